@@ -142,9 +142,8 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
     await scope.register(formbody, { bodyLimit: MAX_FORM_BYTES })
     scope.addHook('preValidation', refuseNul)
     scope.setErrorHandler(async (error: Error, request, reply) => {
-      const { status, message, headers, id } = errorReplyOf(error)
-      if (status >= 500)
-        request.log.error({ err: error, errorId: id }, 'a page of the identity provider failed')
+      const { status, message, headers } = errorReplyOf(error, request.id)
+      if (status >= 500) request.log.error({ err: error }, 'a page of the identity provider failed')
       const { productName } = await environment().catch(() => ({ productName: 'Roadbook' }))
       return show(reply.headers(headers), status, pages.message(productName, 'This does not work', message))
     })

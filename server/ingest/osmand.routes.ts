@@ -145,15 +145,16 @@ const refusalOf = (failure: unknown): HttpError => {
   return new HttpError('positionsNotStored', {}, retryAfter(INGEST.retryAfterS.away))
 }
 
-const errorAnswerOf = (failure: unknown): ErrorAnswer => {
+const errorAnswerOf = (failure: unknown, requestId: string): ErrorAnswer => {
   const status = failure instanceof Error && 'statusCode' in failure ? failure.statusCode : undefined
-  if (status === 413) return errorReplyOf(new HttpError('positionsTooLarge', { most: MAX_INGEST_BYTES }))
+  if (status === 413)
+    return errorReplyOf(new HttpError('positionsTooLarge', { most: MAX_INGEST_BYTES }), requestId)
   const isClientError = typeof status === 'number' && status >= 400 && status < 500
-  return errorReplyOf(isClientError ? (failure as Error) : refusalOf(failure))
+  return errorReplyOf(isClientError ? (failure as Error) : refusalOf(failure), requestId)
 }
 
 const refuse = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  const answer = errorAnswerOf(failure)
+  const answer = errorAnswerOf(failure, request.id)
   if (answer.status >= 500) request.log.error({ err: failure }, 'an ingest request failed')
   void reply.code(answer.status).headers(answer.headers).send(errorBodyOf(answer))
 }

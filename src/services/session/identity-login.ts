@@ -78,7 +78,7 @@ export const createIdentityLogin = ({
   environment,
 }: {
   page: Page
-  http: Pick<Http, 'ask'>
+  http: Pick<Http, 'send'>
   asBearer: (token: string) => Pick<Http, 'call'>
   session: Pick<SessionService, 'open'>
   grants: Pick<GrantStore, 'read'>
@@ -104,8 +104,8 @@ export const createIdentityLogin = ({
       code_verifier: verifier,
       code,
     }
-    const answer = await http.ask(refreshToken, { body }, signal)
-    if (answer.kind !== 'body') throw new EmptyReply('The identity answered nothing.')
+    const answer = await http.send(refreshToken, { body }, signal)
+    if (answer.kind !== 'body') throw new EmptyReply()
     return answer
   }
 
