@@ -21,7 +21,7 @@ import {
   userDetail,
 } from '#contract/calls/users.ts'
 import { fleetRegions, vehicleDropdown } from '#contract/calls/vehicle-lists.ts'
-import { acknowledge, address, expect, logIn, logInAt, test } from './portal.fixture.ts'
+import { acknowledge, address, expect, logInAt, test } from './portal.fixture.ts'
 import { expectReplies, type Row } from './replies.driver.ts'
 
 const press = (name: string | RegExp) => (page: Page) =>
@@ -32,7 +32,6 @@ const press = (name: string | RegExp) => (page: Page) =>
 const retry = press('Retry')
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name, exact: true }).click()
 const visit = (path: string) => (page: Page) => page.goto(address(path))
-const cards = (page: Page) => page.getByRole('list', { name: 'Vehicles' }).getByRole('button')
 /** One step after another. */
 const steps =
   (...each: readonly ((page: Page) => Promise<unknown>)[]) =>
@@ -44,7 +43,7 @@ const reopen = (close: (page: Page) => Promise<unknown>, open: (page: Page) => P
   begin: open,
   again: steps(close, open),
 })
-const escape = (page: Page) => page.keyboard.press('Escape')
+const closeMenu = (page: Page) => page.keyboard.press('Escape')
 let searches = 0
 const search = (page: Page) => page.getByLabel('Search registration').fill(`zz ${++searches} 9`)
 
@@ -66,15 +65,15 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
         again: retry,
       },
       { call: filterFleet, begin: steps(retry, press(/^Running/)), again: retry },
-      { call: fleetGroups, ...reopen(escape, press('Group')) },
+      { call: fleetGroups, ...reopen(closeMenu, press('Group')) },
       {
         call: fleetRegions,
         begin: steps(visit('/track-trace'), press('Region')),
-        again: steps(escape, press('Region')),
+        again: steps(closeMenu, press('Region')),
       },
       {
         call: vehicleDropdown,
-        begin: steps(escape, press('Select vehicles')),
+        begin: steps(closeMenu, press('Select vehicles')),
         again: steps(press('Back to the list'), press('Select vehicles')),
       },
       { call: getTripUpdate, begin: steps(press('Back to the list'), tab('Trips')), again: retry },

@@ -25,7 +25,7 @@ import {
   headersFor,
   withoutInputErrors,
 } from './request-encoding.ts'
-import { waitAskedMs } from './retry-after.ts'
+import { requestedWaitMs } from './retry-after.ts'
 
 /** The input of a call. Each part fits the call's schema. */
 export type CallInput<C extends Call> = {
@@ -226,7 +226,7 @@ export const createHttp = ({
     const content = await contentOf(sent)
     const body = content.kind === 'empty' ? undefined : content.value
     const refusal = () =>
-      new CallRefused(response.status, body, waitAskedMs(response.headers, now()), reference)
+      new CallRefused(response.status, body, requestedWaitMs(response.headers, now()), reference)
 
     if (messageOf(body) === NO_TOKEN) {
       sessionLost()
