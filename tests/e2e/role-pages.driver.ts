@@ -12,8 +12,8 @@ import {
   themeOf,
   titleOf,
 } from '#src/machines/app/app.logic.ts'
-import { SCREENS, type Screen } from '#src/machines/app/routes.ts'
 import { type UiType, uiTypeOf, type Visitor } from '#src/machines/app/visitor.logic.ts'
+import { SCREENS, type Screen } from '#src/machines/kit/screens.ts'
 import { SHELL } from '#src/texts/en/app.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { HELP } from '#src/texts/en/help.ts'
