@@ -158,6 +158,7 @@ export const createBackend = async ({
       identity,
       passwordService,
       outbox,
+      hasMailServer: smtp !== undefined,
       hub,
       guard,
       acting,

@@ -182,6 +182,8 @@ export type AuthorizationCodeTable = {
 /** A mail in the outbox. */
 export type MailTable = {
   id: GeneratedAlways<number>
+  /** Null if unknown or deleted. */
+  user_id: number | null
   recipient: string
   subject: string
   body: string

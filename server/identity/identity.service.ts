@@ -30,7 +30,7 @@ type Credentials = {
 /** `Set-Cookie` headers by which the browser is known at the next login. */
 type KnownDevice = { readonly deviceCookies: readonly string[] }
 /** A user whose account is locked for unknown browsers. */
-export type LockedUser = Pick<LoginUser, 'user_name' | 'first_name' | 'email'>
+export type LockedUser = Pick<LoginUser, 'id' | 'user_name' | 'first_name' | 'email'>
 type TimedGrant = Grant & { readonly expires_in: number }
 
 export type Identity = {

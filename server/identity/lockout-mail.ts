@@ -6,7 +6,8 @@ import { LOGIN_LIMIT } from './login-limiter.ts'
 const MINUTES = LOGIN_LIMIT.windowMs / MINUTE_MS
 
 /** Tells a user that strangers have locked the account. It holds no link, so nobody learns to follow one. */
-export const lockoutMail = ({ user_name, first_name }: LockedUser, to: string): Mail => ({
+export const lockoutMail = ({ id, user_name, first_name }: LockedUser, to: string): Mail => ({
+  userId: id,
   to,
   subject: 'Wrong passwords for your account',
   text: `Hello ${first_name},

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { migrate } from '#server/db/migrate.ts'
+import { up } from '#server/db/migrations/0013-demo-users.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 
@@ -9,7 +9,6 @@ const database = withDatabase()
 test('the users of an earlier demo are marked, except one whose password was changed', async () => {
   const { db } = database
   await sql`alter table app_user drop column demo_login`.execute(db)
-  await sql`delete from kysely_migration where name = '0013-demo-users'`.execute(db)
   const { hash } = await createPasswords()
   const demos = await hash('roadbook')
   const own = await hash('My 0wn one')
@@ -24,7 +23,7 @@ test('the users of an earlier demo are marked, except one whose password was cha
     .insertInto('app_user')
     .values(users.map((user) => Object.assign(user, { first_name: 'A', roles: '["SUPPORT"]' })))
     .execute()
-  await migrate(db)
+  await up(db as never)
   const marked = await db
     .selectFrom('app_user')
     .select('user_name')
