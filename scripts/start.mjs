@@ -82,10 +82,10 @@ await main(async () => {
   })
   /** The next message of the server that is more than progress. */
   const nextMessage = async (note) => {
-    const told = new Promise((resolve) => {
+    const reported = new Promise((resolve) => {
       take = (message) => ('progress' in message ? note(message.progress) : resolve(message))
     })
-    const first = await Promise.race([told, ended.then((end) => ({ end }))])
+    const first = await Promise.race([reported, ended.then((end) => ({ end }))])
     if ('end' in first)
       throw new Problem(
         `The server did not start (code ${first.end.code ?? first.end.signal}); the reason stands above.`,

@@ -12,10 +12,10 @@ export type RateLimit = {
   refund(key: string): void
   forget(key: string): void
   /** Whether the key is exhausted; true only the first time in a window. */
-  tellExhausted(key: string): boolean
+  reportExhausted(key: string): boolean
 }
 
-type Count = { tries: number; until: number; isTold: boolean }
+type Count = { tries: number; until: number; isReported: boolean }
 
 /** Allows `most` in a window of `windowMs`, which begins with the first. `now` is ms. */
 export const createRateLimit = ({
@@ -40,7 +40,7 @@ export const createRateLimit = ({
     add: (key) => {
       const { tries, until } = runningCount(key) ?? { tries: 0, until: now() + windowMs }
       counts.delete(key)
-      counts.set(key, { tries: tries + 1, until, isTold: false })
+      counts.set(key, { tries: tries + 1, until, isReported: false })
       if (counts.size > MAX_REMEMBERED) counts.delete(counts.keys().next().value ?? '')
     },
     refund: (key) => {
@@ -50,10 +50,10 @@ export const createRateLimit = ({
     forget: (key) => {
       counts.delete(key)
     },
-    tellExhausted: (key) => {
+    reportExhausted: (key) => {
       const count = runningCount(key)
-      if (count === undefined || count.tries < most || count.isTold) return false
-      count.isTold = true
+      if (count === undefined || count.tries < most || count.isReported) return false
+      count.isReported = true
       return true
     },
   }

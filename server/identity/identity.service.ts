@@ -140,7 +140,7 @@ export const createIdentity = async ({
       return null
     }
     if (!(await passwords.matches(user.password_hash, password))) {
-      if (limiter.tellLockout(userName)) onLockout(user)
+      if (limiter.reportLockout(userName)) onLockout(user)
       return null
     }
     limiter.succeeded(userName, address, device)

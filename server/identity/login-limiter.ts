@@ -18,7 +18,7 @@ export type LoginLimiter = {
   /** Takes the try back, because the password was right. */
   succeeded(account: string, address: string, device?: string | null): void
   /** Whether unknown browsers are locked out of the account; true only once for each lockout. */
-  tellLockout(account: string): boolean
+  reportLockout(account: string): boolean
 }
 
 /**
@@ -51,6 +51,6 @@ export const createLoginLimiter = ({ now }: { now: () => number }): LoginLimiter
       accounts.forget(keyOf(account))
       networks.refund(networkOf(address))
     },
-    tellLockout: (account) => accounts.tellExhausted(keyOf(account)),
+    reportLockout: (account) => accounts.reportExhausted(keyOf(account)),
   }
 }

@@ -43,10 +43,10 @@ test('AC-12 each lockout is told once', () => {
   for (const start of [0, LOGIN_LIMIT.windowMs]) {
     at = start
     for (let i = 0; i < LOGIN_LIMIT.perAccount; i += 1) {
-      expect(limiter.tellLockout('asha')).toBe(false)
+      expect(limiter.reportLockout('asha')).toBe(false)
       limiter.begin('Asha', '192.0.2.1')
     }
-    expect([limiter.tellLockout('asha'), limiter.tellLockout('asha')]).toEqual([true, false])
+    expect([limiter.reportLockout('asha'), limiter.reportLockout('asha')]).toEqual([true, false])
   }
 })
 

@@ -136,16 +136,16 @@ describe('the playback file', () => {
 
   test('OPEN-35 an address answers the login that asked for it, with a renewed token too, and nobody else', async () => {
     await backend.addUser('colleague', 'MANAGER', own.vehicle.company_id)
-    const asked = await withAddress('mohan')
+    const original = await withAddress('mohan')
     const statusFor = async (fileUrl: string, token?: string) =>
       (await backend.ask('GET', fileUrl, token === undefined ? {} : { token })).status
-    expect([await statusFor(asked.fileUrl), await statusFor(asked.fileUrl, 'x')]).toEqual([401, 401])
+    expect([await statusFor(original.fileUrl), await statusFor(original.fileUrl, 'x')]).toEqual([401, 401])
     for (const name of ['colleague', 'mohan']) {
       const other = await withAddress(name)
       expect(await statusFor(other.fileUrl, other.login.token), name).toBe(200)
-      expect(await statusFor(asked.fileUrl, other.login.token), name).toBe(404)
+      expect(await statusFor(original.fileUrl, other.login.token), name).toBe(404)
     }
-    expect(await statusFor(asked.fileUrl, await renewed(asked.login))).toBe(200)
+    expect(await statusFor(original.fileUrl, await renewed(original.login))).toBe(200)
   })
 
   test('OPEN-35 an address is valid for five minutes, and not at all if a character is changed', async () => {
