@@ -42,6 +42,7 @@ type Dependencies = {
   readonly identity: Identity
   readonly passwordService: PasswordService
   readonly outbox: Outbox
+  readonly hasMailServer: boolean
   readonly hub: LiveHub
   readonly guard: StreamGuard
   readonly acting: Acting
@@ -61,6 +62,7 @@ export const createApi = ({
   identity,
   passwordService,
   outbox,
+  hasMailServer,
   hub,
   guard,
   acting,
@@ -110,6 +112,6 @@ export const createApi = ({
     ...maintenanceRoutes({ settings: createSettingRepository({ db }) }),
     ...manualRoutes({ manual }),
     ...paymentRoutes({ paymentUrl }),
-    ...mailRoutes({ outbox }),
+    ...mailRoutes({ outbox, hasMailServer }),
   ]
 }

@@ -12,6 +12,7 @@ import { createManual } from './help/manual.service.ts'
 import { readEnvironment } from './http/environment.ts'
 import { registerDiscovery, registerSignIn } from './identity/identity.routes.ts'
 import { createIdentity } from './identity/identity.service.ts'
+import { lockoutMail } from './identity/lockout-mail.ts'
 import { createLoginLimiter } from './identity/login-limiter.ts'
 import { createPages } from './identity/pages.ts'
 import { createPasswords } from './identity/passwords.ts'
@@ -98,12 +99,28 @@ export const createBackend = async ({
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const portalUrl = () => publicUrl ?? addressOf(app)
   const issuer = () => `${portalUrl()}/identity`
+  const outbox = createOutbox({ db, dir: outboxDir, now })
+  const mail = smtp
+    ? createSmtpMail({
+        ...smtp,
+        fallback: outbox,
+        onFailure: (failure) =>
+          log.warn(failure, 'a mail could not be sent by SMTP and was put into the outbox'),
+      })
+    : outbox
   const identity = await createIdentity({
     db,
     now,
     accessTokenLifeS,
     issuer,
     onReuse: (userId) => log.warn({ userId }, 'a spent refresh token was used again; its login was ended'),
+    isHttps,
+    onLockout: (user) => {
+      if (user.email === null) return
+      mail
+        .send(lockoutMail(user, user.email))
+        .catch((err: unknown) => log.error({ err }, 'a lockout could not be mailed'))
+    },
   })
   const fences = createFenceWatch({
     crossings: createFenceCrossings({ db }),
@@ -119,15 +136,6 @@ export const createBackend = async ({
     users: createUserRepository({ db }),
     now,
   })
-  const outbox = createOutbox({ db, dir: outboxDir, now })
-  const mail = smtp
-    ? createSmtpMail({
-        ...smtp,
-        fallback: outbox,
-        onFailure: (failure) =>
-          log.warn(failure, 'a mail could not be sent by SMTP and was put into the outbox'),
-      })
-    : outbox
   const passwordService = createPasswordService({
     stored: createPasswordRepository({ db }),
     mail,
@@ -150,6 +158,7 @@ export const createBackend = async ({
       identity,
       passwordService,
       outbox,
+      hasMailServer: smtp !== undefined,
       hub,
       guard,
       acting,

@@ -16,7 +16,7 @@ const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], readonly string[]>> = 
   add: ['role', 'company', 'email', 'first-name', 'password'],
   set: ['role', 'email', 'first-name'],
   password: ['password'],
-  enable: [],
+  enable: ['password'],
   disable: [],
   list: [],
 }
@@ -25,11 +25,12 @@ const USAGE = `Usage:
   npm run user -- add NAME --role ROLE [--company COMPANY] [--email EMAIL] [--first-name NAME] [--password PASSWORD]
   npm run user -- set NAME [--role ROLE] [--email EMAIL] [--first-name NAME]
   npm run user -- password NAME [--password PASSWORD]
-  npm run user -- enable NAME
+  npm run user -- enable NAME [--password PASSWORD]
   npm run user -- disable NAME
   npm run user -- list
 
-Without --password it is read from the terminal, or from the first line of the input. It needs at least ${PASSWORD_LENGTH.min}
+Without --password it is read from the terminal, or from the first line of the input; to enable a user only where the demo
+made them, since everybody knows the demo's password. It needs at least ${PASSWORD_LENGTH.min}
 characters, among them a lowercase letter, an uppercase letter and a digit. With an e-mail address a user can reset a
 forgotten password; --email '' removes it.
 Roles: ${ROLES.join(', ')}`
@@ -78,13 +79,17 @@ await runCommand(USAGE, async (args) => {
     const users = createUserRepository({ db })
     if (command === 'list' || name === undefined) return listUsers(users)
     if (command === 'disable') return disableUser(users, name)
-    if (command === 'enable') return enableUser(users, name)
     if (command === 'set') return setUser(users, name, details)
     const { hash } = await createPasswords()
     if (command === 'add')
       return addUser(users, { ...details, name, company: values.company, password, hash })
     const now = Date.now
-    return setPassword(users, createPasswordRepository({ db }), { name, password, hash, now })
+    const passwords = createPasswordRepository({ db })
+    if (command === 'enable') {
+      const newPassword = async (isNeeded: boolean) => (isNeeded ? password() : values.password)
+      return enableUser(users, passwords, { name, newPassword, hash, now })
+    }
+    return setPassword(users, passwords, { name, password, hash, now })
   })
   console.log(done)
   return 0

@@ -155,6 +155,8 @@ export type AppUserTable = {
   alpha_access: Generated<boolean>
   beta_access: Generated<boolean>
   disabled_at: Time | null
+  /** A demo user: `off` if disabled by a start without the demo. Null as soon as somebody sets a password of their own. */
+  demo_login: ColumnType<'on' | 'off' | null, 'on' | undefined, 'on' | 'off' | null>
 }
 
 /** A reset link, identified by the SHA-256 of its code. */
@@ -180,6 +182,8 @@ export type AuthorizationCodeTable = {
 /** A mail in the outbox. */
 export type MailTable = {
   id: GeneratedAlways<number>
+  /** Null if unknown or deleted. */
+  user_id: number | null
   recipient: string
   subject: string
   body: string

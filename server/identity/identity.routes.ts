@@ -94,14 +94,17 @@ export const registerSignIn = async (app: FastifyInstance, parts: Parts): Promis
       return showForm(request, reply, requested, known, { status: 403, failure: TRY_AGAIN, userName })
     const failure = { failure: TEXTS.enterValidCredentials, userName }
     if (!form.success) return showForm(request, reply, requested, known, failure)
-    const result = await identity.authorize({ ...form.data, address: request.ip }, requested.binding)
+    const result = await identity.authorize(
+      { ...form.data, address: request.ip, cookies: request.headers.cookie },
+      requested.binding,
+    )
     if (result === null) return showForm(request, reply, requested, known, failure)
     if ('retryAfterS' in result) {
       reply.header('retry-after', String(result.retryAfterS))
       return showForm(request, reply, requested, known, { status: 429, failure: TOO_MANY, userName })
     }
     return redirectTo(
-      reply,
+      reply.header('set-cookie', result.deviceCookies),
       withParameters(requested.binding.redirectUri, { code: result.code, state: requested.state }),
     )
   }

@@ -8,6 +8,7 @@ import {
   type CodeClaim,
   createAuthorizationCodes,
 } from './authorization-codes.repository.ts'
+import { createDeviceCookies } from './device-cookie.ts'
 import { type IdentityKeys, loadKeys } from './keys.repository.ts'
 import { IDENTITY } from './limits.ts'
 import { createLoginLimiter } from './login-limiter.ts'
@@ -19,17 +20,29 @@ import { createAccessTokens, createIdTokens, type IdHint } from './signed-tokens
 /** A caller, and the login that the call belongs to. */
 export type Session = { readonly caller: Caller; readonly family: string }
 
-type Credentials = { readonly userName: string; readonly password: string; readonly address: string }
+type Credentials = {
+  readonly userName: string
+  readonly password: string
+  readonly address: string
+  /** The `Cookie` header, which may show that the user has logged in with this browser before. */
+  readonly cookies: string | undefined
+}
+/** `Set-Cookie` headers by which the browser is known at the next login. */
+type KnownDevice = { readonly deviceCookies: readonly string[] }
+/** A user whose account is locked for unknown browsers. */
+export type LockedUser = Pick<LoginUser, 'id' | 'user_name' | 'first_name' | 'email'>
 type TimedGrant = Grant & { readonly expires_in: number }
 
 export type Identity = {
   /** Null for a wrong user name or password, without saying which. */
-  logIn(input: Credentials): Promise<{ user: SessionUser; grant: Grant } | { retryAfterS: number } | null>
+  logIn(
+    input: Credentials,
+  ): Promise<({ user: SessionUser; grant: Grant } & KnownDevice) | { retryAfterS: number } | null>
   /** The same check, but it gives a code that a client exchanges for tokens (OPEN-02). */
   authorize(
     input: Credentials,
     binding: CodeBinding,
-  ): Promise<{ code: string } | { retryAfterS: number } | null>
+  ): Promise<({ code: string } & KnownDevice) | { retryAfterS: number } | null>
   /** The first tokens for a code, or null if the code is invalid. */
   exchange(claim: CodeClaim): Promise<(TimedGrant & { readonly id_token: string }) | null>
   /** New tokens for a refresh token, or null if it is invalid or belongs to another client. */
@@ -63,7 +76,9 @@ export const createIdentity = async ({
   now = Date.now,
   accessTokenLifeS = IDENTITY.accessTokenLifeS,
   issuer,
+  isHttps,
   onReuse,
+  onLockout,
 }: {
   db: Kysely<Tables>
   now?: () => number
@@ -72,6 +87,10 @@ export const createIdentity = async ({
   issuer: () => string
   /** Called when a spent refresh token was used again, which has ended the login of this user (SE-06). */
   onReuse: (userId: number) => void
+  /** Whether users reach the portal by https. */
+  isHttps: boolean
+  /** Called once for each lockout of an account. */
+  onLockout: (user: LockedUser) => void
 }): Promise<Identity> => {
   const keys = await loadKeys(db)
   const logins = createLoginRepository({ db })
@@ -81,6 +100,7 @@ export const createIdentity = async ({
   const codes = createAuthorizationCodes({ db, refreshTokens, now })
   const idTokens = createIdTokens({ keys, issuer, now })
   const limiter = createLoginLimiter({ now })
+  const devices = createDeviceCookies({ keys, isHttps })
   const cachedSessions = new Map<string, { session: Session | null; until: number }>()
 
   const grantOf = async (refresh: Refresh): Promise<TimedGrant> => {
@@ -109,16 +129,21 @@ export const createIdentity = async ({
     userName,
     password,
     address,
+    cookies,
   }: Credentials): Promise<LoginUser | { retryAfterS: number } | null> => {
-    const retryAfterS = limiter.begin(userName, address)
-    if (retryAfterS !== null) return { retryAfterS }
     const user = await logins.byName(userName)
+    const device = user === undefined ? null : devices.read(cookies, user)
+    const retryAfterS = limiter.begin(userName, address, device)
+    if (retryAfterS !== null) return { retryAfterS }
     if (user === undefined) {
       await passwords.simulateCheck(password)
       return null
     }
-    if (!(await passwords.matches(user.password_hash, password))) return null
-    limiter.succeeded(userName, address)
+    if (!(await passwords.matches(user.password_hash, password))) {
+      if (limiter.reportLockout(userName)) onLockout(user)
+      return null
+    }
+    limiter.succeeded(userName, address, device)
     return user
   }
 
@@ -141,12 +166,12 @@ export const createIdentity = async ({
       if (user === null || 'retryAfterS' in user) return user
       const login = { userId: user.id, clientId: IDENTITY.ownClient }
       const { expires_in: _, ...grant } = await grantOf(await refreshTokens.begin(login))
-      return { user: sessionUserOf(user), grant }
+      return { user: sessionUserOf(user), grant, deviceCookies: devices.issue(user) }
     },
     authorize: async (credentials, binding) => {
       const user = await checkCredentials(credentials)
       if (user === null || 'retryAfterS' in user) return user
-      return { code: await codes.issue(user.id, binding) }
+      return { code: await codes.issue(user.id, binding), deviceCookies: devices.issue(user) }
     },
     exchange: async (claim) => {
       const redeemed = await codes.redeem(claim)

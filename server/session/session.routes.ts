@@ -35,12 +35,15 @@ const grantFor = async (identity: Identity, body: z.infer<typeof TokenRequest>) 
 
 /** Login, logout, and new tokens for codes and refresh tokens. */
 export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => [
-  route(logIn, async ({ body, request }) => {
-    const result = await identity.logIn({ ...body, address: request.ip })
+  route(logIn, async ({ body, request, reply }) => {
+    const { ip: address, headers } = request
+    const result = await identity.logIn({ ...body, address, cookies: headers.cookie })
     if (result === null) return { '401': 'Unauthorized', message: TEXTS.enterValidCredentials }
     if ('retryAfterS' in result)
       throw new HttpError('tooManyLogins', {}, { headers: { 'retry-after': String(result.retryAfterS) } })
-    return result
+    const { deviceCookies, ...answer } = result
+    reply.header('set-cookie', deviceCookies)
+    return answer
   }),
   route(logOut, async ({ request, reply }) => {
     // Only the cache: the client decides what a logout removes from storage, which other tabs use too (SES-15).

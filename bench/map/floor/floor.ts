@@ -130,7 +130,7 @@ const showRoute = async (request: NonNullable<Given['play']>) => {
     method: 'POST',
     body: JSON.stringify({ ...request, telemetryEnabled: true }),
   })
-  const file = await fetch(new URL(fileUrl, new URL('/api/v2/', location.href)))
+  const file = await fetch(new URL(fileUrl, new URL('/api/v2/', location.href)), { headers })
   const unzipped = file.body?.pipeThrough(new DecompressionStream('gzip'))
   const { data }: { data: Point[] } = await new Response(unzipped).json()
   await styled

@@ -53,6 +53,16 @@ export type Http = {
   ): Promise<Answer<z.output<C['reply']>>>
   /** `ask` for callers that need the body: without one it errs with `EmptyReply` or `CallRefused` (417). */
   call<C extends Call>(call: C, input?: CallInput<C>, signal?: AbortSignal): Promise<z.output<C['reply']>>
+  /**
+   * Lets `send` make a request by itself, such as in a worker, with the headers of every call (SES-41 to SES-44, SES-46, SES-47);
+   * a second time with a newer token if it errs with what `isUnauthorized` says of a 401. Errors: those of `send`, and
+   * `NetworkFailure` if the session could not be renewed in time.
+   */
+  delegate<T>(
+    send: (headers: Readonly<Record<string, string>>) => Promise<T>,
+    isUnauthorized: (error: unknown) => boolean,
+    signal?: AbortSignal,
+  ): Promise<T>
 }
 
 /** Options of the request builder. */
@@ -114,19 +124,22 @@ export const createHttp = ({
   timeoutMs = 30_000,
   fetch: send = (input, init) => fetch(input, init),
 }: HttpOptions): Http => {
+  const headersWith = (token: string | null): Record<string, string> =>
+    headersFor({
+      apiKey: environment().apiKey,
+      userId: userId(),
+      token,
+      actingFor: actingFor(),
+      cdsMode: cdsMode(),
+    })
+
   const request = async (call: Call, input: CallInput<Call>, token: string | null, signal?: AbortSignal) => {
     const known = environment()
     try {
       return await ky(fillPath(call.path, (input.params ?? {}) as Record<string, unknown>), {
         prefix: baseOf(call.backend, known),
         method: call.method,
-        headers: headersFor({
-          apiKey: known.apiKey,
-          userId: userId(),
-          token,
-          actingFor: actingFor(),
-          cdsMode: cdsMode(),
-        }),
+        headers: headersWith(token),
         searchParams: encodeFields(input.query),
         ...payloadOf(call, input.body),
         cache: 'no-store',
@@ -215,6 +228,20 @@ export const createHttp = ({
       if (answer.kind === 'body') return answer.body
       if (answer.kind === 'empty') throw new EmptyReply(`${call.id} answered nothing.`)
       throw new CallRefused(call.id, answer.status, answer.body, null)
+    },
+    delegate: async (send, isUnauthorized, signal) => {
+      const token = await barrier.token(signal)
+      try {
+        return await send(headersWith(token))
+      } catch (error) {
+        if (!isUnauthorized(error) || token === null || !(await barrier.refused(token, signal))) throw error
+      }
+      try {
+        return await send(headersWith(await barrier.token(signal)))
+      } catch (error) {
+        if (isUnauthorized(error)) sessionLost()
+        throw error
+      }
     },
   }
 }

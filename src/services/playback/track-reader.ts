@@ -5,7 +5,12 @@ import { errorOf, type TrackMessage } from './track-messages.ts'
 /** Reads the playback file at an absolute address. Errors as `loadTrackFile`. */
 export type ReadTrack = (
   address: string,
-  options: { points?: number; signal?: AbortSignal; onProgress?: (progress: TrackProgress) => void },
+  options: {
+    points?: number
+    headers?: Readonly<Record<string, string>>
+    signal?: AbortSignal
+    onProgress?: (progress: TrackProgress) => void
+  },
 ) => Promise<TrackColumns>
 
 type WorkerPort = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>
@@ -16,7 +21,7 @@ const startWorker = (): WorkerPort =>
 /** Reads each file in a worker of its own, which ends with the file, so that an abort frees its memory at once. */
 export const createTrackReader =
   ({ start = startWorker }: { start?: () => WorkerPort } = {}): ReadTrack =>
-  (address, { points = 0, signal, onProgress }) =>
+  (address, { points = 0, headers = {}, signal, onProgress }) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
       const worker = start()
@@ -39,5 +44,5 @@ export const createTrackReader =
         end()
         reject(new Error(`The playback worker could not run: ${event.message}`))
       }
-      worker.postMessage({ address, points })
+      worker.postMessage({ address, headers, points })
     })

@@ -66,7 +66,7 @@ export const createTracks = ({
   base,
   now,
 }: {
-  http: Pick<Http, 'call'>
+  http: Pick<Http, 'call' | 'delegate'>
   read: ReadTrack
   store: TrackStore
   base: () => string
@@ -103,13 +103,20 @@ export const createTracks = ({
         return store.put({ ...parseTrack('{"data":[]}'), id, vehicleId })
       }
       try {
-        const columns = await read(ownAddress(fileUrl), {
-          points,
-          ...(signal ? { signal } : {}),
-          onProgress: (next) => {
-            if (load === loads) publishProgress(next)
-          },
-        })
+        const address = ownAddress(fileUrl)
+        const columns = await http.delegate(
+          (headers) =>
+            read(address, {
+              points,
+              headers,
+              ...(signal ? { signal } : {}),
+              onProgress: (next) => {
+                if (load === loads) publishProgress(next)
+              },
+            }),
+          (error) => error instanceof TrackFileError && error.problem === 'unauthorized',
+          signal,
+        )
         if (columns.length === 0 && columns.dropped > 0) throw allDropped(columns.dropped)
         return store.put({ ...columns, id, vehicleId }, at)
       } finally {

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
+import { routePlayback } from '#contract/calls/playback.ts'
 import { ErrorReply } from '#contract/records/error-reply.ts'
 import { MANAGER_ROLES, ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
+import { toPayloadTime } from '#domain/ist.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { SUBJECT_FIELDS } from '#server/access/ownership.service.ts'
 import { addressesOf } from '#server/http/mount.ts'
@@ -20,6 +22,8 @@ const OWNERSHIPS = ['own', 'sibling', 'stranger', 'unknown'] as const
 type Ownership = (typeof OWNERSHIPS)[number]
 
 let lastFence = 0
+/** Of the address that the caller's login has asked for. */
+let fileToken = 'x'
 
 /** Values that no schema describes. */
 const FIXED: Known = {
@@ -39,6 +43,11 @@ const FIXED_FOR: Readonly<Record<string, Known>> = {
     },
     geoFencePolygonCoordinates: null,
     applyToAllVehicles: true,
+  },
+  playbackFile: {
+    get token() {
+      return fileToken
+    },
   },
   changePassword: { currentPassword: PASSWORD, newPassword: 'A good passw0rd' },
 }
@@ -131,8 +140,6 @@ beforeAll(async () => {
     .values(Array.from({ length: 60 }, () => ({ content: 'Read me', criticality: 0, changed_by: null })))
     .execute()
   const { db } = backend.database
-  const mail = { recipient: 'a@fleet.example', subject: 'A', body: 'A', sent_at: new Date() }
-  await db.insertInto('mail').values(mail).execute()
   const [mine, theirs] = [await addCompany(db), await addCompany(db)]
   const own = await addThings(mine.id, 'MH 01 OWN 0001')
   const sibling = await addThings(mine.id, 'MH 02 SIBLING 0002')
@@ -143,6 +150,11 @@ beforeAll(async () => {
     logins.set(role, await backend.logIn(loginNameOf(role)))
   }
   const target = await backend.addUser('target', 'MANAGER', mine.id)
+  const mail = { recipient: 'a@fleet.example', subject: 'A', body: 'A', sent_at: new Date() }
+  await db
+    .insertInto('mail')
+    .values({ user_id: target, ...mail })
+    .execute()
   const siblingUser = await addMember('sibling', 'MANAGER', mine.id, sibling['groupId'] ?? 0)
   const strangeUser = await backend.addUser('stranger', 'MANAGER', theirs.id)
   const unknown = Object.fromEntries(Object.keys(SUBJECT_FIELDS).map((field) => [field, UNKNOWN]))
@@ -178,6 +190,16 @@ const ask = (call: Call, ownership: Ownership, login: { token?: string; userId?:
     ...(token === undefined ? {} : { token }),
     ...(call.method === 'GET' ? {} : { body: sampleInput(call.body, known) }),
   })
+}
+
+const fileTokenFor = async ({ token }: { token: string }): Promise<string> => {
+  const body = {
+    vehicleId: ids.own['vehicleId'],
+    fromDate: toPayloadTime(Date.now() - HOUR_MS),
+    toDate: toPayloadTime(Date.now()),
+  }
+  const answer = await backend.ask('POST', addressesOf(routePlayback)[0] ?? '', { token, body })
+  return (answer.body as { fileUrl: string }).fileUrl.split('/').at(-1) ?? ''
 }
 
 const subjectsOf = (call: Call): ReadonlySet<string> => {
@@ -224,6 +246,7 @@ describe('AC-01 AC-05 every call × every role × every owner', () => {
         const expected = expectedStatus(call, role, ownership)
         cells[expected] = (cells[expected] ?? 0) + 1
         if (expected === 200 && call.replyKind === 'stream') continue
+        if (expected === 200 && id === 'playbackFile') fileToken = await fileTokenFor(login)
         const { status, body } = await ask(call, ownership, login)
         expect(`${role} ${ownership} ${status}`).toBe(`${role} ${ownership} ${expected}`)
         if (expected === 404) expect(body).toEqual(NOT_FOUND)
