@@ -26,8 +26,11 @@ export const deviceSettings = async (
   registration: string,
   company: ImportCompany,
 ): Promise<DeviceSettings> => {
-  const found = await (await createImportVehicles(db, company, false)).idOf(registration)
+  const vehicles = await createImportVehicles(db, company, false)
+  const found = await vehicles.idOf(registration)
   if (typeof found === 'object') throw new Error(`'${registration}' cannot be a vehicle: ${found.rejected}.`)
+  for (const [, reason] of await vehicles.save())
+    throw new Error(`'${registration}' could not be added: ${reason}`)
   return { company: company.name, ...(await readDeviceIdentity(db, found)) }
 }
 
