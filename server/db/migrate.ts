@@ -9,6 +9,7 @@ import { up as geofenceRevision } from './migrations/0009-geofence-revision.ts'
 import { up as geofenceBegun } from './migrations/0010-geofence-begun.ts'
 import { up as geofenceEdited } from './migrations/0011-geofence-edited.ts'
 import { up as geofenceBegunOnce } from './migrations/0012-geofence-begun-once.ts'
+import { up as gateways } from './migrations/0013-gateways.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -23,6 +24,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-geofence-begun': { up: geofenceBegun },
   '0011-geofence-edited': { up: geofenceEdited },
   '0012-geofence-begun-once': { up: geofenceBegunOnce },
+  '0013-gateways': { up: gateways },
 }
 
 /**
