@@ -1,12 +1,13 @@
 import { fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
+import { numberOf } from '#domain/numbers.ts'
 import { factorTo } from '#domain/units.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '../http/input.ts'
 import { noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import type { GatewayVehicle } from './gateway.repository.ts'
 import { INGEST } from './limits.ts'
 import { NOT_VALID } from './osmand-form.ts'
-import { numberOf, optionalFlag, optionalNumber, timeOf, valueReader } from './values.ts'
+import { optionalFlag, optionalNumber, timeOf, valueReader } from './values.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
