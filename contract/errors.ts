@@ -120,6 +120,7 @@ export const ERRORS = {
     message: "Position {index}: 'id' or 'device_id' is missing. Nothing was stored.",
   },
   deviceUnknown: { status: 401, message: 'Unknown device or wrong key.' },
+  gatewayKeyWrong: { status: 401, message: 'The gateway key is missing or wrong.' },
   tooManyUnknownDevices: {
     status: 429,
     message: 'Too many unknown devices have reported from this address. Please try again later.',

@@ -19,8 +19,11 @@ import { createPasswords } from './identity/passwords.ts'
 import { createUserRepository } from './identity/users.repository.ts'
 import { createDevices } from './ingest/devices.repository.ts'
 import { createFenceWatch } from './ingest/fence-watch.ts'
+import { createGatewayRepository } from './ingest/gateway.repository.ts'
+import { createGateways } from './ingest/gateway.service.ts'
 import { createIngest, type Ingest } from './ingest/ingest.service.ts'
 import { registerIngest } from './ingest/osmand.routes.ts'
+import { registerTraccar } from './ingest/traccar.routes.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveHub } from './live/hub.ts'
 import { createStreamGuard } from './live/stream-guard.ts'
@@ -184,6 +187,8 @@ export const createBackend = async ({
       hub.close()
     },
     extend: async (scope) => {
+      const gateways = createGateways({ gateways: createGatewayRepository({ db, now }), now })
+      registerTraccar(scope, { ingest, gateways, now })
       registerIngest(scope, { ingest, devices: createDevices({ db, now }), now })
       registerDiscovery(scope, { identity, issuer })
       await registerSignIn(scope, { identity, environment, pages: createPages({ clientDir }), isHttps })

@@ -134,13 +134,18 @@ export const summaryText = (
     )
   if (summary.newVehicles.length > 0) lines.push(`  new: ${listed(summary.newVehicles)}`)
   if (summary.leftOut.length > 0) lines.push('', 'Left out:', ...summary.leftOut.map((each) => `  ${each}`))
-  if (summary.rejected > 0) {
+  if (summary.failed.length > 0) {
+    lines.push('', 'Not stored (import the files again after the cause is removed):')
+    for (const { vehicle, fixes, reason } of summary.failed)
+      lines.push(`  ${vehicle}, ${counted(fixes, 'position')}: ${reason}`)
+  }
+  if (rejections.total() > 0) {
     lines.push('', 'Rejected:')
     for (const [reason, times] of rejections.byReason()) lines.push(`${count(times)}  ${reason}`)
     lines.push('')
     for (const { file, line, reason } of rejections.first()) lines.push(`  ${file}:${line}: ${reason}`)
     const file = rejections.file()
-    if (file !== undefined) lines.push(`  … all ${summary.rejected} are in ${file}`)
+    if (file !== undefined) lines.push(`  … all ${rejections.total()} are in ${file}`)
   }
   return lines.join('\n')
 }

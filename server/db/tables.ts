@@ -36,6 +36,24 @@ export type VehicleTable = {
   driver_id: number | null
 }
 
+/** The key with which a company's gateway reports for its devices, as `storedHashOf` makes it. */
+export type GatewayKeyTable = { company_id: number; hash: string; made_at: Time }
+
+/** A device behind a company's gateway: of a vehicle, or, with null, waiting to be accepted, with what it has sent since. */
+export type GatewayDeviceTable = {
+  company_id: number
+  /** The id under which the gateway knows it, usually its IMEI. */
+  device_id: string
+  vehicle_id: number | null
+  name: string | null
+  protocol: string | null
+  /** Positions received, and not kept, while it waits. */
+  positions: Generated<number>
+  last_seen: Time
+  lng: number | null
+  lat: number | null
+}
+
 /** A driver of a company. */
 export type DriverTable = {
   id: Generated<number>
@@ -257,6 +275,8 @@ export type Tables = {
   acting_period: ActingPeriodTable
   acting_audit: ActingAuditTable
   vehicle: VehicleTable
+  gateway_key: GatewayKeyTable
+  gateway_device: GatewayDeviceTable
   driver: DriverTable
   vehicle_group: VehicleGroupTable
   region: RegionTable

@@ -6,8 +6,9 @@ import { readCsv } from './csv.ts'
 import { readGpx } from './gpx.ts'
 import { IMPORT } from './limits.ts'
 import { type Readings, type ReadOptions, type Rejections, UnreadableFile } from './readings.ts'
-import { createStaging, type StagedDay, type Staging } from './staging.repository.ts'
-import { type Drive, storeVehicle } from './store-vehicle.repository.ts'
+import { createStaging, type Staging } from './staging.repository.ts'
+import { storeStaged } from './store-staged.ts'
+import type { Drive } from './store-vehicle.ts'
 import { inspectFile, type TextFile } from './text-file.ts'
 import { createImportVehicles, type ImportCompany, type ImportVehicles } from './vehicles.repository.ts'
 
@@ -24,6 +25,12 @@ export type ImportSummary = {
   readonly days: number
   /** Files that could not be read at all, each with its message. */
   readonly unreadable: readonly string[]
+  /** Vehicles that could not be stored, or not all of them, with the number of their rejected fixes. */
+  readonly failed: ReadonlyArray<{
+    readonly vehicle: string
+    readonly fixes: number
+    readonly reason: string
+  }>
   /** Columns that were left out though they have a known name, each with file, line and reason. */
   readonly leftOut: readonly string[]
   readonly newVehicles: readonly string[]
@@ -129,20 +136,10 @@ const stageAll = async (step: Step): Promise<Pick<ImportSummary, 'read' | 'unrea
   return { read, unreadable, leftOut }
 }
 
-const byVehicle = (staged: readonly StagedDay[]): ReadonlyMap<number, readonly StagedDay[]> => {
-  const found = new Map<number, StagedDay[]>()
-  for (const day of staged) {
-    const own = found.get(day.vehicleId)
-    if (own) own.push(day)
-    else found.set(day.vehicleId, [day])
-  }
-  return found
-}
-
 /**
  * Imports files into a company. Memory use is constant however large they are: fixes are staged as compressed days,
  * then stored by vehicle and day in order of time. Importing again stores nothing new, and valid fixes are stored
- * even if others are rejected.
+ * even if others are rejected or another vehicle cannot be stored.
  */
 export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise<ImportSummary> =>
   db.connection().execute(async (connection) => {
@@ -151,35 +148,22 @@ export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise
     const staging = await createStaging(connection, options.company.timeZone)
     try {
       const { read, unreadable, leftOut } = await stageAll({ options, vehicles, staging })
+      const unsaved = await vehicles.save()
       const company = vehicles.company()
-      let firstDrive: ImportSummary['firstDrive']
       const staged = await staging.days()
       const of = staged.reduce((sum, { fixes }) => sum + fixes, 0)
-      const found = byVehicle(staged)
-      const sum = { stored: 0, duplicate: 0, flagged: 0, days: 0 }
-      let done = 0
-      const onFixes = (count: number) => {
-        done += count
-        onProgress({ phase: 'storing', done, of })
-      }
-      for (const [vehicleId, days] of found) {
-        const { read: readDay } = staging
-        const step = { connection, company, vehicleId, days, read: readDay, now: now(), dryRun, onFixes }
-        const stored = await storeVehicle(step)
-        sum.stored += stored.stored
-        sum.duplicate += stored.duplicate
-        sum.flagged += stored.flagged
-        sum.days += stored.days
-        if (stored.drive) firstDrive ??= { ...stored.drive, vehicleId }
-      }
+      const onStored = (done: number) => onProgress({ phase: 'storing', done, of })
+      const step = { connection, company, staging, staged, unsaved, now: now(), dryRun, onStored }
+      const { failed, firstDrive, vehicleIds, ...sum } = await storeStaged(step)
       return {
         read,
         ...sum,
-        rejected: rejections.total(),
+        rejected: rejections.total() + failed.reduce((all, { fixes }) => all + fixes, 0),
         unreadable,
+        failed: failed.map(({ vehicleId, ...each }) => ({ vehicle: vehicles.nameOf(vehicleId), ...each })),
         leftOut,
         newVehicles: vehicles.made(),
-        vehicles: [...found.keys()].map(vehicles.nameOf),
+        vehicles: vehicleIds.map(vehicles.nameOf),
         company,
         firstDrive,
       }

@@ -12,6 +12,14 @@ export const IMPORT = {
   partsWritten: 200,
   /** Fixes of an open day written in one statement. */
   insertedFixes: 5_000,
+  /** Vehicles inserted in one statement, and most ids reserved for new ones at once. */
+  vehiclesInserted: 500,
+  idsReserved: 500,
+  /** Vehicle-days and fixes stored in one transaction, where vehicles have few of them. */
+  batchDays: 250,
+  batchFixes: 20_000,
+  /** A vehicle with more stored fixes around the staged days is stored by itself. */
+  batchStoredFixes: 20_000,
   /** Rejections listed; the rest goes into a file. */
   rejectionsShown: 20,
   /** Longest registration accepted from a file. */

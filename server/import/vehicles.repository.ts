@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { Tables } from '../db/tables.ts'
 import { newIngestKey } from '../ingest/devices.repository.ts'
+import { eachAlone } from './each-alone.ts'
 import { IMPORT } from './limits.ts'
 
 /** The company to import into. Its id is 0 while it does not exist: its first vehicle makes it. */
@@ -42,12 +43,54 @@ const comparableName = (name: string): string => name.trim().toLowerCase()
 
 /** Finds a company's vehicles by the names in files and creates missing ones. */
 export type ImportVehicles = {
-  /** The vehicle's id, or the reason for rejecting it. In a dry run new vehicles get negative ids. */
+  /**
+   * The vehicle's id, or the reason for rejecting it. A new vehicle is stored by `save` only, and has a negative id in a dry
+   * run.
+   */
   idOf(name: string): number | Promise<number | { readonly rejected: string }>
+  /** Stores the new vehicles, and the company if it is new. Answers why some could not be stored, by their ids. */
+  save(): Promise<ReadonlyMap<number, string>>
   /** The company, with its id once it exists. */
   readonly company: () => ImportCompany
   readonly made: () => readonly string[]
   readonly nameOf: (id: number) => string
+}
+
+type NewVehicle = { readonly id: number; readonly registration: string }
+
+const reserveIds = async (db: Kysely<Tables>, count: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('vehicle', 'id'))::int4 as id from generate_series(1, ${count}::int4)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id).reverse()
+}
+
+/** The IMEI of a vehicle without a known one is its registration, unless another vehicle has that. */
+const insertVehicles = async (
+  db: Kysely<Tables>,
+  companyId: number,
+  vehicles: readonly NewVehicle[],
+): Promise<void> => {
+  const names = vehicles.map(({ registration }) => registration)
+  const rows = await db
+    .selectFrom('vehicle')
+    .select('imei')
+    .where('imei', '=', ({ val }) => sql<string>`any(${val(names)}::text[])`)
+    .execute()
+  const taken = new Set(rows.map(({ imei }) => imei))
+  await db
+    .insertInto('vehicle')
+    .values(
+      vehicles.map(({ id, registration }) => ({
+        id,
+        company_id: companyId,
+        registration,
+        imei: taken.has(registration) ? `${registration}-${randomBytes(4).toString('hex')}` : registration,
+        ingest_key: newIngestKey(),
+      })),
+    )
+    .execute()
 }
 
 /** Loads the company's vehicles once. Names are compared with registrations and IMEIs, ignoring case. */
@@ -71,23 +114,41 @@ export const createImportVehicles = async (
   }
   for (const { id, registration } of rows) ids.set(comparableName(registration), id)
 
+  let unsaved: NewVehicle[] = []
+  let reserved: number[] = []
+
+  /** The more vehicles are new, the more ids are reserved at once. */
+  const newId = async (): Promise<number> => {
+    if (dryRun) return -made.length
+    if (reserved.length === 0) reserved = await reserveIds(db, Math.min(made.length, IMPORT.idsReserved))
+    return reserved.pop() as number
+  }
+
   const make = async (registration: string): Promise<number> => {
     made.push(registration)
-    if (dryRun) return -made.length
-    if (company.id === 0) company = { ...company, id: await addCompany(db, company.name) }
-    const values = { company_id: company.id, registration, ingest_key: newIngestKey() }
-    const taken = await db
-      .selectFrom('vehicle')
-      .select('id')
-      .where('imei', '=', registration)
-      .executeTakeFirst()
-    const imei = taken === undefined ? registration : `${registration}-${randomBytes(4).toString('hex')}`
-    const { id } = await db
-      .insertInto('vehicle')
-      .values({ ...values, imei })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await newId()
+    unsaved.push({ id, registration })
     return id
+  }
+
+  const save = async (): Promise<ReadonlyMap<number, string>> => {
+    const failed = new Map<number, string>()
+    const vehicles = unsaved
+    unsaved = []
+    if (dryRun || vehicles.length === 0) return failed
+    if (company.id === 0) company = { ...company, id: await addCompany(db, company.name) }
+    for (let at = 0; at < vehicles.length; at += IMPORT.vehiclesInserted) {
+      const part = vehicles.slice(at, at + IMPORT.vehiclesInserted)
+      await eachAlone(
+        part,
+        (some) => insertVehicles(db, company.id, some),
+        ({ id, registration }, reason) => {
+          failed.set(id, reason)
+          made.splice(made.indexOf(registration), 1)
+        },
+      )
+    }
+    return failed
   }
 
   const idOfNew = async (name: string): Promise<number | { readonly rejected: string }> => {
@@ -104,6 +165,7 @@ export const createImportVehicles = async (
   }
 
   return {
+    save,
     idOf: (name) => ids.get(name) ?? ids.get(comparableName(name)) ?? idOfNew(name),
     company: () => company,
     made: () => made,
