@@ -63,7 +63,7 @@ export const run = async (): Promise<BenchResult[]> => {
     const startedAt = performance.now()
     let readAt = startedAt
     const summary = await importFiles(database.db, {
-      files: [file],
+      files: [{ path: file, name: file }],
       company,
       timeZone: company.timeZone,
       kmphPerUnit: undefined,

@@ -16,6 +16,8 @@ import { createLoginLimiter } from './identity/login-limiter.ts'
 import { createPages } from './identity/pages.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createUserRepository } from './identity/users.repository.ts'
+import { createUploadFiles } from './import/upload-files.ts'
+import { createUploads } from './import/uploads.service.ts'
 import { createDevices } from './ingest/devices.repository.ts'
 import { createFenceWatch } from './ingest/fence-watch.ts'
 import { createIngest, type Ingest } from './ingest/ingest.service.ts'
@@ -47,6 +49,8 @@ type Options = {
   readonly paymentUrl?: string | undefined
   /** Folder of the outbox. */
   readonly outboxDir: string
+  /** Folder of uploads in work. It is emptied. */
+  readonly uploadDir: string
   /** The mail server; without one, mails stay in the outbox. */
   readonly smtp?: SmtpSettings | undefined
   /** Address of the portal for links in mails; by default the one it listens on. */
@@ -85,6 +89,7 @@ export const createBackend = async ({
   manualFile,
   paymentUrl,
   outboxDir,
+  uploadDir,
   smtp,
   publicUrl,
   accessTokenLifeS,
@@ -114,9 +119,10 @@ export const createBackend = async ({
   const ingest = createIngest({ db, pool, bus, now, track: tracks, fences })
   const hub = createLiveHub({ db, bus, now, track: tracks })
   const visibleVehicles = createVisibleVehicles({ db })
+  const users = createUserRepository({ db })
   const acting = createActing({
     acting: createActingRepository({ db }),
-    users: createUserRepository({ db }),
+    users,
     now,
   })
   const outbox = createOutbox({ db, dir: outboxDir, now })
@@ -143,6 +149,14 @@ export const createBackend = async ({
   })
   const environment = () => readEnvironment(environmentFile, variables, ownEnvironmentFile)
   const manual = createManual({ file: manualFile, readEnvironment: environment })
+  const uploads = createUploads({
+    db,
+    files: createUploadFiles(uploadDir),
+    visibleVehicles,
+    nameOfUser: async (userId) => (await users.byId(userId))?.first_name ?? '',
+    onError: (err) => log.error({ err }, 'an import by upload failed'),
+    now,
+  })
   const app = await createApp({
     trustedProxies,
     routes: createApi({
@@ -156,6 +170,7 @@ export const createBackend = async ({
       visibleVehicles,
       readTrack: tracks.readRange,
       manual,
+      uploads,
       paymentUrl: paymentUrl || null,
       fencesChanged: fences.changed,
       now,
@@ -187,6 +202,7 @@ export const createBackend = async ({
     tracks,
     close: async () => {
       await app.close()
+      await uploads.close()
       await ingest.close()
       await fences.stop()
     },

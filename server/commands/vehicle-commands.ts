@@ -17,6 +17,8 @@ export type DeviceSettings = {
   readonly key: string
 }
 
+const ONE_VEHICLE = { dryRun: false, mostNew: 1, vehicleIds: undefined } as const
+
 /**
  * The id and key with which a device reports for a vehicle. Adds the vehicle, and its company, if they do not exist.
  * @throws Error in plain words for a name that cannot be a registration.
@@ -26,7 +28,7 @@ export const deviceSettings = async (
   registration: string,
   company: ImportCompany,
 ): Promise<DeviceSettings> => {
-  const found = await (await createImportVehicles(db, company, false)).idOf(registration)
+  const found = await (await createImportVehicles(db, company, ONE_VEHICLE)).idOf(registration)
   if (typeof found === 'object') throw new Error(`'${registration}' cannot be a vehicle: ${found.rejected}.`)
   return { company: company.name, ...(await readDeviceIdentity(db, found)) }
 }

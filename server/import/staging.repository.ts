@@ -30,7 +30,11 @@ const WRITE = `insert into import_part (vehicle_id, day, fixes, part)
   select * from unnest($1::int4[], $2::text[], $3::int4[], $4::bytea[])`
 
 /** `connection` must be one connection, since no other sees its temporary tables. Days are those of `timeZone`. */
-export const createStaging = async (connection: Kysely<Tables>, timeZone: string): Promise<Staging> => {
+export const createStaging = async (
+  connection: Kysely<Tables>,
+  timeZone: string,
+  heldFixes: number = IMPORT.heldFixes,
+): Promise<Staging> => {
   const run = <TRow>(text: string, values: readonly unknown[] = []) =>
     connection.executeQuery<TRow>(CompiledQuery.raw(text, [...values]))
   await run('drop table if exists pg_temp.import_part')
@@ -67,7 +71,7 @@ export const createStaging = async (connection: Kysely<Tables>, timeZone: string
       if (part) part.fixes.push(fix)
       else parts.set(key, { vehicleId, day, fixes: [fix] })
       held += 1
-      return held >= IMPORT.heldFixes ? write() : undefined
+      return held >= heldFixes ? write() : undefined
     },
     days: async () => {
       const { rows } = await run<StagedDay>(

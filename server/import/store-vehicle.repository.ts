@@ -117,7 +117,7 @@ const writeDay = (
 
 /**
  * Writes a vehicle's fixes by day, `days` ascending. Stored fixes stay unchanged, and the newest plausible fix
- * becomes the latest. `now` is ms UTC; `onFixes` receives the number processed.
+ * becomes the latest. `now` is ms UTC; `onFixes` receives the number processed. After `signal` no further day is written.
  */
 export const storeVehicle = async ({
   connection,
@@ -128,6 +128,7 @@ export const storeVehicle = async ({
   now,
   dryRun,
   onFixes,
+  signal,
 }: {
   connection: Kysely<Tables>
   company: ImportCompany
@@ -137,6 +138,7 @@ export const storeVehicle = async ({
   now: number
   dryRun: boolean
   onFixes: (count: number) => void
+  signal?: AbortSignal | undefined
 }): Promise<Stored> => {
   const owned = { companyId: company.id, vehicleId }
   const result: Stored = { stored: 0, duplicate: 0, flagged: 0, days: 0, drive: undefined }
@@ -162,6 +164,7 @@ export const storeVehicle = async ({
   }
 
   for (const staged of days) {
+    if (signal?.aborted) break
     const { day } = staged
     const bounds = dayBounds(day, company.timeZone)
     const columns = orderedWithin(await read(staged), bounds.from, bounds.to)

@@ -2,6 +2,7 @@ import type { FleetList } from '#src/services/fleet/fleet-list.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { VehicleOptions } from '#src/services/fleet-filter/vehicle-options.ts'
 import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
+import type { PickedFiles } from '#src/services/import/picked-files.ts'
 import type { Clipboard } from '#src/services/kit/page-actions.ts'
 import type { AppLocation } from '#src/services/location/location.ts'
 import type { MapPort } from '#src/services/map/map.port.ts'
@@ -34,5 +35,6 @@ export type AppServices = {
   readonly serverNow: () => number
   readonly location: AppLocation
   readonly clipboard: Clipboard
+  readonly pickedFiles: Pick<PickedFiles, 'put'>
   readonly recorder: Recorder
 }

@@ -9,6 +9,7 @@ import type { SessionUser } from '#contract/records/session.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
+import { createPickedFiles } from '#src/services/import/picked-files.ts'
 import { createLocation } from '#src/services/location/location.ts'
 import { createFakeMap, type FakeMap } from '#src/services/map/fake.map.ts'
 import { createRouteDownloads } from '#src/services/playback/route-download.ts'
@@ -31,6 +32,7 @@ import '#src/views/fleet-filter/vehicle-selection.tsx'
 import '#src/views/grid-map/grid-map.tsx'
 import '#src/views/app/about-modal.tsx'
 import '#src/views/help/help-screen.tsx'
+import '#src/views/import/import-tab.tsx'
 import '#src/views/app/legal-modal.tsx'
 import '#src/views/maintenance/maintenance-tab.tsx'
 import '#src/views/settings/settings-screen.tsx'
@@ -116,6 +118,7 @@ export const openPage = ({
     tripList: ports.trips.tripList,
     location,
     geocoder,
+    pickedFiles: createPickedFiles(),
     clipboard: { write: async (text) => void copied.push(text) },
     recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
   }

@@ -22,6 +22,8 @@ import { gridMapMachine } from '#src/machines/grid-map/grid-map.machine.ts'
 import { gridMapModel } from '#src/machines/grid-map/grid-map.model.ts'
 import { manualMachine } from '#src/machines/help/manual.machine.ts'
 import { manualModel } from '#src/machines/help/manual.model.ts'
+import { importMachine } from '#src/machines/import/import.machine.ts'
+import { importModel } from '#src/machines/import/import.model.ts'
 import { maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
 import { maintenanceModel } from '#src/machines/maintenance/maintenance.model.ts'
 import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
@@ -96,6 +98,7 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
     maintenanceModel.unreachable,
   ],
   ['manual', manualMachine, walk(manualMachine, manualModel), manualModel.unreachable],
+  ['import', importMachine, walk(importMachine, importModel), importModel.unreachable],
   ['outbox', outboxMachine, walk(outboxMachine, outboxModel), outboxModel.unreachable],
   ['settings', settingsMachine, walk(settingsMachine, settingsModel), settingsModel.unreachable],
   ['recovery', recoveryMachine, walk(recoveryMachine, recoveryModel), recoveryModel.unreachable],
