@@ -39,6 +39,9 @@ const withMemberServices = (
   get routeDownloads() {
     return member.now().services.routeDownloads
   },
+  get fenceDownloads() {
+    return member.now().services.fenceDownloads
+  },
   get map() {
     return member.now().services.map
   },

@@ -31,6 +31,7 @@ import '#src/views/support/support-view.tsx'
 import '#src/views/fleet-filter/vehicle-selection.tsx'
 import '#src/views/grid-map/grid-map.tsx'
 import '#src/views/app/about-modal.tsx'
+import '#src/views/geofences/fence-import.tsx'
 import '#src/views/help/help-screen.tsx'
 import '#src/views/import/import-tab.tsx'
 import '#src/views/app/legal-modal.tsx'
@@ -73,12 +74,15 @@ export const openPage = ({
   const map = createFakeMap({ fleet: fleetStore })
   const location = createLocation(window)
   const copied: string[] = []
+  const pickedFiles = createPickedFiles()
+  const savedFences: Array<Parameters<AppServices['fenceDownloads']['save']>> = []
   let options: readonly VehicleOption[] = []
   const { machine, ...ports } = createPagePorts({
     show: (notice) => toasts.show(notice),
     navigate: ({ path: to, replace }) => queueMicrotask(() => location.navigate(to, { replace })),
     commandDrawTool: (to) => fenceDirector.commandDrawTool(to),
     dropTrack: tracks.drop,
+    pickedFiles,
   })
   const actor = createActor(machine, clock === undefined ? {} : { clock })
   let serverNow = PLOT_NOW
@@ -118,7 +122,8 @@ export const openPage = ({
     tripList: ports.trips.tripList,
     location,
     geocoder,
-    pickedFiles: createPickedFiles(),
+    pickedFiles,
+    fenceDownloads: { save: async (...file) => void savedFences.push(file) },
     clipboard: { write: async (text) => void copied.push(text) },
     recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
   }
@@ -143,6 +148,8 @@ export const openPage = ({
     geocoder,
     location,
     copied,
+    /** What was downloaded of the fences. */
+    savedFences,
     /** The maps of the grid map in order of creation. */
     cellMaps,
     /** The server's clock turns out to be ahead of this machine's. */

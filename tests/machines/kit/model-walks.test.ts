@@ -15,6 +15,8 @@ import { fleetFilterMachine } from '#src/machines/fleet-filter/fleet-filter.mach
 import { fleetFilterModel } from '#src/machines/fleet-filter/fleet-filter.model.ts'
 import { vehicleSelectionMachine } from '#src/machines/fleet-filter/vehicle-selection.machine.ts'
 import { vehicleSelectionModel } from '#src/machines/fleet-filter/vehicle-selection.model.ts'
+import { fenceImportMachine } from '#src/machines/geofences/fence-import.machine.ts'
+import { fenceImportModel } from '#src/machines/geofences/fence-import.model.ts'
 import { geofencesMachine } from '#src/machines/geofences/geofences.machine.ts'
 import { geofencesModel } from '#src/machines/geofences/geofences.model.ts'
 import { MAX_CELLS } from '#src/machines/grid-map/grid-map.logic.ts'
@@ -78,6 +80,12 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
     playbackAlertsModel.unreachable,
   ],
   ['playback', playbackMachine, walk(playbackMachine, playbackModel), playbackModel.unreachable],
+  [
+    'fence import',
+    fenceImportMachine,
+    walk(fenceImportMachine, fenceImportModel),
+    fenceImportModel.unreachable,
+  ],
   ['geofences', geofencesMachine, walk(geofencesMachine, geofencesModel), geofencesModel.unreachable],
   [
     'fleet filter',

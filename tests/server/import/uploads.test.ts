@@ -208,6 +208,8 @@ describe('OPEN-85 what an upload refuses', () => {
         'importGone',
       ])
     expect(code(await part('other', importId, 0, Buffer.from('x')))).toEqual([409, 'importGone'])
+    const stale = { importId: randomUUID(), dryRun: true, ...NO_CHOICES }
+    expect(code(await post('asha', 'run', stale))).toEqual([409, 'importGone'])
     await post('asha', 'cancel', { importId })
   })
 
