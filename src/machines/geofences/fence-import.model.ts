@@ -17,7 +17,7 @@ export const fenceImportModel: Model<FenceImportContext, FenceImportEvent, Fence
       fileId: '1',
       fileName: 'yards.kml',
       now: 1_700_000_000_000,
-      taken: ['Gate'],
+      taken: ['Entrance'],
       preset: { vehicleIds: [], groupIds: [], regionIds: [] },
     },
   ],

@@ -41,15 +41,15 @@ const saved = () => page.fences.bodies('saveGeofence') as ReadonlyArray<Record<s
 test('OPEN-86 shapes of a file are offered, and the chosen ones saved as fences one after the other', async () => {
   await openFences()
   page.fences.answers['saveGeofence'] = () => ({ geoFenceId: 9, message: 'Saved' })
-  await pick([point('Gate', { radius: 300 }), point('Yard'), point('Tiny', { radius: 5 }), point('Quarry')])
+  await pick([point('Entrance', { radius: 300 }), point('Yard'), point('Tiny', { radius: 5 }), point('Quarry')])
   expect(await offers()).toEqual([
-    'GateCircle · Radius 300 m',
+    'EntranceCircle · Radius 300 m',
     'YardCircle · Radius 200 m',
     'TinyCircle · Radius 5 mA radius is at least 50 m. Keep the edge farther from the centre.',
     'QuarryCircle · Radius 200 mThere is a fence of this name already. Choose another name.',
   ])
   await type('Radius of points without one (m)', '450')
-  await page.act(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Gate' })))
+  await page.act(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Entrance' })))
   await press('Create 1 geofence')
   expect(await screen.findByText('1 geofence was created.')).toBeTruthy()
   expect(saved()).toHaveLength(1)
