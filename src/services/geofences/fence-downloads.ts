@@ -34,7 +34,11 @@ export const createFenceDownloads = ({
       import('./files/fence-geojson.ts'),
       import('./files/fence-xml.ts'),
     ])
-    const write = { geojson: writeGeoJson, kml: writeKml, gpx: (each: typeof all) => writeGpx(each, productName()) }
+    const write = {
+      geojson: writeGeoJson,
+      kml: writeKml,
+      gpx: (each: typeof all) => writeGpx(each, productName()),
+    }
     saveFile(page, new Blob([write[format](all)], { type: MEDIA[format] }), `${name}.${format}`)
   },
 })

@@ -41,7 +41,12 @@ const saved = () => page.fences.bodies('saveGeofence') as ReadonlyArray<Record<s
 test('OPEN-86 shapes of a file are offered, and the chosen ones saved as fences one after the other', async () => {
   await openFences()
   page.fences.answers['saveGeofence'] = () => ({ geoFenceId: 9, message: 'Saved' })
-  await pick([point('Entrance', { radius: 300 }), point('Yard'), point('Tiny', { radius: 5 }), point('Quarry')])
+  await pick([
+    point('Entrance', { radius: 300 }),
+    point('Yard'),
+    point('Tiny', { radius: 5 }),
+    point('Quarry'),
+  ])
   expect(await offers()).toEqual([
     'EntranceCircle · Radius 300 m',
     'YardCircle · Radius 200 m',
