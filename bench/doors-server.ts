@@ -28,7 +28,13 @@ const serve = async ({ databaseUrl, device, gatewayKey }: DoorsOrder): Promise<D
   const pool = createPool({ connectionString: databaseUrl }, console.error)
   const db = createKysely(pool)
   const { app } = await createBackend({
-    ...{ db, pool, clientDir: null, outboxDir: join(tmpdir(), 'roadbook-bench-outbox') },
+    ...{
+      db,
+      pool,
+      clientDir: null,
+      outboxDir: join(tmpdir(), 'roadbook-bench-outbox'),
+      uploadDir: join(tmpdir(), 'roadbook-bench-uploads'),
+    },
     environmentFile: join(PROJECT, 'public', 'env.json'),
     manualFile: join(PROJECT, 'docs', 'user-manual.md'),
     // The load names an address of its own for each request, or limits of tries would answer instead of the doors.

@@ -94,7 +94,7 @@ const importMany = async (database: Database, dataDir: string): Promise<BenchRes
     await writeFile(file, content)
     const startedAt = performance.now()
     const { stored } = await importFiles(database.db, {
-      files: [file],
+      files: [{ path: file, name: 'many.csv' }],
       company: (await chooseCompany(database.db, 'Many vehicles')).company,
       timeZone: company.timeZone,
       kmphPerUnit: undefined,
@@ -141,7 +141,7 @@ export const run = async (): Promise<BenchResult[]> => {
     const startedAt = performance.now()
     let readAt = startedAt
     const summary = await importFiles(database.db, {
-      files: [file],
+      files: [{ path: file, name: file }],
       company,
       timeZone: company.timeZone,
       kmphPerUnit: undefined,

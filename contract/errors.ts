@@ -113,6 +113,24 @@ export const ERRORS = {
     status: 404,
     message: 'No payment portal is configured. The operator sets it with PAYMENT_URL.',
   },
+  // import of positions
+  importBusy: {
+    status: 409,
+    message: 'Another import of your company is in work. Wait until it is done, or cancel it.',
+  },
+  importGone: {
+    status: 409,
+    message: 'This import is no longer there. Choose the file again; nothing is stored twice.',
+  },
+  importOutOfStep: { status: 409, message: 'This cannot be done in the present state of the import.' },
+  importTooLarge: {
+    status: 413,
+    message: 'A file may hold at most {most} MB. Split it, and import the parts one after the other.',
+  },
+  importsFull: {
+    status: 503,
+    message: 'The server is importing for other companies. Try again in a few minutes.',
+  },
   // devices
   noPosition: { status: 400, message: 'There is no position in the request.' },
   deviceIdMissing: {
@@ -154,6 +172,14 @@ export const FIELD_ERRORS = {
   tooFew: 'Give at least {min}.',
   tooMany: 'Give at most {max}.',
   holdsNul: 'This holds a NUL character.',
+  timeZoneUnknown: 'This is no known time zone. Write it like Asia/Kolkata.',
+  // import of positions
+  importTooManyPositions:
+    'The file holds more than {most} positions. Split it, and import the parts one after the other.',
+  importTooSlow:
+    'The import took longer than {minutes} minutes and was ended. Split the file, and import the parts one after the other.',
+  importFailed:
+    'The import was ended by a fault on our side. Import the file again; nothing is stored twice.',
   // passwords
   lowercaseMissing: 'Use a lowercase letter.',
   uppercaseMissing: 'Use an uppercase letter.',

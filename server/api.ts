@@ -16,6 +16,8 @@ import type { Manual } from './help/manual.service.ts'
 import type { Route } from './http/handler.ts'
 import type { Identity } from './identity/identity.service.ts'
 import { createUserRepository } from './identity/users.repository.ts'
+import { importRoutes } from './import/import.routes.ts'
+import type { Uploads } from './import/uploads.service.ts'
 import type { LiveHub } from './live/hub.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import type { StreamGuard } from './live/stream-guard.ts'
@@ -49,6 +51,7 @@ type Dependencies = {
   readonly visibleVehicles: VisibleVehiclesOf
   readonly readTrack: ReadTrack
   readonly manual: Manual
+  readonly uploads: Uploads
   /** Address of the payment portal (PayHub); null if the operator has set none. */
   readonly paymentUrl: string | null
   /** Called after fences of a company have changed. */
@@ -69,6 +72,7 @@ export const createApi = ({
   visibleVehicles,
   readTrack,
   manual,
+  uploads,
   paymentUrl,
   fencesChanged,
   now,
@@ -113,5 +117,6 @@ export const createApi = ({
     ...manualRoutes({ manual }),
     ...paymentRoutes({ paymentUrl }),
     ...mailRoutes({ outbox, hasMailServer }),
+    ...importRoutes({ uploads }),
   ]
 }

@@ -149,7 +149,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     api.get('/openapi.json', (_request, reply) => reply.send(document))
     const { sessionOf, acting, checkOwnership } = parts
     const access = createAccess({ sessionOf, acting, apiKey: environment?.apiKey ?? '' })
-    mountRoutes(api, routes, { access, checkOwnership })
+    await mountRoutes(api, routes, { access, checkOwnership })
   })
   return app
 }

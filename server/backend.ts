@@ -17,6 +17,8 @@ import { createLoginLimiter } from './identity/login-limiter.ts'
 import { createPages } from './identity/pages.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createUserRepository } from './identity/users.repository.ts'
+import { createUploadFiles } from './import/upload-files.ts'
+import { createUploads } from './import/uploads.service.ts'
 import { createDevices } from './ingest/devices.repository.ts'
 import { createFenceWatch } from './ingest/fence-watch.ts'
 import { createGatewayRepository } from './ingest/gateway.repository.ts'
@@ -51,6 +53,8 @@ type Options = {
   readonly paymentUrl?: string | undefined
   /** Folder of the outbox. */
   readonly outboxDir: string
+  /** Folder of uploads in work. It is emptied. */
+  readonly uploadDir: string
   /** The mail server; without one, mails stay in the outbox. */
   readonly smtp?: SmtpSettings | undefined
   /** Address of the portal for links in mails; by default the one it listens on. */
@@ -89,6 +93,7 @@ export const createBackend = async ({
   manualFile,
   paymentUrl,
   outboxDir,
+  uploadDir,
   smtp,
   publicUrl,
   accessTokenLifeS,
@@ -134,9 +139,10 @@ export const createBackend = async ({
   const ingest = createIngest({ db, pool, bus, now, track: tracks, fences })
   const hub = createLiveHub({ db, bus, now, track: tracks })
   const visibleVehicles = createVisibleVehicles({ db })
+  const users = createUserRepository({ db })
   const acting = createActing({
     acting: createActingRepository({ db }),
-    users: createUserRepository({ db }),
+    users,
     now,
   })
   const passwordService = createPasswordService({
@@ -154,6 +160,14 @@ export const createBackend = async ({
   })
   const environment = () => readEnvironment(environmentFile, variables, ownEnvironmentFile)
   const manual = createManual({ file: manualFile, readEnvironment: environment })
+  const uploads = createUploads({
+    db,
+    files: createUploadFiles(uploadDir),
+    visibleVehicles,
+    nameOfUser: async (userId) => (await users.byId(userId))?.first_name ?? '',
+    onError: (err) => log.error({ err }, 'an import by upload failed'),
+    now,
+  })
   const app = await createApp({
     trustedProxies,
     routes: createApi({
@@ -168,6 +182,7 @@ export const createBackend = async ({
       visibleVehicles,
       readTrack: tracks.readRange,
       manual,
+      uploads,
       paymentUrl: paymentUrl || null,
       fencesChanged: fences.changed,
       now,
@@ -201,6 +216,7 @@ export const createBackend = async ({
     tracks,
     close: async () => {
       await app.close()
+      await uploads.close()
       await ingest.close()
       await fences.stop()
     },

@@ -103,6 +103,7 @@ const startParts = async (
     manualFile,
     paymentUrl,
     outboxDir: join(dataDir, 'outbox'),
+    uploadDir: join(dataDir, 'uploads'),
     smtp: configuration.smtp,
     publicUrl: configuration.publicUrl,
     accessTokenLifeS: configuration.accessTokenLifeS,

@@ -44,7 +44,7 @@ const importDrives = async (db: Kysely<Tables>): Promise<void> => {
     await writeFile(file, csv())
     const { company } = await chooseCompany(db, KEPT.company)
     await importFiles(db, {
-      files: [file],
+      files: [{ path: file, name: 'drives.csv' }],
       company,
       timeZone: company.timeZone,
       kmphPerUnit: undefined,

@@ -48,7 +48,7 @@ await runCommand(USAGE, async (args) => {
     const line = createProgressLine(process.stderr, () => performance.now())
     const summary = await importFiles(db, {
       ...request,
-      files: request.files.map((file) => resolve(file)),
+      files: request.files.map((file) => ({ path: resolve(file), name: resolve(file) })),
       company,
       timeZone: request.timeZone ?? company.timeZone,
       rejections,

@@ -35,7 +35,11 @@ const READ = `select vehicle_id || ' ' || day as key, part from import_part
 const keyOf = ({ vehicleId, day }: Pick<StagedDay, 'vehicleId' | 'day'>): string => `${vehicleId} ${day}`
 
 /** `connection` must be one connection, since no other sees its temporary tables. Days are those of `timeZone`. */
-export const createStaging = async (connection: Kysely<Tables>, timeZone: string): Promise<Staging> => {
+export const createStaging = async (
+  connection: Kysely<Tables>,
+  timeZone: string,
+  heldFixes: number = IMPORT.heldFixes,
+): Promise<Staging> => {
   const run = <TRow>(text: string, values: readonly unknown[] = []) =>
     connection.executeQuery<TRow>(CompiledQuery.raw(text, [...values]))
   await run('drop table if exists pg_temp.import_part')
@@ -74,7 +78,7 @@ export const createStaging = async (connection: Kysely<Tables>, timeZone: string
       if (part) part.fixes.push(fix)
       else parts.set(key, { vehicleId, day, fixes: [fix] })
       held += 1
-      return held >= IMPORT.heldFixes ? write() : undefined
+      return held >= heldFixes ? write() : undefined
     },
     days: async () => {
       const { rows } = await run<StagedDay>(

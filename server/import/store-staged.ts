@@ -24,6 +24,8 @@ type Step = {
   readonly dryRun: boolean
   /** Called with the number of fixes processed so far. */
   readonly onStored: (fixes: number) => void
+  /** After it no further day is written; what was stored stays. */
+  readonly signal?: AbortSignal | undefined
 }
 
 type Read = (day: StagedDay) => Promise<FixColumns>
@@ -63,7 +65,7 @@ const batchesOf = (vehicles: readonly StagedVehicle[]): StagedVehicle[][] => {
  * than storing one position. A vehicle that cannot be stored is named in `failed`, and the others are stored.
  */
 export const storeStaged = async (step: Step) => {
-  const { connection, company, staging, staged, unsaved, now, dryRun, onStored } = step
+  const { connection, company, staging, staged, unsaved, now, dryRun, onStored, signal } = step
   const vehicles = byVehicle(staged)
   const sum = { stored: 0, duplicate: 0, flagged: 0, days: 0 }
   const failed: Array<{ vehicleId: number; fixes: number; reason: string }> = []
@@ -84,16 +86,26 @@ export const storeStaged = async (step: Step) => {
     add(vehicle, result)
   }
 
-  const write = (vehicle: StagedVehicle, store: VehicleStore, read: Read, result: Stored): Promise<void> =>
-    storeVehicle({ store, company, ...vehicle, read, now, dryRun, result })
+  const write = (
+    vehicle: StagedVehicle,
+    store: VehicleStore,
+    read: Read,
+    result: Stored,
+    onDay?: (fixes: number) => void,
+  ): Promise<void> => storeVehicle({ store, company, ...vehicle, read, now, dryRun, result, onDay, signal })
 
   const storeAlone = async (vehicle: StagedVehicle): Promise<void> => {
     const result = nothingStored()
     const read: Read = async (day) => (await staging.read([day]))[0] as FixColumns
     let reason: string | undefined
+    let ofIts = 0
+    const onDay = (fixes: number) => {
+      ofIts += fixes
+      onStored(done + ofIts)
+    }
     await eachAlone(
       [vehicle],
-      () => write(vehicle, createDirectStore(connection), read, result),
+      () => write(vehicle, createDirectStore(connection), read, result, onDay),
       (_, message) => {
         reason = message
       },
@@ -126,7 +138,8 @@ export const storeStaged = async (step: Step) => {
   }
 
   const existing = vehicles.filter(({ vehicleId }) => !unsaved.has(vehicleId))
-  for (const batch of batchesOf(existing))
+  for (const batch of batchesOf(existing)) {
+    if (signal?.aborted) break
     await eachAlone(
       batch,
       async (some) => {
@@ -135,6 +148,7 @@ export const storeStaged = async (step: Step) => {
       },
       (vehicle, reason) => fail(vehicle, reason),
     )
+  }
   for (const vehicle of vehicles) {
     const reason = unsaved.get(vehicle.vehicleId)
     if (reason !== undefined) fail(vehicle, reason)

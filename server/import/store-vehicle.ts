@@ -42,7 +42,7 @@ const firstDriveOf = ({ length, time, lng, lat, speed }: FixColumns): Drive | un
 /**
  * Writes a vehicle's fixes by day, `days` ascending. Stored fixes stay unchanged, and the newest plausible fix
  * becomes the latest. `now` is ms UTC; `read` answers the day's staged fixes. `result` holds what was stored so far, even
- * if a day fails.
+ * if a day fails. `onDay` receives the number of fixes of each day done. After `signal` no further day is written.
  */
 export const storeVehicle = async ({
   store,
@@ -53,6 +53,8 @@ export const storeVehicle = async ({
   now,
   dryRun,
   result,
+  onDay,
+  signal,
 }: {
   store: VehicleStore
   company: ImportCompany
@@ -62,6 +64,8 @@ export const storeVehicle = async ({
   now: number
   dryRun: boolean
   result: Stored
+  onDay?: ((fixes: number) => void) | undefined
+  signal?: AbortSignal | undefined
 }): Promise<void> => {
   const owned = { companyId: company.id, vehicleId }
   let before: PreviousFix | undefined
@@ -111,7 +115,11 @@ export const storeVehicle = async ({
   }
 
   try {
-    for (const day of days) await storeDay(day)
+    for (const day of days) {
+      if (signal?.aborted) break
+      await storeDay(day)
+      onDay?.(day.fixes)
+    }
   } finally {
     if (latest !== undefined && !dryRun)
       await store.moveLatest({ ...owned, fix: latest, intervalS: medianIntervalS(newest) })

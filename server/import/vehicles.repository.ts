@@ -93,13 +93,25 @@ const insertVehicles = async (
     .execute()
 }
 
-/** Loads the company's vehicles once. Names are compared with registrations and IMEIs, ignoring case. */
+/**
+ * Loads the company's vehicles once. Names are compared with registrations and IMEIs, ignoring case. At most `mostNew` are made; where
+ * `vehicleIds` are given, the company's other vehicles are refused.
+ */
 export const createImportVehicles = async (
   db: Kysely<Tables>,
   chosen: ImportCompany,
-  dryRun: boolean,
+  {
+    dryRun,
+    mostNew,
+    vehicleIds,
+  }: {
+    readonly dryRun: boolean
+    readonly mostNew: number
+    readonly vehicleIds: ReadonlySet<number> | undefined
+  },
 ): Promise<ImportVehicles> => {
   let company = chosen
+  const withheld = new Set<string>()
   const ids = new Map<string, number>()
   const names = new Map<number, string>()
   const made: string[] = []
@@ -108,11 +120,13 @@ export const createImportVehicles = async (
     .select(['id', 'registration', 'imei'])
     .where('company_id', '=', company.id)
     .execute()
+  const isAllowed = (id: number): boolean => vehicleIds === undefined || vehicleIds.has(id)
   for (const { id, registration, imei } of rows) {
-    ids.set(comparableName(imei), id)
     names.set(id, registration)
+    if (isAllowed(id)) ids.set(comparableName(imei), id)
+    else withheld.add(comparableName(imei)).add(comparableName(registration))
   }
-  for (const { id, registration } of rows) ids.set(comparableName(registration), id)
+  for (const { id, registration } of rows) if (isAllowed(id)) ids.set(comparableName(registration), id)
 
   let unsaved: NewVehicle[] = []
   let reserved: number[] = []
@@ -156,8 +170,9 @@ export const createImportVehicles = async (
     if (key === '') return { rejected: 'the vehicle has no name' }
     if (name.length > IMPORT.registrationLength)
       return { rejected: `the vehicle's name is longer than ${IMPORT.registrationLength} characters` }
-    if (made.length >= IMPORT.newVehicles)
-      return { rejected: `the file has more than ${IMPORT.newVehicles} new vehicles` }
+    if (key.includes('\0')) return { rejected: "the vehicle's name holds a NUL character" }
+    if (withheld.has(key)) return { rejected: 'the vehicle belongs to a group that you do not see' }
+    if (made.length >= mostNew) return { rejected: `the file has more than ${mostNew} new vehicles` }
     const id = await make(name.trim())
     ids.set(key, id)
     names.set(id, name.trim())

@@ -32,6 +32,8 @@ const PERSONAL = new Set([
   'emailId',
   'companyName',
   'recipient',
+  'fileName',
+  'startedBy',
   'phone',
   'driver',
   'truck',

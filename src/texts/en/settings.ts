@@ -13,6 +13,7 @@ export const SETTINGS_TAB = {
   scalingFactor: 'Scaling factor',
   alertSettings: 'Alert settings',
   changePassword: 'Change password',
+  importPositions: 'Import positions',
   tickerMessages: 'Ticker messages',
   maintenance: 'Maintenance',
   mailOutbox: 'Mail outbox',

@@ -15,3 +15,9 @@ export const failureText = ({ kind, code, params, fields, message }: Failure, aw
   if (texts.length > 0) return [...new Set(texts)].join(' ')
   return message === '' ? away : message
 }
+
+/** What is wrong with a field of the request; null if nothing is. */
+export const fieldText = (failure: Failure | null, field: string): string | null => {
+  const found = failure?.fields.find((each) => each.field === field)
+  return found === undefined ? null : faultText(found)
+}

@@ -34,6 +34,7 @@ export const withBackend = (options: BackendOptions = {}) => {
   const database: TestDatabase = withDatabase()
   const logged: string[] = []
   const outboxDir = join(tmpdir(), `roadbook-outbox-${randomUUID()}`)
+  const uploadDir = join(tmpdir(), `roadbook-uploads-${randomUUID()}`)
   let backend: Backend | null = null
   let hash = ''
   let lead = 0
@@ -50,6 +51,7 @@ export const withBackend = (options: BackendOptions = {}) => {
       environmentFile: join(PROJECT, 'public', 'env.json'),
       manualFile: join(PROJECT, 'docs', 'user-manual.md'),
       outboxDir,
+      uploadDir,
       trustedProxies: options.trustedProxies,
       paymentUrl: options.paymentUrl ?? PAYMENT_URL,
       publicUrl: options.publicUrl,
@@ -87,6 +89,8 @@ export const withBackend = (options: BackendOptions = {}) => {
     database,
     /** The folder of the test's mails. */
     outboxDir,
+    /** The folder of its uploads. */
+    uploadDir,
     get app() {
       return get().app
     },

@@ -15,6 +15,8 @@ import { fleetFilterMachine } from '#src/machines/fleet-filter/fleet-filter.mach
 import { fleetFilterModel } from '#src/machines/fleet-filter/fleet-filter.model.ts'
 import { vehicleSelectionMachine } from '#src/machines/fleet-filter/vehicle-selection.machine.ts'
 import { vehicleSelectionModel } from '#src/machines/fleet-filter/vehicle-selection.model.ts'
+import { fenceImportMachine } from '#src/machines/geofences/fence-import.machine.ts'
+import { fenceImportModel } from '#src/machines/geofences/fence-import.model.ts'
 import { geofencesMachine } from '#src/machines/geofences/geofences.machine.ts'
 import { geofencesModel } from '#src/machines/geofences/geofences.model.ts'
 import { MAX_CELLS } from '#src/machines/grid-map/grid-map.logic.ts'
@@ -22,6 +24,8 @@ import { gridMapMachine } from '#src/machines/grid-map/grid-map.machine.ts'
 import { gridMapModel } from '#src/machines/grid-map/grid-map.model.ts'
 import { manualMachine } from '#src/machines/help/manual.machine.ts'
 import { manualModel } from '#src/machines/help/manual.model.ts'
+import { importMachine } from '#src/machines/import/import.machine.ts'
+import { importModel } from '#src/machines/import/import.model.ts'
 import { maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
 import { maintenanceModel } from '#src/machines/maintenance/maintenance.model.ts'
 import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
@@ -76,6 +80,12 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
     playbackAlertsModel.unreachable,
   ],
   ['playback', playbackMachine, walk(playbackMachine, playbackModel), playbackModel.unreachable],
+  [
+    'fence import',
+    fenceImportMachine,
+    walk(fenceImportMachine, fenceImportModel),
+    fenceImportModel.unreachable,
+  ],
   ['geofences', geofencesMachine, walk(geofencesMachine, geofencesModel), geofencesModel.unreachable],
   [
     'fleet filter',
@@ -96,6 +106,7 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
     maintenanceModel.unreachable,
   ],
   ['manual', manualMachine, walk(manualMachine, manualModel), manualModel.unreachable],
+  ['import', importMachine, walk(importMachine, importModel), importModel.unreachable],
   ['outbox', outboxMachine, walk(outboxMachine, outboxModel), outboxModel.unreachable],
   ['settings', settingsMachine, walk(settingsMachine, settingsModel), settingsModel.unreachable],
   ['recovery', recoveryMachine, walk(recoveryMachine, recoveryModel), recoveryModel.unreachable],

@@ -33,6 +33,7 @@ const FIXED: Known = {
   validTo: '2027-01-01 00:00:00',
   profileId: 1,
   mailId: 1,
+  importId: '00000000-0000-4000-8000-000000000001',
 }
 const FIXED_FOR: Readonly<Record<string, Known>> = {
   filterFleet: { status: '' },
@@ -49,6 +50,10 @@ const FIXED_FOR: Readonly<Record<string, Known>> = {
       return fileToken
     },
   },
+  // A file of one byte, by calls that follow each other in the table.
+  beginImport: { bytes: 1 },
+  sendImportPart: { at: 0 },
+  runImport: { vehicle: null, timeZone: null, speedUnit: null, dryRun: true },
   changePassword: { currentPassword: PASSWORD, newPassword: 'A good passw0rd' },
 }
 
@@ -186,9 +191,9 @@ const ask = (call: Call, ownership: Ownership, login: { token?: string; userId?:
   )
   const { token } = login
   return backend.ask(call.method, `${path}?${search.join('&')}`, {
-    headers,
+    headers: call.bodyType === 'raw' ? { 'content-type': 'application/octet-stream', ...headers } : headers,
     ...(token === undefined ? {} : { token }),
-    ...(call.method === 'GET' ? {} : { body: sampleInput(call.body, known) }),
+    ...(call.method === 'GET' ? {} : { body: call.bodyType === 'raw' ? 'x' : sampleInput(call.body, known) }),
   })
 }
 

@@ -90,6 +90,7 @@ const expectAll = async (restored: Database, dataDir: string): Promise<void> => 
     environmentFile: join(PROJECT, 'public', 'env.json'),
     manualFile: join(PROJECT, 'docs', 'user-manual.md'),
     outboxDir: join(dataDir, 'outbox'),
+    uploadDir: join(dataDir, 'uploads'),
     log: pino({ level: 'silent' }),
   })
   const login = { userName: 'asha', password: PASSWORD }
