@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { playbackLinkSearch } from '#domain/playback-link.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
+import type { BenchEnvironment, MonitoredPage, Play } from './environment.ts'
+
+/** The route is of the day before this one in India's time. */
+const FROM = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS - 5.5 * HOUR_MS
+
+const REST = { scriptMs: 30, within: 60 }
+
+/** Waits until the page is almost idle for a second: the last tiles of its basemap are drawn, and what is measured next is the page's response alone. */
+const rest = async (monitored: MonitoredPage): Promise<void> => {
+  let before = await monitored.metric('ScriptDuration')
+  for (let seconds = 0; seconds < REST.within; seconds++) {
+    await delay(1_000)
+    const now = await monitored.metric('ScriptDuration')
+    if ((now - before) * 1000 < REST.scriptMs) return
+    before = now
+  }
+  throw new Error(`The page did not come to rest in ${REST.within} s.`)
+}
+
+const inIndia = (time: number): string =>
+  new Date(time + 5.5 * HOUR_MS).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Our page with the route of the day's first hours, ready to be played, when it has come to rest. */
+export const openRoute = async (environment: BenchEnvironment, hours: number): Promise<MonitoredPage> => {
+  const monitored = await environment.open(
+    'ours',
+    `/track-trace${playbackLinkSearch({
+      vehicleId: environment.vehicleId,
+      range: { from: FROM, to: FROM + hours * HOUR_MS },
+      ...{ at: FROM, speed: 10, camera: { lng: 73, lat: 19, zoom: 7 }, alerts: false },
+    })}`,
+  )
+  await monitored.page.getByRole('button', { name: 'Play', exact: true }).waitFor({ timeout: 60_000 })
+  await rest(monitored)
+  return monitored
+}
+
+/** The floor with the whole day's route, when it has come to rest. */
+export const openFloor = async (environment: BenchEnvironment): Promise<MonitoredPage> => {
+  const play: Play = {
+    vehicleId: environment.vehicleId,
+    fromDate: inIndia(FROM),
+    toDate: inIndia(FROM + DAY_MS),
+  }
+  const monitored = await environment.open('floor', '', play)
+  await monitored.page.waitForFunction(() => window.floor?.painted, undefined, { timeout: 60_000 })
+  await rest(monitored)
+  return monitored
+}
