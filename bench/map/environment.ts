@@ -32,6 +32,8 @@ export type MonitoredPage = {
 /** The built product on its real server and database, a browser, and beside the client a page that does the least. */
 export type BenchEnvironment = {
   readonly url: string
+  /** Headers of the logged-in user's calls. */
+  readonly headers: Readonly<Record<string, string>>
   /** Folder of the client that is served. */
   readonly clientDir: string
   readonly vehicleId: number
@@ -157,6 +159,7 @@ export const createBenchEnvironment = async ({
   const { storageState, headers } = await logIn(browser, url)
   return {
     url,
+    headers,
     clientDir,
     vehicleId,
     order: async (order) => {

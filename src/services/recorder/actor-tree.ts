@@ -1,5 +1,6 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate'
-import { hashText, type Mask, redact } from './redact.ts'
+import { hashText } from '#domain/hash.ts'
+import { type Mask, redact } from './redact.ts'
 
 /** Whether an actor runs a machine, as opposed to a promise, a stream or a callback. */
 export const isMachine = (actor: AnyActorRef): boolean => {
