@@ -9,6 +9,7 @@ import { browserLaunch } from '#tests/kit/browser-launch.ts'
 import { precompress } from '../../scripts/lib/precompress.mjs'
 import { type FeedAnswer, type FeedOrder, WATCHER } from './feed.ts'
 import { installPageProbe } from './page-probe.ts'
+import { installRouteProbe } from './route-probe.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 
@@ -174,6 +175,7 @@ export const createBenchEnvironment = async ({
       // Functions run from the sources contain calls of a bundler's helper.
       await page.addInitScript('globalThis.__name = (named) => named')
       await page.addInitScript(installPageProbe)
+      await page.addInitScript(installRouteProbe)
       await page.addInitScript(
         (given) => {
           window.given = given

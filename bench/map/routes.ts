@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { playbackLinkSearch } from '#domain/playback-link.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
-import type { BenchEnvironment, MonitoredPage, Play } from './environment.ts'
+import type { BenchEnvironment, MonitoredPage, Play, Variant } from './environment.ts'
 
 /** The route is of the day before this one in India's time. */
 const FROM = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS - 5.5 * HOUR_MS
@@ -23,9 +23,9 @@ const rest = async (monitored: MonitoredPage): Promise<void> => {
 const inIndia = (time: number): string =>
   new Date(time + 5.5 * HOUR_MS).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Our page with the route of the day's first hours, ready to be played, when it has come to rest. */
-export const openRoute = async (environment: BenchEnvironment, hours: number): Promise<MonitoredPage> => {
-  const monitored = await environment.open(
+/** Opens our page at the link of a route of the day's first hours. */
+const openLink = (environment: BenchEnvironment, hours: number): Promise<MonitoredPage> =>
+  environment.open(
     'ours',
     `/track-trace${playbackLinkSearch({
       vehicleId: environment.vehicleId,
@@ -33,20 +33,48 @@ export const openRoute = async (environment: BenchEnvironment, hours: number): P
       ...{ at: FROM, speed: 10, camera: { lng: 73, lat: 19, zoom: 7 }, alerts: false },
     })}`,
   )
+
+/** Our page with such a route, ready to be played, when it has come to rest. */
+export const openRoute = async (environment: BenchEnvironment, hours: number): Promise<MonitoredPage> => {
+  const monitored = await openLink(environment, hours)
   await monitored.page.getByRole('button', { name: 'Play', exact: true }).waitFor({ timeout: 60_000 })
   await rest(monitored)
   return monitored
 }
 
-/** The floor with the whole day's route, when it has come to rest. */
-export const openFloor = async (environment: BenchEnvironment): Promise<MonitoredPage> => {
+const openFloorPage = (environment: BenchEnvironment): Promise<MonitoredPage> => {
   const play: Play = {
     vehicleId: environment.vehicleId,
     fromDate: inIndia(FROM),
     toDate: inIndia(FROM + DAY_MS),
   }
-  const monitored = await environment.open('floor', '', play)
+  return environment.open('floor', '', play)
+}
+
+/** The floor with the whole day's route, when it has come to rest. */
+export const openFloor = async (environment: BenchEnvironment): Promise<MonitoredPage> => {
+  const monitored = await openFloorPage(environment)
   await monitored.page.waitForFunction(() => window.floor?.painted, undefined, { timeout: 60_000 })
   await rest(monitored)
   return monitored
+}
+
+/** ms from the request of the day's route to its picture, and the longest task in between. */
+export type Loading = { readonly ms: number; readonly longestTask: number }
+
+/** Opens the page of a whole day's route and watches it until the route is drawn. */
+export const measureLoading = async (environment: BenchEnvironment, which: Variant): Promise<Loading> => {
+  const monitored = await (which === 'ours' ? openLink(environment, 24) : openFloorPage(environment))
+  await monitored.page.waitForFunction(() => window.route?.drawnAt > 0, undefined, { timeout: 60_000 })
+  // Tasks are reported after they have ended.
+  await delay(1_000)
+  const loading = await monitored.page.evaluate(() => {
+    const asked = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/routeplayback'))
+    if (asked === undefined) throw new Error('The route was not asked for.')
+    const { drawnAt, tasks } = window.route
+    const within = tasks.filter(({ at, ms }) => at + ms > asked.startTime && at < drawnAt)
+    return { ms: drawnAt - asked.startTime, longestTask: Math.max(0, ...within.map(({ ms }) => ms)) }
+  })
+  await monitored.close()
+  return loading
 }
