@@ -69,11 +69,13 @@ export const measureLoading = async (environment: BenchEnvironment, which: Varia
   // Tasks are reported after they have ended.
   await delay(1_000)
   const loading = await monitored.page.evaluate(() => {
-    const asked = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/routeplayback'))
-    if (asked === undefined) throw new Error('The route was not asked for.')
+    const requested = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => name.endsWith('/routeplayback'))
+    if (requested === undefined) throw new Error('The route was not asked for.')
     const { drawnAt, tasks } = window.route
-    const within = tasks.filter(({ at, ms }) => at + ms > asked.startTime && at < drawnAt)
-    return { ms: drawnAt - asked.startTime, longestTask: Math.max(0, ...within.map(({ ms }) => ms)) }
+    const within = tasks.filter(({ at, ms }) => at + ms > requested.startTime && at < drawnAt)
+    return { ms: drawnAt - requested.startTime, longestTask: Math.max(0, ...within.map(({ ms }) => ms)) }
   })
   await monitored.close()
   return loading
