@@ -8,6 +8,7 @@ import { fleetRoutes } from './fleet/fleet.routes.ts'
 import { createFleetService } from './fleet/fleet.service.ts'
 import { createMembershipRepository } from './fleet/groupings.repository.ts'
 import { createGroupings } from './fleet/groupings.service.ts'
+import { createHeldLists } from './fleet/held-lists.ts'
 import { createGeofenceRepository } from './geofences/geofences.repository.ts'
 import { geofenceRoutes } from './geofences/geofences.routes.ts'
 import { createGeofenceService } from './geofences/geofences.service.ts'
@@ -82,6 +83,7 @@ export const createApi = ({
   const vehiclesOfUsers = createVehiclesOfUsers({ visibleVehicles, users })
   const fleet = createFleetService({
     fleet: createFleetRepository({ db }),
+    heldLists: createHeldLists(),
     groupings,
     visibleVehicles,
     vehiclesOfUsers,

@@ -202,6 +202,12 @@ export const EVENT_RULES = {
   'range.changed': whole,
 } as const satisfies Readonly<Record<string, EventRule>>
 
+/**
+ * Events of streams that come many times a second and hold numbers alone. They are recorded as they are; the states that they
+ * lead to are compared at the next other event.
+ */
+export const TICKS: ReadonlySet<string> = new Set<keyof typeof EVENT_RULES>(['playback.movedTo'])
+
 /** Events that XState makes: replies, failures, delays, immediate transitions. */
 const MADE = /^xstate\.(done|error|after|route|init|stop)\b/
 

@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { loadTrackFile, type TrackProgress } from '#src/services/playback/load-track.ts'
+import type { TrackColumns } from '#src/services/playback/track.ts'
 import {
   failureMessage,
   type TrackMessage,
   type TrackReadRequest,
 } from '#src/services/playback/track-messages.ts'
-import { createTrackReader } from '#src/services/playback/track-reader.ts'
+import { createTrackReader, type ReadTrack } from '#src/services/playback/track-reader.ts'
 import { createTrackStore } from '#src/services/playback/track-store.ts'
 import { createAlertPlot, createTracks } from '#src/services/playback/tracks.ts'
 import { createHttpFixture, grantOf } from '#tests/kit/services/http.fixture.ts'
@@ -38,7 +39,10 @@ afterEach(async () => {
 
 type Reply = { fileUrl: string; points: number; file?: Buffer; status?: number }
 
-const tracksOn = async (reply: (base: string, token: string | undefined) => Reply) => {
+const tracksOn = async (
+  reply: (base: string, token: string | undefined) => Reply,
+  read: ReadTrack = loadTrackFile,
+) => {
   const server = await startServer(({ path, headers }, response) => {
     const { fileUrl, points, file = FILE, status = 200 } = reply(server.base, headers.authorization)
     if (path.startsWith('/files')) {
@@ -58,7 +62,7 @@ const tracksOn = async (reply: (base: string, token: string | undefined) => Repl
   const tracks = createTracks({
     http: fixture.http,
     store,
-    read: loadTrackFile,
+    read,
     base: () => fixture.environment().v2BaseUrl,
     now: () => TO + 60_000,
   })
@@ -210,6 +214,69 @@ test('the worker returns columns, reports failures by kind, and ends', async () 
     problem: 'notData',
   })
   await expect(bad.read('http://127.0.0.1:1/', {})).rejects.toMatchObject({ name: 'NetworkFailure' })
+})
+
+/** Workers that note in `seen` when they start and end, and answer every order with these columns. */
+const notingWorkers = (seen: string[], columns: TrackColumns) => () => {
+  const worker = {
+    onmessage: null as Worker['onmessage'],
+    onerror: null as Worker['onerror'],
+    terminate: () => void seen.push('worker ended'),
+    postMessage: () => {
+      seen.push('worker asked')
+      const data: TrackMessage = { type: 'done', columns: structuredClone(columns) }
+      worker.onmessage?.call({} as Worker, { data } as MessageEvent<TrackMessage>)
+    },
+  }
+  seen.push('worker started')
+  return worker
+}
+
+test('the worker starts with the request and not with its reply, and none is left where no file follows', async () => {
+  const columns = await loadTrackFile(
+    `data:application/json,${encodeURIComponent(JSON.stringify({ data: POINTS }))}`,
+  )
+  const seen: string[] = []
+  const replies: Reply[] = [
+    { fileUrl: '/files/x', points: 3 },
+    { fileUrl: '', points: 0 },
+    { fileUrl: '', points: 300_000 },
+  ]
+  const { tracks } = await tracksOn(
+    () => {
+      seen.push('replied')
+      return replies.shift() ?? { fileUrl: '', points: 0 }
+    },
+    createTrackReader({ start: notingWorkers(seen, columns) }),
+  )
+  expect(await tracks.load(request)).toMatchObject({ points: 3 })
+  expect(seen.splice(0)).toEqual(['worker started', 'replied', 'worker asked', 'worker ended'])
+  expect(await tracks.load(request)).toMatchObject({ points: 0 })
+  expect(seen.splice(0)).toEqual(['worker started', 'replied', 'worker ended'])
+  await expect(tracks.load(request)).rejects.toMatchObject({ problem: 'tooLarge' })
+  expect(seen.splice(0)).toEqual(['worker started', 'replied', 'worker ended'])
+})
+
+test('a worker that could not start ahead is replaced by one that says why', async () => {
+  const workers: { onerror: Worker['onerror'] }[] = []
+  const read = createTrackReader({
+    start: () => {
+      const worker = {
+        ...{ onmessage: null, onerror: null as Worker['onerror'] },
+        ...{ terminate: () => undefined, postMessage: () => undefined },
+      }
+      workers.push(worker)
+      return worker
+    },
+  })
+  const fail = (worker: (typeof workers)[number] | undefined) =>
+    worker?.onerror?.call({} as Worker, { message: 'no script' } as ErrorEvent)
+  read.prepare?.()
+  fail(workers[0])
+  const reading = read('x', {})
+  expect(workers).toHaveLength(2)
+  fail(workers[1])
+  await expect(reading).rejects.toThrow('no script')
 })
 
 test('an abort ends the worker', async () => {
