@@ -15,6 +15,7 @@ import { manualRoutes } from './help/manual.routes.ts'
 import type { Manual } from './help/manual.service.ts'
 import type { Route } from './http/handler.ts'
 import type { Identity } from './identity/identity.service.ts'
+import type { SingleSignOn } from './identity/single-sign-on.service.ts'
 import { createUserRepository } from './identity/users.repository.ts'
 import type { LiveHub } from './live/hub.ts'
 import { liveRoutes } from './live/live.routes.ts'
@@ -40,6 +41,7 @@ import { createTripService } from './trips/trips.service.ts'
 type Dependencies = {
   readonly db: Kysely<Tables>
   readonly identity: Identity
+  readonly singleSignOn: Pick<SingleSignOn, 'exchange'>
   readonly passwordService: PasswordService
   readonly outbox: Outbox
   readonly hasMailServer: boolean
@@ -60,6 +62,7 @@ type Dependencies = {
 export const createApi = ({
   db,
   identity,
+  singleSignOn,
   passwordService,
   outbox,
   hasMailServer,
@@ -100,7 +103,7 @@ export const createApi = ({
     now,
   })
   return [
-    ...sessionRoutes({ identity }),
+    ...sessionRoutes({ identity, singleSignOn }),
     ...passwordRoutes({ passwordService }),
     ...fleetRoutes({ fleet, groupings }),
     ...liveRoutes({ hub, guard, acting, visibleVehicles, now }),

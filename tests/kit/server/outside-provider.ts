@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
+import Provider from 'oidc-provider'
+
+/** The portal as the provider knows it. */
+export const OUTSIDE_CLIENT = { id: 'fleet-portal', secret: 'a secret between the two' }
+
+type Account = { readonly email: string; readonly email_verified: boolean }
+type ReSign = (claims: JWTPayload, key: JWK) => Promise<string>
+type GrantContext = {
+  readonly oidc: {
+    readonly client: { readonly clientId: string }
+    readonly session: { readonly accountId: string }
+    readonly provider: Provider
+  }
+}
+
+const newKey = async (): Promise<JWK> => {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'ES256', use: 'sig' }
+}
+
+/** Signs claims with a key of the provider, by its own header. */
+export const sign = async (claims: JWTPayload, key: JWK): Promise<string> =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', kid: key.kid ?? '' })
+    .sign(await importJWK(key, 'ES256'))
+
+/** An identity provider as companies run one, on a port of its own: `oidc-provider` with its page for development. */
+export const startOutsideProvider = async (loginUrl: string) => {
+  const accounts = new Map<string, Account>()
+  let key = await newKey()
+  let reSign: ReSign | null = null
+  let isDown = false
+  let claimedIssuer: string | null = null
+
+  const server = createServer((request, response) => {
+    if (isDown) request.socket.destroy()
+    else serve(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const build = () => {
+    const provider = new Provider(issuer, {
+      clients: [
+        {
+          client_id: OUTSIDE_CLIENT.id,
+          client_secret: OUTSIDE_CLIENT.secret,
+          redirect_uris: [loginUrl],
+          post_logout_redirect_uris: [loginUrl],
+          id_token_signed_response_alg: 'ES256',
+        },
+      ],
+      jwks: { keys: [key] },
+      findAccount: (_: unknown, accountId: string) => ({
+        accountId,
+        claims: () => ({ sub: accountId, ...accounts.get(accountId) }),
+      }),
+      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+      cookies: { keys: ['of the test'] },
+      ttl: {
+        AccessToken: 60,
+        AuthorizationCode: 60,
+        Grant: 600,
+        IdToken: 600,
+        Interaction: 60,
+        Session: 600,
+      },
+      loadExistingGrant: async ({ oidc: { client, session, provider: own } }: GrantContext) => {
+        const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId })
+        grant.addOIDCScope('openid email')
+        await grant.save()
+        return grant
+      },
+    })
+    provider.use(async (context, next) => {
+      await next()
+      const body = context.body as { id_token?: string; issuer?: string } | null
+      if (context.path === '/token' && body?.id_token !== undefined && reSign !== null)
+        context.body = { ...body, id_token: await reSign(claimsOf(body.id_token), key) }
+      if (context.path.includes('/.well-known/') && claimedIssuer !== null)
+        context.body = { ...body, issuer: claimedIssuer }
+    })
+    return provider.callback()
+  }
+  let serve = build()
+
+  return {
+    issuer,
+    /** Somebody who can sign in with this name and any password. */
+    addAccount: (name: string, email: string, email_verified = true) =>
+      void accounts.set(name, { email, email_verified }),
+    /** Replaces the signing key. */
+    rotate: async () => {
+      key = await newKey()
+      serve = build()
+    },
+    /** Changes the id tokens that are issued from now on; null leaves them alone. */
+    reSignWith: (change: ReSign | null) => {
+      reSign = change
+    },
+    /** Whether connections break. */
+    setDown: (down: boolean) => {
+      isDown = down
+    },
+    /** The issuer that the metadata names; null for the right one. */
+    claimIssuer: (wrong: string | null) => {
+      claimedIssuer = wrong
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export type OutsideProvider = Awaited<ReturnType<typeof startOutsideProvider>>
+
+const claimsOf = (idToken: string): JWTPayload =>
+  JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())
+
+/** Signs in at the provider as a browser does, and returns the address to which it sends the browser in the end. */
+export const signInAtProvider = async (authorizeUrl: string, name: string): Promise<URL> => {
+  const cookies = new Map<string, string>()
+  const visit = async (url: string, form?: Readonly<Record<string, string>>) => {
+    const reply = await fetch(url, {
+      method: form === undefined ? 'GET' : 'POST',
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; ') },
+      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+    })
+    for (const cookie of reply.headers.getSetCookie()) {
+      const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      cookies.set(key, value)
+    }
+    const location = reply.headers.get('location')
+    return { next: location === null ? null : new URL(location, url), html: await reply.text() }
+  }
+  const { origin } = new URL(authorizeUrl)
+  let { next, html } = await visit(authorizeUrl)
+  while (next === null || next.origin === origin) {
+    const action = / action="([^"]+)"/.exec(html)?.[1]
+    if (next === null && action === undefined) throw new Error(`The provider answered: ${html}`)
+    const reply =
+      next === null
+        ? await visit(action ?? '', { prompt: 'login', login: name, password: 'any' })
+        : await visit(next.href)
+    next = reply.next
+    html = reply.html
+  }
+  return next
+}
