@@ -2,12 +2,17 @@
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
-  type Context = { readonly path: string; readonly method: string; body: unknown; status: number }
+  type Context = { readonly path: string; body: unknown }
 
   export default class Provider {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>)
     callback(): (request: IncomingMessage, response: ServerResponse) => void
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: Readonly<Record<string, unknown>>,
+    ): Promise<void>
     readonly Grant: new (owner: {
       clientId: string
       accountId: string

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 import Provider from 'oidc-provider'
 
@@ -29,8 +30,31 @@ export const sign = async (claims: JWTPayload, key: JWK): Promise<string> =>
     .setProtectedHeader({ alg: 'ES256', kid: key.kid ?? '' })
     .sign(await importJWK(key, 'ES256'))
 
-/** An identity provider as companies run one, on a port of its own: `oidc-provider` with its page for development. */
-export const startOutsideProvider = async (loginUrl: string) => {
+const pageOf = (title: string, body: string) =>
+  `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>${body}</html>`
+
+/** The page on which somebody gives any name and password, or turns back. */
+const interact = async (provider: Provider, request: IncomingMessage, response: ServerResponse) => {
+  if (request.method === 'POST') {
+    const login = { accountId: new URLSearchParams(await text(request)).get('login') ?? '' }
+    return provider.interactionFinished(request, response, { login })
+  }
+  if (request.url?.endsWith('/abort'))
+    return provider.interactionFinished(request, response, { error: 'access_denied' })
+  const form = `<form method="post" action="${request.url}"><label>Name <input name="login"></label>
+    <label>Password <input type="password"></label><button>Sign in</button></form>
+    <a href="${request.url}/abort">Cancel</a>`
+  response.setHeader('content-type', 'text/html').end(pageOf('Company account', form))
+}
+
+/**
+ * An identity provider as companies run one, on a port of its own: `oidc-provider` with pages of the test.
+ * `isPublic`: the portal has no secret there.
+ */
+export const startOutsideProvider = async (
+  loginUrl: string,
+  { host = '127.0.0.1', isPublic = false }: { host?: string; isPublic?: boolean } = {},
+) => {
   const accounts = new Map<string, Account>()
   let key = await newKey()
   let reSign: ReSign | null = null
@@ -39,18 +63,19 @@ export const startOutsideProvider = async (loginUrl: string) => {
 
   const server = createServer((request, response) => {
     if (isDown) request.socket.destroy()
-    else serve(request, response)
+    else if (request.url?.startsWith('/interaction/')) void interact(provider, request, response)
+    else provider.callback()(request, response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`
 
   const build = () => {
-    const provider = new Provider(issuer, {
+    const built = new Provider(issuer, {
       clients: [
         {
           client_id: OUTSIDE_CLIENT.id,
-          client_secret: OUTSIDE_CLIENT.secret,
+          ...(isPublic ? { token_endpoint_auth_method: 'none' } : { client_secret: OUTSIDE_CLIENT.secret }),
           redirect_uris: [loginUrl],
           post_logout_redirect_uris: [loginUrl],
           id_token_signed_response_alg: 'ES256',
@@ -71,6 +96,17 @@ export const startOutsideProvider = async (loginUrl: string) => {
         Interaction: 60,
         Session: 600,
       },
+      features: {
+        devInteractions: { enabled: false },
+        rpInitiatedLogout: {
+          enabled: true,
+          logoutSource: (context: { body: string }, form: string) => {
+            const button = '<button form="op.logoutForm" name="logout" value="yes">Sign out</button>'
+            context.body = pageOf('Sign out?', form + button)
+          },
+        },
+      },
+      interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
       loadExistingGrant: async ({ oidc: { client, session, provider: own } }: GrantContext) => {
         const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId })
         grant.addOIDCScope('openid email')
@@ -78,7 +114,7 @@ export const startOutsideProvider = async (loginUrl: string) => {
         return grant
       },
     })
-    provider.use(async (context, next) => {
+    built.use(async (context, next) => {
       await next()
       const body = context.body as { id_token?: string; issuer?: string } | null
       if (context.path === '/token' && body?.id_token !== undefined && reSign !== null)
@@ -86,9 +122,9 @@ export const startOutsideProvider = async (loginUrl: string) => {
       if (context.path.includes('/.well-known/') && claimedIssuer !== null)
         context.body = { ...body, issuer: claimedIssuer }
     })
-    return provider.callback()
+    return built
   }
-  let serve = build()
+  let provider = build()
 
   return {
     issuer,
@@ -98,7 +134,7 @@ export const startOutsideProvider = async (loginUrl: string) => {
     /** Replaces the signing key. */
     rotate: async () => {
       key = await newKey()
-      serve = build()
+      provider = build()
     },
     /** Changes the id tokens that are issued from now on; null leaves them alone. */
     reSignWith: (change: ReSign | null) => {
@@ -149,7 +185,7 @@ export const signInAtProvider = async (authorizeUrl: string, name: string): Prom
     if (next === null && action === undefined) throw new Error(`The provider answered: ${html}`)
     const reply =
       next === null
-        ? await visit(action ?? '', { prompt: 'login', login: name, password: 'any' })
+        ? await visit(new URL(action ?? '', origin).href, { login: name })
         : await visit(next.href)
     next = reply.next
     html = reply.html
