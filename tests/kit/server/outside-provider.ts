@@ -33,6 +33,16 @@ export const sign = async (claims: JWTPayload, key: JWK): Promise<string> =>
 const pageOf = (title: string, body: string) =>
   `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>${body}</html>`
 
+/** Browsers keep cookies of SameSite=None by https alone. The portal and this provider are one site in tests. */
+const keepCookies = (response: ServerResponse) => {
+  const setHeader = response.setHeader.bind(response)
+  response.setHeader = (name, value) =>
+    setHeader(
+      name,
+      Array.isArray(value) ? value.map((each) => each.replace(/samesite=none/i, 'SameSite=Lax')) : value,
+    )
+}
+
 /** The page on which somebody gives any name and password, or turns back. */
 const interact = async (provider: Provider, request: IncomingMessage, response: ServerResponse) => {
   if (request.method === 'POST') {
@@ -62,6 +72,7 @@ export const startOutsideProvider = async (
   let claimedIssuer: string | null = null
 
   const server = createServer((request, response) => {
+    keepCookies(response)
     if (isDown) request.socket.destroy()
     else if (request.url?.startsWith('/interaction/')) void interact(provider, request, response)
     else provider.callback()(request, response)
@@ -87,7 +98,9 @@ export const startOutsideProvider = async (
         claims: () => ({ sub: accountId, ...accounts.get(accountId) }),
       }),
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-      cookies: { keys: ['of the test'] },
+      // As OpenID Connect requires of the log-out; the package leaves it off.
+      enableHttpPostMethods: true,
+      cookies: { keys: ['of the test'], long: { sameSite: 'none' } },
       ttl: {
         AccessToken: 60,
         AuthorizationCode: 60,
