@@ -77,8 +77,8 @@ describe('SES-61 OPEN-02 signing in at the provider', () => {
     const [again, other] = [await portal.begin(challenge), await portal.begin(proof().challenge)]
     expect(again.searchParams.get('nonce')).toBe(to.searchParams.get('nonce'))
     expect(other.searchParams.get('nonce')).not.toBe(to.searchParams.get('nonce'))
-    const asked = await portal.begin(challenge, { prompt: 'login' })
-    expect(asked.searchParams.get('prompt')).toBe('login')
+    const fresh = await portal.begin(challenge, { prompt: 'login' })
+    expect(fresh.searchParams.get('prompt')).toBe('login')
   })
 
   test('SES-08 SES-24 the code gives the portal’s tokens and the provider’s id token', async () => {
