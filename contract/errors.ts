@@ -60,6 +60,30 @@ export const ERRORS = {
   refreshTokenInvalid: { status: 400, message: 'The refresh token is expired, revoked or unknown.' },
   codeMissing: { status: 400, message: 'code or code_verifier is missing.' },
   codeInvalid: { status: 400, message: 'The code is expired, used, unknown or for another login.' },
+  signOnAway: {
+    status: 503,
+    message: 'The sign-in service cannot be reached. Please try again later, or log in with your password.',
+  },
+  signOnRefused: {
+    status: 403,
+    message:
+      'The answer of the sign-in service cannot be trusted, so nobody was logged in. Please contact your administrator.',
+  },
+  personUnknown: {
+    status: 403,
+    message:
+      'You are signed in, but there is no account here with your e-mail address. Ask your administrator to add one.',
+  },
+  emailUnverified: {
+    status: 403,
+    message: 'Your e-mail address is not confirmed at the sign-in service. Confirm it there, then try again.',
+  },
+  userDisabled: { status: 403, message: 'Your account here is disabled. Please ask your administrator.' },
+  userLinkedElsewhere: {
+    status: 403,
+    message:
+      'The account with your e-mail address belongs to another user of the sign-in service. Please ask your administrator.',
+  },
   grantTypeUnsupported: {
     status: 400,
     message: 'grant_type must be authorization_code or refresh_token.',
@@ -165,6 +189,8 @@ export const FIELD_ERRORS = {
   wrongFormat: 'Write this as {format}.',
   unknownNames: 'These names are not known: {names}.',
   empty: 'This must not be empty.',
+  issuerInvalid: 'Write the issuer as its address that begins with https://, without a query.',
+  scopeInvalid: "Write scopes with one space between them, and 'openid' among them.",
   tooShort: 'Use at least {min} characters.',
   tooLong: 'Use at most {max} characters.',
   tooLow: 'Use {min} or more.',

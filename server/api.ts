@@ -16,6 +16,7 @@ import { manualRoutes } from './help/manual.routes.ts'
 import type { Manual } from './help/manual.service.ts'
 import type { Route } from './http/handler.ts'
 import type { Identity } from './identity/identity.service.ts'
+import type { SingleSignOn } from './identity/single-sign-on.service.ts'
 import { createUserRepository } from './identity/users.repository.ts'
 import { importRoutes } from './import/import.routes.ts'
 import type { Uploads } from './import/uploads.service.ts'
@@ -43,6 +44,7 @@ import { createTripService } from './trips/trips.service.ts'
 type Dependencies = {
   readonly db: Kysely<Tables>
   readonly identity: Identity
+  readonly singleSignOn: Pick<SingleSignOn, 'exchange'>
   readonly passwordService: PasswordService
   readonly outbox: Outbox
   readonly hasMailServer: boolean
@@ -64,6 +66,7 @@ type Dependencies = {
 export const createApi = ({
   db,
   identity,
+  singleSignOn,
   passwordService,
   outbox,
   hasMailServer,
@@ -106,7 +109,7 @@ export const createApi = ({
     now,
   })
   return [
-    ...sessionRoutes({ identity }),
+    ...sessionRoutes({ identity, singleSignOn }),
     ...passwordRoutes({ passwordService }),
     ...fleetRoutes({ fleet, groupings }),
     ...liveRoutes({ hub, guard, acting, visibleVehicles, now }),

@@ -9,13 +9,17 @@ import { createApp } from './app.ts'
 import { isDatabaseUp } from './db/pool.ts'
 import type { Tables } from './db/tables.ts'
 import { createManual } from './help/manual.service.ts'
-import { readEnvironment } from './http/environment.ts'
-import { registerDiscovery, registerSignIn } from './identity/identity.routes.ts'
+import { environmentOf, readEnvironment } from './http/environment.ts'
 import { createIdentity } from './identity/identity.service.ts'
+import { createIdentityLinks } from './identity/identity-links.repository.ts'
+import { loadKeys } from './identity/keys.repository.ts'
 import { lockoutMail } from './identity/lockout-mail.ts'
 import { createLoginLimiter } from './identity/login-limiter.ts'
-import { createPages } from './identity/pages.ts'
 import { createPasswords } from './identity/passwords.ts'
+import { createRedeemedCodes } from './identity/redeemed-codes.repository.ts'
+import { createRefreshTokens } from './identity/refresh-tokens.repository.ts'
+import { registerSingleSignOn } from './identity/single-sign-on.routes.ts'
+import { createSingleSignOn } from './identity/single-sign-on.service.ts'
 import { createUserRepository } from './identity/users.repository.ts'
 import { createUploadFiles } from './import/upload-files.ts'
 import { createUploads } from './import/uploads.service.ts'
@@ -63,13 +67,15 @@ type Options = {
   readonly trustedProxies?: readonly string[] | undefined
   /** Life of an access token in seconds; five minutes by default. */
   readonly accessTokenLifeS?: number | undefined
+  /** The secret that the identity provider has given to the portal; absent for a public client. */
+  readonly ssoClientSecret?: string | undefined
   readonly missing?: () => readonly string[]
   readonly log: FastifyBaseLogger
   readonly now?: () => number
 }
 
-const addressOf = ({ server }: FastifyInstance): string => {
-  const address = server.address()
+const addressOf = (app: FastifyInstance | undefined): string => {
+  const address = app?.server.address() ?? null
   return `http://localhost:${typeof address === 'object' ? (address?.port ?? '') : ''}`
 }
 
@@ -97,6 +103,7 @@ export const createBackend = async ({
   smtp,
   publicUrl,
   accessTokenLifeS,
+  ssoClientSecret,
   trustedProxies = [],
   missing = () => [],
   log,
@@ -105,8 +112,6 @@ export const createBackend = async ({
   const bus = createBus()
   const tracks = createTrackRepository({ db })
   const isHttps = publicUrl?.startsWith('https:') ?? false
-  const portalUrl = () => publicUrl ?? addressOf(app)
-  const issuer = () => `${portalUrl()}/identity`
   const outbox = createOutbox({ db, dir: outboxDir, now })
   const mail = smtp
     ? createSmtpMail({
@@ -116,12 +121,23 @@ export const createBackend = async ({
           log.warn(failure, 'a mail could not be sent by SMTP and was put into the outbox'),
       })
     : outbox
+  let built: FastifyInstance | undefined
+  const portalUrl = () => publicUrl ?? addressOf(built)
+  const loginUrl = () => `${portalUrl()}/login`
+  const document = () => readEnvironment(environmentFile, variables, ownEnvironmentFile)
+  const keys = await loadKeys(db, now)
+  const refreshTokens = createRefreshTokens({
+    db,
+    keys,
+    now,
+    onReuse: (userId) => log.warn({ userId }, 'a spent refresh token was used again; its login was ended'),
+  })
   const identity = await createIdentity({
     db,
     now,
     accessTokenLifeS,
-    issuer,
-    onReuse: (userId) => log.warn({ userId }, 'a spent refresh token was used again; its login was ended'),
+    keys,
+    refreshTokens,
     isHttps,
     onLockout: (user) => {
       if (user.email === null) return
@@ -129,6 +145,18 @@ export const createBackend = async ({
         .send(lockoutMail(user, user.email))
         .catch((err: unknown) => log.error({ err }, 'a lockout could not be mailed'))
     },
+  })
+  const singleSignOn = createSingleSignOn({
+    readSettings: async () => {
+      const { identityProvider } = await document()
+      return identityProvider === null ? null : { ...identityProvider, clientSecret: ssoClientSecret }
+    },
+    loginUrl,
+    identity,
+    codes: createRedeemedCodes({ db, refreshTokens, now }),
+    links: createIdentityLinks({ db }),
+    now,
+    onFailure: ({ code, message }) => log.warn({ code, reason: message }, 'single sign-on failed'),
   })
   const fences = createFenceWatch({
     crossings: createFenceCrossings({ db }),
@@ -158,7 +186,7 @@ export const createBackend = async ({
     activeLogins: identity.activeLogins,
     onError: (err) => log.error({ err }, 'access to open streams could not be checked'),
   })
-  const environment = () => readEnvironment(environmentFile, variables, ownEnvironmentFile)
+  const environment = async () => environmentOf(await document(), loginUrl)
   const manual = createManual({ file: manualFile, readEnvironment: environment })
   const uploads = createUploads({
     db,
@@ -173,6 +201,7 @@ export const createBackend = async ({
     routes: createApi({
       db,
       identity,
+      singleSignOn,
       passwordService,
       outbox,
       hasMailServer: smtp !== undefined,
@@ -196,6 +225,7 @@ export const createBackend = async ({
     readEnvironment: environment,
     clientDir,
     isHttps,
+    logOutOrigin: singleSignOn.logOutOrigin,
     missing: async () => [...((await isDatabaseUp(db)) ? [] : ['database']), ...missing()],
     endStreams: () => {
       guard.stop()
@@ -205,11 +235,13 @@ export const createBackend = async ({
       const gateways = createGateways({ gateways: createGatewayRepository({ db, now }), now })
       registerTraccar(scope, { ingest, gateways, now })
       registerIngest(scope, { ingest, devices: createDevices({ db, now }), now })
-      registerDiscovery(scope, { identity, issuer })
-      await registerSignIn(scope, { identity, environment, pages: createPages({ clientDir }), isHttps })
+      await registerSingleSignOn(scope, { singleSignOn, loginUrl })
     },
     log,
   })
+  built = app
+  // Pages opened after a restart must know where a log-out sends its form.
+  singleSignOn.endSessionUrl().catch((err: unknown) => log.error({ err }, 'single sign-on is not set up'))
   return {
     app,
     ingest,

@@ -31,6 +31,8 @@ export type Configuration = {
   readonly trustedProxies: readonly string[]
   /** Life of an access token in seconds. */
   readonly accessTokenLifeS: number
+  /** The secret that the identity provider has given to the portal, if any. */
+  readonly ssoClientSecret: string | undefined
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -154,5 +156,6 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
     smtp: smtpOf(variables['SMTP_URL'], variables['MAIL_FROM']),
     trustedProxies: proxiesOf(variables['TRUSTED_PROXIES']),
     accessTokenLifeS: numberOf(variables, 'ACCESS_TOKEN_LIFE_S'),
+    ssoClientSecret: variables['SSO_CLIENT_SECRET'] || undefined,
   }
 }

@@ -107,6 +107,7 @@ const startParts = async (
     smtp: configuration.smtp,
     publicUrl: configuration.publicUrl,
     accessTokenLifeS: configuration.accessTokenLifeS,
+    ssoClientSecret: configuration.ssoClientSecret,
     trustedProxies: configuration.trustedProxies,
     // Real trucks do not follow the generated roads, so those fade out at close range unless the demo runs.
     variables: { ROADBOOK_ROAD_DETAIL: isDemo ? 'all' : 'overview', ...process.env },

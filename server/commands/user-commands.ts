@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
+import type { IdentityLinks } from '../identity/identity-links.repository.ts'
 import { weaknessOf } from '../identity/passwords.ts'
 import type { FoundUser, UserRepository } from '../identity/users.repository.ts'
 import type { PasswordRepository } from '../session/passwords.repository.ts'
@@ -146,6 +147,21 @@ export const enableUser = async (
       : ` ${await setPassword(users, passwords, { ...user, password: async () => chosen })}`
   await users.enable(id)
   return `Enabled ${user_name}.${changed}`
+}
+
+/**
+ * Forgets who a user is at the identity provider.
+ * @throws Error if there is no such user.
+ */
+export const unlinkUser = async (
+  users: UserRepository,
+  links: Pick<IdentityLinks, 'unlink'>,
+  name: string,
+): Promise<string> => {
+  const user = await userNamed(users, name)
+  return (await links.unlink(user.id))
+    ? `Unlinked ${user.user_name}.`
+    : `${user.user_name} was not linked; nothing has changed.`
 }
 
 /**

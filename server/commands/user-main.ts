@@ -3,13 +3,22 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { ROLES } from '#contract/roles.ts'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
+import { createIdentityLinks } from '../identity/identity-links.repository.ts'
 import { createPasswords } from '../identity/passwords.ts'
 import { createUserRepository } from '../identity/users.repository.ts'
 import { createPasswordRepository } from '../session/passwords.repository.ts'
 import { BadArguments, runCommand, withDatabase } from './command.ts'
-import { addUser, disableUser, enableUser, listUsers, setPassword, setUser } from './user-commands.ts'
+import {
+  addUser,
+  disableUser,
+  enableUser,
+  listUsers,
+  setPassword,
+  setUser,
+  unlinkUser,
+} from './user-commands.ts'
 
-const COMMANDS = ['add', 'set', 'password', 'enable', 'disable', 'list'] as const
+const COMMANDS = ['add', 'set', 'password', 'enable', 'disable', 'unlink', 'list'] as const
 
 /** The options of each command. */
 const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], readonly string[]>> = {
@@ -18,6 +27,7 @@ const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], readonly string[]>> = 
   password: ['password'],
   enable: ['password'],
   disable: [],
+  unlink: [],
   list: [],
 }
 
@@ -27,12 +37,14 @@ const USAGE = `Usage:
   npm run user -- password NAME [--password PASSWORD]
   npm run user -- enable NAME [--password PASSWORD]
   npm run user -- disable NAME
+  npm run user -- unlink NAME
   npm run user -- list
 
 Without --password it is read from the terminal, or from the first line of the input; to enable a user only where the demo
 made them, since everybody knows the demo's password. It needs at least ${PASSWORD_LENGTH.min}
 characters, among them a lowercase letter, an uppercase letter and a digit. With an e-mail address a user can reset a
-forgotten password; --email '' removes it.
+forgotten password; --email '' removes it. The first single sign-on links a user to one at the identity
+provider; unlink forgets that, and the next one with the same e-mail address is linked.
 Roles: ${ROLES.join(', ')}`
 
 /** Reads a password from the terminal without echoing it, or the first line of piped input. */
@@ -79,6 +91,7 @@ await runCommand(USAGE, async (args) => {
     const users = createUserRepository({ db })
     if (command === 'list' || name === undefined) return listUsers(users)
     if (command === 'disable') return disableUser(users, name)
+    if (command === 'unlink') return unlinkUser(users, createIdentityLinks({ db }), name)
     if (command === 'set') return setUser(users, name, details)
     const { hash } = await createPasswords()
     if (command === 'add')

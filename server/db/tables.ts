@@ -180,22 +180,16 @@ export type AppUserTable = {
 /** A reset link, identified by the SHA-256 of its code. */
 export type PasswordResetTable = { hash: string; user_id: number; expires_at: Time; used_at: Time | null }
 
-/**
- * An authorization code, identified by its SHA-256, and what it is bound to: client, address, challenge (PKCE S256).
- * A used code names the login it started and is kept as long, so that a second use ends that login.
- */
-export type AuthorizationCodeTable = {
+/** A hashed code of the identity provider, and the login that it started; `repeated` if it came again. */
+export type RedeemedCodeTable = {
   hash: string
-  client_id: string
-  redirect_uri: string
-  challenge: string
-  nonce: string | null
-  user_id: number
-  issued_at: Time
-  expires_at: Time
-  used_at: Time | null
   family: string | null
+  repeated: Generated<boolean>
+  redeemed_at: Time
 }
+
+/** A person at an identity provider, who is a user here. */
+export type IdentityLinkTable = { issuer: string; subject: string; user_id: number; linked_at: Time }
 
 /** A mail in the outbox. */
 export type MailTable = {
@@ -270,7 +264,8 @@ export type Tables = {
   company: CompanyTable
   app_user: AppUserTable
   password_reset: PasswordResetTable
-  authorization_code: AuthorizationCodeTable
+  redeemed_code: RedeemedCodeTable
+  identity_link: IdentityLinkTable
   mail: MailTable
   acting_period: ActingPeriodTable
   acting_audit: ActingAuditTable

@@ -126,6 +126,12 @@ const OAUTH_CODE: Partial<Readonly<Record<ErrorCode, string>>> = {
   refreshTokenInvalid: 'invalid_grant',
   codeInvalid: 'invalid_grant',
   grantTypeUnsupported: 'unsupported_grant_type',
+  signOnAway: 'temporarily_unavailable',
+  signOnRefused: 'access_denied',
+  personUnknown: 'access_denied',
+  emailUnverified: 'access_denied',
+  userDisabled: 'access_denied',
+  userLinkedElsewhere: 'access_denied',
   unavailable: 'temporarily_unavailable',
   serverError: 'server_error',
 }
@@ -153,12 +159,16 @@ const send = (request: FastifyRequest, reply: FastifyReply, answer: ErrorAnswer)
     .type('application/json; charset=utf-8')
     .send(
       inOAuthForm
-        ? { error: OAUTH_CODE[answer.code] ?? 'invalid_request', error_description: answer.message }
+        ? {
+            error: OAUTH_CODE[answer.code] ?? 'invalid_request',
+            error_description: answer.message,
+            code: answer.code,
+          }
         : errorBodyOf(answer),
     )
 }
 
-/** Every error leaves in one form, that of `ErrorReply` (OPEN-33), the identity's in OAuth's. */
+/** Every error leaves in one form, that of `ErrorReply` (OPEN-33), the identity's in OAuth's with our code beside it. */
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error: Error & Partial<FastifyError>, request, reply) => {
     const answer = errorReplyOf(error)

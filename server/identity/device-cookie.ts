@@ -6,7 +6,7 @@ import type { IdentityKeys } from './keys.repository.ts'
 import { equalInConstantTime } from './secrets.ts'
 
 /** Where users log in; the cookie is sent nowhere else. */
-const PATHS = [`${BACKEND_BASE[logIn.backend]}${logIn.path}`, '/identity/authorize'] as const
+const PATH = `${BACKEND_BASE[logIn.backend]}${logIn.path}`
 const LIFE_S = (180 * DAY_MS) / 1000
 /** An id of 16 bytes and an HMAC-SHA-256, both base64url. */
 const FORM = /^([\w-]{22})\.([\w-]{43})$/
@@ -41,14 +41,11 @@ export const createDeviceCookies = ({
       if (device === undefined || mac === undefined) return null
       return equalInConstantTime(mac, macOf(user, device)) ? device : null
     },
-    /** `Set-Cookie` headers for a browser that the user has just logged in with. */
-    issue: (user: Owner): string[] => {
+    /** The `Set-Cookie` header for a browser that the user has just logged in with. */
+    issue: (user: Owner): string => {
       const device = randomBytes(16).toString('base64url')
       const secure = isHttps ? '; Secure' : ''
-      return PATHS.map(
-        (path) =>
-          `${nameOf(user.id)}=${device}.${macOf(user, device)}; Path=${path}; Max-Age=${LIFE_S}; HttpOnly; SameSite=Strict${secure}`,
-      )
+      return `${nameOf(user.id)}=${device}.${macOf(user, device)}; Path=${PATH}; Max-Age=${LIFE_S}; HttpOnly; SameSite=Strict${secure}`
     },
   }
 }

@@ -5,7 +5,7 @@ import { allCalls } from '#contract/calls/index.ts'
 import type { Role } from '#contract/roles.ts'
 import { MAX_BODY_BYTES } from '#server/app.ts'
 import { addressesOf, MAX_PUBLIC_BODY_BYTES } from '#server/http/mount.ts'
-import { MAX_FORM_BYTES } from '#server/identity/identity.routes.ts'
+import { MAX_FORM_BYTES } from '#server/identity/single-sign-on.routes.ts'
 import { INGEST, INGEST_PATH, MAX_INGEST_BYTES, TRACCAR_PATH } from '#server/ingest/limits.ts'
 
 /** What Node.js takes of a request's head, less what the rest of it needs. */
@@ -159,10 +159,10 @@ const ofCall = (call: Call, at: number): WorstRequest[] => {
   ]
 }
 
-/** The pages of the identity provider, files and everything else that anybody can ask for. */
+/** The addresses of single sign-on, files and everything else that anybody can ask for. */
 const ofPages = (): WorstRequest[] => {
   const stranger = { sender: 'stranger', limit: MAX_QUERY_BYTES, headers: bare, body: undefined } as const
-  const paths = ['/identity/authorize', '/identity/logout', '/', '/nothing', '/api/v2/nothing', '/env.json']
+  const paths = ['/identity/authorize', '/', '/nothing', '/api/v2/nothing', '/env.json']
   return [
     ...paths.flatMap((door) =>
       Object.entries(FORM_PAIRS).map(([shape, query]) => ({
@@ -174,15 +174,9 @@ const ofPages = (): WorstRequest[] => {
       ...{ ...stranger, door: 'a file', shape: `path of ${part}`, method: 'GET' as const },
       url: (size: number) => `/assets/${repeat(part, size)}`,
     })),
-    ...['/identity/authorize', '/identity/logout'].flatMap((door) =>
-      Object.entries(FORM_PAIRS).map(([shape, body]) => ({
-        ...{ ...stranger, door, shape: `form: ${shape}`, method: 'POST' as const, limit: MAX_FORM_BYTES },
-        ...{ url: () => door, headers: FORM_TYPE, body },
-      })),
-    ),
-    ...[';', '; ', 'roadbook_sign_in='].map((part) => ({
-      ...{ ...stranger, door: '/identity/authorize', shape: `cookies of '${part}'`, method: 'GET' as const },
-      ...{ url: () => '/identity/authorize', headers: (size: number) => ({ cookie: repeat(part, size) }) },
+    ...Object.entries(FORM_PAIRS).map(([shape, body]) => ({
+      ...{ ...stranger, door: '/identity/logout', shape: `form: ${shape}`, method: 'POST' as const },
+      ...{ limit: MAX_FORM_BYTES, url: () => '/identity/logout', headers: FORM_TYPE, body },
     })),
   ]
 }

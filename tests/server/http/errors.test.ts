@@ -47,7 +47,7 @@ describe('errors', () => {
     },
   )
 
-  test('a refusal keeps its status, message and headers; the identity provider answers in the OAuth format', async () => {
+  test('a refusal keeps its status, message and headers; the identity answers in the OAuth format', async () => {
     const refusal = new HttpError('tooManyTries', {}, { headers: { 'retry-after': '9' } })
     const plain = await answerTo(refusal)
     const message = 'Too many tries. Please try again later.'
@@ -57,7 +57,10 @@ describe('errors', () => {
     })
     expect(plain.headers['retry-after']).toBe('9')
     const identity = await answerTo(refusal, '/identity/x')
-    expect(identity.body).toEqual({ error: 'invalid_request', error_description: message })
+    expect(identity.body).toEqual({
+      ...{ error: 'invalid_request', error_description: message },
+      code: 'tooManyTries',
+    })
     const expired = await answerTo(new HttpError('refreshTokenInvalid'), '/identity/x')
     expect(expired.body).toMatchObject({ error: 'invalid_grant' })
   })
