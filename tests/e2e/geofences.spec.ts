@@ -4,6 +4,7 @@ import { audit } from './accessibility.driver.ts'
 import { expectAbout, expectedCorners, figure, mapMouse } from './fence-drawing.driver.ts'
 import { importedDrive, REGISTRATION } from './imported-drive.fixture.ts'
 import { tabTo } from './keyboard.driver.ts'
+import { addUserOfOwnCompany } from './own-company.fixture.ts'
 import { address, expect, logIn, test } from './portal.fixture.ts'
 
 const CIRCLE = 'Night yard'
@@ -310,7 +311,8 @@ const YARDS = {
 test('OPEN-85 OPEN-86 geofences come from a file and go into one, and an uploaded drive is played', async ({
   page,
 }) => {
-  await logIn(page, 'customeradmin')
+  const { userName, password } = await addUserOfOwnCompany('importer', 'CUSTOMERADMIN', 'Imported Lines')
+  await logIn(page, userName, { password })
   await openFences(page)
   await page.locator('input[type=file]').setInputFiles({
     name: 'yards.geojson',
