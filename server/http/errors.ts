@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -198,7 +198,9 @@ export const answerUnreadable = (
   socket: Socket,
   guard: Readonly<Record<string, string>>,
 ): void => {
-  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  // Within a response that has begun, an answer would be taken for its body.
+  const { _httpMessage: open } = socket as Socket & { _httpMessage?: ServerResponse | null }
+  if (code === 'ECONNRESET' || !socket.writable || open?.headersSent) return void socket.destroy()
   const [status, reason] = UNREADABLE[code] ?? [400, 'it is no HTTP request']
   const answer = { ...answerOf(new HttpError('unreadableRequest', { reason })), status }
   const body = JSON.stringify(errorBodyOf(answer))

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ErrorAnswer, errorBodyOf, errorReplyOf, HttpError } from '../http/errors.ts'
 import { createRateLimit, networkOf } from '../http/rate-limit.ts'
 import { countsOf } from './commit-plan.ts'
@@ -55,34 +55,48 @@ const errorAnswerOf = (failure: unknown, most: number): ErrorAnswer => {
   return errorReplyOf(isClientError ? (failure as Error) : refusalOf(failure))
 }
 
-const refuse = (failure: unknown, request: FastifyRequest, reply: FastifyReply, mostBytes: number): void => {
-  const answer = errorAnswerOf(failure, mostBytes)
-  if (answer.status >= 500) request.log.error({ err: failure }, 'an ingest request failed')
-  void reply.code(answer.status).headers(answer.headers).send(errorBodyOf(answer))
+/** What a door is told of its requests. */
+export type Door = {
+  /** Notes that a request comes from a known device or gateway: the limit of tries does not concern it. */
+  markKnown(request: FastifyRequest): void
 }
 
-/** Refuses addresses that have sent only unknown devices too often. */
-const limitUnknown = (scope: FastifyInstance, now: () => number): void => {
+/**
+ * Counts the refusals of requests from nobody known, by address, and says so to an address that has had too many. Others may share
+ * the address, so whoever is known is answered whatever the count.
+ */
+const limitUnknown = (now: () => number) => {
   const { mostUnknown: most, unknownWindowMs: windowMs } = INGEST
   const limit = createRateLimit({ most, windowMs, now })
-  scope.addHook('onRequest', async (request) => {
-    const waitS = limit.waitS(networkOf(request.ip))
-    if (waitS !== null) throw new HttpError('tooManyUnknownDevices', {}, retryAfter(waitS))
-  })
-  scope.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode === 401) limit.add(networkOf(request.ip))
-  })
+  const known = new WeakSet<FastifyRequest>()
+  return {
+    markKnown: (request: FastifyRequest): void => void known.add(request),
+    /** The answer to a request that fails with `answer`. */
+    limited: (request: FastifyRequest, answer: ErrorAnswer): ErrorAnswer => {
+      if (known.has(request) || answer.status >= 500) return answer
+      const address = networkOf(request.ip)
+      const waitS = limit.waitS(address)
+      if (waitS !== null) return errorReplyOf(new HttpError('tooManyUnknownDevices', {}, retryAfter(waitS)))
+      limit.add(address)
+      return answer
+    },
+  }
 }
 
 /**
  * What the doors of devices share: bodies as text up to `mostBytes`, answers to failures, and the limit of tries by address.
  * `now` is ms UTC.
  */
-export const openDoor = (scope: FastifyInstance, mostBytes: number, now: () => number): void => {
+export const openDoor = (scope: FastifyInstance, mostBytes: number, now: () => number): Door => {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: mostBytes }, (_request, body, done) =>
     done(null, body),
   )
-  scope.setErrorHandler((failure, request, reply) => refuse(failure, request, reply, mostBytes))
-  limitUnknown(scope, now)
+  const { markKnown, limited } = limitUnknown(now)
+  scope.setErrorHandler((failure, request, reply) => {
+    const answer = limited(request, errorAnswerOf(failure, mostBytes))
+    if (answer.status >= 500) request.log.error({ err: failure }, 'an ingest request failed')
+    void reply.code(answer.status).headers(answer.headers).send(errorBodyOf(answer))
+  })
+  return { markKnown }
 }

@@ -30,7 +30,10 @@ export const INGEST = {
   pendingDevices: 500,
   /** Characters kept of what a gateway says of a device; longer ids are refused. */
   deviceTextLength: 100,
-  /** Requests of unknown devices alone that an address may send in one window, ms. A tracker with a wrong key reports less often. */
+  /**
+   * Refused requests from nobody known that an address may send in one window, ms; above it they are answered 429. A tracker with a
+   * wrong key reports less often.
+   */
   mostUnknown: 100,
   unknownWindowMs: MINUTE_MS,
   /** Tries of a commit that conflicts with another one. */

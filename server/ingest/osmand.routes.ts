@@ -6,7 +6,7 @@ import { HttpError } from '../http/errors.ts'
 import { rawQueryOf } from '../http/input.ts'
 import type { DeviceReport } from './device-report.ts'
 import type { Credentials, Device, Devices } from './devices.repository.ts'
-import { inTime, openDoor, type Rejected, receiptReplyOf, rejection } from './door.ts'
+import { type Door, inTime, openDoor, type Rejected, receiptReplyOf, rejection } from './door.ts'
 import { INGEST_PATH, MAX_INGEST_BYTES } from './limits.ts'
 import { type Defaults, readForm } from './osmand-form.ts'
 import { readJson } from './osmand-json.ts'
@@ -40,11 +40,12 @@ const readReports = ({ defaults, query, body }: Sent): DeviceReport[] => {
   return body.startsWith('{') || body.startsWith('[') ? readJson(body, defaults) : readForm(body, defaults)
 }
 
-/** Refuses an unknown device that the address names before its body is read. */
-const checkAddress = async ({ defaults: { id, key }, body }: Sent, devices: Devices): Promise<void> => {
-  if (body === '' || id === undefined || key === undefined) return
+/** Refuses an unknown device that the address names before its body is read. True for a known one, false if it names none. */
+const checkAddress = async ({ defaults: { id, key }, body }: Sent, devices: Devices): Promise<boolean> => {
+  if (body === '' || id === undefined || key === undefined) return false
   const [owner] = await devices.authenticate([{ id, key }])
   if (!owner) throw new HttpError('deviceUnknown')
+  return true
 }
 
 /** The vehicle of each report; null for an unknown device. Each pair of id and key is looked up once, all of them together. */
@@ -66,16 +67,17 @@ const ownersOf = async (
 
 const acceptRequest = async (
   request: FastifyRequest,
-  { ingest, devices, now }: { ingest: Ingest; devices: Devices; now: () => number },
+  { ingest, devices, now, door }: { ingest: Ingest; devices: Devices; now: () => number; door: Door },
 ) => {
   const sent = sentIn(request, now())
-  await checkAddress(sent, devices)
+  if (await checkAddress(sent, devices)) door.markKnown(request)
   const reports = readReports(sent)
   if (reports.length === 0) throw new HttpError('noPosition')
   const nameless = reports.findIndex(({ id }) => id === undefined || id === '')
   if (nameless >= 0) throw new HttpError('deviceIdMissing', { index: nameless })
   const owners = await ownersOf(reports, devices)
   if (owners.every((owner) => owner === null)) throw new HttpError('deviceUnknown')
+  door.markKnown(request)
 
   const fixes: OwnedFix[] = []
   const indexes: number[] = []
@@ -108,19 +110,20 @@ const acceptRequest = async (
 /**
  * Mounts `GET|POST /ingest/osmand` in its three dialects.
  * 200 only after the commit; 400 says what is wrong; 401 for an unknown device and a wrong key alike; 413 above 1 MiB;
- * 429 with Retry-After after too many 401 to one address; 503 with Retry-After if nothing may have been stored (DI-09). `now` is ms UTC.
+ * 429 with Retry-After
+ * instead of these for an address of too many requests from unknown devices; 503 with Retry-After if nothing may have been stored (DI-09). `now` is ms UTC.
  */
 export const registerIngest = (
   app: FastifyInstance,
   { ingest, devices, now = Date.now }: { ingest: Ingest; devices: Devices; now?: () => number },
 ): void => {
   void app.register(async (scope) => {
-    openDoor(scope, MAX_INGEST_BYTES, now)
+    const door = openDoor(scope, MAX_INGEST_BYTES, now)
     scope.route({
       method: ['GET', 'POST'],
       url: INGEST_PATH,
       bodyLimit: MAX_INGEST_BYTES,
-      handler: (request) => acceptRequest(request, { ingest, devices, now }),
+      handler: (request) => acceptRequest(request, { ingest, devices, now, door }),
     })
   })
 }

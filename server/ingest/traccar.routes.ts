@@ -63,19 +63,20 @@ const acceptPositions = async (companyId: number, body: string, { ingest, gatewa
 /**
  * Mounts `POST /ingest/traccar`, which takes the positions that a Traccar server forwards as JSON, for the company whose gateway key
  * the `Authorization` header holds. 200 after the commit, also for devices that wait to be accepted, whose positions are not kept;
- * 400 says what is wrong; 401 for a missing or wrong key, before the body is read; 413 above 64 KiB; 429 with Retry-After after too
- * many 401 to one address; 503 with Retry-After if nothing may have been stored. `now` is ms UTC.
+ * 400 says what is wrong; 401 for a missing or wrong key, before the body is read; 413 above 64 KiB; 429 with Retry-After instead
+ * of 401 for an address of too many wrong keys; 503 with Retry-After if nothing may have been stored. `now` is ms UTC.
  */
 export const registerTraccar = (
   app: FastifyInstance,
   { ingest, gateways, now }: Dependencies & { now: () => number },
 ): void => {
   void app.register(async (scope) => {
-    openDoor(scope, INGEST.gatewayBytes, now)
+    const { markKnown } = openDoor(scope, INGEST.gatewayBytes, now)
     const companies = new WeakMap<object, number>()
     scope.addHook('onRequest', async (request) => {
       const company = await gateways.companyOf(request.headers.authorization)
       if (company === null) throw new HttpError('gatewayKeyWrong')
+      markKnown(request)
       companies.set(request, company)
     })
     scope.post(TRACCAR_PATH, { bodyLimit: INGEST.gatewayBytes }, (request) =>

@@ -44,7 +44,7 @@ test('docs/devices.md lists the limits of both doors', () => {
     `| characters of a name with its value | ${INGEST.pairLength} |`,
     `| characters of a Traccar device's id | ${INGEST.deviceTextLength} |`,
     `| devices of a company that wait to be accepted; the longest silent gives way | ${INGEST.pendingDevices} |`,
-    `| answers 401 to an address in ${INGEST.unknownWindowMs / 1000} s | ${INGEST.mostUnknown} |`,
+    `| refused requests of unknown devices from an address in ${INGEST.unknownWindowMs / 1000} s | ${INGEST.mostUnknown} |`,
     `| positions that wait for a commit; above it 503 | ${INGEST.queuedFixes} |`,
     `| milliseconds until a commit is answered 503 | ${INGEST.answerMs} |`,
   ])

@@ -245,12 +245,15 @@ describe('the gateway key', () => {
     ])
   })
 
-  test('an address that sends wrong keys too often is answered 429', async () => {
+  test('an address that sends wrong keys too often is answered 429, a gateway behind it is heard', async () => {
+    const { imei } = fixture().truck
     for (let i = 0; i < INGEST.mostUnknown; i += 1) expect((await send('', 'Bearer x')).statusCode).toBe(401)
-    const reply = await send(forwarded(fixture().truck.imei))
-    expect(reply.statusCode).toBe(429)
-    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await send(forwarded(fixture().truck.imei), undefined, '10.0.0.2')).statusCode).toBe(200)
+    const refused = await send(forwarded(imei), 'Bearer x')
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await send(forwarded(imei))).statusCode).toBe(200)
+    expect((await send('{not read')).statusCode).toBe(400)
+    expect((await send('', 'Bearer x', '10.0.0.2')).statusCode).toBe(401)
   })
 
   test('is stored as a hash only', async () => {
