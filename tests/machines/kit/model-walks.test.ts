@@ -133,6 +133,13 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
   ['date range', dateRangeMachine, walk(dateRangeMachine, dateRangeModel), dateRangeModel.unreachable],
 ]
 
+/** What ends beside the state that started it: no user waits for it. */
+const ENDING_ALONE: Readonly<Record<string, readonly string[]>> = {
+  app: ['xstate.done.actor.greeting', 'xstate.error.actor.greeting'],
+  fleet: ['xstate.error.actor.fleetStream'],
+  support: ['xstate.done.actor.end', 'xstate.error.actor.end'],
+}
+
 const endsOf = <TMachine extends AnyStateMachine>(machine: TMachine) => {
   const found = walks.find(([, walked]) => walked === machine)?.[2]
   if (found === undefined) throw new Error('This machine was not walked.')
@@ -141,7 +148,11 @@ const endsOf = <TMachine extends AnyStateMachine>(machine: TMachine) => {
 
 describe.each(walks)(
   'every path through the %s machine',
-  (_name, _machine, { paths, transitions, untaken }, unreachable) => {
+  (name, _machine, { paths, transitions, untaken, awaited }, unreachable) => {
+    test('waits for no child that has ended', () => {
+      expect(awaited.toSorted()).toEqual(ENDING_ALONE[name] ?? [])
+    })
+
     test('takes every transition except those declared unreachable', () => {
       expect(transitions.length).toBeGreaterThan(0)
       expect(untaken.toSorted()).toEqual(Object.keys(unreachable).toSorted())
