@@ -313,7 +313,7 @@ test('OPEN-85 OPEN-86 geofences come from a file and go into one, and an uploade
 }) => {
   const { userName, password } = await addUserOfOwnCompany('importer', 'CUSTOMERADMIN', 'Imported Lines')
   await logIn(page, userName, { password })
-  await openFences(page)
+  await button(page, 'Geofences').click()
   await page.locator('input[type=file]').setInputFiles({
     name: 'yards.geojson',
     mimeType: 'application/geo+json',
