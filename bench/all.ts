@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   fanout: () => import('./fanout.ts'),
   doors: () => import('./doors.ts'),
   import: () => import('./import.ts'),
+  'fleet-list': () => import('./fleet-list.ts'),
   'map-live': () => import('./map-live.ts'),
   'map-playback': () => import('./map-playback.ts'),
 }

@@ -6,6 +6,7 @@ import { ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
 import { createBackend } from '#server/backend.ts'
 import { createKysely, createPool } from '#server/db/pool.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
+import { storedHashOf } from '#server/identity/secrets.ts'
 import { createUserRepository } from '#server/identity/users.repository.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 
@@ -13,6 +14,7 @@ import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 export type DoorsOrder = {
   readonly databaseUrl: string
   readonly device: { readonly id: string; readonly key: string }
+  readonly gatewayKey: string
 }
 /** Where the server listens, and a token of each role. */
 export type DoorsOpen = { readonly port: number; readonly tokens: Readonly<Record<Role, string>> }
@@ -22,11 +24,17 @@ const PASSWORD = 'a good password'
 const RESOLUTION_MS = 1
 
 /** The whole server; on 'reset' it forgets the event loop's delay, and each time it sends the longest since then, ms. */
-const serve = async ({ databaseUrl, device }: DoorsOrder): Promise<DoorsOpen> => {
+const serve = async ({ databaseUrl, device, gatewayKey }: DoorsOrder): Promise<DoorsOpen> => {
   const pool = createPool({ connectionString: databaseUrl }, console.error)
   const db = createKysely(pool)
   const { app } = await createBackend({
-    ...{ db, pool, clientDir: null, outboxDir: join(tmpdir(), 'roadbook-bench-outbox') },
+    ...{
+      db,
+      pool,
+      clientDir: null,
+      outboxDir: join(tmpdir(), 'roadbook-bench-outbox'),
+      uploadDir: join(tmpdir(), 'roadbook-bench-uploads'),
+    },
     environmentFile: join(PROJECT, 'public', 'env.json'),
     manualFile: join(PROJECT, 'docs', 'user-manual.md'),
     // The load names an address of its own for each request, or limits of tries would answer instead of the doors.
@@ -35,6 +43,10 @@ const serve = async ({ databaseUrl, device }: DoorsOrder): Promise<DoorsOpen> =>
   })
   const company = await addCompany(db)
   await addVehicle(db, { company_id: company.id, imei: device.id, ingest_key: device.key })
+  await db
+    .insertInto('gateway_key')
+    .values({ company_id: company.id, hash: storedHashOf(gatewayKey), made_at: new Date() })
+    .execute()
   const passwordHash = await (await createPasswords()).hash(PASSWORD)
   const tokens: Partial<Record<Role, string>> = {}
   for (const role of ROLES) {

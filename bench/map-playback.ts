@@ -1,12 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { playbackLinkSearch } from '#domain/playback-link.ts'
-import { DAY_MS, HOUR_MS } from '#domain/units.ts'
-import {
-  type BenchEnvironment,
-  createBenchEnvironment,
-  type MonitoredPage,
-  type Play,
-} from './map/environment.ts'
+import { type BenchEnvironment, createBenchEnvironment, type MonitoredPage } from './map/environment.ts'
+import { type Loading, measureLoading, openFloor, openRoute } from './map/routes.ts'
+import { scriptShare } from './map/script-share.ts'
 import { median } from './median.ts'
 import type { BenchResult } from './result.ts'
 
@@ -16,53 +11,9 @@ const PLAY_MS = 12_000
 const PLACES = 20
 const VISITS = 3
 const SETTLE_MS = 2_000
-const GOAL = { frames: 0.95, scriptLaterMs: 1, seekMs: 16, nodes: 20 }
-/** The route is of the day before this one in India's time. */
-const FROM = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS - 5.5 * HOUR_MS
-
-const REST = { scriptMs: 30, within: 60 }
-
-/** Waits until the page is almost idle for a second: the last tiles of its basemap are drawn, and what is measured next is the page's response alone. */
-const rest = async (monitored: MonitoredPage): Promise<void> => {
-  let before = await monitored.metric('ScriptDuration')
-  for (let seconds = 0; seconds < REST.within; seconds++) {
-    await delay(1_000)
-    const now = await monitored.metric('ScriptDuration')
-    if ((now - before) * 1000 < REST.scriptMs) return
-    before = now
-  }
-  throw new Error(`The page did not come to rest in ${REST.within} s.`)
-}
-
-const inIndia = (time: number): string =>
-  new Date(time + 5.5 * HOUR_MS).toISOString().slice(0, 19).replace('T', ' ')
-
-const openRoute = async (environment: BenchEnvironment, hours: number): Promise<MonitoredPage> => {
-  const monitored = await environment.open(
-    'ours',
-    `/track-trace${playbackLinkSearch({
-      vehicleId: environment.vehicleId,
-      range: { from: FROM, to: FROM + hours * HOUR_MS },
-      ...{ at: FROM, speed: 10, camera: { lng: 73, lat: 19, zoom: 7 }, alerts: false },
-    })}`,
-  )
-  await monitored.page.getByRole('button', { name: 'Play', exact: true }).waitFor({ timeout: 60_000 })
-  await rest(monitored)
-  return monitored
-}
-
-const openFloor = async (environment: BenchEnvironment): Promise<MonitoredPage> => {
-  const play: Play = {
-    vehicleId: environment.vehicleId,
-    fromDate: inIndia(FROM),
-    toDate: inIndia(FROM + DAY_MS),
-  }
-  const monitored = await environment.open('floor', '', play)
-  await monitored.page.waitForFunction(() => window.floor?.painted, undefined, { timeout: 60_000 })
-  await rest(monitored)
-  return monitored
-}
-
+const GOAL = { frames: 0.95, scriptLaterMs: 1, seekMs: 16, nodes: 20, recorder: 0.02, loading: 1.2 }
+/** Loads of each page, one after the other in turns. */
+const LOADS = 5
 type Playing = { readonly frames: number; readonly scriptMs: number }
 
 /** Frames a second and ms of script per frame during playback. */
@@ -103,6 +54,25 @@ const measureSeeks = async (monitored: MonitoredPage): Promise<Seeks> => {
   return { place: Math.max(...times.map(median)), longest: Math.max(...times.flat()) }
 }
 
+/** Script of the recorder while a route plays: where its events come from XState, and all that it does itself. */
+const isRecorder = (functionName: string, source: string): boolean =>
+  functionName === '_sendInspectionEvent' ||
+  (source.includes('/services/recorder/') && !source.endsWith('/clock.ts'))
+
+/** Medians of both pages. They take turns, so that a busy machine weighs on both. */
+const measureLoadings = async (environment: BenchEnvironment): Promise<{ ours: Loading; floor: Loading }> => {
+  const [ours, floor]: [Loading[], Loading[]] = [[], []]
+  for (let times = 0; times < LOADS; times++) {
+    floor.push(await measureLoading(environment, 'floor'))
+    ours.push(await measureLoading(environment, 'ours'))
+  }
+  const middle = (loads: readonly Loading[]): Loading => ({
+    ms: median(loads.map(({ ms }) => ms)),
+    longestTask: median(loads.map(({ longestTask }) => longestTask)),
+  })
+  return { ours: middle(ours), floor: middle(floor) }
+}
+
 const nodesOf = async ({ cdp }: MonitoredPage): Promise<number> => {
   await cdp.send('HeapProfiler.collectGarbage')
   return (await cdp.send('Memory.getDOMCounters')).nodes
@@ -110,8 +80,9 @@ const nodesOf = async ({ cdp }: MonitoredPage): Promise<number> => {
 
 /** Playing a day of one fix a second, against a bare page that moves one marker over the same line. */
 export const run = async (): Promise<BenchResult[]> => {
-  const environment = await createBenchEnvironment({ vehicles: 10, points: POINTS })
+  const environment = await createBenchEnvironment({ vehicles: 10, points: POINTS, profiled: true })
   try {
+    const loading = await measureLoadings(environment)
     const bare = await openFloor(environment)
     const floor = await measurePlaying(bare, () => bare.page.evaluate(() => window.floor.play()))
     await bare.close()
@@ -125,9 +96,29 @@ export const run = async (): Promise<BenchResult[]> => {
     const ours = await measurePlaying(monitored, () =>
       monitored.page.getByRole('button', { name: /^(Play|Continue)$/ }).click(),
     )
+    const recorder = await scriptShare(monitored.cdp, environment.clientDir, () => delay(PLAY_MS), isRecorder)
     await monitored.close()
     const name = `${POINTS.toLocaleString('en-IN')} points`
+    const timesLoading = loading.ours.ms / loading.floor.ms
+    const timesTask = loading.ours.longestTask / loading.floor.longestTask
     return [
+      {
+        name: `${name}, asked for until the route is drawn`,
+        ...{ value: loading.ours.ms, unit: 'ms', floor: loading.floor.ms, ratio: timesLoading },
+        goal: `≤ ${GOAL.loading} × floor`,
+        ok: timesLoading <= GOAL.loading,
+      },
+      {
+        name: `${name}, the longest task in between`,
+        ...{
+          value: loading.ours.longestTask,
+          unit: 'ms',
+          floor: loading.floor.longestTask,
+          ratio: timesTask,
+        },
+        goal: `≤ ${GOAL.loading} × floor`,
+        ok: timesTask <= GOAL.loading,
+      },
       {
         name: `${name}, playing: frames`,
         ...{ value: ours.frames, unit: '/s', floor: floor.frames, ratio: ours.frames / floor.frames },
@@ -139,6 +130,13 @@ export const run = async (): Promise<BenchResult[]> => {
         ...{ value: ours.scriptMs, unit: 'ms', floor: floor.scriptMs, ratio: ours.scriptMs / floor.scriptMs },
         goal: `≤ floor + ${GOAL.scriptLaterMs} ms`,
         ok: ours.scriptMs <= floor.scriptMs + GOAL.scriptLaterMs,
+      },
+      {
+        name: `${name}, playing: script of the recorder; beside it script without the recorder`,
+        ...{ value: recorder.part, unit: 'ms', floor: recorder.all - recorder.part },
+        ratio: recorder.part / (recorder.all - recorder.part),
+        goal: `≤ ${GOAL.recorder} of the script`,
+        ok: recorder.part <= GOAL.recorder * recorder.all,
       },
       {
         name: `${name}, the slowest of ${PLACES} places to seek: script`,

@@ -60,6 +60,30 @@ export const ERRORS = {
   refreshTokenInvalid: { status: 400, message: 'The refresh token is expired, revoked or unknown.' },
   codeMissing: { status: 400, message: 'code or code_verifier is missing.' },
   codeInvalid: { status: 400, message: 'The code is expired, used, unknown or for another login.' },
+  signOnAway: {
+    status: 503,
+    message: 'The sign-in service cannot be reached. Please try again later, or log in with your password.',
+  },
+  signOnRefused: {
+    status: 403,
+    message:
+      'The answer of the sign-in service cannot be trusted, so nobody was logged in. Please contact your administrator.',
+  },
+  personUnknown: {
+    status: 403,
+    message:
+      'You are signed in, but there is no account here with your e-mail address. Ask your administrator to add one.',
+  },
+  emailUnverified: {
+    status: 403,
+    message: 'Your e-mail address is not confirmed at the sign-in service. Confirm it there, then try again.',
+  },
+  userDisabled: { status: 403, message: 'Your account here is disabled. Please ask your administrator.' },
+  userLinkedElsewhere: {
+    status: 403,
+    message:
+      'The account with your e-mail address belongs to another user of the sign-in service. Please ask your administrator.',
+  },
   grantTypeUnsupported: {
     status: 400,
     message: 'grant_type must be authorization_code or refresh_token.',
@@ -113,6 +137,24 @@ export const ERRORS = {
     status: 404,
     message: 'No payment portal is configured. The operator sets it with PAYMENT_URL.',
   },
+  // import of positions
+  importBusy: {
+    status: 409,
+    message: 'Another import of your company is in work. Wait until it is done, or cancel it.',
+  },
+  importGone: {
+    status: 409,
+    message: 'This import is no longer there. Choose the file again; nothing is stored twice.',
+  },
+  importOutOfStep: { status: 409, message: 'This cannot be done in the present state of the import.' },
+  importTooLarge: {
+    status: 413,
+    message: 'A file may hold at most {most} MB. Split it, and import the parts one after the other.',
+  },
+  importsFull: {
+    status: 503,
+    message: 'The server is importing for other companies. Try again in a few minutes.',
+  },
   // devices
   noPosition: { status: 400, message: 'There is no position in the request.' },
   deviceIdMissing: {
@@ -120,6 +162,7 @@ export const ERRORS = {
     message: "Position {index}: 'id' or 'device_id' is missing. Nothing was stored.",
   },
   deviceUnknown: { status: 401, message: 'Unknown device or wrong key.' },
+  gatewayKeyWrong: { status: 401, message: 'The gateway key is missing or wrong.' },
   tooManyUnknownDevices: {
     status: 429,
     message: 'Too many unknown devices have reported from this address. Please try again later.',
@@ -146,6 +189,8 @@ export const FIELD_ERRORS = {
   wrongFormat: 'Write this as {format}.',
   unknownNames: 'These names are not known: {names}.',
   empty: 'This must not be empty.',
+  issuerInvalid: 'Write the issuer as its address that begins with https://, without a query.',
+  scopeInvalid: "Write scopes with one space between them, and 'openid' among them.",
   tooShort: 'Use at least {min} characters.',
   tooLong: 'Use at most {max} characters.',
   tooLow: 'Use {min} or more.',
@@ -153,6 +198,14 @@ export const FIELD_ERRORS = {
   tooFew: 'Give at least {min}.',
   tooMany: 'Give at most {max}.',
   holdsNul: 'This holds a NUL character.',
+  timeZoneUnknown: 'This is no known time zone. Write it like Asia/Kolkata.',
+  // import of positions
+  importTooManyPositions:
+    'The file holds more than {most} positions. Split it, and import the parts one after the other.',
+  importTooSlow:
+    'The import took longer than {minutes} minutes and was ended. Split the file, and import the parts one after the other.',
+  importFailed:
+    'The import was ended by a fault on our side. Import the file again; nothing is stored twice.',
   // passwords
   lowercaseMissing: 'Use a lowercase letter.',
   uppercaseMissing: 'Use an uppercase letter.',

@@ -22,6 +22,22 @@ export const STAFF_ROLES = [
   'SUPPORT',
 ] as const satisfies readonly Role[]
 
+/** Who stands above whom. Roles of the same number see nothing of each other's mails. */
+const RANK: Readonly<Record<Role, number>> = {
+  ROOTADMIN: 4,
+  SUPERADMIN: 3,
+  CSSUPPORT: 2,
+  ANALYTICSUSER: 1,
+  SUPPORT: 1,
+  CUSTOMERADMIN: 1,
+  CUSTOMER: 0,
+  MANAGER: 0,
+  'CONFIG MANAGER': 0,
+}
+
+/** The roles strictly below one. */
+export const rolesBelow = (role: Role): readonly Role[] => ROLES.filter((other) => RANK[other] < RANK[role])
+
 /** Roles that may use the administration tools (OPEN-29, OPEN-32). */
 export const ADMIN_ROLES = ['ROOTADMIN', 'SUPERADMIN'] as const satisfies readonly Role[]
 
@@ -59,6 +75,9 @@ export const MANAGER_ROLES = [
   'CSSUPPORT',
   'CUSTOMERADMIN',
 ] as const satisfies readonly Role[]
+
+/** Roles that may import positions into their own company (OPEN-85). */
+export const IMPORTER_ROLES = ['CUSTOMERADMIN'] as const satisfies readonly Role[]
 
 /** Roles with alert polling and popups (SHL-55). */
 export const ALERTED_ROLES = ['CUSTOMER', 'CUSTOMERADMIN'] as const satisfies readonly Role[]

@@ -1,3 +1,6 @@
+/** Stands for a link in a mail that its reader must not follow. */
+export const HIDDEN_LINK = '[link hidden]'
+
 /** Texts that the specification gives word for word. Our own texts are in src/texts. */
 export const TEXTS = {
   enterValidCredentials: 'Enter Valid Credentials',

@@ -20,6 +20,8 @@ type Common = {
    * the field has the first name.
    */
   readonly ingest?: { readonly names: readonly [string, ...string[]]; readonly unit?: string }
+  /** Names in Traccar's position or among its attributes, in order of preference, and the unit where it is not ours. */
+  readonly traccar?: { readonly names: readonly [string, ...string[]]; readonly unit?: string }
   /**
    * Header names in CSV files, the most telling first: lower case, without spaces, signs and units. `traccarUnit` is the unit in
    * a Traccar route report, whose headers name none.
@@ -86,6 +88,7 @@ export const FIX_FIELDS = {
     type: 'timestamptz',
     latest: 'asSent',
     ingest: { names: ['timestamp', 'time'] },
+    traccar: { names: ['fixTime', 'deviceTime'] },
     csv: {
       names: words(`
         fixtime gpstime gpsdatetime gpstimestamp fixdatetime devicetime devicedatetime devicetimestamp positiontime
@@ -107,6 +110,7 @@ export const FIX_FIELDS = {
     type: 'float8',
     latest: 'asSent',
     ingest: { names: ['lon', 'lng', 'longitude'] },
+    traccar: { names: ['longitude'] },
     csv: {
       names: words('longitude lon lng long gpslongitude gpslon gpslng gpslong londeg longitudedeg xcoord x'),
     },
@@ -123,6 +127,7 @@ export const FIX_FIELDS = {
     type: 'float8',
     latest: 'asSent',
     ingest: { names: ['lat', 'latitude'] },
+    traccar: { names: ['latitude'] },
     csv: { names: words('latitude lat gpslatitude gpslat latdeg latitudedeg ycoord y') },
     point: { names: ['gpsLatitude', 'lat'], decimals: 6, precise: true },
   },
@@ -136,6 +141,7 @@ export const FIX_FIELDS = {
     type: 'float8',
     latest: 'asSent',
     ingest: { names: ['speed'], unit: 'knots' },
+    traccar: { names: ['speed'], unit: 'knots' },
     csv: {
       names: words('speed gpsspeed vehiclespeed gpsspkm groundspeed velocity currentspeed spd speedkm'),
       traccarUnit: 'knots',
@@ -154,6 +160,7 @@ export const FIX_FIELDS = {
     type: 'float8',
     latest: 'asSent',
     ingest: { names: ['bearing', 'heading', 'course'] },
+    traccar: { names: ['course'] },
     csv: {
       names: words('heading course bearing direction head gpshead gpscourse azimuth angle cog orientation'),
     },
@@ -170,6 +177,7 @@ export const FIX_FIELDS = {
     type: 'float8',
     latest: 'lastKnown',
     ingest: { names: ['odometer', 'odo'], unit: 'm' },
+    traccar: { names: ['odometer'], unit: 'm' },
     csv: {
       names: words(
         'odometer odo currentodo odometerreading vehicleodometer gpsodometer totaldistance mileage',
@@ -187,6 +195,7 @@ export const FIX_FIELDS = {
     column: 'engine_hours',
     type: 'float8',
     ingest: { names: ['engineHours', 'hours'] },
+    traccar: { names: ['hours'], unit: 'ms' },
     csv: { names: words('enginehours enginehour hourmeter hours engineruntime'), traccarUnit: 'ms' },
   },
   rpm: {
@@ -198,6 +207,7 @@ export const FIX_FIELDS = {
     type: 'float8',
     latest: 'asSent',
     ingest: { names: ['rpm'] },
+    traccar: { names: ['rpm'] },
     csv: { names: words('rpm enginerpm enginespeed') },
   },
   /** Litres in a fix; percent of the tank in a playback point. */
@@ -210,6 +220,7 @@ export const FIX_FIELDS = {
     type: 'float8',
     latest: 'lastKnown',
     ingest: { names: ['fuel', 'fuelLevel'] },
+    traccar: { names: ['fuel'] },
     csv: { names: words('fuel fuellevel currentfuellevel fuelvolume fuelquantity fuellit') },
     point: { names: ['currentFuelLevel', 'fuel'], decimals: 1, percentOf: 'fuelTankLitres' },
   },
@@ -223,6 +234,7 @@ export const FIX_FIELDS = {
     type: 'float8',
     latest: 'lastKnown',
     ingest: { names: ['adblue', 'adBlue'] },
+    traccar: { names: ['adblue', 'adBlue'] },
     csv: { names: words('adblue adbluelevel currentadl def deflevel urea urealevel adl') },
     point: { names: ['currentAdl', 'adl'], decimals: 1, percentOf: 'adblueTankLitres' },
   },
@@ -232,6 +244,7 @@ export const FIX_FIELDS = {
     type: 'bool',
     latest: 'asSent',
     ingest: { names: ['ignition'] },
+    traccar: { names: ['ignition'] },
     csv: {
       names: words(
         'ignition ign ignitionstatus gpsignition ignitionstate ignitionon acc accstatus engine enginestatus engineon keyon',
@@ -240,7 +253,13 @@ export const FIX_FIELDS = {
     point: { names: ['gpsIgnition'] },
   },
   /** Whether the gearbox is in neutral. */
-  neutral: { kind: 'boolean', column: 'neutral', type: 'bool', ingest: { names: ['neutral'] } },
+  neutral: {
+    kind: 'boolean',
+    column: 'neutral',
+    type: 'bool',
+    ingest: { names: ['neutral'] },
+    traccar: { names: ['neutral'] },
+  },
   /** Level of the AdBlue tank as the dashboard shows it. */
   adblueZone: {
     kind: 'uint8',
@@ -248,9 +267,17 @@ export const FIX_FIELDS = {
     column: 'adblue_zone',
     type: 'int2',
     ingest: { names: ['adblueZone'] },
+    traccar: { names: ['adblueZone'] },
   },
   /** State of the particle filter's regeneration. */
-  dpf: { kind: 'uint8', range: [0, 254], column: 'dpf', type: 'int2', ingest: { names: ['dpf'] } },
+  dpf: {
+    kind: 'uint8',
+    range: [0, 254],
+    column: 'dpf',
+    type: 'int2',
+    ingest: { names: ['dpf'] },
+    traccar: { names: ['dpf'] },
+  },
   /** Bits of `EVENT_BIT`. */
   events: { kind: 'bits', column: 'events', type: 'int4', point: { names: ['label'] } },
   /** Bits of `DERIVED_BIT`: which values we computed because the device did not send them. */
@@ -263,5 +290,6 @@ export const FIX_FIELDS = {
     column: 'dtcs',
     type: 'text[]',
     ingest: { names: ['dtcs'] },
+    traccar: { names: ['dtcs'] },
   },
 } as const satisfies Readonly<Record<string, FixField>>

@@ -43,6 +43,32 @@ export const playbackLinkSearch = ({ vehicleId, range, at, speed, camera, alerts
   return `?play=${vehicleId}&from=${range.from}&to=${range.to}&at=${Math.trunc(at)}&speed=${speed}&map=${map}${alerts ? '&alerts=1' : ''}`
 }
 
+/** Zoom level that shows the streets around the start of a drive. */
+const DRIVE_ZOOM = 14
+
+/** The search part of a link that plays a drive from its start until `to`; times in ms UTC, degrees. */
+export const driveLinkSearch = ({
+  vehicleId,
+  at,
+  to,
+  lng,
+  lat,
+}: {
+  readonly vehicleId: number
+  readonly at: number
+  readonly to: number
+  readonly lng: number
+  readonly lat: number
+}): string =>
+  playbackLinkSearch({
+    vehicleId,
+    range: { from: startOfIstHour(at), to: Math.ceil(to / 1000) * 1000 },
+    at,
+    speed: 1,
+    camera: { lng, lat, zoom: DRIVE_ZOOM },
+    alerts: false,
+  })
+
 /** The fields, each given once and well-formed, else null. Unknown fields are ignored. `alerts` alone may be missing. */
 const fieldsOf = (search: string): Readonly<Record<Field, string>> | null => {
   if (search.length > LONGEST_SEARCH) return null

@@ -3,20 +3,31 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PROJECT } from './lib/command.mjs'
-import { main, Problem, say, step } from './lib/console.mjs'
+import { ask, hasTerminal, main, Problem, say, step } from './lib/console.mjs'
 import { checkNode, ensureBuilt, ensureInstalled } from './lib/prepare.mjs'
 
-const onReady = ({ url, users, dataDir, database, warnings = [] }) => {
+const onReady = ({ url, demoUsers, dataDir, database, notes, alarm }) => {
   say()
   say(`  Roadbook is at   ${url}`)
-  if (users.length > 0) say(`  Demo users       ${users.join(' ')}  (password: roadbook)`)
-  else
+  if (demoUsers.names.length > 0) {
+    say(`  Demo users       ${demoUsers.names.join(' ')}`)
+    say(
+      `  Their password   ${demoUsers.password ?? 'as chosen at an earlier start; DEMO_PASSWORD=… npm start sets another'}`,
+    )
+  } else
     say(
       '  Users            make the first with: npm run user -- add NAME --role CUSTOMERADMIN --company "COMPANY"',
     )
   say(`  Data lies in     ${dataDir} (${database})`)
+  for (const note of notes) say(`  Note             ${note}`)
+  if (alarm.length > 0) {
+    const width = Math.max(...alarm.map((line) => line.length))
+    const frame = `  ${'!'.repeat(width + 8)}`
+    say(`\n${frame}`)
+    for (const line of alarm) say(`  !!  ${line.padEnd(width)}  !!`)
+    say(`${frame}\n`)
+  }
   say('  To stop          press Ctrl+C')
-  for (const warning of warnings) say(`  Note             ${warning}`)
   say()
 }
 
@@ -47,7 +58,11 @@ await main(async () => {
     {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       cwd: PROJECT,
-      env: { ...process.env, ROADBOOK_PROJECT: PROJECT },
+      env: {
+        ...process.env,
+        ROADBOOK_PROJECT: PROJECT,
+        ...(hasTerminal ? { ROADBOOK_TERMINAL: '1' } : {}),
+      },
     },
   )
   const ended = new Promise((resolve) => server.on('close', (code, signal) => resolve({ code, signal })))
@@ -59,22 +74,37 @@ await main(async () => {
     setInterval(() => process.ppid !== parent && server.kill('SIGTERM'), 1000).unref()
   }
 
-  await step('Starting the server', async (note) => {
-    const lines = createInterface({ input: server.stdout })
-    const ready = new Promise((resolve) => {
-      lines.on('line', (line) => {
-        if (line.startsWith('{"ready":')) resolve(JSON.parse(line))
-        else if (line.startsWith('{"progress":')) note(JSON.parse(line).progress)
-        else say(line)
-      })
+  const lines = createInterface({ input: server.stdout })
+  let take = () => {}
+  lines.on('line', (line) => {
+    if (/^\{"(ready|progress|question)":/.test(line)) take(JSON.parse(line))
+    else say(line)
+  })
+  /** The next message of the server that is more than progress. */
+  const nextMessage = async (note) => {
+    const reported = new Promise((resolve) => {
+      take = (message) => ('progress' in message ? note(message.progress) : resolve(message))
     })
-    const first = await Promise.race([ready, ended])
-    if (!('ready' in first))
+    const first = await Promise.race([reported, ended.then((end) => ({ end }))])
+    if ('end' in first)
       throw new Problem(
-        `The server did not start (code ${first.code ?? first.signal}); the reason stands above.`,
+        `The server did not start (code ${first.end.code ?? first.end.signal}); the reason stands above.`,
       )
     return first
-  }).then(onReady)
+  }
+  let message = await step('Starting the server', nextMessage)
+  while ('question' in message) {
+    if (message.why === null)
+      say('\nHOST opens the demo to the network, and everybody knows the password of its users.')
+    else say(message.why)
+    const answer = await Promise.race([
+      ask('New password of all demo users (Enter makes one up): '),
+      ended.then(() => null),
+    ])
+    if (answer !== null) server.send(answer)
+    message = await step('Starting with the new password', nextMessage)
+  }
+  onReady(message)
 
   const { code, signal } = await ended
   if (code !== 0) throw new Problem(`The server ended unexpectedly (code ${code ?? signal}).`)

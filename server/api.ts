@@ -8,6 +8,7 @@ import { fleetRoutes } from './fleet/fleet.routes.ts'
 import { createFleetService } from './fleet/fleet.service.ts'
 import { createMembershipRepository } from './fleet/groupings.repository.ts'
 import { createGroupings } from './fleet/groupings.service.ts'
+import { createHeldLists } from './fleet/held-lists.ts'
 import { createGeofenceRepository } from './geofences/geofences.repository.ts'
 import { geofenceRoutes } from './geofences/geofences.routes.ts'
 import { createGeofenceService } from './geofences/geofences.service.ts'
@@ -15,7 +16,10 @@ import { manualRoutes } from './help/manual.routes.ts'
 import type { Manual } from './help/manual.service.ts'
 import type { Route } from './http/handler.ts'
 import type { Identity } from './identity/identity.service.ts'
+import type { SingleSignOn } from './identity/single-sign-on.service.ts'
 import { createUserRepository } from './identity/users.repository.ts'
+import { importRoutes } from './import/import.routes.ts'
+import type { Uploads } from './import/uploads.service.ts'
 import type { LiveHub } from './live/hub.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import type { StreamGuard } from './live/stream-guard.ts'
@@ -40,14 +44,17 @@ import { createTripService } from './trips/trips.service.ts'
 type Dependencies = {
   readonly db: Kysely<Tables>
   readonly identity: Identity
+  readonly singleSignOn: Pick<SingleSignOn, 'exchange'>
   readonly passwordService: PasswordService
   readonly outbox: Outbox
+  readonly hasMailServer: boolean
   readonly hub: LiveHub
   readonly guard: StreamGuard
   readonly acting: Acting
   readonly visibleVehicles: VisibleVehiclesOf
   readonly readTrack: ReadTrack
   readonly manual: Manual
+  readonly uploads: Uploads
   /** Address of the payment portal (PayHub); null if the operator has set none. */
   readonly paymentUrl: string | null
   /** Called after fences of a company have changed. */
@@ -59,14 +66,17 @@ type Dependencies = {
 export const createApi = ({
   db,
   identity,
+  singleSignOn,
   passwordService,
   outbox,
+  hasMailServer,
   hub,
   guard,
   acting,
   visibleVehicles,
   readTrack,
   manual,
+  uploads,
   paymentUrl,
   fencesChanged,
   now,
@@ -76,6 +86,7 @@ export const createApi = ({
   const vehiclesOfUsers = createVehiclesOfUsers({ visibleVehicles, users })
   const fleet = createFleetService({
     fleet: createFleetRepository({ db }),
+    heldLists: createHeldLists(),
     groupings,
     visibleVehicles,
     vehiclesOfUsers,
@@ -98,7 +109,7 @@ export const createApi = ({
     now,
   })
   return [
-    ...sessionRoutes({ identity }),
+    ...sessionRoutes({ identity, singleSignOn }),
     ...passwordRoutes({ passwordService }),
     ...fleetRoutes({ fleet, groupings }),
     ...liveRoutes({ hub, guard, acting, visibleVehicles, now }),
@@ -110,6 +121,7 @@ export const createApi = ({
     ...maintenanceRoutes({ settings: createSettingRepository({ db }) }),
     ...manualRoutes({ manual }),
     ...paymentRoutes({ paymentUrl }),
-    ...mailRoutes({ outbox }),
+    ...mailRoutes({ outbox, hasMailServer }),
+    ...importRoutes({ uploads }),
   ]
 }

@@ -47,6 +47,8 @@ export type AppParts = {
   readonly clientDir: string | null
   /** Whether users reach the portal by https. */
   readonly isHttps: boolean
+  /** The identity provider's origin, to which a log-out sends its form; null if there is none, or it is not known yet. */
+  readonly logOutOrigin: () => string | null
   /** What the app still lacks before it can serve users, in plain words; empty when ready. */
   readonly missing: () => Promise<readonly string[]>
   /** Ends all event streams, which would otherwise delay a stop. */
@@ -97,7 +99,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     parts.log.error({ err: error }, 'the environment document is invalid')
     return null
   })
-  const guard = pageGuard(environment, parts.isHttps)
+  const guard = pageGuard(environment, parts.isHttps, parts.logOutOrigin)
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -152,13 +154,13 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     api.addHook('preValidation', refuseNul)
     // Only the identity's calls take a form, and anybody may make those.
     await api.register(formbody, { bodyLimit: MAX_PUBLIC_BODY_BYTES })
-    // Here alone: the pages and answers of the identity provider hold secrets and stay plain (BREACH), files are compressed by
+    // Here alone: the answers of the identity service hold secrets and stay plain (BREACH), files are compressed by
     // the build. Requests are never inflated.
     await api.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
     api.get('/openapi.json', (_request, reply) => reply.send(document))
     const { sessionOf, acting, checkOwnership } = parts
     const access = createAccess({ sessionOf, acting, apiKey: environment?.apiKey ?? '' })
-    mountRoutes(api, routes, { access, checkOwnership })
+    await mountRoutes(api, routes, { access, checkOwnership })
   })
   return app
 }

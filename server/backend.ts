@@ -9,17 +9,27 @@ import { createApp } from './app.ts'
 import { isDatabaseUp } from './db/pool.ts'
 import type { Tables } from './db/tables.ts'
 import { createManual } from './help/manual.service.ts'
-import { readEnvironment } from './http/environment.ts'
-import { registerDiscovery, registerSignIn } from './identity/identity.routes.ts'
+import { environmentOf, readEnvironment } from './http/environment.ts'
 import { createIdentity } from './identity/identity.service.ts'
+import { createIdentityLinks } from './identity/identity-links.repository.ts'
+import { loadKeys } from './identity/keys.repository.ts'
+import { lockoutMail } from './identity/lockout-mail.ts'
 import { createLoginLimiter } from './identity/login-limiter.ts'
-import { createPages } from './identity/pages.ts'
 import { createPasswords } from './identity/passwords.ts'
+import { createRedeemedCodes } from './identity/redeemed-codes.repository.ts'
+import { createRefreshTokens } from './identity/refresh-tokens.repository.ts'
+import { registerSingleSignOn } from './identity/single-sign-on.routes.ts'
+import { createSingleSignOn } from './identity/single-sign-on.service.ts'
 import { createUserRepository } from './identity/users.repository.ts'
+import { createUploadFiles } from './import/upload-files.ts'
+import { createUploads } from './import/uploads.service.ts'
 import { createDevices } from './ingest/devices.repository.ts'
 import { createFenceWatch } from './ingest/fence-watch.ts'
+import { createGatewayRepository } from './ingest/gateway.repository.ts'
+import { createGateways } from './ingest/gateway.service.ts'
 import { createIngest, type Ingest } from './ingest/ingest.service.ts'
 import { registerIngest } from './ingest/osmand.routes.ts'
+import { registerTraccar } from './ingest/traccar.routes.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveHub } from './live/hub.ts'
 import { createStreamGuard } from './live/stream-guard.ts'
@@ -47,6 +57,8 @@ type Options = {
   readonly paymentUrl?: string | undefined
   /** Folder of the outbox. */
   readonly outboxDir: string
+  /** Folder of uploads in work. It is emptied. */
+  readonly uploadDir: string
   /** The mail server; without one, mails stay in the outbox. */
   readonly smtp?: SmtpSettings | undefined
   /** Address of the portal for links in mails; by default the one it listens on. */
@@ -55,13 +67,15 @@ type Options = {
   readonly trustedProxies?: readonly string[] | undefined
   /** Life of an access token in seconds; five minutes by default. */
   readonly accessTokenLifeS?: number | undefined
+  /** The secret that the identity provider has given to the portal; absent for a public client. */
+  readonly ssoClientSecret?: string | undefined
   readonly missing?: () => readonly string[]
   readonly log: FastifyBaseLogger
   readonly now?: () => number
 }
 
-const addressOf = ({ server }: FastifyInstance): string => {
-  const address = server.address()
+const addressOf = (app: FastifyInstance | undefined): string => {
+  const address = app?.server.address() ?? null
   return `http://localhost:${typeof address === 'object' ? (address?.port ?? '') : ''}`
 }
 
@@ -85,9 +99,11 @@ export const createBackend = async ({
   manualFile,
   paymentUrl,
   outboxDir,
+  uploadDir,
   smtp,
   publicUrl,
   accessTokenLifeS,
+  ssoClientSecret,
   trustedProxies = [],
   missing = () => [],
   log,
@@ -96,14 +112,51 @@ export const createBackend = async ({
   const bus = createBus()
   const tracks = createTrackRepository({ db })
   const isHttps = publicUrl?.startsWith('https:') ?? false
-  const portalUrl = () => publicUrl ?? addressOf(app)
-  const issuer = () => `${portalUrl()}/identity`
+  const outbox = createOutbox({ db, dir: outboxDir, now })
+  const mail = smtp
+    ? createSmtpMail({
+        ...smtp,
+        fallback: outbox,
+        onFailure: (failure) =>
+          log.warn(failure, 'a mail could not be sent by SMTP and was put into the outbox'),
+      })
+    : outbox
+  let built: FastifyInstance | undefined
+  const portalUrl = () => publicUrl ?? addressOf(built)
+  const loginUrl = () => `${portalUrl()}/login`
+  const document = () => readEnvironment(environmentFile, variables, ownEnvironmentFile)
+  const keys = await loadKeys(db, now)
+  const refreshTokens = createRefreshTokens({
+    db,
+    keys,
+    now,
+    onReuse: (userId) => log.warn({ userId }, 'a spent refresh token was used again; its login was ended'),
+  })
   const identity = await createIdentity({
     db,
     now,
     accessTokenLifeS,
-    issuer,
-    onReuse: (userId) => log.warn({ userId }, 'a spent refresh token was used again; its login was ended'),
+    keys,
+    refreshTokens,
+    isHttps,
+    onLockout: (user) => {
+      if (user.email === null) return
+      mail
+        .send(lockoutMail(user, user.email))
+        .catch((err: unknown) => log.error({ err }, 'a lockout could not be mailed'))
+    },
+  })
+  const singleSignOn = createSingleSignOn({
+    readSettings: async () => {
+      const { identityProvider } = await document()
+      return identityProvider === null ? null : { ...identityProvider, clientSecret: ssoClientSecret }
+    },
+    loginUrl,
+    identity,
+    codes: createRedeemedCodes({ db, refreshTokens, now }),
+    links: createIdentityLinks({ db }),
+    now,
+    onFailure: ({ code, message }) => log.warn({ code, reason: message }, 'single sign-on failed'),
   })
   const fences = createFenceWatch({
     crossings: createFenceCrossings({ db }),
@@ -114,20 +167,12 @@ export const createBackend = async ({
   const ingest = createIngest({ db, pool, bus, now, track: tracks, fences })
   const hub = createLiveHub({ db, bus, now, track: tracks })
   const visibleVehicles = createVisibleVehicles({ db })
+  const users = createUserRepository({ db })
   const acting = createActing({
     acting: createActingRepository({ db }),
-    users: createUserRepository({ db }),
+    users,
     now,
   })
-  const outbox = createOutbox({ db, dir: outboxDir, now })
-  const mail = smtp
-    ? createSmtpMail({
-        ...smtp,
-        fallback: outbox,
-        onFailure: (failure) =>
-          log.warn(failure, 'a mail could not be sent by SMTP and was put into the outbox'),
-      })
-    : outbox
   const passwordService = createPasswordService({
     stored: createPasswordRepository({ db }),
     mail,
@@ -141,21 +186,32 @@ export const createBackend = async ({
     activeLogins: identity.activeLogins,
     onError: (err) => log.error({ err }, 'access to open streams could not be checked'),
   })
-  const environment = () => readEnvironment(environmentFile, variables, ownEnvironmentFile)
+  const environment = async () => environmentOf(await document(), loginUrl)
   const manual = createManual({ file: manualFile, readEnvironment: environment })
+  const uploads = createUploads({
+    db,
+    files: createUploadFiles(uploadDir),
+    visibleVehicles,
+    nameOfUser: async (userId) => (await users.byId(userId))?.first_name ?? '',
+    onError: (err) => log.error({ err }, 'an import by upload failed'),
+    now,
+  })
   const app = await createApp({
     trustedProxies,
     routes: createApi({
       db,
       identity,
+      singleSignOn,
       passwordService,
       outbox,
+      hasMailServer: smtp !== undefined,
       hub,
       guard,
       acting,
       visibleVehicles,
       readTrack: tracks.readRange,
       manual,
+      uploads,
       paymentUrl: paymentUrl || null,
       fencesChanged: fences.changed,
       now,
@@ -169,24 +225,30 @@ export const createBackend = async ({
     readEnvironment: environment,
     clientDir,
     isHttps,
+    logOutOrigin: singleSignOn.logOutOrigin,
     missing: async () => [...((await isDatabaseUp(db)) ? [] : ['database']), ...missing()],
     endStreams: () => {
       guard.stop()
       hub.close()
     },
     extend: async (scope) => {
+      const gateways = createGateways({ gateways: createGatewayRepository({ db, now }), now })
+      registerTraccar(scope, { ingest, gateways, now })
       registerIngest(scope, { ingest, devices: createDevices({ db, now }), now })
-      registerDiscovery(scope, { identity, issuer })
-      await registerSignIn(scope, { identity, environment, pages: createPages({ clientDir }), isHttps })
+      await registerSingleSignOn(scope, { singleSignOn, loginUrl })
     },
     log,
   })
+  built = app
+  // Pages opened after a restart must know where a log-out sends its form.
+  singleSignOn.endSessionUrl().catch((err: unknown) => log.error({ err }, 'single sign-on is not set up'))
   return {
     app,
     ingest,
     tracks,
     close: async () => {
       await app.close()
+      await uploads.close()
       await ingest.close()
       await fences.stop()
     },

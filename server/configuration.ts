@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { IDENTITY } from './identity/limits.ts'
+import { weaknessOf } from './identity/passwords.ts'
 import type { SmtpSettings } from './mail/smtp.ts'
 
 /** The settings that the server reads from environment variables. */
@@ -12,6 +13,8 @@ export type Configuration = {
   readonly projectDir: string
   readonly databaseUrl: string | undefined
   readonly isDemo: boolean
+  /** The password of the demo users, if one was chosen. */
+  readonly demoPassword: string | undefined
   /** Days of history that the demo creates. */
   readonly demoDays: number
   readonly logLevel: string
@@ -28,6 +31,8 @@ export type Configuration = {
   readonly trustedProxies: readonly string[]
   /** Life of an access token in seconds. */
   readonly accessTokenLifeS: number
+  /** The secret that the identity provider has given to the portal, if any. */
+  readonly ssoClientSecret: string | undefined
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -89,6 +94,14 @@ const smtpOf = (url: string | undefined, from: string | undefined): SmtpSettings
   return { url, from }
 }
 
+const demoPasswordOf = (text: string | undefined): string | undefined => {
+  if (text === undefined || text === '') return undefined
+  const weakness = weaknessOf(text)
+  if (weakness === null) return text
+  // The message must not repeat it.
+  throw new Error(`DEMO_PASSWORD cannot be used. ${weakness}`)
+}
+
 const proxiesOf = (text: string | undefined): readonly string[] => {
   const proxies = (text ?? '')
     .split(',')
@@ -109,13 +122,16 @@ const proxiesOf = (text: string | undefined): readonly string[] => {
   )
 }
 
+/** Whether only this machine reaches a server that listens there. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
+
 /** The project's folder. Bundled programs are told it, because they lie elsewhere than the sources. */
 export const projectDirOf = (variables: NodeJS.ProcessEnv): string =>
   variables['ROADBOOK_PROJECT'] ?? resolve(import.meta.dirname, '..')
 
 /**
  * Reads the environment variables of the server.
- * Demo users have a known password, so in demo mode the server listens on this machine only, unless HOST is set.
+ * In demo mode the server listens on this machine only, unless HOST is set; without it, demo users are disabled.
  * @throws Error that names the wrong variable.
  */
 export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration => {
@@ -129,6 +145,7 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
     projectDir,
     databaseUrl: variables['DATABASE_URL'] || undefined,
     isDemo,
+    demoPassword: demoPasswordOf(variables['DEMO_PASSWORD']),
     demoDays: numberOf(variables, 'DEMO_DAYS'),
     logLevel: oneOf('LOG_LEVEL', variables['LOG_LEVEL'] || 'warn', LOG_LEVELS),
     clientDir: join(projectDir, 'dist', 'client'),
@@ -139,5 +156,6 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
     smtp: smtpOf(variables['SMTP_URL'], variables['MAIL_FROM']),
     trustedProxies: proxiesOf(variables['TRUSTED_PROXIES']),
     accessTokenLifeS: numberOf(variables, 'ACCESS_TOKEN_LIFE_S'),
+    ssoClientSecret: variables['SSO_CLIENT_SECRET'] || undefined,
   }
 }

@@ -1,18 +1,18 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import pino from 'pino'
 import { MINUTE_MS } from '#domain/units.ts'
-import { type Backend, createBackend } from './backend.ts'
-import { type Configuration, readConfiguration } from './configuration.ts'
+import { createBackend } from './backend.ts'
+import { type Configuration, isLoopback, readConfiguration } from './configuration.ts'
 import { defaultDataDir } from './db/data-dir.ts'
 import { openDatabase } from './db/open-database.ts'
-import type { Tables } from './db/tables.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { checkPort, createLifecycle } from './lifecycle.ts'
 import { portalUrlOf, removeServerAddress, writeServerAddress } from './server-address.ts'
 import { readDemoState } from './simulator/demo/demo.repository.ts'
-import { DEMO_USERS } from './simulator/demo/demo-content.ts'
-import { type Demo, runDemo } from './simulator/demo/run-demo.ts'
+import { type AskDemoPassword, settleDemoPassword } from './simulator/demo/demo-password.ts'
+import { createDemoUsers, type DemoUsers } from './simulator/demo/demo-users.repository.ts'
+import { runDemo } from './simulator/demo/run-demo.ts'
 
 /** How often finished days are closed, in ms. */
 const CLOSING_EVERY_MS = 10 * MINUTE_MS
@@ -24,14 +24,40 @@ const notifyParent = (line: Readonly<Record<string, unknown>>): void => {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-const startDemo = async (
-  db: Kysely<Tables>,
-  { ingest, tracks }: Backend,
-  days: number,
-  log: (message: string) => void,
-): Promise<Demo> => {
-  const { hash: hashPassword } = await createPasswords()
-  return runDemo({ db, ingest, tracks, hashPassword, days, now: Date.now, log })
+/** Asks through the parent process, which has a terminal if it says so. */
+const askDemoPassword: AskDemoPassword = async (why) => {
+  if (process.send === undefined || process.env['ROADBOOK_TERMINAL'] === undefined) return null
+  const answered = once(process, 'message')
+  notifyParent({ question: 'demoPassword', why })
+  const [answer] = await answered
+  return typeof answer === 'string' ? answer : null
+}
+
+/** What users and operators must know of the demo's logins. */
+type DemoLogins = {
+  /** Null without the demo. */
+  readonly seeding: { readonly passwordHash: string } | null
+  /** Null if unknown: it was chosen at an earlier start, or there is no demo. */
+  readonly password: string | null
+  /** Those whom this start has disabled. */
+  readonly disabled: readonly string[]
+}
+
+/** Opens or closes the demo's logins before anybody can use them. */
+const settleDemoLogins = async (
+  demoUsers: DemoUsers,
+  { isDemo, demoPassword, host }: Configuration,
+): Promise<DemoLogins> => {
+  if (!isDemo) return { seeding: null, password: null, disabled: await demoUsers.disable() }
+  await demoUsers.enable()
+  const { hash, password } = await settleDemoPassword({
+    demoUsers,
+    passwords: await createPasswords(),
+    chosen: demoPassword,
+    isOnNetwork: !isLoopback(host),
+    ask: askDemoPassword,
+  })
+  return { seeding: { passwordHash: hash }, password, disabled: [] }
 }
 
 type Lifecycle = ReturnType<typeof createLifecycle>
@@ -64,6 +90,8 @@ const startParts = async (
     limitMs: END_WITHIN.database,
   })
   const database = await opening
+  const demoUsers = createDemoUsers({ db: database.db })
+  const demoLogins = await settleDemoLogins(demoUsers, configuration)
 
   let isSeeded = false
   const backend = await createBackend({
@@ -75,9 +103,11 @@ const startParts = async (
     manualFile,
     paymentUrl,
     outboxDir: join(dataDir, 'outbox'),
+    uploadDir: join(dataDir, 'uploads'),
     smtp: configuration.smtp,
     publicUrl: configuration.publicUrl,
     accessTokenLifeS: configuration.accessTokenLifeS,
+    ssoClientSecret: configuration.ssoClientSecret,
     trustedProxies: configuration.trustedProxies,
     // Real trucks do not follow the generated roads, so those fade out at close range unless the demo runs.
     variables: { ROADBOOK_ROAD_DETAIL: isDemo ? 'all' : 'overview', ...process.env },
@@ -107,9 +137,17 @@ const startParts = async (
   })
   writeServerAddress(dataDir, address)
 
-  if (isDemo) {
+  if (demoLogins.seeding !== null) {
     const hasTrucks = (await readDemoState(database.db)) !== undefined
-    const demo = startDemo(database.db, backend, demoDays, reportProgress)
+    const demo = runDemo({
+      db: database.db,
+      ingest: backend.ingest,
+      tracks: backend.tracks,
+      passwordHash: demoLogins.seeding.passwordHash,
+      days: demoDays,
+      now: Date.now,
+      log: reportProgress,
+    })
     lifecycle.registerStarted({
       what: 'The demo',
       end: async () => (await demo.catch(() => null))?.stop(),
@@ -139,21 +177,41 @@ const startParts = async (
   closeDays()
 
   isReady = true
+  const openLogins = await demoUsers.enabled()
   notifyParent({
     ready: true,
     url: portalUrlOf({ ...address, publicUrl: null }),
-    users: isDemo ? DEMO_USERS.map(({ userName }) => userName) : [],
+    demoUsers: { names: openLogins, password: demoLogins.password },
     dataDir,
     database: database.kind,
-    warnings: warningsOf(configuration),
+    notes: notesOf(configuration, demoLogins),
+    alarm: alarmOf(configuration, openLogins),
   })
 }
 
-const warningsOf = ({ isDemo, isHostChosen, host, databaseUrl }: Configuration): string[] => [
-  ...(isDemo && isHostChosen
-    ? [`anyone who reaches HOST=${host} can sign in as a demo user; DEMO=off leaves these users out`]
+/** Words that nobody overlooks; empty if no demo user can log in from the network. */
+const alarmOf = ({ host }: Configuration, openLogins: readonly string[]): string[] =>
+  isLoopback(host) || openLogins.length === 0
+    ? []
+    : [
+        `DEMO USERS CAN LOG IN FROM THE NETWORK (HOST=${host})`,
+        `Whoever knows their password can do everything as ${openLogins.includes('rootadmin') ? 'rootadmin' : openLogins[0]}.`,
+        'For real data disable them, which keeps their fleets: DEMO=off npm start',
+      ]
+
+const notesOf = (
+  { isDemo, isHostChosen, databaseUrl }: Configuration,
+  { disabled }: DemoLogins,
+): string[] => [
+  ...(disabled.length > 0
+    ? [
+        `DEMO=off has disabled the demo users (${disabled.join(' ')}); their fleets and history stay`,
+        `to keep one, give them a password of your own: npm run user -- enable ${disabled.includes('customeradmin') ? 'customeradmin' : disabled[0]}`,
+      ]
     : []),
-  ...(isDemo && !isHostChosen ? ['in demo mode it listens on this machine only; HOST=0.0.0.0 opens it'] : []),
+  ...(isDemo && !isHostChosen
+    ? ['in demo mode it listens on this machine only; HOST=0.0.0.0 opens it, with a new demo password']
+    : []),
   ...(isDemo && databaseUrl !== undefined
     ? ['demo data was put into the database of DATABASE_URL; DEMO=off leaves it alone']
     : []),

@@ -9,6 +9,7 @@ import { browserLaunch } from '#tests/kit/browser-launch.ts'
 import { precompress } from '../../scripts/lib/precompress.mjs'
 import { type FeedAnswer, type FeedOrder, WATCHER } from './feed.ts'
 import { installPageProbe } from './page-probe.ts'
+import { installRouteProbe } from './route-probe.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 
@@ -32,6 +33,10 @@ export type MonitoredPage = {
 /** The built product on its real server and database, a browser, and beside the client a page that does the least. */
 export type BenchEnvironment = {
   readonly url: string
+  /** Headers of the logged-in user's calls. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Folder of the client that is served. */
+  readonly clientDir: string
   readonly vehicleId: number
   order(order: Exclude<FeedOrder, { type: 'start' }>): Promise<number>
   /** Opens the product or the floor with a logged-in user; resolves when the navigation has begun. */
@@ -70,6 +75,16 @@ const buildFloor = async (clientDir: string) => {
     },
   })
   await precompress(outDir)
+}
+
+/** The client as `npm run build` makes it, with the source maps that a profile is read by. */
+const buildClient = async (outDir: string) => {
+  await build({
+    configFile: join(PROJECT, 'vite.config.ts'),
+    root: PROJECT,
+    logLevel: 'warn',
+    build: { outDir, sourcemap: 'hidden' },
+  })
 }
 
 /** A logged-in user's browser storage, and headers for the floor's own calls. */
@@ -117,18 +132,25 @@ export const painted = async ({ page }: MonitoredPage): Promise<number> => {
   return page.evaluate(() => window.bench.seen.paintedAt)
 }
 
-/** Starts everything for a fleet of that many vehicles; `points` is the length of the first truck's route of yesterday. */
+/**
+ * Starts everything for a fleet of that many vehicles; `points` is the length of the first truck's route of yesterday.
+ * `profiled` builds the client anew, with source maps.
+ */
 export const createBenchEnvironment = async ({
   vehicles,
   points,
+  profiled = false,
 }: {
   vehicles: number
   points: number
+  profiled?: boolean
 }): Promise<BenchEnvironment> => {
   const dir = await mkdtemp(join(tmpdir(), 'roadbook-bench-'))
   await chmod(dir, 0o755)
   const clientDir = join(dir, 'client')
-  await cp(join(PROJECT, 'dist', 'client'), clientDir, { recursive: true })
+  await (profiled
+    ? buildClient(clientDir)
+    : cp(join(PROJECT, 'dist', 'client'), clientDir, { recursive: true }))
   await buildFloor(clientDir)
   const server = fork(join(import.meta.dirname, 'feed.ts'))
   const started: FeedOrder = { type: 'start', dataDir: join(dir, 'data'), clientDir, vehicles, points }
@@ -138,6 +160,8 @@ export const createBenchEnvironment = async ({
   const { storageState, headers } = await logIn(browser, url)
   return {
     url,
+    headers,
+    clientDir,
     vehicleId,
     order: async (order) => {
       server.send(order)
@@ -151,6 +175,7 @@ export const createBenchEnvironment = async ({
       // Functions run from the sources contain calls of a bundler's helper.
       await page.addInitScript('globalThis.__name = (named) => named')
       await page.addInitScript(installPageProbe)
+      await page.addInitScript(installRouteProbe)
       await page.addInitScript(
         (given) => {
           window.given = given

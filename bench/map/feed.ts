@@ -45,6 +45,7 @@ const start = async ({ dataDir, clientDir, vehicles, points }: Extract<FeedOrder
     environmentFile: join(clientDir, 'env.json'),
     manualFile: join(PROJECT, 'docs', 'user-manual.md'),
     outboxDir: join(dataDir, 'outbox'),
+    uploadDir: join(dataDir, 'uploads'),
     log: pino({ level: 'error' }),
   })
   const { id: companyId } = await db

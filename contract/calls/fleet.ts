@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FleetFilter, FleetList, FleetVehicle, Group } from '../records/fleet.ts'
+import { FleetFilter, FleetList, FleetVehicle, Group, HELD_REPLY, HeldQuery } from '../records/fleet.ts'
 import { Id, IdText, ShortText } from '../records/ids.ts'
 import { DICV, defineCall, VEHICLE_VIEW } from './call.ts'
 
@@ -9,6 +9,7 @@ export const vehicleList = defineCall({
   rows: ['API-101', 'MAP-36'],
   method: 'GET',
   path: `${DICV}/fleetmaptracking/vehicles`,
+  query: HeldQuery,
   reply: FleetList,
   ...VEHICLE_VIEW,
 })
@@ -20,6 +21,7 @@ export const filterFleet = defineCall({
   method: 'POST',
   isQuery: true,
   path: `${DICV}/fleetmaptracking/filter`,
+  query: HeldQuery,
   body: FleetFilter,
   reply: FleetList,
   ...VEHICLE_VIEW,
@@ -42,7 +44,8 @@ export const showAllTrucks = defineCall({
   rows: ['API-112', 'MAP-07'],
   method: 'GET',
   path: `${DICV}/showalltrucks`,
-  reply: z.object({ showAllTrucksList: z.array(FleetVehicle) }),
+  query: HeldQuery,
+  reply: z.object({ showAllTrucksList: z.array(FleetVehicle), ...HELD_REPLY }),
   ...VEHICLE_VIEW,
 })
 

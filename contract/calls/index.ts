@@ -7,6 +7,7 @@ import * as fleet from './fleet.ts'
 import * as geofences from './geofences.ts'
 import * as health from './health.ts'
 import * as help from './help.ts'
+import * as positionImport from './import.ts'
 import * as live from './live.ts'
 import * as liveShare from './live-share.ts'
 import * as mail from './mail.ts'
@@ -45,6 +46,7 @@ const AREAS = {
   mail,
   liveShare,
   ticker,
+  positionImport,
 }
 
 const isCall = (value: unknown): value is Call =>

@@ -14,11 +14,17 @@ export const MailHead = z.object({
 })
 export type MailHead = z.infer<typeof MailHead>
 
-/** A mail with its text. It is never recorded, because it may contain a sign-in link. */
+/**
+ * A mail with its text. It is never recorded, because it may contain a sign-in link. Where a mail server is configured, each link is
+ * replaced by `HIDDEN_LINK`.
+ */
 export const Mail = z.extend(MailHead, { mailText: z.string() })
 export type Mail = z.infer<typeof Mail>
 
-/** The newest mails of the outbox, which holds mails if no mail server is configured. */
+/**
+ * The newest mails of the outbox to users of roles below the caller's: whoever reads a reset link can become its user. The
+ * outbox holds mails if no mail server is configured, and those that it refused.
+ */
 export const mailOutbox = defineCall({
   id: 'mailOutbox',
   rows: ['OPEN-03'],
@@ -28,7 +34,7 @@ export const mailOutbox = defineCall({
   ...ADMIN,
 })
 
-/** One mail of the outbox with its text. Errors: 404. */
+/** One mail of the outbox with its text. Errors: 404, also for a mail to a user who is not below the caller. */
 export const mailMessage = defineCall({
   id: 'mailMessage',
   rows: ['OPEN-03'],

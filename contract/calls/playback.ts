@@ -54,7 +54,7 @@ export const PlaybackRequest = z.object({
 })
 export type PlaybackRequest = z.infer<typeof PlaybackRequest>
 
-/** The address of the compressed file (same origin, signed, short-lived; OPEN-35) and its number of points. */
+/** The address of the compressed file (same origin, signed, short-lived, for this login alone; OPEN-35) and its number of points. */
 export const PlaybackReply = z.object({ fileUrl: z.string(), points: z.number() })
 export type PlaybackReply = z.infer<typeof PlaybackReply>
 
@@ -86,7 +86,10 @@ export const routePlayback = defineCall({
   ...VEHICLE_VIEW,
 })
 
-/** The compressed file itself: gzip of `{data: PlaybackPoint[]}`. The signed token in its address is the only credential (OPEN-35). */
+/**
+ * The compressed file itself: gzip of `{data: PlaybackPoint[]}`. Its address is signed and short-lived (OPEN-35) and answers the login
+ * that asked for it, made for the same user; anybody else gets 404.
+ */
 export const playbackFile = defineCall({
   id: 'playbackFile',
   rows: ['API-124', 'PLB-34'],
@@ -94,8 +97,7 @@ export const playbackFile = defineCall({
   path: 'files/playback/:token',
   params: z.object({ token: z.string().check(z.minLength(1), z.maxLength(1000)) }),
   replyKind: 'blob',
-  roles: 'public',
-  scope: 'public',
+  ...VEHICLE_VIEW,
 })
 
 /** A vehicle's alerts and driving events in a range (PLT-05, PLT-06). */

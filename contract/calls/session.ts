@@ -93,7 +93,8 @@ export const TokenReply = z.object({
 const Field = z.optional(z.string().check(z.maxLength(2000)))
 
 /**
- * The fields of a refresh (SES-23), or those with which a login ends, where `code` stands for the refresh token (SES-61).
+ * The fields of a refresh (SES-23), or those with which a login ends, where `code`, with the `iss` that came
+ * beside it, stands for the refresh token (SES-61).
  * All are optional here: the identity service reports what is wrong in the form of OAuth.
  */
 export const TokenRequest = z.object({
@@ -104,6 +105,7 @@ export const TokenRequest = z.object({
   code_verifier: Field,
   refresh_token: Field,
   code: Field,
+  iss: Field,
 })
 
 /** Exchanges a refresh token for a new pair (SES-23), or an authorization code for the first pair (OPEN-02). Errors: 400 `{error: 'invalid_grant' | …, error_description}`. */

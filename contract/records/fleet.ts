@@ -36,17 +36,34 @@ export const FleetVehicle = z.object({
 })
 export type FleetVehicle = z.infer<typeof FleetVehicle>
 
-/** The reply of the calls that fill the fleet map. `counts` spell IDLE as IDLING, as in the specification (CONFLICT-01). */
-export const FleetList = z.object({
-  vehicles: z.array(FleetVehicle),
-  counts: z.object({
-    RUNNING: z.number(),
-    IDLING: z.number(),
-    STOPPED: z.number(),
-    KEYON: z.number(),
-    OFFLINE: z.number(),
-  }),
+const Counts = z.object({
+  RUNNING: z.number(),
+  IDLING: z.number(),
+  STOPPED: z.number(),
+  KEYON: z.number(),
+  OFFLINE: z.number(),
 })
+
+/**
+ * How a list of changes is read: the vehicles beside it are those that are new or changed, all others are as the client holds
+ * them but for their latest fix, which comes by stream. `leftOut` counts what the list counts and does not show.
+ */
+export const ListChanges = z.object({
+  removed: z.array(Id),
+  /** Columns of one length: the vehicles whose interval alone has changed. */
+  intervals: z.object({ vehicleId: z.array(Id), intervalS: z.array(z.nullable(z.number())) }),
+  leftOut: Counts,
+})
+export type ListChanges = z.infer<typeof ListChanges>
+
+/** In every list: its `revision`, and `changes` where only these were sent. Both are ours; without them a list is whole. */
+export const HELD_REPLY = { revision: z.optional(z.string()), changes: z.optional(ListChanges) }
+
+/** The revision of the list that a client holds and whose changes alone it wants. Another one is answered with the whole list. */
+export const HeldQuery = z.object({ held: z.optional(z.string().check(z.maxLength(40))) })
+
+/** The reply of the calls that fill the fleet map. `counts` spell IDLE as IDLING, as in the specification (CONFLICT-01). */
+export const FleetList = z.object({ vehicles: z.array(FleetVehicle), counts: Counts, ...HELD_REPLY })
 export type FleetList = z.infer<typeof FleetList>
 
 /** The fleet list filter (MAP-22). `status` is RUNNING, IDLE, OFFLINE, or empty for all (OPEN-75). */

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline'
+
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const live = process.stdout.isTTY === true && process.env.CI === undefined
 
@@ -36,6 +38,25 @@ export const step = async (title, work) => {
     throw failure
   }
 }
+
+/** Whether somebody can be asked. */
+export const hasTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
+
+/** Asks on the terminal; the end of the input counts as an empty answer. Ctrl+C stops this program as usual. */
+export const ask = (question) =>
+  new Promise((resolve) => {
+    const terminal = createInterface({ input: process.stdin, output: process.stdout })
+    let answer = ''
+    terminal.on('SIGINT', () => {
+      terminal.close()
+      process.kill(process.pid, 'SIGINT')
+    })
+    terminal.on('close', () => resolve(answer.trim()))
+    terminal.question(question, (text) => {
+      answer = text
+      terminal.close()
+    })
+  })
 
 /** A failure whose message is enough for the user; no stack is shown for it. */
 export class Problem extends Error {}

@@ -114,7 +114,19 @@ export const shuffled = (list, seed) => {
     .map(({ entry }) => entry)
 }
 
-/** Tells whether a file still compiles with another text. Slow the first time. */
+/** Which of these files import a file, by its path. */
+const importersAmong = (fileNames, options) => {
+  const importers = new Map()
+  for (const importer of fileNames) {
+    for (const { fileName } of ts.preProcessFile(ts.sys.readFile(importer)).importedFiles) {
+      const file = ts.resolveModuleName(fileName, importer, options, ts.sys).resolvedModule?.resolvedFileName
+      if (file !== undefined) importers.set(file, [...(importers.get(file) ?? []), importer])
+    }
+  }
+  return importers
+}
+
+/** Tells whether a file, and those that import it, still compile with another text of it. Slow the first time. */
 export const createTypeCheck = (projectDir) => {
   const { config } = ts.readConfigFile(`${projectDir}/tsconfig.json`, ts.sys.readFile)
   const { options, fileNames } = ts.parseJsonConfigFileContent(
@@ -140,11 +152,16 @@ export const createTypeCheck = (projectDir) => {
     directoryExists: ts.sys.directoryExists,
     getDirectories: ts.sys.getDirectories,
   })
+  const importers = importersAmong(fileNames, options)
+  const hasFaults = (file) => service.getSemanticDiagnostics(file).length > 0
   return (file, text) => {
     version += 1
     changed.set(file, { text, version: `${version}` })
-    const faults = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)]
+    const isRefused =
+      service.getSyntacticDiagnostics(file).length > 0 ||
+      hasFaults(file) ||
+      (importers.get(file) ?? []).some(hasFaults)
     changed.set(file, { text: undefined, version: `${version} undone` })
-    return faults.length === 0
+    return !isRefused
   }
 }

@@ -12,6 +12,14 @@ export const listCompanies = async (companies: CompanyRepository): Promise<strin
     .join('\n')
 }
 
+/** The company of this name or number. Throws an Error that says what to do if there is none. */
+export const existingCompany = async (companies: CompanyRepository, name: string) => {
+  const company = await find(companies, name)
+  if (company === undefined)
+    throw new Error(`There is no company '${name}'. See them all: npm run company -- list`)
+  return company
+}
+
 const find = async (companies: CompanyRepository, name: string) =>
   (await companies.list()).find(
     (each) => String(each.id) === name || each.name.toLowerCase() === name.toLowerCase(),
@@ -45,9 +53,7 @@ export const setTimeZone = async (
   name: string,
   timeZone: string,
 ): Promise<string> => {
-  const company = await find(companies, name)
-  if (company === undefined)
-    throw new Error(`There is no company '${name}'. See them all: npm run company -- list`)
+  const company = await existingCompany(companies, name)
   if (company.time_zone !== timeZone && (await companies.hasPositions(company.id)))
     throw new Error(
       `${company.name} has positions, stored by the days of ${company.time_zone}. Its time zone can be changed only before the first one: ` +

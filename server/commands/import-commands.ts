@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startOfIstHour } from '#domain/ist.ts'
-import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
+import { driveLinkSearch, PLAYBACK_LINK_PATH } from '#domain/playback-link.ts'
 import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
 import type { ImportSummary } from '../import/import.service.ts'
 import type { Rejections } from '../import/readings.ts'
@@ -20,7 +19,7 @@ export type ImportRequest = {
 
 export const USAGE = `Usage: npm run import -- FILE… [options]
 
-Imports positions. Files: GPX 1.0 and 1.1, CSV with a header line, route reports as CSV.
+Imports positions. Files: GPX 1.0 and 1.1, CSV with a header line, route reports as CSV, KML with gx:Track, GeoJSON with times.
 
   --company NAME    the company's name or number (the first one; 'My fleet' where there is none)
   --new-company     adds the company if there is none of that name; without it a terminal is asked
@@ -79,8 +78,6 @@ const listed = (names: readonly string[]): string =>
   names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
 
 const LISTED_LOGINS = 5
-/** Zoom level that shows the streets around the start of a drive. */
-const DRIVE_ZOOM = 14
 
 /** What to do after an import: whose login sees the vehicles, and where the portal plays the first drive. */
 export const nextStepsText = ({
@@ -95,16 +92,7 @@ export const nextStepsText = ({
   readonly server: { readonly address: ServerAddress; readonly isRunning: boolean }
 }): string => {
   const url = portalUrlOf(server.address)
-  const link =
-    firstDrive === undefined
-      ? url
-      : `${url}${PLAYBACK_LINK_PATH}${playbackLinkSearch({
-          ...firstDrive,
-          range: { from: startOfIstHour(firstDrive.at), to: Math.ceil(firstDrive.to / 1000) * 1000 },
-          speed: 1,
-          camera: { lng: firstDrive.lng, lat: firstDrive.lat, zoom: DRIVE_ZOOM },
-          alerts: false,
-        })}`
+  const link = firstDrive === undefined ? url : `${url}${PLAYBACK_LINK_PATH}${driveLinkSearch(firstDrive)}`
   const more = logins.length > LISTED_LOGINS ? ` and ${logins.length - LISTED_LOGINS} more` : ''
   return [
     logins.length === 0
@@ -134,13 +122,18 @@ export const summaryText = (
     )
   if (summary.newVehicles.length > 0) lines.push(`  new: ${listed(summary.newVehicles)}`)
   if (summary.leftOut.length > 0) lines.push('', 'Left out:', ...summary.leftOut.map((each) => `  ${each}`))
-  if (summary.rejected > 0) {
+  if (summary.failed.length > 0) {
+    lines.push('', 'Not stored (import the files again after the cause is removed):')
+    for (const { vehicle, fixes, reason } of summary.failed)
+      lines.push(`  ${vehicle}, ${counted(fixes, 'position')}: ${reason}`)
+  }
+  if (rejections.total() > 0) {
     lines.push('', 'Rejected:')
     for (const [reason, times] of rejections.byReason()) lines.push(`${count(times)}  ${reason}`)
     lines.push('')
     for (const { file, line, reason } of rejections.first()) lines.push(`  ${file}:${line}: ${reason}`)
     const file = rejections.file()
-    if (file !== undefined) lines.push(`  … all ${summary.rejected} are in ${file}`)
+    if (file !== undefined) lines.push(`  … all ${rejections.total()} are in ${file}`)
   }
   return lines.join('\n')
 }

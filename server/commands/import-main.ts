@@ -48,7 +48,7 @@ await runCommand(USAGE, async (args) => {
     const line = createProgressLine(process.stderr, () => performance.now())
     const summary = await importFiles(db, {
       ...request,
-      files: request.files.map((file) => resolve(file)),
+      files: request.files.map((file) => ({ path: resolve(file), name: resolve(file) })),
       company,
       timeZone: request.timeZone ?? company.timeZone,
       rejections,
@@ -67,6 +67,6 @@ await runCommand(USAGE, async (args) => {
       const server = findServer(dataDir, process.env)
       console.log(`\n${nextStepsText({ company: company.name, logins, firstDrive, server })}`)
     }
-    return summary.unreadable.length > 0 || good === 0 ? 1 : 0
+    return summary.unreadable.length > 0 || summary.failed.length > 0 || good === 0 ? 1 : 0
   })
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { errorMessage } from '#contract/errors.ts'
 import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
-import { PASSWORD_LENGTH, passwordErrorCodes } from '#domain/password.ts'
+import type { IdentityLinks } from '../identity/identity-links.repository.ts'
+import { weaknessOf } from '../identity/passwords.ts'
 import type { FoundUser, UserRepository } from '../identity/users.repository.ts'
 import type { PasswordRepository } from '../session/passwords.repository.ts'
 
@@ -35,10 +35,9 @@ const companyOf = async (
 
 /** @throws Error that says what the password lacks (OPEN-28). */
 const checkPassword = (password: string): string => {
-  const codes = passwordErrorCodes(password)
-  if (codes.length === 0) return password
-  const reasons = codes.map((code) => errorMessage({ code, params: PASSWORD_LENGTH }))
-  throw new Error(`This password is too weak. ${reasons.join(' ')}`)
+  const weakness = weaknessOf(password)
+  if (weakness === null) return password
+  throw new Error(weakness)
 }
 
 /** @throws Error if it is no e-mail address, or another user's: a forgotten password is asked for by it. */
@@ -56,6 +55,9 @@ const userNamed = async (users: UserRepository, name: string): Promise<FoundUser
   if (user === undefined) throw new Error(`There is no user '${name}'. See them all: npm run user -- list`)
   return user
 }
+
+type StoredPasswords = Pick<PasswordRepository, 'changePassword'>
+type PasswordChange = Pick<NewUser, 'name' | 'password' | 'hash'> & { readonly now: () => number }
 
 type NewUser = {
   readonly name: string
@@ -98,13 +100,14 @@ export const listUsers = async (users: UserRepository): Promise<string> => {
   const all = await users.list()
   if (all.length === 0) return 'There are no users.'
   return all
-    .map(({ user_name, roles, company, email, disabled_at }) =>
+    .map(({ user_name, roles, company, email, disabled_at, demo_login }) =>
       [
         user_name,
         roles.join(' '),
         company ?? '-',
         email ?? '-',
         ...(disabled_at === null ? [] : ['disabled']),
+        ...(demo_login === null ? [] : ['demo']),
       ].join('\t'),
     )
     .join('\n')
@@ -121,13 +124,44 @@ export const disableUser = async (users: UserRepository, name: string): Promise<
 }
 
 /**
- * Lets a disabled user log in again.
+ * Lets a disabled user log in again, with a new password if one is given. A demo user needs one: the demo's is known to
+ * everybody, and a start without the demo would disable the user again.
+ * @throws Error if there is no such user or the password is weak.
+ */
+export const enableUser = async (
+  users: UserRepository,
+  passwords: StoredPasswords,
+  {
+    newPassword,
+    ...user
+  }: Omit<PasswordChange, 'password'> & {
+    /** Asks for a password if there is none yet and `isNeeded`. */
+    readonly newPassword: (isNeeded: boolean) => Promise<string | undefined>
+  },
+): Promise<string> => {
+  const { id, user_name, demo_login } = await userNamed(users, user.name)
+  const chosen = await newPassword(demo_login !== null)
+  const changed =
+    chosen === undefined
+      ? ''
+      : ` ${await setPassword(users, passwords, { ...user, password: async () => chosen })}`
+  await users.enable(id)
+  return `Enabled ${user_name}.${changed}`
+}
+
+/**
+ * Forgets who a user is at the identity provider.
  * @throws Error if there is no such user.
  */
-export const enableUser = async (users: UserRepository, name: string): Promise<string> => {
+export const unlinkUser = async (
+  users: UserRepository,
+  links: Pick<IdentityLinks, 'unlink'>,
+  name: string,
+): Promise<string> => {
   const user = await userNamed(users, name)
-  await users.enable(user.id)
-  return `Enabled ${user.user_name}.`
+  return (await links.unlink(user.id))
+    ? `Unlinked ${user.user_name}.`
+    : `${user.user_name} was not linked; nothing has changed.`
 }
 
 /**
@@ -168,8 +202,8 @@ export const setUser = async (
  */
 export const setPassword = async (
   users: UserRepository,
-  passwords: Pick<PasswordRepository, 'changePassword'>,
-  { name, password, hash, now }: Pick<NewUser, 'name' | 'password' | 'hash'> & { readonly now: () => number },
+  passwords: StoredPasswords,
+  { name, password, hash, now }: PasswordChange,
 ): Promise<string> => {
   const user = await userNamed(users, name)
   const passwordHash = await hash(checkPassword(await password()))

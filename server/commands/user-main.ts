@@ -3,21 +3,31 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { ROLES } from '#contract/roles.ts'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
+import { createIdentityLinks } from '../identity/identity-links.repository.ts'
 import { createPasswords } from '../identity/passwords.ts'
 import { createUserRepository } from '../identity/users.repository.ts'
 import { createPasswordRepository } from '../session/passwords.repository.ts'
 import { BadArguments, runCommand, withDatabase } from './command.ts'
-import { addUser, disableUser, enableUser, listUsers, setPassword, setUser } from './user-commands.ts'
+import {
+  addUser,
+  disableUser,
+  enableUser,
+  listUsers,
+  setPassword,
+  setUser,
+  unlinkUser,
+} from './user-commands.ts'
 
-const COMMANDS = ['add', 'set', 'password', 'enable', 'disable', 'list'] as const
+const COMMANDS = ['add', 'set', 'password', 'enable', 'disable', 'unlink', 'list'] as const
 
 /** The options of each command. */
 const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], readonly string[]>> = {
   add: ['role', 'company', 'email', 'first-name', 'password'],
   set: ['role', 'email', 'first-name'],
   password: ['password'],
-  enable: [],
+  enable: ['password'],
   disable: [],
+  unlink: [],
   list: [],
 }
 
@@ -25,13 +35,16 @@ const USAGE = `Usage:
   npm run user -- add NAME --role ROLE [--company COMPANY] [--email EMAIL] [--first-name NAME] [--password PASSWORD]
   npm run user -- set NAME [--role ROLE] [--email EMAIL] [--first-name NAME]
   npm run user -- password NAME [--password PASSWORD]
-  npm run user -- enable NAME
+  npm run user -- enable NAME [--password PASSWORD]
   npm run user -- disable NAME
+  npm run user -- unlink NAME
   npm run user -- list
 
-Without --password it is read from the terminal, or from the first line of the input. It needs at least ${PASSWORD_LENGTH.min}
+Without --password it is read from the terminal, or from the first line of the input; to enable a user only where the demo
+made them, since everybody knows the demo's password. It needs at least ${PASSWORD_LENGTH.min}
 characters, among them a lowercase letter, an uppercase letter and a digit. With an e-mail address a user can reset a
-forgotten password; --email '' removes it.
+forgotten password; --email '' removes it. The first single sign-on links a user to one at the identity
+provider; unlink forgets that, and the next one with the same e-mail address is linked.
 Roles: ${ROLES.join(', ')}`
 
 /** Reads a password from the terminal without echoing it, or the first line of piped input. */
@@ -78,13 +91,18 @@ await runCommand(USAGE, async (args) => {
     const users = createUserRepository({ db })
     if (command === 'list' || name === undefined) return listUsers(users)
     if (command === 'disable') return disableUser(users, name)
-    if (command === 'enable') return enableUser(users, name)
+    if (command === 'unlink') return unlinkUser(users, createIdentityLinks({ db }), name)
     if (command === 'set') return setUser(users, name, details)
     const { hash } = await createPasswords()
     if (command === 'add')
       return addUser(users, { ...details, name, company: values.company, password, hash })
     const now = Date.now
-    return setPassword(users, createPasswordRepository({ db }), { name, password, hash, now })
+    const passwords = createPasswordRepository({ db })
+    if (command === 'enable') {
+      const newPassword = async (isNeeded: boolean) => (isNeeded ? password() : values.password)
+      return enableUser(users, passwords, { name, newPassword, hash, now })
+    }
+    return setPassword(users, passwords, { name, password, hash, now })
   })
   console.log(done)
   return 0

@@ -17,6 +17,8 @@ export type DeviceSettings = {
   readonly key: string
 }
 
+const ONE_VEHICLE = { dryRun: false, mostNew: 1, vehicleIds: undefined } as const
+
 /**
  * The id and key with which a device reports for a vehicle. Adds the vehicle, and its company, if they do not exist.
  * @throws Error in plain words for a name that cannot be a registration.
@@ -26,9 +28,20 @@ export const deviceSettings = async (
   registration: string,
   company: ImportCompany,
 ): Promise<DeviceSettings> => {
-  const found = await (await createImportVehicles(db, company, false)).idOf(registration)
-  if (typeof found === 'object') throw new Error(`'${registration}' cannot be a vehicle: ${found.rejected}.`)
-  return { company: company.name, ...(await readDeviceIdentity(db, found)) }
+  const { id } = await namedVehicle(db, registration, company)
+  return { company: company.name, ...(await readDeviceIdentity(db, id)) }
+}
+
+/**
+ * The vehicle of this name. Adds it, and its company, if they do not exist.
+ * @throws Error in plain words for a name that cannot be a registration.
+ */
+export const namedVehicle = async (db: Kysely<Tables>, name: string, company: ImportCompany) => {
+  const vehicles = await createImportVehicles(db, company, ONE_VEHICLE)
+  const id = await vehicles.idOf(name)
+  if (typeof id === 'object') throw new Error(`'${name}' cannot be a vehicle: ${id.rejected}.`)
+  for (const [, reason] of await vehicles.save()) throw new Error(`'${name}' could not be added: ${reason}`)
+  return { id, registration: vehicles.nameOf(id) }
 }
 
 /** What a device needs to find the server. `outside` is this machine's address in its network. */

@@ -1,12 +1,17 @@
 import { parseArgs } from 'node:util'
+import { createGatewayRepository } from '../ingest/gateway.repository.ts'
 import { chosenCompany, terminalConfirm } from './chosen-company.ts'
 import { BadArguments, runCommand, withDatabase } from './command.ts'
+import { acceptDevice, pendingText } from './gateway-commands.ts'
 import { findServer, networkAddress } from './portal.ts'
-import { deviceSettings, settingsText } from './vehicle-commands.ts'
+import { deviceSettings, namedVehicle, settingsText } from './vehicle-commands.ts'
 
 const USAGE = `Usage: npm run vehicle -- REGISTRATION [--company NAME] [--new-company] [--qr]
+       npm run vehicle -- --pending [--company NAME]
+       npm run vehicle -- REGISTRATION --accept DEVICE [--company NAME]
 
 Prints the settings with which a phone or tracker reports for a vehicle. Adds the vehicle if there is none of that name.
+Lists the devices that a gateway has reported and no vehicle has, or makes one of them report for a vehicle (docs/devices.md).
 
   --company NAME  the company's name or number (the first one)
   --new-company   adds the company if there is none of that name; without it a terminal is asked
@@ -20,10 +25,16 @@ await runCommand(USAGE, async (args) => {
       company: { type: 'string' },
       'new-company': { type: 'boolean' },
       qr: { type: 'boolean' },
+      pending: { type: 'boolean' },
+      accept: { type: 'string' },
     },
   })
   const [registration, ...rest] = positionals
-  if (registration === undefined) throw new BadArguments('Name the vehicle.')
+  const { accept, pending = false } = values
+  if (registration === undefined && !pending) throw new BadArguments('Name the vehicle.')
+  if (pending && (registration !== undefined || accept !== undefined))
+    throw new BadArguments('--pending takes no vehicle and no --accept.')
+  if (accept?.trim() === '') throw new BadArguments('--accept needs the id of a device.')
   if (values.company?.trim() === '') throw new BadArguments('--company needs a name.')
   if (rest.length > 0)
     throw new BadArguments(`Name one vehicle; a name with spaces goes in quotes: "${positionals.join(' ')}".`)
@@ -33,6 +44,16 @@ await runCommand(USAGE, async (args) => {
       isNewAllowed: values['new-company'] ?? false,
       confirm: terminalConfirm(),
     })
+    const gateways = createGatewayRepository({ db, now: Date.now })
+    if (registration === undefined) {
+      console.log(await pendingText(gateways, company))
+      return
+    }
+    if (accept !== undefined) {
+      const vehicle = () => namedVehicle(db, registration, company)
+      console.log(await acceptDevice(gateways, company, accept, vehicle))
+      return
+    }
     const settings = await deviceSettings(db, registration, company)
     const server = { ...findServer(dataDir, process.env), outside: networkAddress() }
     console.log(settingsText(settings, server, values.qr ?? process.stdout.isTTY))

@@ -9,6 +9,10 @@ import { up as geofenceRevision } from './migrations/0009-geofence-revision.ts'
 import { up as geofenceBegun } from './migrations/0010-geofence-begun.ts'
 import { up as geofenceEdited } from './migrations/0011-geofence-edited.ts'
 import { up as geofenceBegunOnce } from './migrations/0012-geofence-begun-once.ts'
+import { up as demoUsers } from './migrations/0013-demo-users.ts'
+import { up as mailRecipients } from './migrations/0014-mail-recipients.ts'
+import { up as gateways } from './migrations/0015-gateways.ts'
+import { up as singleSignOn } from './migrations/0016-single-sign-on.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -23,6 +27,10 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-geofence-begun': { up: geofenceBegun },
   '0011-geofence-edited': { up: geofenceEdited },
   '0012-geofence-begun-once': { up: geofenceBegunOnce },
+  '0013-demo-users': { up: demoUsers },
+  '0014-mail-recipients': { up: mailRecipients },
+  '0015-gateways': { up: gateways },
+  '0016-single-sign-on': { up: singleSignOn },
 }
 
 /**

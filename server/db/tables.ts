@@ -36,6 +36,24 @@ export type VehicleTable = {
   driver_id: number | null
 }
 
+/** The key with which a company's gateway reports for its devices, as `storedHashOf` makes it. */
+export type GatewayKeyTable = { company_id: number; hash: string; made_at: Time }
+
+/** A device behind a company's gateway: of a vehicle, or, with null, waiting to be accepted, with what it has sent since. */
+export type GatewayDeviceTable = {
+  company_id: number
+  /** The id under which the gateway knows it, usually its IMEI. */
+  device_id: string
+  vehicle_id: number | null
+  name: string | null
+  protocol: string | null
+  /** Positions received, and not kept, while it waits. */
+  positions: Generated<number>
+  last_seen: Time
+  lng: number | null
+  lat: number | null
+}
+
 /** A driver of a company. */
 export type DriverTable = {
   id: Generated<number>
@@ -155,31 +173,29 @@ export type AppUserTable = {
   alpha_access: Generated<boolean>
   beta_access: Generated<boolean>
   disabled_at: Time | null
+  /** A demo user: `off` if disabled by a start without the demo. Null as soon as somebody sets a password of their own. */
+  demo_login: ColumnType<'on' | 'off' | null, 'on' | undefined, 'on' | 'off' | null>
 }
 
 /** A reset link, identified by the SHA-256 of its code. */
 export type PasswordResetTable = { hash: string; user_id: number; expires_at: Time; used_at: Time | null }
 
-/**
- * An authorization code, identified by its SHA-256, and what it is bound to: client, address, challenge (PKCE S256).
- * A used code names the login it started and is kept as long, so that a second use ends that login.
- */
-export type AuthorizationCodeTable = {
+/** A hashed code of the identity provider, and the login that it started; `repeated` if it came again. */
+export type RedeemedCodeTable = {
   hash: string
-  client_id: string
-  redirect_uri: string
-  challenge: string
-  nonce: string | null
-  user_id: number
-  issued_at: Time
-  expires_at: Time
-  used_at: Time | null
   family: string | null
+  repeated: Generated<boolean>
+  redeemed_at: Time
 }
+
+/** A person at an identity provider, who is a user here. */
+export type IdentityLinkTable = { issuer: string; subject: string; user_id: number; linked_at: Time }
 
 /** A mail in the outbox. */
 export type MailTable = {
   id: GeneratedAlways<number>
+  /** Null if unknown or deleted. */
+  user_id: number | null
   recipient: string
   subject: string
   body: string
@@ -248,11 +264,14 @@ export type Tables = {
   company: CompanyTable
   app_user: AppUserTable
   password_reset: PasswordResetTable
-  authorization_code: AuthorizationCodeTable
+  redeemed_code: RedeemedCodeTable
+  identity_link: IdentityLinkTable
   mail: MailTable
   acting_period: ActingPeriodTable
   acting_audit: ActingAuditTable
   vehicle: VehicleTable
+  gateway_key: GatewayKeyTable
+  gateway_device: GatewayDeviceTable
   driver: DriverTable
   vehicle_group: VehicleGroupTable
   region: RegionTable

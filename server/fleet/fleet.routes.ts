@@ -19,9 +19,12 @@ import type { Groupings } from './groupings.service.ts'
 
 /** The fleet, its groups and regions, and the dropdown. */
 export const fleetRoutes = ({ fleet, groupings }: { fleet: FleetService; groupings: Groupings }): Route[] => [
-  route(vehicleList, ({ caller }) => fleet.allOf(caller)),
-  route(filterFleet, ({ caller, body }) => fleet.filter(caller, body)),
-  route(showAllTrucks, async ({ caller }) => ({ showAllTrucksList: await fleet.vehiclesOf(caller) })),
+  route(vehicleList, ({ caller, query }) => fleet.allOf(caller, query.held)),
+  route(filterFleet, ({ caller, query, body }) => fleet.filter(caller, body, query.held)),
+  route(showAllTrucks, async ({ caller, query }) => {
+    const { vehicles, revision, changes } = await fleet.allOf(caller, query.held)
+    return { showAllTrucksList: vehicles, revision, ...(changes && { changes }) }
+  }),
   route(liveTrack, ({ caller, query }) => fleet.live(caller, query.vehicleId)),
   route(vehicleSearchIds, async ({ caller, body }) => ({
     vehicleIds: await fleet.searchIds(caller, body.search),

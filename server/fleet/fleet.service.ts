@@ -11,6 +11,7 @@ import { HttpError, notFound } from '../http/errors.ts'
 import { liveMessageOf } from '../live/vehicle-feed.ts'
 import type { FleetRepository, FleetRow } from './fleet.repository.ts'
 import type { Groupings } from './groupings.service.ts'
+import type { HeldLists } from './held-lists.ts'
 
 const statusAt = ({ latest }: FleetRow, now: number): string =>
   latest === null ? TEXTS.noRecentData : statusOf(latest, now)
@@ -70,6 +71,7 @@ const wantedStatus = (status: string): string | null => {
 
 type Dependencies = {
   readonly fleet: FleetRepository
+  readonly heldLists: HeldLists
   readonly groupings: Groupings
   readonly visibleVehicles: VisibleVehiclesOf
   readonly vehiclesOfUsers: VehiclesOfUsers
@@ -79,6 +81,7 @@ type Dependencies = {
 /** The fleet for the map, the lists and the dropdown. */
 export const createFleetService = ({
   fleet,
+  heldLists,
   groupings,
   visibleVehicles,
   vehiclesOfUsers,
@@ -101,13 +104,18 @@ export const createFleetService = ({
     return row
   }
 
-  const allOf = async (caller: Caller): Promise<FleetList> => {
+  /** The whole fleet; only what has changed for a client that holds a known revision. */
+  const allOf = async (caller: Caller, held?: string) => {
     const vehicles = await vehiclesOf(caller)
-    return { vehicles, counts: countByStatus(vehicles) }
+    const counts = countByStatus(vehicles)
+    return { ...heldLists.reply(vehicles, { counts, listed: counts }, held), counts }
   }
 
-  /** The filtered fleet. Counts ignore the status, so that choosing a chip does not change the numbers on the others. */
-  const filter = async (caller: Caller, requested: FleetFilter): Promise<FleetList> => {
+  /**
+   * The filtered fleet; only what has changed for a client that holds a known revision. Counts ignore the status, so that
+   * choosing a chip does not change the numbers on the others.
+   */
+  const filter = async (caller: Caller, requested: FleetFilter, held?: string) => {
     const status = wantedStatus(requested.status)
     const { overSpeed, companyIds, regionIds, groupIds, userIds = [] } = requested.filter
     const members = await groupings.membersOf(caller, { groupIds, regionIds })
@@ -127,10 +135,9 @@ export const createFleetService = ({
         const isTooFast = vehicleStatus !== 'OFFLINE' && (currentVehicleSpeed ?? 0) > overSpeed
         return overSpeed <= 0 || isTooFast
       })
-    return {
-      vehicles: status === null ? vehicles : vehicles.filter((each) => each.vehicleStatus === status),
-      counts: countByStatus(vehicles),
-    }
+    const shown = status === null ? vehicles : vehicles.filter((each) => each.vehicleStatus === status)
+    const counts = countByStatus(vehicles)
+    return { ...heldLists.reply(shown, { counts, listed: countByStatus(shown) }, held), counts }
   }
 
   /** The dropdown's entries (MAP-53). */
@@ -161,7 +168,7 @@ export const createFleetService = ({
       : liveMessageOf(vehicleId, row, { fix, intervalS }, now())
   }
 
-  return { allOf, filter, searchIds, vehiclesOf, vehicleOf, options, live }
+  return { allOf, filter, searchIds, vehicleOf, options, live }
 }
 
 export type FleetService = ReturnType<typeof createFleetService>

@@ -1,7 +1,43 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { errorMessage, faultOfIssue } from '#contract/errors.ts'
+import { errorCode, errorMessage, faultOfIssue } from '#contract/errors.ts'
 import { Environment } from '#contract/records/environment.ts'
+
+/** https, or a provider on this machine. */
+const ISSUER = /^(https:\/\/[^\s?#]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/][^\s?#]*)?)$/
+
+/** What an installation writes into its document, and only its server reads: the provider is named by its issuer. */
+const EnvironmentDocument = z.extend(Environment, {
+  identityProvider: z.nullable(
+    z.object({
+      issuer: z.string().check(z.regex(ISSUER, errorCode('issuerInvalid'))),
+      clientId: z.string().check(z.minLength(1)),
+      scope: z._default(
+        z.string().check(z.regex(/^(\S+ )*openid( \S+)*$/, errorCode('scopeInvalid'))),
+        'openid email',
+      ),
+    }),
+  ),
+})
+export type EnvironmentDocument = z.infer<typeof EnvironmentDocument>
+
+/** What clients are given of the document. `loginUrl` is the full address of the login page. */
+export const environmentOf = (document: EnvironmentDocument, loginUrl: () => string): Environment => {
+  const { identityProvider, identityBaseUrl } = document
+  if (identityProvider === null) return { ...document, identityProvider }
+  const { clientId, scope } = identityProvider
+  const base = identityBaseUrl.replace(/\/+$/, '')
+  return {
+    ...document,
+    identityProvider: {
+      clientId,
+      scope,
+      redirectUri: loginUrl(),
+      authorizeUrl: `${base}/authorize`,
+      logoutUrl: `${base}/logout`,
+    },
+  }
+}
 
 /** `productName` is overridden by ROADBOOK_PRODUCT_NAME, and so on. */
 const variableOf = (key: string): string => `ROADBOOK_${key.replaceAll(/([A-Z])/g, '_$1').toUpperCase()}`
@@ -46,10 +82,10 @@ export const readEnvironment = async (
   file: string,
   variables: Readonly<Record<string, string | undefined>> = {},
   ownFile?: string,
-): Promise<Environment> => {
+): Promise<EnvironmentDocument> => {
   const own = ownFile === undefined ? {} : await readOwn(ownFile)
   const merged = { ...(await readDocument(file)), ...own, ...overridesFrom(variables) }
-  const result = z.safeParse(Environment, merged)
+  const result = z.safeParse(EnvironmentDocument, merged)
   if (result.success) return result.data
   const [issue] = result.error.issues
   const reason = issue === undefined ? '' : `${issue.path.join('.')}: ${errorMessage(faultOfIssue(issue))}`

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -124,6 +124,12 @@ const OAUTH_CODE: Partial<Readonly<Record<ErrorCode, string>>> = {
   refreshTokenInvalid: 'invalid_grant',
   codeInvalid: 'invalid_grant',
   grantTypeUnsupported: 'unsupported_grant_type',
+  signOnAway: 'temporarily_unavailable',
+  signOnRefused: 'access_denied',
+  personUnknown: 'access_denied',
+  emailUnverified: 'access_denied',
+  userDisabled: 'access_denied',
+  userLinkedElsewhere: 'access_denied',
   unavailable: 'temporarily_unavailable',
   serverError: 'server_error',
 }
@@ -151,12 +157,16 @@ const send = (request: FastifyRequest, reply: FastifyReply, answer: ErrorAnswer)
     .type('application/json; charset=utf-8')
     .send(
       inOAuthForm
-        ? { error: OAUTH_CODE[answer.code] ?? 'invalid_request', error_description: answer.message }
+        ? {
+            error: OAUTH_CODE[answer.code] ?? 'invalid_request',
+            error_description: answer.message,
+            code: answer.code,
+          }
         : errorBodyOf(answer),
     )
 }
 
-/** Every error leaves in one form, that of `ErrorReply` (OPEN-33), the identity's in OAuth's. */
+/** Every error leaves in one form, that of `ErrorReply` (OPEN-33), the identity's in OAuth's with our code beside it. */
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error: Error & Partial<FastifyError>, request, reply) => {
     const answer = errorReplyOf(error, request.id)
@@ -186,7 +196,9 @@ export const answerUnreadable = (
   socket: Socket,
   guard: Readonly<Record<string, string>>,
 ): void => {
-  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  // Within a response that has begun, an answer would be taken for its body.
+  const { _httpMessage: open } = socket as Socket & { _httpMessage?: ServerResponse | null }
+  if (code === 'ECONNRESET' || !socket.writable || open?.headersSent) return void socket.destroy()
   const [status, reason] = UNREADABLE[code] ?? [400, 'it is no HTTP request']
   const answer = { ...answerOf(new HttpError('unreadableRequest', { reason })), status }
   const body = JSON.stringify(errorBodyOf(answer))

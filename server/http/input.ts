@@ -125,7 +125,7 @@ export const NESTED_TOO_DEEP = 'it is nested too deep.'
 const holdsNul = (value: unknown): boolean => {
   if (typeof value === 'string') return value.includes('\0')
   if (Array.isArray(value)) return value.some(holdsNul)
-  if (typeof value !== 'object' || value === null) return false
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return false
   return Object.keys(value).some((key) => key.includes('\0') || holdsNul(Reflect.get(value, key)))
 }
 

@@ -78,16 +78,16 @@ const answerCall = async (
   return reply.type(contentType).headers(headers).send(body)
 }
 
-/** Mounts every route at its addresses, behind the access check and the ownership check. */
-export const mountRoutes = (
+/** Mounts every route at its addresses, behind the access check and the ownership check. Only calls with a raw body take bytes. */
+export const mountRoutes = async (
   app: FastifyInstance,
   routes: readonly Route[],
   { access, checkOwnership }: { readonly access: Access; readonly checkOwnership: Ownership },
-): void => {
+): Promise<void> => {
   app.decorateRequest('session', null)
-  for (const each of routes) {
+  const mount = (scope: FastifyInstance, each: Route): void => {
     for (const url of addressesOf(each.call)) {
-      app.route({
+      scope.route({
         method: each.call.method,
         url,
         exposeHeadRoute: false,
@@ -100,4 +100,12 @@ export const mountRoutes = (
       })
     }
   }
+  const isRaw = ({ call }: Route) => call.bodyType === 'raw'
+  for (const each of routes) if (!isRaw(each)) mount(app, each)
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    for (const each of routes.filter(isRaw)) mount(scope, each)
+  })
 }

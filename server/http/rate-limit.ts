@@ -11,9 +11,11 @@ export type RateLimit = {
   /** Takes one back. */
   refund(key: string): void
   forget(key: string): void
+  /** Whether the key is exhausted; true only the first time in a window. */
+  reportExhausted(key: string): boolean
 }
 
-type Count = { tries: number; until: number }
+type Count = { tries: number; until: number; isReported: boolean }
 
 /** Allows `most` in a window of `windowMs`, which begins with the first. `now` is ms. */
 export const createRateLimit = ({
@@ -38,7 +40,7 @@ export const createRateLimit = ({
     add: (key) => {
       const { tries, until } = runningCount(key) ?? { tries: 0, until: now() + windowMs }
       counts.delete(key)
-      counts.set(key, { tries: tries + 1, until })
+      counts.set(key, { tries: tries + 1, until, isReported: false })
       if (counts.size > MAX_REMEMBERED) counts.delete(counts.keys().next().value ?? '')
     },
     refund: (key) => {
@@ -47,6 +49,12 @@ export const createRateLimit = ({
     },
     forget: (key) => {
       counts.delete(key)
+    },
+    reportExhausted: (key) => {
+      const count = runningCount(key)
+      if (count === undefined || count.tries < most || count.isReported) return false
+      count.isReported = true
+      return true
     },
   }
 }

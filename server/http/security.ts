@@ -4,6 +4,8 @@ import { REQUEST_ID_HEADER } from '#contract/request-id.ts'
 const originOf = (address: string): string[] =>
   /^https?:\/\//.test(address) && URL.canParse(address) ? [new URL(address).origin] : []
 
+type Page = Omit<Environment, 'identityProvider'>
+
 /** The sources that Google Maps needs, by directive, as Google documents them. Allowed only if a key is set. */
 const GOOGLE = {
   script: ' https://*.googleapis.com https://*.gstatic.com blob:',
@@ -18,7 +20,7 @@ const GOOGLE = {
  * What a page may load: its own origin, and the other hosts that env.json names.
  * Inline styles are allowed for the component library, blob workers for the map.
  */
-export const contentSecurityPolicy = (environment: Environment | null): string => {
+export const contentSecurityPolicy = (environment: Page | null): string => {
   const backends = environment
     ? [environment.v2BaseUrl, environment.v3BaseUrl, environment.identityBaseUrl, environment.geocoderUrl]
     : []
@@ -37,8 +39,6 @@ export const contentSecurityPolicy = (environment: Environment | null): string =
     `frame-src 'self'${google('frame')}`,
     "object-src 'none'",
     "base-uri 'none'",
-    // Logging out sends a form to the identity provider (SES-18).
-    `form-action 'self'${list([environment?.identityProvider?.logoutUrl ?? ''])}`,
     "frame-ancestors 'none'",
   ].join('; ')
 }
@@ -49,9 +49,16 @@ export type PageGuard = {
   /** Google checks the page's origin if a key is restricted to some pages. Without a key, no origin is sent. */
   readonly referrer: 'no-referrer' | 'strict-origin'
   readonly isHttps: boolean
+  /** The origin to which a log-out sends its form (SES-18), once it is known. */
+  readonly logOutOrigin: () => string | null
 }
 
-export const pageGuard = (environment: Environment | null, isHttps: boolean): PageGuard => ({
+export const pageGuard = (
+  environment: Page | null,
+  isHttps: boolean,
+  logOutOrigin: PageGuard['logOutOrigin'] = () => null,
+): PageGuard => ({
+  logOutOrigin,
   policy: contentSecurityPolicy(environment),
   referrer: environment?.googleMapsKey ? 'strict-origin' : 'no-referrer',
   isHttps,
@@ -62,11 +69,11 @@ export const pageGuard = (environment: Environment | null, isHttps: boolean): Pa
  * over https; otherwise it would lock users out.
  */
 export const guardHeaders = (
-  { policy, referrer, isHttps }: PageGuard,
+  { policy, referrer, isHttps, logOutOrigin }: PageGuard,
   requestId: string,
 ): Record<string, string> => ({
   ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  'content-security-policy': policy,
+  'content-security-policy': `${policy}; form-action ${["'self'", logOutOrigin()].join(' ').trim()}`,
   // Cacheable files override this.
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',

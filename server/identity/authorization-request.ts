@@ -1,23 +1,17 @@
-import type { CodeBinding } from './authorization-codes.repository.ts'
+/** The portal as the client of its identity provider. */
+export type IdentityClient = { readonly clientId: string; readonly redirectUri: string }
 
-/** The only client, as configured in the environment document (OPEN-06). `redirectUri` may be a path. */
-export type IdentityClient = {
-  readonly clientId: string
-  readonly redirectUri: string
-  readonly scope: string
+/** A valid request to sign in. `state` is returned unchanged; `challenge` is the S256 challenge of PKCE. */
+export type AuthorizationRequest = {
+  readonly kind: 'requested'
+  readonly state: string
+  readonly challenge: string
+  /** Whether the provider shall ask who it is, even if it knows. */
+  readonly asksAgain: boolean
 }
 
-/** A valid request for a code; `state` is returned unchanged. */
-export type AuthorizationRequest = { readonly binding: CodeBinding; readonly state: string }
-
-/**
- * What to do with a request: show the sign-in page, return an error to the client (`to`), or, if the client or its address
- * is not the configured one, show the error to the user only: nothing is sent to an unknown address.
- */
-export type AuthorizationCheck =
-  | { readonly kind: 'requested'; readonly request: AuthorizationRequest }
-  | { readonly kind: 'returned'; readonly to: string }
-  | { readonly kind: 'refused'; readonly message: string }
+/** A request that is returned to the portal with an error of OAuth. */
+export type ReturnedRequest = { readonly kind: 'returned'; readonly error: string; readonly state: string }
 
 const LONGEST = 500
 
@@ -30,29 +24,24 @@ export const withParameters = (address: string, parameters: Readonly<Record<stri
 /** Checks an authorization request (RFC 6749 4.1.1, RFC 7636). Only S256 is accepted, and addresses must match exactly (SE-13). */
 export const checkAuthorizationRequest = (
   query: Readonly<Record<string, unknown>>,
-  client: IdentityClient | null,
-): AuthorizationCheck => {
+  { clientId, redirectUri }: IdentityClient,
+): AuthorizationRequest | ReturnedRequest => {
   const text = (name: string) => oneText(query[name])
-  if (client === null || text('client_id') !== client.clientId)
-    return { kind: 'refused', message: 'No application of this name may sign people in here.' }
-  const { clientId, redirectUri } = client
-  if (text('redirect_uri') !== redirectUri)
-    return { kind: 'refused', message: 'The address to return to is not the one that is configured.' }
   const state = text('state')
-  const refuse = (error: string, error_description: string): AuthorizationCheck => ({
-    kind: 'returned',
-    to: withParameters(redirectUri, { error, error_description, ...(state === '' ? {} : { state }) }),
+  const returned = (error: string): ReturnedRequest => ({
+    ...{ kind: 'returned', error },
+    state: state.slice(0, LONGEST),
   })
-  const allowed = client.scope.split(' ')
-  const scopes = text('scope').split(' ')
-  if (text('response_type') !== 'code')
-    return refuse('unsupported_response_type', 'Only response_type=code is answered.')
-  if (!scopes.includes('openid') || !scopes.every((scope) => allowed.includes(scope)))
-    return refuse('invalid_scope', 'The scope must hold openid and nothing that is not configured.')
+  if (text('client_id') !== clientId) return returned('unauthorized_client')
+  if (text('redirect_uri') !== redirectUri) return returned('invalid_request')
+  if (text('response_type') !== 'code') return returned('unsupported_response_type')
   if (text('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(text('code_challenge')))
-    return refuse('invalid_request', 'A code_challenge by code_challenge_method=S256 is needed.')
-  if (state === '' || state.length > LONGEST || text('nonce').length > LONGEST)
-    return refuse('invalid_request', `A state of at most ${LONGEST} characters is needed.`)
-  const binding = { clientId, redirectUri, challenge: text('code_challenge'), nonce: text('nonce') || null }
-  return { kind: 'requested', request: { binding, state } }
+    return returned('invalid_request')
+  if (state === '' || state.length > LONGEST) return returned('invalid_request')
+  return {
+    kind: 'requested',
+    state,
+    challenge: text('code_challenge'),
+    asksAgain: text('prompt') === 'login',
+  }
 }

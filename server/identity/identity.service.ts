@@ -3,40 +3,41 @@ import type { Grant, SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Tables } from '../db/tables.ts'
-import {
-  type CodeBinding,
-  type CodeClaim,
-  createAuthorizationCodes,
-} from './authorization-codes.repository.ts'
-import { type IdentityKeys, loadKeys } from './keys.repository.ts'
+import { createDeviceCookies } from './device-cookie.ts'
+import type { IdentityKeys } from './keys.repository.ts'
 import { IDENTITY } from './limits.ts'
 import { createLoginLimiter } from './login-limiter.ts'
 import { createLoginRepository, type LoginUser } from './logins.repository.ts'
 import { createPasswords } from './passwords.ts'
-import { createRefreshTokens, type Refresh } from './refresh-tokens.repository.ts'
-import { createAccessTokens, createIdTokens, type IdHint } from './signed-tokens.ts'
+import type { Refresh, RefreshTokens } from './refresh-tokens.repository.ts'
+import { createAccessTokens } from './signed-tokens.ts'
 
 /** A caller, and the login that the call belongs to. */
 export type Session = { readonly caller: Caller; readonly family: string }
 
-type Credentials = { readonly userName: string; readonly password: string; readonly address: string }
+type Credentials = {
+  readonly userName: string
+  readonly password: string
+  readonly address: string
+  /** The `Cookie` header, which may show that the user has logged in with this browser before. */
+  readonly cookies: string | undefined
+}
+/** `Set-Cookie` headers by which the browser is known at the next login. */
+type KnownDevice = { readonly deviceCookie: string }
+/** A user whose account is locked for unknown browsers. */
+export type LockedUser = Pick<LoginUser, 'id' | 'user_name' | 'first_name' | 'email'>
 type TimedGrant = Grant & { readonly expires_in: number }
 
 export type Identity = {
   /** Null for a wrong user name or password, without saying which. */
-  logIn(input: Credentials): Promise<{ user: SessionUser; grant: Grant } | { retryAfterS: number } | null>
-  /** The same check, but it gives a code that a client exchanges for tokens (OPEN-02). */
-  authorize(
+  logIn(
     input: Credentials,
-    binding: CodeBinding,
-  ): Promise<{ code: string } | { retryAfterS: number } | null>
-  /** The first tokens for a code, or null if the code is invalid. */
-  exchange(claim: CodeClaim): Promise<(TimedGrant & { readonly id_token: string }) | null>
+  ): Promise<({ user: SessionUser; grant: Grant } & KnownDevice) | { retryAfterS: number } | null>
+  /** The tokens of a login that has begun, or null if its user has been disabled, which ends the login. */
+  grantOf(refresh: Refresh): Promise<TimedGrant | null>
   /** New tokens for a refresh token, or null if it is invalid or belongs to another client. */
   refresh(token: string, clientId: string): Promise<TimedGrant | null>
   logOut(family: string): Promise<void>
-  /** Ends the login of an id token and returns it; null if this installation has not signed the token. */
-  logOutByHint(idToken: string): Promise<IdHint | null>
   /** The user of a login; null if disabled or unknown. */
   userOf(userId: number): Promise<SessionUser | null>
   /** The session of an access token, or null. The database is asked again after `sessionCacheMs`. */
@@ -62,25 +63,26 @@ export const createIdentity = async ({
   db,
   now = Date.now,
   accessTokenLifeS = IDENTITY.accessTokenLifeS,
-  issuer,
-  onReuse,
+  keys,
+  refreshTokens,
+  isHttps,
+  onLockout,
 }: {
   db: Kysely<Tables>
   now?: () => number
   accessTokenLifeS?: number | undefined
-  /** The provider's own address, as id tokens name it. */
-  issuer: () => string
-  /** Called when a spent refresh token was used again, which has ended the login of this user (SE-06). */
-  onReuse: (userId: number) => void
+  keys: IdentityKeys
+  refreshTokens: RefreshTokens
+  /** Whether users reach the portal by https. */
+  isHttps: boolean
+  /** Called once for each lockout of an account. */
+  onLockout: (user: LockedUser) => void
 }): Promise<Identity> => {
-  const keys = await loadKeys(db)
   const logins = createLoginRepository({ db })
   const passwords = await createPasswords()
   const access = createAccessTokens({ keys, now, lifeS: accessTokenLifeS })
-  const refreshTokens = createRefreshTokens({ db, keys, now, onReuse })
-  const codes = createAuthorizationCodes({ db, refreshTokens, now })
-  const idTokens = createIdTokens({ keys, issuer, now })
   const limiter = createLoginLimiter({ now })
+  const devices = createDeviceCookies({ keys, isHttps })
   const cachedSessions = new Map<string, { session: Session | null; until: number }>()
 
   const grantOf = async (refresh: Refresh): Promise<TimedGrant> => {
@@ -109,20 +111,24 @@ export const createIdentity = async ({
     userName,
     password,
     address,
+    cookies,
   }: Credentials): Promise<LoginUser | { retryAfterS: number } | null> => {
-    const retryAfterS = limiter.begin(userName, address)
-    if (retryAfterS !== null) return { retryAfterS }
     const user = await logins.byName(userName)
+    const device = user === undefined ? null : devices.read(cookies, user)
+    const retryAfterS = limiter.begin(userName, address, device)
+    if (retryAfterS !== null) return { retryAfterS }
     if (user === undefined) {
       await passwords.simulateCheck(password)
       return null
     }
-    if (!(await passwords.matches(user.password_hash, password))) return null
-    limiter.succeeded(userName, address)
+    if (!(await passwords.matches(user.password_hash, password))) {
+      if (limiter.reportLockout(userName)) onLockout(user)
+      return null
+    }
+    limiter.succeeded(userName, address, device)
     return user
   }
 
-  /** The tokens of a login, or null if its user has been disabled, which ends the login. */
   const grantIfEnabled = async (refresh: Refresh): Promise<TimedGrant | null> => {
     if ((await logins.byId(refresh.userId)) !== undefined) return grantOf(refresh)
     await refreshTokens.revoke(refresh.family)
@@ -141,31 +147,14 @@ export const createIdentity = async ({
       if (user === null || 'retryAfterS' in user) return user
       const login = { userId: user.id, clientId: IDENTITY.ownClient }
       const { expires_in: _, ...grant } = await grantOf(await refreshTokens.begin(login))
-      return { user: sessionUserOf(user), grant }
+      return { user: sessionUserOf(user), grant, deviceCookie: devices.issue(user) }
     },
-    authorize: async (credentials, binding) => {
-      const user = await checkCredentials(credentials)
-      if (user === null || 'retryAfterS' in user) return user
-      return { code: await codes.issue(user.id, binding) }
-    },
-    exchange: async (claim) => {
-      const redeemed = await codes.redeem(claim)
-      if (redeemed === null) return null
-      const { refresh, nonce, authenticatedAt } = redeemed
-      const grant = await grantIfEnabled(refresh)
-      if (grant === null) return null
-      return { ...grant, id_token: await idTokens.issue({ ...refresh, nonce, authenticatedAt }) }
-    },
+    grantOf: grantIfEnabled,
     refresh: async (token, clientId) => {
       const next = await refreshTokens.rotate(token, clientId)
       return next === null ? null : grantIfEnabled(next)
     },
     logOut,
-    logOutByHint: async (idToken) => {
-      const hint = await idTokens.readHint(idToken)
-      if (hint !== null) await logOut(hint.family)
-      return hint
-    },
     userOf: async (userId) => {
       const user = await logins.byId(userId)
       return user === undefined ? null : sessionUserOf(user)

@@ -11,9 +11,8 @@ export const IDENTITY = {
   familyLifeMs: 7 * DAY_MS,
   /** A spent token still returns its successor for this long, in case the reply was lost. */
   graceMs: 10_000,
-  /** Life of an authorization code. */
-  codeLifeMs: MINUTE_MS,
-  idTokenLifeS: 5 * 60,
+  /** How long a key signs access tokens before the next one takes over. */
+  signingKeyLifeMs: 90 * DAY_MS,
   /** How long a process trusts its last check of a login and its user. */
   sessionCacheMs: 1_000,
   /** Life of a reset link. */

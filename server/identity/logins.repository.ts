@@ -6,7 +6,9 @@ import type { Tables } from '../db/tables.ts'
 export type LoginUser = {
   readonly id: number
   readonly company_id: number | null
+  readonly user_name: string
   readonly first_name: string
+  readonly email: string | null
   /** The first is the effective one. */
   readonly roles: Role[]
   readonly alpha_access: boolean
@@ -18,7 +20,10 @@ export type LoginUser = {
 export const createLoginRepository = ({ db }: { db: Kysely<Tables> }) => {
   const enabledUsers = db
     .selectFrom('app_user')
-    .select(['id', 'company_id', 'first_name', 'roles', 'alpha_access', 'beta_access', 'password_hash'])
+    .select([
+      ...(['id', 'company_id', 'user_name', 'first_name', 'email', 'roles'] as const),
+      ...(['alpha_access', 'beta_access', 'password_hash'] as const),
+    ])
     .where('disabled_at', 'is', null)
   return {
     byId: (id: number): Promise<LoginUser | undefined> =>

@@ -1,9 +1,17 @@
 import { randomBytes, scrypt } from 'node:crypto'
+import { errorMessage } from '#contract/errors.ts'
+import { PASSWORD_LENGTH, passwordErrorCodes } from '#domain/password.ts'
 import { equalInConstantTime } from './secrets.ts'
 
 /** Costs of argon2id (19 MiB, two passes) and of scrypt, the fallback if the native module does not load. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const SCRYPT = { N: 1 << 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 } as const
+
+/** What a new password lacks, in plain words (OPEN-28); null if nothing. */
+export const weaknessOf = (password: string): string | null => {
+  const reasons = passwordErrorCodes(password).map((code) => errorMessage({ code, params: PASSWORD_LENGTH }))
+  return reasons.length === 0 ? null : `This password is too weak. ${reasons.join(' ')}`
+}
 
 /** Hashes and checks passwords. A hash names its algorithm, so a database may contain both kinds. */
 export type Passwords = {

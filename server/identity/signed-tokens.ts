@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import type { IdentityKeys } from './keys.repository.ts'
 import { IDENTITY } from './limits.ts'
 
@@ -12,32 +12,44 @@ export type AccessTokens = {
   read(token: string): Promise<AccessClaims | null>
 }
 
+const kidOf = (token: string): string | null => {
+  try {
+    return decodeProtectedHeader(token).kid ?? null
+  } catch {
+    return null
+  }
+}
+
 /** Signs and reads access tokens (JWT, ES256), which live `lifeS` seconds. */
 export const createAccessTokens = ({
   keys,
   now,
   lifeS,
 }: {
-  keys: IdentityKeys
+  keys: Pick<IdentityKeys, 'signing' | 'verifying'>
   lifeS: number
   now: () => number
 }): AccessTokens => ({
   issue: async ({ userId, family }, issuedAt, until) => {
     const issuedOn = Math.floor(issuedAt / 1000)
     const expiresOn = Math.min(issuedOn + lifeS, Math.floor(until / 1000))
+    const { kid, privateKey } = await keys.signing()
     const token = await new SignJWT({ sid: family })
-      .setProtectedHeader({ alg: 'ES256', kid: keys.kid, typ: 'at+jwt' })
+      .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
       .setSubject(String(userId))
       .setIssuer(IDENTITY.issuer)
       .setAudience(IDENTITY.issuer)
       .setIssuedAt(issuedOn)
       .setExpirationTime(expiresOn)
-      .sign(keys.privateKey)
+      .sign(privateKey)
     return { token, expiresOn }
   },
   read: async (token) => {
+    const kid = kidOf(token)
+    const key = kid === null ? null : await keys.verifying(kid)
+    if (key === null) return null
     try {
-      const { payload } = await jwtVerify(token, keys.publicKey, {
+      const { payload } = await jwtVerify(token, key, {
         algorithms: ['ES256'],
         issuer: IDENTITY.issuer,
         audience: IDENTITY.issuer,
@@ -47,61 +59,6 @@ export const createAccessTokens = ({
       const userId = Number(payload.sub)
       const { sid } = payload
       return Number.isSafeInteger(userId) && typeof sid === 'string' ? { userId, family: sid } : null
-    } catch (error) {
-      if (error instanceof errors.JOSEError) return null
-      throw error
-    }
-  },
-})
-
-/** The claims of an id token; `authenticatedAt` in ms. */
-export type IdClaims = {
-  readonly userId: number
-  readonly clientId: string
-  readonly family: string
-  readonly nonce: string | null
-  readonly authenticatedAt: number
-}
-
-/** The login and the client of an id token. */
-export type IdHint = { readonly family: string; readonly clientId: string }
-
-/** Signs id tokens (OpenID Connect, ES256) and reads those that clients send to end a session. */
-export const createIdTokens = ({
-  keys,
-  issuer,
-  now,
-}: {
-  keys: IdentityKeys
-  /** The provider's own address. */
-  issuer: () => string
-  now: () => number
-}) => ({
-  issue: ({ userId, clientId, family, nonce, authenticatedAt }: IdClaims): Promise<string> => {
-    const issuedOn = Math.floor(now() / 1000)
-    return new SignJWT({
-      sid: family,
-      auth_time: Math.floor(authenticatedAt / 1000),
-      ...(nonce === null ? {} : { nonce }),
-    })
-      .setProtectedHeader({ alg: 'ES256', kid: keys.kid, typ: 'JWT' })
-      .setSubject(String(userId))
-      .setIssuer(issuer())
-      .setAudience(clientId)
-      .setIssuedAt(issuedOn)
-      .setExpirationTime(issuedOn + IDENTITY.idTokenLifeS)
-      .sign(keys.privateKey)
-  },
-  /** Reads an id token, however long ago it expired. Null for anything that this installation has not signed as one. */
-  readHint: async (token: string): Promise<IdHint | null> => {
-    try {
-      const { payload } = await jwtVerify(token, keys.publicKey, {
-        algorithms: ['ES256'],
-        typ: 'JWT',
-        currentDate: new Date(0),
-      })
-      const { sid, aud } = payload
-      return typeof sid === 'string' && typeof aud === 'string' ? { family: sid, clientId: aud } : null
     } catch (error) {
       if (error instanceof errors.JOSEError) return null
       throw error

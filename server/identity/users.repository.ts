@@ -45,6 +45,7 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
       'app_user.mobile',
       'app_user.roles',
       'app_user.disabled_at',
+      'app_user.demo_login',
       'app_user.company_id',
       'company.name as company',
     ])

@@ -27,6 +27,13 @@ const shown = (header = ''): string => header.trim().slice(0, 40)
 
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
+const TIME_NAMES: ReadonlySet<string> = new Set(
+  COLUMN_NAMES.flatMap(([meaning, names]) => (meaning === 'time' || meaning === 'date' ? names : [])),
+)
+
+/** Whether a column of this name holds a time or a day. */
+export const isTimeName = (header: string): boolean => TIME_NAMES.has(bare(header))
+
 const IN_BRACKETS = /^(.*?)[([]([^()[\]]+)[)\]]$/
 
 /** A name that a header may mean, with a unit of `UNITS`, or with any other text in brackets. */

@@ -7,6 +7,7 @@ import { csvDecoder, type TextFile, textOf } from './text-file.ts'
 
 /** Reads a CSV file; the first line that is not empty names the columns. Throws `UnreadableFile` where they do not suffice. */
 export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
+  options.onFormat('csv')
   const clock = zoneClock(options.timeZone)
   let read: FixReader | undefined
   const text = textOf(file, csvDecoder(file), options.onBytes)
@@ -17,12 +18,13 @@ export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
     for (const record of records) {
       if (record.fields === undefined) {
         if (read === undefined)
-          throw new UnreadableFile(`${file.path}:${record.line}: no header line; ${record.rejected}.`)
+          throw new UnreadableFile(`${file.name}:${record.line}: no header line; ${record.rejected}.`)
         readings.push(record)
       } else if (read === undefined) {
         const reader = createFixReader(record.fields, { clock, kmphPerUnit: options.kmphPerUnit })
-        const where = `${file.path}:${record.line}`
+        const where = `${file.name}:${record.line}`
         demandColumns(reader.columns, record.fields, where)
+        options.onColumns(record.fields, reader.columns)
         for (const why of reader.leftOut) options.onLeftOut(`${where}: ${why}`)
         read = reader.read
         headerLine = record.line
@@ -31,7 +33,7 @@ export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
     found += readings.length
     yield readings
   }
-  if (read === undefined) throw new UnreadableFile(`${file.path}:1: the file is empty.`)
+  if (read === undefined) throw new UnreadableFile(`${file.name}:1: the file is empty.`)
   if (found === 0)
-    throw new UnreadableFile(`${file.path}:${headerLine}: there is nothing below the header line.`)
+    throw new UnreadableFile(`${file.name}:${headerLine}: there is nothing below the header line.`)
 }

@@ -1,14 +1,20 @@
 import { basename, extname } from 'node:path'
 import type { Kysely } from 'kysely'
+import type { ImportFormat } from '#contract/records/position-import.ts'
+import type { Fix } from '#domain/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import { judgeFix } from '../ingest/judge-fix.ts'
 import { readCsv } from './csv.ts'
+import type { Columns } from './csv-columns.ts'
+import { readGeoJson } from './geojson.ts'
 import { readGpx } from './gpx.ts'
+import { readKml } from './kml.ts'
 import { IMPORT } from './limits.ts'
 import { type Readings, type ReadOptions, type Rejections, UnreadableFile } from './readings.ts'
-import { createStaging, type StagedDay, type Staging } from './staging.repository.ts'
-import { type Drive, storeVehicle } from './store-vehicle.repository.ts'
-import { inspectFile, type TextFile } from './text-file.ts'
+import { createStaging, type Staging } from './staging.repository.ts'
+import { storeStaged } from './store-staged.ts'
+import type { Drive } from './store-vehicle.ts'
+import { type ImportFile, inspectFile, type TextFile } from './text-file.ts'
 import { createImportVehicles, type ImportCompany, type ImportVehicles } from './vehicles.repository.ts'
 
 /** Progress of an import. Bytes while `reading`, fixes while `storing`. */
@@ -22,8 +28,16 @@ export type ImportSummary = {
   readonly rejected: number
   readonly flagged: number
   readonly days: number
+  /** Whether all was stored; otherwise the import was ended while it stored, and importing again stores the rest. */
+  readonly isWhole: boolean
   /** Files that could not be read at all, each with its message. */
   readonly unreadable: readonly string[]
+  /** Vehicles that could not be stored, or not all of them, with the number of their rejected fixes. */
+  readonly failed: ReadonlyArray<{
+    readonly vehicle: string
+    readonly fixes: number
+    readonly reason: string
+  }>
   /** Columns that were left out though they have a known name, each with file, line and reason. */
   readonly leftOut: readonly string[]
   readonly newVehicles: readonly string[]
@@ -34,8 +48,30 @@ export type ImportSummary = {
   readonly firstDrive: (Drive & { readonly vehicleId: number }) | undefined
 }
 
+/** What an import found in its files, for a preview of them. */
+export type ImportObserver = {
+  onFormat(format: ImportFormat): void
+  /** Each header line, or set of named values, and what its columns hold. */
+  onColumns(headers: readonly string[], columns: Columns): void
+  /** Each accepted fix with the name of its vehicle. */
+  onFix(vehicle: string, fix: Fix): void
+}
+
+/** Limits of an import that others share a process with. */
+export type ImportBounds = {
+  readonly newVehicles: number
+  readonly readings: number
+  /** Fixes held in memory before they are staged. */
+  readonly heldFixes: number
+  /** The company's vehicles that may get positions; all where it is undefined. */
+  readonly vehicleIds: ReadonlySet<number> | undefined
+}
+
+/** The file holds more than `ImportBounds.readings`. */
+export class TooManyReadings extends Error {}
+
 export type ImportOptions = {
-  readonly files: readonly string[]
+  readonly files: readonly ImportFile[]
   readonly company: ImportCompany
   readonly timeZone: string
   readonly kmphPerUnit: number | undefined
@@ -46,29 +82,57 @@ export type ImportOptions = {
   /** ms UTC. */
   readonly now: () => number
   readonly onProgress: (progress: Progress) => void
+  readonly observer?: ImportObserver
+  /** Without them only the limits of the importer hold. */
+  readonly bounds?: ImportBounds
+  /** Ends the import: while it reads, nothing was stored; while it stores, what was stored stays. */
+  readonly signal?: AbortSignal
 }
+
+/** Lets other work of the process have its turn. */
+const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const readerOf = (file: TextFile, options: ReadOptions): Readings => {
   const start = file.sample.toString(file.encoding === 'utf-16le' ? 'utf16le' : 'latin1').replaceAll('\0', '')
   const isXml = /^(ï»¿|þÿ|\uFEFF)?\s*</.test(start)
-  return isXml || extname(file.path).toLowerCase() === '.gpx'
-    ? readGpx(file, options)
-    : readCsv(file, options)
+  const ending = extname(file.name).toLowerCase()
+  if (isXml && /<([\w-]+:)?kml[\s>]/i.test(start)) return readKml(file, options)
+  if (isXml) return readGpx(file, options)
+  if (/^(ï»¿|þÿ|\uFEFF)?\s*\{/.test(start)) return readGeoJson(file, options)
+  switch (ending) {
+    case '.gpx':
+      return readGpx(file, options)
+    case '.kml':
+      return readKml(file, options)
+    case '.geojson':
+    case '.json':
+      return readGeoJson(file, options)
+    default:
+      return readCsv(file, options)
+  }
 }
 
 const stageFile = async (
   file: TextFile,
   { options, vehicles, staging, onBytes, onLeftOut }: Step & Pick<ReadOptions, 'onBytes' | 'onLeftOut'>,
 ): Promise<number> => {
-  const { rejections, timeZone, kmphPerUnit } = options
-  const fallback = basename(file.path, extname(file.path)).slice(0, IMPORT.registrationLength)
+  const { rejections, timeZone, kmphPerUnit, observer, bounds, signal } = options
+  const fallback = basename(file.name, extname(file.name)).slice(0, IMPORT.registrationLength)
   let read = 0
-  const reject = (line: number, reason: string) => rejections.add({ file: file.path, line, reason })
-  for await (const readings of readerOf(file, { timeZone, kmphPerUnit, onBytes, onLeftOut })) {
+  const reject = (line: number, reason: string) => rejections.add({ file: file.name, line, reason })
+  const reader = readerOf(file, {
+    ...{ timeZone, kmphPerUnit, onBytes, onLeftOut },
+    onFormat: (format) => observer?.onFormat(format),
+    onColumns: (headers, columns) => observer?.onColumns(headers, columns),
+  })
+  for await (const readings of reader) {
+    await breathe()
+    signal?.throwIfAborted()
     const now = options.now()
     for (const reading of readings) {
       const { line } = reading
       read += 1
+      if (bounds !== undefined && read > bounds.readings) throw new TooManyReadings()
       if (reading.fix === undefined) {
         reject(line, reading.rejected)
         continue
@@ -82,6 +146,7 @@ const stageFile = async (
       const known = vehicles.idOf(name)
       const vehicleId = typeof known === 'number' ? known : await known
       if (typeof vehicleId === 'number') {
+        observer?.onFix(name, judgement.fix)
         const writing = staging.add(vehicleId, judgement.fix)
         if (writing) await writing
       } else reject(line, vehicleId.rejected)
@@ -107,9 +172,9 @@ const stageAll = async (step: Step): Promise<Pick<ImportSummary, 'read' | 'unrea
     if (!(failure instanceof UnreadableFile)) throw failure
     unreadable.push(failure.message)
   }
-  for (const path of files) {
+  for (const file of files) {
     try {
-      inspected.push(await inspectFile(path))
+      inspected.push(await inspectFile(file))
     } catch (failure) {
       noteUnreadable(failure)
     }
@@ -129,57 +194,39 @@ const stageAll = async (step: Step): Promise<Pick<ImportSummary, 'read' | 'unrea
   return { read, unreadable, leftOut }
 }
 
-const byVehicle = (staged: readonly StagedDay[]): ReadonlyMap<number, readonly StagedDay[]> => {
-  const found = new Map<number, StagedDay[]>()
-  for (const day of staged) {
-    const own = found.get(day.vehicleId)
-    if (own) own.push(day)
-    else found.set(day.vehicleId, [day])
-  }
-  return found
-}
-
 /**
  * Imports files into a company. Memory use is constant however large they are: fixes are staged as compressed days,
  * then stored by vehicle and day in order of time. Importing again stores nothing new, and valid fixes are stored
- * even if others are rejected.
+ * even if others are rejected or another vehicle cannot be stored.
  */
 export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise<ImportSummary> =>
   db.connection().execute(async (connection) => {
-    const { dryRun, now, onProgress, rejections } = options
-    const vehicles = await createImportVehicles(connection, options.company, dryRun)
-    const staging = await createStaging(connection, options.company.timeZone)
+    const { dryRun, now, onProgress, rejections, bounds, signal } = options
+    const vehicles = await createImportVehicles(connection, options.company, {
+      dryRun,
+      mostNew: bounds?.newVehicles ?? IMPORT.newVehicles,
+      vehicleIds: bounds?.vehicleIds,
+    })
+    const staging = await createStaging(connection, options.company.timeZone, bounds?.heldFixes)
     try {
       const { read, unreadable, leftOut } = await stageAll({ options, vehicles, staging })
+      const unsaved = await vehicles.save()
       const company = vehicles.company()
-      let firstDrive: ImportSummary['firstDrive']
       const staged = await staging.days()
       const of = staged.reduce((sum, { fixes }) => sum + fixes, 0)
-      const found = byVehicle(staged)
-      const sum = { stored: 0, duplicate: 0, flagged: 0, days: 0 }
-      let done = 0
-      const onFixes = (count: number) => {
-        done += count
-        onProgress({ phase: 'storing', done, of })
-      }
-      for (const [vehicleId, days] of found) {
-        const { read: readDay } = staging
-        const step = { connection, company, vehicleId, days, read: readDay, now: now(), dryRun, onFixes }
-        const stored = await storeVehicle(step)
-        sum.stored += stored.stored
-        sum.duplicate += stored.duplicate
-        sum.flagged += stored.flagged
-        sum.days += stored.days
-        if (stored.drive) firstDrive ??= { ...stored.drive, vehicleId }
-      }
+      const onStored = (done: number) => onProgress({ phase: 'storing', done, of })
+      const step = { connection, company, staging, staged, unsaved, now: now(), dryRun, onStored, signal }
+      const { failed, firstDrive, vehicleIds, ...sum } = await storeStaged(step)
       return {
         read,
         ...sum,
-        rejected: rejections.total(),
+        rejected: rejections.total() + failed.reduce((all, { fixes }) => all + fixes, 0),
+        isWhole: signal?.aborted !== true,
         unreadable,
+        failed: failed.map(({ vehicleId, ...each }) => ({ vehicle: vehicles.nameOf(vehicleId), ...each })),
         leftOut,
         newVehicles: vehicles.made(),
-        vehicles: [...found.keys()].map(vehicles.nameOf),
+        vehicles: vehicleIds.map(vehicles.nameOf),
         company,
         firstDrive,
       }

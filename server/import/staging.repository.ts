@@ -19,8 +19,8 @@ export type Staging = {
   add(vehicleId: number, fix: Fix): Promise<void> | undefined
   /** In order of vehicle and day. */
   days(): Promise<readonly StagedDay[]>
-  /** All fixes of a vehicle-day, in any order. */
-  read(day: StagedDay): Promise<FixColumns>
+  /** All fixes of each of these vehicle-days, in their order; the fixes of a day in any order. */
+  read(days: readonly StagedDay[]): Promise<readonly FixColumns[]>
   drop(): Promise<void>
 }
 
@@ -29,8 +29,17 @@ type Part = { readonly vehicleId: number; readonly day: string; readonly fixes: 
 const WRITE = `insert into import_part (vehicle_id, day, fixes, part)
   select * from unnest($1::int4[], $2::text[], $3::int4[], $4::bytea[])`
 
+const READ = `select vehicle_id || ' ' || day as key, part from import_part
+  join unnest($1::int4[], $2::text[]) as wanted(vehicle_id, day) using (vehicle_id, day)`
+
+const keyOf = ({ vehicleId, day }: Pick<StagedDay, 'vehicleId' | 'day'>): string => `${vehicleId} ${day}`
+
 /** `connection` must be one connection, since no other sees its temporary tables. Days are those of `timeZone`. */
-export const createStaging = async (connection: Kysely<Tables>, timeZone: string): Promise<Staging> => {
+export const createStaging = async (
+  connection: Kysely<Tables>,
+  timeZone: string,
+  heldFixes: number = IMPORT.heldFixes,
+): Promise<Staging> => {
   const run = <TRow>(text: string, values: readonly unknown[] = []) =>
     connection.executeQuery<TRow>(CompiledQuery.raw(text, [...values]))
   await run('drop table if exists pg_temp.import_part')
@@ -43,11 +52,13 @@ export const createStaging = async (connection: Kysely<Tables>, timeZone: string
   const dayOf = createDayFinder(timeZone)
   let parts = new Map<string, Part>()
   let held = 0
+  let isTableEmpty = true
 
   const write = async (): Promise<void> => {
     const all = [...parts.values()]
     parts = new Map()
     held = 0
+    isTableEmpty = false
     for (let at = 0; at < all.length; at += IMPORT.partsWritten) {
       const some = all.slice(at, at + IMPORT.partsWritten)
       await run(WRITE, [
@@ -62,32 +73,41 @@ export const createStaging = async (connection: Kysely<Tables>, timeZone: string
   return {
     add: (vehicleId, fix) => {
       const day = dayOf(fix.time)
-      const key = `${vehicleId} ${day}`
+      const key = keyOf({ vehicleId, day })
       const part = parts.get(key)
       if (part) part.fixes.push(fix)
       else parts.set(key, { vehicleId, day, fixes: [fix] })
       held += 1
-      return held >= IMPORT.heldFixes ? write() : undefined
+      return held >= heldFixes ? write() : undefined
     },
     days: async () => {
       const { rows } = await run<StagedDay>(
         'select vehicle_id as "vehicleId", day, sum(fixes)::int4 as fixes from import_part group by vehicle_id, day',
       )
-      const days = new Map(rows.map((row) => [`${row.vehicleId} ${row.day}`, row]))
+      const days = new Map(rows.map((row) => [keyOf(row), row]))
       for (const [key, { vehicleId, day, fixes }] of parts)
         days.set(key, { vehicleId, day, fixes: fixes.length + (days.get(key)?.fixes ?? 0) })
       return [...days.values()].sort((a, b) => a.vehicleId - b.vehicleId || (a.day < b.day ? -1 : 1))
     },
-    read: async ({ vehicleId, day }) => {
-      const { rows } = await run<{ part: Buffer }>(
-        'select part from import_part where vehicle_id = $1 and day = $2',
-        [vehicleId, day],
-      )
-      const inMemory = parts.get(`${vehicleId} ${day}`)
-      return concatColumns([
-        ...rows.map(({ part }) => decodeDay(part)),
-        ...(inMemory ? [columnsOf(inMemory.fixes)] : []),
-      ])
+    read: async (days) => {
+      const written = new Map<string, FixColumns[]>()
+      const { rows } = isTableEmpty
+        ? { rows: [] }
+        : await run<{ key: string; part: Buffer }>(READ, [
+            arrayOf(days, ({ vehicleId }) => vehicleId),
+            arrayOf(days, ({ day }) => day),
+          ])
+      for (const { key, part } of rows) {
+        const columns = decodeDay(part)
+        written.get(key)?.push(columns) ?? written.set(key, [columns])
+      }
+      return days.map((day) => {
+        const inMemory = parts.get(keyOf(day))
+        return concatColumns([
+          ...(written.get(keyOf(day)) ?? []),
+          ...(inMemory ? [columnsOf(inMemory.fixes)] : []),
+        ])
+      })
     },
     drop: async () => {
       await run('drop table if exists pg_temp.import_part')

@@ -8,7 +8,7 @@ import { UnreadableFile } from './readings.ts'
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 const MAGIC: ReadonlyArray<readonly [string, string]> = [
-  ['504b0304', 'a ZIP or Excel file'],
+  ['504b0304', 'a ZIP, KMZ or Excel file'],
   ['1f8b', 'a gzip file'],
   ['25504446', 'a PDF'],
   ['d0cf11e0', 'an old Excel file'],
@@ -31,7 +31,9 @@ export const detectEncoding = (file: string, sample: Buffer): Encoding => {
   const hex = sample.subarray(0, 8).toString('hex')
   const kind = MAGIC.find(([magic]) => hex.startsWith(magic))?.[1]
   if (kind)
-    throw new UnreadableFile(`${file}:1: this is ${kind}, not text. Save it as CSV or GPX and import that.`)
+    throw new UnreadableFile(
+      `${file}:1: this is ${kind}, not text. Save it as CSV, GPX, KML or GeoJSON and import that.`,
+    )
   if (hex.startsWith('fffe0000') || hex.startsWith('0000feff'))
     throw new UnreadableFile(`${file}:1: the encoding UTF-32 is not supported. Save the file as UTF-8.`)
   if (hex.startsWith('fffe')) return 'utf-16le'
@@ -41,11 +43,11 @@ export const detectEncoding = (file: string, sample: Buffer): Encoding => {
   if (odd > half * 0.6 && even < half * 0.1) return 'utf-16le'
   if (even > half * 0.6 && odd < half * 0.1) return 'utf-16be'
   if (even + odd > 0)
-    throw new UnreadableFile(`${file}:1: this is a binary file, not text. Expected CSV or GPX.`)
+    throw new UnreadableFile(`${file}:1: this is a binary file, not text. Expected CSV, GPX, KML or GeoJSON.`)
   let control = 0
   for (const byte of sample) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) control += 1
   if (control > sample.length * 0.02)
-    throw new UnreadableFile(`${file}:1: this is a binary file, not text. Expected CSV or GPX.`)
+    throw new UnreadableFile(`${file}:1: this is a binary file, not text. Expected CSV, GPX, KML or GeoJSON.`)
   return 'utf-8'
 }
 
@@ -121,9 +123,11 @@ export const createUtf8Reader = (longestLine: number) => {
   }
 }
 
+/** A file to import: where it lies, and what messages call it. A reading without a vehicle belongs to the one named like the file. */
+export type ImportFile = { readonly path: string; readonly name: string }
+
 /** A file known to contain text. `sample` is its beginning as bytes. */
-export type TextFile = {
-  readonly path: string
+export type TextFile = ImportFile & {
   readonly bytes: number
   readonly encoding: Encoding
   readonly sample: Buffer
@@ -137,29 +141,29 @@ const reasonOf = (failure: unknown): string => {
 }
 
 /** Inspects a file. Throws `UnreadableFile` if it is missing, empty, a folder or not text. */
-export const inspectFile = async (path: string): Promise<TextFile> => {
+export const inspectFile = async ({ path, name }: ImportFile): Promise<TextFile> => {
   try {
     const found = await stat(path)
     const { size } = found
     if (found.isDirectory())
-      throw new UnreadableFile(`${path}: this is a folder. Name the files in it, for example ${path}/*.gpx.`)
-    if (!found.isFile()) throw new UnreadableFile(`${path}: this is not a file.`)
-    if (size === 0) throw new UnreadableFile(`${path}:1: the file is empty.`)
+      throw new UnreadableFile(`${name}: this is a folder. Name the files in it, for example ${name}/*.gpx.`)
+    if (!found.isFile()) throw new UnreadableFile(`${name}: this is not a file.`)
+    if (size === 0) throw new UnreadableFile(`${name}:1: the file is empty.`)
     const handle = await open(path)
     try {
       const buffer = Buffer.alloc(Math.min(size, IMPORT.sampleBytes))
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
       const sample = buffer.subarray(0, bytesRead)
-      const encoding = detectEncoding(path, sample)
+      const encoding = detectEncoding(name, sample)
       if (sample.length === size && sample.toString('latin1').trim() === '')
-        throw new UnreadableFile(`${path}:1: the file is empty.`)
-      return { path, bytes: size, encoding, sample }
+        throw new UnreadableFile(`${name}:1: the file is empty.`)
+      return { path, name, bytes: size, encoding, sample }
     } finally {
       await handle.close()
     }
   } catch (failure) {
     if (failure instanceof UnreadableFile) throw failure
-    throw new UnreadableFile(`${path}: ${reasonOf(failure)}.`)
+    throw new UnreadableFile(`${name}: ${reasonOf(failure)}.`)
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { Tables } from '../db/tables.ts'
 import { newIngestKey } from '../ingest/devices.repository.ts'
+import { eachAlone } from './each-alone.ts'
 import { IMPORT } from './limits.ts'
 
 /** The company to import into. Its id is 0 while it does not exist: its first vehicle makes it. */
@@ -42,21 +43,75 @@ const comparableName = (name: string): string => name.trim().toLowerCase()
 
 /** Finds a company's vehicles by the names in files and creates missing ones. */
 export type ImportVehicles = {
-  /** The vehicle's id, or the reason for rejecting it. In a dry run new vehicles get negative ids. */
+  /**
+   * The vehicle's id, or the reason for rejecting it. A new vehicle is stored by `save` only, and has a negative id in a dry
+   * run.
+   */
   idOf(name: string): number | Promise<number | { readonly rejected: string }>
+  /** Stores the new vehicles, and the company if it is new. Answers why some could not be stored, by their ids. */
+  save(): Promise<ReadonlyMap<number, string>>
   /** The company, with its id once it exists. */
   readonly company: () => ImportCompany
   readonly made: () => readonly string[]
   readonly nameOf: (id: number) => string
 }
 
-/** Loads the company's vehicles once. Names are compared with registrations and IMEIs, ignoring case. */
+type NewVehicle = { readonly id: number; readonly registration: string }
+
+const reserveIds = async (db: Kysely<Tables>, count: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('vehicle', 'id'))::int4 as id from generate_series(1, ${count}::int4)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id).reverse()
+}
+
+/** The IMEI of a vehicle without a known one is its registration, unless another vehicle has that. */
+const insertVehicles = async (
+  db: Kysely<Tables>,
+  companyId: number,
+  vehicles: readonly NewVehicle[],
+): Promise<void> => {
+  const names = vehicles.map(({ registration }) => registration)
+  const rows = await db
+    .selectFrom('vehicle')
+    .select('imei')
+    .where('imei', '=', ({ val }) => sql<string>`any(${val(names)}::text[])`)
+    .execute()
+  const taken = new Set(rows.map(({ imei }) => imei))
+  await db
+    .insertInto('vehicle')
+    .values(
+      vehicles.map(({ id, registration }) => ({
+        id,
+        company_id: companyId,
+        registration,
+        imei: taken.has(registration) ? `${registration}-${randomBytes(4).toString('hex')}` : registration,
+        ingest_key: newIngestKey(),
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Loads the company's vehicles once. Names are compared with registrations and IMEIs, ignoring case. At most `mostNew` are made; where
+ * `vehicleIds` are given, the company's other vehicles are refused.
+ */
 export const createImportVehicles = async (
   db: Kysely<Tables>,
   chosen: ImportCompany,
-  dryRun: boolean,
+  {
+    dryRun,
+    mostNew,
+    vehicleIds,
+  }: {
+    readonly dryRun: boolean
+    readonly mostNew: number
+    readonly vehicleIds: ReadonlySet<number> | undefined
+  },
 ): Promise<ImportVehicles> => {
   let company = chosen
+  const withheld = new Set<string>()
   const ids = new Map<string, number>()
   const names = new Map<number, string>()
   const made: string[] = []
@@ -65,29 +120,49 @@ export const createImportVehicles = async (
     .select(['id', 'registration', 'imei'])
     .where('company_id', '=', company.id)
     .execute()
+  const isAllowed = (id: number): boolean => vehicleIds === undefined || vehicleIds.has(id)
   for (const { id, registration, imei } of rows) {
-    ids.set(comparableName(imei), id)
     names.set(id, registration)
+    if (isAllowed(id)) ids.set(comparableName(imei), id)
+    else withheld.add(comparableName(imei)).add(comparableName(registration))
   }
-  for (const { id, registration } of rows) ids.set(comparableName(registration), id)
+  for (const { id, registration } of rows) if (isAllowed(id)) ids.set(comparableName(registration), id)
+
+  let unsaved: NewVehicle[] = []
+  let reserved: number[] = []
+
+  /** The more vehicles are new, the more ids are reserved at once. */
+  const newId = async (): Promise<number> => {
+    if (dryRun) return -made.length
+    if (reserved.length === 0) reserved = await reserveIds(db, Math.min(made.length, IMPORT.idsReserved))
+    return reserved.pop() as number
+  }
 
   const make = async (registration: string): Promise<number> => {
     made.push(registration)
-    if (dryRun) return -made.length
-    if (company.id === 0) company = { ...company, id: await addCompany(db, company.name) }
-    const values = { company_id: company.id, registration, ingest_key: newIngestKey() }
-    const taken = await db
-      .selectFrom('vehicle')
-      .select('id')
-      .where('imei', '=', registration)
-      .executeTakeFirst()
-    const imei = taken === undefined ? registration : `${registration}-${randomBytes(4).toString('hex')}`
-    const { id } = await db
-      .insertInto('vehicle')
-      .values({ ...values, imei })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await newId()
+    unsaved.push({ id, registration })
     return id
+  }
+
+  const save = async (): Promise<ReadonlyMap<number, string>> => {
+    const failed = new Map<number, string>()
+    const vehicles = unsaved
+    unsaved = []
+    if (dryRun || vehicles.length === 0) return failed
+    if (company.id === 0) company = { ...company, id: await addCompany(db, company.name) }
+    for (let at = 0; at < vehicles.length; at += IMPORT.vehiclesInserted) {
+      const part = vehicles.slice(at, at + IMPORT.vehiclesInserted)
+      await eachAlone(
+        part,
+        (some) => insertVehicles(db, company.id, some),
+        ({ id, registration }, reason) => {
+          failed.set(id, reason)
+          made.splice(made.indexOf(registration), 1)
+        },
+      )
+    }
+    return failed
   }
 
   const idOfNew = async (name: string): Promise<number | { readonly rejected: string }> => {
@@ -95,8 +170,9 @@ export const createImportVehicles = async (
     if (key === '') return { rejected: 'the vehicle has no name' }
     if (name.length > IMPORT.registrationLength)
       return { rejected: `the vehicle's name is longer than ${IMPORT.registrationLength} characters` }
-    if (made.length >= IMPORT.newVehicles)
-      return { rejected: `the file has more than ${IMPORT.newVehicles} new vehicles` }
+    if (key.includes('\0')) return { rejected: "the vehicle's name holds a NUL character" }
+    if (withheld.has(key)) return { rejected: 'the vehicle belongs to a group that you do not see' }
+    if (made.length >= mostNew) return { rejected: `the file has more than ${mostNew} new vehicles` }
     const id = await make(name.trim())
     ids.set(key, id)
     names.set(id, name.trim())
@@ -104,6 +180,7 @@ export const createImportVehicles = async (
   }
 
   return {
+    save,
     idOf: (name) => ids.get(name) ?? ids.get(comparableName(name)) ?? idOfNew(name),
     company: () => company,
     made: () => made,

@@ -3,6 +3,9 @@ import { MINUTE_MS } from '#domain/units.ts'
 /** The path that devices report to, below the server's address. */
 export const INGEST_PATH = '/ingest/osmand'
 
+/** The path that Traccar forwards positions to. */
+export const TRACCAR_PATH = '/ingest/traccar'
+
 /** Limits of ingest. */
 export const INGEST = {
   /** Milliseconds that a commit waits for further fixes. */
@@ -21,7 +24,16 @@ export const INGEST = {
   formNames: 100,
   /** Longer values of a form are cut to this many characters. */
   valueLength: 1_000,
-  /** Requests of unknown devices alone that an address may send in one window, ms. A tracker with a wrong key reports less often. */
+  /** Bytes of a request of a gateway. */
+  gatewayBytes: 64 * 1024,
+  /** Devices of a gateway that wait to be accepted, by company; the one that has been silent for longest gives way. */
+  pendingDevices: 500,
+  /** Characters kept of what a gateway says of a device; longer ids are refused. */
+  deviceTextLength: 100,
+  /**
+   * Refused requests from nobody known that an address may send in one window, ms; above it they are answered 429. A tracker with a
+   * wrong key reports less often.
+   */
   mostUnknown: 100,
   unknownWindowMs: MINUTE_MS,
   /** Tries of a commit that conflicts with another one. */

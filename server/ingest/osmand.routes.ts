@@ -1,27 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ERRORS } from '#contract/errors.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
-import { type ErrorAnswer, errorBodyOf, errorReplyOf, HttpError } from '../http/errors.ts'
+import { HttpError } from '../http/errors.ts'
 import { rawQueryOf } from '../http/input.ts'
-import { createRateLimit, networkOf } from '../http/rate-limit.ts'
-import { countsOf } from './commit-plan.ts'
-import { type DeviceReport, UnreadableRequest } from './device-report.ts'
+import type { DeviceReport } from './device-report.ts'
 import type { Credentials, Device, Devices } from './devices.repository.ts'
-import { INGEST, INGEST_PATH, MAX_INGEST_BYTES } from './limits.ts'
+import { type Door, inTime, openDoor, type Rejected, receiptReplyOf, rejection } from './door.ts'
+import { INGEST_PATH, MAX_INGEST_BYTES } from './limits.ts'
 import { type Defaults, readForm } from './osmand-form.ts'
 import { readJson } from './osmand-json.ts'
-import { type Ingest, IngestUnavailable, type Receipt } from './types.ts'
-
-type Rejected = { readonly index: number; readonly reason: string }
+import type { Ingest } from './types.ts'
 
 const UNKNOWN_DEVICE = ERRORS.deviceUnknown.message
 
 /** Positions that are read without a pause. */
 const READ_AT_ONCE = 500
-
-/** Limit of reasons in an answer; the counts include the rest. */
-const MAX_REASONS = 100
 
 type Sent = {
   /** What the address says of every position in the body. */
@@ -46,11 +40,12 @@ const readReports = ({ defaults, query, body }: Sent): DeviceReport[] => {
   return body.startsWith('{') || body.startsWith('[') ? readJson(body, defaults) : readForm(body, defaults)
 }
 
-/** Refuses an unknown device that the address names before its body is read. */
-const checkAddress = async ({ defaults: { id, key }, body }: Sent, devices: Devices): Promise<void> => {
-  if (body === '' || id === undefined || key === undefined) return
+/** Refuses an unknown device that the address names before its body is read. True for a known one, false if it names none. */
+const checkAddress = async ({ defaults: { id, key }, body }: Sent, devices: Devices): Promise<boolean> => {
+  if (body === '' || id === undefined || key === undefined) return false
   const [owner] = await devices.authenticate([{ id, key }])
   if (!owner) throw new HttpError('deviceUnknown')
+  return true
 }
 
 /** The vehicle of each report; null for an unknown device. Each pair of id and key is looked up once, all of them together. */
@@ -70,41 +65,19 @@ const ownersOf = async (
   return places.map((place) => owners[place] ?? null)
 }
 
-const inTime = <T>(work: Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new IngestUnavailable('storingTooSlow', INGEST.retryAfterS.busy)),
-      INGEST.answerMs,
-    )
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-
-/** The answer after the commit. */
-const receiptReplyOf = (receipts: readonly Receipt[], rejected: readonly Rejected[]) => {
-  const { stored, duplicate, flagged } = countsOf(receipts)
-  const counts = { stored, duplicate, flagged, rejected: rejected.length }
-  return { status: 200, ...counts, reasons: rejected.slice(0, MAX_REASONS) }
-}
-
-const rejection = (rejected: readonly Rejected[], count: number): HttpError => {
-  const [{ index, reason } = { index: 0, reason: '' }] = rejected
-  return count === 1
-    ? new HttpError('positionRefused', { reason })
-    : new HttpError('positionsRefused', { count, index, reason })
-}
-
 const acceptRequest = async (
   request: FastifyRequest,
-  { ingest, devices, now }: { ingest: Ingest; devices: Devices; now: () => number },
+  { ingest, devices, now, door }: { ingest: Ingest; devices: Devices; now: () => number; door: Door },
 ) => {
   const sent = sentIn(request, now())
-  await checkAddress(sent, devices)
+  if (await checkAddress(sent, devices)) door.letPass(request)
   const reports = readReports(sent)
   if (reports.length === 0) throw new HttpError('noPosition')
   const nameless = reports.findIndex(({ id }) => id === undefined || id === '')
   if (nameless >= 0) throw new HttpError('deviceIdMissing', { index: nameless })
   const owners = await ownersOf(reports, devices)
   if (owners.every((owner) => owner === null)) throw new HttpError('deviceUnknown')
+  door.letPass(request)
 
   const fixes: OwnedFix[] = []
   const indexes: number[] = []
@@ -134,67 +107,23 @@ const acceptRequest = async (
   return receiptReplyOf(receipts, rejected)
 }
 
-const retryAfter = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } })
-
-const refusalOf = (failure: unknown): HttpError => {
-  if (failure instanceof HttpError) return failure
-  if (failure instanceof UnreadableRequest)
-    return new HttpError('unreadableRequest', { reason: failure.message })
-  if (failure instanceof IngestUnavailable)
-    return new HttpError(failure.code, {}, retryAfter(failure.retryAfterS))
-  return new HttpError('positionsNotStored', {}, retryAfter(INGEST.retryAfterS.away))
-}
-
-const errorAnswerOf = (failure: unknown, requestId: string): ErrorAnswer => {
-  const status = failure instanceof Error && 'statusCode' in failure ? failure.statusCode : undefined
-  if (status === 413)
-    return errorReplyOf(new HttpError('positionsTooLarge', { most: MAX_INGEST_BYTES }), requestId)
-  const isClientError = typeof status === 'number' && status >= 400 && status < 500
-  return errorReplyOf(isClientError ? (failure as Error) : refusalOf(failure), requestId)
-}
-
-const refuse = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  const answer = errorAnswerOf(failure, request.id)
-  if (answer.status >= 500) request.log.error({ err: failure }, 'an ingest request failed')
-  void reply.code(answer.status).headers(answer.headers).send(errorBodyOf(answer))
-}
-
-/** Refuses addresses that have sent only unknown devices too often. */
-const limitUnknown = (scope: FastifyInstance, now: () => number): void => {
-  const { mostUnknown: most, unknownWindowMs: windowMs } = INGEST
-  const limit = createRateLimit({ most, windowMs, now })
-  scope.addHook('onRequest', async (request) => {
-    const waitS = limit.waitS(networkOf(request.ip))
-    if (waitS !== null) throw new HttpError('tooManyUnknownDevices', {}, retryAfter(waitS))
-  })
-  scope.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode === ERRORS.deviceUnknown.status) limit.add(networkOf(request.ip))
-  })
-}
-
 /**
  * Mounts `GET|POST /ingest/osmand` in its three dialects.
  * 200 only after the commit; 400 says what is wrong; 401 for an unknown device and a wrong key alike; 413 above 1 MiB;
- * 429 with Retry-After after too many 401 to one address; 503 with Retry-After if nothing may have been stored (DI-09). `now` is ms UTC.
+ * 429 with Retry-After
+ * instead of these for an address of too many requests from unknown devices; 503 with Retry-After if nothing may have been stored (DI-09). `now` is ms UTC.
  */
 export const registerIngest = (
   app: FastifyInstance,
   { ingest, devices, now = Date.now }: { ingest: Ingest; devices: Devices; now?: () => number },
 ): void => {
   void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'string', bodyLimit: MAX_INGEST_BYTES },
-      (_request, body, done) => done(null, body),
-    )
-    scope.setErrorHandler(refuse)
-    limitUnknown(scope, now)
+    const door = openDoor(scope, MAX_INGEST_BYTES, now)
     scope.route({
       method: ['GET', 'POST'],
       url: INGEST_PATH,
       bodyLimit: MAX_INGEST_BYTES,
-      handler: (request) => acceptRequest(request, { ingest, devices, now }),
+      handler: (request) => acceptRequest(request, { ingest, devices, now, door }),
     })
   })
 }

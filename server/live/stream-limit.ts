@@ -5,12 +5,14 @@ import { LIVE } from './limits.ts'
 
 /**
  * Counts the open event streams of each login and each address; every stream costs memory for as long as its reader likes.
- * The function it makes counts a request until its reply closes.
+ * The function it makes counts a request until its reply closes; one whose reader has left already is not counted.
  * @throws HttpError 429 with Retry-After for a stream above the limit.
  */
 export const createStreamLimit = () => {
   const open = new Map<string, number>()
   return ({ session, ip }: FastifyRequest, { raw }: FastifyReply): void => {
+    // It has closed already and does not say so again.
+    if (raw.destroyed) return
     const limits: ReadonlyArray<readonly [key: string, most: number]> = [
       [`login ${session?.family}`, LIVE.streamsOfLogin],
       [`address ${networkOf(ip)}`, LIVE.streamsOfAddress],

@@ -1,4 +1,5 @@
 import { mailMessage, mailOutbox } from '#contract/calls/mail.ts'
+import { HIDDEN_LINK } from '#contract/texts.ts'
 import { notFound } from '../http/errors.ts'
 import { type Route, route } from '../http/handler.ts'
 import type { Outbox } from './outbox.repository.ts'
@@ -12,12 +13,23 @@ const headOf = ({ id, recipient, subject, sent_at }: Omit<StoredMail, 'body'>) =
   sentAt: sent_at.getTime(),
 })
 
-/** The outbox, where no mail server is configured (OPEN-03). */
-export const mailRoutes = ({ outbox }: { outbox: Outbox }): Route[] => [
-  route(mailOutbox, async () => ({ mails: (await outbox.list()).map(headOf) })),
-  route(mailMessage, async ({ params: { mailId } }) => {
-    const mail = await outbox.byId(mailId)
+const withoutLinks = (text: string): string => text.replaceAll(/\bhttps?:\/\/\S+/gi, HIDDEN_LINK)
+
+/**
+ * The outbox (OPEN-03): each caller reads mails to users below. Only where no mail server is configured do links have to be passed
+ * on by hand, so only there they are shown.
+ */
+export const mailRoutes = ({
+  outbox,
+  hasMailServer,
+}: {
+  outbox: Outbox
+  hasMailServer: boolean
+}): Route[] => [
+  route(mailOutbox, async ({ caller }) => ({ mails: (await outbox.list(caller.role)).map(headOf) })),
+  route(mailMessage, async ({ params: { mailId }, caller }) => {
+    const mail = await outbox.byId(caller.role, mailId)
     if (mail === undefined) throw notFound()
-    return { ...headOf(mail), mailText: mail.body }
+    return { ...headOf(mail), mailText: hasMailServer ? withoutLinks(mail.body) : mail.body }
   }),
 ]

@@ -1,10 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { type Role, rolesBelow } from '#contract/roles.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** A plain-text mail. */
-export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
+/** A plain-text mail to a user. */
+export type Mail = {
+  readonly userId: number
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
 
 const LINE_LENGTH = 76
 
@@ -18,7 +24,7 @@ const headerText = (text: string): string => {
 
 /** The mail as a file for mail programs (RFC 5322). `at` is ms since 1970 UTC; `id` becomes part of the Message-ID. */
 export const emlOf = (
-  { to, subject, text }: Mail,
+  { to, subject, text }: Omit<Mail, 'userId'>,
   { from, at, id }: { from: string; at: number; id: string },
 ): string => {
   const body = Buffer.from(text.replace(/\r?\n/g, '\r\n')).toString('base64')
@@ -51,7 +57,13 @@ export const createOutbox = ({ db, dir, now }: { db: Kysely<Tables>; dir: string
     const at = now()
     const { id } = await db
       .insertInto('mail')
-      .values({ recipient: mail.to, subject: mail.subject, body: mail.text, sent_at: new Date(at) })
+      .values({
+        user_id: mail.userId,
+        recipient: mail.to,
+        subject: mail.subject,
+        body: mail.text,
+        sent_at: new Date(at),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await db
@@ -62,11 +74,19 @@ export const createOutbox = ({ db, dir, now }: { db: Kysely<Tables>; dir: string
     const file = emlOf(mail, { from: FROM, at, id: `${at}.${id}` })
     await writeFile(join(dir, `${String(id).padStart(6, '0')}.eml`), file, { mode: 0o600 })
   }
-  const mails = db.selectFrom('mail').orderBy('id', 'desc').limit(MAX_KEPT_MAILS)
+  /** Mails to users whose effective role is below `reader`. */
+  const mailsBelow = (reader: Role) =>
+    db
+      .selectFrom('mail')
+      .innerJoin('app_user', 'app_user.id', 'mail.user_id')
+      .where(sql`app_user.roles ->> 0`, 'in', rolesBelow(reader))
+      .select(['mail.id', 'mail.recipient', 'mail.subject', 'mail.sent_at'])
   return {
     send,
-    list: () => mails.select(['id', 'recipient', 'subject', 'sent_at']).execute(),
-    byId: (id: number) => db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst(),
+    /** The newest first. */
+    list: (reader: Role) => mailsBelow(reader).orderBy('mail.id', 'desc').limit(MAX_KEPT_MAILS).execute(),
+    byId: (reader: Role, id: number) =>
+      mailsBelow(reader).select('mail.body').where('mail.id', '=', id).executeTakeFirst(),
   }
 }
 

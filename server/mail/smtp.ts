@@ -31,12 +31,13 @@ export const createSmtpMail = ({
 }): MailPort => {
   const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
   return {
-    send: async ({ to, subject, text }: Mail) => {
+    send: async (mail: Mail) => {
+      const { to, subject, text } = mail
       try {
         await transport.sendMail({ from, to, subject, text })
       } catch (error) {
         onFailure(failureOf(error))
-        await fallback.send({ to, subject, text })
+        await fallback.send(mail)
       }
     },
   }

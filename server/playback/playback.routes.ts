@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { alertsPlot, playbackFile, routePlayback, tripRoute } from '#contract/calls/playback.ts'
 import { type Route, route } from '../http/handler.ts'
 import type { AlertMarkers } from './alerts-plot.service.ts'
 import type { PlaybackService } from './playback.service.ts'
+
+const loginOf = ({ session }: FastifyRequest): string => session?.family ?? ''
 
 /** Routes driven in the past and the alerts on them. */
 export const playbackRoutes = ({
@@ -11,12 +14,12 @@ export const playbackRoutes = ({
   playback: PlaybackService
   alertMarkers: AlertMarkers
 }): Route[] => [
-  route(routePlayback, ({ caller, body }) => playback.prepare(caller, body)),
-  route(playbackFile, async ({ params }) => ({
+  route(routePlayback, ({ caller, body, request }) => playback.prepare(caller, body, loginOf(request))),
+  route(playbackFile, async ({ caller, params, request }) => ({
     // No content-encoding: the file itself is compressed, and the client inflates it under a limit (PLB-34). For this type it is
     // not compressed a second time.
     contentType: 'application/gzip',
-    body: await playback.file(params.token),
+    body: await playback.file(caller, params.token, loginOf(request)),
   })),
   route(tripRoute, async ({ caller, body }) => ({ data: await playback.route(caller, body) })),
   route(alertsPlot, async ({ caller, body }) => ({ alerts: await alertMarkers(caller, body) })),

@@ -10,6 +10,7 @@ import { HttpError, notFound } from '../http/errors.ts'
 import { equalInConstantTime } from '../identity/secrets.ts'
 import type { FixColumns } from '../track/columns.ts'
 import { createPointMaker, drawnPoints, type Tanks } from './playback-points.ts'
+import { createReadAhead } from './read-ahead.ts'
 
 /** A stretch of time in ms UTC, `to` not included. */
 export type TimeRange = { readonly from: number; readonly to: number }
@@ -83,14 +84,19 @@ function* jsonOf(columns: FixColumns, tanks: Tanks): Generator<string> {
 
 /** Routes: as files for playback, and as points that are only drawn. */
 export const createPlaybackService = ({ fleet, readTrack, mac, now }: Dependencies) => {
-  const seal = (claims: FileClaims): string => {
+  const readAhead = createReadAhead()
+  /** Only who asked, with the same login, can make the server find this signature again. */
+  const signatureOf = (text: string, { userId }: Caller, login: string): Buffer =>
+    mac('playback-file', `${text}\n${userId}\n${login}`)
+  const seal = (claims: FileClaims, caller: Caller, login: string): string => {
     const text = Buffer.from(JSON.stringify(claims)).toString('base64url')
-    return `${text}.${mac('playback-file', text).toString('base64url')}`
+    return `${text}.${signatureOf(text, caller, login).toString('base64url')}`
   }
-  /** The claims of an address that this installation has made and that has not expired, else null. */
-  const unseal = (token: string): FileClaims | null => {
+  /** The claims of an address that was made for this caller and login and has not expired, else null. */
+  const unseal = (token: string, caller: Caller, login: string): FileClaims | null => {
     const [text = '', signature = ''] = token.split('.')
-    if (!equalInConstantTime(Buffer.from(signature, 'base64url'), mac('playback-file', text))) return null
+    if (!equalInConstantTime(Buffer.from(signature, 'base64url'), signatureOf(text, caller, login)))
+      return null
     const claims = JSON.parse(Buffer.from(text, 'base64url').toString()) as FileClaims
     return claims.until > now() ? claims : null
   }
@@ -115,17 +121,19 @@ export const createPlaybackService = ({ fleet, readTrack, mac, now }: Dependenci
     drawnPoints(columns, tanks, MAX_DRAWN_POINTS)
 
   return {
-    /** The address of a route's file and its number of points. Throws the common 404, and 400 for an invalid range. */
-    prepare: async (caller: Caller, request: PlaybackRequest): Promise<PlaybackReply> => {
+    /** The address of a route's file, for this login alone, and its number of points. Throws the common 404, and 400 for an invalid range. */
+    prepare: async (caller: Caller, request: PlaybackRequest, login: string): Promise<PlaybackReply> => {
       const claims = await claimsFor(caller, request)
-      const { length } = limited(await readTrack(claims))
-      return { fileUrl: `${FILE_PATH}${seal(claims)}`, points: length }
-    },
-    /** The file of an address: gzip of `{data: PlaybackPoint[]}`. Throws the common 404 for an invalid address. */
-    file: async (token: string): Promise<NodeJS.ReadableStream> => {
-      const claims = unseal(token)
-      if (claims === null) throw notFound()
       const columns = limited(await readTrack(claims))
+      const token = seal(claims, caller, login)
+      readAhead.keep(token, columns)
+      return { fileUrl: `${FILE_PATH}${token}`, points: columns.length }
+    },
+    /** The file of an address: gzip of `{data: PlaybackPoint[]}`. Throws the common 404 for an invalid address or another's. */
+    file: async (caller: Caller, token: string, login: string): Promise<NodeJS.ReadableStream> => {
+      const claims = unseal(token, caller, login)
+      if (claims === null) throw notFound()
+      const columns = readAhead.take(token) ?? limited(await readTrack(claims))
       const source = Readable.from(jsonOf(columns, claims))
       const gzip = createGzip({ level: 6 })
       source.on('error', (error) => gzip.destroy(error))

@@ -16,7 +16,12 @@ const setPassword = async (
   userId: number,
   { hash, keptFamily, at }: { hash: string; keptFamily: string | null; at: Date },
 ): Promise<void> => {
-  await tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', userId).execute()
+  // A demo user with a password of their own is a user as all others.
+  await tx
+    .updateTable('app_user')
+    .set({ password_hash: hash, demo_login: null })
+    .where('id', '=', userId)
+    .execute()
   await tx
     .updateTable('password_reset')
     .set({ used_at: at })

@@ -42,6 +42,7 @@ export const createPasswordService = ({
     // The code follows the #, so browsers send it to no server (CONFLICT-40).
     const link = `${publicUrl()}/reset-password#${code}`
     await mail.send({
+      userId: user.id,
       to: user.email,
       subject: 'Choose a new password',
       text: mailText(user.firstName, link),

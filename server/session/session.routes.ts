@@ -13,9 +13,15 @@ import { TEXTS } from '#contract/texts.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import { type Route, route } from '../http/handler.ts'
 import type { Identity } from '../identity/identity.service.ts'
+import type { SingleSignOn } from '../identity/single-sign-on.service.ts'
 import type { PasswordService } from './passwords.service.ts'
 
-const grantFor = async (identity: Identity, body: z.infer<typeof TokenRequest>) => {
+type Parts = {
+  readonly identity: Identity
+  readonly singleSignOn: Pick<SingleSignOn, 'exchange'>
+}
+
+const grantFor = async ({ identity, singleSignOn }: Parts, body: z.infer<typeof TokenRequest>) => {
   const clientId = body.client_id ?? ''
   if (body.grant_type === 'refresh_token') {
     if (!body.refresh_token) throw new HttpError('refreshTokenMissing')
@@ -24,23 +30,24 @@ const grantFor = async (identity: Identity, body: z.infer<typeof TokenRequest>) 
     return grant
   }
   if (body.grant_type === 'authorization_code') {
-    const { code, code_verifier: verifier, redirect_uri: redirectUri = '' } = body
+    const { code, code_verifier: verifier, redirect_uri: redirectUri = '', iss } = body
     if (!code || !verifier) throw new HttpError('codeMissing')
-    const grant = await identity.exchange({ code, verifier, redirectUri, clientId })
-    if (grant === null) throw new HttpError('codeInvalid')
-    return grant
+    return singleSignOn.exchange({ code, verifier, redirectUri, clientId, iss })
   }
   throw new HttpError('grantTypeUnsupported')
 }
 
 /** Login, logout, and new tokens for codes and refresh tokens. */
-export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => [
-  route(logIn, async ({ body, request }) => {
-    const result = await identity.logIn({ ...body, address: request.ip })
+export const sessionRoutes = ({ identity, singleSignOn }: Parts): Route[] => [
+  route(logIn, async ({ body, request, reply }) => {
+    const { ip: address, headers } = request
+    const result = await identity.logIn({ ...body, address, cookies: headers.cookie })
     if (result === null) return { '401': 'Unauthorized', message: TEXTS.enterValidCredentials }
     if ('retryAfterS' in result)
       throw new HttpError('tooManyLogins', {}, { headers: { 'retry-after': String(result.retryAfterS) } })
-    return result
+    const { deviceCookie, ...answer } = result
+    reply.header('set-cookie', deviceCookie)
+    return answer
   }),
   route(logOut, async ({ request, reply }) => {
     // Only the cache: the client decides what a logout removes from storage, which other tabs use too (SES-15).
@@ -54,7 +61,7 @@ export const sessionRoutes = ({ identity }: { identity: Identity }): Route[] => 
     return user
   }),
   route(refreshToken, async ({ body }) => {
-    const granted = await grantFor(identity, body)
+    const granted = await grantFor({ identity, singleSignOn }, body)
     return { ...granted, token_type: 'Bearer' as const }
   }),
 ]

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type DayBounds, dayBounds, shiftDay } from '#domain/company-time.ts'
 import { DAY_MS } from '#domain/units.ts'
+import { arrayOf } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
 import { type ClosedDay, closeDay, type DayVehicle } from './close-day.ts'
 import { decodeDay } from './codec.ts'
@@ -16,8 +17,18 @@ export type VehicleKey = { readonly companyId: number; readonly vehicleId: numbe
 const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
 
 /** Locks a vehicle-day until the transaction ends, so that only one writer derives data from it. */
-export const lockDay = async (trx: Kysely<Tables>, vehicleId: number, day: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${vehicleId}::int4, ${dayNumber(day)}::int4)`.execute(trx)
+export const lockDay = (trx: Kysely<Tables>, vehicleId: number, day: string): Promise<void> =>
+  lockDays(trx, [{ vehicleId, day }])
+
+/** Locks vehicle-days, in this order. Every writer takes them by vehicle and day, ascending, or they wait for each other. */
+export const lockDays = async (
+  trx: Kysely<Tables>,
+  days: ReadonlyArray<{ readonly vehicleId: number; readonly day: string }>,
+): Promise<void> => {
+  const vehicles = arrayOf(days, ({ vehicleId }) => vehicleId)
+  const numbers = arrayOf(days, ({ day }) => dayNumber(day))
+  await sql`select pg_advisory_xact_lock(vehicle, day)
+    from unnest(${vehicles}::int4[], ${numbers}::int4[]) as locked(vehicle, day)`.execute(trx)
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Member } from './session.ts'
 
 /** The services that views use. Those of logged-in users are loaded before any screen that reads them. */
 const withMemberServices = (
-  early: Pick<AppServices, 'location' | 'clipboard' | 'recorder' | 'serverNow'>,
+  early: Pick<AppServices, 'location' | 'clipboard' | 'pickedFiles' | 'recorder' | 'serverNow'>,
   member: Member,
 ): AppServices => ({
   ...early,
@@ -38,6 +38,9 @@ const withMemberServices = (
   },
   get routeDownloads() {
     return member.now().services.routeDownloads
+  },
+  get fenceDownloads() {
+    return member.now().services.fenceDownloads
   },
   get map() {
     return member.now().services.map
@@ -81,10 +84,10 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
   reportScreens(actor, createAnalytics())
   actor.start()
   forwardPageEvents(actor, services, window, notifySession)
-  const { location, clipboard, serverNow } = services
+  const { location, clipboard, pickedFiles, serverNow } = services
   return {
     actor,
-    services: withMemberServices({ location, clipboard, recorder, serverNow }, member),
+    services: withMemberServices({ location, clipboard, pickedFiles, recorder, serverNow }, member),
     preload: member.load,
   }
 }

@@ -6,6 +6,7 @@ import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createVehicleSearch } from '#src/services/fleet/vehicle-search.ts'
 import { createVehicleOptions } from '#src/services/fleet-filter/vehicle-options.ts'
 import { createLazyGeocoder } from '#src/services/geocoder/lazy-geocoder.ts'
+import { createFenceDownloads } from '#src/services/geofences/fence-downloads.ts'
 import { createBrowserStreams } from '#src/services/live/browser-streams.ts'
 import { createStreamConnector } from '#src/services/live/event-stream.ts'
 import { createPortalMap } from '#src/services/map/portal.map.ts'
@@ -52,6 +53,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
     trackStore,
     geocoder: createLazyGeocoder(page, environment.current),
     routeDownloads: lazyRouteDownloads(page, () => environment.current().productName),
+    fenceDownloads: createFenceDownloads({ page, productName: () => environment.current().productName }),
     tracks: createTracks({
       http,
       store: trackStore,
@@ -124,6 +126,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       tripList,
       tracks,
       routeDownloads,
+      fenceDownloads: services.fenceDownloads,
       map,
       geocoder,
       director,

@@ -4,6 +4,7 @@ import { createEnvironment } from '#src/services/environment/environment.ts'
 import { createEarlyList } from '#src/services/fleet/early-list.ts'
 import { createHttp, type FailedCall } from '#src/services/http/http.ts'
 import { CdsMode } from '#src/services/http/request-encoding.ts'
+import { createPickedFiles } from '#src/services/import/picked-files.ts'
 import { createClipboard } from '#src/services/kit/page-actions.ts'
 import { createTabLock } from '#src/services/kit/tab-lock.ts'
 import { createLocation } from '#src/services/location/location.ts'
@@ -97,6 +98,7 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
     http,
     earlyList,
     clipboard: createClipboard({ page: window }),
+    pickedFiles: createPickedFiles(),
     location,
     connectorOptions,
     /** Calls the listener when any tab stores, changes or removes tokens. */

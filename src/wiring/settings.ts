@@ -5,11 +5,12 @@ import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import type { tickerEditorMachine } from '#src/machines/ticker/ticker-editor.machine.ts'
 import { createSettingsService } from '#src/services/settings/settings.ts'
+import { wireImport } from './import.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
 
 /** Wires the settings; `editor` is the machine of the ticker's tab. */
-export const wireSettings = ({ http }: Services, page: Page, editor: typeof tickerEditorMachine) => {
-  const service = createSettingsService({ http })
+export const wireSettings = (services: Services, page: Page, editor: typeof tickerEditorMachine) => {
+  const service = createSettingsService(services)
   const outbox = outboxMachine.provide({
     actors: {
       loadMails: fromPromise<readonly MailHead[], undefined>(({ signal }) => service.mails(signal)),
@@ -22,6 +23,7 @@ export const wireSettings = ({ http }: Services, page: Page, editor: typeof tick
     actors: {
       editor,
       outbox,
+      imports: wireImport(services, page),
       changePassword: fromPromise<string, PasswordChange>(({ input, signal }) =>
         service.changePassword(input, signal),
       ),

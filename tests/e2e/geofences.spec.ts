@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { audit } from './accessibility.driver.ts'
 import { expectAbout, expectedCorners, figure, mapMouse } from './fence-drawing.driver.ts'
+import { importedDrive, REGISTRATION } from './imported-drive.fixture.ts'
 import { tabTo } from './keyboard.driver.ts'
-import { expect, logIn, test } from './portal.fixture.ts'
+import { addUserOfOwnCompany } from './own-company.fixture.ts'
+import { address, expect, logIn, test } from './portal.fixture.ts'
 
 const CIRCLE = 'Night yard'
 const OUTLINE = 'Quarry road'
@@ -277,4 +280,75 @@ test('GEO-01 GEO-02 GEO-03 GEO-04 GEO-05 GEO-14 a circle and a polygon are drawn
   expect(deletions).toEqual(['sent'])
   await page.getByRole('button', { name: 'Back to the fleet' }).click()
   await expect(page.getByLabel('Search registration')).toBeVisible()
+})
+
+const YARDS = {
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      properties: { name: 'Container yard', radius: 400 },
+      geometry: { type: 'Point', coordinates: [77.591234, 12.971234] },
+    },
+    {
+      type: 'Feature',
+      properties: { name: 'Siding' },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [77.5, 12.9],
+            [77.512345, 12.9],
+            [77.512345, 12.912345],
+            [77.5, 12.9],
+          ],
+        ],
+      },
+    },
+  ],
+}
+
+test('OPEN-85 OPEN-86 geofences come from a file and go into one, and an uploaded drive is played', async ({
+  page,
+}) => {
+  const { userName, password } = await addUserOfOwnCompany('importer', 'CUSTOMERADMIN', 'Imported Lines')
+  await logIn(page, userName, { password })
+  await button(page, 'Geofences').click()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'yards.geojson',
+    mimeType: 'application/geo+json',
+    buffer: Buffer.from(JSON.stringify(YARDS)),
+  })
+  const dialog = page.getByRole('dialog', { name: 'Geofences of “yards.geojson”' })
+  await expect(dialog.getByRole('checkbox', { name: 'Siding' })).toBeChecked()
+  expect(await audit(page)).toEqual([])
+  await button(page, 'Create 2 geofences').click()
+  await expect(dialog.getByText('2 geofences were created.')).toBeVisible()
+  await button(page, 'Done').click()
+  await expect(row(page, 'Container yard')).toContainText('Radius 400 m')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Export as GeoJSON').click(),
+  ])
+  const { features } = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(features).toEqual(expect.arrayContaining(YARDS.features))
+
+  const drive = importedDrive()
+  await page.goto(address('/settings'))
+  await page.getByRole('tab', { name: 'Import positions' }).click()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'drive.gpx',
+    mimeType: 'application/gpx+xml',
+    buffer: Buffer.from(drive.gpx),
+  })
+  await expect(page.getByRole('region', { name: 'Result of the check' })).toContainText(
+    `New: ${REGISTRATION}`,
+  )
+  expect(await audit(page)).toEqual([])
+  await button(page, `Import ${drive.times.length} positions`).click()
+  await page.getByRole('link', { name: 'Play the first drive' }).click()
+  const play = page.getByRole('button', { name: /^Play/ })
+  await play.click()
+  await expect(page.getByRole('button', { name: /^Pause/ })).toBeVisible()
+  await expect(page.getByText(REGISTRATION, { exact: true }).first()).toBeVisible()
 })

@@ -12,11 +12,12 @@ import {
   themeOf,
   titleOf,
 } from '#src/machines/app/app.logic.ts'
-import { SCREENS, type Screen } from '#src/machines/app/routes.ts'
 import { type UiType, uiTypeOf, type Visitor } from '#src/machines/app/visitor.logic.ts'
+import { SCREENS, type Screen } from '#src/machines/kit/screens.ts'
 import { SHELL } from '#src/texts/en/app.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { HELP } from '#src/texts/en/help.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { PROFILE } from '#src/texts/en/profile.ts'
 import { SETTINGS } from '#src/texts/en/settings.ts'
 import { SUPPORT } from '#src/texts/en/support.ts'
@@ -55,8 +56,8 @@ const controlsOf = (path: string, visitor: Visitor): string[] => {
   ]
 }
 
-const marked = ({ label, isHere }: { label: string; isHere: boolean }): string =>
-  isHere ? `${label} (here)` : label
+const marked = ({ label, isHere, isSoon = false }: { label: string; isHere: boolean; isSoon?: boolean }) =>
+  `${label}${isSoon ? ` (${KIT.soon})` : ''}${isHere ? ' (here)' : ''}`
 
 /** What the table of routes promises at a path; the page is read into the same form. */
 const promised = (path: string, visitor: Visitor) => ({
@@ -82,9 +83,14 @@ const readPage = (page: Page) =>
       const textOf = (element: Element | null | undefined) => element?.textContent?.trim() ?? ''
       const nameOf = (element: Element) => element.getAttribute('aria-label') ?? textOf(element)
       const linksOf = (name: string) =>
-        [...document.querySelectorAll(`nav[aria-label="${name}"] a`)].map((link) =>
-          link.getAttribute('aria-current') === 'page' ? `${nameOf(link)} (here)` : nameOf(link),
-        )
+        [...document.querySelectorAll(`nav[aria-label="${name}"] a`)].map((link) => {
+          const shown = [...link.childNodes].filter(
+            (part) => !(part instanceof Element && part.ariaHidden === 'true'),
+          )
+          const linkName = link.ariaLabel ?? shown.map((part) => part.textContent).join('')
+          const description = link.ariaDescription === null ? '' : ` (${link.ariaDescription})`
+          return `${linkName}${description}${link.ariaCurrent === 'page' ? ' (here)' : ''}`
+        })
       return {
         path: location.pathname,
         title: document.title,

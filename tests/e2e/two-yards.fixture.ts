@@ -1,29 +1,20 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { worldSize } from '#src/services/map/scene/mercator.ts'
+import { addUserOfOwnCompany, runProgram } from './own-company.fixture.ts'
 
-const PROJECT = join(import.meta.dirname, '..', '..')
 const COMPANY = 'Two Yards'
 /** The closest zoom that pressing a ring leads to, and px there between the yards: one arrow key from their centre to either. */
 const CLOSE = { zoom: 16, px: 200 }
 const WEST_YARD = [77.51, 12.97] as const
-
-const run = (...args: readonly string[]) =>
-  promisify(execFile)(process.execPath, [join(PROJECT, 'scripts', 'run.mjs'), ...args], {
-    env: { ...process.env, DATA_DIR: process.env['ROADBOOK_DATA'] },
-  })
 
 /**
  * Adds a company of its own with a CUSTOMER, and five trucks in two yards east and west of each other: one ring on the map of
  * them all, and no zoom separates those of one yard. `far` are those of the eastern yard.
  */
 export const addTwoYards = async () => {
-  const userName = 'yardmaster'
-  const password = 'Two-yards-5'
-  await run('user', 'add', userName, '--role', 'CUSTOMER', '--company', COMPANY, '--password', password)
+  const { userName, password } = await addUserOfOwnCompany('yardmaster', 'CUSTOMER', COMPANY)
   const [lng, lat] = WEST_YARD
   const east = lng + (CLOSE.px / worldSize(CLOSE.zoom)) * 360
   const time = new Date(Date.now() - 120_000).toISOString()
@@ -36,7 +27,7 @@ export const addTwoYards = async () => {
     const file = join(folder, 'yards.csv')
     const lines = trucks.map(({ registration, at }) => `${registration},${time},${lat},${at.toFixed(6)},0`)
     writeFileSync(file, ['vehicle,time,latitude,longitude,speed', ...lines].join('\n'))
-    await run('import', file, '--company', COMPANY)
+    await runProgram('import', file, '--company', COMPANY)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

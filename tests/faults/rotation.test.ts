@@ -2,10 +2,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { IDENTITY } from '#server/identity/limits.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { faultRounds } from '#tests/kit/server/fault-rounds.ts'
-import { proof, providerOf } from '#tests/kit/server/identity-provider.driver.ts'
+import { tokenEndpointOf } from '#tests/kit/server/token-endpoint.driver.ts'
 
 const backend = withBackend()
-const provider = providerOf(backend)
+const { refresh, isAccepted } = tokenEndpointOf(backend)
 
 beforeAll(async () => {
   await backend.addUser('asha', 'MANAGER', null)
@@ -38,48 +38,34 @@ afterEach(repair)
 
 const cases = WHEN.flatMap(([when, trigger]) => HOW.map(([what, how]) => ({ when, trigger, what, how })))
 const tokensOf = ({ body }: { body: unknown }) => body as { access_token: string; refresh_token: string }
-const isAccepted = async (token: string) =>
-  (await backend.ask('GET', '/api/v2/session', { token })).status === 200
 
 describe('SE-09 an interrupted refresh', () => {
   test.each(cases)(
     'SE-09 by $what $when: the old pair stays valid, and only one pair',
     async ({ trigger, how }) => {
-      const login = await provider.logIn('asha')
+      const login = await backend.logIn('asha')
       await breakAt(trigger, how)
-      expect([500, 503]).toContain((await provider.refresh(login.refresh_token)).status)
+      expect([500, 503]).toContain((await refresh(login.refreshToken)).status)
       await repair()
-      expect(await isAccepted(login.access_token)).toBe(true)
-      const next = await provider.refresh(login.refresh_token)
+      expect(await isAccepted(login.token)).toBe(true)
+      const next = await refresh(login.refreshToken)
       expect(next.status).toBe(200)
       expect(await isAccepted(tokensOf(next).access_token)).toBe(true)
       backend.setLead(IDENTITY.graceMs + 1_000)
-      expect((await provider.refresh(tokensOf(next).refresh_token)).status).toBe(200)
-      expect((await provider.refresh(login.refresh_token)).body).toMatchObject({ error: 'invalid_grant' })
+      expect((await refresh(tokensOf(next).refresh_token)).status).toBe(200)
+      expect((await refresh(login.refreshToken)).body).toMatchObject({ error: 'invalid_grant' })
     },
   )
 
   test('SE-03 SE-09 a reply lost after the commit is returned again', {
     timeout: LOST * 1000 + 10_000,
   }, async () => {
-    let token = (await provider.logIn('asha')).refresh_token
+    let token = (await backend.logIn('asha')).refreshToken
     for (let i = 0; i < LOST; i += 1) {
-      const lost = tokensOf(await provider.refresh(token))
-      const found = tokensOf(await provider.refresh(token))
+      const lost = tokensOf(await refresh(token))
+      const found = tokensOf(await refresh(token))
       expect(found.refresh_token).toBe(lost.refresh_token)
       token = found.refresh_token
     }
   })
-
-  test.each(cases.filter(({ trigger }) => trigger.includes('insert')))(
-    'SE-09 an exchange interrupted by $what $when leaves the code valid',
-    async ({ trigger, how }) => {
-      const { verifier, challenge } = proof()
-      const code = await provider.codeFor('asha', challenge)
-      await breakAt(trigger, how)
-      expect([500, 503]).toContain((await provider.exchange(code, verifier)).status)
-      await repair()
-      expect((await provider.exchange(code, verifier)).status).toBe(200)
-    },
-  )
 })

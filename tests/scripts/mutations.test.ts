@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { mutantsOf, shuffled, withMutant } from '../../scripts/mutations/mutants.mjs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTypeCheck, mutantsOf, shuffled, withMutant } from '../../scripts/mutations/mutants.mjs'
 import { reportOf, titleOf } from '../../scripts/mutations/report.mjs'
 
 const sourcesOf = (source: string) => mutantsOf('a.ts', source).map((mutant) => withMutant(source, mutant))
@@ -37,6 +40,25 @@ test('a machine loses guards, targets and actions, not its types, its id or the 
   expect(titles).toContain("a.ts:3 property removed: `guard: 'may',`")
   expect(titles).toContain("a.ts:3 entry removed: `'one',`")
   expect(titles.filter((title) => /types|'a'|'c'|a\.load'` →/.test(title))).toEqual([])
+})
+
+test('a mutant is refused when its file, or one that imports it, no longer compiles', async () => {
+  const project = await mkdtemp(join(tmpdir(), 'roadbook-mutations-'))
+  onTestFinished(() => rm(project, { recursive: true }))
+  const file = join(project, 'src', 'services.ts')
+  const compilerOptions = { strict: true, module: 'nodenext', allowImportingTsExtensions: true, noEmit: true }
+  await mkdir(join(project, 'src'))
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  await writeFile(file, 'export const services = { map: 1, streams: 2 }')
+  await writeFile(
+    join(project, 'src', 'fleet.ts'),
+    "import { services } from './services.ts'\nexport const doubled: number = services.streams * 2",
+  )
+  const compiles = createTypeCheck(project)
+  expect(compiles(file, 'export const services = { streams: 2 }')).toBe(true)
+  expect(compiles(file, 'export const services = { map: 1 }')).toBe(false)
+  expect(compiles(file, 'export const services = { map: 1, streams: 2 + none }')).toBe(false)
+  expect(compiles(file, 'export const services = { streams: 2 }')).toBe(true)
 })
 
 test('an order depends on its seed alone', () => {

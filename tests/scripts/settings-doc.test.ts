@@ -7,7 +7,7 @@ import { PROJECT } from '../../scripts/lib/command.mjs'
 /** Variables of the system, and those that our programs pass to each other. */
 const NOT_SETTINGS = [
   ...['CI', 'INIT_CWD', 'LOCALAPPDATA', 'PATH', 'PLAYWRIGHT_BROWSERS_PATH', 'PROGRAMFILES'],
-  ...['ROADBOOK_PROJECT', 'ROADBOOK_SERVER'],
+  ...['ROADBOOK_PROJECT', 'ROADBOOK_SERVER', 'ROADBOOK_TERMINAL'],
 ]
 
 /** `env.X`, `variables['X']`, `numberOf(variables, 'X')` and `const { X } = env`. */

@@ -6,6 +6,7 @@ import type { Call } from '#contract/calls/call.ts'
 import type { groupsRequest } from '#src/machines/fleet-filter/fleet-filter.machine.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import type { Http } from '#src/services/http/http.ts'
+import { createPickedFiles } from '#src/services/import/picked-files.ts'
 import { VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
 import { wireFleetFilter, wireVehicleSelection } from '#src/wiring/fleet-filter.ts'
 import { wireGeofences } from '#src/wiring/geofences.ts'
@@ -88,7 +89,9 @@ test('geofences: every port makes its call for the user whose record is shown', 
     deleteGeofences: { message: 'Deleted.' },
   })
   const commands: unknown[] = []
-  const machine = wireGeofences({ http, recordId }, page, (to) => commands.push(to))
+  const machine = wireGeofences({ http, recordId, pickedFiles: createPickedFiles() }, page, (to) =>
+    commands.push(to),
+  )
   expect(await run(machine, 'loadFences')).toEqual(['fence'])
   await run(machine, 'loadChoices')
   await run(machine, 'openFence', { geoFenceId: 3 })

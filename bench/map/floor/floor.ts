@@ -130,7 +130,7 @@ const showRoute = async (request: NonNullable<Given['play']>) => {
     method: 'POST',
     body: JSON.stringify({ ...request, telemetryEnabled: true }),
   })
-  const file = await fetch(new URL(fileUrl, new URL('/api/v2/', location.href)))
+  const file = await fetch(new URL(fileUrl, new URL('/api/v2/', location.href)), { headers })
   const unzipped = file.body?.pipeThrough(new DecompressionStream('gzip'))
   const { data }: { data: Point[] } = await new Response(unzipped).json()
   await styled
@@ -149,6 +149,14 @@ const showRoute = async (request: NonNullable<Given['play']>) => {
   })
   map.addLayer({ id: 'marker', type: 'circle', source: 'marker', paint: { 'circle-radius': 9 } })
   map.fitBounds([71.9, 17.9, 74.1, 20.1], { padding: 40, animate: false })
+  const look = () => {
+    if (map.queryRenderedFeatures({ layers: ['route'] }).length === 0) return
+    map.off('render', look)
+    requestAnimationFrame(() => {
+      window.route.drawnAt = performance.now()
+    })
+  }
+  map.on('render', look)
   map.once('idle', () => {
     floor.painted = true
   })

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/roles.ts'
 
-/** The password of every demo user. Demo users exist in demo mode only. */
+/** The password of every demo user until another is chosen. It is known to everybody. */
 export const DEMO_PASSWORD = 'roadbook'
 
 /** `ofFirstCompany` is false for the portal's own staff. */

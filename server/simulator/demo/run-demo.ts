@@ -15,7 +15,8 @@ type Options = {
   readonly db: Kysely<Tables>
   readonly ingest: Pick<Ingest, 'accept'>
   readonly tracks: Pick<TrackRepository, 'writeDays'>
-  readonly hashPassword: (password: string) => Promise<string>
+  /** Hash of the demo users' password, for a new demo. */
+  readonly passwordHash: string
   /** Days of history to write. */
   readonly days: number
   /** Ms UTC. */
@@ -34,14 +35,14 @@ export const runDemo = async ({
   db,
   ingest,
   tracks,
-  hashPassword,
+  passwordHash,
   days,
   now,
   log,
 }: Options): Promise<Demo> => {
   const state = await readDemoState(db)
   const simulation = createSimulation(state?.seed ?? DEMO_SEED)
-  await seedDemo({ db, simulation, hashPassword, now: now(), log })
+  await seedDemo({ db, simulation, passwordHash, now: now(), log })
   const simulator = createSimulator({ db, ingest, simulation, now, log })
   await simulator.start()
   const ending = new AbortController()

@@ -7,7 +7,7 @@ import { newIngestKey } from '#server/ingest/devices.repository.ts'
 import type { DemoCompany, DemoVehicle } from '../fleet/fleet.ts'
 import type { RoadNetwork } from '../road/network.ts'
 import { insertDemoState, type RosterEntry, readDemoState, readRoster } from './demo.repository.ts'
-import { DEMO_MESSAGES, DEMO_PASSWORD, DEMO_USERS } from './demo-content.ts'
+import { DEMO_MESSAGES, DEMO_USERS } from './demo-content.ts'
 import { fencesOf } from './demo-fences.ts'
 import { HISTORY_EVERY_MS, type Simulation } from './simulation.ts'
 import { createTripWriter } from './trips.repository.ts'
@@ -172,7 +172,8 @@ export const seedCompany = async (
 type Options = {
   readonly db: Kysely<Tables>
   readonly simulation: Simulation
-  readonly hashPassword: (password: string) => Promise<string>
+  /** Hash of the demo users' password. */
+  readonly passwordHash: string
   /** Ms UTC. */
   readonly now: number
   readonly log: (message: string) => void
@@ -180,10 +181,9 @@ type Options = {
 
 const insertUsers = async (
   trx: Transaction<Tables>,
-  hashPassword: Options['hashPassword'],
+  passwordHash: string,
   firstCompany: number,
 ): Promise<void> => {
-  const hash = await hashPassword(DEMO_PASSWORD)
   await trx
     .insertInto('app_user')
     .values(
@@ -194,10 +194,11 @@ const insertUsers = async (
         email: `${userName}@roadbook.example`,
         mobile: null,
         roles: JSON.stringify([role]),
-        password_hash: hash,
+        password_hash: passwordHash,
         alpha_access: alpha,
         beta_access: beta,
         disabled_at: null,
+        demo_login: 'on' as const,
       })),
     )
     .execute()
@@ -237,13 +238,13 @@ const insertLatest = async (
  * Seeds the demo: companies, users, messages, vehicles, fences, current positions and trips, all or nothing. Does
  * nothing if there is a demo already. `backfill` adds the history, the simulator live positions.
  */
-export const seedDemo = async ({ db, simulation, hashPassword, now, log }: Options): Promise<void> => {
+export const seedDemo = async ({ db, simulation, passwordHash, now, log }: Options): Promise<void> => {
   if (await readDemoState(db)) return
   const { companies, network, seed } = simulation
   await db.transaction().execute(async (trx) => {
     const ids: number[] = []
     for (const company of companies) ids.push(await seedCompany(trx, company, network, now))
-    await insertUsers(trx, hashPassword, ids[0] ?? 0)
+    await insertUsers(trx, passwordHash, ids[0] ?? 0)
     await insertMessages(trx, now)
     const roster = await readRoster(trx, simulation, simulation.sharedLifeOf)
     await insertLatest(trx, roster, now)

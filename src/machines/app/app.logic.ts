@@ -2,7 +2,8 @@ import type { Role } from '#contract/roles.ts'
 import type { ListRequest } from '../fleet/fleet.ports.ts'
 import { choosesFirst, listRequestOf, PLAIN_LIST } from '../fleet/list-restoration.logic.ts'
 import { actingHome, DASHBOARD, LANDINGS } from '../kit/landing.logic.ts'
-import { type MenuName, ROUTES, type Route, SCREENS, type Screen, type SidebarName } from './routes.ts'
+import { SCREENS, type Screen } from '../kit/screens.ts'
+import { type MenuName, ROUTES, type Route, type SidebarName } from './routes.ts'
 import { effectiveRoleOf, hasSupportView, roleOf, rolesOf, type Visitor } from './visitor.logic.ts'
 
 /** A theme of the page or the map. */

@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
+import { SCREENS, type Screen } from '../kit/screens.ts'
 import { currentMapTheme, currentMatch, currentTheme, visitorOf } from './app.context.ts'
 import {
   type HeaderTools,
@@ -12,7 +13,7 @@ import {
   titleOf,
 } from './app.logic.ts'
 import type { appMachine } from './app.machine.ts'
-import { SCREENS, type Screen, type SidebarName } from './routes.ts'
+import type { SidebarName } from './routes.ts'
 import { uiTypeOf } from './visitor.logic.ts'
 
 type Snapshot = SnapshotFrom<typeof appMachine>

@@ -67,6 +67,12 @@ type OfContext = { readonly context: FleetContext }
 export const listRequest = ({ context }: OfContext): ListRequest =>
   listRequestOf(context.memo, context.role, context.dataOwner)
 
+/** The list once more, at the refresh rate. */
+export const refreshRequest = ({ context }: OfContext): ListRequest => ({
+  ...listRequest({ context }),
+  ...(context.stream === 'open' && { streamed: true }),
+})
+
 /** The next request: the list, or its next batch. */
 export const nextRequest = ({ context }: OfContext): ListRequest =>
   batchRequestOf(listRequest({ context }), context.memo, context.batches)

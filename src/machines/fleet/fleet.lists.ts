@@ -1,5 +1,5 @@
 import { failureParams } from '../kit/failure.ts'
-import { listRequest, nextRequest } from './fleet.context.ts'
+import { nextRequest, refreshRequest } from './fleet.context.ts'
 import { fleetSetup } from './fleet.setup.ts'
 
 /** The state of every mode that shows a list; the memo decides which list. */
@@ -65,7 +65,7 @@ export const listMode = fleetSetup.createStateConfig({
       invoke: {
         id: 'refresh',
         src: 'loadList',
-        input: listRequest,
+        input: refreshRequest,
         onDone: { target: 'shown', actions: { type: 'setList', params: ({ event }) => event.output } },
         onError: 'shown',
       },

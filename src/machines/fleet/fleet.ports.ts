@@ -23,11 +23,15 @@ export type FleetStreamEvent = { type: 'fleetStream.changed'; state: StreamState
 /** The stored refresh rate has gone by (OPEN-44). */
 export type RefreshDueEvent = { type: 'refresh.due' }
 
-/** The list to load: the default one, all trucks, or a filtered one. `adds`: a further batch of the list before it. */
-export type ListRequest =
+/**
+ * The list to load: the default one, all trucks, or a filtered one. `adds`: a further batch of the list before it. `streamed`:
+ * the same list again while the stream brings all positions, so that what else has changed is enough.
+ */
+export type ListRequest = (
   | { readonly kind: 'default' }
   | { readonly kind: 'all' }
   | { readonly kind: 'filter'; readonly body: FleetFilter; readonly adds: boolean }
+) & { readonly streamed?: boolean }
 
 /** A loaded list without its vehicles, which go to the fleet store. With batches, the sum so far. */
 export type ListSummary = { readonly shown: number; readonly counts: Counts }

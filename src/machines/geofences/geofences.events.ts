@@ -9,6 +9,8 @@ export type GeofencesEvent =
   | { type: 'geofences.showAllToggled' }
   | { type: 'fence.chosen'; geoFenceId: number | null }
   | { type: 'fence.create'; now: number }
+  /** A file whose shapes are to become fences. */
+  | { type: 'fence.importPicked'; fileId: string; fileName: string; now: number }
   | { type: 'fence.edit'; geoFenceId: number }
   | { type: 'fence.delete'; geoFenceId: number }
   | { type: 'fence.deleteConfirmed' }

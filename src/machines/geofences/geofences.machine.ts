@@ -1,3 +1,4 @@
+import { assertEvent } from 'xstate'
 import { failureParams } from '../kit/failure.ts'
 import { successNotice } from '../kit/notice.ts'
 import { initialContext } from './geofences.context.ts'
@@ -34,6 +35,7 @@ export const geofencesMachine = fencesSetup.createMachine({
           target: 'hinting',
           actions: ['forgetFailure', { type: 'beginForm', params: ({ event }) => event }],
         },
+        'fence.importPicked': { guard: 'canChange', target: 'importing', actions: 'forgetFailure' },
         'fence.edit': {
           guard: 'canChange',
           target: 'opening',
@@ -44,6 +46,20 @@ export const geofencesMachine = fencesSetup.createMachine({
           target: 'confirming',
           actions: { type: 'choose', params: ({ event }) => event },
         },
+      },
+    },
+    importing: {
+      tags: 'importing',
+      invoke: {
+        id: 'fenceImport',
+        src: 'fenceImport',
+        input: ({ context: { fences, preset }, event }) => {
+          assertEvent(event, 'fence.importPicked')
+          const { fileId, fileName, now } = event
+          const taken = (fences ?? []).map(({ geoFenceShapeName }) => geoFenceShapeName)
+          return { fileId, fileName, now, taken, preset }
+        },
+        onDone: 'loading',
       },
     },
     hinting: {

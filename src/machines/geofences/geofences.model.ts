@@ -61,6 +61,8 @@ export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesIn
     { type: 'geofences.showAllToggled' },
     { type: 'fence.chosen', geoFenceId: 4 },
     { type: 'fence.create', now: 1_700_000_000_000 },
+    { type: 'fence.importPicked', fileId: '1', fileName: 'yards.kml', now: 1_700_000_000_000 },
+    doneOf('fenceImport'),
     { type: 'fence.edit', geoFenceId: 4 },
     { type: 'fence.delete', geoFenceId: 4 },
     { type: 'fence.deleteConfirmed' },

@@ -27,6 +27,8 @@ export const selectIsForm = (snapshot: Snapshot) => snapshot.hasTag('form')
 export const selectHasDrawTool = (snapshot: Snapshot) => snapshot.hasTag('form') && !snapshot.hasTag('busy')
 /** Whether a deletion waits for confirmation (GEO-05). */
 export const selectIsConfirming = (snapshot: Snapshot) => snapshot.hasTag('confirming')
+/** The import of fences from a file; undefined while there is none. */
+export const selectFenceImport = ({ children }: Snapshot) => children.fenceImport
 /** Whether a request is in progress. */
 export const selectIsBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')
 /** Whether the fence of the form is being reloaded; edits meanwhile would be lost. */

@@ -6,6 +6,7 @@ import type { Failure } from '../kit/failure.ts'
 import { searchText } from '../kit/list.logic.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
+import { fenceImportMachine } from './fence-import.machine.ts'
 import {
   beginForm,
   checkForm,
@@ -45,6 +46,7 @@ export const fencesSetup = setup({
       keys: 'drawingKeys'
       save: 'saveFence'
       remove: 'deleteFence'
+      fenceImport: 'fenceImport'
     },
     tags: {} as
       | 'loading'
@@ -56,9 +58,11 @@ export const fencesSetup = setup({
       | 'asking'
       | 'withoutChoices'
       | 'confirming'
+      | 'importing'
       | 'busy',
   },
   actors: {
+    fenceImport: fenceImportMachine,
     loadFences: promisePort<readonly GeofenceItem[]>('geofences.loadFences'),
     loadChoices: promisePort<FenceChoices>('geofences.loadChoices'),
     openFence: promisePort<GeofenceDetail, { geoFenceId: number }>('geofences.openFence'),

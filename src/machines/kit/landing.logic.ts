@@ -1,5 +1,5 @@
 import type { Role } from '#contract/roles.ts'
-import { SCREENS } from '../app/routes.ts'
+import { SCREENS } from './screens.ts'
 
 /** Where users of a role land after a login; roles that are not listed land on the map (SES-19). */
 export const LANDINGS: Readonly<Partial<Record<Role, string>>> = {

@@ -15,9 +15,10 @@ export type LogInResult = ({ readonly kind: 'accepted' } & SessionInfo) | { read
 
 /**
  * Why a return from the identity provider did not log in. `denied`: the provider refused; `mismatch`: the login was not
- * begun in this tab; `expired`: the code is no longer valid; `failed`: any other error of the provider.
+ * begun in this tab; `expired`: the code is no longer valid; `away`: the provider cannot be reached; `failed`: any other error of the
+ * provider.
  */
-export type IdentityFailure = 'denied' | 'mismatch' | 'expired' | 'failed'
+export type IdentityFailure = 'denied' | 'mismatch' | 'expired' | 'away' | 'failed'
 
 /** The result of a return from the identity provider (SES-61). */
 export type IdentityReturn =

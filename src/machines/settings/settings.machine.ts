@@ -1,6 +1,7 @@
-import { assertEvent, assign, setup } from 'xstate'
+import { assertEvent, assign, sendTo, setup } from 'xstate'
 import type { PasswordChange } from '#contract/calls/settings.ts'
 import type { Role } from '#contract/roles.ts'
+import { importMachine } from '../import/import.machine.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { type Notice, successNotice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
@@ -31,12 +32,13 @@ export const settingsMachine = setup({
     context: {} as SettingsContext,
     events: {} as SettingsEvent,
     input: {} as SettingsInput,
-    children: {} as { editor: 'editor'; outbox: 'outbox'; change: 'changePassword' },
+    children: {} as { editor: 'editor'; outbox: 'outbox'; imports: 'imports'; change: 'changePassword' },
     tags: {} as 'open' | 'saving',
   },
   actors: {
     editor: tickerEditorMachine,
     outbox: outboxMachine,
+    imports: importMachine,
     /** Returns the server's text. */
     changePassword: promisePort<string, PasswordChange>('settings.changePassword'),
   },
@@ -46,6 +48,7 @@ export const settingsMachine = setup({
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     countChange: assign({ changes: ({ context }) => context.changes + 1, failure: null }),
     clear: assign({ failure: null }),
+    openImport: sendTo('imports', { type: 'import.opened' }),
   },
   guards: {
     mayOpen: ({ context }, { tab }: { tab: SettingsTabId }) =>
@@ -55,9 +58,20 @@ export const settingsMachine = setup({
 }).createMachine({
   id: 'settings',
   context: ({ input: { role } }) => ({ role, tab: firstTabOf(role), failure: null, changes: 0 }),
+  // An upload goes on while other screens are shown.
+  invoke: { id: 'imports', src: 'imports' },
   initial: 'closed',
   states: {
-    closed: { on: { 'settings.opened': 'open' } },
+    closed: {
+      on: {
+        'settings.opened': 'open',
+        // A link to a tab chooses it before its address opens the settings.
+        'settings.tabChosen': {
+          guard: { type: 'mayOpen', params: ({ event }) => event },
+          actions: { type: 'setTab', params: ({ event }) => event },
+        },
+      },
+    },
     open: {
       tags: 'open',
       initial: 'choosing',
@@ -75,12 +89,14 @@ export const settingsMachine = setup({
             { guard: { type: 'isOn', params: { tab: 'changePassword' } }, target: 'password' },
             { guard: { type: 'isOn', params: { tab: 'tickerMessages' } }, target: 'ticker' },
             { guard: { type: 'isOn', params: { tab: 'mailOutbox' } }, target: 'mail' },
+            { guard: { type: 'isOn', params: { tab: 'importPositions' } }, target: 'import' },
             { target: 'plain' },
           ],
         },
         plain: {},
         ticker: { invoke: { id: 'editor', src: 'editor' } },
         mail: { invoke: { id: 'outbox', src: 'outbox' } },
+        import: { entry: 'openImport' },
         password: {
           initial: 'asking',
           exit: 'clear',

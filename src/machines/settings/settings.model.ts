@@ -3,7 +3,7 @@ import type { SettingsContext, SettingsEvent, SettingsInput } from './settings.m
 
 /** Everything that can happen to the settings screen, for a user with every tab and for one with few. */
 export const settingsModel: Model<SettingsContext, SettingsEvent, SettingsInput> = {
-  inputs: [{ role: 'ROOTADMIN' }, { role: 'SUPPORT' }],
+  inputs: [{ role: 'ROOTADMIN' }, { role: 'SUPPORT' }, { role: 'CUSTOMERADMIN' }],
   stimuli: [
     { type: 'settings.opened' },
     { type: 'settings.closed' },
@@ -11,6 +11,7 @@ export const settingsModel: Model<SettingsContext, SettingsEvent, SettingsInput>
     { type: 'settings.tabChosen', tab: 'changePassword' },
     { type: 'settings.tabChosen', tab: 'tickerMessages' },
     { type: 'settings.tabChosen', tab: 'mailOutbox' },
+    { type: 'settings.tabChosen', tab: 'importPositions' },
     { type: 'password.submitted', currentPassword: 'not a real one', newPassword: 'nor is this' },
     doneOf('change', 'Password changed'),
     errorOf('change', { name: 'CallRefused', message: 'The current one is wrong', retryAfterMs: null }),

@@ -17,3 +17,5 @@ export const selectPasswordChanges = ({ context }: Snapshot) => context.changes
 export const selectEditor = ({ children }: Snapshot) => children.editor
 /** The mail outbox; undefined while its tab is not open. */
 export const selectOutbox = ({ children }: Snapshot) => children.outbox
+/** The import of positions. */
+export const selectImport = ({ children }: Snapshot) => children.imports

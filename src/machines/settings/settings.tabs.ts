@@ -1,4 +1,4 @@
-import { ADMIN_ROLES, CONFIGURER_ROLES, ROLES, type Role } from '#contract/roles.ts'
+import { ADMIN_ROLES, CONFIGURER_ROLES, IMPORTER_ROLES, ROLES, type Role } from '#contract/roles.ts'
 
 /** One tab of the settings (ADM-01, ADM-02), and who sees it. One that is not built shows an empty state. */
 export type SettingsTab = {
@@ -15,6 +15,7 @@ const IDS = [
   'scalingFactor',
   'alertSettings',
   'changePassword',
+  'importPositions',
   'tickerMessages',
   'maintenance',
   'mailOutbox',
@@ -28,6 +29,7 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
   { id: 'scalingFactor', roles: CONFIGURER_ROLES, isBuilt: false },
   { id: 'alertSettings', roles: CONFIGURER_ROLES, isBuilt: false },
   { id: 'changePassword', roles: ROLES, isBuilt: true },
+  { id: 'importPositions', roles: IMPORTER_ROLES, isBuilt: true },
   { id: 'tickerMessages', roles: ADMIN_ROLES, isBuilt: true },
   { id: 'maintenance', roles: ADMIN_ROLES, isBuilt: true },
   { id: 'mailOutbox', roles: ADMIN_ROLES, isBuilt: true },

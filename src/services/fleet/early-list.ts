@@ -1,24 +1,28 @@
 import { filterFleet, showAllTrucks, vehicleList } from '#contract/calls/fleet.ts'
-import type { FleetList, FleetVehicle } from '#contract/records/fleet.ts'
+import type { FleetList, FleetVehicle, ListChanges } from '#contract/records/fleet.ts'
 import type { ListRequest } from '#src/machines/fleet/fleet.ports.ts'
 import type { Http } from '../http/http.ts'
 
-/** A list as it was answered; the list of all trucks has no counts. */
+/** A list as it was answered, or what has changed in it; the list of all trucks has no counts. */
 export type ListReply = {
   readonly vehicles: readonly FleetVehicle[]
   readonly counts: FleetList['counts'] | null
+  readonly revision?: string | undefined
+  readonly changes?: ListChanges | undefined
 }
 
-/** Makes the call of a list. */
+/** Makes the call of a list; `held` is the revision of the list whose changes are enough. */
 export const fetchList = async (
   http: Pick<Http, 'call'>,
   request: ListRequest,
   signal?: AbortSignal,
+  held?: string,
 ): Promise<ListReply> => {
-  if (request.kind === 'default') return http.call(vehicleList, {}, signal)
-  if (request.kind === 'filter') return http.call(filterFleet, { body: request.body }, signal)
-  const { showAllTrucksList } = await http.call(showAllTrucks, {}, signal)
-  return { vehicles: showAllTrucksList, counts: null }
+  const input = held === undefined ? {} : { query: { held } }
+  if (request.kind === 'default') return http.call(vehicleList, input, signal)
+  if (request.kind === 'filter') return http.call(filterFleet, { ...input, body: request.body }, signal)
+  const { showAllTrucksList, ...reply } = await http.call(showAllTrucks, input, signal)
+  return { ...reply, vehicles: showAllTrucksList, counts: null }
 }
 
 /** The first list of a stored session, requested while the code that shows it loads. */

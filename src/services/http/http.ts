@@ -61,6 +61,16 @@ export type Http = {
   ): Promise<Answer<z.output<C['reply']>>>
   /** The body of `send`'s answer, for callers that can do nothing without one: they err with `EmptyReply`, or `CallRefused` for 417. */
   call<C extends Call>(call: C, input?: CallInput<C>, signal?: AbortSignal): Promise<z.output<C['reply']>>
+  /**
+   * Lets `send` make a request by itself, such as in a worker, with the headers of every call (SES-41 to SES-44, SES-46, SES-47);
+   * a second time with a newer token if it errs with what `isUnauthorized` says of a 401. Errors: those of `send`, and
+   * `NetworkFailure` if the session could not be renewed in time.
+   */
+  delegate<T>(
+    send: (headers: Readonly<Record<string, string>>) => Promise<T>,
+    isUnauthorized: (error: unknown) => boolean,
+    signal?: AbortSignal,
+  ): Promise<T>
 }
 
 /** A call that failed for good. `isShown`: people are to read why, whatever the screen that asked (SES-54, SES-55). */
@@ -153,6 +163,15 @@ export const createHttp = ({
   timeoutMs = 30_000,
   fetch: send = (input, init) => fetch(input, init),
 }: HttpOptions): Http => {
+  const headersWith = (token: string | null): Record<string, string> =>
+    headersFor({
+      apiKey: environment().apiKey,
+      userId: userId(),
+      token,
+      actingFor: actingFor(),
+      cdsMode: cdsMode(),
+    })
+
   const request = async (
     call: Call,
     input: CallInput<Call>,
@@ -165,16 +184,7 @@ export const createHttp = ({
       const response = await ky(fillPath(call.path, (input.params ?? {}) as Record<string, unknown>), {
         prefix: baseOf(call.backend, known),
         method: call.method,
-        headers: {
-          ...headersFor({
-            apiKey: known.apiKey,
-            userId: userId(),
-            token,
-            actingFor: actingFor(),
-            cdsMode: cdsMode(),
-          }),
-          [HEADER.requestId]: requestId,
-        },
+        headers: { ...headersWith(token), [HEADER.requestId]: requestId },
         searchParams: encodeFields(input.query),
         ...payloadOf(call, input.body),
         cache: 'no-store',
@@ -302,6 +312,20 @@ export const createHttp = ({
       const error = new EmptyReply(answer.reference)
       if (!call.isQuery) reportFailure(call, error, input.isSilent !== true)
       throw error
+    },
+    delegate: async (send, isUnauthorized, signal) => {
+      const token = await barrier.token(signal)
+      try {
+        return await send(headersWith(token))
+      } catch (error) {
+        if (!isUnauthorized(error) || token === null || !(await barrier.refused(token, signal))) throw error
+      }
+      try {
+        return await send(headersWith(await barrier.token(signal)))
+      } catch (error) {
+        if (isUnauthorized(error)) sessionLost()
+        throw error
+      }
     },
   }
 }

@@ -45,6 +45,7 @@ export const loadTrackFile = async (
   address: string,
   {
     points = 0,
+    headers = {},
     onProgress = () => undefined,
     signal,
     fetch: send = (input, init) => fetch(input, init),
@@ -52,6 +53,8 @@ export const loadTrackFile = async (
   }: Omit<InflateOptions, 'onProgress'> & {
     /** The announced number of points; 0 where there is none. */
     points?: number
+    /** Headers of the request. */
+    headers?: Readonly<Record<string, string>>
     onProgress?: (progress: TrackProgress) => void
     signal?: AbortSignal
     fetch?: typeof fetch
@@ -59,12 +62,15 @@ export const loadTrackFile = async (
 ): Promise<TrackColumns> => {
   try {
     const response = await send(address, {
+      headers,
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
       ...(signal ? { signal } : {}),
     })
     if (!response.ok) {
       await response.body?.cancel()
+      if (response.status === 401)
+        throw new TrackFileError('unauthorized', 'The session has ended. Log in again to play the route.')
       throw new TrackFileError(
         'missing',
         `The playback file is not there any more (status ${response.status}). Press GO to ask for it again.`,

@@ -5,13 +5,14 @@ import type { TrackColumns } from './track.ts'
 
 /**
  * Why a playback file cannot be shown.
+ * - `unauthorized`: the address answers 401
  * - `missing`: the address answers with an error status
  * - `empty`: no bytes
  * - `tooLarge`: more bytes or points than we take
  * - `damaged`: cut short, or its checksum is wrong, or something follows its end
  * - `notData`: not compressed JSON with a `data` list
  */
-export type TrackFileProblem = 'missing' | 'empty' | 'tooLarge' | 'damaged' | 'notData'
+export type TrackFileProblem = 'unauthorized' | 'missing' | 'empty' | 'tooLarge' | 'damaged' | 'notData'
 
 /** An error of a playback file, with a message for users. */
 export class TrackFileError extends Error {
@@ -31,8 +32,12 @@ export const tooManyPoints = (points: number, limit: number = MAX_PLAYBACK_POINT
     `The range holds ${points} points; at most ${limit} can be played. Choose a shorter range.`,
   )
 
-/** A request to the worker: the absolute address of a file, and its announced number of points. */
-export type TrackReadRequest = { readonly address: string; readonly points: number }
+/** A request to the worker: the absolute address of a file, the headers to send, and the announced number of points. */
+export type TrackReadRequest = {
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly points: number
+}
 
 /** Messages of the worker: progress, then one of the other two. Columns are transferred, not copied. */
 export type TrackMessage =

@@ -7,10 +7,11 @@ type Scope = {
 }
 const scope = self as unknown as Scope
 
-scope.onmessage = async ({ data: { address, points } }) => {
+scope.onmessage = async ({ data: { address, headers, points } }) => {
   try {
     const columns = await loadTrackFile(address, {
       points,
+      headers,
       onProgress: (progress) => scope.postMessage({ type: 'progress', progress }),
     })
     const buffers = Object.values(columns).flatMap((column) =>

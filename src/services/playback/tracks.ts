@@ -66,7 +66,7 @@ export const createTracks = ({
   base,
   now,
 }: {
-  http: Pick<Http, 'call'>
+  http: Pick<Http, 'call' | 'delegate'>
   read: ReadTrack
   store: TrackStore
   base: () => string
@@ -91,29 +91,41 @@ export const createTracks = ({
   return {
     load: async ({ vehicleId, from, to, at }, signal) => {
       const load = ++loads
-      const { fileUrl, points } = await http.call(
-        routePlayback,
-        { body: playbackRequest({ vehicleId, from, to }, now()) },
-        signal,
-      )
-      const id = `${vehicleId}-${from}-${to}-${load}`
-      if (points > MAX_PLAYBACK_POINTS) throw tooManyPoints(points)
-      if (points === 0) {
-        const { parseTrack } = await import('./parse-track.ts')
-        return store.put({ ...parseTrack('{"data":[]}'), id, vehicleId })
-      }
+      // The reader starts while the address is on its way.
+      const release = read.prepare?.()
       try {
-        const columns = await read(ownAddress(fileUrl), {
-          points,
-          ...(signal ? { signal } : {}),
-          onProgress: (next) => {
-            if (load === loads) publishProgress(next)
-          },
-        })
+        const { fileUrl, points } = await http.call(
+          routePlayback,
+          { body: playbackRequest({ vehicleId, from, to }, now()) },
+          signal,
+        )
+        const id = `${vehicleId}-${from}-${to}-${load}`
+        if (points > MAX_PLAYBACK_POINTS) throw tooManyPoints(points)
+        if (points === 0) {
+          const { parseTrack } = await import('./parse-track.ts')
+          return store.put({ ...parseTrack('{"data":[]}'), id, vehicleId })
+        }
+        const address = ownAddress(fileUrl)
+        const columns = await http.delegate(
+          (headers) =>
+            read(address, {
+              points,
+              headers,
+              ...(signal ? { signal } : {}),
+              onProgress: (next) => {
+                if (load === loads) publishProgress(next)
+              },
+            }),
+          (error) => error instanceof TrackFileError && error.problem === 'unauthorized',
+          signal,
+        )
         if (columns.length === 0 && columns.dropped > 0) throw allDropped(columns.dropped)
         return store.put({ ...columns, id, vehicleId }, at)
       } finally {
-        if (load === loads) publishProgress(null)
+        if (load === loads) {
+          release?.()
+          publishProgress(null)
+        }
       }
     },
     progress: () => progress,

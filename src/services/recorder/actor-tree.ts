@@ -1,5 +1,6 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate'
-import { hashText, type Mask, redact } from './redact.ts'
+import { hashText } from '#domain/hash.ts'
+import { type Mask, redact } from './redact.ts'
 
 /** Whether an actor runs a machine, as opposed to a promise, a stream or a callback. */
 export const isMachine = (actor: AnyActorRef): boolean => {
@@ -8,8 +9,14 @@ export const isMachine = (actor: AnyActorRef): boolean => {
 }
 
 /** Ids from the root down to an actor, joined by `/`; the root's own is left out. */
-export const pathOf = (actor: AnyActorRef): string =>
-  actor._parent ? [pathOf(actor._parent), actor.id].filter((id) => id !== '').join('/') : ''
+export const pathOf = (actor: AnyActorRef): string => {
+  const known = paths.get(actor)
+  if (known !== undefined) return known
+  const path = actor._parent ? [pathOf(actor._parent), actor.id].filter((id) => id !== '').join('/') : ''
+  paths.set(actor, path)
+  return path
+}
+const paths = new WeakMap<AnyActorRef, string>()
 
 const childrenOf = (actor: AnyActorRef): Readonly<Record<string, AnyActorRef>> =>
   (actor.getSnapshot() as AnyMachineSnapshot).children
@@ -29,19 +36,33 @@ const canonical = (data: unknown): string => {
   return `{${fields.map(([key, value]) => `${JSON.stringify(key)}:${canonical(value)}`).join(',')}}`
 }
 
-const statesOf = (actor: AnyActorRef, mask: Mask): unknown => {
-  const { value, context, status, children } = actor.getSnapshot() as AnyMachineSnapshot
-  const machines = Object.entries(children).filter(([, child]) => isMachine(child as AnyActorRef))
-  return {
-    value,
-    context: redact(context, mask),
-    status,
-    children: Object.fromEntries(machines.map(([id, child]) => [id, statesOf(child as AnyActorRef, mask)])),
+/**
+ * Makes hashes of the value, redacted context and status of the root and every machine below; other actors do not count.
+ * A snapshot is never written to again, so each one is redacted once: a hash costs what has changed since the last.
+ */
+export const createHasher = (mask: Mask): ((root: AnyActorRef) => string) => {
+  const own = new WeakMap<AnyMachineSnapshot, string>()
+  const ownOf = (snapshot: AnyMachineSnapshot): string => {
+    const known = own.get(snapshot)
+    if (known !== undefined) return known
+    const { value, context, status } = snapshot
+    const hash = hashText(canonical({ value, context: redact(context, mask), status }))
+    own.set(snapshot, hash)
+    return hash
   }
+  const textOf = (actor: AnyActorRef): string => {
+    const snapshot = actor.getSnapshot() as AnyMachineSnapshot
+    const { children } = snapshot as { readonly children: Readonly<Record<string, AnyActorRef>> }
+    const below = Object.keys(children)
+      .sort()
+      .flatMap((id) => {
+        const child = children[id]
+        return child && isMachine(child) ? [`${JSON.stringify(id)}:${textOf(child)}`] : []
+      })
+    return `${ownOf(snapshot)}(${below.join(',')})`
+  }
+  return (root) => hashText(textOf(root))
 }
-
-/** Hash of the value, redacted context and status of the root and every machine below. Other actors do not count. */
-export const hashOf = (root: AnyActorRef, mask: Mask): string => hashText(canonical(statesOf(root, mask)))
 
 type Persisted = { readonly children?: Readonly<Record<string, { readonly snapshot: object }>> }
 

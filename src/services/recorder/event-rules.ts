@@ -65,6 +65,21 @@ export const EVENT_RULES = {
   'editor.deleteConfirmed': whole,
   'editor.cancelled': whole,
   'editor.retry': whole,
+  'import.opened': whole,
+  'import.filePicked': (event, mask) => ({ ...event, fileName: mask(String(event['fileName'] ?? '')) }),
+  'import.partSent': whole,
+  'import.choicesChanged': ({ choices, ...event }, mask) => ({
+    ...event,
+    choices:
+      isFields(choices) && 'vehicle' in choices && choices.vehicle !== null
+        ? { ...choices, vehicle: mask(String(choices.vehicle)) }
+        : choices,
+  }),
+  'import.checkPressed': whole,
+  'import.startPressed': whole,
+  'import.cancelPressed': whole,
+  'import.anotherPressed': whole,
+  'import.retry': whole,
   'outbox.mailPressed': whole,
   'outbox.mailClosed': whole,
   'outbox.retry': whole,
@@ -140,6 +155,11 @@ export const EVENT_RULES = {
   'geofences.showAllToggled': whole,
   'fence.chosen': whole,
   'fence.create': whole,
+  'fence.importPicked': (event, mask) => ({ ...event, fileName: mask(String(event['fileName'] ?? '')) }),
+  'fenceImport.toggled': whole,
+  'fenceImport.choicesSet': whole,
+  'fenceImport.save': whole,
+  'fenceImport.close': whole,
   'fence.edit': whole,
   'fence.delete': whole,
   'fence.deleteConfirmed': whole,
@@ -181,6 +201,12 @@ export const EVENT_RULES = {
   'range.chosen': whole,
   'range.changed': whole,
 } as const satisfies Readonly<Record<string, EventRule>>
+
+/**
+ * Events of streams that come many times a second and hold numbers alone. They are recorded as they are; the states that they
+ * lead to are compared at the next other event.
+ */
+export const TICKS: ReadonlySet<string> = new Set<keyof typeof EVENT_RULES>(['playback.movedTo'])
 
 /** Events that XState makes: replies, failures, delays, immediate transitions. */
 const MADE = /^xstate\.(done|error|after|route|init|stop)\b/

@@ -1,7 +1,7 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate'
 import { RECORDING_VERSION, type RecordedEvent, type Recording } from '#contract/records/recording.ts'
-import { hashOf, isMachine, pathOf, withoutLeaves } from './actor-tree.ts'
-import { redactEvent } from './event-rules.ts'
+import { createHasher, isMachine, pathOf, withoutLeaves } from './actor-tree.ts'
+import { redactEvent, TICKS } from './event-rules.ts'
 import { createMask, redact } from './redact.ts'
 
 /** Records the machines' events of the last minutes. */
@@ -51,6 +51,7 @@ export const createRecorder = ({
 }: RecorderOptions): Recorder => {
   const startedAt = now()
   const mask = createMask(Math.floor(random() * 2 ** 32))
+  const hashOf = createHasher(mask)
   const segments: Segment[] = [{ startsAt: 0, snapshot: null, events: [] }]
   let current = segments[0] as Segment
   let root: AnyActorRef | undefined
@@ -67,14 +68,17 @@ export const createRecorder = ({
     if (segments.length > keptSegments) segments.shift()
   }
 
+  const isFull = (at: number): boolean =>
+    at - current.startsAt >= segmentMs || current.events.length >= segmentEvents
+
   /** Runs between events, when all machines have settled. */
   const settle = () => {
     isSettling = false
     if (root === undefined) return
-    if (unhashed) unhashed.hash = hashOf(root, mask)
+    if (unhashed) unhashed.hash = hashOf(root)
     unhashed = null
     const at = now() - startedAt
-    if (at - current.startsAt >= segmentMs || current.events.length >= segmentEvents) openSegment(root, at)
+    if (isFull(at)) openSegment(root, at)
   }
 
   const shortened = (event: RecordedEvent['event']): RecordedEvent['event'] =>
@@ -83,8 +87,9 @@ export const createRecorder = ({
   const keep = (recorded: RecordedEvent) => {
     current.events.push(recorded)
     if (!recorded.external) return
-    unhashed = recorded
-    if (isSettling) return
+    const isTick = TICKS.has(recorded.event.type)
+    unhashed = isTick ? null : recorded
+    if (isSettling || (isTick && !isFull(recorded.at))) return
     isSettling = true
     queueMicrotask(settle)
   }
@@ -102,7 +107,9 @@ export const createRecorder = ({
         to: pathOf(actor),
         from: source ? pathOf(source) : null,
         external: source === undefined || fromClock || !isMachine(source),
-        event: shortened(redactEvent(inspected.event, mask)),
+        event: TICKS.has(inspected.event.type)
+          ? inspected.event
+          : shortened(redactEvent(inspected.event, mask)),
         hash: null,
       })
     },

@@ -1,3 +1,5 @@
+import { hashText } from '#domain/hash.ts'
+
 /** Replaces a secret. */
 const REMOVED = '[removed]'
 
@@ -32,6 +34,8 @@ const PERSONAL = new Set([
   'emailId',
   'companyName',
   'recipient',
+  'fileName',
+  'startedBy',
   'phone',
   'driver',
   'truck',
@@ -57,20 +61,6 @@ const ADDRESS = new Set([
 ])
 
 const MASKED = /^~[0-9a-f]{14}$/
-
-/** A 53-bit hash of a text, as 14 hexadecimal digits: fast, well distributed, not cryptographic. */
-export const hashText = (text: string, seed = 0): string => {
-  let a = 0xdeadbeef ^ seed
-  let b = 0x41c6ce57 ^ seed
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    a = Math.imul(a ^ code, 2654435761)
-    b = Math.imul(b ^ code, 1597334677)
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
-  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(16).padStart(14, '0')
-}
 
 /** Gives a text its mask. A mask stays as it is, so that redacting twice changes nothing. */
 export type Mask = (text: string) => string

@@ -1,6 +1,6 @@
 import { type AnyActorRef, type AnyStateMachine, createActor, fromCallback } from 'xstate'
 import type { Recording } from '#contract/records/recording.ts'
-import { actorAt, hashOf, isMachine } from './actor-tree.ts'
+import { actorAt, createHasher, isMachine } from './actor-tree.ts'
 import { createMask } from './redact.ts'
 
 const silent = fromCallback(() => undefined)
@@ -55,7 +55,7 @@ export const replay = (machine: AnyStateMachine, recording: Recording, fromSegme
   })
   root.subscribe({ error: () => undefined })
   root.start()
-  const mask = createMask(0)
+  const hashOf = createHasher(createMask(0))
   let fed = 0
   let compared = 0
   for (const [segment, { events }] of recording.segments.entries()) {
@@ -75,7 +75,7 @@ export const replay = (machine: AnyStateMachine, recording: Recording, fromSegme
       fed += 1
       if (recorded.hash === null) continue
       compared += 1
-      if (hashOf(root, mask) !== recorded.hash) {
+      if (hashOf(root) !== recorded.hash) {
         return {
           root,
           fed,

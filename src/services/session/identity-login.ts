@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { refreshToken, sessionUser } from '#contract/calls/session.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Environment } from '#contract/records/environment.ts'
-import type { IdentityReturn } from '#src/machines/session/session.ports.ts'
+import type { IdentityFailure, IdentityReturn } from '#src/machines/session/session.ports.ts'
 import { CallRefused, EmptyReply } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
@@ -42,15 +43,16 @@ type Pending = z.infer<typeof Pending>
 
 type Page = Pick<Window, 'location' | 'history' | 'document' | 'crypto'>
 
-/** Takes code, state and error out of the address at once, so that neither history, reload nor a recording has them. */
+/** Takes what the provider has added out of the address at once, so that neither history, reload nor a recording has them. */
 const takeReturn = ({ location, history }: Page) => {
   const search = new URLSearchParams(location.search)
   const [state, code, error] = [search.get('state'), search.get('code'), search.get('error')]
+  const iss = search.get('iss')
   if (state === null || (code === null && error === null)) return null
   const here = new URL(location.href)
   here.search = ''
   history.replaceState(history.state, '', here)
-  return { state, code, error }
+  return { state, code, error, iss }
 }
 
 const pendingOf = (text: string | null): Pending | null => {
@@ -62,7 +64,21 @@ const pendingOf = (text: string | null): Pending | null => {
   }
 }
 
-const isRefused = (error: unknown): boolean => error instanceof CallRefused && error.status < 500
+const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+  error instanceof CallRefused && codes.includes(String(error.code))
+
+/** The provider knows the person, but there is no login here: somebody else must be able to sign in there. */
+const WRONG_PERSON: readonly ErrorCode[] = [
+  'personUnknown',
+  'emailUnverified',
+  'userDisabled',
+  'userLinkedElsewhere',
+]
+
+const RETURNED: Readonly<Record<string, IdentityFailure>> = {
+  access_denied: 'denied',
+  temporarily_unavailable: 'away',
+}
 
 /**
  * Logging in and out by an identity provider (OPEN-02, SES-61): authorization code with PKCE. Build it before anything
@@ -87,6 +103,7 @@ export const createIdentityLogin = ({
 }) => {
   const came = takeReturn(page)
   const pending = came === null ? null : pendingOf(storage.takeForReturn())
+  let asksAgain = false
 
   const provider = () => {
     const { identityProvider } = environment()
@@ -94,7 +111,7 @@ export const createIdentityLogin = ({
     return identityProvider
   }
 
-  const exchange = async (code: string, verifier: string, signal?: AbortSignal) => {
+  const exchange = async (code: string, iss: string | null, verifier: string, signal?: AbortSignal) => {
     const { clientId, redirectUri, scope } = provider()
     const body = {
       client_id: clientId,
@@ -103,6 +120,7 @@ export const createIdentityLogin = ({
       grant_type: 'authorization_code',
       code_verifier: verifier,
       code,
+      iss: iss ?? undefined,
     }
     const answer = await http.send(refreshToken, { body }, signal)
     if (answer.kind !== 'body') throw new EmptyReply()
@@ -117,6 +135,11 @@ export const createIdentityLogin = ({
     /** Leaves for the provider and settles only if that fails. Errors: this browser cannot. */
     go: async (savedLocation: string | null): Promise<never> => {
       const { clientId, redirectUri, scope, authorizeUrl } = provider()
+      const { origin } = new URL(redirectUri, page.location.href)
+      if (origin !== new URL(page.location.href).origin)
+        throw new Error(
+          `Single sign-on works at ${origin} alone. Open the portal there, or log in by password.`,
+        )
       const { state, verifier, challenge } = await proofKeys(page.crypto)
       storage.storeForReturn(JSON.stringify({ state, verifier, savedLocation } satisfies Pending))
       const address = new URL(authorizeUrl, page.location.href)
@@ -130,6 +153,7 @@ export const createIdentityLogin = ({
         code_challenge_method: 'S256',
       }
       for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value)
+      if (asksAgain) address.searchParams.set('prompt', 'login')
       page.location.assign(address.href)
       return new Promise<never>(() => {})
     },
@@ -137,17 +161,17 @@ export const createIdentityLogin = ({
     /** Exchanges the code of a return for a session. Errors are those of the request builder. */
     finish: async (signal?: AbortSignal): Promise<IdentityReturn> => {
       if (pending === null || came?.state !== pending.state) return { kind: 'failed', why: 'mismatch' }
-      if (came.code === null)
-        return { kind: 'failed', why: came.error === 'access_denied' ? 'denied' : 'failed' }
+      if (came.code === null) return { kind: 'failed', why: RETURNED[came.error ?? ''] ?? 'failed' }
       try {
-        const { body: grant, sentAt } = await exchange(came.code, pending.verifier, signal)
+        const { body: grant, sentAt } = await exchange(came.code, came.iss, pending.verifier, signal)
         const user = await asBearer(grant.access_token).call(sessionUser, {}, signal)
         return {
           kind: 'accepted',
           ...session.open({ user, grant, codeVerifier: pending.verifier, sentAt }),
         }
       } catch (error) {
-        if (isRefused(error)) return { kind: 'failed', why: 'expired' }
+        if (hasCode(error, ['codeInvalid'])) return { kind: 'failed', why: 'expired' }
+        asksAgain = hasCode(error, WRONG_PERSON)
         throw error
       }
     },

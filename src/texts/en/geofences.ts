@@ -78,3 +78,31 @@ export const GEOFENCES = {
   shown: 'Showing the geofences',
   drawingNow: 'Drawing a geofence',
 } as const
+
+/** Fences from files and into files. */
+export const FENCE_FILES = {
+  importFile: 'Import',
+  exportAll: 'Export the listed geofences',
+  exportAs: (format: string) => `Export as ${format}`,
+  format: { geojson: 'GeoJSON', kml: 'KML', gpx: 'GPX' },
+  fileName: 'Geofences',
+  exportFailed: 'The file could not be written. Check the connection and try again.',
+  title: (name: string) => `Geofences of “${name}”`,
+  reading: 'Reading the file…',
+  tooLarge: (mb: number) => `The file is larger than ${mb} MB. Split it, or leave out what is no fence.`,
+  unreadable: 'This is no KML, GPX or GeoJSON file, or it is broken. Export it again as one of these.',
+  empty: 'The file has no points and no closed outlines that could be fences.',
+  left: (count: number) =>
+    count === 1
+      ? '1 thing in the file encloses nothing, such as a line, and is left out.'
+      : `${count} things in the file enclose nothing, such as lines, or are too many, and are left out.`,
+  list: 'Shapes of the file',
+  hasHoles: 'Without its holes',
+  saved: 'Saved',
+  radius: 'Radius of points without one (m)',
+  simplify: (most: number) => `Simplify outlines of more than ${most} corners`,
+  watch: 'Valid for a year, for the vehicles chosen on the map or else for all; change each one later.',
+  save: (count: number) => (count === 1 ? 'Create 1 geofence' : `Create ${count} geofences`),
+  done: (saved: number) => (saved === 1 ? '1 geofence was created.' : `${saved} geofences were created.`),
+  finish: 'Done',
+} as const

@@ -45,7 +45,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: 'How do I import tracks that were recorded elsewhere?',
     answer: [
-      'The operator of your installation imports GPX and CSV files with the import command, which reports every line that could not be used. Importing a file twice does not store it twice. Trackers and phones can also report directly.',
+      'A customer admin imports GPX, CSV, KML and GeoJSON files under Settings, Import positions. The file is checked first, and every line that cannot be used is reported; importing a file twice does not store it twice. Trackers and phones can also report directly.',
     ],
   },
   {

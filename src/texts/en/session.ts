@@ -16,6 +16,7 @@ export const LOGIN = {
     denied: 'You returned without signing in.',
     mismatch: 'This sign-in was not started in this tab, or it is already complete. Please start again.',
     expired: 'Signing in took too long. Please start again.',
+    away: 'The sign-in service cannot be reached. Please try again later, or log in with your password.',
     failed: 'The sign-in service refused the request. Please try again, or contact your administrator.',
   },
 } as const

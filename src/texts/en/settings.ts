@@ -13,6 +13,7 @@ export const SETTINGS_TAB = {
   scalingFactor: 'Scaling factor',
   alertSettings: 'Alert settings',
   changePassword: 'Change password',
+  importPositions: 'Import positions',
   tickerMessages: 'Ticker messages',
   maintenance: 'Maintenance',
   mailOutbox: 'Mail outbox',
@@ -28,6 +29,6 @@ export const PASSWORD_TEXT = {
 
 export const OUTBOX_TEXT = {
   title: 'Mail outbox',
-  lead: 'While no mail server is configured, mails are kept here instead of being sent. Sign-in links give access to an account: pass each mail only to its recipient.',
+  lead: 'While no mail server is configured, mails are kept here instead of being sent. You see those to users below your role. Sign-in links give access to an account: pass each mail only to its recipient.',
   reload: 'Reload',
 } as const

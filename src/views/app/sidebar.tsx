@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ScreenEntry } from '#src/machines/app/app.logic.ts'
-import type { Screen } from '#src/machines/app/routes.ts'
+import type { Screen } from '#src/machines/kit/screens.ts'
 import { FOOTER, SHELL } from '#src/texts/en/app.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { RouteLink } from '../kit/buttons.tsx'

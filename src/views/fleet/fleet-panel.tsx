@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { lazy, memo, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { selectSettings } from '#src/machines/app/app.selectors.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
 import {
@@ -28,13 +29,16 @@ import {
   selectVehicleSelection,
 } from '#src/machines/fleet/fleet.selectors.ts'
 import { batchLabels, type Chip, shownBatch } from '#src/machines/fleet/list-restoration.logic.ts'
+import { selectRole } from '#src/machines/settings/settings.selectors.ts'
+import { tabsOf } from '#src/machines/settings/settings.tabs.ts'
 import { selectIsOffered } from '#src/machines/support/support-view.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { FILTERS, VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
+import { IMPORT_TEXT } from '#src/texts/en/import.ts'
 import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
 import { Filters, SelectionStrip, StatusChips } from '../fleet-filter/index.ts'
-import { useServices } from '../kit/app-context.tsx'
-import { IconButton, RetryButton } from '../kit/buttons.tsx'
+import { useAppSelector, useServices } from '../kit/app-context.tsx'
+import { IconButton, RetryButton, RouteLink } from '../kit/buttons.tsx'
 import { EmptyState, RetryNote } from '../kit/empty-state.tsx'
 import { SearchField } from '../kit/lists.tsx'
 import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
@@ -44,10 +48,31 @@ import classes from './fleet-panel.module.css'
 /** The state of the list; `selectionRequired`: vehicles must be selected before anything loads (CONFLICT-35). */
 export type ListState = 'loading' | 'failed' | 'selectionRequired' | 'ready'
 
+const IMPORT_TAB = 'importPositions'
+
 const CHIP_LABEL: Readonly<Record<Chip, string>> = {
   RUNNING: STATUS_LABEL.RUNNING,
   IDLE: STATUS_LABEL.IDLE,
   OFFLINE: STATUS_LABEL.OFFLINE,
+}
+
+/** Leads those who may import positions to the import. */
+const ImportLink = () => {
+  const settings = useAppSelector(selectSettings)
+  if (
+    settings === undefined ||
+    !tabsOf(selectRole(settings.getSnapshot())).some(({ id }) => id === IMPORT_TAB)
+  )
+    return null
+  return (
+    <Button
+      component={RouteLink}
+      to="/settings"
+      onClick={() => settings.send({ type: 'settings.tabChosen', tab: IMPORT_TAB })}
+    >
+      {IMPORT_TEXT.title}
+    </Button>
+  )
 }
 
 const NothingFound = ({
@@ -81,7 +106,11 @@ const NothingFound = ({
     )
   if (isFiltered)
     return <EmptyState icon={IconFilterOff} title={FILTERS.noneLeft} text={FILTERS.noneLeftText} />
-  return <EmptyState icon={IconTruck} title={FLEET.none} text={FLEET.noneText} />
+  return (
+    <EmptyState icon={IconTruck} title={FLEET.none} text={FLEET.noneText}>
+      <ImportLink />
+    </EmptyState>
+  )
 }
 
 /** The cards, with a note if the list is cut; or why there are none, and the next step. */

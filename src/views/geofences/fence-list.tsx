@@ -35,6 +35,7 @@ import { ROW_BUTTON, SearchField } from '../kit/lists.tsx'
 import { MapPopup } from '../kit/map-overlay.tsx'
 import { Panel, PanelHead, PanelTotal } from '../kit/panel.tsx'
 import { FenceFailure } from './fence-dialogs.tsx'
+import { FenceFiles } from './fence-files.tsx'
 import { fenceSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
@@ -219,17 +220,20 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
       </PanelHead>
       {isFailed ? null : <Tools fences={fences} />}
       <Body fences={fences} />
-      {canCreate ? (
+      {isFailed ? null : (
         <div className={classes['foot']}>
-          <Button
-            fullWidth
-            disabled={isLoading}
-            onClick={() => fences.send({ type: 'fence.create', now: serverNow() })}
-          >
-            {GEOFENCES.create}
-          </Button>
+          {canCreate ? (
+            <Button
+              fullWidth
+              disabled={isLoading}
+              onClick={() => fences.send({ type: 'fence.create', now: serverNow() })}
+            >
+              {GEOFENCES.create}
+            </Button>
+          ) : null}
+          <FenceFiles fences={fences} />
         </div>
-      ) : null}
+      )}
     </Panel>
   )
 }

@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react'
+import { lazy, Suspense } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { geofencesMachine } from '#src/machines/geofences/geofences.machine.ts'
 import {
+  selectFenceImport,
   selectIsAsking,
   selectIsBrowsing,
   selectIsConfirming,
@@ -18,6 +20,8 @@ import { FenceForm } from './fence-form.tsx'
 import { FenceList, FencePopup } from './fence-list.tsx'
 import classes from './geofences.module.css'
 
+const FenceImport = lazy(() => import('./fence-import.tsx'))
+
 /** The running machine, to read and send to. */
 export type GeofencesActor = ActorRefFrom<typeof geofencesMachine>
 
@@ -25,6 +29,7 @@ export type GeofencesActor = ActorRefFrom<typeof geofencesMachine>
 const GeofencesMode = ({ fences, onBack }: { fences: GeofencesActor; onBack: () => void }) => {
   const isForm = useSelector(fences, selectIsForm)
   const isPhone = usePhone()
+  const fenceImport = useSelector(fences, selectFenceImport)
   const panel = isForm ? <FenceForm fences={fences} /> : <FenceList fences={fences} onBack={onBack} />
   return (
     <>
@@ -41,6 +46,11 @@ const GeofencesMode = ({ fences, onBack }: { fences: GeofencesActor; onBack: () 
         </div>
       )}
       {useSelector(fences, selectIsBrowsing) ? <FencePopup fences={fences} /> : null}
+      {fenceImport === undefined ? null : (
+        <Suspense>
+          <FenceImport fenceImport={fenceImport} />
+        </Suspense>
+      )}
       {useSelector(fences, selectShowsHint) ? <FenceHint fences={fences} /> : null}
       {useSelector(fences, selectIsConfirming) ? <DeleteFence fences={fences} /> : null}
       {useSelector(fences, selectIsAsking) ? <DiscardChanges fences={fences} /> : null}

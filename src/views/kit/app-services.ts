@@ -2,6 +2,8 @@ import type { FleetList } from '#src/services/fleet/fleet-list.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { VehicleOptions } from '#src/services/fleet-filter/vehicle-options.ts'
 import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
+import type { FenceDownloads } from '#src/services/geofences/fence-downloads.ts'
+import type { PickedFiles } from '#src/services/import/picked-files.ts'
 import type { Clipboard } from '#src/services/kit/page-actions.ts'
 import type { AppLocation } from '#src/services/location/location.ts'
 import type { MapPort } from '#src/services/map/map.port.ts'
@@ -24,6 +26,7 @@ export type AppServices = {
   /** The progress of loading a playback file. */
   readonly routeLoading: Pick<TracksService, 'progress' | 'onProgress'>
   readonly routeDownloads: RouteDownloads
+  readonly fenceDownloads: FenceDownloads
   readonly tripList: Pick<TripList, 'subscribe' | 'getSnapshot'>
   readonly map: MapPort
   readonly geocoder: Geocoder
@@ -34,5 +37,6 @@ export type AppServices = {
   readonly serverNow: () => number
   readonly location: AppLocation
   readonly clipboard: Clipboard
+  readonly pickedFiles: Pick<PickedFiles, 'put'>
   readonly recorder: Recorder
 }

@@ -22,3 +22,9 @@ export const failureText = (failure: Failure, away: string): string => {
   const sentence = sentenceOf(failure, away)
   return failure.reference === undefined ? sentence : withReference(sentence, failure.reference)
 }
+
+/** What is wrong with a field of the request; null if nothing is. */
+export const fieldText = (failure: Failure | null, field: string): string | null => {
+  const found = failure?.fields.find((each) => each.field === field)
+  return found === undefined ? null : faultText(found)
+}

@@ -8,6 +8,7 @@ import { selectSettings } from '#src/machines/app/app.selectors.ts'
 import type { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import {
   selectEditor,
+  selectImport,
   selectOutbox,
   selectRole,
   selectTab,
@@ -24,6 +25,7 @@ import { OutboxTab } from './outbox-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
 
+const ImportTab = lazy(() => import('../import/import-tab.tsx'))
 const TickerTab = lazy(() => import('../ticker/ticker-tab.tsx'))
 const MaintenanceTab = lazy(() => import('../maintenance/maintenance-tab.tsx'))
 
@@ -33,6 +35,11 @@ export type SettingsActor = ActorRefFrom<typeof settingsMachine>
 const ConnectedTicker = ({ settings }: { settings: SettingsActor }) => {
   const editor = useSelector(settings, selectEditor)
   return editor === undefined ? null : <TickerTab editor={editor} />
+}
+
+const ConnectedImport = ({ settings }: { settings: SettingsActor }) => {
+  const imports = useSelector(settings, selectImport)
+  return imports === undefined ? null : <ImportTab imports={imports} />
 }
 
 const ConnectedOutbox = ({ settings }: { settings: SettingsActor }) => {
@@ -48,6 +55,8 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
       return <ConnectedTicker settings={settings} />
     case 'maintenance':
       return <MaintenanceTab />
+    case 'importPositions':
+      return <ConnectedImport settings={settings} />
     case 'mailOutbox':
       return <ConnectedOutbox settings={settings} />
     default:

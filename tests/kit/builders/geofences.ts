@@ -1,6 +1,7 @@
 import type { Call } from '#contract/calls/call.ts'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
 import type { CallInput, Http } from '#src/services/http/http.ts'
+import { createPickedFiles, type PickedFiles } from '#src/services/import/picked-files.ts'
 import type { FenceDirector } from '#src/services/map/map-director.port.ts'
 import { wireGeofences } from '#src/wiring/geofences.ts'
 import type { Page } from '#src/wiring/services.ts'
@@ -38,7 +39,11 @@ export const fenceDetail = (item: GeofenceItem, overrides: Partial<GeofenceDetai
 type Sent = { readonly id: string; readonly input: CallInput<Call> }
 
 /** The wired geofences over calls that the test answers: `answers` by call id; a call without an answer stays pending. */
-export const createGeofencesFixture = (page: Page, commandDrawTool: FenceDirector['commandDrawTool']) => {
+export const createGeofencesFixture = (
+  page: Page,
+  commandDrawTool: FenceDirector['commandDrawTool'],
+  pickedFiles: Pick<PickedFiles, 'get'> = createPickedFiles(),
+) => {
   const sent: Sent[] = []
   const answers: Record<string, () => unknown> = {
     getVehicleIds: () => ({
@@ -69,7 +74,7 @@ export const createGeofencesFixture = (page: Page, commandDrawTool: FenceDirecto
     /** The bodies sent to a call. */
     bodies: (id: string) => sent.filter((one) => one.id === id).map(({ input }) => input.body),
     machine: wireGeofences(
-      { http: { call } as unknown as Pick<Http, 'call'>, recordId: () => 7 },
+      { http: { call } as unknown as Pick<Http, 'call'>, recordId: () => 7, pickedFiles },
       page,
       commandDrawTool,
     ),

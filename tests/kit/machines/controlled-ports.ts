@@ -58,6 +58,7 @@ export type PortRun<TEvent, TInput> = {
   readonly isOpen: () => boolean
   emit(event: TEvent): void
   fail(error: unknown): void
+  end(): void
 }
 
 /** An event port that the test feeds. */
@@ -82,6 +83,7 @@ export const controlledEvents = <
             isOpen: () => !subscriber.closed,
             emit: (event) => subscriber.next(event),
             fail: (error) => subscriber.error(error),
+            end: () => subscriber.complete(),
           })
         }),
     ),

@@ -21,6 +21,8 @@ export type Walk = {
   readonly paths: readonly WalkedPath[]
   readonly transitions: readonly string[]
   readonly untaken: readonly string[]
+  /** Children whose end leaves the machine in the state that waits for them, each once. */
+  readonly awaited: readonly string[]
 }
 
 const CHILD_EVENT = /^xstate\.(?:done|error)\.actor\.(.+)$/
@@ -95,13 +97,20 @@ export const walk = <TContext, TEvent extends EventObject, TInput>(
       }
     })
   })
+  const awaited = new Set<string>()
   for (const { state } of paths) {
-    if (state.status === 'active') for (const event of happensIn(state)) stepper.step(state, event)
+    if (state.status !== 'active') continue
+    for (const event of happensIn(state)) {
+      const next = stepper.step(state, event)
+      const child = CHILD_EVENT.exec(event.type)?.[1]
+      if (child !== undefined && next.children[child] === state.children[child]) awaited.add(event.type)
+    }
   }
   const all = [machine.root, ...getStateNodes(machine.root)].flatMap(transitionsOf)
   return {
     paths,
     transitions: all.map(({ name }) => name),
+    awaited: [...awaited],
     untaken: all.filter(({ transition }) => !stepper.taken.has(transition)).map(({ name }) => name),
   }
 }

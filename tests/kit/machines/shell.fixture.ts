@@ -2,6 +2,7 @@ import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { PasswordChange } from '#contract/calls/settings.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
 import type { Company, ListedUser } from '#contract/calls/users.ts'
+import type { PositionImport } from '#contract/records/position-import.ts'
 import type { UserDetail } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import {
@@ -11,6 +12,13 @@ import {
 } from '#src/machines/fleet-filter/fleet-filter.machine.ts'
 import type { GroupOption, RegionOption } from '#src/machines/fleet-filter/fleet-filter.ports.ts'
 import { manualMachine } from '#src/machines/help/manual.machine.ts'
+import { importMachine } from '#src/machines/import/import.machine.ts'
+import type {
+  PartSentEvent,
+  PartsRequest,
+  PickedFile,
+  RunRequest,
+} from '#src/machines/import/import.ports.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
 import type { MaintenanceDueEvent, MaintenanceStatus } from '#src/machines/maintenance/maintenance.ports.ts'
@@ -79,6 +87,11 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     remove: controlledPromise<string, { messageId: number }>(),
     mails: controlledPromise<readonly MailHead[]>(),
     mail: controlledPromise<Mail, { mailId: number }>(),
+    currentImport: controlledPromise<PositionImport | null>(),
+    beginImport: controlledPromise<PositionImport, PickedFile>(),
+    importParts: controlledEvents<PartSentEvent, PartsRequest>(),
+    runImport: controlledPromise<PositionImport, RunRequest>(),
+    cancelImport: controlledPromise<PositionImport, { importId: string }>(),
     firstName: controlledPromise<{ firstName: string }>(),
     acting: controlledPromise<ActingTime | null>(),
     users: controlledQuery<readonly ListedUser[], { role: Role }>(),
@@ -135,6 +148,15 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         }),
         outbox: outboxMachine.provide({
           actors: { loadMails: ports.mails.logic, loadMail: ports.mail.logic },
+        }),
+        imports: importMachine.provide({
+          actors: {
+            readCurrent: ports.currentImport.logic,
+            begin: ports.beginImport.logic,
+            sendParts: ports.importParts.logic,
+            run: ports.runImport.logic,
+            cancel: ports.cancelImport.logic,
+          },
         }),
         changePassword: ports.password.logic,
       },

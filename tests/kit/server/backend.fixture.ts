@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +28,7 @@ type BackendOptions = {
   readonly publicUrl?: string
   readonly smtp?: () => SmtpSettings
   readonly trustedProxies?: readonly string[]
+  readonly ssoClientSecret?: string
 }
 
 /** The whole server on a database of its own, called without a network. */
@@ -34,6 +36,8 @@ export const withBackend = (options: BackendOptions = {}) => {
   const database: TestDatabase = withDatabase()
   const logged: string[] = []
   const outboxDir = join(tmpdir(), `roadbook-outbox-${randomUUID()}`)
+  const uploadDir = join(tmpdir(), `roadbook-uploads-${randomUUID()}`)
+  const ownEnvironmentFile = join(tmpdir(), `roadbook-env-${randomUUID()}.json`)
   let backend: Backend | null = null
   let hash = ''
   let lead = 0
@@ -48,11 +52,14 @@ export const withBackend = (options: BackendOptions = {}) => {
       pool: database.pool,
       clientDir: options.clientDir ?? null,
       environmentFile: join(PROJECT, 'public', 'env.json'),
+      ownEnvironmentFile,
       manualFile: join(PROJECT, 'docs', 'user-manual.md'),
       outboxDir,
+      uploadDir,
       trustedProxies: options.trustedProxies,
       paymentUrl: options.paymentUrl ?? PAYMENT_URL,
       publicUrl: options.publicUrl,
+      ssoClientSecret: options.ssoClientSecret,
       smtp: options.smtp?.(),
       log: pino({ level: 'debug' }, { write: (line: string) => logged.push(line) }),
       now: () => Date.now() + lead,
@@ -61,7 +68,7 @@ export const withBackend = (options: BackendOptions = {}) => {
   })
   afterAll(async () => {
     await backend?.close()
-    await rm(outboxDir, { recursive: true, force: true })
+    for (const path of [outboxDir, ownEnvironmentFile]) await rm(path, { recursive: true, force: true })
   })
 
   const ask = async (
@@ -87,6 +94,8 @@ export const withBackend = (options: BackendOptions = {}) => {
     database,
     /** The folder of the test's mails. */
     outboxDir,
+    /** The folder of its uploads. */
+    uploadDir,
     get app() {
       return get().app
     },
@@ -96,6 +105,9 @@ export const withBackend = (options: BackendOptions = {}) => {
     /** Everything the server has logged. */
     logged,
     ask,
+    /** Writes the installation's own environment document. */
+    setEnvironment: (document: Readonly<Record<string, unknown>>) =>
+      writeFileSync(ownEnvironmentFile, JSON.stringify(document)),
     /** Moves the server's clock ahead of the real one, ms. */
     setLead: (ms: number) => {
       lead = ms

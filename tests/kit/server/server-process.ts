@@ -38,8 +38,10 @@ export const temporaryDataDir = (): string => {
 }
 
 type Options = {
-  /** `scripts/start.mjs`, the same below a shell, `npm start` itself, or the built server. */
-  readonly program?: 'start' | 'shell' | 'npm' | 'server'
+  /** `scripts/start.mjs`, the same below a shell or on a terminal, `npm start` itself, or the built server. */
+  readonly program?: 'start' | 'shell' | 'terminal' | 'npm' | 'server'
+  /** What is typed at each prompt of a terminal. */
+  readonly answers?: readonly string[]
   readonly node?: string
   readonly dataDir?: string
   readonly port?: number
@@ -53,6 +55,7 @@ const commandOf = ({ program, node = process.execPath }: Options): string[] => {
   const start = join(PROJECT, 'scripts', 'start.mjs')
   if (program === 'start') return [node, start]
   if (program === 'npm') return ['npm', 'start']
+  if (program === 'terminal') return ['script', '-qec', `"${node}" "${start}"`, '/dev/null']
   // The second command keeps the shell from replacing itself with the process.
   if (program === 'shell') return ['/bin/sh', '-c', `"${node}" "${start}"; true`]
   return [node, join(PROJECT, 'dist', 'server', 'main.js')]
@@ -77,10 +80,19 @@ export const startServer = async (options: Options = {}): Promise<ServerProcess>
       ...(options.program === 'shell' ? { npm_lifecycle_event: 'start' } : {}),
       ...options.env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.program === 'terminal' ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid }),
   })
   let output = ''
+  const answers = [...(options.answers ?? [])]
+  let shown = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals move their cursor with these
+    shown = `${shown}${chunk}`.replaceAll(/\x1b\[[\d;]*[A-Za-z]/g, '').slice(-100)
+    if (answers.length === 0 || !shown.endsWith(': ')) return
+    shown = ''
+    child.stdin?.write(`${answers.shift()}\r`)
+  })
   const closed = new Promise<number | null>((resolve) => child.on('close', resolve))
   const ready = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -101,7 +113,9 @@ export const startServer = async (options: Options = {}): Promise<ServerProcess>
     output: () => output,
     stop: async (signal = 'SIGTERM') => {
       const startedAt = performance.now()
-      child.kill(signal)
+      // The terminal sends the signal to all that runs on it.
+      if (options.program === 'terminal') child.stdin?.write('\x03')
+      else child.kill(signal)
       return { code: await closed, tookMs: performance.now() - startedAt }
     },
   }

@@ -5,8 +5,8 @@ import { allCalls } from '#contract/calls/index.ts'
 import type { Role } from '#contract/roles.ts'
 import { MAX_BODY_BYTES } from '#server/app.ts'
 import { addressesOf, MAX_PUBLIC_BODY_BYTES } from '#server/http/mount.ts'
-import { MAX_FORM_BYTES } from '#server/identity/identity.routes.ts'
-import { INGEST_PATH, MAX_INGEST_BYTES } from '#server/ingest/limits.ts'
+import { MAX_FORM_BYTES } from '#server/identity/single-sign-on.routes.ts'
+import { INGEST, INGEST_PATH, MAX_INGEST_BYTES, TRACCAR_PATH } from '#server/ingest/limits.ts'
 
 /** What Node.js takes of a request's head, less what the rest of it needs. */
 const MAX_QUERY_BYTES = 15 * 1024
@@ -159,10 +159,10 @@ const ofCall = (call: Call, at: number): WorstRequest[] => {
   ]
 }
 
-/** The pages of the identity provider, files and everything else that anybody can ask for. */
+/** The addresses of single sign-on, files and everything else that anybody can ask for. */
 const ofPages = (): WorstRequest[] => {
   const stranger = { sender: 'stranger', limit: MAX_QUERY_BYTES, headers: bare, body: undefined } as const
-  const paths = ['/identity/authorize', '/identity/logout', '/', '/nothing', '/api/v2/nothing', '/env.json']
+  const paths = ['/identity/authorize', '/', '/nothing', '/api/v2/nothing', '/env.json']
   return [
     ...paths.flatMap((door) =>
       Object.entries(FORM_PAIRS).map(([shape, query]) => ({
@@ -174,15 +174,9 @@ const ofPages = (): WorstRequest[] => {
       ...{ ...stranger, door: 'a file', shape: `path of ${part}`, method: 'GET' as const },
       url: (size: number) => `/assets/${repeat(part, size)}`,
     })),
-    ...['/identity/authorize', '/identity/logout'].flatMap((door) =>
-      Object.entries(FORM_PAIRS).map(([shape, body]) => ({
-        ...{ ...stranger, door, shape: `form: ${shape}`, method: 'POST' as const, limit: MAX_FORM_BYTES },
-        ...{ url: () => door, headers: FORM_TYPE, body },
-      })),
-    ),
-    ...[';', '; ', 'roadbook_sign_in='].map((part) => ({
-      ...{ ...stranger, door: '/identity/authorize', shape: `cookies of '${part}'`, method: 'GET' as const },
-      ...{ url: () => '/identity/authorize', headers: (size: number) => ({ cookie: repeat(part, size) }) },
+    ...Object.entries(FORM_PAIRS).map(([shape, body]) => ({
+      ...{ ...stranger, door: '/identity/logout', shape: `form: ${shape}`, method: 'POST' as const },
+      ...{ limit: MAX_FORM_BYTES, url: () => '/identity/logout', headers: FORM_TYPE, body },
     })),
   ]
 }
@@ -218,6 +212,34 @@ const ofIngest = (device: { id: string; key: string }): WorstRequest[] => {
   ]
 }
 
+/** What a Traccar server forwards, from one that has the company's gateway key and from one that has not. */
+const ofGateway = (key: string): WorstRequest[] => {
+  const common = {
+    door: TRACCAR_PATH,
+    method: 'POST',
+    limit: INGEST.gatewayBytes,
+    url: () => TRACCAR_PATH,
+  } as const
+  const element = (i: number) => `{"position":{"latitude":1,"longitude":1},"device":{"uniqueId":"d${i}"}}`
+  const shapes: Readonly<Record<string, Shape>> = {
+    ...BODIES,
+    ...VALUES,
+    'unknown devices': (size) => `[${parts(size - 2, element, ',')}]`,
+    'one unknown device': (size) => `[${parts(size - 2, () => element(0), ',')}]`,
+    attributes: (size) =>
+      `{"device":{"uniqueId":"d"},"position":{"attributes":{${parts(size - 70, (i) => `"io${i}":1`, ',')}}}}`,
+    'a long name': (size) => `{"device":{"uniqueId":"d","name":"${repeat('n', size - 60)}"},"position":{}}`,
+    'trouble codes': (size) =>
+      `{"device":{"uniqueId":"d"},"position":{"attributes":{"dtcs":"${repeat(' ,', size - 80)}"}}}`,
+  }
+  return (['device', 'stranger'] as const).flatMap((sender) =>
+    Object.entries(shapes).map(([shape, body]) => ({
+      ...{ ...common, shape: `${sender}: ${shape}`, sender, body },
+      headers: () => (sender === 'device' ? { authorization: `Bearer ${key}` } : {}),
+    })),
+  )
+}
+
 /** Event streams are resumed by a header. */
 const ofStreams = (): WorstRequest[] =>
   allCalls
@@ -238,10 +260,11 @@ const ofStreams = (): WorstRequest[] =>
       })),
     )
 
-/** Requests to every door of the server in the shapes that are worst for it; `device` is a known one. */
-export const worstRequests = (device: { id: string; key: string }): WorstRequest[] => [
+/** Requests to every door of the server in the shapes that are worst for it; `device` is a known one, and so is `gatewayKey`. */
+export const worstRequests = (device: { id: string; key: string }, gatewayKey: string): WorstRequest[] => [
   ...allCalls.flatMap(ofCall),
   ...ofPages(),
   ...ofIngest(device),
+  ...ofGateway(gatewayKey),
   ...ofStreams(),
 ]

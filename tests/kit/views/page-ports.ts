@@ -31,6 +31,7 @@ import type {
   RefreshResult,
   SessionInfo,
 } from '#src/machines/session/session.ports.ts'
+import type { PickedFiles } from '#src/services/import/picked-files.ts'
 import type { TrackProgress } from '#src/services/playback/load-track.ts'
 import { createGeofencesFixture } from '#tests/kit/builders/geofences.ts'
 import { controlledEvents, controlledPromise, recordedAction } from '#tests/kit/machines/controlled-ports.ts'
@@ -66,11 +67,13 @@ export const createPagePorts = ({
   navigate,
   commandDrawTool,
   dropTrack,
+  pickedFiles,
 }: {
   show: (notice: Notice) => void
   navigate: (to: Navigation) => void
   commandDrawTool: Parameters<typeof createGeofencesFixture>[1]
   dropTrack: (trackId: string) => void
+  pickedFiles: PickedFiles
 }) => {
   const environment = controlledPromise<Environment>()
   const storedSession = controlledPromise<SessionInfo | null>()
@@ -92,7 +95,7 @@ export const createPagePorts = ({
   const warned = recordedAction<{ why: SelectionWarning }>()
 
   const trips = createTripsFixture()
-  const fences = createGeofencesFixture({ window, notify: show }, commandDrawTool)
+  const fences = createGeofencesFixture({ window, notify: show }, commandDrawTool, pickedFiles)
 
   const loadAlerts = controlledPromise<number, AlertRequest | null>()
   const progress = createProgressFixture()

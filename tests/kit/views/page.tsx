@@ -9,6 +9,7 @@ import type { SessionUser } from '#contract/records/session.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
+import { createPickedFiles } from '#src/services/import/picked-files.ts'
 import { createLocation } from '#src/services/location/location.ts'
 import { createFakeMap, type FakeMap } from '#src/services/map/fake.map.ts'
 import { createRouteDownloads } from '#src/services/playback/route-download.ts'
@@ -30,7 +31,9 @@ import '#src/views/support/support-view.tsx'
 import '#src/views/fleet-filter/vehicle-selection.tsx'
 import '#src/views/grid-map/grid-map.tsx'
 import '#src/views/app/about-modal.tsx'
+import '#src/views/geofences/fence-import.tsx'
 import '#src/views/help/help-screen.tsx'
+import '#src/views/import/import-tab.tsx'
 import '#src/views/app/legal-modal.tsx'
 import '#src/views/maintenance/maintenance-tab.tsx'
 import '#src/views/settings/settings-screen.tsx'
@@ -71,12 +74,15 @@ export const openPage = ({
   const map = createFakeMap({ fleet: fleetStore })
   const location = createLocation(window)
   const copied: string[] = []
+  const pickedFiles = createPickedFiles()
+  const savedFences: Array<Parameters<AppServices['fenceDownloads']['save']>> = []
   let options: readonly VehicleOption[] = []
   const { machine, ...ports } = createPagePorts({
     show: (notice) => toasts.show(notice),
     navigate: ({ path: to, replace }) => queueMicrotask(() => location.navigate(to, { replace })),
     commandDrawTool: (to) => fenceDirector.commandDrawTool(to),
     dropTrack: tracks.drop,
+    pickedFiles,
   })
   const actor = createActor(machine, clock === undefined ? {} : { clock })
   let serverNow = PLOT_NOW
@@ -116,6 +122,8 @@ export const openPage = ({
     tripList: ports.trips.tripList,
     location,
     geocoder,
+    pickedFiles,
+    fenceDownloads: { save: async (...file) => void savedFences.push(file) },
     clipboard: { write: async (text) => void copied.push(text) },
     recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
   }
@@ -140,6 +148,8 @@ export const openPage = ({
     geocoder,
     location,
     copied,
+    /** What was downloaded of the fences. */
+    savedFences,
     /** The maps of the grid map in order of creation. */
     cellMaps,
     /** The server's clock turns out to be ahead of this machine's. */

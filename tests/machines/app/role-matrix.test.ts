@@ -12,8 +12,9 @@ import {
   themeOf,
   titleOf,
 } from '#src/machines/app/app.logic.ts'
-import { ROUTES, SCREENS } from '#src/machines/app/routes.ts'
+import { ROUTES } from '#src/machines/app/routes.ts'
 import { actingHome, DASHBOARD } from '#src/machines/kit/landing.logic.ts'
+import { SCREENS } from '#src/machines/kit/screens.ts'
 import { ACCESS, MENUS, PRIVATE, ROLE_LETTERS, userOf, visitorOf } from './role-table.fixture.ts'
 
 /** Where public routes lead members, by older and newer interface (SHL-03, CONFLICT-08, CONFLICT-36). */

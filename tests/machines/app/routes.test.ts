@@ -3,7 +3,7 @@ import { allCalls } from '#contract/calls/index.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
 import { landingOf, matchRoute, menuOf, nextStepFor, themeOf } from '#src/machines/app/app.logic.ts'
-import { ROUTES, type Screen } from '#src/machines/app/routes.ts'
+import { ROUTES } from '#src/machines/app/routes.ts'
 import {
   hasCustomerView,
   hasSupportView,
@@ -11,6 +11,7 @@ import {
   uiTypeOf,
   type Visitor,
 } from '#src/machines/app/visitor.logic.ts'
+import type { Screen } from '#src/machines/kit/screens.ts'
 
 const visitorOf = (role: Role, more: Partial<Visitor> = {}): Visitor => ({
   user: { id: 7, roles: [role], firstName: 'Asha', betaAccess: true, alphaAccess: true },

@@ -79,6 +79,18 @@ describe('the list', () => {
     expect(selectListFailure(now())).toBeNull()
   })
 
+  test('OPEN-44 a refresh asks for what the stream does not bring, and for all of it while the stream is not open', async () => {
+    const { list, rate, stream } = await startFleetWithList()
+    const streamed: unknown[] = [list.latest().input.streamed]
+    for (const state of ['connecting', 'open', 'late', 'open', 'reconnecting', 'ended'] as const) {
+      stream.latest().emit({ type: 'fleetStream.changed', state })
+      rate.latest().emit({ type: 'refresh.due' })
+      streamed.push(list.latest().input.streamed)
+      await list.latest().resolve({ shown: 30, counts })
+    }
+    expect(streamed).toEqual([undefined, undefined, true, undefined, true, undefined, undefined])
+  })
+
   test('MAP-14 MAP-15 cards: 10 first, then 8 more, or 5 on narrow pages, never beyond the list', async () => {
     const { fleet, now } = await startFleetWithList()
     const pages = [false, true, false, false, false].map((narrow) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
-import { selectActing } from '#src/machines/support/support.selectors.ts'
+import { selectResponse } from '#src/machines/request/request.selectors.ts'
+import { selectActing, selectUsers } from '#src/machines/support/support.selectors.ts'
 import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
 
 const acting = {
@@ -59,4 +60,41 @@ test('a page that acts for no user offers the choice at once, whatever the serve
   const page = start(false)
   await page.ports.acting.latest().reject(away)
   expect(page.actor.getSnapshot().value).toEqual({ choosing: 'role' })
+})
+
+test('OPEN-04 SES-34 a chosen role requests its users; once they are there the same role requests none, another does', async () => {
+  const { actor, ports } = start(false)
+  await ports.acting.latest().resolve(null)
+  const users = () => {
+    const query = selectUsers(actor.getSnapshot())
+    return query === undefined ? undefined : selectResponse(query.getSnapshot())
+  }
+  actor.send({ type: 'support.roleChosen', role: 'MANAGER' })
+  expect([ports.users.requested(), users()]).toEqual([[{ role: 'MANAGER' }], null])
+  const manager = {
+    userId: 5,
+    userName: 'asha',
+    firstName: 'Asha',
+    role: 'MANAGER',
+    companyName: 'Varunika Roadlines',
+    mobileNumber: '',
+    emailId: '',
+  } as const
+  await ports.users.answer([manager])
+  actor.send({ type: 'support.roleChosen', role: 'MANAGER' })
+  expect([ports.users.requested(), users()]).toEqual([[{ role: 'MANAGER' }], [manager]])
+  actor.send({ type: 'support.roleChosen', role: 'CUSTOMER' })
+  expect([ports.users.requested(), users()]).toEqual([[{ role: 'MANAGER' }, { role: 'CUSTOMER' }], null])
+})
+
+test('OPEN-04 Retry requests the users of the chosen role again', async () => {
+  const { actor, clock, ports } = start(false)
+  await ports.acting.latest().resolve(null)
+  actor.send({ type: 'support.roleChosen', role: 'MANAGER' })
+  await ports.users.refuse(away)
+  clock.increment(5000)
+  await ports.users.refuse(away)
+  expect(ports.users.requested()).toHaveLength(2)
+  actor.send({ type: 'support.retry' })
+  expect(ports.users.requested()).toEqual(Array(3).fill({ role: 'MANAGER' }))
 })

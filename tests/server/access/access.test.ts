@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
+import { routePlayback } from '#contract/calls/playback.ts'
 import { ErrorReply } from '#contract/records/error-reply.ts'
 import { MANAGER_ROLES, ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
+import { toPayloadTime } from '#domain/ist.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { SUBJECT_FIELDS } from '#server/access/ownership.service.ts'
 import { addressesOf } from '#server/http/mount.ts'
@@ -20,6 +22,8 @@ const OWNERSHIPS = ['own', 'sibling', 'stranger', 'unknown'] as const
 type Ownership = (typeof OWNERSHIPS)[number]
 
 let lastFence = 0
+/** Of the address that the caller's login has asked for. */
+let fileToken = 'x'
 
 /** Values that no schema describes. */
 const FIXED: Known = {
@@ -29,6 +33,7 @@ const FIXED: Known = {
   validTo: '2027-01-01 00:00:00',
   profileId: 1,
   mailId: 1,
+  importId: '00000000-0000-4000-8000-000000000001',
 }
 const FIXED_FOR: Readonly<Record<string, Known>> = {
   filterFleet: { status: '' },
@@ -40,6 +45,15 @@ const FIXED_FOR: Readonly<Record<string, Known>> = {
     geoFencePolygonCoordinates: null,
     applyToAllVehicles: true,
   },
+  playbackFile: {
+    get token() {
+      return fileToken
+    },
+  },
+  // A file of one byte, by calls that follow each other in the table.
+  beginImport: { bytes: 1 },
+  sendImportPart: { at: 0 },
+  runImport: { vehicle: null, timeZone: null, speedUnit: null, dryRun: true },
   changePassword: { currentPassword: PASSWORD, newPassword: 'A good passw0rd' },
 }
 
@@ -131,8 +145,6 @@ beforeAll(async () => {
     .values(Array.from({ length: 60 }, () => ({ content: 'Read me', criticality: 0, changed_by: null })))
     .execute()
   const { db } = backend.database
-  const mail = { recipient: 'a@fleet.example', subject: 'A', body: 'A', sent_at: new Date() }
-  await db.insertInto('mail').values(mail).execute()
   const [mine, theirs] = [await addCompany(db), await addCompany(db)]
   const own = await addThings(mine.id, 'MH 01 OWN 0001')
   const sibling = await addThings(mine.id, 'MH 02 SIBLING 0002')
@@ -143,6 +155,11 @@ beforeAll(async () => {
     logins.set(role, await backend.logIn(loginNameOf(role)))
   }
   const target = await backend.addUser('target', 'MANAGER', mine.id)
+  const mail = { recipient: 'a@fleet.example', subject: 'A', body: 'A', sent_at: new Date() }
+  await db
+    .insertInto('mail')
+    .values({ user_id: target, ...mail })
+    .execute()
   const siblingUser = await addMember('sibling', 'MANAGER', mine.id, sibling['groupId'] ?? 0)
   const strangeUser = await backend.addUser('stranger', 'MANAGER', theirs.id)
   const unknown = Object.fromEntries(Object.keys(SUBJECT_FIELDS).map((field) => [field, UNKNOWN]))
@@ -174,10 +191,20 @@ const ask = (call: Call, ownership: Ownership, login: { token?: string; userId?:
   )
   const { token } = login
   return backend.ask(call.method, `${path}?${search.join('&')}`, {
-    headers,
+    headers: call.bodyType === 'raw' ? { 'content-type': 'application/octet-stream', ...headers } : headers,
     ...(token === undefined ? {} : { token }),
-    ...(call.method === 'GET' ? {} : { body: sampleInput(call.body, known) }),
+    ...(call.method === 'GET' ? {} : { body: call.bodyType === 'raw' ? 'x' : sampleInput(call.body, known) }),
   })
+}
+
+const fileTokenFor = async ({ token }: { token: string }): Promise<string> => {
+  const body = {
+    vehicleId: ids.own['vehicleId'],
+    fromDate: toPayloadTime(Date.now() - HOUR_MS),
+    toDate: toPayloadTime(Date.now()),
+  }
+  const answer = await backend.ask('POST', addressesOf(routePlayback)[0] ?? '', { token, body })
+  return (answer.body as { fileUrl: string }).fileUrl.split('/').at(-1) ?? ''
 }
 
 const subjectsOf = (call: Call): ReadonlySet<string> => {
@@ -224,6 +251,7 @@ describe('AC-01 AC-05 every call × every role × every owner', () => {
         const expected = expectedStatus(call, role, ownership)
         cells[expected] = (cells[expected] ?? 0) + 1
         if (expected === 200 && call.replyKind === 'stream') continue
+        if (expected === 200 && id === 'playbackFile') fileToken = await fileTokenFor(login)
         const { status, body } = await ask(call, ownership, login)
         expect(`${role} ${ownership} ${status}`).toBe(`${role} ${ownership} ${expected}`)
         if (expected === 404) expect(body).toEqual(NOT_FOUND)

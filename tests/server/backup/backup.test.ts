@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -69,6 +77,28 @@ const pointsOf = async ({ db }: Pick<Database, 'db'>) => {
   return { time: [...read.time], lat: [...read.lat], speed: [...read.speed] }
 }
 
+/** Compares counts and a playback with the source, and logs in. */
+const expectAll = async (restored: Database, dataDir: string): Promise<void> => {
+  expect(await schemaOf(restored)).toEqual(await schemaOf(backend.database))
+  const points = await pointsOf(restored)
+  expect(points.time).toHaveLength(400)
+  expect(points).toEqual(await pointsOf(backend.database))
+  const server = await createBackend({
+    db: restored.db,
+    pool: restored.pool,
+    clientDir: null,
+    environmentFile: join(PROJECT, 'public', 'env.json'),
+    manualFile: join(PROJECT, 'docs', 'user-manual.md'),
+    outboxDir: join(dataDir, 'outbox'),
+    uploadDir: join(dataDir, 'uploads'),
+    log: pino({ level: 'silent' }),
+  })
+  const login = { userName: 'asha', password: PASSWORD }
+  const reply = await server.app.inject({ method: 'POST', url: '/api/v2/login', payload: login })
+  await server.close()
+  expect(reply.statusCode).toBe(200)
+}
+
 describe('a restored backup', () => {
   test.each([
     ['the embedded PostgreSQL', ''],
@@ -79,23 +109,7 @@ describe('a restored backup', () => {
     expect(readFileSync(join(dataDir, 'env.json'), 'utf8')).toBe('{"productName":"Truck book"}')
     const restored = await openDatabase({ dataDir, databaseUrl })
     try {
-      expect(await schemaOf(restored)).toEqual(await schemaOf(backend.database))
-      const points = await pointsOf(restored)
-      expect(points.time).toHaveLength(400)
-      expect(points).toEqual(await pointsOf(backend.database))
-      const server = await createBackend({
-        db: restored.db,
-        pool: restored.pool,
-        clientDir: null,
-        environmentFile: join(PROJECT, 'public', 'env.json'),
-        manualFile: join(PROJECT, 'docs', 'user-manual.md'),
-        outboxDir: join(dataDir, 'outbox'),
-        log: pino({ level: 'silent' }),
-      })
-      const login = { userName: 'asha', password: PASSWORD }
-      const reply = await server.app.inject({ method: 'POST', url: '/api/v2/login', payload: login })
-      await server.close()
-      expect(reply.statusCode).toBe(200)
+      await expectAll(restored, dataDir)
       const second = join(folder, `${databaseUrl === '' ? 'embedded' : 'pglite'}.backup`)
       await writeBackup(restored.pool, second, { environment: null, now: 0, onRows: () => {} })
       const { tables } = await checkBackupFile(second)
@@ -106,6 +120,27 @@ describe('a restored backup', () => {
     const again = await restore(dataDir, file, databaseUrl)
     expect(again).toMatchObject({ code: 1, err: expect.stringContaining('holds data already') })
   })
+})
+
+test('a restored backup has every row, a playback and a login in an external PostgreSQL, which must be empty', {
+  timeout: 180_000,
+}, async () => {
+  // A cluster that another process of ours runs is as foreign to `npm run restore` as any other.
+  const external = await openDatabase({ dataDir: newDataDir(), migrates: false })
+  try {
+    const dataDir = newDataDir()
+    expect(await restore(dataDir, file, external.url)).toMatchObject({ code: 0 })
+    expect(readdirSync(dataDir)).toEqual(['env.json'])
+    await expectAll(external, dataDir)
+    const counted = await schemaOf(external)
+    expect(await restore(newDataDir(), file, external.url)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('holds data already'),
+    })
+    expect(await schemaOf(external)).toEqual(counted)
+  } finally {
+    await external.close()
+  }
 })
 
 test('a backup is one moment, whatever is written meanwhile', async () => {

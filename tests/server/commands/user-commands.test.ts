@@ -84,15 +84,41 @@ describe('npm run user', () => {
     return token.revoked_at !== null
   }
 
+  const enable = async (name: string, password = 'Long enough 2') => {
+    const { hash } = await createPasswords()
+    const newPassword = async (isNeeded: boolean) => (isNeeded ? password : undefined)
+    const stored = createPasswordRepository({ db: database.db })
+    return enableUser(users(), stored, { name, newPassword, hash, now: Date.now })
+  }
+
   test('disables a user and ends all their logins, and enables them again', async () => {
     await logIn('asha', 'h')
     expect(await disableUser(users(), 'Asha')).toBe('Disabled asha.')
     expect(await isRevoked('h')).toBe(true)
     expect(await listUsers(users())).toContain('asha\tCUSTOMERADMIN\tDeccan Haul\t-\tdisabled')
-    expect(await enableUser(users(), 'Asha')).toBe('Enabled asha.')
+    expect(await enable('Asha')).toBe('Enabled asha.')
     expect(await listUsers(users())).not.toContain('disabled')
     await expect(disableUser(users(), 'nobody')).rejects.toThrow("no user 'nobody'")
-    await expect(enableUser(users(), 'nobody')).rejects.toThrow("no user 'nobody'")
+    await expect(enable('nobody')).rejects.toThrow("no user 'nobody'")
+  })
+
+  test('enables a demo user only with a password of their own, and then they are no demo user', async () => {
+    await add('tried', { role: 'SUPPORT' })
+    const demo = { demo_login: 'off', disabled_at: new Date() } as const
+    await database.db.updateTable('app_user').set(demo).where('user_name', '=', 'tried').execute()
+    expect(await listUsers(users())).toContain('tried\tSUPPORT\t-\t-\tdisabled\tdemo')
+    await expect(enable('tried', 'weak')).rejects.toThrow('too weak')
+    expect(await listUsers(users())).toContain('disabled\tdemo')
+    expect(await enable('tried', 'My 0wn one')).toContain('Enabled tried. tried has a new password')
+    expect(await listUsers(users())).toMatch(/tried\tSUPPORT\t-\t-$/m)
+    const { matches } = await createPasswords()
+    const { password_hash: hash } = await database.db
+      .selectFrom('app_user')
+      .select('password_hash')
+      .where('user_name', '=', 'tried')
+      .executeTakeFirstOrThrow()
+    expect(await matches(hash, 'My 0wn one')).toBe(true)
+    await database.db.deleteFrom('app_user').where('user_name', '=', 'tried').execute()
   })
 
   const set = (name: string, changes: { role?: string; email?: string; firstName?: string }) =>

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FleetList } from '#contract/records/fleet.ts'
 import { FLEET_API, PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
-import { proof, providerOf } from '#tests/kit/server/identity-provider.driver.ts'
 import { precompress } from '../../../scripts/lib/precompress.mjs'
 
 const script = 'export const trucks = 312\n'.repeat(500)
@@ -23,7 +22,6 @@ await precompress(clientDir)
 afterAll(() => rmSync(clientDir, { recursive: true, force: true }))
 
 const backend = withBackend({ clientDir })
-const provider = providerOf(backend)
 let token = ''
 
 beforeAll(async () => {
@@ -180,9 +178,5 @@ describe('AC-19 secrets', () => {
         payload: { userName: 'kamala', password: PASSWORD },
       }),
     )
-  })
-
-  test('nor are the pages of the identity provider', async () => {
-    isPlain(await get(provider.addressFor(proof().challenge), 'br, gzip', { accept: 'text/html' }))
   })
 })

@@ -1,9 +1,11 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { NewPassword } from '#contract/calls/session.ts'
 import { ErrorReply } from '#contract/records/error-reply.ts'
-import { fieldError, HttpError, handleErrors } from '#server/http/errors.ts'
+import { answerUnreadable, fieldError, HttpError, handleErrors } from '#server/http/errors.ts'
 import { validate } from '#server/http/input.ts'
 
 const answerTo = async (error: unknown, url = '/api/v2/x') => {
@@ -47,7 +49,7 @@ describe('errors', () => {
     },
   )
 
-  test('a refusal keeps its status, message and headers; the identity provider answers in the OAuth format', async () => {
+  test('a refusal keeps its status, message and headers; the identity answers in the OAuth format', async () => {
     const refusal = new HttpError('tooManyTries', {}, { headers: { 'retry-after': '9' } })
     const plain = await answerTo(refusal)
     const message = 'Too many tries. Please try again later.'
@@ -57,7 +59,10 @@ describe('errors', () => {
     })
     expect(plain.headers['retry-after']).toBe('9')
     const identity = await answerTo(refusal, '/identity/x')
-    expect(identity.body).toEqual({ error: 'invalid_request', error_description: message })
+    expect(identity.body).toEqual({
+      ...{ error: 'invalid_request', error_description: message },
+      code: 'tooManyTries',
+    })
     const expired = await answerTo(new HttpError('refreshTokenInvalid'), '/identity/x')
     expect(expired.body).toMatchObject({ error: 'invalid_grant' })
   })
@@ -101,4 +106,25 @@ describe('errors', () => {
       { field: 'newPassword', code: 'wrongType', params: { expected: 'string' } },
     ])
   })
+})
+
+test('a request that cannot be read is not answered within a response that has begun', async () => {
+  const server = createServer((_request, response) => response.writeHead(200).write('first'))
+  server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket, {}))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  let received = ''
+  client
+    .on('error', () => {})
+    .on('data', (part) => {
+      if (!received.includes('first') && `${received}${part}`.includes('first'))
+        client.write('nonsense\r\n\r\n')
+      received += part
+    })
+  const closed = new Promise((resolve) => client.on('close', resolve))
+  client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+  await closed
+  server.close()
+  expect(received).toContain('first')
+  expect(received).not.toContain('HTTP/1.1 400')
 })

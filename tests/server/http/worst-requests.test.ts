@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
+import { storedHashOf } from '#server/identity/secrets.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { cpuGrowth, LINEAR } from '#tests/kit/server/cpu-growth.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
@@ -8,8 +9,9 @@ import { type WorstRequest, worstRequests } from '#tests/kit/server/worst-reques
 const backend = withBackend()
 const tokens = new Map<Role, string>()
 const DEVICE = { id: 'worst', key: 'key of the worst' }
+const GATEWAY_KEY = 'key-of-the-gateway'
 const doors = new Map<string, WorstRequest[]>()
-for (const request of worstRequests(DEVICE))
+for (const request of worstRequests(DEVICE, GATEWAY_KEY))
   doors.set(request.door, [...(doors.get(request.door) ?? []), request])
 const statuses = new Map<number, number>()
 let senders = 0
@@ -21,6 +23,10 @@ beforeAll(async () => {
   const { db } = backend.database
   const company = await addCompany(db)
   await addVehicle(db, { company_id: company.id, imei: DEVICE.id, ingest_key: DEVICE.key })
+  await db
+    .insertInto('gateway_key')
+    .values({ company_id: company.id, hash: storedHashOf(GATEWAY_KEY), made_at: new Date() })
+    .execute()
   for (const role of ROLES) {
     await backend.addUser(nameOf(role), role, STAFF_ROLES.some((staff) => staff === role) ? null : company.id)
     await logIn(role)

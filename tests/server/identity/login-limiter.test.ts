@@ -24,6 +24,32 @@ test.each([
   expect(limiter.begin('asha', '2001:db8:0:8::1')).toBeNull()
 })
 
+test('AC-12 tries of a known device are counted by themselves', () => {
+  const limiter = createLoginLimiter({ now: () => 0 })
+  tries(limiter, LOGIN_LIMIT.perAddress, '192.0.2.1')
+  for (let i = 0; i < LOGIN_LIMIT.perAccount; i += 1) limiter.begin('asha', '192.0.2.2')
+  for (let i = 0; i < LOGIN_LIMIT.perDevice; i += 1)
+    expect(limiter.begin('asha', '192.0.2.1', 'a device')).toBeNull()
+  expect(limiter.begin('asha', '192.0.2.1', 'a device')).toBe(LOGIN_LIMIT.windowMs / 1000)
+  expect(limiter.begin('asha', '192.0.2.1', 'another')).toBeNull()
+  limiter.succeeded('asha', '192.0.2.1', 'a device')
+  expect(limiter.begin('asha', '192.0.2.1', 'a device')).toBeNull()
+  expect(limiter.begin('asha', '192.0.2.3')).not.toBeNull()
+})
+
+test('AC-12 each lockout is told once', () => {
+  let at = 0
+  const limiter = createLoginLimiter({ now: () => at })
+  for (const start of [0, LOGIN_LIMIT.windowMs]) {
+    at = start
+    for (let i = 0; i < LOGIN_LIMIT.perAccount; i += 1) {
+      expect(limiter.reportLockout('asha')).toBe(false)
+      limiter.begin('Asha', '192.0.2.1')
+    }
+    expect([limiter.reportLockout('asha'), limiter.reportLockout('asha')]).toEqual([true, false])
+  }
+})
+
 test('AC-12 the window expires, and a successful login refunds its attempt', () => {
   let at = 0
   const limiter = createLoginLimiter({ now: () => at })

@@ -15,7 +15,7 @@ describe('an unreadable file', () => {
   const cases: ReadonlyArray<readonly [string, string | Buffer, RegExp]> = [
     ['an empty file', '', /^a\.csv:1: the file is empty\.$/],
     ['a file of blank lines', '\n\r\n  \n', /^a\.csv:1: the file is empty\.$/],
-    ['a ZIP', Buffer.from('504b03041400000008', 'hex'), /^a\.csv:1: this is a ZIP or Excel file/],
+    ['a ZIP', Buffer.from('504b03041400000008', 'hex'), /^a\.csv:1: this is a ZIP, KMZ or Excel file/],
     ['a gzip file', Buffer.from('1f8b0800000000000003', 'hex'), /^a\.csv:1: this is a gzip file/],
     [
       'binary noise',
@@ -49,12 +49,12 @@ describe('an unreadable file', () => {
 
   test('XML that is not GPX, and a GPX in an unknown encoding', async () => {
     const summary = await fleet().run({
-      'a.gpx': '<?xml version="1.0"?>\n<kml></kml>',
+      'a.gpx': '<?xml version="1.0"?>\n<svg></svg>',
       'b.gpx': '<?xml version="1.0" encoding="klingon-8"?><gpx/>',
       'c.gpx': 'just words',
     })
     expect(summary.unreadable).toEqual([
-      'a.gpx:2: this is XML but not GPX: the root is <kml>.',
+      'a.gpx:2: this is XML but neither GPX nor KML: the root is <svg>.',
       "b.gpx:1: the encoding 'klingon-8' is not known. Save the file as UTF-8.",
       expect.stringMatching(/^c\.gpx:1: this is not GPX/),
     ])

@@ -23,7 +23,10 @@ export const importer = (database: TestDatabase, companyName: string) => {
   const run = async (
     files: Readonly<Record<string, string | Buffer>>,
     options: Partial<
-      Pick<ImportOptions, 'timeZone' | 'kmphPerUnit' | 'vehicle' | 'dryRun' | 'onProgress'>
+      Pick<
+        ImportOptions,
+        'timeZone' | 'kmphPerUnit' | 'vehicle' | 'dryRun' | 'onProgress' | 'bounds' | 'signal'
+      >
     > = {},
   ): Promise<Imported> => {
     const folder = await mkdtemp(join(tmpdir(), 'roadbook-import-'))
@@ -38,7 +41,7 @@ export const importer = (database: TestDatabase, companyName: string) => {
       const { company } = await chooseCompany(db, companyName)
       const rejections = createRejections(join(folder, 'rejected.txt'))
       const summary = await importFiles(db, {
-        files: Object.keys(files).map((name) => join(folder, name)),
+        files: Object.keys(files).map((name) => ({ path: join(folder, name), name: join(folder, name) })),
         company,
         timeZone: company.timeZone,
         kmphPerUnit: undefined,

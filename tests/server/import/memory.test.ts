@@ -37,7 +37,7 @@ test('memory stays flat after the first 50 MB of 200 MB', { timeout: 120_000 }, 
   let later = 0
   let weighed = ''
   const summary = await importFiles(database.db, {
-    files: [file],
+    files: [{ path: file, name: file }],
     company,
     timeZone: 'UTC',
     kmphPerUnit: undefined,

@@ -136,21 +136,30 @@ describe('worst requests', () => {
     })
   })
 
-  test('AC-22 429 after too many unknown devices from an address, until the window has passed', async () => {
-    const { app, truck, get, pass } = fixture()
-    const place = { timestamp: SECONDS, lat: 18.52, lon: 73.85 }
-    for (let i = 0; i < INGEST.mostUnknown; i += 1)
-      expect((await get({ id: 'unknown', key: 'x', ...place })).statusCode).toBe(401)
-    const own = { id: truck.imei, key: truck.ingest_key, ...place }
-    const refused = await get(own)
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
-    expect(refused.json()).toMatchObject({ code: 'tooManyUnknownDevices' })
-    const query = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, String(value)]))
-    const elsewhere = await app.inject({ url: '/ingest/osmand', query, remoteAddress: '192.0.2.7' })
-    expect(elsewhere.statusCode).toBe(200)
-    pass(INGEST.unknownWindowMs)
-    expect((await get(own)).statusCode).toBe(200)
-  })
+  test.each<[string, Record<string, string>, number]>([
+    ['unknown devices', { id: 'unknown', key: 'x' }, 401],
+    ['requests without an id', { key: 'x' }, 400],
+  ])(
+    'AC-22 429 after too many %s from an address, never for a known device behind it',
+    async (_name, who, status) => {
+      const { app, truck, get, post, pass } = fixture()
+      const place = { timestamp: SECONDS, lat: 18.52, lon: 73.85 }
+      for (let i = 0; i < INGEST.mostUnknown; i += 1)
+        expect((await get({ ...who, ...place })).statusCode).toBe(status)
+      const refused = await get({ ...who, ...place })
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+      expect(refused.json()).toMatchObject({ code: 'tooManyUnknownDevices' })
+      const own = { id: truck.imei, key: truck.ingest_key }
+      expect((await get({ ...own, ...place })).statusCode).toBe(200)
+      expect((await post([{ ...own, ...place }])).statusCode).toBe(200)
+      expect((await get({ ...own, ...place, lat: 'north' })).statusCode).toBe(400)
+      const query = { ...who, timestamp: `${SECONDS}`, lat: '18', lon: '73' }
+      const elsewhere = await app.inject({ url: '/ingest/osmand', query, remoteAddress: '192.0.2.7' })
+      expect(elsewhere.statusCode).toBe(status)
+      pass(INGEST.unknownWindowMs)
+      expect((await get({ ...who, ...place })).statusCode).toBe(status)
+    },
+  )
 
   test.each<[string, (count: number) => string]>([
     ['names', (count) => Array.from({ length: count * 4 }, (_, i) => `n${i}=1`).join('&')],

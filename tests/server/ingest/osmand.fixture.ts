@@ -11,7 +11,7 @@ import { type TestDatabase, withDatabase } from '#tests/kit/server/test-database
 /** The ingest clock, in ms. */
 export const NOW = Date.UTC(2026, 10, 20, 6, 30)
 
-const setUp = async ({ db, pool }: TestDatabase) => {
+const setUp = async ({ db, pool, url }: TestDatabase) => {
   const company = await addCompany(db)
   const truck = await addVehicle(db, { company_id: company.id })
   const second = await addVehicle(db, { company_id: company.id })
@@ -46,6 +46,8 @@ const setUp = async ({ db, pool }: TestDatabase) => {
   return {
     app,
     db,
+    url,
+    now,
     ingest,
     devices,
     truck,

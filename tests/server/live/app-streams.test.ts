@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import type { RequestListener } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { FleetBatch } from '#contract/records/live.ts'
@@ -105,6 +106,35 @@ describe('streams of the whole server', () => {
       })
       .toBe(200)
     for (const { leave } of [other, ...streams]) leave()
+  })
+
+  test('ST-12 readers who left while their access was checked count no more', async () => {
+    const { token } = await backend.logIn('watcher')
+    const own = { authorization: `Bearer ${token}` }
+    const { server } = backend.app
+    const [handle] = server.listeners('request') as RequestListener[]
+    if (handle === undefined) throw new Error('The server hears no requests.')
+    for (let i = 0; i < LIMITS.streamsOfLogin; i += 1) {
+      const cut = new AbortController()
+      const handled = new Promise<void>((resolve) => {
+        server.removeAllListeners('request').once('request', (request, response) => {
+          response.once('close', () => {
+            handle(request, response)
+            resolve()
+          })
+          cut.abort()
+        })
+      })
+      const refused = expect(
+        fetch(`${fixture.address}${FLEET}`, { headers: own, signal: cut.signal }),
+      ).rejects
+      await refused.toThrow()
+      await handled
+    }
+    server.removeAllListeners('request').on('request', handle)
+    const { reply, leave } = await open(FLEET, own)
+    expect(reply.status).toBe(200)
+    leave()
   })
 })
 

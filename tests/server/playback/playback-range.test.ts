@@ -25,6 +25,6 @@ test('CR-07 no position is read for a range too long to play', async () => {
     toDate: toPayloadTime(NOW),
   }
   for (const ask of [service.prepare, service.route])
-    await expect(ask(caller, request)).rejects.toThrow(ERRORS.rangeTooLong.message)
+    await expect(ask(caller, request, 'login')).rejects.toThrow(ERRORS.rangeTooLong.message)
   expect(reads).toBe(0)
 })

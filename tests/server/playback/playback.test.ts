@@ -5,6 +5,7 @@ import { ERRORS } from '#contract/errors.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
 import { columnsOf } from '#server/track/columns.ts'
+import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
 import { addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { storeFixes } from '#tests/kit/server/stored-fixes.ts'
 import { rangeFrom, SECOND, withPlayback } from './playback.fixture.ts'
@@ -12,10 +13,11 @@ import { rangeFrom, SECOND, withPlayback } from './playback.fixture.ts'
 const { backend, start, own, post } = withPlayback()
 const yesterday = start - 26 * 3600 * SECOND
 
+const get = (url: string, headers = {}) => backend.ask('GET', url, { token: own.token, headers })
 const prepare = (body: object) => post('routeplayback', body)
 const download = async (body: object): Promise<PlaybackPoint[]> => {
   const { fileUrl } = (await prepare(body)).body as { fileUrl: string }
-  const file = await backend.ask('GET', fileUrl)
+  const file = await get(fileUrl)
   return JSON.parse(gunzipSync(file.body as Buffer).toString()).data
 }
 
@@ -110,16 +112,44 @@ describe('the playback file', () => {
 
   test('is gzip itself, without a content encoding, and is not cached', async () => {
     const { fileUrl } = (await prepare(rangeFrom(start, start + 120_000))).body as { fileUrl: string }
-    const { status, headers } = await backend.ask('GET', fileUrl, {
-      headers: { 'accept-encoding': 'br, gzip' },
-    })
+    const { status, headers } = await get(fileUrl, { 'accept-encoding': 'br, gzip' })
     expect(status).toBe(200)
     expect(headers).toMatchObject({ 'content-type': 'application/gzip', 'cache-control': 'no-store' })
     expect(headers).not.toHaveProperty('content-encoding')
   })
 
+  /** A login of the user with an address of its own. */
+  const withAddress = async (userName: string) => {
+    const login = await backend.logIn(userName)
+    const body = { vehicleId: own.vehicle.id, ...rangeFrom(start, start + 120_000) }
+    const answer = await backend.ask('POST', `${FLEET_API}/routeplayback`, { token: login.token, body })
+    return { login, fileUrl: (answer.body as { fileUrl: string }).fileUrl }
+  }
+  /** The login's next access token. */
+  const renewed = async ({ refreshToken }: { refreshToken: string }): Promise<string> => {
+    const { body } = await backend.ask('POST', '/identity/token', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `grant_type=refresh_token&client_id=roadbook&refresh_token=${refreshToken}`,
+    })
+    return (body as { access_token: string }).access_token
+  }
+
+  test('OPEN-35 an address answers the login that asked for it, with a renewed token too, and nobody else', async () => {
+    await backend.addUser('colleague', 'MANAGER', own.vehicle.company_id)
+    const original = await withAddress('mohan')
+    const statusFor = async (fileUrl: string, token?: string) =>
+      (await backend.ask('GET', fileUrl, token === undefined ? {} : { token })).status
+    expect([await statusFor(original.fileUrl), await statusFor(original.fileUrl, 'x')]).toEqual([401, 401])
+    for (const name of ['colleague', 'mohan']) {
+      const other = await withAddress(name)
+      expect(await statusFor(other.fileUrl, other.login.token), name).toBe(200)
+      expect(await statusFor(original.fileUrl, other.login.token), name).toBe(404)
+    }
+    expect(await statusFor(original.fileUrl, await renewed(original.login))).toBe(200)
+  })
+
   test('OPEN-35 an address is valid for five minutes, and not at all if a character is changed', async () => {
-    const { fileUrl } = (await prepare(rangeFrom(start, start + 120_000))).body as { fileUrl: string }
+    const { fileUrl, login } = await withAddress('mohan')
     const [head = '', signature = ''] = fileUrl.split('.')
     const claims = JSON.parse(Buffer.from(head.split('/').at(-1) ?? '', 'base64url').toString())
     const forged = Buffer.from(JSON.stringify({ ...claims, vehicleId: claims.vehicleId + 1 })).toString(
@@ -131,11 +161,14 @@ describe('the playback file', () => {
       `${head}.`,
       '/api/v2/files/playback/x',
     ])
-      expect((await backend.ask('GET', url)).status, url).toBe(404)
+      expect((await backend.ask('GET', url, { token: login.token })).status, url).toBe(404)
+    expect((await backend.ask('GET', fileUrl, { token: login.token })).status).toBe(200)
     backend.setLead(5 * 60_000 + 1000)
-    const late = await backend.ask('GET', fileUrl)
+    const token = await renewed(login)
+    const late = await backend.ask('GET', fileUrl, { token })
+    const session = await backend.ask('GET', '/api/v2/session', { token })
     backend.setLead(0)
-    expect(late.status).toBe(404)
+    expect([late.status, session.status]).toEqual([404, 200])
   })
 
   test('a route of more than 250,000 positions is refused, naming the limit', async () => {

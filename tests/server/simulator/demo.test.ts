@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const simulation = createSimulation(3, HANDFUL)
 
 const seed = (db: ReturnType<typeof withDatabase>['db'], now = NOW) =>
-  seedDemo({ db, simulation, hashPassword: async (password) => `hash of ${password}`, now, log: () => {} })
+  seedDemo({ db, simulation, passwordHash: 'a hash', now, log: () => {} })
 
 const rowsOf = async (db: ReturnType<typeof withDatabase>['db']) => ({
   companies: await db.selectFrom('company').select('name').orderBy('name').execute(),

@@ -45,7 +45,7 @@ const sentOf = (sent: readonly OwnedFix[], vehicleId: number | undefined) =>
 
 test('the pause since the last run is filled at one fix a minute, then trucks report every ten seconds', async () => {
   const { db } = database
-  await seedDemo({ db, simulation, hashPassword: async () => 'hash', now: NOW, log: () => {} })
+  await seedDemo({ db, simulation, passwordHash: 'hash', now: NOW, log: () => {} })
   const back = NOW + 30 * MINUTE
   const { clock, sent, simulator } = await started(back)
   const ids = await idsByRegistration()

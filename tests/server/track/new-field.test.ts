@@ -118,12 +118,16 @@ describe('a field that is added to the list and to the tables', () => {
     })
     /** What the browser makes of the file that is played. */
     const play = async () => {
-      const { fileUrl } = await playback.prepare(caller, {
-        vehicleId: vehicle.id,
-        fromDate: toPayloadTime(START - MINUTE),
-        toDate: toPayloadTime(START + 10 * MINUTE),
-      })
-      const file = await playback.file(fileUrl.split('/').at(-1) ?? '')
+      const { fileUrl } = await playback.prepare(
+        caller,
+        {
+          vehicleId: vehicle.id,
+          fromDate: toPayloadTime(START - MINUTE),
+          toDate: toPayloadTime(START + 10 * MINUTE),
+        },
+        'login',
+      )
+      const file = await playback.file(caller, fileUrl.split('/').at(-1) ?? '', 'login')
       const text = await textOf(file.pipe(createGunzip()))
       const track = app.parseTrack(text) as unknown as Record<string, ArrayLike<number>>
       return { points: JSON.parse(text).data as unknown[], track }

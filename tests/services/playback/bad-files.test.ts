@@ -25,7 +25,10 @@ const serviceOn = ({ points, bytes }: { points: number; bytes: Uint8Array }) => 
     return read(bytes)
   }
   const tracks = createTracks({
-    http: { call: async () => ({ fileUrl: '/files/1', points }) as never },
+    http: {
+      call: async () => ({ fileUrl: '/files/1', points }) as never,
+      delegate: (send) => send({}),
+    },
     store: createTrackStore(),
     read: reader,
     base: () => 'http://files.test/api/',

@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { loadTrackFile, type TrackProgress } from '#src/services/playback/load-track.ts'
+import type { TrackColumns } from '#src/services/playback/track.ts'
 import {
   failureMessage,
   type TrackMessage,
   type TrackReadRequest,
 } from '#src/services/playback/track-messages.ts'
-import { createTrackReader } from '#src/services/playback/track-reader.ts'
+import { createTrackReader, type ReadTrack } from '#src/services/playback/track-reader.ts'
 import { createTrackStore } from '#src/services/playback/track-store.ts'
 import { createAlertPlot, createTracks } from '#src/services/playback/tracks.ts'
 import { createHttpFixture, grantOf } from '#tests/kit/services/http.fixture.ts'
@@ -38,9 +39,12 @@ afterEach(async () => {
 
 type Reply = { fileUrl: string; points: number; file?: Buffer; status?: number }
 
-const tracksOn = async (reply: (base: string) => Reply) => {
-  const server = await startServer(({ path }, response) => {
-    const { fileUrl, points, file = FILE, status = 200 } = reply(server.base)
+const tracksOn = async (
+  reply: (base: string, token: string | undefined) => Reply,
+  read: ReadTrack = loadTrackFile,
+) => {
+  const server = await startServer(({ path, headers }, response) => {
+    const { fileUrl, points, file = FILE, status = 200 } = reply(server.base, headers.authorization)
     if (path.startsWith('/files')) {
       response
         .writeHead(status, { 'content-type': 'application/gzip', 'content-length': file.length })
@@ -49,20 +53,22 @@ const tracksOn = async (reply: (base: string) => Reply) => {
     else json(response, 200, { fileUrl, points })
   })
   stops.push(server.stop)
-  const fixture = createHttpFixture(server.base)
+  const fixture = createHttpFixture(server.base, {
+    refresh: ({ grants }) => grants.write(grantOf('two')),
+  })
   fixture.grants.write(grantOf('one'))
   const store = createTrackStore()
   const progress: (TrackProgress | null)[] = []
   const tracks = createTracks({
     http: fixture.http,
     store,
-    read: loadTrackFile,
+    read,
     base: () => fixture.environment().v2BaseUrl,
     now: () => TO + 60_000,
   })
   tracks.onProgress(() => progress.push(tracks.progress()))
   const loadAlerts = createAlertPlot({ http: fixture.http, store, now: () => TO + 60_000 })
-  return { tracks, store, server, progress, loadAlerts }
+  return { tracks, store, server, progress, loadAlerts, counted: fixture.counted }
 }
 
 const request = { vehicleId: 5, from: FROM, to: TO }
@@ -82,7 +88,17 @@ test('PLB-09 PLB-34 PLB-35 CONFLICT-15 sends both spellings in IST, fetches the 
     telemetryEnabled: true,
   })
   expect(server.seen[1]).toMatchObject({ path: '/files/playback/abc' })
-  expect(server.seen[1]?.headers.authorization).toBeUndefined()
+  // SES-41 to SES-44: the file's request is one like every other.
+  const {
+    host: _,
+    'content-type': _type,
+    'content-length': _length,
+    ...headers
+  } = server.seen[0]?.headers ?? {}
+  const named = ['x-api-key', 'authuser', 'authorization', 'cache-control', 'pragma']
+  expect(Object.keys(headers)).toEqual(expect.arrayContaining(named))
+  for (const name of named) expect(server.seen[1]?.headers[name], name).toBe(headers[name])
+  expect(server.seen[1]?.headers.authorization).toBe('Bearer one')
   expect(summary).toMatchObject({ points: 3, startsAt: FROM, endsAt: FROM + 2000, dropped: 0 })
   expect(summary.distanceKm).toBeCloseTo(22.24, 1)
   expect(store.get(summary.trackId)).toMatchObject({ vehicleId: 5, length: 3 })
@@ -125,6 +141,22 @@ test.each(['https://elsewhere.example/files/x', '//elsewhere.example/x', 'javasc
   },
 )
 
+test('SES-20 SES-21 a file whose token is refused is asked for again, once, with a newer token', async () => {
+  const { tracks, server, counted } = await tracksOn((_, token) => ({
+    ...{ fileUrl: '/files/x', points: 3 },
+    status: token === 'Bearer one' ? 401 : 200,
+  }))
+  expect(await tracks.load(request)).toMatchObject({ points: 3 })
+  expect(
+    server.seen.filter(({ path }) => path === '/files/x').map(({ headers }) => headers.authorization),
+  ).toEqual(['Bearer one', 'Bearer two'])
+  expect(counted).toEqual({ refreshes: 1, lost: 0 })
+  const lost = await tracksOn(() => ({ fileUrl: '/files/x', points: 3, status: 401 }))
+  await expect(lost.tracks.load(request)).rejects.toMatchObject({ problem: 'unauthorized' })
+  expect(lost.server.seen.filter(({ path }) => path === '/files/x')).toHaveLength(2)
+  expect(lost.counted).toEqual({ refreshes: 1, lost: 1 })
+})
+
 test('AC-23 an expired address tells the user what to do', async () => {
   const { tracks } = await tracksOn(() => ({ fileUrl: '/files/x', points: 3, status: 403 }))
   await expect(tracks.load(request)).rejects.toThrow(/status 403.*Press GO/)
@@ -160,12 +192,17 @@ const portTo = (work: (order: TrackReadRequest, say: (message: TrackMessage) => 
 
 test('the worker returns columns, reports failures by kind, and ends', async () => {
   const columns = await loadTrackFile('data:application/json,{"data":[]}')
-  const good = portTo((_, say) => {
+  const orders: TrackReadRequest[] = []
+  const good = portTo((order, say) => {
+    orders.push(order)
     say({ type: 'progress', progress: { stage: 'reading', share: 1 } })
     say({ type: 'done', columns })
   })
   const progress: TrackProgress[] = []
-  expect(await good.read('x', { onProgress: (one) => progress.push(one) })).toMatchObject({ length: 0 })
+  const headers = { 'x-api-key': 'key' }
+  const onProgress = (one: TrackProgress) => progress.push(one)
+  expect(await good.read('x', { headers, onProgress })).toMatchObject({ length: 0 })
+  expect(orders).toEqual([{ address: 'x', headers, points: 0 }])
   expect(progress).toEqual([{ stage: 'reading', share: 1 }])
   expect(good.counts.terminated).toBe(1)
 
@@ -177,6 +214,69 @@ test('the worker returns columns, reports failures by kind, and ends', async () 
     problem: 'notData',
   })
   await expect(bad.read('http://127.0.0.1:1/', {})).rejects.toMatchObject({ name: 'NetworkFailure' })
+})
+
+/** Workers that note in `seen` when they start and end, and answer every order with these columns. */
+const notingWorkers = (seen: string[], columns: TrackColumns) => () => {
+  const worker = {
+    onmessage: null as Worker['onmessage'],
+    onerror: null as Worker['onerror'],
+    terminate: () => void seen.push('worker ended'),
+    postMessage: () => {
+      seen.push('worker asked')
+      const data: TrackMessage = { type: 'done', columns: structuredClone(columns) }
+      worker.onmessage?.call({} as Worker, { data } as MessageEvent<TrackMessage>)
+    },
+  }
+  seen.push('worker started')
+  return worker
+}
+
+test('the worker starts with the request and not with its reply, and none is left where no file follows', async () => {
+  const columns = await loadTrackFile(
+    `data:application/json,${encodeURIComponent(JSON.stringify({ data: POINTS }))}`,
+  )
+  const seen: string[] = []
+  const replies: Reply[] = [
+    { fileUrl: '/files/x', points: 3 },
+    { fileUrl: '', points: 0 },
+    { fileUrl: '', points: 300_000 },
+  ]
+  const { tracks } = await tracksOn(
+    () => {
+      seen.push('replied')
+      return replies.shift() ?? { fileUrl: '', points: 0 }
+    },
+    createTrackReader({ start: notingWorkers(seen, columns) }),
+  )
+  expect(await tracks.load(request)).toMatchObject({ points: 3 })
+  expect(seen.splice(0)).toEqual(['worker started', 'replied', 'worker asked', 'worker ended'])
+  expect(await tracks.load(request)).toMatchObject({ points: 0 })
+  expect(seen.splice(0)).toEqual(['worker started', 'replied', 'worker ended'])
+  await expect(tracks.load(request)).rejects.toMatchObject({ problem: 'tooLarge' })
+  expect(seen.splice(0)).toEqual(['worker started', 'replied', 'worker ended'])
+})
+
+test('a worker that could not start ahead is replaced by one that says why', async () => {
+  const workers: { onerror: Worker['onerror'] }[] = []
+  const read = createTrackReader({
+    start: () => {
+      const worker = {
+        ...{ onmessage: null, onerror: null as Worker['onerror'] },
+        ...{ terminate: () => undefined, postMessage: () => undefined },
+      }
+      workers.push(worker)
+      return worker
+    },
+  })
+  const fail = (worker: (typeof workers)[number] | undefined) =>
+    worker?.onerror?.call({} as Worker, { message: 'no script' } as ErrorEvent)
+  read.prepare?.()
+  fail(workers[0])
+  const reading = read('x', {})
+  expect(workers).toHaveLength(2)
+  fail(workers[1])
+  await expect(reading).rejects.toThrow('no script')
 })
 
 test('an abort ends the worker', async () => {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Recording } from '#contract/records/recording.ts'
-import { hashOf } from '#src/services/recorder/actor-tree.ts'
+import { createHasher } from '#src/services/recorder/actor-tree.ts'
 import { createMask } from '#src/services/recorder/redact.ts'
 import { replay } from '#src/services/recorder/replay.ts'
 import { wholeApp } from '#tests/kit/machines/whole-app.ts'
 import { act, createRecordedSession, NAMES, SECRETS } from './recorded-session.fixture.ts'
 
-/** The mask that the scene's recorder draws. */
-const mask = createMask(Math.floor(0.42 * 2 ** 32))
+/** Hashes under the mask that the scene's recorder draws. */
+const hashOf = createHasher(createMask(Math.floor(0.42 * 2 ** 32)))
 
 describe('a recorded session', () => {
   let recording: Recording
@@ -16,7 +16,7 @@ describe('a recorded session', () => {
     const recordedSession = createRecordedSession()
     await act(recordedSession)
     recording = recordedSession.recorder.snapshot()
-    ended = hashOf(recordedSession.actor, mask)
+    ended = hashOf(recordedSession.actor)
     expect(recordedSession.actor.getSnapshot().context.user).toBeNull()
   })
   const external = () => recording.segments.flatMap(({ events }) => events).filter((event) => event.external)
@@ -57,7 +57,7 @@ describe('a recorded session', () => {
 
   test('replayed after a JSON round trip ends where the session ended', () => {
     const { root } = replay(wholeApp, JSON.parse(JSON.stringify(recording)))
-    expect(hashOf(root, createMask(1))).toBe(ended)
+    expect(createHasher(createMask(1))(root)).toBe(ended)
   })
 
   test('leaving out any event that changed something is detected, except closing a panel at once', () => {

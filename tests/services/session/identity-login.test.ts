@@ -31,7 +31,11 @@ const good: Answerer = (seen, response) =>
 /** A page at an address, with what waits in its session storage. */
 const openAt = async (
   search: string,
-  { waiting, answer = good }: { waiting?: unknown; answer?: Answerer } = {},
+  {
+    waiting,
+    answer = good,
+    redirectUri = PROVIDER.redirectUri,
+  }: { waiting?: unknown; answer?: Answerer; redirectUri?: string } = {},
 ) => {
   const server = await startServer(answer)
   stops.push(server.stop)
@@ -49,7 +53,7 @@ const openAt = async (
       submit: () => forms.push(made),
     })
   }
-  const environment = () => ({ ...fixture.environment(), identityProvider: PROVIDER })
+  const environment = () => ({ ...fixture.environment(), identityProvider: { ...PROVIDER, redirectUri } })
   const page = {
     crypto,
     location: {
@@ -98,6 +102,13 @@ describe('leaving for the identity provider', () => {
       code_challenge: createHash('sha256').update(kept.verifier).digest('base64url'),
     })
     expect(address.href).not.toContain(kept.verifier)
+  })
+
+  test('OPEN-02 a page at another address than the provider returns to says so instead of leaving', async () => {
+    const { login, left, page } = await openAt('', { redirectUri: 'https://fleet.example/login' })
+    await expect(login.go(null)).rejects.toThrow('https://fleet.example')
+    expect(left).toEqual([])
+    expect(page.session.size).toBe(0)
   })
 
   test('each login has its own state and verifier', async () => {
@@ -151,6 +162,7 @@ describe('returning', () => {
     ['nothing that waited', '?code=c1&state=s1', undefined, 'mismatch'],
     ['garbage that waited', '?code=c1&state=s1', { state: 's1' }, 'mismatch'],
     ['a refusal', '?error=access_denied&state=s1', WAITING, 'denied'],
+    ['a provider that is down', '?error=temporarily_unavailable&state=s1', WAITING, 'away'],
     ['another error', '?error=server_error&state=s1', WAITING, 'failed'],
   ])('SE-13 %s logs no one in and sends no request', async (_name, search, waiting, why) => {
     const { login, server, page } = await openAt(search, { ...(waiting ? { waiting } : {}) })
@@ -159,10 +171,35 @@ describe('returning', () => {
     expect(page.local.size).toBe(0)
   })
 
+  test('the issuer that came with the code is sent with it', async () => {
+    const { login, server } = await openAt('?code=c1&state=s1&iss=https%3A%2F%2Fid.example', {
+      waiting: WAITING,
+    })
+    await login.finish()
+    expect(new URLSearchParams(server.seen[0]?.body).get('iss')).toBe('https://id.example')
+  })
+
+  test.each(['personUnknown', 'emailUnverified', 'userDisabled', 'userLinkedElsewhere'])(
+    '%s is reported by its code, and the next sign-in asks who it is',
+    async (code) => {
+      const { login, left, page } = await openAt('?code=c1&state=s1', {
+        waiting: WAITING,
+        answer: (_, response) =>
+          json(response, 403, { error: 'access_denied', error_description: 'no', code }),
+      })
+      await expect(login.finish()).rejects.toMatchObject({ name: 'CallRefused', code })
+      expect(page.local.size).toBe(0)
+      void login.go(null)
+      await expect.poll(() => left).toHaveLength(1)
+      expect(new URL(left[0] ?? '').searchParams.get('prompt')).toBe('login')
+    },
+  )
+
   test('an expired code is reported as such', async () => {
     const { login, page } = await openAt('?code=c1&state=s1', {
       waiting: WAITING,
-      answer: (_, response) => json(response, 400, { error: 'invalid_grant', error_description: 'used' }),
+      answer: (_, response) =>
+        json(response, 400, { error: 'invalid_grant', error_description: 'used', code: 'codeInvalid' }),
     })
     expect(await login.finish()).toEqual({ kind: 'failed', why: 'expired' })
     expect(page.local.size).toBe(0)

@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { routeOf } from '#src/machines/app/app.logic.ts'
-import { SCREENS } from '#src/machines/app/routes.ts'
 import { DASHBOARD } from '#src/machines/kit/landing.logic.ts'
+import { SCREENS } from '#src/machines/kit/screens.ts'
 import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
 
 let page: Page

@@ -104,14 +104,14 @@ test('CR-08 another screen waits for the answer, and opens at once without unsav
   expect([question(), page.location.current().path]).toEqual([null, '/alerts'])
 })
 
-const isElsewhere = () => (page.location.current().path === '/track-trace' ? null : page.location.current())
+const hasSwitched = () => page.storePreference.done.find(({ key }) => key === 'uiType') ?? null
 
 const isSwitching = () =>
   selectSupport(page.actor.getSnapshot())?.getSnapshot().matches('leaving') === true ? true : null
 
 test.each([
   ['Log out', 'button', 'MANAGER', () => screen.queryByRole('button', { name: 'Log in' })],
-  ['BETA', 'switch', 'MANAGER', isElsewhere],
+  ['BETA', 'switch', 'MANAGER', hasSwitched],
   ['SWITCH PROFILE', 'button', 'CSSUPPORT', isSwitching],
 ] as const)('CR-08 %s waits for the answer', async (name, role, user, gone) => {
   await openFences({ user: { ...USER, roles: [user] } })
@@ -125,6 +125,7 @@ test.each([
   await leave()
   await answer('Discard')
   await waitFor(() => expect(gone()).not.toBeNull())
+  await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull())
 })
 
 test('CR-08 a session that ends by itself discards the fence without asking', async () => {

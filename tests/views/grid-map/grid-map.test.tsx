@@ -84,6 +84,17 @@ describe('MAP-11 OPEN-54 the grid map', () => {
     expect(screen.queryByRole('button', { name: 'Follow TN 01 AB 0001' })).toBeNull()
   })
 
+  test('a vehicle that was moved away from, removed and added again follows its truck', async () => {
+    await see()
+    await page.act(() => maps()[0]?.drag({ centre: [70, 10] }))
+    await press(button('Remove TN 01 AB 0001'))
+    await add('TN 01 AB 0001')
+    const follow = () => screen.queryByRole('button', { name: 'Follow TN 01 AB 0001' })
+    expect(follow()).toBeNull()
+    await see()
+    expect(follow()).toBeNull()
+  })
+
   test('adds and removes vehicles up to nine, and takes every map down with its cell', async () => {
     await see()
     await press(button('Remove TN 01 AB 0001'))

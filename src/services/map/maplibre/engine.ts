@@ -11,6 +11,7 @@ import { type BasemapChoice, createBasemap } from './basemap.ts'
 import { driveCamera, followPresses } from './interaction.ts'
 import { createLabelMask } from './label-mask.ts'
 import { linkShaders } from './link-shaders.ts'
+import { createMapFrame } from './map-frame.ts'
 import { registerTiles } from './tiles.ts'
 
 /** Starts MapLibre's worker and returns the engine. */
@@ -62,12 +63,14 @@ const startEngine = ({ scene, root, basemap, now }: EngineView & { basemap: Base
   const drawing = part('map-drawing')
   const layer = part('map-popups')
   const camera = driveCamera({ scene, map, root, sizeOf: () => size })
+  const mapFrame = createMapFrame(map)
   const overlay = createOverlay({
     scene,
     root: drawing,
     viewOf,
     now,
     prefersReducedMotion,
+    mapFrame,
     afterPaint: (view) => {
       popups.place(view)
       labelMask.look()

@@ -1,6 +1,6 @@
 import type { Viewport } from '../scene/mercator.ts'
 import type { Colours } from './colours.ts'
-import type { CanvasContext, Sprite, Sprites } from './sprites.ts'
+import { type CanvasContext, type Sprite, type Sprites, stamp } from './sprites.ts'
 
 /** What painters draw with. `ratio` is device px per CSS px. */
 export type PaintTools = {
@@ -11,9 +11,23 @@ export type PaintTools = {
   readonly view: Viewport
 }
 
+/** Draws a sprite centred at a position in px of the view, rotated clockwise by degrees. */
+export type Stamp = (sprite: Sprite, x: number, y: number, degrees?: number) => void
+
+/** What painters of sprites alone draw with, on a canvas or in the frame of the map. */
+export type StampTools = Pick<PaintTools, 'sprites' | 'colours' | 'view'> & { readonly stamp: Stamp }
+
+/** Stamps on a canvas. */
+export const stampsOn = ({ context, ratio, ...tools }: PaintTools): StampTools => ({
+  ...tools,
+  stamp: (sprite, x, y, degrees) => stamp(context, sprite, x, y, ratio, degrees),
+})
+
 /** A transparent canvas that covers the map. */
 export type CanvasLayer = {
   readonly context: CanvasContext
+  /** Shows the canvas or not. The browser pays for every frame of the map under a canvas, even an empty one. */
+  show(isShown: boolean): void
   /** Resizes the canvas to the view in px. A new size clears it. */
   resize(view: { width: number; height: number }, ratio: number): void
   clear(): void
@@ -26,9 +40,13 @@ export const createCanvasLayer = (layer: HTMLElement, className: string): Canvas
   const context = canvas.getContext('2d')
   if (!context) throw new Error('this browser gives no canvas to draw on.')
   canvas.className = className
+  canvas.hidden = true
   layer.append(canvas)
   return {
     context,
+    show: (isShown) => {
+      canvas.hidden = !isShown
+    },
     resize: ({ width, height }, ratio) => {
       const across = Math.round(width * ratio)
       const down = Math.round(height * ratio)

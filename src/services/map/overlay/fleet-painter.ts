@@ -8,8 +8,8 @@ import {
   withVisiblePlate,
 } from '../scene/fleet-layout.ts'
 import { projector } from '../scene/mercator.ts'
-import type { PaintTools } from './canvas.ts'
-import { plateSprite, ringSprite, stamp } from './sprites.ts'
+import type { StampTools } from './canvas.ts'
+import { plateSprite, ringSprite } from './sprites.ts'
 import { selectionSprite, vehicleSprite } from './vehicle-sprite.ts'
 
 /** px from a vehicle's centre down to the centre of its plate. */
@@ -20,29 +20,28 @@ const OVERLAP_PX = 6
 
 /** Draws the vehicles and clusters in view; the selected vehicle on top, with its plate. */
 export const paintFleet = (
-  tools: PaintTools,
+  { sprites, colours, view, stamp }: StampTools,
   fleet: FleetStore,
   layout: FleetLayout,
   selected: number | null,
 ) => {
-  const { context, sprites, colours, ratio, view } = tools
   const { columns } = fleet
   const { x, y } = projector(view)
   const positions = vehiclesInView(fleet, layout, view)
   const top = positions.find(({ slot }) => columns.vehicleId[slot] === selected)
   const drawn = positions.length > MAX_WITH_OVERLAPS ? withoutOverlaps(positions, OVERLAP_PX) : positions
 
-  if (top) stamp(context, selectionSprite(sprites, colours.accent), top.x, top.y, ratio)
+  if (top) stamp(selectionSprite(sprites, colours.accent), top.x, top.y)
   const stampVehicle = ({ slot, ...at }: ScreenPosition) => {
     const heading = columns.heading[slot] ?? Number.NaN
     const pointed = !Number.isNaN(heading)
     const sprite = vehicleSprite(sprites, columns.status[slot] ?? 0, pointed, columns.late[slot] === 1)
-    stamp(context, sprite, at.x, at.y, ratio, pointed ? heading : 0)
+    stamp(sprite, at.x, at.y, pointed ? heading : 0)
   }
   for (const position of drawn) stampVehicle(position)
   for (const cluster of layout.clusters) {
     const at = { x: x(cluster.x), y: y(cluster.y) }
-    if (isInView(at, view)) stamp(context, ringSprite(sprites, colours, cluster), at.x, at.y, ratio)
+    if (isInView(at, view)) stamp(ringSprite(sprites, colours, cluster), at.x, at.y)
   }
   if (top) stampVehicle(top)
 
@@ -50,11 +49,9 @@ export const paintFleet = (
     const registration = fleet.record(columns.vehicleId[position.slot] ?? 0)?.registrationId
     if (registration)
       stamp(
-        context,
         plateSprite(sprites, registration),
         position.x,
         position.y + (position === top ? PLATE_BELOW.selected : PLATE_BELOW.any),
-        ratio,
       )
   }
 }

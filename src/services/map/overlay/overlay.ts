@@ -8,7 +8,14 @@ import type { PlotPath, TrackCursor } from '../scene/route-paths.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { TrailHead } from '../scene/trail.ts'
 import { paintAlertHeads, paintAlerts } from './alert-painter.ts'
-import { createCanvasLayer, createHeadElement, type PaintTools } from './canvas.ts'
+import {
+  createCanvasLayer,
+  createHeadElement,
+  type PaintTools,
+  type Stamp,
+  type StampTools,
+  stampsOn,
+} from './canvas.ts'
 import { COLOURS } from './colours.ts'
 import { paintFenceNames, paintFences } from './fence-painter.ts'
 import { paintFleet } from './fleet-painter.ts'
@@ -40,6 +47,15 @@ export type Overlay = {
   remove(): void
 }
 
+/** Draws sprites in the frame of the map itself while its camera moves. */
+export type MapFrame = {
+  isMoving(): boolean
+  /** Draws what `paint` stamps into the frame that the map has just drawn. */
+  draw(view: Viewport, paint: (stamp: Stamp) => void): void
+  /** Requests the map's next frame. */
+  request(): void
+}
+
 /** A higher ratio of device px to CSS px costs time and shows no difference. */
 const MAX_RATIO = 2
 
@@ -49,7 +65,8 @@ type Stale = { lines: boolean; markers: boolean }
 /**
  * Draws the scene on canvases of its own over the basemap. Moving vehicles do not redraw the basemap, a new basemap
  * style removes nothing, and any adapter that knows its camera can use it. Lines lie under markers. The playback
- * marker and the trail's head are elements, so a playback frame only extends a line and moves an element.
+ * marker and the trail's head are elements, so a playback frame only extends a line and moves an element. While the
+ * camera moves over nothing but vehicles, they are drawn in the map's own frames and the canvases are hidden.
  */
 export const createOverlay = ({
   scene,
@@ -59,6 +76,7 @@ export const createOverlay = ({
   prefersReducedMotion,
   afterPaint,
   markerLayout,
+  mapFrame,
 }: {
   scene: Scene
   root: HTMLElement
@@ -73,6 +91,8 @@ export const createOverlay = ({
    * painted.
    */
   markerLayout?: () => FleetLayout | undefined
+  /** For engines that let us draw in their frames. */
+  mapFrame?: MapFrame
 }): Overlay => {
   const window = root.ownerDocument.defaultView ?? globalThis.window
   const lineLayer = createCanvasLayer(root, 'map-overlay map-lines')
@@ -100,8 +120,12 @@ export const createOverlay = ({
     if (next !== ratio || !seen || !isSameView(seen, view)) stale = { lines: true, markers: true }
     ratio = next
     seen = view
-    for (const layer of [lineLayer, markerLayer]) layer.resize(view, ratio)
   }
+
+  const hasLines = () =>
+    scene.plot !== null || scene.track !== null || scene.trail !== null || scene.fences.length > 0
+  const hasMarkers = () => hasLines() || scene.alerts !== null || (!markerLayout && scene.fleet !== null)
+  const isDrawnByMap = () => mapFrame?.isMoving() === true && hasMarkers() && !hasLines() && !scene.alerts
 
   const trackOf = ({ path }: TrackCursor) => {
     const beside = scene.alerts
@@ -136,12 +160,18 @@ export const createOverlay = ({
     const plot = scene.plot ? plotOf(scene.plot.path) : undefined
     const head = trail?.headAt(now(), prefersReducedMotion())
     const shared = { sprites, colours: COLOURS[scene.theme], ratio, view }
+    if (isDrawnByMap()) {
+      drawInMap(shared)
+      return
+    }
     const onLines: PaintTools = { ...shared, context: lineLayer.context }
     const onMarkers: PaintTools = { ...shared, context: markerLayer.context }
 
     if (!stale.lines && route && cursor) stale.lines = !route.extendLine(onLines, cursor)
     if (!stale.lines && head && drawnHead?.moving) extendTrailLine(onLines, drawnHead, head)
     if (stale.lines) {
+      lineLayer.show(hasLines())
+      lineLayer.resize(view, ratio)
       lineLayer.clear()
       plot?.paintLine(onLines)
       paintFences(onLines, scene.fences)
@@ -149,12 +179,14 @@ export const createOverlay = ({
       if (trail && head) paintTrailLine(onLines, trail, head)
     }
     if (stale.markers) {
+      markerLayer.show(hasMarkers())
+      markerLayer.resize(view, ratio)
       markerLayer.clear()
       plot?.paintEnds(onMarkers)
       paintFenceNames(onMarkers, scene.fences)
       const fleet = markerLayout ? undefined : layout()
       if (scene.plot?.truck) paintTruck(onMarkers, scene.plot.truck, scene.plot.live)
-      if (fleet) paintFleet(onMarkers, scene.fleetStore, fleet, scene.selected)
+      if (fleet) paintFleet(stampsOn(onMarkers), scene.fleetStore, fleet, scene.selected)
       paintedFleet.keep(fleet)
       if (scene.alerts) paintAlerts(onMarkers, scene.alerts)
       if (track) track.painter.paintRouteMarkers(onMarkers, track.markers)
@@ -169,9 +201,27 @@ export const createOverlay = ({
     if (head?.moving) requestPaintOf({ lines: false, markers: false })
   }
 
+  /** Nothing remains on the canvases: they are painted anew when the camera rests. */
+  const drawInMap = (tools: Omit<StampTools, 'stamp'>) => {
+    const fleet = layout()
+    if (fleet)
+      mapFrame?.draw(tools.view, (stamp) =>
+        paintFleet({ ...tools, stamp }, scene.fleetStore, fleet, scene.selected),
+      )
+    paintedFleet.keep(fleet)
+    for (const layer of [lineLayer, markerLayer]) layer.show(false)
+    stale = { lines: true, markers: true }
+    for (const element of [trackHead, trailHeadElement]) element.show(undefined)
+    afterPaint(tools.view)
+  }
+
   const requestPaintOf = ({ lines: withLines, markers: withMarkers }: Stale) => {
     stale = { lines: stale.lines || withLines, markers: stale.markers || withMarkers }
-    frame ??= window.requestAnimationFrame(paint)
+    frame ??= window.requestAnimationFrame(() => {
+      frame = undefined
+      if (isDrawnByMap()) mapFrame?.request()
+      else paint()
+    })
   }
   const requestPaint = () => requestPaintOf({ lines: false, markers: false })
 

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
+import { ERROR_MESSAGES, type FieldErrorCode } from '../errors.ts'
+
+/** The formats that positions are imported from. */
+export const ImportFormat = z.enum(['csv', 'gpx', 'kml', 'geojson'])
+export type ImportFormat = z.infer<typeof ImportFormat>
+
+/** Our limits of a file that is uploaded: its bytes, those of each part that is sent, and the characters of its name. */
+export const UPLOAD = {
+  maxBytes: 256 * 1024 * 1024,
+  partBytes: 1024 * 1024,
+  maxNameLength: 200,
+} as const
+
+/** Longest registration that an import takes. */
+export const MAX_REGISTRATION_LENGTH = 100
+
+const SPEED_UNITS = Object.keys(KMPH_PER) as [SpeedUnit, ...SpeedUnit[]]
+
+/** How a file is read, as for the import command. */
+export const ImportChoices = z.object({
+  /** The registration for all positions; null as the file names it, or else the file's name. */
+  vehicle: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_REGISTRATION_LENGTH))),
+  /** The zone of times that name none; null for the company's. */
+  timeZone: z.nullable(z.string().check(z.maxLength(60))),
+  /** Null for what the header says, else km/h. */
+  speedUnit: z.nullable(z.enum(SPEED_UNITS)),
+})
+export type ImportChoices = z.infer<typeof ImportChoices>
+
+/** A column of the file, and what it is read as: a field of a fix, `vehicle`, `date`, `place` or `valid`; null if it is not read. */
+export const ImportColumn = z.object({
+  header: z.string(),
+  field: z.nullable(z.string()),
+  unit: z.nullable(z.string()),
+})
+export type ImportColumn = z.infer<typeof ImportColumn>
+
+/** One of the first positions of a file; `time` in ms UTC, `speed` in km/h. */
+export const ImportRow = z.object({
+  vehicle: z.string(),
+  time: z.number(),
+  lat: z.number(),
+  lng: z.number(),
+  speed: z.nullable(z.number()),
+})
+
+const Drive = z.object({
+  vehicleId: z.number(),
+  at: z.number(),
+  to: z.number(),
+  lng: z.number(),
+  lat: z.number(),
+})
+
+/**
+ * What an import did, or would do: read = stored + duplicate + rejected (DI-06). Lists hold the first of what they name; reasons and
+ * messages are the importer's own words.
+ */
+export const ImportResult = z.object({
+  read: z.number(),
+  stored: z.number(),
+  duplicate: z.number(),
+  rejected: z.number(),
+  /** Doubtful ones among the stored. */
+  flagged: z.number(),
+  /** Vehicle-days. */
+  days: z.number(),
+  vehicles: z.number(),
+  newVehicles: z.number(),
+  newNames: z.array(z.string()),
+  /** False where it was ended while it stored: importing again stores the rest. */
+  isWhole: z.boolean(),
+  unreadable: z.array(z.string()),
+  leftOut: z.array(z.string()),
+  reasons: z.array(z.object({ reason: z.string(), times: z.number() })),
+  lines: z.array(z.object({ line: z.number(), reason: z.string() })),
+  seconds: z.number(),
+  firstDrive: z.nullable(Drive),
+})
+export type ImportResult = z.infer<typeof ImportResult>
+
+/** What was found in the file by a check. */
+export const ImportPreview = z.object({
+  format: z.nullable(ImportFormat),
+  columns: z.array(ImportColumn),
+  rows: z.array(ImportRow),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+const Fault = z.object({
+  code: z.enum(Object.keys(ERROR_MESSAGES) as [FieldErrorCode, ...FieldErrorCode[]]),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+
+/**
+ * An upload of a company and what became of it. `uploading` until all its bytes are there, then `uploaded`; a dry run leads over
+ * `checking` to `checked`, the import over `storing` to `done`.
+ */
+export const PositionImport = z.object({
+  importId: z.string(),
+  fileName: z.string(),
+  bytes: z.number(),
+  received: z.number(),
+  /** First name of who began it. */
+  startedBy: z.string(),
+  isOwn: z.boolean(),
+  state: z.enum(['uploading', 'uploaded', 'checking', 'checked', 'storing', 'done', 'failed', 'cancelled']),
+  choices: ImportChoices,
+  /** The company's zone, or the one that was chosen. */
+  timeZone: z.string(),
+  /** Bytes while reading, positions while storing. */
+  progress: z.object({ phase: z.enum(['reading', 'storing']), done: z.number(), of: z.number() }),
+  preview: z.nullable(ImportPreview),
+  result: z.nullable(ImportResult),
+  /** Why it failed. */
+  fault: z.nullable(Fault),
+})
+export type PositionImport = z.infer<typeof PositionImport>

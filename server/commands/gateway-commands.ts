@@ -1,0 +1,89 @@
+import type { GatewayRepository } from '../ingest/gateway.repository.ts'
+import { TRACCAR_PATH } from '../ingest/limits.ts'
+import { portalUrlOf } from '../server-address.ts'
+import type { DeviceServer } from './vehicle-commands.ts'
+
+type Company = { readonly id: number; readonly name: string }
+
+/** What to write into traccar.xml, so that a Traccar server forwards its positions. */
+export const forwarderText = (key: string, server: Pick<DeviceServer, 'address' | 'outside'>): string =>
+  [
+    `<entry key='forward.enable'>true</entry>`,
+    `<entry key='forward.type'>json</entry>`,
+    `<entry key='forward.url'>${portalUrlOf(server.address, server.outside)}${TRACCAR_PATH}</entry>`,
+    `<entry key='forward.header'>Authorization: Bearer ${key}</entry>`,
+  ].join('\n')
+
+/**
+ * Makes the key of a company's gateway and answers it with the settings of the forwarder.
+ * @throws Error if the company has a key, unless `rotates`, which ends the former one.
+ */
+export const makeGatewayKey = async (
+  gateways: GatewayRepository,
+  company: Company,
+  server: Pick<DeviceServer, 'address' | 'outside'>,
+  rotates: boolean,
+): Promise<string> => {
+  const madeAt = await gateways.keyMadeAt(company.id)
+  if (madeAt !== null && !rotates)
+    throw new Error(
+      `${company.name} has a gateway key since ${madeAt.toISOString()}; it cannot be shown again. Make another, which ends it: ` +
+        `npm run company -- gateway-key "${company.name}" --rotate`,
+    )
+  const key = await gateways.makeKey(company.id)
+  const ended = madeAt === null ? '' : ' The former key ends within half a minute.'
+  return `The gateway key of ${company.name}, shown only now: ${key}${ended}\n\nFor traccar.xml:\n${forwarderText(key, server)}`
+}
+
+/**
+ * Ends the key of a company's gateway and answers a line that says so.
+ * @throws Error if it has none.
+ */
+export const revokeGatewayKey = async (
+  gateways: GatewayRepository,
+  { id, name }: Company,
+): Promise<string> => {
+  if (!(await gateways.revokeKey(id))) throw new Error(`${name} has no gateway key.`)
+  return `The gateway key of ${name} ends within half a minute.`
+}
+
+/** Text of a device as a terminal may show it. */
+const printable = (text: string): string => text.replaceAll(/\p{C}/gu, '�')
+
+/** One line for each device that waits to be accepted: id, name, protocol, positions, when last seen, and where. */
+export const pendingText = async (gateways: GatewayRepository, { id, name }: Company): Promise<string> => {
+  const devices = await gateways.pending(id)
+  if (devices.length === 0) return `No device waits to be accepted by ${name}.`
+  const lines = devices.map((device) =>
+    [
+      printable(device.deviceId),
+      printable(device.name ?? '-'),
+      printable(device.protocol ?? '-'),
+      `${device.positions} positions`,
+      new Date(device.lastSeen).toISOString(),
+      device.lat === null || device.lng === null ? '-' : `${device.lat.toFixed(5)},${device.lng.toFixed(5)}`,
+    ].join('\t'),
+  )
+  return [...lines, `\nAccept one: npm run vehicle -- REGISTRATION --accept DEVICE --company "${name}"`].join(
+    '\n',
+  )
+}
+
+/**
+ * Makes a device that waits report for a vehicle, which `vehicleOf` adds if need be, and answers a line that says so.
+ * @throws Error if no such device waits; no vehicle is added then.
+ */
+export const acceptDevice = async (
+  gateways: GatewayRepository,
+  company: Company,
+  deviceId: string,
+  vehicleOf: () => Promise<{ readonly id: number; readonly registration: string }>,
+): Promise<string> => {
+  const waits = (await gateways.pending(company.id)).some((device) => device.deviceId === deviceId)
+  const vehicle = waits ? await vehicleOf() : undefined
+  if (vehicle === undefined || !(await gateways.accept(company.id, deviceId, vehicle.id)))
+    throw new Error(
+      `No device '${deviceId}' waits to be accepted by ${company.name}. See them all: npm run vehicle -- --pending --company "${company.name}"`,
+    )
+  return `${deviceId} reports for ${vehicle.registration} of ${company.name} within half a minute.`
+}

@@ -1,0 +1,178 @@
+import { type Kysely, sql } from 'kysely'
+import { type DayBounds, dayBounds, shiftDay } from '#domain/company-time.ts'
+import { arrayOf, type OwnedFix } from '../db/fix-arrays.ts'
+import type { LatestRow } from '../db/fix-statements.ts'
+import type { Tables } from '../db/tables.ts'
+import { closeDay, type DayFence, type DayVehicle } from '../track/close-day.ts'
+import { lockDays } from '../track/closing.repository.ts'
+import { decodeDay } from '../track/codec.ts'
+import { concatColumns, type FixColumns, fixAt } from '../track/columns.ts'
+import { type DayToWrite, storeDays } from '../track/days.repository.ts'
+import { readCompanyFences } from '../track/fences.repository.ts'
+import { IMPORT } from './limits.ts'
+import type { StagedVehicle } from './store-staged.ts'
+import { insertOpen, keysOf, lastOfAll, moveLatestOf, type VehicleStore } from './vehicle-store.repository.ts'
+import type { ImportCompany } from './vehicles.repository.ts'
+
+/** A store for many vehicles in one transaction: it reads everything once, and `flush` writes everything at the end. */
+export type BatchStore = VehicleStore & {
+  /** Whether it can store this vehicle: one that has open fixes or many stored ones in these days needs the direct store. */
+  holds(vehicleId: number): boolean
+  flush(): Promise<void>
+}
+
+type Span = { readonly vehicleId: number; readonly first: string; readonly last: string }
+
+/** The days that closing the staged ones reads or writes: also the one before and the one after. */
+const spanOf = ({ vehicleId, days }: StagedVehicle): Span => ({
+  vehicleId,
+  first: shiftDay(days[0]?.day ?? '', -1),
+  last: shiftDay(days.at(-1)?.day ?? '', 1),
+})
+
+/** Stored days of a span, and the two before it: derived values build on the last fix before the first staged one. */
+const storedDays = (companyId: number, spans: readonly Span[]) => sql`
+  unnest(${arrayOf(spans, ({ vehicleId }) => vehicleId)}::int4[], ${arrayOf(spans, ({ first }) => first)}::date[],
+    ${arrayOf(spans, ({ last }) => last)}::date[]) as span(id, first, last)
+  cross join lateral (
+    select day, fixes from vehicle_day where company_id = ${companyId} and vehicle_id = id and day between first and last
+    union select * from (
+      select day, fixes from vehicle_day where company_id = ${companyId} and vehicle_id = id and day < first
+      order by day desc limit 2) as before
+  ) as stored`
+
+/** The vehicles whose days were all closed and are few. */
+const readFitting = async (
+  trx: Kysely<Tables>,
+  { id: companyId, timeZone }: ImportCompany,
+  spans: readonly Span[],
+): Promise<ReadonlySet<number>> => {
+  const { rows: opened } = await sql<{ id: number }>`
+    select id from unnest(${arrayOf(spans, ({ vehicleId }) => vehicleId)}::int4[],
+      ${arrayOf(spans, ({ last }) => dayBounds(last, timeZone).to)}::float8[]) as span(id, until)
+    where exists (select from open_fix
+      where company_id = ${companyId} and vehicle_id = id and time < to_timestamp(until / 1000))`.execute(trx)
+  const { rows: large } = await sql<{ id: number }>`select id from ${storedDays(companyId, spans)}
+    group by id having sum(fixes) > ${IMPORT.batchStoredFixes}`.execute(trx)
+  const others = new Set([...opened, ...large].map(({ id }) => id))
+  return new Set(spans.flatMap(({ vehicleId }) => (others.has(vehicleId) ? [] : [vehicleId])))
+}
+
+const readBlobs = async (
+  trx: Kysely<Tables>,
+  companyId: number,
+  spans: readonly Span[],
+): Promise<ReadonlyMap<number, ReadonlyMap<string, Buffer>>> => {
+  const { rows } = await sql<{ id: number; day: string; blob: Buffer }>`
+    select id, to_char(stored.day, 'YYYY-MM-DD') as day, blob from ${storedDays(companyId, spans)}
+    join vehicle_day d on d.company_id = ${companyId} and d.vehicle_id = id and d.day = stored.day
+    order by id, day`.execute(trx)
+  const blobs = new Map<number, Map<string, Buffer>>()
+  for (const { id, day, blob } of rows) {
+    const own = blobs.get(id)
+    if (own) own.set(day, blob)
+    else blobs.set(id, new Map([[day, blob]]))
+  }
+  return blobs
+}
+
+const readVehicles = async (
+  trx: Kysely<Tables>,
+  companyId: number,
+  spans: readonly Span[],
+): Promise<ReadonlyMap<number, DayVehicle>> => {
+  const rows = await trx
+    .selectFrom('vehicle')
+    .select(['id', 'segment', 'fuel_tank_litres as fuelTankLitres', 'adblue_tank_litres as adblueTankLitres'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', sql<number>`any(${arrayOf(spans, ({ vehicleId }) => vehicleId)}::int4[])`)
+    .execute()
+  return new Map(rows.map(({ id, ...vehicle }) => [id, vehicle]))
+}
+
+const isValidIn = ({ validFrom, validTo }: DayFence, { from, to }: DayBounds): boolean =>
+  validFrom < to && validTo >= from
+
+/**
+ * Locks the staged days in `trx` and reads what their vehicles have stored around them. `batch` is ascending by vehicle, and
+ * each vehicle's days ascending.
+ */
+export const createBatchStore = async (
+  trx: Kysely<Tables>,
+  company: ImportCompany,
+  batch: readonly StagedVehicle[],
+): Promise<BatchStore> => {
+  const { id: companyId, timeZone } = company
+  const touched = batch.flatMap(({ vehicleId, days }) =>
+    [...new Set(days.flatMap(({ day }) => [day, shiftDay(day, 1)]))].map((day) => ({ vehicleId, day })),
+  )
+  await lockDays(trx, touched)
+  const all = batch.map(spanOf)
+  const fitting = await readFitting(trx, company, all)
+  const spans = all.filter(({ vehicleId }) => fitting.has(vehicleId))
+  const blobs = await readBlobs(trx, companyId, spans)
+  const vehicles = await readVehicles(trx, companyId, spans)
+  const earliest = spans.reduce((first, span) => (span.first < first ? span.first : first), '9999-12-31')
+  const fences = await readCompanyFences(trx, companyId, dayBounds(earliest, timeZone).from)
+
+  const closed = new Map<string, DayToWrite>()
+  const opened: OwnedFix[] = []
+  const latest: LatestRow[] = []
+
+  const dayOf = (vehicleId: number, day: string): FixColumns | undefined => {
+    const blob = blobs.get(vehicleId)?.get(day)
+    return closed.get(`${vehicleId} ${day}`)?.closed.columns ?? (blob && decodeDay(blob))
+  }
+
+  const close = (vehicleId: number, day: string, fixes: FixColumns): void => {
+    const vehicle = vehicles.get(vehicleId)
+    if (!vehicle) return
+    const bounds = dayBounds(day, timeZone)
+    const watching = fences.filter(
+      ({ fence, vehicleIds }) => isValidIn(fence, bounds) && vehicleIds?.has(vehicleId) !== false,
+    )
+    const result = closeDay({
+      day,
+      fixes,
+      timeZone,
+      vehicle,
+      fences: watching.map(({ fence }) => fence),
+      previous: dayOf(vehicleId, shiftDay(day, -1)) ?? concatColumns([]),
+    })
+    closed.set(`${vehicleId} ${day}`, { companyId, vehicleId, day, timeZone, closed: result })
+  }
+
+  return {
+    holds: (vehicleId) => fitting.has(vehicleId),
+    knownKeys: async ({ vehicleId }, day) => {
+      const stored = dayOf(vehicleId, day)
+      return keysOf(stored ? [stored] : [])
+    },
+    lastBefore: async ({ vehicleId }, time, day) => {
+      const before = [...(blobs.get(vehicleId) ?? [])].filter(([stored]) => stored <= day).slice(-2)
+      return lastOfAll(
+        before.map(([, blob]) => decodeDay(blob)),
+        time,
+      )
+    },
+    writeDay: async ({ vehicleId }, day, fresh, isOver) => {
+      if (!isOver) {
+        for (let i = 0; i < fresh.length; i += 1) opened.push({ companyId, vehicleId, fix: fixAt(fresh, i) })
+        return
+      }
+      const stored = dayOf(vehicleId, day)
+      close(vehicleId, day, concatColumns([...(stored ? [stored] : []), fresh]))
+      const after = dayOf(vehicleId, shiftDay(day, 1))
+      // What lasts over midnight may have changed.
+      if (after) close(vehicleId, shiftDay(day, 1), after)
+    },
+    moveLatest: async (row) => {
+      latest.push(row)
+    },
+    flush: async () => {
+      await storeDays(trx, [...closed.values()])
+      await insertOpen(trx, opened)
+      await moveLatestOf(trx, latest)
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { createFeatureSplitter, type JsonPiece } from './geojson-features.ts'
+import { createNamedReader, isValueName } from './named-records.ts'
+import { batchesOf, type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
+import { streamDecoder, type TextFile, textOf } from './text-file.ts'
+
+const Geometry = z.object({
+  type: z.enum(['Point', 'MultiPoint', 'LineString', 'MultiLineString']),
+  /** Checked where they are read: there may be very many. */
+  coordinates: z.array(z.unknown()),
+})
+const Properties = z.record(z.string(), z.unknown())
+type Properties = z.infer<typeof Properties>
+const Feature = z.object({
+  type: z.literal('Feature'),
+  geometry: z.unknown(),
+  properties: z.optional(z.nullable(Properties)),
+})
+
+/** Properties that hold a time for each coordinate, as converters write them. */
+const TIMES = ['coordTimes', 'times', 'time', 'timestamps']
+const NO_TIMES =
+  'the line has no time for each of its positions. Write them as the property coordTimes, times or time'
+
+const textOfValue = (value: unknown): string | undefined =>
+  ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
+
+/** What one position has: the properties that are one value, and its item of those that are a list. */
+const scalarsOf = (properties: Readonly<Record<string, unknown>>) =>
+  Object.entries(properties).flatMap(([name, value]) => {
+    const text = textOfValue(value)
+    return text === undefined || !isValueName(name) ? [] : [[name, text] as const]
+  })
+
+const titleOf = ({ name, title }: Readonly<Record<string, unknown>>): string | undefined =>
+  textOfValue(name) ?? textOfValue(title)
+
+/** The lists of a line, one item for each coordinate; those of a MultiLineString are lists of such lists. */
+const listsOf = (properties: Readonly<Record<string, unknown>>, part: number | undefined, length: number) => {
+  const nested = properties['coordinateProperties']
+  const all = [properties, typeof nested === 'object' && nested !== null ? nested : {}].flatMap(
+    Object.entries,
+  )
+  return all.flatMap(([name, value]): Array<readonly [string, readonly unknown[]]> => {
+    const list =
+      part !== undefined && Array.isArray(value) && Array.isArray(value[part]) ? value[part] : value
+    return Array.isArray(list) && list.length === length ? [[name, list]] : []
+  })
+}
+
+const createFeatureReader = (file: TextFile, options: ReadOptions) => {
+  const read = createNamedReader(file.name, options)
+
+  const placeOf = (position: unknown) => {
+    const [lng = '', lat = ''] = Array.isArray(position) ? position.slice(0, 2).map(textOfValue) : []
+    return { lng, lat }
+  }
+
+  const readPoint = (line: number, position: unknown, properties: Properties): Reading => {
+    const { lng, lat } = placeOf(position)
+    const place = { line, time: undefined, lng, lat }
+    return read(place, new Map(scalarsOf(properties)), titleOf(properties))
+  }
+
+  function* readLine(
+    line: number,
+    positions: readonly unknown[],
+    properties: Properties,
+    part: number | undefined,
+  ): Generator<Reading> {
+    const lists = listsOf(properties, part, positions.length)
+    const times = TIMES.flatMap((name) => lists.filter(([of]) => of === name))[0]?.[1]
+    if (times === undefined) {
+      yield { line, rejected: NO_TIMES }
+      return
+    }
+    const others = lists.filter(([name, list]) => list !== times && !TIMES.includes(name))
+    const scalars = scalarsOf(properties)
+    const title = titleOf(properties)
+    for (const [i, position] of positions.entries()) {
+      const { lng, lat } = placeOf(position)
+      const time = textOfValue(times[i])
+      const own = others.map(([name, list]) => [name, textOfValue(list[i]) ?? ''] as const)
+      yield time === undefined
+        ? { line, rejected: 'the point has no time' }
+        : read({ line, time, lng, lat }, new Map([...scalars, ...own]), title)
+    }
+  }
+
+  return function* (line: number, value: unknown): Generator<Reading> {
+    const feature = Feature.safeParse(value)
+    const geometry = Geometry.safeParse(feature.success ? feature.data.geometry : value)
+    if (!geometry.success) {
+      if (!feature.success) yield { line, rejected: 'this is not a feature with points or a line' }
+      return
+    }
+    const properties = feature.data?.properties ?? {}
+    const { type, coordinates } = geometry.data
+    if (type === 'Point') yield readPoint(line, coordinates, properties)
+    else if (type === 'MultiLineString')
+      for (const [part, one] of coordinates.entries())
+        yield* readLine(line, Array.isArray(one) ? one : [], properties, part)
+    else yield* readLine(line, coordinates, properties, undefined)
+  }
+}
+
+/**
+ * Reads the points and lines of a GeoJSON file, a collection or one feature a line. A point has its time in a property that is named as a
+ * CSV column may be; a line has a list with one time for each coordinate (`coordTimes`, `times` or `time`). Other properties are read
+ * as CSV columns are. Areas are skipped.
+ */
+export async function* readGeoJson(file: TextFile, options: ReadOptions): Readings {
+  options.onFormat('geojson')
+  const splitter = createFeatureSplitter()
+  const readFeature = createFeatureReader(file, options)
+  let found = 0
+  let isJson = false
+
+  const readPiece = ({ line, text }: JsonPiece): Iterable<Reading> => {
+    if (text === undefined) return [{ line, rejected: 'the feature is longer than 8 MiB. Split it' }]
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      return [{ line, rejected: 'the JSON is not well-formed' }]
+    }
+    isJson = true
+    return readFeature(line, value)
+  }
+
+  function* inTurn(pieces: readonly JsonPiece[]): Generator<Reading> {
+    for (const piece of pieces) yield* readPiece(piece)
+  }
+
+  for await (const text of textOf(file, streamDecoder(file.encoding, true), options.onBytes)) {
+    for (const readings of batchesOf(inTurn(splitter.push(text)))) {
+      found += readings.length
+      yield readings
+    }
+  }
+  if (!isJson && !splitter.sawList()) throw new UnreadableFile(`${file.name}:1: this is not GeoJSON.`)
+  if (splitter.isOpen()) {
+    found += 1
+    yield [{ line: splitter.line(), rejected: 'the file breaks off here' }]
+  }
+  if (found === 0)
+    throw new UnreadableFile(
+      `${file.name}: it contains no points and no lines with times, or they are empty.`,
+    )
+}

@@ -1,0 +1,140 @@
+import { IMPORT } from './limits.ts'
+import { createNamedReader, isValueName } from './named-records.ts'
+import type { Reading, Readings, ReadOptions } from './readings.ts'
+import type { TextFile } from './text-file.ts'
+import { readXml, type XmlFormat } from './xml.ts'
+
+const NO_TIMES = 'the line has no times. Export what was driven as a track with times (gx:Track)'
+const TOO_LONG = `the track has more than ${IMPORT.trackPoints.toLocaleString('en')} positions. Split it`
+
+type Placemark = {
+  readonly line: number
+  name: string | undefined
+  when: string | undefined
+  /** Longitude, latitude and perhaps altitude, in degrees. */
+  point: string | undefined
+  readonly values: Map<string, string>
+}
+
+/** A gx:Track: each list has an item for each position. */
+type Track = {
+  readonly line: number
+  readonly whens: string[]
+  readonly places: Array<{ readonly line: number; readonly text: string }>
+  readonly values: Map<string, string[]>
+}
+
+const newPlacemark = (line: number): Placemark => ({
+  line,
+  name: undefined,
+  when: undefined,
+  point: undefined,
+  values: new Map(),
+})
+
+function* inTurn(all: ReadonlyArray<Iterable<Reading>>): Generator<Reading> {
+  for (const some of all) yield* some
+}
+
+const createFormat = (file: TextFile, options: ReadOptions): XmlFormat => {
+  const read = createNamedReader(file.name, options)
+  /** Readings, made when they are taken. */
+  let found: Array<Iterable<Reading>> = []
+  let placemark: Placemark | undefined
+  let track: Track | undefined
+  /** The value that is being read has this name. */
+  let valueName = ''
+
+  function* readTrack({ line, whens, places, values }: Track, { values: own, name }: Placemark) {
+    for (let i = 0; i < Math.max(whens.length, places.length); i += 1) {
+      const place = places[i]
+      const [lng = '', lat = ''] = place?.text.split(/\s+/) ?? []
+      const at = place?.line ?? line
+      if (lat === '') yield { line: at, rejected: 'the time has no position' } as const
+      else if (!whens[i]) yield { line: at, rejected: 'the point has no time' } as const
+      else {
+        const all = new Map(own)
+        for (const [name, list] of values) all.set(name, list[i] ?? '')
+        yield read({ line: at, time: whens[i], lng, lat }, all, name)
+      }
+    }
+  }
+
+  const flushTrack = (): void => {
+    if (track !== undefined) found.push(readTrack(track, placemark ?? newPlacemark(track.line)))
+    track = undefined
+  }
+
+  const flushPlacemark = (): void => {
+    if (placemark?.point !== undefined) {
+      const { line, when, point, values } = placemark
+      const [lng = '', lat = ''] = point.split(',').map((part) => part.trim())
+      // The name of a place is seldom that of a vehicle.
+      found.push([read({ line, time: when, lng, lat }, values, undefined)])
+    }
+    placemark = undefined
+  }
+
+  const addToTrack = <T>(list: T[] | undefined, item: T, line: number): void => {
+    if (list === undefined) return
+    if (list.length < IMPORT.trackPoints) list.push(item)
+    else if (list === track?.places) found.push([{ line, rejected: TOO_LONG }])
+  }
+
+  const keepValue = (text: string, isOfTrack: boolean): void => {
+    if (text === '' && !isOfTrack) return
+    if (!isValueName(valueName)) return
+    if (!isOfTrack) placemark?.values.set(valueName, text)
+    else if (track !== undefined) {
+      const all = track.values.get(valueName) ?? []
+      track.values.set(valueName, all)
+      if (all.length < IMPORT.trackPoints) all.push(text)
+    }
+  }
+
+  return {
+    name: 'KML',
+    root: 'kml',
+    nothingFound: 'it contains no track. Export what was driven as a track with times (gx:Track).',
+    open: (path, attributes, line) => {
+      const name = path.at(-1)
+      if (name === 'placemark') placemark = newPlacemark(line)
+      else if (name === 'track') track = { line, whens: [], places: [], values: new Map() }
+      else if (name === 'linestring') found.push([{ line, rejected: NO_TIMES }])
+      else if (name === 'data' || name === 'simpledata' || name === 'simplearraydata')
+        valueName = attributes['name'] ?? ''
+    },
+    close: (path, text, line) => {
+      const [name, parent] = [path.at(-1), path.at(-2)]
+      if (name === 'track') flushTrack()
+      else if (name === 'placemark') flushPlacemark()
+      else if (name === 'when' && parent === 'track') addToTrack(track?.whens, text, line)
+      else if (name === 'coord' && parent === 'track') addToTrack(track?.places, { line, text }, line)
+      else if (name === 'value' && parent === 'simplearraydata') keepValue(text, true)
+      else if ((name === 'value' && parent === 'data') || name === 'simpledata') keepValue(text, false)
+      else if (placemark !== undefined) {
+        if (name === 'name' && parent === 'placemark') placemark.name = text
+        else if (name === 'when' || (name === 'begin' && parent === 'timespan')) placemark.when ??= text
+        else if (name === 'coordinates' && parent === 'point') placemark.point = text
+      }
+    },
+    take: (isEnd) => {
+      if (isEnd) {
+        flushTrack()
+        flushPlacemark()
+      }
+      const taken = found
+      found = []
+      return inTurn(taken)
+    },
+  }
+}
+
+/**
+ * Reads the tracks of a KML file (gx:Track, with the values of its ExtendedData) and placemarks that have a time and a point. A line
+ * without times is rejected. The name of a track's placemark gives the vehicle, unless a value does or it is only a date or a number.
+ */
+export const readKml = (file: TextFile, options: ReadOptions): Readings => {
+  options.onFormat('kml')
+  return readXml(file, createFormat(file, options), options)
+}

@@ -1,0 +1,60 @@
+import { zoneClock } from '#domain/company-time.ts'
+import { isTimeName } from './csv-columns.ts'
+import { createFixReader, type FixReader } from './csv-fix.ts'
+import type { Reading, ReadOptions } from './readings.ts'
+import { isMeaningfulName } from './xml.ts'
+
+/** Sets of names for which a reader is kept. */
+const READERS_KEPT = 100
+/** Names that stand for the thing in the file, and may be no vehicle's. */
+const TITLES: ReadonlySet<string> = new Set(['name', 'title', 'id', 'description'])
+
+/** The values of one position by the names that they have in the file, without time and place. */
+export type Named = ReadonlyMap<string, string>
+/** `time` as it stands in the file; undefined where the values name it, or nothing does. */
+export type Place = {
+  readonly line: number
+  readonly time: string | undefined
+  readonly lng: string
+  readonly lat: string
+}
+
+/** Whether a name in the file can hold a value of a position. */
+export const isValueName = (name: string): boolean => !TITLES.has(name.trim().toLowerCase())
+
+/**
+ * Reads positions of formats that name each value, as CSV does in its header: names and units are the same. `where` is the file in
+ * messages.
+ */
+export const createNamedReader = (where: string, options: ReadOptions) => {
+  const readers = new Map<string, FixReader>()
+  const clock = zoneClock(options.timeZone)
+
+  const readerFor = (headers: readonly string[], line: number): FixReader => {
+    const key = JSON.stringify(headers)
+    const known = readers.get(key)
+    if (known !== undefined) return known
+    const { columns, leftOut, read } = createFixReader(headers, { clock, kmphPerUnit: options.kmphPerUnit })
+    options.onColumns(headers, columns)
+    for (const why of leftOut) options.onLeftOut(`${where}:${line}: ${why}`)
+    if (readers.size >= READERS_KEPT) readers.clear()
+    readers.set(key, read)
+    return read
+  }
+
+  /** `title` is the vehicle where no value names one. */
+  return ({ line, time, lng, lat }: Place, values: Named, title: string | undefined): Reading => {
+    const place = [['latitude', lat] as const, ['longitude', lng] as const]
+    const all =
+      time === undefined
+        ? [...place, ...values]
+        : [['fixTime', time] as const, ...place, ...[...values].filter(([name]) => !isTimeName(name))]
+    const headers = all.map(([name]) => name)
+    const reading = readerFor(headers, line)(
+      all.map(([, value]) => value),
+      line,
+    )
+    if (reading.fix === undefined || reading.vehicle !== undefined) return reading
+    return { ...reading, vehicle: title !== undefined && isMeaningfulName(title) ? title : undefined }
+  }
+}

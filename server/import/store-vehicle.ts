@@ -1,0 +1,127 @@
+import { dayBounds } from '#domain/company-time.ts'
+import type { Fix } from '#domain/fix.ts'
+import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
+import { RUNNING_ABOVE_KMPH } from '#domain/standing.ts'
+import { advanceNewest, medianIntervalS, type Newest, NO_FIX_YET } from '../ingest/newest-fix.ts'
+import { type FixColumns, fixAt, pickRows } from '../track/columns.ts'
+import { orderedWithin } from '../track/order.ts'
+import { CLOSING_GRACE_MS } from '../track/track.repository.ts'
+import { deriveMissing, type PreviousFix, previousFixOf } from './derive.ts'
+import type { StagedDay } from './staging.repository.ts'
+import { placeKey, type VehicleStore } from './vehicle-store.repository.ts'
+import type { ImportCompany } from './vehicles.repository.ts'
+
+/** The start of a drive, and the end of its day's fixes. Times in ms UTC. */
+export type Drive = { readonly at: number; readonly to: number; readonly lng: number; readonly lat: number }
+
+/** Result of storing a vehicle's fixes; flagged ones are among the stored. `drive` is the first, if it drove at all. */
+export type Stored = {
+  stored: number
+  duplicate: number
+  flagged: number
+  days: number
+  drive: Drive | undefined
+}
+
+/** The result before anything is stored. */
+export const nothingStored = (): Stored => ({
+  stored: 0,
+  duplicate: 0,
+  flagged: 0,
+  days: 0,
+  drive: undefined,
+})
+
+const firstDriveOf = ({ length, time, lng, lat, speed }: FixColumns): Drive | undefined => {
+  const start = speed.findIndex((kmph) => kmph > RUNNING_ABOVE_KMPH)
+  if (start < 0) return undefined
+  const [at = 0, to = 0] = [time[start], time[length - 1]]
+  return { at, to, lng: lng[start] ?? 0, lat: lat[start] ?? 0 }
+}
+
+/**
+ * Writes a vehicle's fixes by day, `days` ascending. Stored fixes stay unchanged, and the newest plausible fix
+ * becomes the latest. `now` is ms UTC; `read` answers the day's staged fixes. `result` holds what was stored so far, even
+ * if a day fails. `onDay` receives the number of fixes of each day done. After `signal` no further day is written.
+ */
+export const storeVehicle = async ({
+  store,
+  company,
+  vehicleId,
+  days,
+  read,
+  now,
+  dryRun,
+  result,
+  onDay,
+  signal,
+}: {
+  store: VehicleStore
+  company: ImportCompany
+  vehicleId: number
+  days: readonly StagedDay[]
+  read: (day: StagedDay) => Promise<FixColumns>
+  now: number
+  dryRun: boolean
+  result: Stored
+  onDay?: ((fixes: number) => void) | undefined
+  signal?: AbortSignal | undefined
+}): Promise<void> => {
+  const owned = { companyId: company.id, vehicleId }
+  let before: PreviousFix | undefined
+  let newest: Newest = NO_FIX_YET
+  let latest: Fix | undefined
+
+  /** The rows not stored yet, and the newest plausible one of them. */
+  const freshRows = (columns: FixColumns, known: ReadonlySet<string>) => {
+    const rows: number[] = []
+    let latestRow = -1
+    let flagged = 0
+    for (let i = 0; i < columns.length; i += 1) {
+      const place = { time: columns.time[i] ?? 0, lng: columns.lng[i] ?? 0, lat: columns.lat[i] ?? 0 }
+      if (known.size > 0 && known.has(placeKey(place.time, place.lng, place.lat))) continue
+      rows.push(i)
+      const step = place.time > now + FUTURE_LIMIT_MS ? undefined : advanceNewest(newest, place)
+      if (step) newest = step.newest
+      if (step?.moved) latestRow = i
+      if (step === undefined || step.doubt !== undefined) flagged += 1
+    }
+    return { rows, flagged, latest: latestRow < 0 ? undefined : fixAt(columns, latestRow) }
+  }
+
+  const storeDay = async (staged: StagedDay): Promise<void> => {
+    const { day } = staged
+    const bounds = dayBounds(day, company.timeZone)
+    const columns = orderedWithin(await read(staged), bounds.from, bounds.to)
+    const known = await store.knownKeys(owned, day, bounds)
+    if (before === undefined) {
+      const last = await store.lastBefore(owned, columns.time[0] ?? 0, day)
+      if (last) before = previousFixOf(last)
+    }
+    // Derived values build on stored fixes as well as on new ones.
+    before = deriveMissing(columns, before)
+    const { rows, flagged, latest: newestFresh } = freshRows(columns, known)
+    if (rows.length > 0) {
+      const isOver = bounds.to + CLOSING_GRACE_MS <= now
+      const fresh = rows.length === columns.length ? columns : pickRows(columns, rows)
+      if (!dryRun) await store.writeDay(owned, day, fresh, isOver)
+      result.days += 1
+    }
+    latest = newestFresh ?? latest
+    result.drive ??= firstDriveOf(columns)
+    result.stored += rows.length
+    result.duplicate += staged.fixes - rows.length
+    result.flagged += flagged
+  }
+
+  try {
+    for (const day of days) {
+      if (signal?.aborted) break
+      await storeDay(day)
+      onDay?.(day.fixes)
+    }
+  } finally {
+    if (latest !== undefined && !dryRun)
+      await store.moveLatest({ ...owned, fix: latest, intervalS: medianIntervalS(newest) })
+  }
+}

@@ -1,0 +1,298 @@
+import type { Kysely } from 'kysely'
+import { type Fault, faultOf } from '#contract/errors.ts'
+import type { ImportChoices, ImportResult, PositionImport } from '#contract/records/position-import.ts'
+import { UPLOAD } from '#contract/records/position-import.ts'
+import { KMPH_PER, MINUTE_MS } from '#domain/units.ts'
+import type { Caller } from '../access/caller.ts'
+import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
+import type { Tables } from '../db/tables.ts'
+import { HttpError } from '../http/errors.ts'
+import { type ImportSummary, importFiles, TooManyReadings } from './import.service.ts'
+import { UPLOADS } from './limits.ts'
+import { createRejections, type Rejections } from './readings.ts'
+import type { UploadFiles } from './upload-files.ts'
+import { createPreview } from './upload-preview.ts'
+import { chooseCompany } from './vehicles.repository.ts'
+
+const BYTES_PER_MB = 1024 * 1024
+const NO_CHOICES: ImportChoices = { vehicle: null, timeZone: null, speedUnit: null }
+
+/** An upload, and who began it. `touchedAt` is ms UTC. */
+type Upload = Omit<PositionImport, 'isOwn'> & {
+  readonly userId: number
+  touchedAt: number
+  /** Ends the check or the import that is at work. */
+  stop: AbortController | null
+  /** Writes and runs one after the other. */
+  work: Promise<void>
+}
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+const BUSY: ReadonlySet<PositionImport['state']> = new Set(['uploading', 'checking', 'storing'])
+const RUNNING: ReadonlySet<PositionImport['state']> = new Set(['checking', 'storing'])
+const FINISHED: ReadonlySet<PositionImport['state']> = new Set(['done', 'failed', 'cancelled'])
+
+const resultOf = (summary: ImportSummary, rejections: Rejections, seconds: number): ImportResult => {
+  const listed = <T>(all: readonly T[]): T[] => all.slice(0, UPLOADS.listed)
+  return {
+    read: summary.read,
+    stored: summary.stored,
+    duplicate: summary.duplicate,
+    rejected: summary.rejected,
+    flagged: summary.flagged,
+    days: summary.days,
+    vehicles: summary.vehicles.length,
+    newVehicles: summary.newVehicles.length,
+    newNames: listed(summary.newVehicles),
+    isWhole: summary.isWhole,
+    unreadable: listed(summary.unreadable),
+    leftOut: listed(summary.leftOut),
+    reasons: listed([
+      ...summary.failed.map(({ vehicle, fixes, reason }) => ({
+        reason: `${vehicle}: ${reason}`,
+        times: fixes,
+      })),
+      ...rejections.byReason().map(([reason, times]) => ({ reason, times })),
+    ]),
+    lines: listed(rejections.first()).map(({ line, reason }) => ({ line, reason })),
+    seconds,
+    firstDrive: summary.firstDrive ?? null,
+  }
+}
+
+const checkZone = (timeZone: string | null): void => {
+  try {
+    if (timeZone !== null) new Intl.DateTimeFormat('en', { timeZone })
+  } catch {
+    const field = { field: 'timeZone', ...faultOf('timeZoneUnknown') }
+    throw new HttpError('invalidInput', { part: 'body' }, { fields: [field] })
+  }
+}
+
+/** Imports by upload. Errors are `HttpError`s with the codes of the contract. */
+export type Uploads = {
+  current(caller: Caller): PositionImport | null
+  begin(
+    caller: Caller,
+    file: { readonly importId: string; readonly fileName: string; readonly bytes: number },
+  ): Promise<PositionImport>
+  /** Returns the bytes that are there. */
+  addPart(caller: Caller, importId: string, at: number, part: Uint8Array): Promise<number>
+  run(
+    caller: Caller,
+    importId: string,
+    choices: ImportChoices & { readonly dryRun: boolean },
+  ): Promise<PositionImport>
+  cancel(caller: Caller, importId: string): Promise<PositionImport>
+  /** Ends all imports and removes all files. */
+  close(): Promise<void>
+}
+
+type Options = {
+  readonly db: Kysely<Tables>
+  readonly files: UploadFiles
+  readonly visibleVehicles: VisibleVehiclesOf
+  readonly nameOfUser: (userId: number) => Promise<string>
+  readonly onError: (error: unknown) => void
+  /** ms UTC. */
+  readonly now: () => number
+}
+
+/**
+ * Uploads of files with positions and their imports, one a company at a time. What they are doing is kept in memory: after a restart of
+ * the server the file is chosen again, and nothing is stored twice.
+ */
+export const createUploads = ({ db, files, visibleVehicles, nameOfUser, onError, now }: Options): Uploads => {
+  const uploads = new Map<number, Mutable<Upload>>()
+  let cleared: Promise<void> | undefined
+
+  const companyOf = ({ companyId }: Caller): number => {
+    if (companyId === null) throw new HttpError('roleNotAllowed')
+    return companyId
+  }
+
+  const shown = (
+    { userId, touchedAt: _, stop: __, work: ___, ...upload }: Upload,
+    caller: Caller,
+  ): PositionImport => ({
+    ...upload,
+    isOwn: userId === caller.userId,
+  })
+
+  const expired = ({ state, touchedAt }: Upload): boolean => {
+    const age = now() - touchedAt
+    if (RUNNING.has(state)) return false
+    if (FINISHED.has(state)) return age > UPLOADS.shownMs
+    return age > (state === 'uploading' ? UPLOADS.idleMs : UPLOADS.keptMs)
+  }
+
+  /** The company's upload, without one that was given up. */
+  const ofCompany = (companyId: number): Mutable<Upload> | undefined => {
+    for (const [id, upload] of uploads) {
+      if (!expired(upload)) continue
+      uploads.delete(id)
+      files.drop(upload.importId).catch(onError)
+    }
+    return uploads.get(companyId)
+  }
+
+  const named = (caller: Caller, importId: string): Mutable<Upload> => {
+    const upload = ofCompany(companyOf(caller))
+    if (upload?.importId !== importId) throw new HttpError('importGone')
+    upload.touchedAt = now()
+    return upload
+  }
+
+  const faultFor = (failure: unknown): Fault => {
+    if (failure instanceof TooManyReadings)
+      return faultOf('importTooManyPositions', { most: UPLOADS.positions.toLocaleString('en') })
+    if (failure instanceof DOMException && failure.name === 'TimeoutError')
+      return faultOf('importTooSlow', { minutes: UPLOADS.longestMs / MINUTE_MS })
+    onError(failure)
+    return faultOf('importFailed')
+  }
+
+  const finish = async (upload: Mutable<Upload>, state: PositionImport['state']): Promise<void> => {
+    upload.state = state
+    upload.touchedAt = now()
+    if (FINISHED.has(state)) await files.drop(upload.importId)
+  }
+
+  const work = async (
+    upload: Mutable<Upload>,
+    caller: Caller,
+    companyId: number,
+    stop: AbortController,
+    dryRun: boolean,
+  ): Promise<void> => {
+    const late = AbortSignal.timeout(UPLOADS.longestMs)
+    const startedAt = performance.now()
+    try {
+      const { company } = await chooseCompany(db, String(companyId))
+      if (company.id !== companyId) throw new Error('The company is gone.')
+      const { vehicleIds } = await visibleVehicles(caller)
+      const { vehicle, timeZone, speedUnit } = upload.choices
+      const { observer, preview } = createPreview()
+      const rejections = createRejections()
+      upload.timeZone = timeZone ?? company.timeZone
+      const summary = await importFiles(db, {
+        files: [{ path: files.pathOf(upload.importId), name: upload.fileName }],
+        company,
+        timeZone: upload.timeZone,
+        kmphPerUnit: speedUnit === null ? undefined : KMPH_PER[speedUnit],
+        vehicle: vehicle ?? undefined,
+        dryRun,
+        rejections,
+        now,
+        onProgress: (progress) => {
+          upload.progress = progress
+        },
+        observer,
+        bounds: {
+          newVehicles: UPLOADS.newVehicles,
+          readings: UPLOADS.positions,
+          heldFixes: UPLOADS.heldFixes,
+          vehicleIds,
+        },
+        signal: AbortSignal.any([stop.signal, late]),
+      })
+      upload.preview = preview()
+      upload.result = resultOf(summary, rejections, (performance.now() - startedAt) / 1000)
+      if (late.aborted) upload.fault = faultFor(late.reason)
+      if (dryRun && stop.signal.aborted) await finish(upload, 'cancelled')
+      else await finish(upload, dryRun ? 'checked' : 'done')
+    } catch (failure) {
+      if (!stop.signal.aborted) upload.fault = faultFor(failure)
+      await finish(upload, stop.signal.aborted ? 'cancelled' : 'failed')
+    } finally {
+      upload.stop = null
+    }
+  }
+
+  return {
+    current: (caller) => {
+      const upload = ofCompany(companyOf(caller))
+      return upload === undefined ? null : shown(upload, caller)
+    },
+
+    begin: async (caller, { importId, fileName, bytes }) => {
+      const companyId = companyOf(caller)
+      if (bytes > UPLOAD.maxBytes)
+        throw new HttpError('importTooLarge', { most: UPLOAD.maxBytes / BYTES_PER_MB })
+      const startedBy = await nameOfUser(caller.userId)
+      cleared ??= files.clear()
+      await cleared
+      const before = ofCompany(companyId)
+      if (before?.importId === importId) return shown(before, caller)
+      const isOwnUpload = before?.state === 'uploading' && before.userId === caller.userId
+      if (before !== undefined && BUSY.has(before.state) && !isOwnUpload) throw new HttpError('importBusy')
+      const open = [...uploads.values()].filter(({ state }) => !FINISHED.has(state))
+      if (before === undefined && open.length >= UPLOADS.open) throw new HttpError('importsFull')
+      const upload: Mutable<Upload> = {
+        ...{ importId, fileName, bytes, received: 0, startedBy, userId: caller.userId },
+        ...{
+          state: 'uploading',
+          choices: NO_CHOICES,
+          timeZone: '',
+          preview: null,
+          result: null,
+          fault: null,
+        },
+        progress: { phase: 'reading', done: 0, of: bytes },
+        ...{ touchedAt: now(), stop: null, work: Promise.resolve() },
+      }
+      uploads.set(companyId, upload)
+      if (before !== undefined) await before.work.then(() => files.drop(before.importId))
+      return shown(upload, caller)
+    },
+
+    addPart: async (caller, importId, at, part) => {
+      const upload = named(caller, importId)
+      const write = async (): Promise<void> => {
+        const isKnown = at + part.length <= upload.received
+        if (isKnown || upload.state !== 'uploading') return
+        if (at !== upload.received || at + part.length > upload.bytes || part.length === 0)
+          throw new HttpError('importOutOfStep')
+        await files.write(importId, at, part)
+        upload.received = at + part.length
+        if (upload.received === upload.bytes) upload.state = 'uploaded'
+      }
+      const written = upload.work.then(write)
+      upload.work = written.catch(() => {})
+      await written
+      return upload.received
+    },
+
+    run: async (caller, importId, { dryRun, ...choices }) => {
+      checkZone(choices.timeZone)
+      const upload = named(caller, importId)
+      if (upload.state !== 'uploaded' && upload.state !== 'checked') throw new HttpError('importOutOfStep')
+      const running = [...uploads.values()].filter(({ state }) => RUNNING.has(state))
+      if (running.length >= UPLOADS.running)
+        throw new HttpError('importsFull', {}, { headers: { 'retry-after': '30' } })
+      upload.state = dryRun ? 'checking' : 'storing'
+      upload.choices = choices
+      upload.progress = { phase: 'reading', done: 0, of: upload.bytes }
+      upload.result = null
+      upload.fault = null
+      const stop = new AbortController()
+      upload.stop = stop
+      upload.work = work(upload, caller, companyOf(caller), stop, dryRun)
+      return shown(upload, caller)
+    },
+
+    cancel: async (caller, importId) => {
+      const upload = named(caller, importId)
+      upload.stop?.abort()
+      await upload.work
+      if (!FINISHED.has(upload.state)) await finish(upload, 'cancelled')
+      return shown(upload, caller)
+    },
+
+    close: async () => {
+      for (const { stop } of uploads.values()) stop?.abort()
+      await Promise.all([...uploads.values()].map(({ work }) => work))
+      if (cleared !== undefined) await files.clear()
+    },
+  }
+}

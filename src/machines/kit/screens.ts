@@ -1,0 +1,21 @@
+/** Every screen, and whether it is built; one that is not shows an empty state with the page's title. */
+export const SCREENS = {
+  login: { isBuilt: true },
+  recovery: { isBuilt: true },
+  share: { isBuilt: false },
+  profile: { isBuilt: true },
+  profiles: { isBuilt: false },
+  cssupport: { isBuilt: true },
+  help: { isBuilt: true },
+  dashboard: { isBuilt: false },
+  track: { isBuilt: true },
+  alerts: { isBuilt: false },
+  trips: { isBuilt: false },
+  health: { isBuilt: false },
+  driving: { isBuilt: false },
+  reports: { isBuilt: false },
+  settings: { isBuilt: true },
+  demo: { isBuilt: false },
+  lab: { isBuilt: false },
+} as const satisfies Readonly<Record<string, { isBuilt: boolean }>>
+export type Screen = keyof typeof SCREENS

@@ -1,0 +1,15 @@
+import type { FenceShape } from '#domain/fences.ts'
+import type { LngLat } from '#domain/geo.ts'
+
+/** A shape as a file has it; a line is an outline if it ends where it begins. `radius` is what the file says, in metres. */
+export type FoundShape =
+  | { readonly kind: 'circle'; readonly centre: LngLat; readonly radius: unknown }
+  | { readonly kind: 'polygon'; readonly corners: readonly LngLat[]; readonly hasHoles: boolean }
+  | { readonly kind: 'line'; readonly corners: readonly LngLat[] }
+  | { readonly kind: 'other' }
+
+/** A shape with what the file calls it. */
+export type NamedShape = FoundShape & { readonly name?: unknown }
+
+/** A fence to be written. */
+export type FenceToWrite = { readonly name: string; readonly shape: FenceShape }

@@ -1,0 +1,171 @@
+import { Button, Checkbox, NumberInput } from '@mantine/core'
+import { useSelector } from '@xstate/react'
+import { FENCE } from '#domain/fences.ts'
+import type { FenceImportActor } from '#src/machines/geofences/fence-import.machine.ts'
+import type { FenceFileProblem, FenceOffer } from '#src/machines/geofences/fence-import.ports.ts'
+import {
+  selectFile,
+  selectFileName,
+  selectImportChoices,
+  selectImportFailure,
+  selectIsEnded,
+  selectIsReading,
+  selectIsSaving,
+  selectOffers,
+} from '#src/machines/geofences/fence-import.selectors.ts'
+import { FENCE_FILES, GEOFENCES } from '#src/texts/en/geofences.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { BusyButton } from '../kit/buttons.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
+import { faultText } from '../kit/failure-text.ts'
+import { usePhone } from '../kit/hooks.ts'
+import { shapeSummary } from './fence-shapes.ts'
+import classes from './geofences.module.css'
+
+const problemText = (problem: FenceFileProblem): string => {
+  switch (problem.kind) {
+    case 'tooLarge':
+      return FENCE_FILES.tooLarge(problem.mostMb)
+    case 'unreadable':
+      return FENCE_FILES.unreadable
+    case 'empty':
+      return FENCE_FILES.empty
+  }
+}
+
+const Offer = ({ offer, onToggle, locked }: { offer: FenceOffer; onToggle: () => void; locked: boolean }) => {
+  const { name, prepared, fault, isChosen, isSaved, hasHoles } = offer
+  return (
+    <li>
+      <Checkbox
+        label={name}
+        checked={isChosen}
+        disabled={locked || fault !== null || isSaved}
+        onChange={onToggle}
+        description={[
+          shapeSummary(prepared),
+          ...(hasHoles ? [FENCE_FILES.hasHoles] : []),
+          ...(isSaved ? [FENCE_FILES.saved] : []),
+        ].join(' · ')}
+        error={fault === null ? undefined : faultText(fault)}
+      />
+    </li>
+  )
+}
+
+const Choices = ({
+  fenceImport,
+  offers,
+}: {
+  fenceImport: FenceImportActor
+  offers: readonly FenceOffer[]
+}) => {
+  const choices = useSelector(fenceImport, selectImportChoices)
+  const isSaving = useSelector(fenceImport, selectIsSaving)
+  const { least, most } = FENCE.radiusM
+  const hasPoints = offers.some(({ shape, hasRadius }) => shape.kind === 'circle' && !hasRadius)
+  const hasLong = offers.some(
+    ({ shape }) => shape.kind === 'polygon' && shape.corners.length > FENCE.maxCorners,
+  )
+  return (
+    <>
+      {hasPoints ? (
+        <NumberInput
+          label={FENCE_FILES.radius}
+          min={least}
+          max={most}
+          step={50}
+          allowDecimal={false}
+          value={choices.radiusM}
+          disabled={isSaving}
+          onChange={(value) =>
+            fenceImport.send({
+              type: 'fenceImport.choicesSet',
+              choices: { ...choices, radiusM: Number(value) },
+            })
+          }
+        />
+      ) : null}
+      {hasLong ? (
+        <Checkbox
+          label={FENCE_FILES.simplify(FENCE.maxCorners)}
+          checked={choices.simplifies}
+          disabled={isSaving}
+          onChange={({ currentTarget: { checked } }) =>
+            fenceImport.send({
+              type: 'fenceImport.choicesSet',
+              choices: { ...choices, simplifies: checked },
+            })
+          }
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** Offers the shapes of a file, and saves the chosen ones as fences. */
+const FenceImport = ({ fenceImport }: { fenceImport: FenceImportActor }) => {
+  const file = useSelector(fenceImport, selectFile)
+  const offers = useSelector(fenceImport, selectOffers)
+  const isSaving = useSelector(fenceImport, selectIsSaving)
+  const isEnded = useSelector(fenceImport, selectIsEnded)
+  const toSave = offers.filter(({ isChosen, isSaved, fault }) => isChosen && !isSaved && fault === null)
+  const saved = offers.filter(({ isSaved }) => isSaved).length
+  const isPhone = usePhone()
+  const close = () => fenceImport.send({ type: 'fenceImport.close' })
+  return (
+    <Dialog
+      title={FENCE_FILES.title(useSelector(fenceImport, selectFileName))}
+      size={520}
+      fullScreen={isPhone}
+      closeName={KIT.close}
+      dismissible={!isSaving}
+      onClose={close}
+    >
+      <div className={classes['import']}>
+        {useSelector(fenceImport, selectIsReading) ? <p role="status">{FENCE_FILES.reading}</p> : null}
+        <FailureNote failure={useSelector(fenceImport, selectImportFailure)} away={GEOFENCES.away} />
+        {file === null || file.problem === null ? null : <ErrorBox>{problemText(file.problem)}</ErrorBox>}
+        {file === null || file.left === 0 ? null : <p>{FENCE_FILES.left(file.left)}</p>}
+        {isEnded ? <p role="status">{FENCE_FILES.done(saved)}</p> : null}
+        {offers.length === 0 ? null : (
+          <>
+            {isEnded ? null : <Choices fenceImport={fenceImport} offers={offers} />}
+            <ul className={classes['offers']} aria-label={FENCE_FILES.list}>
+              {offers.map((offer, at) => (
+                <Offer
+                  key={offer.name}
+                  offer={offer}
+                  locked={isSaving || isEnded}
+                  onToggle={() => fenceImport.send({ type: 'fenceImport.toggled', at })}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+        {offers.length === 0 || isEnded ? null : <p className={classes['importNote']}>{FENCE_FILES.watch}</p>}
+        <div className={classes['importButtons']}>
+          {isEnded || offers.length === 0 ? (
+            <Button onClick={close}>{isEnded ? FENCE_FILES.finish : KIT.close}</Button>
+          ) : (
+            <>
+              <Button variant="default" disabled={isSaving} onClick={close}>
+                {KIT.cancel}
+              </Button>
+              <BusyButton
+                busy={isSaving}
+                disabled={toSave.length === 0}
+                onClick={() => fenceImport.send({ type: 'fenceImport.save' })}
+              >
+                {FENCE_FILES.save(toSave.length)}
+              </BusyButton>
+            </>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+export default FenceImport

@@ -1,0 +1,52 @@
+import type { ImportColumn, ImportPreview } from '#contract/records/position-import.ts'
+import { UNIT } from '#domain/units.ts'
+import { COLUMN_LABEL, IMPORT_PREVIEW } from '#src/texts/en/import.ts'
+import { DataTable } from '../kit/data-table.tsx'
+import { formatDateTime, formatFigure, NOT_KNOWN } from '../kit/formats.ts'
+import classes from './import.module.css'
+
+const meaningOf = ({ field, unit }: ImportColumn): string => {
+  if (field === null) return IMPORT_PREVIEW.notRead
+  const label = Object.hasOwn(COLUMN_LABEL, field) ? COLUMN_LABEL[field as keyof typeof COLUMN_LABEL] : field
+  return unit === null ? label : `${label} (${unit})`
+}
+
+const COORDINATE_DECIMALS = 5
+
+/** The columns of a file as they are understood, and its first positions. */
+export const Preview = ({ preview: { format, columns, rows } }: { preview: ImportPreview }) => (
+  <section className={classes['part']} aria-label={IMPORT_PREVIEW.title}>
+    <h3 className={classes['partTitle']}>
+      {IMPORT_PREVIEW.title}
+      {format === null ? null : <span className={classes['format']}>{IMPORT_PREVIEW.format[format]}</span>}
+    </h3>
+    {columns.length === 0 ? null : (
+      <ul className={classes['columns']} aria-label={IMPORT_PREVIEW.columns}>
+        {columns.map((column) => (
+          <li key={column.header} data-unread={column.field === null || undefined}>
+            <b>{column.header}</b>
+            <span>{meaningOf(column)}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+    {rows.length === 0 ? null : (
+      <DataTable
+        name={IMPORT_PREVIEW.rows}
+        rows={rows.map((row, at) => ({ ...row, at }))}
+        keyOf={({ at }) => at}
+        isLoading={false}
+        columns={[
+          { title: IMPORT_PREVIEW.vehicle, cell: ({ vehicle }) => vehicle },
+          { title: IMPORT_PREVIEW.time, cell: ({ time }) => formatDateTime(time) },
+          { title: IMPORT_PREVIEW.latitude, cell: ({ lat }) => lat.toFixed(COORDINATE_DECIMALS) },
+          { title: IMPORT_PREVIEW.longitude, cell: ({ lng }) => lng.toFixed(COORDINATE_DECIMALS) },
+          {
+            title: IMPORT_PREVIEW.speed,
+            cell: ({ speed }) => (speed === null ? NOT_KNOWN : `${formatFigure(speed)} ${UNIT.speed}`),
+          },
+        ]}
+      />
+    )}
+  </section>
+)

@@ -1,0 +1,241 @@
+import { Button, Progress } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import { type PositionImport, UPLOAD } from '#contract/records/position-import.ts'
+import { driveLinkSearch, PLAYBACK_LINK_PATH } from '#domain/playback-link.ts'
+import type { ImportActor } from '#src/machines/import/import.machine.ts'
+import {
+  selectBadFile,
+  selectChoices,
+  selectDone,
+  selectFailure,
+  selectIsBroken,
+  selectIsBusy,
+  selectIsChanged,
+  selectMayStart,
+  selectSent,
+  selectStep,
+  selectUpload,
+} from '#src/machines/import/import.selectors.ts'
+import { IMPORT_SUMMARY, IMPORT_TEXT } from '#src/texts/en/import.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { BusyButton, RouteLink } from '../kit/buttons.tsx'
+import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
+import { faultText } from '../kit/failure-text.ts'
+import tab from '../kit/tab-content.module.css'
+import { DropZone } from './drop-zone.tsx'
+import classes from './import.module.css'
+import { ChoicesForm } from './import-choices.tsx'
+import { Preview } from './import-preview.tsx'
+import { Summary } from './import-summary.tsx'
+
+const ENDINGS = '.gpx,.csv,.txt,.kml,.geojson,.geojsonl,.json'
+const MAX_MB = UPLOAD.maxBytes / 1024 / 1024
+
+const Choosing = ({ imports }: { imports: ImportActor }) => {
+  const { pickedFiles } = useServices()
+  const bad = useSelector(imports, selectBadFile)
+  const pick = (file: File) => {
+    const { name: fileName, size: bytes } = file
+    imports.send({ type: 'import.filePicked', fileId: pickedFiles.put(file), fileName, bytes })
+  }
+  return (
+    <>
+      {bad === null ? null : (
+        <ErrorBox>
+          {bad.bytes === 0
+            ? IMPORT_TEXT.empty(bad.fileName)
+            : IMPORT_TEXT.tooLarge(bad.fileName, bad.bytes, MAX_MB)}
+        </ErrorBox>
+      )}
+      <DropZone
+        title={IMPORT_TEXT.drop}
+        text={IMPORT_TEXT.dropMore(MAX_MB)}
+        button={IMPORT_TEXT.choose}
+        accept={ENDINGS}
+        disabled={useSelector(imports, selectIsBusy)}
+        onFile={pick}
+      />
+    </>
+  )
+}
+
+const CancelButton = ({ imports }: { imports: ImportActor }) => (
+  <Button
+    variant="default"
+    disabled={useSelector(imports, selectIsBusy)}
+    onClick={() => imports.send({ type: 'import.cancelPressed' })}
+  >
+    {IMPORT_TEXT.cancel}
+  </Button>
+)
+
+const Bar = ({ title, share, text, note }: { title: string; share: number; text: string; note: string }) => (
+  <div className={classes['part']}>
+    <h3 className={classes['partTitle']}>{title}</h3>
+    <Progress value={share * 100} size="lg" aria-label={IMPORT_TEXT.progress} />
+    <p role="status">{text}</p>
+    <p className={classes['quiet']}>{note}</p>
+  </div>
+)
+
+const Sending = ({ imports, upload }: { imports: ImportActor; upload: PositionImport }) => (
+  <>
+    <Bar
+      title={IMPORT_TEXT.sending(upload.fileName)}
+      share={useSelector(imports, selectSent)}
+      text={IMPORT_TEXT.sent(upload.received, upload.bytes)}
+      note={IMPORT_TEXT.keepOpen}
+    />
+    <div className={classes['actions']}>
+      {useSelector(imports, selectIsBroken) ? (
+        <Button onClick={() => imports.send({ type: 'import.retry' })}>{IMPORT_TEXT.goOn}</Button>
+      ) : null}
+      <CancelButton imports={imports} />
+    </div>
+  </>
+)
+
+const Working = ({ imports, upload }: { imports: ImportActor; upload: PositionImport }) => {
+  const share = useSelector(imports, selectDone)
+  const isStoring = upload.state === 'storing'
+  const { phase } = upload.progress
+  return (
+    <>
+      <Bar
+        title={isStoring ? IMPORT_TEXT.storing(upload.fileName) : IMPORT_TEXT.checking(upload.fileName)}
+        share={share}
+        text={
+          phase === 'reading'
+            ? IMPORT_TEXT.reading(share)
+            : isStoring
+              ? IMPORT_TEXT.writing(share)
+              : IMPORT_TEXT.comparing(share)
+        }
+        note={IMPORT_TEXT.leave}
+      />
+      <div className={classes['actions']}>
+        <CancelButton imports={imports} />
+      </div>
+    </>
+  )
+}
+
+const Checked = ({ imports, upload }: { imports: ImportActor; upload: PositionImport }) => {
+  const isChanged = useSelector(imports, selectIsChanged)
+  const mayStart = useSelector(imports, selectMayStart)
+  const { result, preview } = upload
+  const positions = result?.stored ?? 0
+  return (
+    <>
+      <h3 className={classes['fileName']}>{upload.fileName}</h3>
+      {result === null ? null : <Summary title={IMPORT_SUMMARY.checked} result={result} isDryRun />}
+      <ChoicesForm
+        choices={useSelector(imports, selectChoices)}
+        timeZone={upload.timeZone}
+        failure={useSelector(imports, selectFailure)}
+        onChange={(choices) => imports.send({ type: 'import.choicesChanged', choices })}
+      />
+      <div className={classes['actions']}>
+        {isChanged || result === null ? (
+          <Button onClick={() => imports.send({ type: 'import.checkPressed' })}>{IMPORT_TEXT.check}</Button>
+        ) : (
+          <Button disabled={!mayStart} onClick={() => imports.send({ type: 'import.startPressed' })}>
+            {positions === 0 ? IMPORT_TEXT.nothingToStart : IMPORT_TEXT.start(positions)}
+          </Button>
+        )}
+        <CancelButton imports={imports} />
+        {isChanged ? <p className={classes['quiet']}>{IMPORT_TEXT.changed}</p> : null}
+      </div>
+      {preview === null ? null : <Preview preview={preview} />}
+    </>
+  )
+}
+
+const Ended = ({ imports, upload }: { imports: ImportActor; upload: PositionImport }) => {
+  const { location } = useServices()
+  const { result, fault, fileName } = upload
+  const drive = upload.state === 'done' ? (result?.firstDrive ?? null) : null
+  const title =
+    result === null
+      ? IMPORT_SUMMARY.failed
+      : result.isWhole
+        ? IMPORT_SUMMARY.done(result.seconds)
+        : IMPORT_SUMMARY.partly
+  return (
+    <>
+      <h3 className={classes['fileName']}>{fileName}</h3>
+      {fault === null ? null : <ErrorBox>{faultText(fault)}</ErrorBox>}
+      {result === null ? null : <Summary title={title} result={result} isDryRun={false} />}
+      <div className={classes['actions']}>
+        {drive === null ? null : (
+          // The whole page is loaded anew, so that its list knows new vehicles.
+          <Button
+            component="a"
+            href={location.href(`${PLAYBACK_LINK_PATH}${driveLinkSearch(drive)}`)}
+            leftSection={<IconPlayerPlay size={18} stroke={1.75} aria-hidden />}
+          >
+            {IMPORT_TEXT.firstDrive}
+          </Button>
+        )}
+        {drive === null && (result?.stored ?? 0) > 0 ? (
+          <Button component={RouteLink} to={PLAYBACK_LINK_PATH}>
+            {IMPORT_TEXT.toMap}
+          </Button>
+        ) : null}
+        <Button variant="default" onClick={() => imports.send({ type: 'import.anotherPressed' })}>
+          {IMPORT_TEXT.another}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const Left = ({ imports, upload }: { imports: ImportActor; upload: PositionImport }) => (
+  <>
+    <h3 className={classes['partTitle']}>
+      {upload.isOwn
+        ? IMPORT_TEXT.leftOwn(upload.fileName)
+        : IMPORT_TEXT.left(upload.fileName, upload.startedBy)}
+    </h3>
+    <p className={classes['quiet']}>{upload.isOwn ? IMPORT_TEXT.leftOwnText : IMPORT_TEXT.leftText}</p>
+    <div className={classes['actions']}>
+      <CancelButton imports={imports} />
+      <Button variant="default" onClick={() => imports.send({ type: 'import.retry' })}>
+        {IMPORT_TEXT.look}
+      </Button>
+    </div>
+  </>
+)
+
+const STEP_VIEW = { sending: Sending, working: Working, checked: Checked, ended: Ended, left: Left } as const
+
+const Step = ({ imports }: { imports: ImportActor }) => {
+  const step = useSelector(imports, selectStep)
+  const upload = useSelector(imports, selectUpload)
+  if (step === 'loading') return <p role="status">{KIT.loading}</p>
+  if (step === 'unread')
+    return (
+      <BusyButton busy={false} onClick={() => imports.send({ type: 'import.retry' })}>
+        {KIT.retry}
+      </BusyButton>
+    )
+  if (step === 'choosing' || upload === null) return <Choosing imports={imports} />
+  const View = STEP_VIEW[step]
+  return <View imports={imports} upload={upload} />
+}
+
+/** The import of positions by upload: a file is chosen, checked and imported (OPEN-85). */
+const ImportTab = ({ imports }: { imports: ImportActor }) => (
+  <div className={classes['import']}>
+    <div>
+      <h2 className={tab['heading']}>{IMPORT_TEXT.title}</h2>
+      <p className={tab['lead']}>{IMPORT_TEXT.lead}</p>
+    </div>
+    <FailureNote failure={useSelector(imports, selectFailure)} away={KIT.serverAway} />
+    <Step imports={imports} />
+  </div>
+)
+
+export default ImportTab

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import { selectFailure, selectStep, selectUpload } from '#src/machines/import/import.selectors.ts'
+import { positionImport } from '#tests/kit/builders/position-import.ts'
+import { settled, simulatedClock } from '#tests/kit/machines/controlled-ports.ts'
+import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
+
+const away = { name: 'NetworkFailure', message: '', retryAfterMs: null }
+
+const open = async (upload: ReturnType<typeof positionImport> | null) => {
+  const { ports, machines } = createShellFixture()
+  const clock = simulatedClock()
+  const settings = createActor(machines.settings, { input: { role: 'CUSTOMERADMIN' }, clock }).start()
+  settings.send({ type: 'settings.opened' })
+  settings.send({ type: 'settings.tabChosen', tab: 'importPositions' })
+  await ports.currentImport.latest().resolve(upload)
+  const imports = settings.getSnapshot().children.imports
+  if (imports === undefined) throw new Error('The import is not running.')
+  return { ports, clock, settings, imports, now: () => imports.getSnapshot() }
+}
+
+test('OPEN-85 an upload goes on while other tabs and screens are shown', async () => {
+  const { ports, settings, imports, now } = await open(null)
+  imports.send({ type: 'import.filePicked', fileId: '1', fileName: 'a.gpx', bytes: 9 })
+  await ports.beginImport.latest().resolve(positionImport())
+  settings.send({ type: 'settings.tabChosen', tab: 'changePassword' })
+  settings.send({ type: 'settings.closed' })
+  expect(ports.importParts.latest().isOpen()).toBe(true)
+  settings.send({ type: 'settings.opened' })
+  settings.send({ type: 'settings.tabChosen', tab: 'importPositions' })
+  expect(selectStep(now())).toBe('sending')
+})
+
+test('OPEN-85 what the server does is queried again and again, also after it was not reached', async () => {
+  const { ports, clock, now } = await open(positionImport({ state: 'checking' }))
+  const requests = ports.currentImport.calls.length
+  clock.increment(699)
+  expect(ports.currentImport.calls).toHaveLength(requests)
+  clock.increment(1)
+  expect(ports.currentImport.calls).toHaveLength(requests + 1)
+  await ports.currentImport.latest().reject(away)
+  expect([selectStep(now()), selectFailure(now())?.kind]).toEqual(['working', 'away'])
+  clock.increment(700)
+  await ports.currentImport.latest().resolve(positionImport({ state: 'checked' }))
+  expect([selectStep(now()), selectFailure(now())]).toEqual(['checked', null])
+})
+
+test('OPEN-85 a refused begin shows the reason over the import that is there', async () => {
+  const { ports, imports, now } = await open(null)
+  imports.send({ type: 'import.filePicked', fileId: '1', fileName: 'a.gpx', bytes: 9 })
+  await ports.beginImport.latest().reject({ name: 'CallRefused', message: '', code: 'importBusy' })
+  await ports.currentImport.latest().resolve(positionImport({ isOwn: false }))
+  await settled()
+  expect([selectStep(now()), selectFailure(now())?.code]).toEqual(['left', 'importBusy'])
+  expect(selectUpload(now())?.isOwn).toBe(false)
+})

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { importer } from './import.fixture.ts'
+
+const database = withDatabase()
+const fleet = () => importer(database, expect.getState().currentTestName ?? '')
+const at = (text: string) => Date.parse(text)
+
+const kml = (inside: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>
+${inside}
+</Document></kml>`
+
+test('a KML track is read with its times, places and values, and names the vehicle', async () => {
+  const { run, stored } = fleet()
+  const summary = await run({
+    'a.kml': kml(`<Placemark><name>MH 12 KM 1001</name><gx:Track>
+      <when>2026-11-10T06:00:00Z</when><when>2026-11-10T06:00:30Z</when><when>2026-11-10T06:01:00Z</when>
+      <gx:coord>73.85 18.52 560</gx:coord><gx:coord>73.86 18.52 561</gx:coord><gx:coord></gx:coord>
+      <ExtendedData><SchemaData><gx:SimpleArrayData name="speed (mph)">
+        <gx:value>10</gx:value><gx:value>20</gx:value><gx:value>30</gx:value>
+      </gx:SimpleArrayData></SchemaData></ExtendedData>
+    </gx:Track></Placemark>`),
+  })
+  expect(summary).toMatchObject({ read: 3, stored: 2, rejected: 1, unreadable: [], leftOut: [] })
+  expect(summary.reasons).toEqual(['a.kml:5: the time has no position'])
+  const fixes = await stored('MH 12 KM 1001')
+  expect(fixes.map(({ time, lng, lat, speed }) => [time, lng, lat, speed])).toEqual([
+    [at('2026-11-10T06:00:00Z'), 73.85, 18.52, 16.1],
+    [at('2026-11-10T06:00:30Z'), 73.86, 18.52, 32.2],
+  ])
+})
+
+test('points of KML with a time are read by the file name; lines and points without one are refused with the reason', async () => {
+  const { run, stored } = fleet()
+  const summary = await run({
+    'van 7.kml':
+      kml(`<Placemark><name>Stop, 5 min</name><TimeStamp><when>2026-11-10T06:00:00Z</when></TimeStamp>
+      <ExtendedData><Data name="speed"><value>36</value></Data></ExtendedData>
+      <Point><coordinates>73.85,18.52,0</coordinates></Point></Placemark>
+<Placemark><name>Depot</name><Point><coordinates>73.9,18.5</coordinates></Point></Placemark>
+<Placemark><LineString><coordinates>73.85,18.52 73.86,18.52</coordinates></LineString></Placemark>`),
+  })
+  expect(summary).toMatchObject({ read: 3, stored: 1, rejected: 2 })
+  expect(summary.reasons).toEqual([
+    'van 7.kml:6: the time is missing',
+    'van 7.kml:7: the line has no times. Export what was driven as a track with times (gx:Track)',
+  ])
+  expect((await stored('van 7')).map(({ speed, lng }) => [speed, lng])).toEqual([[36, 73.85]])
+})
+
+test('a KML track of a file that breaks off counts, and entities are not expanded', async () => {
+  const { run } = fleet()
+  const whole = kml(
+    '<Placemark><gx:Track><when>2026-11-10T06:00:00Z</when><gx:coord>73.85 18.52</gx:coord></gx:Track></Placemark>',
+  )
+  expect(await run({ 'a.kml': whole.slice(0, whole.indexOf('</gx:Track>')) })).toMatchObject({ stored: 1 })
+  const bomb = `<!DOCTYPE kml [<!ENTITY a "2026-11-10T06:00:00Z">]>${whole.slice(whole.indexOf('<kml'))}`
+  const summary = await run({ 'b.kml': bomb.replace('2026-11-10T06:00:00Z</when>', '&a;</when>') })
+  expect(summary).toMatchObject({ stored: 0, duplicate: 0 })
+})
+
+const feature = (geometry: object, properties: object | null) => ({ type: 'Feature', geometry, properties })
+const line = [
+  [73.85, 18.52],
+  [73.86, 18.52],
+]
+const times = ['2026-11-10T06:00:00Z', '2026-11-10T06:00:30Z']
+
+test.each([
+  ['coordTimes', { coordTimes: times }],
+  ['times', { times }],
+  ['time', { time: times }],
+  ['coordinateProperties.times', { coordinateProperties: { times } }],
+])('a line of GeoJSON takes its times from %s', async (_name, properties) => {
+  const { run, stored } = fleet()
+  const content = feature(
+    { type: 'LineString', coordinates: line },
+    { name: 'MH 14 GJ 1', speed: [36, 40], date: 'Tuesday', colour: 'red', ...properties },
+  )
+  const summary = await run({ 'a.geojson': JSON.stringify(content) })
+  expect(summary).toMatchObject({ read: 2, stored: 2, rejected: 0, unreadable: [] })
+  const fixes = await stored('MH 14 GJ 1')
+  expect(fixes.map(({ time, lng, speed }) => [time, lng, speed])).toEqual([
+    [at('2026-11-10T06:00:00Z'), 73.85, 36],
+    [at('2026-11-10T06:00:30Z'), 73.86, 40],
+  ])
+})
+
+test('a collection of points, lines in parts and areas is read feature by feature, with its lines in messages', async () => {
+  const { run, stored } = fleet()
+  const points = times.map((timestamp, i) =>
+    feature({ type: 'Point', coordinates: line[i] }, { vehicle: 'P {1}', timestamp, 'Speed (knots)': 10 }),
+  )
+  const parts = feature(
+    { type: 'MultiLineString', coordinates: [line, line] },
+    { imei: '356938035643809', coordTimes: [times, ['2026-11-10T07:00:00Z', null]] },
+  )
+  const area = feature({ type: 'Polygon', coordinates: [[...line, [73.85, 18.53], line[0]]] }, {})
+  const plan = feature({ type: 'LineString', coordinates: line }, { coordTimes: times.slice(1) })
+  const all = [...points, parts, area, plan].map((one) => JSON.stringify(one)).join(',\n')
+  const summary = await run({
+    'a.json': `{"type":"FeatureCollection","name":"[{\\"features\\"","features":[\n${all}\n], "extra": {"a": []}}`,
+  })
+  expect(summary).toMatchObject({ read: 7, stored: 5, rejected: 2, unreadable: [], leftOut: [] })
+  expect(summary.reasons).toEqual([
+    'a.json:4: the point has no time',
+    'a.json:6: the line has no time for each of its positions. Write them as the property coordTimes, times or time',
+  ])
+  expect((await stored('P {1}')).map(({ speed }) => speed)).toEqual([18.5, 18.5])
+  expect(await stored('356938035643809')).toHaveLength(3)
+})
+
+test('one feature a line, and a file that breaks off within one', async () => {
+  const { run, stored } = fleet()
+  const one = (timestamp: string) =>
+    JSON.stringify(feature({ type: 'Point', coordinates: line[0] }, { timestamp, vehicle: 'S1' }))
+  const summary = await run({ 'a.geojsonl': `${times.map(one).join('\n')}\n${one('x').slice(0, 40)}` })
+  expect(summary).toMatchObject({ read: 3, stored: 2, rejected: 1 })
+  expect(summary.reasons).toEqual(['a.geojsonl:3: the file breaks off here'])
+  expect(await stored('S1')).toHaveLength(2)
+})
+
+test('what is neither is told so, and a feature that is too long costs only itself', async () => {
+  const { run } = fleet()
+  const point = JSON.stringify(feature({ type: 'Point', coordinates: line[0] }, { time: times[0] }))
+  const long = JSON.stringify(feature({ type: 'Point', coordinates: line[0] }, { note: 'x'.repeat(9e6) }))
+  const summary = await run({
+    'a.geojson': `{"type":"FeatureCollection","features":[${long},\n${point}]}`,
+    'b.json': '{"type":"FeatureCollection","features":[]}',
+    'c.geojson': 'just words',
+    'd.json': '{"semanticSegments": [{"startTime": 1}]}',
+    'e.kml': '<kml><Document/></kml>',
+    'f.xml': '<svg></svg>',
+  })
+  expect(summary).toMatchObject({ read: 3, stored: 1, rejected: 2 })
+  expect(summary.reasons).toEqual([
+    'a.geojson:1: the feature is longer than 8 MiB. Split it',
+    'd.json:1: this is not a feature with points or a line',
+  ])
+  expect(summary.unreadable).toEqual([
+    'b.json: it contains no points and no lines with times, or they are empty.',
+    'c.geojson:1: this is not GeoJSON.',
+    'e.kml: it contains no track. Export what was driven as a track with times (gx:Track).',
+    'f.xml:1: this is XML but neither GPX nor KML: the root is <svg>.',
+  ])
+})

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { importer, NOW } from './import.fixture.ts'
+
+const database = withDatabase()
+
+const START = Date.UTC(2026, 10, 10, 6)
+const MINUTE = 60_000
+
+/** Drives of a few minutes on some days, one of them over midnight, and for some vehicles also today. */
+const linesOf = (truck: number, name: string): string[] => {
+  const times = [
+    START + truck * MINUTE,
+    START + (truck + 3) * MINUTE,
+    Date.UTC(2026, 10, 12, 18, 28),
+    Date.UTC(2026, 10, 12, 18, 32),
+    ...(truck % 3 === 0 ? [NOW - 10 * MINUTE, NOW - 8 * MINUTE] : []),
+  ]
+  return times.map(
+    (time, i) => `${name},${time},${(18.5 + truck / 100 + i / 1000).toFixed(6)},73.85,${i === 2 ? 95 : ''}`,
+  )
+}
+
+const HEADER = 'vehicle,time,lat,lon,speed'
+const csv = (lines: readonly string[]): string => `${HEADER}\n${lines.join('\n')}\n`
+
+/** Everything stored of a company, by registration. */
+const everything = async (company: string) => {
+  const rows = async (table: string, columns: string, order: string) =>
+    (
+      await sql`select registration, ${sql.raw(columns)} from ${sql.table(table)} t
+        join vehicle v on v.id = t.vehicle_id join company c on c.id = t.company_id
+        where c.name = ${company} order by registration, ${sql.raw(order)}`.execute(database.db)
+    ).rows
+  return {
+    days: await rows('vehicle_day', "day::text, fixes, encode(blob, 'hex') as blob", 'day'),
+    hours: await rows('vehicle_hour', 'hour, distance_km, running_s, stopped_s, fixes', 'hour'),
+    events: await rows(
+      'vehicle_event',
+      "t.time, code, t.value, duration_s, detail->>'name' as fence",
+      't.time, code',
+    ),
+    open: await rows('open_fix', 't.time, lng, lat, speed, heading, odo, ignition, derived', 't.time'),
+    latest: await rows('latest_fix', 't.time, lng, lat, odo, interval_s', 't.time'),
+  }
+}
+
+/** A fence that every vehicle of the company leaves. */
+const addFence = async (company: string): Promise<void> => {
+  await database.db.insertInto('company').values({ name: company }).execute()
+  await sql`insert into geofence (company_id, name, shape, points, radius_m, type_id, valid_from, valid_to, entry_alert, exit_alert, all_vehicles)
+    select id, 'Depot', 'circle', '[[73.85, 18.5]]', 1500, 1, '2026-01-01', '2027-01-01', true, true, true
+    from company where name = ${company}`.execute(database.db)
+}
+
+test('vehicles stored many in a transaction hold what each stored by itself holds, also when days are added', async () => {
+  await addFence('together')
+  await addFence('alone')
+  const trucks = Array.from({ length: 12 }, (_, i) => i)
+  const [together, alone] = [importer(database, 'together'), importer(database, 'alone')]
+  const later = (truck: number) =>
+    linesOf(truck, `T${truck}`)
+      .filter((_, i) => i % 2 === 1)
+      .concat(`T${truck},${Date.UTC(2026, 10, 13, 6)},18.7,73.9,`)
+  const first = (truck: number) => linesOf(truck, `T${truck}`).filter((_, i) => i % 2 === 0)
+  for (const part of [first, later, later]) {
+    const summary = await together.run({ 'all.csv': csv(trucks.flatMap(part)) })
+    const sum = { stored: 0, duplicate: 0, days: 0 }
+    for (const truck of trucks) {
+      const own = await alone.run({ 'one.csv': csv(part(truck)) })
+      sum.stored += own.stored
+      sum.duplicate += own.duplicate
+      sum.days += own.days
+    }
+    expect(summary).toMatchObject({ ...sum, rejected: 0, failed: [] })
+  }
+  const stored = await everything('together')
+  expect(stored.days.length).toBe(36)
+  expect(stored.events.length).toBeGreaterThan(0)
+  expect(stored.open.length).toBe(8)
+  expect(stored.latest.length).toBe(12)
+  expect(stored).toEqual(await everything('alone'))
+})
+
+test('a vehicle that cannot be stored keeps no other from it, and is named with its positions', async () => {
+  const { run, stored } = importer(database, 'failing')
+  await sql`create function refuse() returns trigger language plpgsql as $$
+    begin
+      if (select registration from vehicle where id = new.vehicle_id) = 'F1' then raise exception 'the disk of F1 is full'; end if;
+      return new;
+    end $$`.execute(database.db)
+  await sql`create trigger refuse before insert on vehicle_day for each row execute function refuse()`.execute(
+    database.db,
+  )
+  const lines = [0, 1, 2].flatMap((truck) => linesOf(truck, `F${truck}`))
+  const summary = await run({ 'a.csv': csv(lines) })
+  await sql`drop trigger refuse on vehicle_day`.execute(database.db)
+  expect(summary).toMatchObject({ read: 14, stored: 10, duplicate: 0, rejected: 4 })
+  expect(summary.failed).toEqual([{ vehicle: 'F1', fixes: 4, reason: 'the disk of F1 is full' }])
+  expect([(await stored('F0')).length, (await stored('F1')).length, (await stored('F2')).length]).toEqual([
+    6, 0, 4,
+  ])
+  expect(await run({ 'a.csv': csv(lines) })).toMatchObject({
+    stored: 4,
+    duplicate: 10,
+    rejected: 0,
+    failed: [],
+  })
+})
+
+test('a vehicle that cannot be added keeps no other from it', async () => {
+  const { run, stored } = importer(database, 'unsaved')
+  await sql`alter table vehicle add constraint no_u1 check (registration <> 'U1')`.execute(database.db)
+  const summary = await run({ 'a.csv': csv([0, 1, 2].flatMap((truck) => linesOf(truck, `U${truck}`))) })
+  await sql`alter table vehicle drop constraint no_u1`.execute(database.db)
+  expect(summary).toMatchObject({
+    read: 14,
+    stored: 10,
+    rejected: 4,
+    newVehicles: ['U0', 'U2'],
+    vehicles: ['U0', 'U2'],
+  })
+  expect(summary.failed).toEqual([{ vehicle: 'U1', fixes: 4, reason: expect.stringContaining('no_u1') }])
+  expect((await stored('U2')).length).toBe(4)
+})
+
+test('a dry run of many vehicles counts, and stores nothing', async () => {
+  const { run } = importer(database, 'dry')
+  const summary = await run(
+    { 'a.csv': csv([0, 1, 2].flatMap((truck) => linesOf(truck, `D${truck}`))) },
+    { dryRun: true },
+  )
+  expect(summary).toMatchObject({ read: 14, stored: 14, failed: [] })
+  expect(summary.newVehicles).toEqual(['D0', 'D1', 'D2'])
+  expect(
+    await database.db.selectFrom('vehicle').select('id').where('registration', '=', 'D0').execute(),
+  ).toEqual([])
+})

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type ImportChoices, type PositionImport, UPLOAD } from '#contract/records/position-import.ts'
+import { UPLOADS } from '#server/import/limits.ts'
+import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+
+const backend = withBackend()
+const URL = `${FLEET_API}/positionimport`
+const HEADER = 'vehicle,time,lat,lon,speed\n'
+const GOOD = 'T1,2026-11-10T06:00:00Z,18.52,73.85,40\nT1,2026-11-10T06:00:30Z,18.53,73.85,41\n'
+const GPX = `<gpx><trk><name>G 1 A</name><trkseg><trkpt lat="18.5" lon="73.8"><time>2026-11-10T06:00:00Z</time></trkpt></trkseg></trk></gpx>`
+const NO_CHOICES: ImportChoices = { vehicle: null, timeZone: null, speedUnit: null }
+
+let tokens: Record<'asha' | 'ravi' | 'other' | 'manager', string>
+let companies: readonly number[] = []
+
+beforeAll(async () => {
+  const { db } = backend.database
+  companies = [(await addCompany(db)).id, (await addCompany(db)).id]
+  const [mine = 0, theirs = 0] = companies
+  const add = async (name: string, role: 'CUSTOMERADMIN' | 'MANAGER', company: number) => {
+    await backend.addUser(name, role, company)
+    return (await backend.logIn(name)).token
+  }
+  tokens = {
+    asha: await add('asha', 'CUSTOMERADMIN', mine),
+    ravi: await add('ravi', 'CUSTOMERADMIN', mine),
+    manager: await add('manager', 'MANAGER', mine),
+    other: await add('other', 'CUSTOMERADMIN', theirs),
+  }
+})
+
+type Who = keyof typeof tokens
+const post = (who: Who, path: string, body: unknown) =>
+  backend.ask('POST', `${URL}/${path}`, { token: tokens[who], body })
+const part = (who: Who, importId: string, at: number, bytes: Uint8Array) =>
+  backend.ask('POST', `${URL}/part?importId=${importId}&at=${at}`, {
+    token: tokens[who],
+    headers: { 'content-type': 'application/octet-stream' },
+    body: Buffer.from(bytes),
+  })
+const current = async (who: Who) => {
+  const { body } = await backend.ask('GET', URL, { token: tokens[who] })
+  return (body as { upload: PositionImport | null }).upload
+}
+const begin = async (who: Who, content: string, fileName = 'drives.csv') => {
+  const importId = randomUUID()
+  const bytes = Buffer.from(content)
+  const begun = await post(who, 'begin', { importId, fileName, bytes: bytes.length })
+  return { importId, bytes, begun }
+}
+/** Uploads a file in parts of a few bytes. */
+const upload = async (who: Who, content: string, fileName?: string) => {
+  const { importId, bytes } = await begin(who, content, fileName)
+  const half = Math.ceil(bytes.length / 2)
+  await part(who, importId, 0, bytes.subarray(0, half))
+  await part(who, importId, half, bytes.subarray(half))
+  return importId
+}
+/** Runs an upload and waits until it has ended. */
+const run = async (who: Who, importId: string, choices: Partial<ImportChoices> & { dryRun: boolean }) => {
+  const { status, body } = await post(who, 'run', { importId, ...NO_CHOICES, ...choices })
+  if (status !== 200) return { status, body }
+  await expect.poll(async () => (await current(who))?.state).not.toMatch(/^(checking|storing)$/)
+  return { status, body: await current(who) }
+}
+const fixesOf = async (companyId: number | undefined) => {
+  const days = await backend.database.db
+    .selectFrom('vehicle_day')
+    .innerJoin('vehicle', 'vehicle.id', 'vehicle_day.vehicle_id')
+    .select(['registration', 'fixes'])
+    .where('vehicle.company_id', '=', companyId ?? 0)
+    .orderBy('registration')
+    .execute()
+  return days.map(({ registration, fixes }) => `${registration} ${fixes}`)
+}
+const filesLeft = () => (existsSync(backend.uploadDir) ? readdirSync(backend.uploadDir) : [])
+
+describe('OPEN-85 import by upload', () => {
+  test('a check stores nothing and says what is in the file; the import stores it, once', async () => {
+    const importId = await upload('asha', `${HEADER}${GOOD}T1,yesterday,1,1,1\n`)
+    const checked = await run('asha', importId, { dryRun: true })
+    expect(checked.body).toMatchObject({
+      ...{ fileName: 'drives.csv', state: 'checked', startedBy: 'asha', isOwn: true, fault: null },
+      preview: {
+        format: 'csv',
+        columns: [
+          { header: 'vehicle', field: 'vehicle', unit: null },
+          { header: 'time', field: 'time', unit: null },
+          { header: 'lat', field: 'lat', unit: null },
+          { header: 'lon', field: 'lng', unit: null },
+          { header: 'speed', field: 'speed', unit: null },
+        ],
+        rows: [
+          { vehicle: 'T1', time: Date.parse('2026-11-10T06:00:00Z'), lat: 18.52, lng: 73.85, speed: 40 },
+          { vehicle: 'T1', time: Date.parse('2026-11-10T06:00:30Z'), lat: 18.53, lng: 73.85, speed: 41 },
+        ],
+      },
+      result: {
+        ...{ read: 3, stored: 2, duplicate: 0, rejected: 1, vehicles: 1, newNames: ['T1'], isWhole: true },
+        reasons: [{ reason: 'the time … is not readable', times: 1 }],
+        lines: [{ line: 4, reason: "the time 'yesterday' is not readable" }],
+      },
+    })
+    expect(await fixesOf(companies[0])).toEqual([])
+
+    const { body } = await run('asha', importId, { dryRun: false })
+    const { result, state } = body as PositionImport
+    expect([state, result?.stored, result?.newVehicles]).toEqual(['done', 2, 1])
+    expect(result?.firstDrive).toMatchObject({
+      at: Date.parse('2026-11-10T06:00:00Z'),
+      lng: 73.85,
+      lat: 18.52,
+    })
+    expect(await fixesOf(companies[0])).toEqual(['T1 2'])
+    expect(filesLeft()).toEqual([])
+
+    const again = await upload('ravi', `${HEADER}${GOOD}`)
+    const { body: repeated } = await run('ravi', again, { dryRun: false })
+    expect(repeated).toMatchObject({ result: { stored: 0, duplicate: 2 }, startedBy: 'ravi', isOwn: true })
+    expect(await current('asha')).toMatchObject({ importId: again, isOwn: false })
+  })
+
+  test('a vehicle, a zone and a unit of speed that are chosen count, and are answered again', async () => {
+    const importId = await upload(
+      'asha',
+      'time,lat,lon,speed\n2026-11-10 06:00:00,18.5,73.8,10\n',
+      'no name.csv',
+    )
+    const choices = { vehicle: 'KA 01 CH 1', timeZone: 'UTC', speedUnit: 'mps' } as const
+    const { body } = await run('asha', importId, { dryRun: true, ...choices })
+    expect(body).toMatchObject({
+      choices,
+      timeZone: 'UTC',
+      preview: { rows: [{ vehicle: 'KA 01 CH 1', time: Date.parse('2026-11-10T06:00:00Z'), speed: 36 }] },
+    })
+    const other = await run('asha', importId, { dryRun: true })
+    expect(other.body).toMatchObject({
+      timeZone: 'Asia/Kolkata',
+      preview: { rows: [{ vehicle: 'no name', time: Date.parse('2026-11-10T00:30:00Z'), speed: 10 }] },
+    })
+  })
+
+  test('every format is read, by what is in the file', async () => {
+    const json = JSON.stringify({
+      type: 'Feature',
+      geometry: { type: 'LineString', coordinates: [[73.8, 18.5]] },
+      properties: { coordTimes: ['2026-11-10T06:00:00Z'], vehicle: 'J1' },
+    })
+    const kml =
+      '<kml><Placemark><name>K 1 A</name><Track><when>2026-11-10T06:00:00Z</when><coord>73.8 18.5</coord></Track></Placemark></kml>'
+    for (const [format, content, vehicle] of [
+      ['gpx', GPX, 'G 1 A'],
+      ['kml', kml, 'K 1 A'],
+      ['geojson', json, 'J1'],
+    ] as const) {
+      const importId = await upload('asha', content, 'a.txt')
+      const { body } = await run('asha', importId, { dryRun: true })
+      expect(body).toMatchObject({ preview: { format, rows: [{ vehicle }] }, result: { stored: 1 } })
+    }
+  })
+
+  test("a registration or IMEI of another company's vehicle makes a vehicle of one's own and leaves theirs alone", async () => {
+    const { db } = backend.database
+    const [mine = 0, theirs = 0] = companies
+    await addVehicle(db, { company_id: theirs, registration: 'THEIRS 1', imei: 'imei-theirs' })
+    const line = (name: string) => `${name},2026-11-10T06:00:00Z,18.52,73.85,40\n`
+    const importId = await upload('asha', `${HEADER}${line('THEIRS 1')}${line('imei-theirs')}`)
+    await run('asha', importId, { dryRun: false })
+    expect(await fixesOf(theirs)).toEqual([])
+    expect(await fixesOf(mine)).toEqual(expect.arrayContaining(['THEIRS 1 1', 'imei-theirs 1']))
+  })
+
+  test('a vehicle of a group that the caller does not see gets no position', async () => {
+    const { db } = backend.database
+    const [company_id = 0] = companies
+    const hidden = await addVehicle(db, { company_id, registration: 'HIDDEN 1' })
+    const group = await db
+      .insertInto('vehicle_group')
+      .values({ company_id, name: 'Day' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const user_id = (await backend.logIn('ravi')).userId
+    await db.insertInto('user_group').values({ company_id, group_id: group.id, user_id }).execute()
+    const importId = await upload('ravi', `${HEADER}${GOOD.replaceAll('T1', hidden.registration)}`)
+    const { body } = await run('ravi', importId, { dryRun: false })
+    await db.deleteFrom('user_group').where('user_id', '=', user_id).execute()
+    const reason = 'the vehicle belongs to a group that you do not see'
+    expect(body).toMatchObject({ result: { stored: 0, rejected: 2, reasons: [{ reason, times: 2 }] } })
+  })
+})
+
+describe('OPEN-85 what an upload refuses', () => {
+  const code = ({ status, body }: { status: number; body: unknown }) => [
+    status,
+    (body as { code?: string }).code,
+  ]
+
+  test('other roles, and a company of its own only', async () => {
+    expect(code(await post('manager', 'begin', {}))).toEqual([403, 'roleNotAllowed'])
+    const importId = await upload('asha', HEADER + GOOD)
+    expect(await current('other')).toBeNull()
+    for (const path of ['run', 'cancel'])
+      expect(code(await post('other', path, { importId, dryRun: false, ...NO_CHOICES }))).toEqual([
+        409,
+        'importGone',
+      ])
+    expect(code(await part('other', importId, 0, Buffer.from('x')))).toEqual([409, 'importGone'])
+    const stale = { importId: randomUUID(), dryRun: true, ...NO_CHOICES }
+    expect(code(await post('asha', 'run', stale))).toEqual([409, 'importGone'])
+    await post('asha', 'cancel', { importId })
+  })
+
+  test('a file that is too large, and parts that are too large, out of order or more than was said', async () => {
+    const importId = randomUUID()
+    const tooLarge = { importId, fileName: 'a.csv', bytes: UPLOAD.maxBytes + 1 }
+    expect(code(await post('asha', 'begin', tooLarge))).toEqual([413, 'importTooLarge'])
+    const { importId: id, bytes } = await begin('asha', HEADER + GOOD)
+    expect(code(await part('asha', id, 5, bytes.subarray(5)))).toEqual([409, 'importOutOfStep'])
+    expect(code(await part('asha', id, 0, Buffer.alloc(UPLOAD.partBytes + 1)))).toEqual([
+      413,
+      'requestTooLarge',
+    ])
+    expect(code(await part('asha', id, 0, Buffer.alloc(bytes.length + 1)))).toEqual([409, 'importOutOfStep'])
+    expect(code(await post('asha', 'run', { importId: id, dryRun: true, ...NO_CHOICES }))).toEqual([
+      409,
+      'importOutOfStep',
+    ])
+    expect((await part('asha', id, 0, bytes.subarray(0, 9))).body).toEqual({ received: 9 })
+    expect((await part('asha', id, 0, bytes.subarray(0, 9))).body).toEqual({ received: 9 })
+    expect((await part('asha', id, 9, bytes.subarray(9))).body).toEqual({ received: bytes.length })
+    const { body } = await run('asha', id, { dryRun: true })
+    expect(body).toMatchObject({ state: 'checked', result: { read: 2, stored: 0, duplicate: 2 } })
+  })
+
+  test('bytes for a call that takes JSON', async () => {
+    const reply = await backend.ask('POST', `${URL}/begin`, {
+      token: tokens.asha,
+      headers: { 'content-type': 'application/octet-stream' },
+      body: Buffer.from('x'),
+    })
+    expect(code(reply)).toEqual([415, 'unsupportedType'])
+  })
+
+  test('a second import of the company while one is in work, which anybody of it may cancel', async () => {
+    const { importId } = await begin('asha', HEADER + GOOD)
+    expect(code((await begin('ravi', GPX)).begun)).toEqual([409, 'importBusy'])
+    expect((await begin('other', GPX)).begun.status).toBe(200)
+    expect((await post('ravi', 'cancel', { importId })).body).toMatchObject({ state: 'cancelled' })
+    const { begun } = await begin('ravi', GPX)
+    expect(begun).toMatchObject({ status: 200, body: { state: 'uploading', received: 0 } })
+  })
+
+  test('a zone that is none, and files that hold nothing', async () => {
+    const importId = await upload('ravi', 'just,words\n')
+    const zoned = await run('ravi', importId, { dryRun: true, timeZone: 'Mars/Base' })
+    expect(zoned).toMatchObject({
+      status: 400,
+      body: { fields: [{ field: 'timeZone', code: 'timeZoneUnknown' }] },
+    })
+    const { body } = await run('ravi', importId, { dryRun: true })
+    expect(body).toMatchObject({
+      state: 'checked',
+      result: { read: 0, unreadable: [expect.stringMatching(/^drives\.csv:1: no column for the time/)] },
+    })
+    expect(JSON.stringify(body)).not.toContain(backend.uploadDir)
+  })
+
+  test('an upload that was given up is dropped with its file', async () => {
+    const { importId, bytes } = await begin('other', HEADER + GOOD)
+    await part('other', importId, 0, bytes.subarray(0, 10))
+    expect(filesLeft()).toContain(importId)
+    backend.setLead(UPLOADS.idleMs + 1)
+    const { token } = await backend.logIn('other')
+    const { body } = await backend.ask('GET', URL, { token })
+    backend.setLead(0)
+    expect(body).toEqual({ upload: null })
+    await expect.poll(filesLeft).not.toContain(importId)
+  })
+})
+
+test('OPEN-85 a cancelled import keeps what it has stored, says so, and leaves no new vehicles without positions', async () => {
+  const days = Array.from({ length: 300 }, (_, i) => {
+    const time = new Date(Date.UTC(2025, 0, 1) + i * 86_400_000).toISOString()
+    return `MANY,${time},18.52,73.85,40\n`
+  })
+  const importId = await upload('other', HEADER + days.join(''))
+  await post('other', 'run', { importId, dryRun: false, ...NO_CHOICES })
+  await expect.poll(async () => (await current('other'))?.progress.phase, { interval: 1 }).toBe('storing')
+  const { body } = await post('other', 'cancel', { importId })
+  const { state, result } = body as PositionImport
+  expect([state, result?.isWhole]).toEqual(['done', false])
+  const stored = await fixesOf(companies[1])
+  expect(stored.filter((day) => day.startsWith('MANY'))).toHaveLength(result?.stored ?? -1)
+  expect(result?.stored).toBeLessThan(300)
+  expect(filesLeft()).not.toContain(importId)
+})

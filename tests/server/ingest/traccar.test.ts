@@ -1,0 +1,354 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createGatewayRepository } from '#server/ingest/gateway.repository.ts'
+import { createGateways } from '#server/ingest/gateway.service.ts'
+import { INGEST } from '#server/ingest/limits.ts'
+import { registerTraccar } from '#server/ingest/traccar.routes.ts'
+import { readTraccar } from '#server/ingest/traccar-json.ts'
+import { runProgram } from '#tests/kit/server/command-programs.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { NOW, withIngest } from './osmand.fixture.ts'
+
+const fixture = withIngest()
+const gateways = () => createGatewayRepository({ db: fixture().db, now: fixture().now })
+let key = ''
+
+beforeEach(async () => {
+  registerTraccar(fixture().app, {
+    ingest: fixture().ingest,
+    gateways: createGateways({ gateways: gateways(), now: fixture().now }),
+    now: fixture().now,
+  })
+  key = await gateways().makeKey(fixture().truck.company_id)
+})
+
+const TIME = NOW - 60_000
+const iso = (time: number) => new Date(time).toISOString().replace('Z', '+00:00')
+
+/** What Traccar sends, of a Teltonika in a truck. */
+const forwarded = (uniqueId: string, position: object = {}, attributes: object = {}) => ({
+  position: {
+    id: 4711,
+    attributes: {
+      priority: 0,
+      sat: 14,
+      event: 0,
+      ignition: true,
+      motion: true,
+      rssi: 4,
+      io200: 0,
+      power: 27.1,
+      battery: 4.0,
+      distance: 12.5,
+      totalDistance: 99_000_000,
+      odometer: 123_456_000,
+      hours: 7_200_000,
+      ...attributes,
+    },
+    deviceId: 12,
+    protocol: 'teltonika',
+    serverTime: iso(NOW),
+    deviceTime: iso(TIME),
+    fixTime: iso(TIME),
+    outdated: false,
+    valid: true,
+    latitude: 18.52,
+    longitude: 73.85,
+    altitude: 560,
+    speed: 21.598272138229,
+    course: 271,
+    address: null,
+    accuracy: 0,
+    network: null,
+    geofenceIds: null,
+    ...position,
+  },
+  device: {
+    id: 12,
+    attributes: {},
+    groupId: 0,
+    calendarId: 0,
+    name: 'Truck 12',
+    uniqueId,
+    status: 'online',
+    lastUpdate: iso(NOW),
+    positionId: 0,
+    phone: '',
+    model: '',
+    contact: '',
+    category: 'truck',
+    disabled: false,
+    expirationTime: null,
+  },
+})
+
+const send = (
+  body: unknown,
+  authorization: string | undefined = `Bearer ${key}`,
+  remoteAddress = '10.0.0.1',
+) =>
+  fixture().app.inject({
+    method: 'POST',
+    url: '/ingest/traccar',
+    remoteAddress,
+    headers: { 'content-type': 'application/json', ...(authorization === '' ? {} : { authorization }) },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+describe('positions that Traccar forwards', () => {
+  test('are stored with what its attributes say, in our units, once', async () => {
+    const { truck, stored } = fixture()
+    const body = forwarded(truck.imei, {}, { fuelLevel: 50, rpm: 1200, dtcs: 'P0420 P0171' })
+    expect((await send(body)).json()).toMatchObject({
+      status: 200,
+      stored: 1,
+      duplicate: 0,
+      rejected: 0,
+      pending: 0,
+    })
+    expect((await send(body)).json()).toMatchObject({ stored: 0, duplicate: 1 })
+    const [fix, ...others] = await stored()
+    expect(others).toEqual([])
+    expect(fix).toMatchObject({
+      time: TIME,
+      lng: 73.85,
+      lat: 18.52,
+      heading: 271,
+      odo: 123_456,
+      ignition: true,
+      fuel: 150,
+      rpm: 1200,
+      dtcs: ['P0420', 'P0171'],
+    })
+    expect(fix?.speed).toBeCloseTo(40, 6)
+    expect(fix?.engine_hours).toBeCloseTo(2, 6)
+  })
+
+  test('come one by one or as an array, and litres stand before percent', async () => {
+    const { truck, second, stored } = fixture()
+    const reply = await send([
+      forwarded(truck.imei, {}, { fuel: 80, fuelLevel: 50 }),
+      forwarded(second.registration, { latitude: 91 }),
+      forwarded(second.registration, { fixTime: undefined }),
+    ])
+    expect(reply.json()).toMatchObject({
+      stored: 2,
+      rejected: 1,
+      reasons: [{ index: 1, reason: expect.stringContaining('latitude') }],
+    })
+    expect((await stored())[0]?.fuel).toBe(80)
+    expect(await stored(second.id)).toHaveLength(1)
+  })
+
+  test.each([
+    ['no JSON', '{"position":', 'not valid JSON'],
+    ['nothing', '', 'not valid JSON'],
+    ['no position', '[]', 'There is no position'],
+    ['a form', 'id=1&lat=2', 'not valid JSON'],
+    ['a null', 'null', "'position' or 'device'"],
+    ['a bare position', JSON.stringify(forwarded('x').position), "'position' or 'device'"],
+    ['no id', JSON.stringify({ ...forwarded('x'), device: {} }), "'uniqueId'"],
+    ['a long id', JSON.stringify(forwarded('x'.repeat(200))), "'uniqueId'"],
+    ['a NUL in the id', JSON.stringify(forwarded('a\0b')), "'uniqueId'"],
+  ])('DI-06 400 for %s', async (_name, body, message) => {
+    const reply = await send(body)
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({
+      status: 400,
+      error: true,
+      message: expect.stringContaining(message),
+    })
+  })
+
+  test.each([
+    ['not valid', { valid: false }, 'not valid'],
+    ['(0, 0)', { latitude: 0, longitude: 0 }, '(0, 0)'],
+    ['no time', { fixTime: null, deviceTime: null }, 'time is missing'],
+    ['objects for numbers', { latitude: {}, longitude: [[1]] }, 'latitude is missing'],
+  ])('DI-06 400 gives the reason: %s', async (_name, position, message) => {
+    const reply = await send(forwarded(fixture().truck.imei, position))
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().message).toContain(message)
+    expect(await fixture().stored()).toEqual([])
+  })
+
+  test('ugly values in any field are never an answer of the server at fault', async () => {
+    const { truck } = fixture()
+    const sample = forwarded(truck.imei)
+    const ugly: unknown[] = [
+      null,
+      '',
+      '\0',
+      '\ud800',
+      1e300,
+      -1,
+      1.5,
+      true,
+      {},
+      [],
+      [null],
+      { toString: 1 },
+      '__proto__',
+      '9'.repeat(400),
+    ]
+    for (const value of ugly) {
+      for (const field of Object.keys(sample.position)) {
+        const { statusCode } = await send(forwarded(truck.imei, { [field]: value }))
+        expect(statusCode, `${field} ${JSON.stringify(value)}`).toBeLessThan(500)
+      }
+      for (const field of Object.keys(sample.device)) {
+        const body = { ...sample, device: { ...sample.device, [field]: value } }
+        expect((await send(body)).statusCode, `device.${field} ${JSON.stringify(value)}`).toBeLessThan(500)
+      }
+    }
+  })
+
+  test('413 above the limit, as the error body of all calls', async () => {
+    const reply = await send(`"${'x'.repeat(INGEST.gatewayBytes)}"`)
+    expect(reply.statusCode).toBe(413)
+    expect(reply.json()).toMatchObject({ status: 413, code: 'positionsTooLarge' })
+  })
+})
+
+describe('the gateway key', () => {
+  test('401 without it, with a wrong one and a revoked one, before the body is read', async () => {
+    const { truck, pass } = fixture()
+    expect((await send(forwarded(truck.imei))).statusCode).toBe(200)
+    await gateways().revokeKey(truck.company_id)
+    pass(31_000)
+    for (const header of [
+      '',
+      'Bearer ',
+      `Bearer ${key}`,
+      `Basic ${key}`,
+      'Bearer wrong',
+      `Bearer ${'x'.repeat(9000)}`,
+    ]) {
+      const reply = await send('{not read', header)
+      expect(reply.statusCode, header.slice(0, 20)).toBe(401)
+      expect(reply.json().code).toBe('gatewayKeyWrong')
+    }
+  })
+
+  test('AC-03 opens its company alone', async () => {
+    const { db, stored } = fixture()
+    const other = await addCompany(db)
+    const foreign = await addVehicle(db, { company_id: other.id })
+    expect((await send(forwarded(foreign.imei))).json()).toMatchObject({ stored: 0, pending: 1 })
+    expect(await stored(foreign.id)).toEqual([])
+    const otherKey = await gateways().makeKey(other.id)
+    expect((await send(forwarded(fixture().truck.imei), `Bearer ${otherKey}`)).json()).toMatchObject({
+      stored: 0,
+      pending: 1,
+    })
+    expect((await gateways().pending(other.id)).map(({ deviceId }) => deviceId)).toEqual([
+      fixture().truck.imei,
+    ])
+  })
+
+  test('an address that sends wrong keys too often is answered 429, a gateway behind it is heard', async () => {
+    const { imei } = fixture().truck
+    for (let i = 0; i < INGEST.mostUnknown; i += 1) expect((await send('', 'Bearer x')).statusCode).toBe(401)
+    const refused = await send(forwarded(imei), 'Bearer x')
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await send(forwarded(imei))).statusCode).toBe(200)
+    expect((await send('{not read')).statusCode).toBe(400)
+    expect((await send('', 'Bearer x', '10.0.0.2')).statusCode).toBe(401)
+  })
+
+  test('is stored as a hash only', async () => {
+    const rows = await fixture().db.selectFrom('gateway_key').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(key)
+    expect(rows.some(({ company_id }) => company_id === fixture().truck.company_id)).toBe(true)
+  })
+})
+
+describe('devices that no vehicle has', () => {
+  test('wait with count and last place, and report once they are accepted', async () => {
+    const { truck, pass, stored } = fixture()
+    await send([forwarded('867000000000001'), forwarded('867000000000001', { latitude: 19 })])
+    await send(forwarded('867000000000001', { latitude: 200 }))
+    const waiting = {
+      deviceId: '867000000000001',
+      name: 'Truck 12',
+      protocol: 'teltonika',
+      positions: 3,
+      lastSeen: NOW,
+      lng: 73.85,
+      lat: 19,
+    }
+    expect(await gateways().pending(truck.company_id)).toEqual([waiting])
+    expect(await gateways().accept(truck.company_id, '867000000000001', truck.id)).toBe(true)
+    pass(6_000)
+    expect((await send(forwarded('867000000000001'))).json()).toMatchObject({ stored: 1, pending: 0 })
+    expect(await stored()).toHaveLength(1)
+    expect(await gateways().pending(truck.company_id)).toEqual([])
+  })
+
+  test('are limited: the one that was silent for longest is forgotten', async () => {
+    const { truck, pass } = fixture()
+    const seen = (deviceId: string) => ({
+      deviceId,
+      name: null,
+      protocol: null,
+      positions: 1,
+      lng: null,
+      lat: null,
+    })
+    await gateways().addPending(truck.company_id, [seen('first')])
+    pass(1000)
+    await gateways().addPending(
+      truck.company_id,
+      Array.from({ length: INGEST.pendingDevices - 1 }, (_, i) => seen(`d${i}`)),
+    )
+    expect(await gateways().pending(truck.company_id)).toHaveLength(INGEST.pendingDevices)
+    pass(1000)
+    await send(forwarded('last'))
+    const left = (await gateways().pending(truck.company_id)).map(({ deviceId }) => deviceId)
+    expect(left).toHaveLength(INGEST.pendingDevices)
+    expect(left[0]).toBe('last')
+    expect(left).not.toContain('first')
+  })
+
+  test('are listed, accepted and keyed by the command line', async () => {
+    const { truck, db, url } = fixture()
+    const { name } = await db
+      .selectFrom('company')
+      .select('name')
+      .where('id', '=', truck.company_id)
+      .executeTakeFirstOrThrow()
+    const run = (program: string, ...args: string[]) =>
+      runProgram(program, args, { env: { DATABASE_URL: url } })
+    await send(forwarded('waits'))
+    expect((await run('vehicle', '--pending', '--company', name)).out).toMatch(
+      /^waits\tTruck 12\tteltonika\t1 positions\t.*\t18\.52000,73\.85000\n/,
+    )
+    const none = await run('vehicle', 'KA 1', '--accept', 'nobody', '--company', name)
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining("No device 'nobody' waits") })
+    expect(await db.selectFrom('vehicle').select('id').where('registration', '=', 'KA 1').execute()).toEqual(
+      [],
+    )
+    expect((await run('vehicle', 'KA 1', '--accept', 'waits', '--company', name)).out).toContain(
+      'waits reports for KA 1',
+    )
+    expect(await run('company', 'gateway-key', name)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--rotate'),
+    })
+    const made = await run('company', 'gateway-key', name, '--rotate')
+    const next = /Authorization: Bearer ([\w-]+)<\/entry>/.exec(made.out)?.[1] ?? ''
+    expect((await send(forwarded('waits'), `Bearer ${next}`)).json()).toMatchObject({ pending: 1 })
+    fixture().pass(31_000)
+    expect((await send(forwarded('waits'), `Bearer ${next}`)).json()).toMatchObject({ stored: 1 })
+    expect((await send(forwarded('waits'))).statusCode).toBe(401)
+    expect((await run('company', 'gateway-key', name, '--revoke')).code).toBe(0)
+    expect((await run('company', 'gateway-key', name, '--revoke')).code).toBe(1)
+    expect((await run('company', 'list', '--revoke')).code).toBe(2)
+  })
+})
+
+test('names that are not known are ignored, and nothing of a prototype is taken for a field', () => {
+  const body = JSON.stringify(forwarded('x')).replace('"sat":14', '"__proto__":{"rpm":900},"toString":1')
+  const [position] = readTraccar(body)
+  expect(position?.read({ fuelTankLitres: null }).fix).not.toHaveProperty('rpm')
+})
