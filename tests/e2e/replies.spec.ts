@@ -125,6 +125,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   getVehicleIds: 'needs an open geofence form',
   getGroups: 'needs an open geofence form',
   mailMessage: 'needs a mail',
+  currentImport: 'is read again by itself while an import runs',
 }
 
 /** The calls that the client imports, by the names of their constants, which are their ids. */
