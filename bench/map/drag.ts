@@ -4,6 +4,8 @@ import type { MonitoredPage } from './environment.ts'
 const DRAG_MS = 4_000
 /** A hand's moves come about this often, in ms. */
 const MOVE_MS = 12
+/** The map glides on when the hand lets go. */
+const GLIDE_MS = 1_500
 const MIDDLE = { x: 900, y: 450 }
 
 /** Drags the map in loops. Returns the frames a second in which it was drawn. */
@@ -25,5 +27,6 @@ export const dragFrames = async ({ page, cdp }: MonitoredPage): Promise<number> 
   const after = await drawn()
   await Promise.all(moves)
   await page.mouse.up()
+  await delay(GLIDE_MS)
   return ((after.frames - before.frames) * 1000) / (after.at - before.at)
 }
