@@ -19,7 +19,7 @@ const PAINT_ROUNDS = 3
 const LIVE_VISITS = 3
 /** The pages a fleet of 10,000 is shown by. Each figure is judged by the better of the floors. */
 const VARIANTS = ['coalesced', 'points', 'ours'] as const satisfies Variant[]
-const NAME = '10,000 trucks on blank ground, 1,000 fixes/s'
+const NAME = '10,000 trucks on a blank basemap, 1,000 fixes/s'
 /** The budget beside the better floor, and the ceilings (`most…`) whatever the floors do. */
 const GOAL = {
   busy: 1.5,
@@ -192,7 +192,7 @@ const liveResults = async (environment: BenchEnvironment): Promise<BenchResult[]
       (value, floor) => value >= GOAL.drag * floor,
     ),
     judge(
-      ...(['longest', 'longest task after trucks and ground are painted', 'ms'] as const),
+      ...(['longest', 'longest task after trucks and basemap are painted', 'ms'] as const),
       `≤ ${GOAL.mostTaskMs} ms`,
       least('longest'),
       (value) => value <= GOAL.mostTaskMs,
@@ -223,7 +223,7 @@ export const run = async (): Promise<BenchResult[]> => {
   } finally {
     await small.close()
   }
-  const large = await createBenchEnvironment({ vehicles: 10_000, points: 0, blankGround: true })
+  const large = await createBenchEnvironment({ vehicles: 10_000, points: 0, blankBasemap: true })
   try {
     results.push(await paintResult(10_000, large), ...(await liveResults(large)))
   } finally {

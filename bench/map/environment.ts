@@ -22,11 +22,11 @@ export type Play = { readonly vehicleId: number; readonly fromDate: string; read
  */
 export type Variant = 'ours' | 'floor' | 'coalesced' | 'points'
 
-/** A style without sources: what the ground costs is the same library's on both sides. */
-const BLANK_GROUND = {
+/** A style without sources: what it costs is the same library's on both sides. */
+const BLANK_BASEMAP = {
   version: 8,
   sources: {},
-  layers: [{ id: 'ground', type: 'background', paint: { 'background-color': '#eef0ec' } }],
+  layers: [{ id: 'basemap', type: 'background', paint: { 'background-color': '#eef0ec' } }],
 }
 
 /** A page under measurement. */
@@ -144,18 +144,18 @@ export const painted = async ({ page }: MonitoredPage): Promise<number> => {
 
 /**
  * Starts everything for a fleet of that many vehicles; `points` is the length of the first truck's route of yesterday.
- * `profiled` builds the client anew, with source maps; `blankGround` gives all pages a map without a ground.
+ * `profiled` builds the client anew, with source maps; `blankBasemap` gives all pages a map without a basemap.
  */
 export const createBenchEnvironment = async ({
   vehicles,
   points,
   profiled = false,
-  blankGround = false,
+  blankBasemap = false,
 }: {
   vehicles: number
   points: number
   profiled?: boolean
-  blankGround?: boolean
+  blankBasemap?: boolean
 }): Promise<BenchEnvironment> => {
   const dir = await mkdtemp(join(tmpdir(), 'roadbook-bench-'))
   await chmod(dir, 0o755)
@@ -183,12 +183,12 @@ export const createBenchEnvironment = async ({
       const context = await browser.newContext({
         ...{ storageState, locale: 'en-IN', viewport: { width: 1440, height: 900 } },
       })
-      if (blankGround) {
+      if (blankBasemap) {
         await context.route('**/env.json', async (route) => {
           const reply = await route.fetch()
-          await route.fulfill({ json: { ...(await reply.json()), mapStyleUrl: `${url}/ground.json` } })
+          await route.fulfill({ json: { ...(await reply.json()), mapStyleUrl: `${url}/blank-basemap.json` } })
         })
-        await context.route('**/ground.json', (route) => route.fulfill({ json: BLANK_GROUND }))
+        await context.route('**/blank-basemap.json', (route) => route.fulfill({ json: BLANK_BASEMAP }))
       }
       const page = await context.newPage()
       // Functions run from the sources contain calls of a bundler's helper.
@@ -199,7 +199,7 @@ export const createBenchEnvironment = async ({
         (given) => {
           window.given = given
         },
-        { headers, play: play ?? null, which, styleUrl: blankGround ? `${url}/ground.json` : null },
+        { headers, play: play ?? null, which, styleUrl: blankBasemap ? `${url}/blank-basemap.json` : null },
       )
       const watched = await watch(page)
       await page.goto(which === 'ours' ? `${url}${path}` : `${url}/floor/index.html`, { waitUntil: 'commit' })

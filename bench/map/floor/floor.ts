@@ -18,7 +18,7 @@ type Given = {
   readonly headers: Readonly<Record<string, string>>
   /** Of a page for the fleet: once a second or at each batch, clustered or plain. */
   readonly which: string
-  /** The ground, if not the product's. */
+  /** The style of the basemap, if not the product's. */
   readonly styleUrl: string | null
   readonly play: { readonly vehicleId: number; readonly fromDate: string; readonly toDate: string } | null
 }
