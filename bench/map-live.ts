@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { dragFrames } from './map/drag.ts'
 import {
   type BenchEnvironment,
   createBenchEnvironment,
@@ -6,29 +7,37 @@ import {
   painted,
   type Variant,
 } from './map/environment.ts'
+import { type Measured, MOST_FOREIGN, undisturbed } from './map/foreign-cpu.ts'
 import { type Keys, searchTimes } from './map/keys.ts'
 import { type Live, measureLive, SETTLE_MS } from './map/live.ts'
 import { median } from './median.ts'
 import type { BenchResult } from './result.ts'
 
-const HEAP_MINUTES = 5
-const PAINT_ROUNDS = 5
+const HEAP_MINUTES = 1
+const PAINT_ROUNDS = 3
 /** One visit of each variant is luck: a stall of the machine is its longest task. */
 const LIVE_VISITS = 3
-/** The budget that the design allows beside the floor. */
+/** The pages a fleet of 10,000 is shown by. Each figure is judged by the better of the floors. */
+const VARIANTS = ['coalesced', 'points', 'ours'] as const satisfies Variant[]
+const NAME = '10,000 trucks on a blank basemap, 1,000 fixes/s'
+/** The budget beside the better floor, and the ceilings (`most…`) whatever the floors do. */
 const GOAL = {
   busy: 1.5,
+  mostBusy: 15,
   laterMs: 50,
+  mostWaitMs: 400,
+  often: 1.2,
   frames: 0.95,
-  taskMs: 100,
-  taskLaterMs: 20,
+  drag: 1,
+  mostTaskMs: 100,
   paint: 1.3,
-  keyMs: 50,
+  answerMs: 50,
+  seenMs: 100,
   heapGrowth: 1.1,
 }
 
 /** ms from navigation until vehicles are visible. The variants alternate. */
-const paintTimes = async (environment: BenchEnvironment): Promise<Record<Variant, number>> => {
+const paintTimes = async (environment: BenchEnvironment): Promise<{ ours: number; floor: number }> => {
   const times = { ours: [] as number[], floor: [] as number[] }
   for (let round = -1; round < PAINT_ROUNDS; round++) {
     for (const variant of ['floor', 'ours'] as const) {
@@ -49,12 +58,6 @@ const against = (
   goal: string,
   ok: boolean,
 ): BenchResult => ({ name, value: ours, unit, floor, ratio: ours / floor, goal, ok })
-
-/** Reported, not judged: one stall of the machine decides it. */
-const worst = (name: string, ours: number, floor: number): BenchResult => ({
-  name: `${name}, the worst of all ${LIVE_VISITS} visits, stalls of the machine included`,
-  ...{ value: ours, unit: 'ms', floor, ratio: ours / floor, ok: true },
-})
 
 const paintResult = async (vehicles: number, environment: BenchEnvironment): Promise<BenchResult> => {
   const { ours, floor } = await paintTimes(environment)
@@ -83,109 +86,135 @@ const heapResult = async (monitored: MonitoredPage): Promise<BenchResult> => {
   }
 }
 
-type Visit = Live & Keys
+type Visit = Live & Keys & { drag: number }
 
 const visit = async (environment: BenchEnvironment, variant: Variant): Promise<Visit> => {
   const monitored = await environment.open(variant)
-  const live = await measureLive(environment, monitored)
+  const live = await measureLive(environment, monitored, variant === 'ours')
+  // The hand is measured alone: the server's own work is not the page's. A search would leave fewer trucks to drag.
+  await environment.order({ type: 'run', on: false })
+  const drag = await dragFrames(monitored)
+  await environment.order({ type: 'run', on: true })
   const keys = await searchTimes(monitored, variant)
   await monitored.close()
-  return { ...live, ...keys }
+  return { ...live, ...keys, drag }
 }
 
-/** The median over the visits, of the slowest key too, and every wait of theirs; beside it the worst of all. */
+/** The median over the visits, of the slowest key too, and every wait of theirs. */
 const middleOf = (visits: readonly Visit[]) => {
-  const longest = visits.map((one) => one.longest)
   const keys =
     visits[0]?.answers.map((_, key) => visits.map(({ answers }) => answers[key] ?? Number.NaN)) ?? []
   return {
     busy: median(visits.map(({ busy }) => busy)),
     frames: median(visits.map(({ frames }) => frames)),
-    longest: median(longest),
-    waits: visits.flatMap(({ waits }) => waits),
+    drag: median(visits.map(({ drag }) => drag)),
+    longest: median(visits.map(({ longest }) => longest)),
+    wait: median(visits.flatMap(({ waits }) => waits)),
+    seldomWait: median(visits.flatMap(({ seldomWaits }) => seldomWaits)),
     answer: Math.max(...keys.map(median)),
     seen: median(visits.map(({ seen }) => seen)),
-    worst: { longest: Math.max(...longest), answer: Math.max(...keys.flat()) },
+  }
+}
+type Figures = ReturnType<typeof middleOf>
+
+/** The variants alternate; a visit that other processes disturbed is made again. */
+const liveFigures = async (environment: BenchEnvironment) => {
+  const visits: Record<(typeof VARIANTS)[number], Measured<Visit>[]> = { coalesced: [], points: [], ours: [] }
+  for (let round = 0; round < LIVE_VISITS; round++)
+    for (const variant of VARIANTS) visits[variant].push(await undisturbed(() => visit(environment, variant)))
+  const [coalesced, points, ours] = VARIANTS.map((variant) =>
+    middleOf(visits[variant].map(({ value }) => value)),
+  ) as [Figures, Figures, Figures]
+  return {
+    coalesced,
+    points,
+    ours,
+    foreign: Object.values(visits).flatMap((all) => all.map((one) => one.foreign)),
   }
 }
 
-/** The measurements of the visits of each variant. The variants alternate. */
-const liveFigures = async (
-  environment: BenchEnvironment,
-): Promise<Record<Variant, ReturnType<typeof middleOf>>> => {
-  const visits: Record<Variant, Visit[]> = { floor: [], ours: [] }
-  for (let round = 0; round < LIVE_VISITS; round++)
-    for (const variant of ['floor', 'ours'] as const) visits[variant].push(await visit(environment, variant))
-  return { floor: middleOf(visits.floor), ours: middleOf(visits.ours) }
-}
+/** Says so when figures stand that other processes disturbed. */
+const disturbance = (foreign: readonly number[]): BenchResult => ({
+  name: `${NAME}: visits still disturbed by other processes after repetition`,
+  value: foreign.filter((share) => share > MOST_FOREIGN).length,
+  unit: `of ${foreign.length}`,
+  goal: `0 with over ${MOST_FOREIGN * 100} % of the CPU used by others`,
+  ok: foreign.every((share) => share <= MOST_FOREIGN),
+})
 
 const liveResults = async (environment: BenchEnvironment): Promise<BenchResult[]> => {
   await environment.order({ type: 'run', on: true })
-  const { floor, ours } = await liveFigures(environment)
+  const { ours, coalesced, points, foreign } = await liveFigures(environment)
   const monitored = await environment.open('ours')
   await painted(monitored)
   await delay(SETTLE_MS)
   const heap = await heapResult(monitored)
   await monitored.close()
-  const name = '10,000 trucks, 1,000 fixes/s'
-  const [wait, floorWait] = [median(ours.waits), median(floor.waits)]
-  const mostTask = Math.max(GOAL.taskMs, floor.longest + GOAL.taskLaterMs)
+  const least = (figure: keyof Figures) => Math.min(coalesced[figure], points[figure])
+  const most = (figure: keyof Figures) => Math.max(coalesced[figure], points[figure])
+  const judge = (
+    figure: keyof Figures,
+    name: string,
+    unit: string,
+    goal: string,
+    floor: number,
+    ok: (value: number, floor: number) => boolean,
+  ) => against(`${NAME}: ${name}`, unit, ours[figure], floor, goal, ok(ours[figure], floor))
   return [
-    against(
-      `${name}: main thread busy`,
-      '%',
-      ours.busy,
-      floor.busy,
-      `≤ ${GOAL.busy} × floor`,
-      ours.busy <= GOAL.busy * floor.busy,
+    judge(
+      ...(['busy', 'main thread busy', '%'] as const),
+      `≤ ${GOAL.busy} × the better floor, ≤ ${GOAL.mostBusy} %`,
+      least('busy'),
+      (value, floor) => value <= GOAL.busy * floor && value <= GOAL.mostBusy,
     ),
-    against(
-      `${name}: send to pixel, p50`,
-      'ms',
-      wait,
-      floorWait,
-      `≤ floor + ${GOAL.laterMs} ms`,
-      wait <= floorWait + GOAL.laterMs,
+    judge(
+      ...(['wait', 'send to pixel, p50', 'ms'] as const),
+      `≤ the better floor + ${GOAL.laterMs} ms, ≤ ${GOAL.mostWaitMs} ms`,
+      least('wait'),
+      (value, floor) => value <= floor + GOAL.laterMs && value <= GOAL.mostWaitMs,
     ),
-    against(
-      `${name}: frames`,
-      '/s',
-      ours.frames,
-      floor.frames,
-      `≥ ${GOAL.frames} × floor`,
-      ours.frames >= GOAL.frames * floor.frames,
+    judge(
+      ...(['wait', 'send to pixel at ten batches a second, beside one a second', 'ms'] as const),
+      `≤ ${GOAL.often} × at one batch a second`,
+      ours.seldomWait,
+      (value, seldom) => value <= GOAL.often * seldom,
     ),
-    against(
-      `${name}: longest task after trucks and ground are painted`,
-      'ms',
-      ours.longest,
-      floor.longest,
-      `≤ ${Math.round(mostTask)} ms`,
-      ours.longest <= mostTask,
+    judge(
+      ...(['frames', 'frames', '/s'] as const),
+      `≥ ${GOAL.frames} × the better floor`,
+      most('frames'),
+      (value, floor) => value >= GOAL.frames * floor,
     ),
-    worst(`${name}: the longest task`, ours.worst.longest, floor.worst.longest),
-    against(
-      `${name}: a key in the search answered, beside a bare text box`,
-      'ms',
-      ours.answer,
-      floor.answer,
-      `≤ ${GOAL.keyMs} ms`,
-      ours.answer <= GOAL.keyMs,
+    judge(
+      ...(['drag', 'frames while a hand drags the map', '/s'] as const),
+      `≥ ${GOAL.drag} × the better floor`,
+      most('drag'),
+      (value, floor) => value >= GOAL.drag * floor,
     ),
-    against(
-      `${name}: a key in the search seen, beside a bare text box`,
-      'ms',
-      ours.seen,
-      floor.seen,
-      `≤ floor + ${GOAL.keyMs} ms`,
-      ours.seen <= floor.seen + GOAL.keyMs,
+    judge(
+      ...(['longest', 'longest task after trucks and basemap are painted', 'ms'] as const),
+      `≤ ${GOAL.mostTaskMs} ms`,
+      least('longest'),
+      (value) => value <= GOAL.mostTaskMs,
     ),
-    worst(`${name}: a key in the search answered`, ours.worst.answer, floor.worst.answer),
+    judge(
+      ...(['answer', 'a key in the search answered, beside a bare text box', 'ms'] as const),
+      `≤ ${GOAL.answerMs} ms`,
+      least('answer'),
+      (value) => value <= GOAL.answerMs,
+    ),
+    judge(
+      ...(['seen', 'a key in the search seen, beside a bare text box', 'ms'] as const),
+      `≤ ${GOAL.seenMs} ms`,
+      least('seen'),
+      (value) => value <= GOAL.seenMs,
+    ),
+    disturbance(foreign),
     heap,
   ]
 }
 
-/** The live map against a bare page of the same library with one clustered source, both on the same server and stream. */
+/** The live map against bare pages of the same library with one source, all on the same server and stream. */
 export const run = async (): Promise<BenchResult[]> => {
   const results: BenchResult[] = []
   const small = await createBenchEnvironment({ vehicles: 1_000, points: 0 })
@@ -194,7 +223,7 @@ export const run = async (): Promise<BenchResult[]> => {
   } finally {
     await small.close()
   }
-  const large = await createBenchEnvironment({ vehicles: 10_000, points: 0 })
+  const large = await createBenchEnvironment({ vehicles: 10_000, points: 0, blankBasemap: true })
   try {
     results.push(await paintResult(10_000, large), ...(await liveResults(large)))
   } finally {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { IDENTITY } from './identity/limits.ts'
 import { weaknessOf } from './identity/passwords.ts'
 import type { SmtpSettings } from './mail/smtp.ts'
+import { isLoopback } from './server-address.ts'
 
 /** The settings that the server reads from environment variables. */
 export type Configuration = {
@@ -12,6 +13,8 @@ export type Configuration = {
   readonly isHostChosen: boolean
   readonly projectDir: string
   readonly databaseUrl: string | undefined
+  /** Whether other machines reach it: where it listens, at PUBLIC_URL, or through a trusted proxy. */
+  readonly isOnNetwork: boolean
   readonly isDemo: boolean
   /** The password of the demo users, if one was chosen. */
   readonly demoPassword: string | undefined
@@ -122,9 +125,6 @@ const proxiesOf = (text: string | undefined): readonly string[] => {
   )
 }
 
-/** Whether only this machine reaches a server that listens there. */
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
-
 /** The project's folder. Bundled programs are told it, because they lie elsewhere than the sources. */
 export const projectDirOf = (variables: NodeJS.ProcessEnv): string =>
   variables['ROADBOOK_PROJECT'] ?? resolve(import.meta.dirname, '..')
@@ -138,10 +138,15 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
   const projectDir = projectDirOf(variables)
   const isDemo = oneOf('DEMO', (variables['DEMO'] || 'on').toLowerCase(), ['on', 'off']) === 'on'
   const chosenHost = variables['HOST'] || undefined
+  const host = chosenHost ?? (isDemo ? '127.0.0.1' : '0.0.0.0')
+  const publicUrl = publicUrlOf(variables['PUBLIC_URL'])
+  const trustedProxies = proxiesOf(variables['TRUSTED_PROXIES'])
+  const publicHost = publicUrl === undefined ? host : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   return {
     port: numberOf(variables, 'PORT'),
-    host: chosenHost ?? (isDemo ? '127.0.0.1' : '0.0.0.0'),
+    host,
     isHostChosen: chosenHost !== undefined,
+    isOnNetwork: !isLoopback(host) || !isLoopback(publicHost) || trustedProxies.length > 0,
     projectDir,
     databaseUrl: variables['DATABASE_URL'] || undefined,
     isDemo,
@@ -152,9 +157,9 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
     environmentFile: join(projectDir, 'public', 'env.json'),
     manualFile: join(projectDir, 'docs', 'user-manual.md'),
     paymentUrl: paymentUrlOf(variables['PAYMENT_URL']),
-    publicUrl: publicUrlOf(variables['PUBLIC_URL']),
+    publicUrl,
     smtp: smtpOf(variables['SMTP_URL'], variables['MAIL_FROM']),
-    trustedProxies: proxiesOf(variables['TRUSTED_PROXIES']),
+    trustedProxies,
     accessTokenLifeS: numberOf(variables, 'ACCESS_TOKEN_LIFE_S'),
     ssoClientSecret: variables['SSO_CLIENT_SECRET'] || undefined,
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { MINUTE_MS } from '#domain/units.ts'
 import { createBackend } from './backend.ts'
-import { type Configuration, isLoopback, readConfiguration } from './configuration.ts'
+import { type Configuration, readConfiguration } from './configuration.ts'
 import { defaultDataDir } from './db/data-dir.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createPasswords } from './identity/passwords.ts'
@@ -46,7 +46,7 @@ type DemoLogins = {
 /** Opens or closes the demo's logins before anybody can use them. */
 const settleDemoLogins = async (
   demoUsers: DemoUsers,
-  { isDemo, demoPassword, host }: Configuration,
+  { isDemo, demoPassword, isOnNetwork }: Configuration,
 ): Promise<DemoLogins> => {
   if (!isDemo) return { seeding: null, password: null, disabled: await demoUsers.disable() }
   await demoUsers.enable()
@@ -54,7 +54,7 @@ const settleDemoLogins = async (
     demoUsers,
     passwords: await createPasswords(),
     chosen: demoPassword,
-    isOnNetwork: !isLoopback(host),
+    isOnNetwork,
     ask: askDemoPassword,
   })
   return { seeding: { passwordHash: hash }, password, disabled: [] }
@@ -190,17 +190,17 @@ const startParts = async (
 }
 
 /** Words that nobody overlooks; empty if no demo user can log in from the network. */
-const alarmOf = ({ host }: Configuration, openLogins: readonly string[]): string[] =>
-  isLoopback(host) || openLogins.length === 0
+const alarmOf = ({ isOnNetwork, host, publicUrl }: Configuration, openLogins: readonly string[]): string[] =>
+  !isOnNetwork || openLogins.length === 0
     ? []
     : [
-        `DEMO USERS CAN LOG IN FROM THE NETWORK (HOST=${host})`,
+        `DEMO USERS CAN LOG IN FROM THE NETWORK (${publicUrl ?? `HOST=${host}`})`,
         `Whoever knows their password can do everything as ${openLogins.includes('rootadmin') ? 'rootadmin' : openLogins[0]}.`,
         'For real data disable them, which keeps their fleets: DEMO=off npm start',
       ]
 
 const notesOf = (
-  { isDemo, isHostChosen, databaseUrl }: Configuration,
+  { isDemo, isHostChosen, isOnNetwork, databaseUrl }: Configuration,
   { disabled }: DemoLogins,
 ): string[] => [
   ...(disabled.length > 0
@@ -209,7 +209,7 @@ const notesOf = (
         `to keep one, give them a password of your own: npm run user -- enable ${disabled.includes('customeradmin') ? 'customeradmin' : disabled[0]}`,
       ]
     : []),
-  ...(isDemo && !isHostChosen
+  ...(isDemo && !isHostChosen && !isOnNetwork
     ? ['in demo mode it listens on this machine only; HOST=0.0.0.0 opens it, with a new demo password']
     : []),
   ...(isDemo && databaseUrl !== undefined

@@ -39,7 +39,7 @@ export const readServerAddress = (dataDir: string): ServerAddress | null => {
 const isEvery = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
 /** Whether other machines cannot reach a server that listens on `host`. */
-export const isLoopback = (host: string): boolean => /^(localhost|127\..*|::1)$/.test(host)
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
 /**
  * The address of the portal, without a trailing slash. `outside` is this machine's address in its network, for a server that

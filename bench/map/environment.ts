@@ -16,8 +16,18 @@ const PROJECT = join(import.meta.dirname, '..', '..')
 /** The request of a route to play. */
 export type Play = { readonly vehicleId: number; readonly fromDate: string; readonly toDate: string }
 
-/** Our product, or the floor: the page that does the least. */
-export type Variant = 'ours' | 'floor'
+/**
+ * Our product, or a floor: a page that does the least. `floor` clusters and applies every batch, `coalesced` clusters and
+ * applies them once a second, `points` draws each truck as a circle, as every batch comes.
+ */
+export type Variant = 'ours' | 'floor' | 'coalesced' | 'points'
+
+/** A style without sources: what it costs is the same library's on both sides. */
+const BLANK_BASEMAP = {
+  version: 8,
+  sources: {},
+  layers: [{ id: 'basemap', type: 'background', paint: { 'background-color': '#eef0ec' } }],
+}
 
 /** A page under measurement. */
 export type MonitoredPage = {
@@ -134,16 +144,18 @@ export const painted = async ({ page }: MonitoredPage): Promise<number> => {
 
 /**
  * Starts everything for a fleet of that many vehicles; `points` is the length of the first truck's route of yesterday.
- * `profiled` builds the client anew, with source maps.
+ * `profiled` builds the client anew, with source maps; `blankBasemap` gives all pages a map without a basemap.
  */
 export const createBenchEnvironment = async ({
   vehicles,
   points,
   profiled = false,
+  blankBasemap = false,
 }: {
   vehicles: number
   points: number
   profiled?: boolean
+  blankBasemap?: boolean
 }): Promise<BenchEnvironment> => {
   const dir = await mkdtemp(join(tmpdir(), 'roadbook-bench-'))
   await chmod(dir, 0o755)
@@ -171,6 +183,13 @@ export const createBenchEnvironment = async ({
       const context = await browser.newContext({
         ...{ storageState, locale: 'en-IN', viewport: { width: 1440, height: 900 } },
       })
+      if (blankBasemap) {
+        await context.route('**/env.json', async (route) => {
+          const reply = await route.fetch()
+          await route.fulfill({ json: { ...(await reply.json()), mapStyleUrl: `${url}/blank-basemap.json` } })
+        })
+        await context.route('**/blank-basemap.json', (route) => route.fulfill({ json: BLANK_BASEMAP }))
+      }
       const page = await context.newPage()
       // Functions run from the sources contain calls of a bundler's helper.
       await page.addInitScript('globalThis.__name = (named) => named')
@@ -180,7 +199,7 @@ export const createBenchEnvironment = async ({
         (given) => {
           window.given = given
         },
-        { headers, play: play ?? null },
+        { headers, play: play ?? null, which, styleUrl: blankBasemap ? `${url}/blank-basemap.json` : null },
       )
       const watched = await watch(page)
       await page.goto(which === 'ours' ? `${url}${path}` : `${url}/floor/index.html`, { waitUntil: 'commit' })

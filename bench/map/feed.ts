@@ -17,7 +17,8 @@ export type FeedOrder =
       /** Points of yesterday's route of the first truck, one a second; 0 for none. */
       readonly points: number
     }
-  | { readonly type: 'run'; readonly on: boolean }
+  /** `batchMs` is the time between two batches of fixes; each truck reports once in ten seconds whatever it is. */
+  | { readonly type: 'run'; readonly on: boolean; readonly batchMs?: number }
   | { readonly type: 'probe'; readonly runs: boolean }
 /** `sentAt` is ms UTC before the fix is given to ingest. */
 export type FeedAnswer = { readonly url: string; readonly vehicleId: number } | { readonly sentAt: number }
@@ -25,9 +26,9 @@ export type FeedAnswer = { readonly url: string; readonly vehicleId: number } | 
 /** The user who watches the fleet. */
 export const WATCHER = { userName: 'bench', password: 'bench-password' } as const
 
-/** Each truck reports once in this time, in ms, in rounds of `STEP_MS`. */
+/** Each truck reports once in this time, in ms. */
 const EVERY_MS = 10_000
-const STEP_MS = 100
+const BATCH_MS = 100
 const PROJECT = join(import.meta.dirname, '..', '..')
 /** The lone truck stands in the sea, far from all others. */
 const LONE: readonly [lng: number, lat: number] = [66, 14]
@@ -123,8 +124,8 @@ const start = async ({ dataDir, clientDir, vehicles, points }: Extract<FeedOrder
   }
 
   let step = 0
-  const steps = EVERY_MS / STEP_MS
-  const beat = () => {
+  const beat = (batchMs: number) => {
+    const steps = EVERY_MS / batchMs
     const now = Date.now()
     const due: OwnedFix[] = []
     for (let i = step % steps; i < vehicles; i += steps) due.push(fixOf(i, now, runs(i)))
@@ -135,7 +136,8 @@ const start = async ({ dataDir, clientDir, vehicles, points }: Extract<FeedOrder
   process.on('message', async (order: FeedOrder) => {
     if (order.type === 'run') {
       clearInterval(running)
-      if (order.on) running = setInterval(beat, STEP_MS)
+      const { batchMs = BATCH_MS } = order
+      if (order.on) running = setInterval(() => beat(batchMs), batchMs)
       process.send?.({ sentAt: Date.now() } satisfies FeedAnswer)
     }
     if (order.type === 'probe') {

@@ -16,6 +16,10 @@ import { basemapUrls, FONT_URLS } from '#src/services/map/basemap/bundled-urls.t
 /** Set by the bench: how to call the server, and which route to play, if any. */
 type Given = {
   readonly headers: Readonly<Record<string, string>>
+  /** Of a page for the fleet: once a second or at each batch, clustered or plain. */
+  readonly which: string
+  /** The style of the basemap, if not the product's. */
+  readonly styleUrl: string | null
   readonly play: { readonly vehicleId: number; readonly fromDate: string; readonly toDate: string } | null
 }
 declare global {
@@ -25,7 +29,7 @@ declare global {
   }
 }
 
-const { headers, play } = window.given
+const { headers, play, which, styleUrl } = window.given
 const API = '/api/v2/onlinefleetmngmt/dicv'
 const COLOURS = ['#1f9d55', '#e8a013', '#d83a3a', '#7d8894', '#b9c1c8']
 
@@ -33,14 +37,16 @@ setWorkerUrl(workerUrl)
 addProtocol('pmtiles', new Protocol().tile)
 const map = new MapLibreMap({
   container: 'map',
-  style: basemapStyle({
-    ...{ theme: 'light', base: 'street', roadDetail: 'overview', widthPx: innerWidth },
-    urls: {
-      ...basemapUrls(),
-      satelliteTiles: '',
-      fonts: FONT_URLS,
-    },
-  }),
+  style:
+    styleUrl ??
+    basemapStyle({
+      ...{ theme: 'light', base: 'street', roadDetail: 'overview', widthPx: innerWidth },
+      urls: {
+        ...basemapUrls(),
+        satelliteTiles: '',
+        fonts: FONT_URLS,
+      },
+    }),
   ...{ center: [79.09, 21.15], zoom: 4.7, renderWorldCopies: false, fadeDuration: 150 },
 })
 const floor = { map, painted: false, play: () => {} }
@@ -60,9 +66,10 @@ const sourceOf = (id: string): GeoJSONSource => {
 }
 
 type Row = { vehicleId: number; longitude: number; latitude: number; vehicleStatus: string }
+type Update = NonNullable<GeoJSONSourceDiff['update']>[number]
 type Columns = Readonly<Record<'vehicleId' | 'lng' | 'lat' | 'status', readonly number[]>>
 
-/** The fleet as one clustered source: changes are applied by `updateData`, once a batch. */
+/** The fleet as one source: changes are applied by `updateData`. */
 const showFleet = async () => {
   const [{ vehicles }] = await Promise.all([answer<{ vehicles: Row[] }>('fleetmaptracking/vehicles'), styled])
   const features = vehicles.map(({ vehicleId, longitude, latitude, vehicleStatus }) => ({
@@ -72,7 +79,7 @@ const showFleet = async () => {
     geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
   }))
   map.addSource('fleet', {
-    ...{ type: 'geojson', cluster: true, clusterRadius: 50 },
+    ...{ type: 'geojson', cluster: which !== 'points', clusterRadius: 50 },
     data: { type: 'FeatureCollection', features },
   })
   map.addLayer({
@@ -105,15 +112,23 @@ const showFleet = async () => {
     ...{ padding: 40, maxZoom: 13, animate: false },
   })
 
+  const waiting = new Map<Update['id'], Update>()
+  if (which === 'coalesced')
+    setInterval(() => {
+      if (waiting.size === 0) return
+      sourceOf('fleet').updateData({ update: [...waiting.values()] })
+      waiting.clear()
+    }, 1_000)
   const parser = createParser({
     onEvent: ({ data }) => {
       const { vehicleId, lng, lat, status }: Columns = JSON.parse(data)
-      const update: NonNullable<GeoJSONSourceDiff['update']> = vehicleId.map((id, i) => ({
+      const changed: Update[] = vehicleId.map((id, i) => ({
         id,
         newGeometry: { type: 'Point', coordinates: [lng[i] ?? 0, lat[i] ?? 0] },
         addOrUpdateProperties: [{ key: 'status', value: status[i] ?? 0 }],
       }))
-      sourceOf('fleet').updateData({ update })
+      if (which !== 'coalesced') sourceOf('fleet').updateData({ update: changed })
+      else for (const one of changed) waiting.set(one.id, one)
     },
   })
   const { body } = await fetch(`${API}/fleetmaptracking/stream`, { headers })

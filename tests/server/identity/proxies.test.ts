@@ -37,3 +37,16 @@ describe('TRUSTED_PROXIES', () => {
     },
   )
 })
+
+test.each([
+  [{}, false],
+  [{ HOST: '::1' }, false],
+  [{ PUBLIC_URL: 'http://localhost:8080' }, false],
+  [{ PUBLIC_URL: 'http://[::1]:8080' }, false],
+  [{ HOST: '0.0.0.0' }, true],
+  [{ DEMO: 'off' }, true],
+  [{ PUBLIC_URL: 'https://fleet.example' }, true],
+  [{ TRUSTED_PROXIES: '127.0.0.1' }, true],
+])('with %j the demo logins are on the network: %s', (variables, isOnNetwork) => {
+  expect(readConfiguration(variables).isOnNetwork).toBe(isOnNetwork)
+})
