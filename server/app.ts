@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { environment as environmentCall } from '#contract/calls/environment.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import type { Environment } from '#contract/records/environment.ts'
+import { isRequestId, newRequestId, REQUEST_ID_HEADER } from '#contract/request-id.ts'
 import { createAccess } from './access/access.ts'
 import type { Ownership } from './access/ownership.service.ts'
 import { hasClient, serveClient } from './http/client-files.ts'
@@ -85,6 +86,12 @@ const answerHealth = (app: FastifyInstance, parts: AppParts): void => {
   })
 }
 
+/** The id that a client gave its request. Any other form than ours is not taken into the log. */
+const acceptedId = (headers: IncomingHttpHeaders): string | undefined => {
+  const id = headers[REQUEST_ID_HEADER]
+  return isRequestId(id) ? id : undefined
+}
+
 /** Builds the HTTP server from the table of calls. The caller makes it listen. */
 export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const routes = bindCalls(allCalls, [...parts.routes, environmentRoute(parts.readEnvironment)], NOT_BUILT)
@@ -96,7 +103,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => acceptedId(headers) ?? newRequestId(),
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
@@ -112,10 +119,11 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     // Hooks do not run for an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) =>
       answerBadAddress(request, reply.headers(guardHeaders(guard, request.id))),
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, guardHeaders(guard, randomUUID())),
+    clientErrorHandler: (error, socket) =>
+      answerUnreadable(error, socket, guardHeaders(guard, newRequestId())),
   })
   app.server.on('checkExpectation', (_request, response) =>
-    response.writeHead(417, guardHeaders(guard, randomUUID())).end(),
+    response.writeHead(417, guardHeaders(guard, newRequestId())).end(),
   )
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(guardHeaders(guard, request.id))
@@ -124,7 +132,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   })
   handleErrors(app)
   app.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
+    // A client that names its request may come back with the id.
+    request.log[acceptedId(request.headers) === undefined ? 'debug' : 'info'](
       {
         method: request.method,
         path: loggedPath(request),

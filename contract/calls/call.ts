@@ -58,6 +58,11 @@ export type Call<
    * it could infer the secret from its length (BREACH).
    */
   readonly holdsSecret: boolean
+  /**
+   * Whether it only reads. A query that fails is sent once more (SES-53), and why it failed in the end is shown, whichever
+   * screen asked (SES-54, SES-55).
+   */
+  readonly isQuery: boolean
   readonly roles: readonly Role[] | 'public'
   readonly scope: Scope
   readonly acting: Acting
@@ -93,6 +98,7 @@ type Entry<TId, TMethod, TParams, TQuery, TBody, TReply, TKind, TScope> = {
   reply?: TReply
   replyKind?: TKind
   holdsSecret?: boolean
+  isQuery?: boolean
   roles: readonly Role[] | 'public'
   scope: TScope
   acting?: Acting
@@ -100,7 +106,7 @@ type Entry<TId, TMethod, TParams, TQuery, TBody, TReply, TKind, TScope> = {
 
 /**
  * Fills in the defaults of a call: the backend by the path rule (SES-49), no parameters, a JSON body if the method has one,
- * a JSON reply of any form without a secret, and `acting: 'target'`.
+ * a JSON reply of any form without a secret, a query if the method is GET, and `acting: 'target'`.
  */
 export const defineCall = <
   const TId extends string,
@@ -128,6 +134,7 @@ export const defineCall = <
   reply: z.unknown() as ZodMiniType as TReply,
   replyKind: 'json' as TKind,
   holdsSecret: false,
+  isQuery: entry.method === 'GET',
   acting: 'target',
   ...entry,
 })

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -105,8 +104,8 @@ const CODE_OF_STATUS: Readonly<Record<number, 'requestTooLarge' | 'unsupportedTy
   415: 'unsupportedType',
 }
 
-/** What a client learns of an error. An unexpected one gets only an id, under which the log has the details. */
-export const errorReplyOf = (error: Error & Partial<FastifyError>): ErrorAnswer => {
+/** What a client learns of an error. An unexpected one gets only `id`, that of the request, under which the log has the details. */
+export const errorReplyOf = (error: Error & Partial<FastifyError>, id: string): ErrorAnswer => {
   if (error instanceof HttpError) return answerOf(error)
   const { statusCode } = error
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -117,7 +116,6 @@ export const errorReplyOf = (error: Error & Partial<FastifyError>): ErrorAnswer 
   }
   if (isDatabaseAway(error))
     return answerOf(new HttpError('unavailable', {}, { headers: { 'retry-after': String(RETRY_AFTER_S) } }))
-  const id = randomBytes(6).toString('hex')
   return { ...answerOf(new HttpError('serverError', { id })), id }
 }
 
@@ -171,9 +169,9 @@ const send = (request: FastifyRequest, reply: FastifyReply, answer: ErrorAnswer)
 /** Every error leaves in one form, that of `ErrorReply` (OPEN-33), the identity's in OAuth's with our code beside it. */
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error: Error & Partial<FastifyError>, request, reply) => {
-    const answer = errorReplyOf(error)
+    const answer = errorReplyOf(error, request.id)
     if (answer.status >= 500 && answer.status !== 501)
-      request.log.error({ err: error, errorId: answer.id, path: loggedPath(request) }, 'a request failed')
+      request.log.error({ err: error, path: loggedPath(request) }, 'a request failed')
     return send(request, reply, answer)
   })
 }

@@ -1,4 +1,5 @@
 import type { Environment } from '#contract/records/environment.ts'
+import { REQUEST_ID_HEADER } from '#contract/request-id.ts'
 
 const originOf = (address: string): string[] =>
   /^https?:\/\//.test(address) && URL.canParse(address) ? [new URL(address).origin] : []
@@ -78,5 +79,5 @@ export const guardHeaders = (
   'x-content-type-options': 'nosniff',
   'referrer-policy': referrer,
   'cross-origin-opener-policy': 'same-origin',
-  'x-request-id': requestId,
+  [REQUEST_ID_HEADER]: requestId,
 })

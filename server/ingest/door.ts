@@ -48,17 +48,17 @@ const refusalOf = (failure: unknown): HttpError => {
   return new HttpError('positionsNotStored', {}, retryAfter(INGEST.retryAfterS.away))
 }
 
-const errorAnswerOf = (failure: unknown, most: number): ErrorAnswer => {
+const errorAnswerOf = (failure: unknown, most: number, requestId: string): ErrorAnswer => {
   const status = failure instanceof Error && 'statusCode' in failure ? failure.statusCode : undefined
-  if (status === 413) return errorReplyOf(new HttpError('positionsTooLarge', { most }))
+  if (status === 413) return errorReplyOf(new HttpError('positionsTooLarge', { most }), requestId)
   const isClientError = typeof status === 'number' && status >= 400 && status < 500
-  return errorReplyOf(isClientError ? (failure as Error) : refusalOf(failure))
+  return errorReplyOf(isClientError ? (failure as Error) : refusalOf(failure), requestId)
 }
 
 /** What a door is told of its requests. */
 export type Door = {
   /** Notes that a request comes from a known device or gateway: the limit of tries does not concern it. */
-  markKnown(request: FastifyRequest): void
+  letPass(request: FastifyRequest): void
 }
 
 /**
@@ -70,13 +70,14 @@ const limitUnknown = (now: () => number) => {
   const limit = createRateLimit({ most, windowMs, now })
   const known = new WeakSet<FastifyRequest>()
   return {
-    markKnown: (request: FastifyRequest): void => void known.add(request),
+    letPass: (request: FastifyRequest): void => void known.add(request),
     /** The answer to a request that fails with `answer`. */
     limited: (request: FastifyRequest, answer: ErrorAnswer): ErrorAnswer => {
       if (known.has(request) || answer.status >= 500) return answer
       const address = networkOf(request.ip)
       const waitS = limit.waitS(address)
-      if (waitS !== null) return errorReplyOf(new HttpError('tooManyUnknownDevices', {}, retryAfter(waitS)))
+      if (waitS !== null)
+        return errorReplyOf(new HttpError('tooManyUnknownDevices', {}, retryAfter(waitS)), request.id)
       limit.add(address)
       return answer
     },
@@ -92,11 +93,11 @@ export const openDoor = (scope: FastifyInstance, mostBytes: number, now: () => n
   scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: mostBytes }, (_request, body, done) =>
     done(null, body),
   )
-  const { markKnown, limited } = limitUnknown(now)
+  const { letPass, limited } = limitUnknown(now)
   scope.setErrorHandler((failure, request, reply) => {
-    const answer = limited(request, errorAnswerOf(failure, mostBytes))
+    const answer = limited(request, errorAnswerOf(failure, mostBytes, request.id))
     if (answer.status >= 500) request.log.error({ err: failure }, 'an ingest request failed')
     void reply.code(answer.status).headers(answer.headers).send(errorBodyOf(answer))
   })
-  return { markKnown }
+  return { letPass }
 }

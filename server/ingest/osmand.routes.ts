@@ -70,14 +70,14 @@ const acceptRequest = async (
   { ingest, devices, now, door }: { ingest: Ingest; devices: Devices; now: () => number; door: Door },
 ) => {
   const sent = sentIn(request, now())
-  if (await checkAddress(sent, devices)) door.markKnown(request)
+  if (await checkAddress(sent, devices)) door.letPass(request)
   const reports = readReports(sent)
   if (reports.length === 0) throw new HttpError('noPosition')
   const nameless = reports.findIndex(({ id }) => id === undefined || id === '')
   if (nameless >= 0) throw new HttpError('deviceIdMissing', { index: nameless })
   const owners = await ownersOf(reports, devices)
   if (owners.every((owner) => owner === null)) throw new HttpError('deviceUnknown')
-  door.markKnown(request)
+  door.letPass(request)
 
   const fixes: OwnedFix[] = []
   const indexes: number[] = []

@@ -71,12 +71,12 @@ export const registerTraccar = (
   { ingest, gateways, now }: Dependencies & { now: () => number },
 ): void => {
   void app.register(async (scope) => {
-    const { markKnown } = openDoor(scope, INGEST.gatewayBytes, now)
+    const { letPass } = openDoor(scope, INGEST.gatewayBytes, now)
     const companies = new WeakMap<object, number>()
     scope.addHook('onRequest', async (request) => {
       const company = await gateways.companyOf(request.headers.authorization)
       if (company === null) throw new HttpError('gatewayKeyWrong')
-      markKnown(request)
+      letPass(request)
       companies.set(request, company)
     })
     scope.post(TRACCAR_PATH, { bodyLimit: INGEST.gatewayBytes }, (request) =>

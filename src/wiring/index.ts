@@ -72,7 +72,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     userAgent: window.navigator.userAgent,
   })
   const notifySession = (type: SessionEventType) => selectSession(actor.getSnapshot())?.send({ type })
-  const services = createServices(window, notifySession)
+  const services = createServices(page, notifySession)
   const member: Member = createLazyModule(async () => {
     const [{ wireMember }] = await Promise.all([import('./member.ts'), loadFirstScreen()])
     const wired = wireMember(page, services, actor)

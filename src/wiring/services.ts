@@ -1,7 +1,8 @@
+import { failureOf, noticeOfFailure } from '#src/machines/kit/failure.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { createEnvironment } from '#src/services/environment/environment.ts'
 import { createEarlyList } from '#src/services/fleet/early-list.ts'
-import { createHttp } from '#src/services/http/http.ts'
+import { createHttp, type FailedCall } from '#src/services/http/http.ts'
 import { CdsMode } from '#src/services/http/request-encoding.ts'
 import { createPickedFiles } from '#src/services/import/picked-files.ts'
 import { createClipboard } from '#src/services/kit/page-actions.ts'
@@ -27,8 +28,16 @@ export const notifyAction =
 /** Events that services send to the session's machine. */
 export type SessionEventType = 'request.refused' | 'session.lost' | 'session.replaced'
 
+/** Shows people why a call failed, and developers which one it was. */
+const reportFailedCall =
+  (notify: Page['notify']) =>
+  ({ call, error, isShown }: FailedCall) => {
+    console.warn(`The call ${call.id} failed:`, error)
+    if (isShown) notify(noticeOfFailure(failureOf(error)))
+  }
+
 /** Builds the services that the login needs too; member.ts builds those that only logged-in users need. */
-export const createServices = (window: Page['window'], notifySession: (type: SessionEventType) => void) => {
+export const createServices = ({ window, notify }: Page, notifySession: (type: SessionEventType) => void) => {
   const storage = createStorage({ page: window })
   const environment = createEnvironment()
   const grants = createGrantStore({ storage })
@@ -40,7 +49,11 @@ export const createServices = (window: Page['window'], notifySession: (type: Ses
     actingFor: () => session.actingFor(),
     cdsMode: () => storage.getSession('cdsMode', CdsMode),
   }
-  const http = createHttp({ ...connectorOptions, sessionLost: () => notifySession('session.lost') })
+  const http = createHttp({
+    ...connectorOptions,
+    sessionLost: () => notifySession('session.lost'),
+    report: reportFailedCall(notify),
+  })
   const session = createSessionService({
     http,
     grants,
@@ -69,7 +82,12 @@ export const createServices = (window: Page['window'], notifySession: (type: Ses
   const earlyList = createEarlyList({
     token: barrier.peek,
     asBearer: (token) =>
-      createHttp({ ...connectorOptions, barrier: createFixedBarrier(token), sessionLost: () => {} }),
+      createHttp({
+        ...connectorOptions,
+        barrier: createFixedBarrier(token),
+        sessionLost: () => {},
+        retryAfterMs: null,
+      }),
   })
   const location = createLocation(window)
   return {

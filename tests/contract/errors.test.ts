@@ -14,7 +14,7 @@ import {
 import { IdText } from '#contract/records/ids.ts'
 import { ReportFilter } from '#contract/records/report-filter.ts'
 import { failureOf } from '#src/machines/kit/failure.ts'
-import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
+import { ERROR_TEXTS, FAILURE_TEXTS } from '#src/texts/en/errors.ts'
 import { failureText } from '#src/views/kit/failure-text.ts'
 import { refusedCall, refusedField } from '#tests/kit/builders/refused-calls.ts'
 
@@ -98,6 +98,6 @@ describe('what people read of a failure', () => {
     const other = { name: 'CallRefused', message: 'Later, please.', retryAfterMs: null }
     expect(textOf(other)).toBe('Later, please.')
     expect(textOf({ ...other, code: 'toString' })).toBe('Later, please.')
-    expect(textOf({ ...other, message: '' })).toBe('Not reached.')
+    expect(textOf({ ...other, message: '' })).toBe(FAILURE_TEXTS.refused)
   })
 })

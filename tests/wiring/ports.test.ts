@@ -67,7 +67,7 @@ const fixture = (answers: Readonly<Record<string, unknown>> = {}) => {
     }
   const http = {
     call: async ({ id }: Call, input: unknown) => record(id, answers[id] ?? {})(input),
-    ask: async ({ id }: Call, input: unknown) => ({
+    send: async ({ id }: Call, input: unknown) => ({
       kind: 'body',
       body: record(id, answers[id] ?? {})(input),
       sentAt: 0,
@@ -266,9 +266,14 @@ test('maintenance is read and set, PayHub requests an address and opens it, the 
   expect(open).toHaveBeenCalledWith('https://pay.example/', '_blank', 'noopener,noreferrer')
   const environment = { current: () => ({ productName: 'Roadbook' }) }
   const manual = wireManual({ http, environment } as unknown as Services, page)
-  await expect(run(manual, 'downloadManual')).rejects.toThrow('did not come as a file')
+  await expect(run(manual, 'downloadManual')).rejects.toMatchObject({ name: 'BadReply' })
   for (const machine of [maintenance, payment, manual]) act(machine, 'notify', NOTICE)
-  expect(done).toEqual([['read'], ['write', false], ['paymentRedirection', {}], ['userManual', {}]])
+  expect(done).toEqual([
+    ['read'],
+    ['write', false],
+    ['paymentRedirection', { isSilent: true }],
+    ['userManual', {}],
+  ])
   expect(notices).toEqual([NOTICE, NOTICE, NOTICE])
 })
 

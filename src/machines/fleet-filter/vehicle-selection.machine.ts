@@ -30,10 +30,11 @@ export type VehicleSelectionContext = VehicleSelectionInput & {
   readonly failure: Failure | null
 }
 
-/** Roles for which a failed load is retried automatically (MAP-54). */
+/** Roles for which a failed load is retried more than once (MAP-54). */
 const REPEATING_ROLES: readonly Role[] = ['CUSTOMER', 'CUSTOMERADMIN']
-/** Retries after the first attempt, and ms between them (OPEN-53). */
+/** Retries after the first attempt, for those roles (OPEN-53) and for the others (SES-53), and ms between them. */
 const MAX_REPEATS = 5
+const OTHER_REPEATS = 1
 const REPEAT_DELAY_MS = 5000
 
 /** Selecting vehicles by checkboxes, 250 at most (MAP-51 to 54); the fleet map is notified of the choice. */
@@ -65,7 +66,8 @@ export const vehicleSelectionMachine = setup({
     })),
   },
   guards: {
-    mayRepeat: ({ context: { role, attempts } }) => REPEATING_ROLES.includes(role) && attempts <= MAX_REPEATS,
+    mayRepeat: ({ context: { role, attempts } }) =>
+      attempts <= (REPEATING_ROLES.includes(role) ? MAX_REPEATS : OTHER_REPEATS),
     isPatient: ({ context }) => REPEATING_ROLES.includes(context.role),
     isOneTooMany: ({ context }, { vehicleId }: { vehicleId: number }) =>
       toggleVehicle(context.picked, vehicleId).isOverMost,

@@ -1,5 +1,5 @@
 import type { UserDetail } from '#contract/records/session.ts'
-import { afterOf, errorOf, type Model } from '../kit/stimuli.ts'
+import { errorOf, type Model } from '../kit/stimuli.ts'
 import type { RequestContext, RequestEvent } from '../request/request.machine.ts'
 
 type NoInput = Record<never, never>
@@ -24,11 +24,8 @@ export const profileModel: Model<RequestContext<UserDetail, NoInput>, RequestEve
     { type: 'request.succeeded', method: 'GET', response: record },
     { type: 'request.failed', method: 'GET', error: unreached },
     errorOf('send', unreached),
-    afterOf('retryDelay', 'request.PENDING.waiting'),
   ],
-  key: ({ isFetching, isError, response, method, attempts }) => [
-    ...[isFetching, isError, response?.userId, method, attempts],
-  ],
+  key: ({ isFetching, isError, response, method }) => [...[isFetching, isError, response?.userId, method]],
   unreachable: {
     'request.FULFILLED: request.load (1 of 2)': 'Only lists are kept between visits (SES-34).',
   },

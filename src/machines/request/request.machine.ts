@@ -24,20 +24,15 @@ export type RequestContext<TResponse, TInput> = {
   readonly response: TResponse | null
   readonly method: string | null
   readonly failure: Failure | null
-  /** Attempts since `request.load`. */
-  readonly attempts: number
 }
-
-/** A failed query is sent once more, after this many ms (SES-53, CST-11). */
-const MAX_ATTEMPTS = 2
-const RETRY_DELAY_MS = 5000
 
 const isNonEmptyList = (response: unknown): boolean => Array.isArray(response) && response.length > 0
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * A query that stores its response, in the states PENDING, FULFILLED and REJECTED (SES-33). The same input again gives the
- * stored list unless it is empty; an empty or failed one is fetched again (SES-34). `port` names what sends the request.
+ * stored list unless it is empty; an empty or failed one is fetched again (SES-34). `port` names what sends the request, and
+ * repeats it where it fails (SES-53).
  */
 export const createRequestMachine = <TResponse, TInput extends NonReducibleUnknown>(port: string) => {
   type Context = RequestContext<TResponse, TInput>
@@ -58,10 +53,8 @@ export const createRequestMachine = <TResponse, TInput extends NonReducibleUnkno
           response: null,
           method: null,
           failure: null,
-          attempts: 0,
         }),
       ),
-      countAttempt: assign(({ context }): Partial<Context> => ({ attempts: context.attempts + 1 })),
       setMethod: assign((_, { method }: { method: string }): Partial<Context> => ({ method })),
       setResponse: assign(
         (_, { response }: { response: TResponse }): Partial<Context> => ({
@@ -78,11 +71,9 @@ export const createRequestMachine = <TResponse, TInput extends NonReducibleUnkno
       ),
     },
     guards: {
-      mayRetry: ({ context }) => context.attempts < MAX_ATTEMPTS,
       isStored: ({ context }, { input }: { input: TInput }) =>
         isSame(context.input, input) && isNonEmptyList(context.response),
     },
-    delays: { retryDelay: RETRY_DELAY_MS },
   }).createMachine({
     id: 'request',
     context: {
@@ -92,7 +83,6 @@ export const createRequestMachine = <TResponse, TInput extends NonReducibleUnkno
       response: null,
       method: null,
       failure: null,
-      attempts: 0,
     },
     initial: 'idle',
     on: {
@@ -104,32 +94,19 @@ export const createRequestMachine = <TResponse, TInput extends NonReducibleUnkno
     states: {
       idle: {},
       PENDING: {
-        initial: 'sending',
-        states: {
-          sending: {
-            entry: 'countAttempt',
-            invoke: {
-              id: 'send',
-              src: 'send',
-              input: ({ context }) => ({ request: context.input as TInput }),
-              onError: [
-                { guard: 'mayRetry', target: 'waiting' },
-                { target: '#request.REJECTED', actions: setFailure },
-              ],
-            },
-            on: {
-              'request.started': { actions: { type: 'setMethod', params: ({ event }) => event } },
-              'request.succeeded': {
-                target: '#request.FULFILLED',
-                actions: { type: 'setResponse', params: ({ event }) => event },
-              },
-              'request.failed': [
-                { guard: 'mayRetry', target: 'waiting' },
-                { target: '#request.REJECTED', actions: setFailure },
-              ],
-            },
+        invoke: {
+          id: 'send',
+          src: 'send',
+          input: ({ context }) => ({ request: context.input as TInput }),
+          onError: { target: 'REJECTED', actions: setFailure },
+        },
+        on: {
+          'request.started': { actions: { type: 'setMethod', params: ({ event }) => event } },
+          'request.succeeded': {
+            target: 'FULFILLED',
+            actions: { type: 'setResponse', params: ({ event }) => event },
           },
-          waiting: { after: { retryDelay: 'sending' } },
+          'request.failed': { target: 'REJECTED', actions: setFailure },
         },
       },
       FULFILLED: {

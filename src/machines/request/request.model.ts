@@ -1,4 +1,4 @@
-import { afterOf, errorOf, type Model } from '../kit/stimuli.ts'
+import { errorOf, type Model } from '../kit/stimuli.ts'
 import type { RequestContext, RequestEvent } from './request.machine.ts'
 
 type Input = { readonly role: string }
@@ -18,10 +18,9 @@ export const requestModel: Model<
     { type: 'request.succeeded', method: 'GET', response: [] },
     { type: 'request.failed', method: 'GET', error: unreached },
     errorOf('send', unreached),
-    afterOf('retryDelay', 'request.PENDING.waiting'),
   ],
-  key: ({ input, isFetching, isError, response, method, attempts }) => [
-    ...[input?.role, isFetching, isError, response?.length, method, attempts],
+  key: ({ input, isFetching, isError, response, method }) => [
+    ...[input?.role, isFetching, isError, response?.length, method],
   ],
   unreachable: {},
 }

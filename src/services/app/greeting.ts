@@ -9,7 +9,7 @@ export const createGreetingService = ({
   storage,
   userId,
 }: {
-  http: Pick<Http, 'ask'>
+  http: Pick<Http, 'send'>
   storage: AppStorage
   userId: () => number | null
 }) => ({

@@ -5,7 +5,7 @@ import type { Http } from '../http/http.ts'
 
 /** The vehicles that can be chosen (MAP-53); they can be thousands, so machines do not hold them. */
 export type VehicleOptions = {
-  /** Loads them. Rejects if the call fails; those loaded before stay. */
+  /** Loads them. Rejects if the call fails; those loaded before stay. The selection repeats it (OPEN-53). */
   load(signal?: AbortSignal): Promise<void>
   /** The vehicles loaded last, by registration. */
   list(): readonly VehicleOption[]
@@ -23,7 +23,8 @@ export const createVehicleOptions = ({
   let options: readonly VehicleOption[] = []
   return {
     load: async (signal) => {
-      const { vehicles } = await http.call(vehicleDropdown, { params: { userId: userId() } }, signal)
+      const input = { params: { userId: userId() }, isSentOnce: true }
+      const { vehicles } = await http.call(vehicleDropdown, input, signal)
       options = vehicles
         .map((option) => ({ option, order: orderKey(registrationSearchKey(option.registrationId)) }))
         .sort((a, b) => compareKeys(a.order, b.order))

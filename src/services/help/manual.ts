@@ -16,7 +16,7 @@ export const createManualService = ({
   download: async (signal?: AbortSignal): Promise<void> => {
     const manual = await http.call(userManual, {}, signal)
     if (typeof manual !== 'string' && !(manual instanceof Blob))
-      throw new BadReply('The user manual did not come as a file. Please try again.')
+      throw new BadReply('The user manual is no file.')
     const isPdf = manual instanceof Blob && manual.type.startsWith('application/pdf')
     const file = manual instanceof Blob ? manual : new Blob([manual], { type: 'text/html' })
     saveFile(page, file, `${productName()} user manual.${isPdf ? 'pdf' : 'html'}`)

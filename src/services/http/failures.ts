@@ -1,19 +1,40 @@
+/**
+ * A call that did not give what was asked for. `reference` finds it in the server's log; null where the reply explains itself.
+ * Messages name no call: people read them.
+ */
+class CallFailure extends Error {
+  readonly reference: string | null
+
+  constructor(
+    message: string,
+    { reference = null, ...options }: ErrorOptions & { reference?: string | null } = {},
+  ) {
+    super(message, options)
+    this.reference = reference
+  }
+}
+
 /** The server refused the call: its status and its parsed body (SES-29). `failureOf` reads the codes (OPEN-33). */
-export class CallRefused extends Error {
+export class CallRefused extends CallFailure {
   override readonly name = 'CallRefused'
   /** `code`, `params` and `fields` of the body, as they came; null where it has none. */
   readonly code: unknown
   readonly params: unknown
   readonly fields: unknown
-  readonly callId: string
   readonly status: number
   readonly body: unknown
   /** How long the server asks to wait, in ms; null where it does not say. */
   readonly retryAfterMs: number | null
 
-  constructor(callId: string, status: number, body: unknown, retryAfterMs: number | null) {
-    super(messageOf(body) ?? `The server answered ${callId} with status ${status}.`)
-    this.callId = callId
+  /** The message is the server's, or empty. */
+  constructor(
+    status: number,
+    body: unknown,
+    retryAfterMs: number | null = null,
+    requestId: string | null = null,
+  ) {
+    const message = messageOf(body)
+    super(message ?? '', { reference: status >= 500 || message === undefined ? requestId : null })
     this.status = status
     this.body = body
     const { code = null, params = null, fields = null }: Partial<Record<string, unknown>> = Object(body)
@@ -24,19 +45,23 @@ export class CallRefused extends Error {
   }
 }
 
-/** The server could not be reached, or did not answer in time. It is not shown (SES-30). */
-export class NetworkFailure extends Error {
+/** The server could not be reached, or did not answer in time. It is not shown as a toast (SES-30). */
+export class NetworkFailure extends CallFailure {
   override readonly name = 'NetworkFailure'
 }
 
-/** The server answered, but not in the form the contract promises. */
-export class BadReply extends Error {
+/** The server answered, but not in the form the contract promises. The message is for developers. */
+export class BadReply extends CallFailure {
   override readonly name = 'BadReply'
 }
 
 /** The server answered nothing where the contract promises a body (SES-55). */
-export class EmptyReply extends Error {
+export class EmptyReply extends CallFailure {
   override readonly name = 'EmptyReply'
+
+  constructor(reference: string | null = null) {
+    super('The reply is empty.', { reference })
+  }
 }
 
 /** The `message` of a body, where it is an object that has one. */

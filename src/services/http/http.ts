@@ -2,10 +2,13 @@ import ky from 'ky'
 import type * as z from 'zod/mini'
 import type { Call } from '#contract/calls/call.ts'
 import type { Environment } from '#contract/records/environment.ts'
+import { isRequestId, newRequestId } from '#contract/request-id.ts'
+import { wait } from '../kit/wait.ts'
 import type { TokenBarrier } from '../session/token-barrier.ts'
 import {
   BadReply,
   CallRefused,
+  type Content,
   EmptyReply,
   isAbort,
   isNetworkFailure,
@@ -18,10 +21,11 @@ import {
   type CdsMode,
   encodeFields,
   fillPath,
+  HEADER,
   headersFor,
   withoutInputErrors,
 } from './request-encoding.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { requestedWaitMs } from './retry-after.ts'
 
 /** The input of a call. Each part fits the call's schema. */
 export type CallInput<C extends Call> = {
@@ -29,29 +33,33 @@ export type CallInput<C extends Call> = {
   readonly query?: z.input<C['query']>
   /** A `FormData`, `Blob` or text for calls whose body is no JSON. */
   readonly body?: z.input<C['body']> | BodyInit
+  /** For queries whose caller repeats them by a rule of its own. */
+  readonly isSentOnce?: boolean
+  /** For callers that show nothing (SES-51), or say in words of their own what failed. */
+  readonly isSilent?: boolean
 }
 
 /**
- * The answer: the promised body; nothing (204); or a status that is handed to the caller as it is (417, SES-25).
- * `sentAt` is the server's clock in ms, null where it did not say.
+ * The answer: the promised body; nothing (204, or an empty object); or a status that is handed to the caller as it is (417,
+ * SES-25). `sentAt` is the server's clock in ms, null where it did not say.
  */
 export type Answer<T> =
   | { readonly kind: 'body'; readonly body: T; readonly sentAt: number | null }
-  | { readonly kind: 'empty' }
+  | { readonly kind: 'empty'; readonly reference: string }
   | { readonly kind: 'returned'; readonly status: 417; readonly body: unknown }
 
 /** The request builder over the table of calls. */
 export type Http = {
   /**
-   * Makes a call. Errors: `CallRefused` for status 400 to 599 and refused sessions,
-   * `NetworkFailure`, `BadReply`, and the browser's AbortError.
+   * Makes a call. A query that fails is sent once more after 5 s (SES-53). Errors: `CallRefused` for status 400 to 599,
+   * replies marked as errors and refused sessions, `NetworkFailure`, `BadReply`, and the browser's AbortError.
    */
-  ask<C extends Call>(
+  send<C extends Call>(
     call: C,
     input?: CallInput<C>,
     signal?: AbortSignal,
   ): Promise<Answer<z.output<C['reply']>>>
-  /** `ask` for callers that need the body: without one it errs with `EmptyReply` or `CallRefused` (417). */
+  /** The body of `send`'s answer, for callers that can do nothing without one: they err with `EmptyReply`, or `CallRefused` for 417. */
   call<C extends Call>(call: C, input?: CallInput<C>, signal?: AbortSignal): Promise<z.output<C['reply']>>
   /**
    * Lets `send` make a request by itself, such as in a worker, with the headers of every call (SES-41 to SES-44, SES-46, SES-47);
@@ -64,6 +72,9 @@ export type Http = {
     signal?: AbortSignal,
   ): Promise<T>
 }
+
+/** A call that failed for good. `isShown`: people are to read why, whatever the screen that asked (SES-54, SES-55). */
+export type FailedCall = { readonly call: Call; readonly error: Error; readonly isShown: boolean }
 
 /** Options of the request builder. */
 export type HttpOptions = {
@@ -78,6 +89,10 @@ export type HttpOptions = {
   cdsMode: () => CdsMode | null
   /** The server says that this session is over (SES-27, SES-28), or answers 401 to a fresh token too (SE-05). */
   sessionLost: () => void
+  /** Is told each failure that the caller did not cause itself. */
+  report?: (failed: FailedCall) => void
+  /** ms after which a failed query is sent again (CST-11); null: never. */
+  retryAfterMs?: number | null
   /** Wall clock in ms, to read `Retry-After` dates. */
   now?: () => number
   /** Most ms to wait for a reply's headers and, again, for its body. */
@@ -87,9 +102,25 @@ export type HttpOptions = {
 
 const WRONG_CREDENTIALS = 'Enter Valid Credentials'
 const NO_TOKEN = 'Token Not Available'
+const RETRY_DELAY_MS = 5000
 
 const isJsonObject = (body: unknown): body is Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body)
+
+/** Whether the session is over, which is shown in its own words. */
+const endsSession = (error: unknown): boolean =>
+  error instanceof CallRefused &&
+  (error.status === 401 ||
+    messageOf(error.body) === NO_TOKEN ||
+    (isJsonObject(error.body) && '401' in error.body && error.message !== WRONG_CREDENTIALS))
+
+/** A body that says of itself that it is an error (SES-54). */
+const isMarkedError = (body: unknown): boolean => isJsonObject(body) && body['error'] === true
+
+/** No content, or an object without any key, which promises nothing (SES-55). */
+const isNothing = (content: Content): boolean =>
+  content.kind === 'empty' ||
+  (content.kind === 'json' && isJsonObject(content.value) && Object.keys(content.value).length === 0)
 
 /** The address below which a backend's calls lie. */
 export const baseOf = (
@@ -112,7 +143,13 @@ const payloadOf = (call: Call, body: unknown): { json: unknown } | { body: BodyI
   return { json: withoutInputErrors(body ?? {}) }
 }
 
-/** A request builder. Nothing is sent twice but a call answered 401, once, with a newer token (SES-20, SES-21). */
+/** A reply, and the id under which the server's log has its request. */
+type Sent = { readonly response: Response; readonly reference: string }
+
+/**
+ * A request builder. Sent twice are a call answered 401, with a newer token (SES-20, SES-21), and a query that failed (SES-53);
+ * nothing else.
+ */
 export const createHttp = ({
   environment,
   barrier,
@@ -120,6 +157,8 @@ export const createHttp = ({
   actingFor,
   cdsMode,
   sessionLost,
+  report = () => undefined,
+  retryAfterMs = RETRY_DELAY_MS,
   now = Date.now,
   timeoutMs = 30_000,
   fetch: send = (input, init) => fetch(input, init),
@@ -133,13 +172,19 @@ export const createHttp = ({
       cdsMode: cdsMode(),
     })
 
-  const request = async (call: Call, input: CallInput<Call>, token: string | null, signal?: AbortSignal) => {
+  const request = async (
+    call: Call,
+    input: CallInput<Call>,
+    token: string | null,
+    signal?: AbortSignal,
+  ): Promise<Sent> => {
     const known = environment()
+    const requestId = newRequestId()
     try {
-      return await ky(fillPath(call.path, (input.params ?? {}) as Record<string, unknown>), {
+      const response = await ky(fillPath(call.path, (input.params ?? {}) as Record<string, unknown>), {
         prefix: baseOf(call.backend, known),
         method: call.method,
-        headers: headersWith(token),
+        headers: { ...headersWith(token), [HEADER.requestId]: requestId },
         searchParams: encodeFields(input.query),
         ...payloadOf(call, input.body),
         cache: 'no-store',
@@ -149,49 +194,49 @@ export const createHttp = ({
         fetch: send,
         ...(signal ? { signal } : {}),
       })
+      const answered = response.headers.get(HEADER.requestId)
+      return { response, reference: isRequestId(answered) ? answered : requestId }
     } catch (error) {
       throw isNetworkFailure(error)
-        ? new NetworkFailure(`${call.id} did not get through.`, { cause: error })
+        ? new NetworkFailure('The request did not get through.', { cause: error, reference: requestId })
         : error
     }
   }
 
-  const sendWithToken = async (
-    call: Call,
-    input: CallInput<Call>,
-    signal?: AbortSignal,
-  ): Promise<Response> => {
+  const sendWithToken = async (call: Call, input: CallInput<Call>, signal?: AbortSignal): Promise<Sent> => {
     if (call.roles === 'public') return request(call, input, barrier.peek(), signal)
     const token = await barrier.token(signal)
-    const response = await request(call, input, token, signal)
-    if (response.status !== 401 || token === null || !(await barrier.refused(token, signal))) return response
-    await response.body?.cancel()
+    const sent = await request(call, input, token, signal)
+    if (sent.response.status !== 401 || token === null || !(await barrier.refused(token, signal))) return sent
+    await sent.response.body?.cancel()
     const replayed = await request(call, input, await barrier.token(signal), signal)
-    if (replayed.status === 401) sessionLost()
+    if (replayed.response.status === 401) sessionLost()
     return replayed
   }
 
-  const contentOf = async (call: Call, response: Response) => {
+  const contentOf = async ({ response, reference }: Sent): Promise<Content> => {
     try {
       return await readContent(response)
     } catch (error) {
       if (isAbort(error)) throw error
-      if (isNetworkFailure(error)) throw new NetworkFailure(`${call.id} broke off.`, { cause: error })
-      if (response.ok) throw new BadReply(`${call.id} answered JSON that cannot be read.`, { cause: error })
-      return { kind: 'empty' } as const
+      if (isNetworkFailure(error))
+        throw new NetworkFailure('The reply broke off.', { cause: error, reference })
+      if (response.ok) throw new BadReply('The reply is no valid JSON.', { cause: error, reference })
+      return { kind: 'empty' }
     }
   }
 
-  const ask = async <C extends Call>(
+  const sendOnce = async <C extends Call>(
     call: C,
-    input: CallInput<C> = {},
+    input: CallInput<C>,
     signal?: AbortSignal,
   ): Promise<Answer<z.output<C['reply']>>> => {
-    const response = await sendWithToken(call, input as CallInput<Call>, signal)
-    const content = await contentOf(call, response)
+    const sent = await sendWithToken(call, input as CallInput<Call>, signal)
+    const { response, reference } = sent
+    const content = await contentOf(sent)
     const body = content.kind === 'empty' ? undefined : content.value
     const refusal = () =>
-      new CallRefused(call.id, response.status, body, retryAfterMs(response.headers, now()))
+      new CallRefused(response.status, body, requestedWaitMs(response.headers, now()), reference)
 
     if (messageOf(body) === NO_TOKEN) {
       sessionLost()
@@ -204,7 +249,8 @@ export const createHttp = ({
       sessionLost()
       throw refusal()
     }
-    if (content.kind === 'empty') return { kind: 'empty' }
+    if (isMarkedError(body)) throw refusal()
+    if (isNothing(content)) return { kind: 'empty', reference }
     const parsed = call.reply.safeParse(body)
     if (parsed.success) {
       const sentAt = Date.parse(response.headers.get('date') ?? '')
@@ -217,17 +263,55 @@ export const createHttp = ({
     if (saysNo) throw refusal()
     const issue = parsed.error.issues[0]
     throw new BadReply(
-      `${call.id} answered something else than promised: ${issue?.path.join('.') || 'the body'} ${issue?.message ?? ''}`.trim(),
+      `The reply is not as promised: ${issue?.path.join('.') || 'the body'}: ${issue?.message ?? ''}`,
+      { reference },
     )
   }
 
+  const sendTwice: Http['send'] = async (call, input = {}, signal) => {
+    try {
+      return await sendOnce(call, input, signal)
+    } catch (error) {
+      const isFinal = retryAfterMs === null || !call.isQuery || input.isSentOnce === true
+      if (isFinal || isAbort(error) || endsSession(error)) throw error
+      await wait(retryAfterMs, signal)
+      return sendOnce(call, input, signal)
+    }
+  }
+
+  const reportFailure = (call: Call, error: unknown, isShown: boolean) => {
+    if (!(error instanceof Error) || isAbort(error)) return
+    report({ call, error, isShown: isShown && !isNetworkFailure(error) && !endsSession(error) })
+  }
+
+  const sendAndReport: Http['send'] = async (call, input = {}, signal) => {
+    const isShown = call.isQuery && input.isSilent !== true
+    try {
+      const answer = await sendTwice(call, input, signal)
+      if (answer.kind === 'empty' && call.isQuery)
+        reportFailure(call, new EmptyReply(answer.reference), isShown)
+      if (answer.kind === 'returned' && call.isQuery)
+        reportFailure(
+          call,
+          new CallRefused(answer.status, answer.body),
+          isShown && isMarkedError(answer.body),
+        )
+      return answer
+    } catch (error) {
+      reportFailure(call, error, isShown)
+      throw error
+    }
+  }
+
   return {
-    ask,
-    call: async (call, input, signal) => {
-      const answer = await ask(call, input, signal)
+    send: sendAndReport,
+    call: async (call, input = {}, signal) => {
+      const answer = await sendAndReport(call, input, signal)
       if (answer.kind === 'body') return answer.body
-      if (answer.kind === 'empty') throw new EmptyReply(`${call.id} answered nothing.`)
-      throw new CallRefused(call.id, answer.status, answer.body, null)
+      if (answer.kind === 'returned') throw new CallRefused(answer.status, answer.body)
+      const error = new EmptyReply(answer.reference)
+      if (!call.isQuery) reportFailure(call, error, input.isSilent !== true)
+      throw error
     },
     delegate: async (send, isUnauthorized, signal) => {
       const token = await barrier.token(signal)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { REQUEST_ID_HEADER } from '#contract/request-id.ts'
 
 /** A plain object or array, as opposed to files, dates and other instances. */
 const isPlain = (value: unknown): value is Record<string, unknown> | readonly unknown[] =>
@@ -51,6 +52,7 @@ export const HEADER = {
   requestedRole: 'requestedRole',
   cdsUserId: 'cdsUserId',
   profileStatus: 'profileStatus',
+  requestId: REQUEST_ID_HEADER,
 } as const
 
 /** A user that support acts for. */

@@ -10,13 +10,14 @@ export type RequestProgress<TTypes extends readonly string[], TResponse> =
   | { type: TTypes[1]; method: Call['method']; response: TResponse }
   | { type: TTypes[2]; method: Call['method']; error: unknown }
 
-/** The part of an error that can be recorded: `name`, `message`, `retryAfterMs`, and the codes of a refusal. */
+/** The part of an error that can be recorded: `name`, `message`, `retryAfterMs`, `reference`, and the codes of a refusal. */
 const plain = (error: unknown): unknown =>
   error instanceof Error
     ? {
         name: error.name,
         message: error.message,
         retryAfterMs: 'retryAfterMs' in error ? error.retryAfterMs : null,
+        ...('reference' in error ? { reference: error.reference } : {}),
         ...(error instanceof CallRefused
           ? { code: error.code, params: error.params, fields: error.fields }
           : {}),
@@ -66,21 +67,19 @@ export const buildRequest = <C extends Call, TResponse, const TTypes extends rea
 
 /**
  * Reads what the shell shows beside the page: the body of the reply, or an empty object for any other answer (SES-51,
- * CONFLICT-16). An answer that cannot be read is logged to the console (SES-52). Errors: `NetworkFailure` and the
- * browser's AbortError.
+ * CONFLICT-16). One that cannot be read goes to the console, as every failed call does (SES-52). Errors: `NetworkFailure` and
+ * the browser's AbortError.
  */
 export const shellRead = async <C extends Call>(
-  http: Pick<Http, 'ask'>,
+  http: Pick<Http, 'send'>,
   call: C,
   input: CallInput<C> = {},
   signal?: AbortSignal,
-  log: (message: string) => void = console.warn,
 ): Promise<Partial<z.output<C['reply']>>> => {
   try {
-    const answer = await http.ask(call, input, signal)
+    const answer = await http.send(call, { ...input, isSilent: true }, signal)
     return answer.kind === 'body' ? (answer.body as Partial<z.output<C['reply']>>) : {}
   } catch (error) {
-    if (error instanceof BadReply) log(error.message)
     if (error instanceof BadReply || error instanceof CallRefused) return {}
     throw error
   }

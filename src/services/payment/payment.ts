@@ -10,7 +10,7 @@ export const createPaymentService = ({
   page: Pick<Window, 'open'>
 }) => ({
   ask: (signal?: AbortSignal): Promise<{ redirectionUrl: string }> =>
-    http.call(paymentRedirection, {}, signal),
+    http.call(paymentRedirection, { isSilent: true }, signal),
   /** Opens a tab that can neither reach this page nor see its address. */
   open: (address: string): void => {
     page.open(address, '_blank', 'noopener,noreferrer')

@@ -94,7 +94,7 @@ export const createIdentityLogin = ({
   environment,
 }: {
   page: Page
-  http: Pick<Http, 'ask'>
+  http: Pick<Http, 'send'>
   asBearer: (token: string) => Pick<Http, 'call'>
   session: Pick<SessionService, 'open'>
   grants: Pick<GrantStore, 'read'>
@@ -122,8 +122,8 @@ export const createIdentityLogin = ({
       code,
       iss: iss ?? undefined,
     }
-    const answer = await http.ask(refreshToken, { body }, signal)
-    if (answer.kind !== 'body') throw new EmptyReply('The identity answered nothing.')
+    const answer = await http.send(refreshToken, { body }, signal)
+    if (answer.kind !== 'body') throw new EmptyReply()
     return answer
   }
 

@@ -34,7 +34,7 @@ export const createRenewal = ({
   environment,
   now,
 }: {
-  http: Pick<Http, 'ask'>
+  http: Pick<Http, 'send'>
   grants: GrantStore
   readUser: () => SessionUser | null
   store: (user: SessionUser, grant: StoredGrant) => void
@@ -68,7 +68,7 @@ export const createRenewal = ({
   const ask = async (user: SessionUser, sent: StoredGrant, signal?: AbortSignal): Promise<RefreshResult> => {
     const provider = sent.codeVerifier === '' ? null : environment().identityProvider
     const { clientId, redirectUri, scope } = provider ?? OWN_CLIENT
-    const answer = await http.ask(
+    const answer = await http.send(
       refreshToken,
       {
         body: {

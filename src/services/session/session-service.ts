@@ -146,7 +146,7 @@ export const createSessionService = ({
   const logOutOnServer = async (signal?: AbortSignal): Promise<void> => {
     const grant = grants.read()
     if (grant !== null && grant.expiresOn * 1000 <= serverNow()) await renew(signal)
-    await http.ask(logOut, {}, signal)
+    await http.send(logOut, {}, signal)
   }
 
   return {
@@ -167,8 +167,8 @@ export const createSessionService = ({
       return isSupport() && userId !== null && role !== null ? { userId, role } : null
     },
     logIn: async (credentials, signal) => {
-      const answer = await http.ask(logIn, { body: credentials }, signal)
-      if (answer.kind !== 'body') throw new EmptyReply('logIn answered nothing.')
+      const answer = await http.send(logIn, { body: credentials }, signal)
+      if (answer.kind !== 'body') throw new EmptyReply()
       if ('401' in answer.body) return { kind: 'refused' }
       return {
         kind: 'accepted',

@@ -12,7 +12,7 @@ export const createSupportService = ({
   storage,
   now = Date.now,
 }: {
-  http: Pick<Http, 'ask' | 'call'>
+  http: Pick<Http, 'send' | 'call'>
   storage: AppStorage
   now?: () => number
 }) => {
@@ -29,7 +29,7 @@ export const createSupportService = ({
         return null
       }
       try {
-        const answer = await http.ask(currentActing, {}, signal)
+        const answer = await http.send(currentActing, {}, signal)
         if (answer.kind === 'body' && answer.body.acting !== null)
           return timed(answer.body.acting, answer.sentAt)
         forget()
@@ -44,8 +44,8 @@ export const createSupportService = ({
     /** Begins acting for a user and stores the keys. */
     begin: async ({ reason, ...user }: ActingRequest, signal?: AbortSignal): Promise<ActingTime> => {
       const body = reason.trim() === '' ? user : { ...user, reason: reason.trim() }
-      const answer = await http.ask(beginActing, { body }, signal)
-      if (answer.kind !== 'body') throw new EmptyReply('beginActing answered nothing.')
+      const answer = await http.send(beginActing, { body }, signal)
+      if (answer.kind !== 'body') throw new EmptyReply()
       storage.setText(STORED.supportRole, answer.body.role)
       storage.setText(STORED.supportUserId, String(answer.body.userId))
       storage.setText(STORED.supportUserName, answer.body.userName)

@@ -151,7 +151,11 @@ const Body = ({ fences }: { fences: GeofencesActor }) => {
       <EmptyState
         icon={IconAlertTriangle}
         title={GEOFENCES.failed}
-        text={failure?.kind === 'refused' ? failureText(failure, KIT.checkConnection) : KIT.checkConnection}
+        text={
+          failure === null || failure.kind === 'unexpected'
+            ? KIT.checkConnection
+            : failureText(failure, KIT.checkConnection)
+        }
       >
         <RetryButton onRetry={() => fences.send({ type: 'geofences.retry' })}>{KIT.retry}</RetryButton>
       </EmptyState>,

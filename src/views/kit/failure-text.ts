@@ -1,19 +1,26 @@
 import { type Fault, fillMessage } from '#contract/errors.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
-import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
+import { ERROR_TEXTS, FAILURE_TEXTS, withReference } from '#src/texts/en/errors.ts'
 
 /** The sentence for an error code, in the user's language. */
 export const faultText = ({ code, params }: Fault): string => fillMessage(ERROR_TEXTS[code], params)
 
-/**
- * Why something failed, in the user's language: what the code says, then what is wrong with fields, each text once; `away` if
- * the server was not reached. The error's own message appears only if it has no code: client errors, and servers without codes.
- */
-export const failureText = ({ kind, code, params, fields, message }: Failure, away: string): string => {
+const sentenceOf = ({ kind, code, params, fields, message }: Failure, away: string): string => {
   if (kind === 'away') return away
   const texts = [...(code === null ? [] : [{ code, params }]), ...fields].map(faultText)
   if (texts.length > 0) return [...new Set(texts)].join(' ')
-  return message === '' ? away : message
+  if (kind === 'empty' || kind === 'unreadable' || message === '') return FAILURE_TEXTS[kind]
+  return message
+}
+
+/**
+ * Why something failed, in the user's language: what the code says, then what is wrong with fields, each text once; `away` if
+ * the server was not reached. The error's own message appears only if it has no code: client errors, and servers without codes.
+ * It ends with the reference that finds the request in the server's log, where there is one.
+ */
+export const failureText = (failure: Failure, away: string): string => {
+  const sentence = sentenceOf(failure, away)
+  return failure.reference === undefined ? sentence : withReference(sentence, failure.reference)
 }
 
 /** What is wrong with a field of the request; null if nothing is. */

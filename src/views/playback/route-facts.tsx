@@ -111,7 +111,7 @@ export const RouteFacts = ({ playback, registration }: { playback: PlaybackActor
     <>
       {failure === null ? null : (
         <CardNote alert>
-          {failure.kind === 'refused' ? failureText(failure, PLAYBACK.failed) : PLAYBACK.failed}
+          {failure.kind === 'unexpected' ? PLAYBACK.failed : failureText(failure, PLAYBACK.failed)}
         </CardNote>
       )}
       {track === undefined ? null : (

@@ -1,4 +1,4 @@
-import { createHttp } from '#src/services/http/http.ts'
+import { createHttp, type FailedCall } from '#src/services/http/http.ts'
 import type { ActingTarget, CdsMode } from '#src/services/http/request-encoding.ts'
 import { createGrantStore } from '#src/services/session/grant-store.ts'
 import { createTokenBarrier } from '#src/services/session/token-barrier.ts'
@@ -40,17 +40,21 @@ export const createHttpFixture = (
     refresh = () => undefined,
     timeoutMs = 5000,
     longestWaitMs = 5000,
+    retryAfterMs = null,
   }: {
     /** One page's storage for several rigs makes them tabs of one browser. */
     page?: ReturnType<typeof createMemoryPage>
     refresh?: (fixture: { grants: ReturnType<typeof createGrantStore> }) => void
     timeoutMs?: number
     longestWaitMs?: number
+    /** Failed queries are sent once unless a test says otherwise. */
+    retryAfterMs?: number | null
   } = {},
 ) => {
   const storage = createStorage({ page, log: () => undefined })
   const grants = createGrantStore({ storage })
   const counted = { refreshes: 0, lost: 0 }
+  const reported: FailedCall[] = []
   const callerContext: { actingFor: ActingTarget | null; cdsMode: CdsMode | null } = {
     actingFor: null,
     cdsMode: null,
@@ -80,8 +84,10 @@ export const createHttpFixture = (
       counted.lost += 1
     },
     timeoutMs,
+    retryAfterMs,
+    report: (failed) => reported.push(failed),
   })
-  return { page, storage, grants, barrier, http, counted, callerContext, environment }
+  return { page, storage, grants, barrier, http, counted, reported, callerContext, environment }
 }
 
 /** Tokens whose access token is `token`. */

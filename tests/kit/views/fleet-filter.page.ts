@@ -2,10 +2,13 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import type { VehicleOption } from '#contract/records/fleet.ts'
 import type { Role } from '#contract/roles.ts'
+import { simulatedClock } from '../machines/controlled-ports.ts'
 import { openPage, type Page, USER, vehicle } from './page.tsx'
 
 /** The page that was opened last. */
 export let page: Page
+/** The clock of its machines. */
+export let clock = simulatedClock()
 /** Closes it after each test of a file. */
 export const closePageAfterEach = (): void => {
   afterEach(() => page.close())
@@ -13,7 +16,8 @@ export const closePageAfterEach = (): void => {
 
 /** Opens the fleet; all but SUPPORT, which selects first, see two vehicles. */
 export const openAs = async (role: Role = 'MANAGER', isPhone = false) => {
-  page = openPage({ isPhone })
+  clock = simulatedClock()
+  page = openPage({ isPhone, clock })
   await page.signIn({ ...USER, roles: [role] })
   await screen.findByRole('region', { name: 'Fleet' })
   if (role !== 'SUPPORT') await page.answerList([vehicle(1), vehicle(2)])

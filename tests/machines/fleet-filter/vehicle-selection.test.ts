@@ -180,16 +180,20 @@ describe('MAP-54 the selectable vehicles', () => {
     expect(selectPicked(vehicleSelection())).toEqual([3])
   })
 
-  test('are requested once for other roles, and again on Retry', async () => {
+  test('SES-53 are requested twice for other roles, and again on Retry', async () => {
     const { options, clock, vehicleSelection, send, warned } = await open('MANAGER')
+    await options.latest().reject(new Error('500'))
+    clock.increment(4999)
+    expect(options.calls).toHaveLength(1)
+    clock.increment(1)
     await options.latest().reject(new Error('500'))
     clock.increment(60_000)
     expect([options.calls.length, selectHasSelectionFailed(vehicleSelection()), warned.done]).toEqual([
-      1,
+      2,
       true,
       [],
     ])
     send({ type: 'vehicleSelection.retry' })
-    expect(options.calls).toHaveLength(2)
+    expect(options.calls).toHaveLength(3)
   })
 })

@@ -160,7 +160,7 @@ describe('headers', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
-      'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+      'x-request-id': expect.stringMatching(/^[0-9A-F]{12}$/),
     })
     const policy = String(answer.headers['content-security-policy'])
     for (const part of [
@@ -195,6 +195,31 @@ describe('logs', () => {
     expect(text).toContain('/api/v2/onlinefleetmngmt/dicv/livetrack')
     for (const secret of [token, '424242', 'a-secret-address', 'a wrong secret', PASSWORD])
       expect(text).not.toContain(secret)
+  })
+})
+
+describe('the id of a request', () => {
+  const URL_OF_CALL = '/api/v2/onlinefleetmngmt/dicv/showalltrucks'
+  const idOf = async (sent?: string) =>
+    (await backend.ask('GET', URL_OF_CALL, { headers: sent === undefined ? {} : { 'x-request-id': sent } }))
+      .headers['x-request-id']
+
+  test('a client may choose it, and finds it in the reply and in the log', async () => {
+    expect(await idOf('0123456789AB')).toBe('0123456789AB')
+    expect(backend.logged.filter((line) => line.includes('0123456789AB')).join('')).toContain('showalltrucks')
+  })
+
+  test.each(['0123456789ab', '0123456789ABC', '1', '"}{"level":60', '../../etc', 'x'.repeat(500)])(
+    'of no other form is taken: %s',
+    async (sent) => {
+      expect(await idOf(sent)).toMatch(/^[0-9A-F]{12}$/)
+      expect(backend.logged.join('')).not.toContain(sent.length < 12 ? `"reqId":"${sent}"` : sent)
+    },
+  )
+
+  test('is random where the client names none', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => idOf()))
+    expect(new Set(ids).size).toBe(20)
   })
 })
 

@@ -4,7 +4,7 @@ import { createActor, waitFor } from 'xstate'
 import type { Call } from '#contract/calls/call.ts'
 import { userManual } from '#contract/calls/help.ts'
 import { createManualService } from '#src/services/help/manual.ts'
-import { CallRefused } from '#src/services/http/failures.ts'
+import { BadReply, CallRefused } from '#src/services/http/failures.ts'
 import type { Http } from '#src/services/http/http.ts'
 import { createMaintenanceService } from '#src/services/maintenance/maintenance.ts'
 import { createSettingsService } from '#src/services/settings/settings.ts'
@@ -18,16 +18,16 @@ type SentCall = { readonly id: string; readonly input: unknown }
 /** A request builder that answers each call by its id. */
 const httpOf = (answers: Readonly<Record<string, unknown>>) => {
   const requests: SentCall[] = []
-  const ask = async (call: Call, input?: unknown) => {
+  const send = async (call: Call, input?: unknown) => {
     requests.push({ id: call.id, input })
     const body = answers[call.id]
     return body === undefined ? { kind: 'empty' } : { kind: 'body', body, sentAt: null }
   }
   const call = async (of: Call, input?: unknown) => {
-    const answer = await ask(of, input)
+    const answer = await send(of, input)
     return 'body' in answer ? answer.body : undefined
   }
-  return { http: { ask, call } as unknown as Http, requests }
+  return { http: { send, call } as unknown as Http, requests }
 }
 
 const messages = [{ messageId: 1, messageContent: 'Read me', messageCriticality: 0 }]
@@ -114,7 +114,7 @@ describe('acting as a user', () => {
     await begin({ userId: 5, role: 'MANAGER', reason: '' })
     const { restore } = createSupportService({
       http: {
-        ask: () => Promise.reject(new CallRefused('currentActing', status, {}, null)),
+        send: () => Promise.reject(new CallRefused(status, {})),
         call: () => Promise.reject(new Error('not asked for')),
       },
       storage: createStorage({ page: window }),
@@ -218,6 +218,6 @@ describe('the user manual', () => {
   })
 
   test('FTR-08 fails when no file arrives', async () => {
-    await expect(start({ ok: true }).manual.download()).rejects.toThrow('did not come as a file')
+    await expect(start({ ok: true }).manual.download()).rejects.toBeInstanceOf(BadReply)
   })
 })

@@ -77,7 +77,7 @@ test("API-102 MAP-53 the selectable vehicles are requested by the user's id, and
   } as unknown as Pick<Http, 'call'>
   const options = createVehicleOptions({ http, userId: () => 7 })
   await options.load()
-  expect(requests).toEqual([{ params: { userId: 7 } }])
+  expect(requests).toEqual([{ params: { userId: 7 }, isSentOnce: true }])
   expect(options.list().map(({ registrationId }) => registrationId)).toEqual(['TN 9', 'TN 10'])
   options.clear()
   expect(options.list()).toEqual([])

@@ -7,6 +7,8 @@ import { createHttpFixture, grantOf } from '#tests/kit/services/http.fixture.ts'
 import { read, serve } from '#tests/kit/services/http-calls.ts'
 import { type Answerer, json } from '#tests/kit/services/http-server.ts'
 
+const EMPTY = { kind: 'empty', reference: expect.stringMatching(/^[0-9A-F]{12}$/) }
+
 describe('replies', () => {
   const input = { params: { thingId: '1' } }
   const answering = async (answer: Answerer) => createHttpFixture((await serve(answer)).base)
@@ -70,25 +72,28 @@ describe('replies', () => {
     ])
   })
 
-  test('SES-25 CONFLICT-34 status 417 is returned unchanged', async () => {
-    const fixture = await answering((_, response) => json(response, 417, { message: 'Not now' }))
+  test('SES-25 CONFLICT-34 status 417 is returned unchanged, and sent once', async () => {
+    const server = await serve((_, response) => json(response, 417, { message: 'Not now' }))
+    const fixture = createHttpFixture(server.base, { retryAfterMs: 1 })
     fixture.grants.write(grantOf('one'))
-    expect(await fixture.http.ask(read, input)).toEqual({
+    expect(await fixture.http.send(read, input)).toEqual({
       kind: 'returned',
       status: 417,
       body: { message: 'Not now' },
     })
+    expect(server.seen).toHaveLength(1)
     expect(fixture.counted).toEqual({ refreshes: 0, lost: 0 })
   })
 
-  test('SES-55 status 204 and an empty body are an empty reply', async () => {
-    const { http } = await answering(({ path }, response) =>
-      path.endsWith('1')
-        ? response.writeHead(204).end()
-        : response.writeHead(200, { 'content-type': 'application/json' }).end(),
-    )
-    expect(await http.ask(read, input)).toEqual({ kind: 'empty' })
-    expect(await http.ask(read, { params: { thingId: '2' } })).toEqual({ kind: 'empty' })
+  test('SES-55 status 204, an empty body and an empty object are an empty reply', async () => {
+    const { http } = await answering(({ path }, response) => {
+      if (path.endsWith('1')) response.writeHead(204).end()
+      else if (path.endsWith('2')) response.writeHead(200, { 'content-type': 'application/json' }).end()
+      else json(response, 200, {})
+    })
+    expect(await http.send(read, input)).toEqual(EMPTY)
+    expect(await http.send(read, { params: { thingId: '2' } })).toEqual(EMPTY)
+    expect(await http.send(read, { params: { thingId: '3' } })).toEqual(EMPTY)
     await expect(http.call(read, input)).rejects.toBeInstanceOf(EmptyReply)
   })
 
@@ -118,13 +123,13 @@ describe('replies', () => {
     expect(fixture.counted.lost).toBe(1)
   })
 
-  test('a reply that fails its schema, and unreadable JSON, name the call', async () => {
+  test('a reply that fails its schema names the field; it and unreadable JSON are bad replies', async () => {
     const { http } = await answering(({ path }, response) =>
       path.endsWith('1')
         ? json(response, 200, { name: 5 })
         : response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":'),
     )
-    await expect(http.call(read, input)).rejects.toThrow(/read answered something else than promised: name/)
+    await expect(http.call(read, input)).rejects.toThrow(/^The reply is not as promised: name/)
     await expect(http.call(read, { params: { thingId: '2' } })).rejects.toThrow(BadReply)
   })
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type Call, defineCall } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import { REQUEST_TYPES } from '#src/machines/request/request.machine.ts'
+import { BadReply } from '#src/services/http/failures.ts'
 import { buildRequest, shellRead } from '#src/services/http/request.ts'
 import { createHttpFixture } from '#tests/kit/services/http.fixture.ts'
 import { type Answerer, json, startServer } from '#tests/kit/services/http-server.ts'
@@ -24,7 +25,8 @@ afterEach(async () => {
 const serve = async (answer: Answerer) => {
   const server = await startServer(answer)
   stops.push(server.stop)
-  return { server, http: createHttpFixture(server.base).http }
+  const { http, reported } = createHttpFixture(server.base)
+  return { server, http, reported }
 }
 
 const plan = { types: REQUEST_TYPES, call: list, read: ({ things }: { things: string[] }) => things }
@@ -86,8 +88,13 @@ describe('the events of a request', () => {
         type: 'request.failed',
         method: 'GET',
         error: {
-          ...{ name: 'CallRefused', message: 'Too busy', retryAfterMs: 2000 },
-          ...{ code: 'unavailable', params: null, fields: null },
+          name: 'CallRefused',
+          message: 'Too busy',
+          retryAfterMs: 2000,
+          reference: expect.stringMatching(/^[0-9A-F]{12}$/),
+          code: 'unavailable',
+          params: null,
+          fields: null,
         },
       },
     ])
@@ -125,12 +132,11 @@ describe("the helper for the shell's requests", () => {
   )
 
   test('SES-52 returns an empty object for unreadable JSON, and reports it on the console', async () => {
-    const { http } = await serve(
+    const { http, reported } = await serve(
       (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"things":'),
     )
-    const log: string[] = []
-    expect(await shellRead(http, list, {}, undefined, (message) => log.push(message))).toEqual({})
-    expect(log).toEqual([expect.stringContaining('list')])
+    expect(await shellRead(http, list)).toEqual({})
+    expect(reported).toEqual([{ call: list, error: expect.any(BadReply), isShown: false }])
   })
 
   test('SES-30 an unreachable server stays a network failure', async () => {

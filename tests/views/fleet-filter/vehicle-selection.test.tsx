@@ -4,6 +4,7 @@ import type { VehicleOption } from '#contract/records/fleet.ts'
 import { filtered } from '#tests/kit/builders/list-requests.ts'
 import {
   button,
+  clock,
   closePageAfterEach,
   lastList,
   lists,
@@ -87,6 +88,8 @@ test('reports a failure and retries; cancelling leaves the list unchanged', asyn
   await openAs()
   const requests = lists()
   await press(button('Select vehicles'))
+  await page.act(() => page.loadOptions.latest().reject(new Error('down')))
+  await page.act(() => clock.increment(5000))
   await page.act(() => page.loadOptions.latest().reject(new Error('down')))
   await press(button('Retry'))
   await page.answerOptions([option(1)])

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { Observable } from 'rxjs'
 import { READ_TIMEOUT_MS } from '#contract/stream-timings.ts'
-import { retryAfterMs } from '../../http/retry-after.ts'
+import { requestedWaitMs } from '../../http/retry-after.ts'
 
 /** Items of an event stream: it opened, a message, or a heartbeat (comments keep a stream alive). */
 export type StreamItem =
@@ -62,7 +62,8 @@ const failureOf = (name: string, response: Response, now: number): StreamFailure
   const { status, headers } = response
   const message = `${name} answered with status ${status}.`
   if (status === 401 || status === 403) return new StreamFailure('refused', message)
-  if (status === 429 || status >= 500) return new StreamFailure('busy', message, retryAfterMs(headers, now))
+  if (status === 429 || status >= 500)
+    return new StreamFailure('busy', message, requestedWaitMs(headers, now))
   if (status >= 400) return new StreamFailure('gone', message)
   if (status !== 200 || !STREAM_TYPE.test(headers.get('content-type') ?? '')) {
     return new StreamFailure('notAStream', `${name} answered something that is no event stream.`)

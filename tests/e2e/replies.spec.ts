@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import {
+  filterFleet,
+  fleetGroups,
+  showAllTrucks,
+  vehicleList,
+  vehicleSearchIds,
+} from '#contract/calls/fleet.ts'
+import { geofenceList } from '#contract/calls/geofences.ts'
+import { userManual } from '#contract/calls/help.ts'
+import { allCalls } from '#contract/calls/index.ts'
+import { mailOutbox } from '#contract/calls/mail.ts'
+import { tickerMessages } from '#contract/calls/ticker.ts'
+import { getTripTrack, getTripUpdate } from '#contract/calls/trips.ts'
+import {
+  getCompanies,
+  getCustomerByCompany,
+  getRolesBasedUserList,
+  userDetail,
+} from '#contract/calls/users.ts'
+import { fleetRegions, vehicleDropdown } from '#contract/calls/vehicle-lists.ts'
+import { acknowledge, address, expect, logInAt, test } from './portal.fixture.ts'
+import { expectReplies, type Row } from './replies.driver.ts'
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click()
+const retry = press('Retry')
+const tab = (name: string) => (page: Page) => page.getByRole('tab', { name, exact: true }).click()
+const visit = (path: string) => (page: Page) => page.goto(address(path))
+/** One step after another. */
+const steps =
+  (...each: readonly ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const step of each) await step(page)
+  }
+/** A step that can be repeated: it leaves the place before it comes again. */
+const reopen = (close: (page: Page) => Promise<unknown>, open: (page: Page) => Promise<unknown>) => ({
+  begin: open,
+  again: steps(close, open),
+})
+const closeMenu = (page: Page) => page.keyboard.press('Escape')
+let searches = 0
+const search = (page: Page) => page.getByLabel('Search registration').fill(`zz ${++searches} 9`)
+
+const choose = (label: string) => async (page: Page) => {
+  await page.getByLabel(label).first().click()
+  await page.getByRole('option').first().click()
+}
+
+/** The queries of the screens by user, in an order in which each begins where the one before has ended. */
+const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: readonly Row[] }>> = {
+  manager: {
+    at: '/track-trace',
+    rows: [
+      { call: vehicleList, begin: visit('/track-trace'), again: retry },
+      { call: vehicleSearchIds, begin: steps(retry, search), again: search },
+      {
+        call: showAllTrucks,
+        begin: steps((page) => page.getByLabel('Search registration').fill(''), press('Show all trucks')),
+        again: retry,
+      },
+      { call: filterFleet, begin: steps(retry, press(/^Running/)), again: retry },
+      { call: fleetGroups, ...reopen(closeMenu, press('Group')) },
+      {
+        call: fleetRegions,
+        begin: steps(visit('/track-trace'), press('Region')),
+        again: steps(closeMenu, press('Region')),
+      },
+      {
+        call: vehicleDropdown,
+        begin: steps(closeMenu, press('Select vehicles')),
+        again: steps(press('Back to the list'), press('Select vehicles')),
+      },
+      { call: getTripUpdate, begin: steps(press('Back to the list'), tab('Trips')), again: retry },
+      {
+        call: getTripTrack,
+        begin: steps(retry, (page) =>
+          page.getByRole('list', { name: 'Running trips' }).getByRole('button').first().click(),
+        ),
+        again: retry,
+      },
+      { call: geofenceList, begin: steps(visit('/track-trace'), press('Geofences')), again: retry },
+      { call: userDetail, begin: visit('/profile'), again: retry },
+      {
+        call: userManual,
+        begin: steps(visit('/support'), press('Download user manual')),
+        again: press('Download user manual'),
+      },
+      { call: tickerMessages, begin: visit('/track-trace'), again: visit('/track-trace') },
+    ],
+  },
+  rootadmin: {
+    at: '/settings',
+    rows: [{ call: mailOutbox, begin: tab('Mail outbox'), again: press('Reload') }],
+  },
+  analytics: {
+    at: '/track-trace',
+    rows: [
+      { call: getCompanies, begin: visit('/track-trace'), again: retry },
+      { call: getCustomerByCompany, begin: steps(retry, choose('Company')), again: retry },
+    ],
+  },
+  cssupport: {
+    at: '/cssupport',
+    rows: [{ call: getRolesBasedUserList, begin: choose('Role'), again: retry }],
+  },
+}
+
+/** Queries of the client that no row makes, and why. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  maintenanceStatus: 'a read of the shell, which shows nothing (SES-51)',
+  paymentRedirection: 'has sentences of its own (SHL-38)',
+  sessionUser: 'belongs to a login at another provider',
+  currentActing: 'is made while a page opens',
+  liveTrack: 'needs a followed vehicle',
+  routePlayback: 'needs an open playback',
+  alertsPlot: 'needs a loaded route',
+  tripRoute: 'needs a vehicle without a trip',
+  geofenceEditDetails: 'needs a geofence',
+  getVehicleIds: 'needs an open geofence form',
+  getGroups: 'needs an open geofence form',
+  mailMessage: 'needs a mail',
+  currentImport: 'is read again by itself while an import runs',
+}
+
+/** The calls that the client imports, by the names of their constants, which are their ids. */
+const callsOfClient = (): ReadonlySet<string> => {
+  const folder = join(import.meta.dirname, '..', '..', 'src')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  )
+  const imports = files.flatMap((file) => [
+    ...readFileSync(join(folder, file), 'utf8').matchAll(/import \{([^}]*)\} from '#contract\/calls\//g),
+  ])
+  return new Set(imports.flatMap(([, names = '']) => names.split(',').map((name) => name.trim())))
+}
+
+test('every query of the client has a row, or a reason to have none', () => {
+  const used = callsOfClient()
+  const queries = allCalls.filter(
+    ({ id, isQuery, replyKind }) => isQuery && replyKind !== 'stream' && used.has(id),
+  )
+  const rows = Object.values(SCREENS).flatMap((screen) => screen.rows.map(({ call }) => call.id))
+  expect([...rows, ...Object.keys(ELSEWHERE)].sort()).toEqual(queries.map(({ id }) => id).sort())
+})
+
+for (const [userName, { at, rows }] of Object.entries(SCREENS))
+  test(`SES-53 SES-54 SES-55 what ${userName} reads when a server fails a query`, async ({ page }) => {
+    await page.clock.install()
+    await logInAt(page, at, userName)
+    if (at === '/track-trace') await acknowledge(page)
+    for (const row of rows) await test.step(row.call.id, () => expectReplies(page, row))
+  })
