@@ -112,7 +112,14 @@ export const createBackend = async ({
   const bus = createBus()
   const tracks = createTrackRepository({ db })
   const isHttps = publicUrl?.startsWith('https:') ?? false
-  const outbox = createOutbox({ db, dir: outboxDir, now })
+  const document = () => readEnvironment(environmentFile, variables, ownEnvironmentFile)
+  // A mail must not fail for a mistake in env.json.
+  const productName = () =>
+    document().then(
+      ({ productName: name }) => name,
+      () => 'portal',
+    )
+  const outbox = createOutbox({ db, dir: outboxDir, productName, now })
   const mail = smtp
     ? createSmtpMail({
         ...smtp,
@@ -124,7 +131,6 @@ export const createBackend = async ({
   let built: FastifyInstance | undefined
   const portalUrl = () => publicUrl ?? addressOf(built)
   const loginUrl = () => `${portalUrl()}/login`
-  const document = () => readEnvironment(environmentFile, variables, ownEnvironmentFile)
   const keys = await loadKeys(db, now)
   const refreshTokens = createRefreshTokens({
     db,
@@ -140,9 +146,10 @@ export const createBackend = async ({
     refreshTokens,
     isHttps,
     onLockout: (user) => {
-      if (user.email === null) return
-      mail
-        .send(lockoutMail(user, user.email))
+      const { email } = user
+      if (email === null) return
+      productName()
+        .then((name) => mail.send(lockoutMail(user, email, name)))
         .catch((err: unknown) => log.error({ err }, 'a lockout could not be mailed'))
     },
   })
@@ -180,6 +187,7 @@ export const createBackend = async ({
     passwords: await createPasswords(),
     limiter: createLoginLimiter({ now }),
     publicUrl: portalUrl,
+    productName,
     onError: (err) => log.error({ err }, 'a reset link could not be mailed'),
   })
   const guard = createStreamGuard({

@@ -34,7 +34,7 @@ export const emlOf = (
     `To: ${oneLine(to)}`,
     `Subject: ${headerText(subject)}`,
     `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`,
-    `Message-ID: <${id}@roadbook.invalid>`,
+    `Message-ID: <${id}@portal.invalid>`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: base64',
@@ -47,12 +47,22 @@ export const emlOf = (
 /** Sends mails. The outbox, used without a mail server, stores them for an administrator to pass on. */
 export type MailPort = { send(mail: Mail): Promise<void> }
 
-const FROM = 'Roadbook <no-reply@roadbook.invalid>'
 /** Limit of stored and listed mails. Older rows are deleted; their files stay. */
 const MAX_KEPT_MAILS = 200
 
 /** Stores mails as rows for the administrator's page and as files in `dir` for mail programs. */
-export const createOutbox = ({ db, dir, now }: { db: Kysely<Tables>; dir: string; now: () => number }) => {
+export const createOutbox = ({
+  db,
+  dir,
+  productName,
+  now,
+}: {
+  db: Kysely<Tables>
+  dir: string
+  /** The sender's name. */
+  productName: () => Promise<string>
+  now: () => number
+}) => {
   const send: MailPort['send'] = async (mail) => {
     const at = now()
     const { id } = await db
@@ -71,7 +81,11 @@ export const createOutbox = ({ db, dir, now }: { db: Kysely<Tables>; dir: string
       .where('id', '<=', id - MAX_KEPT_MAILS)
       .execute()
     await mkdir(dir, { recursive: true, mode: 0o700 })
-    const file = emlOf(mail, { from: FROM, at, id: `${at}.${id}` })
+    const file = emlOf(mail, {
+      from: `${oneLine(await productName())} <no-reply@portal.invalid>`,
+      at,
+      id: `${at}.${id}`,
+    })
     await writeFile(join(dir, `${String(id).padStart(6, '0')}.eml`), file, { mode: 0o600 })
   }
   /** Mails to users whose effective role is below `reader`. */

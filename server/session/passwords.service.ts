@@ -6,9 +6,9 @@ import { storedHashOf } from '../identity/secrets.ts'
 import type { MailPort } from '../mail/outbox.repository.ts'
 import type { PasswordRepository } from './passwords.repository.ts'
 
-const mailText = (firstName: string, link: string): string => `Hello ${firstName},
+const mailText = (firstName: string, product: string, link: string): string => `Hello ${firstName},
 
-Someone requested a new password for your Roadbook account. If it was you, choose one here within 30 minutes:
+Someone requested a new password for your ${product} account. If it was you, choose one here within 30 minutes:
 
 ${link}
 
@@ -22,6 +22,7 @@ export const createPasswordService = ({
   mail,
   limiter,
   publicUrl,
+  productName,
   now,
   onError,
 }: {
@@ -31,6 +32,7 @@ export const createPasswordService = ({
   limiter: LoginLimiter
   /** Address of the portal for the link; never taken from a request. */
   publicUrl: () => string
+  productName: () => Promise<string>
   now: () => number
   onError: (error: unknown) => void
 }) => {
@@ -45,7 +47,7 @@ export const createPasswordService = ({
       userId: user.id,
       to: user.email,
       subject: 'Choose a new password',
-      text: mailText(user.firstName, link),
+      text: mailText(user.firstName, await productName(), link),
     })
   }
 

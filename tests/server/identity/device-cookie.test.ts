@@ -85,6 +85,7 @@ test("AC-12 a cookie that is forged, malformed, another user's, or older than th
 
 test('AC-12 the owner is told by mail once for each lockout, without a secret; nobody else is', async () => {
   const before = (await mails()).length
+  backend.setEnvironment({ productName: 'Truck book' })
   await lockOut('tara')
   await lockOut('nobody')
   await tryPassword('tara', 'wrong')
@@ -95,7 +96,7 @@ test('AC-12 the owner is told by mail once for each lockout, without a secret; n
   backend.setLead(0)
   const mail = (await mails()).at(-1)
   expect(mail).toMatchObject({ recipient: 'tara@fleet.example', subject: 'Wrong passwords for your account' })
-  expect(mail?.body).toContain('10 wrong passwords for your Roadbook account tara')
+  expect(mail?.body).toContain('10 wrong passwords for your Truck book account tara')
   expect(mail?.body).not.toMatch(/https?:|wrong,|#/)
   const files = await vi.waitFor(() => readdir(backend.outboxDir), 5_000)
   const texts = await Promise.all(files.map((file) => readFile(join(backend.outboxDir, file), 'utf8')))

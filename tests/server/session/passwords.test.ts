@@ -183,6 +183,7 @@ test('OPEN-03 an invalid code costs no hash', async () => {
     mail: { send: async () => {} },
     limiter: createLoginLimiter({ now: Date.now }),
     publicUrl: () => '',
+    productName: async () => 'Roadbook',
     now: Date.now,
     onError: () => {},
   })
@@ -193,6 +194,7 @@ test('OPEN-03 an invalid code costs no hash', async () => {
 describe('the outbox', () => {
   test('a mail is a file that mail programs open, readable by its owner only', async () => {
     await addPasswordUser('filed', 'filed@fleet.example')
+    backend.setEnvironment({ productName: 'Truck book' })
     await forget('filed')
     const code = await codeFor('filed@fleet.example')
     const names = await readdir(backend.outboxDir)
@@ -200,9 +202,11 @@ describe('the outbox', () => {
     const file = files.find((text) => text.includes('To: filed@fleet.example')) ?? ''
     const [head = '', body = ''] = file.split('\r\n\r\n')
     expect(head).toMatch(
-      /^From: .+\r\nTo: .+\r\nSubject: Choose a new password\r\nDate: \w{3}, \d{2} \w{3} \d{4} [\d:]{8} \+0000/,
+      /^From: Truck book <[^\r]+\r\nTo: .+\r\nSubject: Choose a new password\r\nDate: \w{3}, \d{2} \w{3} \d{4} [\d:]{8} \+0000/,
     )
-    expect(Buffer.from(body, 'base64').toString()).toContain(`/reset-password#${code}`)
+    const text = Buffer.from(body, 'base64').toString()
+    expect(text).toContain(`/reset-password#${code}`)
+    expect(text).toContain('your Truck book account')
     expect(names.every((name) => name.endsWith('.eml'))).toBe(true)
   })
 })
