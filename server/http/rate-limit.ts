@@ -38,9 +38,9 @@ export const createRateLimit = ({
       return count && count.tries >= most ? Math.ceil((count.until - now()) / 1000) : null
     },
     add: (key) => {
-      const { tries, until } = runningCount(key) ?? { tries: 0, until: now() + windowMs }
+      const count = runningCount(key) ?? { tries: 0, until: now() + windowMs, isReported: false }
       counts.delete(key)
-      counts.set(key, { tries: tries + 1, until, isReported: false })
+      counts.set(key, { ...count, tries: count.tries + 1 })
       if (counts.size > MAX_REMEMBERED) counts.delete(counts.keys().next().value ?? '')
     },
     refund: (key) => {

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#domain/units.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import { createRateLimit, networkOf } from '../http/rate-limit.ts'
 
 /** The rate limit of failed logins: so many in one window, then the next is refused (429). */
@@ -17,7 +17,7 @@ export type LoginLimiter = {
   begin(account: string, address: string, device?: string | null): number | null
   /** Takes the try back, because the password was right. */
   succeeded(account: string, address: string, device?: string | null): void
-  /** Whether unknown browsers are locked out of the account; true only once for each lockout. */
+  /** Whether unknown browsers are locked out of the account; true at most once a day, so that strangers cannot flood its user. */
   reportLockout(account: string): boolean
 }
 
@@ -30,6 +30,7 @@ export const createLoginLimiter = ({ now }: { now: () => number }): LoginLimiter
   const accounts = createRateLimit({ most: perAccount, windowMs, now })
   const networks = createRateLimit({ most: perAddress, windowMs, now })
   const devices = createRateLimit({ most: perDevice, windowMs, now })
+  const reports = createRateLimit({ most: 1, windowMs: DAY_MS, now })
   const keyOf = (account: string): string => account.trim().toLowerCase()
   return {
     begin: (account, address, device = null) => {
@@ -51,6 +52,11 @@ export const createLoginLimiter = ({ now }: { now: () => number }): LoginLimiter
       accounts.forget(keyOf(account))
       networks.refund(networkOf(address))
     },
-    reportLockout: (account) => accounts.reportExhausted(keyOf(account)),
+    reportLockout: (account) => {
+      const key = keyOf(account)
+      if (!accounts.reportExhausted(key) || reports.waitS(key) !== null) return false
+      reports.add(key)
+      return true
+    },
   }
 }

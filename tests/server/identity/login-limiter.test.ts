@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#domain/units.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createLoginLimiter, LOGIN_LIMIT } from '#server/identity/login-limiter.ts'
 
 const tries = (limiter: ReturnType<typeof createLoginLimiter>, count: number, address: string) =>
@@ -37,16 +39,20 @@ test('AC-12 tries of a known device are counted by themselves', () => {
   expect(limiter.begin('asha', '192.0.2.3')).not.toBeNull()
 })
 
-test('AC-12 each lockout is told once', () => {
+test('AC-12 a lockout is told once a day', () => {
   let at = 0
   const limiter = createLoginLimiter({ now: () => at })
-  for (const start of [0, LOGIN_LIMIT.windowMs]) {
+  for (const [start, isTold] of [
+    [0, true],
+    [LOGIN_LIMIT.windowMs, false],
+    [DAY_MS, true],
+  ] as const) {
     at = start
     for (let i = 0; i < LOGIN_LIMIT.perAccount; i += 1) {
       expect(limiter.reportLockout('asha')).toBe(false)
       limiter.begin('Asha', '192.0.2.1')
     }
-    expect([limiter.reportLockout('asha'), limiter.reportLockout('asha')]).toEqual([true, false])
+    expect([limiter.reportLockout('asha'), limiter.reportLockout('asha')]).toEqual([isTold, false])
   }
 })
 
@@ -61,4 +67,18 @@ test('AC-12 the window expires, and a successful login refunds its attempt', () 
     expect(limiter.begin('asha', '192.0.2.1')).toBeNull()
     limiter.succeeded('asha', '192.0.2.1')
   }
+})
+
+test('an exhausted key is reported once in a window, also where more is added after the report', () => {
+  let time = 0
+  const limit = createRateLimit({ most: 2, windowMs: 1000, now: () => time })
+  limit.add('a')
+  expect(limit.reportExhausted('a')).toBe(false)
+  limit.add('a')
+  expect([limit.reportExhausted('a'), limit.reportExhausted('a')]).toEqual([true, false])
+  limit.add('a')
+  expect(limit.reportExhausted('a')).toBe(false)
+  time = 1000
+  for (const _ of ['first', 'second']) limit.add('a')
+  expect(limit.reportExhausted('a')).toBe(true)
 })
