@@ -39,10 +39,10 @@ test('AC-12 tries of a known device are counted by themselves', () => {
   expect(limiter.begin('asha', '192.0.2.3')).not.toBeNull()
 })
 
-test('AC-12 a lockout is told once a day', () => {
+test('AC-12 a lockout is reported once a day', () => {
   let at = 0
   const limiter = createLoginLimiter({ now: () => at })
-  for (const [start, isTold] of [
+  for (const [start, isReported] of [
     [0, true],
     [LOGIN_LIMIT.windowMs, false],
     [DAY_MS, true],
@@ -52,7 +52,7 @@ test('AC-12 a lockout is told once a day', () => {
       expect(limiter.reportLockout('asha')).toBe(false)
       limiter.begin('Asha', '192.0.2.1')
     }
-    expect([limiter.reportLockout('asha'), limiter.reportLockout('asha')]).toEqual([isTold, false])
+    expect([limiter.reportLockout('asha'), limiter.reportLockout('asha')]).toEqual([isReported, false])
   }
 })
 
