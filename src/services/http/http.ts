@@ -238,11 +238,11 @@ export const createHttp = ({
     const refusal = () =>
       new CallRefused(response.status, body, requestedWaitMs(response.headers, now()), reference)
 
+    if (response.status === 417) return { kind: 'returned', status: 417, body }
     if (messageOf(body) === NO_TOKEN) {
       sessionLost()
       throw refusal()
     }
-    if (response.status === 417) return { kind: 'returned', status: 417, body }
     if (response.status >= 400) throw refusal()
     const saysNo = isJsonObject(body) && '401' in body
     if (saysNo && messageOf(body) !== WRONG_CREDENTIALS) {

@@ -72,18 +72,21 @@ describe('replies', () => {
     ])
   })
 
-  test('SES-25 CONFLICT-34 status 417 is returned unchanged, and sent once', async () => {
-    const server = await serve((_, response) => json(response, 417, { message: 'Not now' }))
-    const fixture = createHttpFixture(server.base, { retryAfterMs: 1 })
-    fixture.grants.write(grantOf('one'))
-    expect(await fixture.http.send(read, input)).toEqual({
-      kind: 'returned',
-      status: 417,
-      body: { message: 'Not now' },
-    })
-    expect(server.seen).toHaveLength(1)
-    expect(fixture.counted).toEqual({ refreshes: 0, lost: 0 })
-  })
+  test.each(['Not now', 'Token Not Available'])(
+    'SES-25 CONFLICT-34 status 417 with %j is returned unchanged, sent once, and logs nobody out',
+    async (message) => {
+      const server = await serve((_, response) => json(response, 417, { message }))
+      const fixture = createHttpFixture(server.base, { retryAfterMs: 1 })
+      fixture.grants.write(grantOf('one'))
+      expect(await fixture.http.send(read, input)).toEqual({
+        kind: 'returned',
+        status: 417,
+        body: { message },
+      })
+      expect(server.seen).toHaveLength(1)
+      expect(fixture.counted).toEqual({ refreshes: 0, lost: 0 })
+    },
+  )
 
   test('SES-55 status 204, an empty body and an empty object are an empty reply', async () => {
     const { http } = await answering(({ path }, response) => {
