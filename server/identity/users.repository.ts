@@ -119,10 +119,12 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
     enable: async (id: number): Promise<void> => {
       await db.updateTable('app_user').set({ disabled_at: null }).where('id', '=', id).execute()
     },
-    /** Disables the user and ends all logins. */
+    /** Disables the user and ends all logins. A demo user whom a start had disabled stays disabled at the next one. */
     disable: (id: number): Promise<void> =>
       db.transaction().execute(async (tx) => {
         await tx.updateTable('app_user').set({ disabled_at: new Date() }).where('id', '=', id).execute()
+        const byStart = tx.updateTable('app_user').where('id', '=', id).where('demo_login', '=', 'off')
+        await byStart.set({ demo_login: 'on' }).execute()
         await endLogins(tx, id)
       }),
   }

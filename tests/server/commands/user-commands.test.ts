@@ -10,6 +10,7 @@ import {
 import { createPasswords } from '#server/identity/passwords.ts'
 import { createUserRepository } from '#server/identity/users.repository.ts'
 import { createPasswordRepository } from '#server/session/passwords.repository.ts'
+import { createDemoUsers } from '#server/simulator/demo/demo-users.repository.ts'
 import { runProgram } from '#tests/kit/server/command-programs.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 
@@ -100,6 +101,21 @@ describe('npm run user', () => {
     expect(await listUsers(users())).not.toContain('disabled')
     await expect(disableUser(users(), 'nobody')).rejects.toThrow("no user 'nobody'")
     await expect(enable('nobody')).rejects.toThrow("no user 'nobody'")
+  })
+
+  test('a demo user whom an administrator disables after DEMO=off stays disabled when the demo starts again', async () => {
+    await add('tried', { role: 'SUPPORT' })
+    const demo = { demo_login: 'on' } as const
+    await database.db.updateTable('app_user').set(demo).where('user_name', '=', 'tried').execute()
+    const demoUsers = createDemoUsers({ db: database.db })
+    expect(await demoUsers.disable()).toEqual(['tried'])
+    await demoUsers.enable()
+    expect(await demoUsers.enabled()).toEqual(['tried'])
+    await demoUsers.disable()
+    await disableUser(users(), 'tried')
+    await demoUsers.enable()
+    expect(await demoUsers.enabled()).toEqual([])
+    await database.db.deleteFrom('app_user').where('user_name', '=', 'tried').execute()
   })
 
   test('enables a demo user only with a password of their own, and then they are no demo user', async () => {
