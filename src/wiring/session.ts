@@ -18,7 +18,7 @@ export type Member = LazyModule<ReturnType<typeof wireMember>>
 
 /** Wires the session; `savedLocation` is the address that a guest opened before the login (SHL-14). */
 export const wireSession = (
-  { session, identityLogin }: Services,
+  { session, identityLogin, earlyList }: Services,
   page: Page,
   savedLocation: () => string | null,
   member: Member,
@@ -42,6 +42,7 @@ export const wireSession = (
       }),
       forget: fromPromise<void, { why: EndReason }>(async ({ input: { why }, signal }) => {
         const logOutAtProvider = why === 'requested' ? identityLogin.logOutAtProvider() : null
+        earlyList.forget()
         await session.forget(why, signal)
         // The next user must not see these vehicles and trips while new ones load.
         member.loaded()?.forget()

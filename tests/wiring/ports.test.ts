@@ -309,7 +309,8 @@ describe('the session', () => {
       logOutAtProvider: record('logOutAtProvider', later('leave')),
     }
     const member = { load: later('member'), loaded: () => ({ forget: record('forget data') }) }
-    const services = { session, identityLogin } as unknown as Services
+    const earlyList = { forget: record('forget early list') }
+    const services = { session, identityLogin, earlyList } as unknown as Services
     const machine = wireSession(services, page, () => '/alerts', member as unknown as Member)
     return { machine, done, notices }
   }
@@ -344,10 +345,16 @@ describe('the session', () => {
   test('a requested log-out ends at the provider, after the data of the user is gone; an expired session does not', async () => {
     const { machine, done } = start()
     await run(machine, 'forget', { why: 'requested' })
-    expect(done).toEqual([['logOutAtProvider'], ['forget', 'requested'], ['forget data'], ['leave']])
+    expect(done).toEqual([
+      ['logOutAtProvider'],
+      ['forget early list'],
+      ['forget', 'requested'],
+      ['forget data'],
+      ['leave'],
+    ])
     done.splice(0)
     await run(machine, 'forget', { why: 'expired' })
-    expect(done).toEqual([['forget', 'expired'], ['forget data']])
+    expect(done).toEqual([['forget early list'], ['forget', 'expired'], ['forget data']])
   })
 })
 

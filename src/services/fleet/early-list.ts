@@ -25,11 +25,16 @@ export const fetchList = async (
   return { ...reply, vehicles: showAllTrucksList, counts: null }
 }
 
+/** A list requested longer ago than this, in ms, is not shown any more. */
+export const EARLY_LIST_KEPT_MS = 30_000
+
 /** The first list of a stored session, requested while the code that shows it loads. */
 export type EarlyList = {
   request(list: ListRequest): void
-  /** The reply to that request, once; null where it failed, or was for another list or another token. */
+  /** The reply to that request, once; null where it failed, was for another list or another token, or is too old. */
   take(list: ListRequest): Promise<ListReply | null>
+  /** Drops the list and ends its request, because its user has logged out. */
+  forget(): void
 }
 
 /**
@@ -39,22 +44,38 @@ export type EarlyList = {
 export const createEarlyList = ({
   token,
   asBearer,
+  now = Date.now,
 }: {
   token: () => string | null
   asBearer: (token: string) => Pick<Http, 'call'>
+  now?: () => number
 }): EarlyList => {
-  let early: { readonly key: string; readonly reply: Promise<ListReply | null> } | undefined
+  let early:
+    | {
+        readonly key: string
+        readonly at: number
+        readonly reply: Promise<ListReply | null>
+        readonly ending: AbortController
+      }
+    | undefined
   const keyOf = (list: ListRequest) => JSON.stringify([token(), list])
+  const isFresh = ({ at }: { readonly at: number }) => now() - at <= EARLY_LIST_KEPT_MS
   return {
     request: (list) => {
       const bearer = token()
       if (bearer === null) return
-      early = { key: keyOf(list), reply: fetchList(asBearer(bearer), list).catch(() => null) }
+      const ending = new AbortController()
+      const reply = fetchList(asBearer(bearer), list, ending.signal).catch(() => null)
+      early = { key: keyOf(list), at: now(), reply, ending }
     },
     take: async (list) => {
       const kept = early
       early = undefined
-      return kept?.key === keyOf(list) ? kept.reply : null
+      return kept?.key === keyOf(list) && isFresh(kept) ? kept.reply : null
+    },
+    forget: () => {
+      early?.ending.abort()
+      early = undefined
     },
   }
 }
