@@ -50,12 +50,12 @@ export type FixField =
       }
     })
   | (Common & { readonly kind: 'boolean'; readonly type: 'bool'; readonly point?: InPoint })
-  /** A whole number of at most 254. */
+  /** A whole number of at most 254; no playback point has one yet. */
   | (Common & {
       readonly kind: 'uint8'
       readonly type: 'int2'
       readonly range: Range
-      readonly point?: InPoint
+      readonly point?: never
     })
   /** 16 bits, none of them set where the device says nothing; in a point the event codes whose bits are set. */
   | (Common & { readonly kind: 'bits'; readonly type: 'int4'; readonly point?: InPoint })

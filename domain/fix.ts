@@ -48,7 +48,7 @@ export const fixFieldsOfKind = <TKind extends FixKind>(...kinds: TKind[]) =>
   ) as unknown as readonly NamedFixField<TKind>[]
 
 /** A field that playback points have. */
-export type PointFixField = NamedFixField<Exclude<FixKind, 'strings'>> & { readonly point: object }
+export type PointFixField = NamedFixField<Exclude<FixKind, 'uint8' | 'strings'>> & { readonly point: object }
 export const pointFields = fixFields.filter((field): field is PointFixField => field.point !== undefined)
 
 /** A field that the latest fix of a vehicle has. */

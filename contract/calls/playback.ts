@@ -10,7 +10,6 @@ type Fields = typeof FIX_FIELDS
 const VALUES = {
   number: () => z.number(),
   boolean: () => z.number(),
-  uint8: () => z.number(),
   /** The codes of `EVENT_BIT` whose bits are set. */
   bits: () => z.array(z.string()),
 }

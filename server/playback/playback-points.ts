@@ -49,8 +49,7 @@ const fieldWriter = (field: NamedFixField, columns: FixColumns, tanks: Tanks): F
         if (!Number.isNaN(value)) point[name] = roundTo(value, decimals)
       }
     }
-    case 'boolean':
-    case 'uint8': {
+    case 'boolean': {
       const column = columns[field.name]
       return (point, i) => {
         if (column[i] !== ABSENT) point[name] = column[i]

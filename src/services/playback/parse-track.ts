@@ -33,11 +33,6 @@ const isOn = (value: unknown): boolean => value === true || value === 1 || value
 
 const booleanOf = (value: unknown): number => (isOn(value) ? 1 : isOff(value) ? 0 : ABSENT)
 
-const byteOf = (value: unknown): number => {
-  const number = numberOf(value)
-  return Number.isNaN(number) ? ABSENT : number
-}
-
 const eventsOf = (label: unknown): number => {
   const codes = typeof label === 'string' ? label.split(',') : Array.isArray(label) ? label : []
   let bits = 0
@@ -76,8 +71,6 @@ const readingOf = (field: PointFixField, length: number): Reading => {
     }
     case 'boolean':
       return { name, names, column: new Uint8Array(length).fill(ABSENT), toNumber: booleanOf }
-    case 'uint8':
-      return { name, names, column: new Uint8Array(length).fill(ABSENT), toNumber: byteOf }
     case 'bits':
       return { name, names, column: new Uint16Array(length), toNumber: eventsOf }
   }

@@ -7,8 +7,6 @@ type ColumnOf = {
   number: Float32Array
   /** `ABSENT`; else 0 or 1. */
   boolean: Uint8Array
-  /** `ABSENT`. */
-  uint8: Uint8Array
   /** 0. */
   bits: Uint16Array
 }

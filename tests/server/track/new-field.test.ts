@@ -39,7 +39,6 @@ const NEW_FIELDS: Readonly<Record<string, List.FixField>> = {
     type: 'int2',
     ingest: { names: ['inventedStage'] },
     csv: { names: ['inventedstage'] },
-    point: { names: ['inventedStage'] },
   },
 }
 
@@ -204,16 +203,16 @@ describe('a field that is added to the list and to the tables', () => {
 
     const { points, track: played } = await play()
     expect(points).toMatchObject([
-      { inventedHeatNow: 87.5, inventedSwitch: 1, inventedStage: 12 },
+      { inventedHeatNow: 87.5, inventedSwitch: 1 },
       { inventedHeatNow: 88, inventedSwitch: 0 },
-      { inventedHeatNow: 89, inventedStage: 3 },
+      { inventedHeatNow: 89 },
       {},
     ])
     expect(points.map((point) => app.PlaybackPoint.parse(point))).toEqual(points)
     expect(lists(played)).toEqual({
       inventedHeat: [87.5, 88, 89, Number.NaN],
       inventedSwitch: [1, 0, 255, 255],
-      inventedStage: [12, 255, 3, 255],
+      inventedStage: [],
     })
     expect(lists(asRows.track)).toEqual(lists(played))
   })
