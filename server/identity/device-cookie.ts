@@ -10,6 +10,7 @@ const PATH = `${BACKEND_BASE[logIn.backend]}${logIn.path}`
 const LIFE_S = (180 * DAY_MS) / 1000
 /** An id of 16 bytes and an HMAC-SHA-256, both base64url. */
 const FORM = /^([\w-]{22})\.([\w-]{43})$/
+const NAME = 'roadbook_device_'
 
 type Owner = { readonly id: number; readonly password_hash: string }
 
@@ -26,10 +27,12 @@ export const createDeviceCookies = ({
   /** Whether users reach the portal by https; cookies are then sent over https only. */
   isHttps: boolean
 }) => {
-  const nameOf = (userId: number): string => `roadbook_device_${userId}`
+  const nameOf = (userId: number): string => `${NAME}${userId}`
   const macOf = ({ id, password_hash }: Owner, device: string): string =>
     keys.mac('device cookie', `${id}\n${device}\n${password_hash}`).toString('base64url')
   return {
+    /** Whether a `Cookie` header has any user's device cookie, valid or not. */
+    areIn: (cookies: string | undefined): boolean => cookies?.includes(NAME) ?? false,
     /** The id of the user's browser from a `Cookie` header; null without a valid cookie of this user. */
     read: (cookies: string | undefined, user: Owner): string | null => {
       const start = `${nameOf(user.id)}=`

@@ -113,10 +113,12 @@ export const createIdentity = async ({
     address,
     cookies,
   }: Credentials): Promise<LoginUser | { retryAfterS: number } | null> => {
-    const user = await logins.byName(userName)
-    const device = user === undefined ? null : devices.read(cookies, user)
+    // A refused try costs no query, unless it shows a cookie, which only the user's record can tell from a made-up one.
+    const owner = devices.areIn(cookies) ? await logins.byName(userName) : null
+    const device = owner ? devices.read(cookies, owner) : null
     const retryAfterS = limiter.begin(userName, address, device)
     if (retryAfterS !== null) return { retryAfterS }
+    const user = owner === null ? await logins.byName(userName) : owner
     if (user === undefined) {
       await passwords.simulateCheck(password)
       return null
