@@ -66,6 +66,8 @@ await main(async () => {
     },
   )
   const ended = new Promise((resolve) => server.on('close', (code, signal) => resolve({ code, signal })))
+  const over = new AbortController()
+  ended.then(() => over.abort())
   // A terminal sends Ctrl+C to the server as well; a kill of this process alone must reach it too.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill('SIGTERM'))
   // npm may be killed without notifying us; nobody could stop us then.
@@ -97,11 +99,15 @@ await main(async () => {
     if (message.why === null)
       say('\nHOST opens the demo to the network, and everybody knows the password of its users.')
     else say(message.why)
-    const answer = await Promise.race([
-      ask('New password of all demo users (Enter makes one up): '),
-      ended.then(() => null),
-    ])
+    const answer = await ask('New password of all demo users (Enter makes one up): ', over.signal)
     if (answer !== null) server.send(answer)
+    else if (!over.signal.aborted) {
+      server.kill('SIGTERM')
+      await ended
+      throw new Problem(
+        'No password was given, so Roadbook was not started and nothing was changed. To give one without a question: DEMO_PASSWORD=… npm start',
+      )
+    }
     message = await step('Starting with the new password', nextMessage)
   }
   onReady(message)

@@ -49,7 +49,6 @@ const settleDemoLogins = async (
   { isDemo, demoPassword, isOnNetwork }: Configuration,
 ): Promise<DemoLogins> => {
   if (!isDemo) return { seeding: null, password: null, disabled: await demoUsers.disable() }
-  await demoUsers.enable()
   const { hash, password } = await settleDemoPassword({
     demoUsers,
     passwords: await createPasswords(),
@@ -57,6 +56,7 @@ const settleDemoLogins = async (
     isOnNetwork,
     ask: askDemoPassword,
   })
+  await demoUsers.enable()
   return { seeding: { passwordHash: hash }, password, disabled: [] }
 }
 

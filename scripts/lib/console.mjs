@@ -42,16 +42,22 @@ export const step = async (title, work) => {
 /** Whether somebody can be asked. */
 export const hasTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
 
-/** Asks on the terminal; the end of the input counts as an empty answer. Ctrl+C stops this program as usual. */
-export const ask = (question) =>
+/**
+ * Asks on the terminal. Null if the input ends before an answer (Ctrl+D), or as soon as `signal` aborts. Ctrl+C stops this
+ * program as usual.
+ */
+export const ask = (question, signal) =>
   new Promise((resolve) => {
-    const terminal = createInterface({ input: process.stdin, output: process.stdout })
-    let answer = ''
+    const terminal = createInterface({ input: process.stdin, output: process.stdout, signal })
+    let answer = null
     terminal.on('SIGINT', () => {
       terminal.close()
       process.kill(process.pid, 'SIGINT')
     })
-    terminal.on('close', () => resolve(answer.trim()))
+    terminal.on('close', () => {
+      if (answer === null) say()
+      resolve(answer?.trim() ?? null)
+    })
     terminal.question(question, (text) => {
       answer = text
       terminal.close()

@@ -1,6 +1,8 @@
-import { rmSync } from 'node:fs'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/db/open-database.ts'
+import { isRunning } from '#server/db/processes.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
 import { createDemoUsers } from '#server/simulator/demo/demo-users.repository.ts'
 import { runProgram } from '../kit/server/command-programs.ts'
@@ -45,6 +47,57 @@ test.skipIf(quick)(
     expect(await canLogIn(server, 'rootadmin', printed)).toBe(true)
   },
 )
+
+describe.skipIf(quick || process.platform !== 'linux')('where the new password is not given', () => {
+  const logins = async () => {
+    const database = await openDatabase({ dataDir })
+    const rows = await database.db
+      .selectFrom('app_user')
+      .select(['user_name', 'password_hash', 'disabled_at', 'demo_login'])
+      .orderBy('id')
+      .execute()
+    await database.close()
+    return rows
+  }
+  /** The failure of a start at whose question something else happens. */
+  const failedStart = async (answer: string | (() => void)): Promise<string> => {
+    const env = { HOST: '0.0.0.0', DEMO_DAYS: '1', CI: '' }
+    return String(await start({ program: 'terminal', answers: [answer], env }).catch((error: Error) => error))
+  }
+  beforeAll(async () => {
+    const database = await openDatabase({ dataDir })
+    const demoUsers = createDemoUsers(database)
+    await demoUsers.setPasswordHash(await (await createPasswords()).hash('roadbook'))
+    await demoUsers.disable()
+    await database.close()
+  })
+
+  test('Ctrl+D ends the start with a message, and no login has changed', { timeout: 90_000 }, async () => {
+    const before = await logins()
+    const failure = await failedStart('\x04')
+    expect(failure).toMatch(/ended with code 1 [\s\S]*No password was given, so Roadbook was not started/)
+    expect(failure).not.toContain('To stop')
+    expect(await logins()).toEqual(before)
+  })
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'a %s to the program that asks ends it and the server, and no login has changed',
+    { timeout: 90_000 },
+    async (signal) => {
+      const before = await logins()
+      const pids: number[] = []
+      const failure = await failedStart(() => {
+        const server = Number.parseInt(readFileSync(join(dataDir, 'roadbook.lock'), 'utf8'), 10)
+        const [, asking] = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${server}/status`, 'utf8')) ?? []
+        pids.push(server, Number(asking))
+        process.kill(Number(asking), signal)
+      })
+      expect(failure).toMatch(/ended with code \d+ before it was ready/)
+      await vi.waitFor(() => expect(pids.map((pid) => isRunning(pid))).toEqual([false, false]), 20_000)
+      expect(await logins()).toEqual(before)
+    },
+  )
+})
 
 test.skipIf(quick || process.platform !== 'linux')(
   'on a terminal the new password is asked for, once, where the demo was tried with the old one',

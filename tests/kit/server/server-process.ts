@@ -40,8 +40,8 @@ export const temporaryDataDir = (): string => {
 type Options = {
   /** `scripts/start.mjs`, the same below a shell or on a terminal, `npm start` itself, or the built server. */
   readonly program?: 'start' | 'shell' | 'terminal' | 'npm' | 'server'
-  /** What is typed at each prompt of a terminal. */
-  readonly answers?: readonly string[]
+  /** What is typed, or happens, at each prompt of a terminal. */
+  readonly answers?: ReadonlyArray<string | (() => void)>
   readonly node?: string
   readonly dataDir?: string
   readonly port?: number
@@ -91,7 +91,9 @@ export const startServer = async (options: Options = {}): Promise<ServerProcess>
     shown = `${shown}${chunk}`.replaceAll(/\x1b\[[\d;]*[A-Za-z]/g, '').slice(-100)
     if (answers.length === 0 || !shown.endsWith(': ')) return
     shown = ''
-    child.stdin?.write(`${answers.shift()}\r`)
+    const answer = answers.shift()
+    if (typeof answer === 'function') answer()
+    else child.stdin?.write(`${answer}\r`)
   })
   const closed = new Promise<number | null>((resolve) => child.on('close', resolve))
   const ready = new Promise<void>((resolve) => {
