@@ -88,6 +88,12 @@ export const ERRORS = {
     status: 400,
     message: 'grant_type must be authorization_code or refresh_token.',
   },
+  // users
+  userNameTaken: { status: 409, message: 'There is a user of this name already. Choose another name.' },
+  emailTaken: {
+    status: 409,
+    message: 'Another user has this e-mail address. Each user needs one of their own.',
+  },
   // fleet, live, playback
   statusUnknown: { status: 400, message: "The status '{status}' is not known." },
   vehiclesNotNamed: { status: 400, message: 'Name the vehicles to follow: vehicleId, or vehicleIds.' },

@@ -16,7 +16,7 @@ const onReady = ({ url, demoUsers, dataDir, database, notes, alarm }) => {
     )
   } else
     say(
-      '  Users            make the first with: npm run user -- add NAME --role CUSTOMERADMIN --company "COMPANY"',
+      '  Users            make the first with: npm run user -- add NAME --role CUSTOMERADMIN --company "COMPANY" --new-company',
     )
   say(`  Data lies in     ${dataDir} (${database})`)
   for (const note of notes) say(`  Note             ${note}`)

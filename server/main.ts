@@ -7,6 +7,7 @@ import { type Configuration, readConfiguration } from './configuration.ts'
 import { defaultDataDir } from './db/data-dir.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createPasswords } from './identity/passwords.ts'
+import { createUserRepository } from './identity/users.repository.ts'
 import { checkPort, createLifecycle } from './lifecycle.ts'
 import { portalUrlOf, removeServerAddress, writeServerAddress } from './server-address.ts'
 import { readDemoState } from './simulator/demo/demo.repository.ts'
@@ -178,13 +179,14 @@ const startParts = async (
 
   isReady = true
   const openLogins = await demoUsers.enabled()
+  const withDuplicateEmail = await createUserRepository({ db: database.db }).withDuplicateEmail()
   notifyParent({
     ready: true,
     url: portalUrlOf({ ...address, publicUrl: null }),
     demoUsers: { names: openLogins, password: demoLogins.password },
     dataDir,
     database: database.kind,
-    notes: notesOf(configuration, demoLogins),
+    notes: notesOf(configuration, demoLogins, withDuplicateEmail),
     alarm: alarmOf(configuration, openLogins),
   })
 }
@@ -202,7 +204,14 @@ const alarmOf = ({ isOnNetwork, host, publicUrl }: Configuration, openLogins: re
 const notesOf = (
   { isDemo, isHostChosen, isOnNetwork, databaseUrl }: Configuration,
   { disabled }: DemoLogins,
+  withDuplicateEmail: readonly string[],
 ): string[] => [
+  ...(withDuplicateEmail.length > 0
+    ? [
+        `another user has the e-mail address that these had as well: ${withDuplicateEmail.join(' ')} (npm run user -- list shows it)`,
+        `without one they cannot reset a forgotten password; give each one of their own: npm run user -- set ${withDuplicateEmail[0]} --email ADDRESS`,
+      ]
+    : []),
   ...(disabled.length > 0
     ? [
         `DEMO=off has disabled the demo users (${disabled.join(' ')}); their fleets and history stay`,

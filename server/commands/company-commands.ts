@@ -1,7 +1,6 @@
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import { checkCompanyName } from './chosen-company.ts'
 import type { CompanyRepository } from './companies.repository.ts'
-
-const LONGEST_NAME = 200
 
 /** One line for each company: number, name, time zone and number of vehicles. */
 export const listCompanies = async (companies: CompanyRepository): Promise<string> => {
@@ -35,10 +34,7 @@ export const addCompany = async (
   timeZone = DEFAULT_TIME_ZONE,
 ): Promise<string> => {
   const name = given.trim()
-  if (name === '' || name.length > LONGEST_NAME || /^\d+$/.test(name))
-    throw new Error(
-      `'${name}' is no name for a company: use 1 to ${LONGEST_NAME} characters, not only digits.`,
-    )
+  checkCompanyName(name)
   if (await find(companies, name)) throw new Error(`There is a company '${name}' already.`)
   await companies.add(name, timeZone)
   return `Added ${name}, time zone ${timeZone}.`

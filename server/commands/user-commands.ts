@@ -16,21 +16,17 @@ const roleOf = (text: string | undefined): Role => {
   throw new Error(`${given}. Roles: ${ROLES.join(', ')}.`)
 }
 
-/** The company's id; null for the portal's staff. Adds the company if there is none of that name. */
+/** The user's company, which has the id 0 while it does not exist; null for the portal's staff. */
 const companyOf = async (
-  users: UserRepository,
   role: Role,
-  name: string | undefined,
-): Promise<{ id: number | null; note: string }> => {
+  { company, chooseCompany }: Pick<NewUser, 'company' | 'chooseCompany'>,
+): Promise<ChosenCompany | null> => {
   if (isStaffRole(role)) {
-    if (name !== undefined) throw new Error(`${role} belongs to the portal's staff and has no company.`)
-    return { id: null, note: '' }
+    if (company !== undefined) throw new Error(`${role} belongs to the portal's staff and has no company.`)
+    return null
   }
-  const wanted = name?.trim()
-  if (!wanted) throw new Error(`A ${role} belongs to a company: --company NAME is missing.`)
-  const found = (await users.companies()).find((each) => each.name.toLowerCase() === wanted.toLowerCase())
-  if (found) return { id: found.id, note: ` of ${found.name}` }
-  return { id: await users.addCompany(wanted), note: ` of the new company ${wanted}` }
+  if (!company?.trim()) throw new Error(`A ${role} belongs to a company: --company NAME is missing.`)
+  return chooseCompany(company)
 }
 
 /** @throws Error that says what the password lacks (OPEN-28). */
@@ -59,10 +55,13 @@ const userNamed = async (users: UserRepository, name: string): Promise<FoundUser
 type StoredPasswords = Pick<PasswordRepository, 'changePassword'>
 type PasswordChange = Pick<NewUser, 'name' | 'password' | 'hash'> & { readonly now: () => number }
 
+type ChosenCompany = { readonly id: number; readonly name: string }
 type NewUser = {
   readonly name: string
   readonly role: string | undefined
   readonly company: string | undefined
+  /** The company of this name or number; its id is 0 if it is to be made. */
+  readonly chooseCompany: (wanted: string) => Promise<ChosenCompany>
   readonly firstName: string | undefined
   readonly email: string | undefined
   readonly password: () => Promise<string>
@@ -70,9 +69,9 @@ type NewUser = {
 }
 
 /**
- * Adds a user and returns a line that confirms it.
+ * Adds a user, with a new company where one is to be made, and returns a line that confirms it.
  * @throws Error in plain words for an invalid or taken name, an unknown role, a missing company, an e-mail address that
- * is invalid or taken, or a weak password.
+ * is invalid or taken, or a weak password; nothing has changed then.
  */
 export const addUser = async (users: UserRepository, user: NewUser): Promise<string> => {
   if (!NAME.test(user.name))
@@ -80,19 +79,24 @@ export const addUser = async (users: UserRepository, user: NewUser): Promise<str
   const role = roleOf(user.role)
   if (await users.byName(user.name)) throw new Error(`There is a user '${user.name.toLowerCase()}' already.`)
   const email = user.email === undefined ? undefined : await checkEmail(users, user.email)
+  const company = await companyOf(role, user)
   const password = checkPassword(await user.password())
-  const company = await companyOf(users, role, user.company)
-  await users.add({
+  const added = {
     userName: user.name,
     firstName: user.firstName?.trim() || user.name,
-    companyId: company.id,
     role,
     email,
     passwordHash: await user.hash(password),
     alphaAccess: true,
     betaAccess: true,
-  })
-  return `Added ${user.name.toLowerCase()}, ${role}${company.note}.`
+  }
+  const confirmation = `Added ${user.name.toLowerCase()}, ${role}`
+  if (company?.id === 0) {
+    await users.addWithCompany(added, company.name)
+    return `${confirmation} of the new company ${company.name}.`
+  }
+  await users.add({ ...added, companyId: company?.id ?? null })
+  return company === null ? `${confirmation}.` : `${confirmation} of ${company.name}.`
 }
 
 /** One line for each user. */
@@ -100,7 +104,7 @@ export const listUsers = async (users: UserRepository): Promise<string> => {
   const all = await users.list()
   if (all.length === 0) return 'There are no users.'
   return all
-    .map(({ user_name, roles, company, email, disabled_at, demo_login }) =>
+    .map(({ user_name, roles, company, email, duplicate_email, disabled_at, demo_login }) =>
       [
         user_name,
         roles.join(' '),
@@ -108,6 +112,7 @@ export const listUsers = async (users: UserRepository): Promise<string> => {
         email ?? '-',
         ...(disabled_at === null ? [] : ['disabled']),
         ...(demo_login === null ? [] : ['demo']),
+        ...(duplicate_email === null ? [] : [`had ${duplicate_email}, which another user has`]),
       ].join('\t'),
     )
     .join('\n')
@@ -140,13 +145,12 @@ export const enableUser = async (
   },
 ): Promise<string> => {
   const { id, user_name, demo_login } = await userNamed(users, user.name)
-  const chosen = await newPassword(demo_login !== null)
-  const changed =
-    chosen === undefined
-      ? ''
-      : ` ${await setPassword(users, passwords, { ...user, password: async () => chosen })}`
+  const password = await newPassword(demo_login !== null)
+  if (password !== undefined) await changePassword(passwords, id, { ...user, password })
   await users.enable(id)
-  return `Enabled ${user_name}.${changed}`
+  return password === undefined
+    ? `Enabled ${user_name}.`
+    : `Enabled ${user_name}. ${newPasswordText(user_name)}`
 }
 
 /**
@@ -196,17 +200,27 @@ export const setUser = async (
   return `Changed ${user.user_name}.`
 }
 
+const newPasswordText = (userName: string): string =>
+  `${userName} has a new password; all their logins have ended.`
+
+const changePassword = async (
+  passwords: StoredPasswords,
+  userId: number,
+  { password, hash, now }: Omit<PasswordChange, 'name' | 'password'> & { readonly password: string },
+): Promise<void> => passwords.changePassword(userId, await hash(checkPassword(password)), null, now())
+
 /**
- * Sets a user's password and ends all logins.
+ * Sets a user's password and ends all logins. Someone disabled stays so, and the answer says how to change that.
  * @throws Error if there is no such user or the password is weak.
  */
 export const setPassword = async (
   users: UserRepository,
   passwords: StoredPasswords,
-  { name, password, hash, now }: PasswordChange,
+  { name, password, ...change }: PasswordChange,
 ): Promise<string> => {
-  const user = await userNamed(users, name)
-  const passwordHash = await hash(checkPassword(await password()))
-  await passwords.changePassword(user.id, passwordHash, null, now())
-  return `${user.user_name} has a new password; all their logins have ended.`
+  const { id, user_name, disabled_at } = await userNamed(users, name)
+  await changePassword(passwords, id, { ...change, password: await password() })
+  return disabled_at === null
+    ? newPasswordText(user_name)
+    : `${newPasswordText(user_name)} ${user_name} is disabled and cannot log in until: npm run user -- enable ${user_name}`
 }

@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { ROLES } from '#contract/roles.ts'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
@@ -7,7 +5,9 @@ import { createIdentityLinks } from '../identity/identity-links.repository.ts'
 import { createPasswords } from '../identity/passwords.ts'
 import { createUserRepository } from '../identity/users.repository.ts'
 import { createPasswordRepository } from '../session/passwords.repository.ts'
+import { chosenCompany, terminalConfirm } from './chosen-company.ts'
 import { BadArguments, runCommand, withDatabase } from './command.ts'
+import { readAnswer } from './terminal.ts'
 import {
   addUser,
   disableUser,
@@ -22,7 +22,7 @@ const COMMANDS = ['add', 'set', 'password', 'enable', 'disable', 'unlink', 'list
 
 /** The options of each command. */
 const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], readonly string[]>> = {
-  add: ['role', 'company', 'email', 'first-name', 'password'],
+  add: ['role', 'company', 'new-company', 'email', 'first-name', 'password'],
   set: ['role', 'email', 'first-name'],
   password: ['password'],
   enable: ['password'],
@@ -32,7 +32,8 @@ const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], readonly string[]>> = 
 }
 
 const USAGE = `Usage:
-  npm run user -- add NAME --role ROLE [--company COMPANY] [--email EMAIL] [--first-name NAME] [--password PASSWORD]
+  npm run user -- add NAME --role ROLE [--company COMPANY] [--new-company] [--email EMAIL] [--first-name NAME]
+                      [--password PASSWORD]
   npm run user -- set NAME [--role ROLE] [--email EMAIL] [--first-name NAME]
   npm run user -- password NAME [--password PASSWORD]
   npm run user -- enable NAME [--password PASSWORD]
@@ -40,25 +41,14 @@ const USAGE = `Usage:
   npm run user -- unlink NAME
   npm run user -- list
 
+COMPANY is the company's name or number. --new-company adds the company if there is none of that name; without it a
+terminal is asked, except for the first company of all.
 Without --password it is read from the terminal, or from the first line of the input; to enable a user only where the demo
 made them, since everybody knows the demo's password. It needs at least ${PASSWORD_LENGTH.min}
 characters, among them a lowercase letter, an uppercase letter and a digit. With an e-mail address a user can reset a
 forgotten password; --email '' removes it. The first single sign-on links a user to one at the identity
 provider; unlink forgets that, and the next one with the same e-mail address is linked.
 Roles: ${ROLES.join(', ')}`
-
-/** Reads a password from the terminal without echoing it, or the first line of piped input. */
-const promptPassword = async (): Promise<string> => {
-  if (process.stdin.isTTY) process.stdout.write('Password: ')
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY })
-  try {
-    return await lines.question('')
-  } finally {
-    lines.close()
-    if (process.stdin.isTTY) process.stdout.write('\n')
-  }
-}
 
 await runCommand(USAGE, async (args) => {
   const { positionals, values } = parseArgs({
@@ -67,6 +57,7 @@ await runCommand(USAGE, async (args) => {
     options: {
       role: { type: 'string' },
       company: { type: 'string' },
+      'new-company': { type: 'boolean' },
       email: { type: 'string' },
       password: { type: 'string' },
       'first-name': { type: 'string' },
@@ -85,7 +76,8 @@ await runCommand(USAGE, async (args) => {
   if (command === 'set' && Object.keys(values).length === 0)
     throw new BadArguments('Say what to set: --role, --email or --first-name.')
 
-  const password = async () => values.password ?? (await promptPassword())
+  const password = async () =>
+    values.password ?? (await readAnswer('Password: ', { output: process.stdout, isHidden: true }))
   const details = { role: values.role, email: values.email, firstName: values['first-name'] }
   const done = await withDatabase(async ({ db }) => {
     const users = createUserRepository({ db })
@@ -94,8 +86,15 @@ await runCommand(USAGE, async (args) => {
     if (command === 'unlink') return unlinkUser(users, createIdentityLinks({ db }), name)
     if (command === 'set') return setUser(users, name, details)
     const { hash } = await createPasswords()
-    if (command === 'add')
-      return addUser(users, { ...details, name, company: values.company, password, hash })
+    if (command === 'add') {
+      const chooseCompany = (wanted: string) =>
+        chosenCompany(db, {
+          wanted,
+          isNewAllowed: values['new-company'] ?? false,
+          confirm: terminalConfirm(),
+        })
+      return addUser(users, { ...details, name, company: values.company, chooseCompany, password, hash })
+    }
     const now = Date.now
     const passwords = createPasswordRepository({ db })
     if (command === 'enable') {

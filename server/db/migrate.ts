@@ -13,6 +13,7 @@ import { up as demoUsers } from './migrations/0013-demo-users.ts'
 import { up as mailRecipients } from './migrations/0014-mail-recipients.ts'
 import { up as gateways } from './migrations/0015-gateways.ts'
 import { up as singleSignOn } from './migrations/0016-single-sign-on.ts'
+import { up as uniqueEmail } from './migrations/0017-unique-email.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -31,6 +32,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014-mail-recipients': { up: mailRecipients },
   '0015-gateways': { up: gateways },
   '0016-single-sign-on': { up: singleSignOn },
+  '0017-unique-email': { up: uniqueEmail },
 }
 
 /**

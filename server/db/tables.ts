@@ -166,7 +166,10 @@ export type AppUserTable = {
   /** Lower case, unique. */
   user_name: string
   first_name: string
+  /** Unique, ignoring case. */
   email: string | null
+  /** The address that this user had until a migration left it to another who had it too. */
+  duplicate_email: Generated<string | null>
   mobile: string | null
   roles: ColumnType<Role[], string, string>
   password_hash: string

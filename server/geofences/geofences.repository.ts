@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { GeofenceTable, Tables } from '../db/tables.ts'
+import { violatedUnique } from '../db/unique-violation.ts'
 
 /** A fence as it is stored. */
 export type GeofenceRow = Selectable<GeofenceTable>
@@ -28,10 +29,7 @@ export type GeofenceWrite = Pick<
 const MAX_LISTED = 5000
 
 const isNameTaken = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  Reflect.get(error, 'code') === '23505' &&
-  String(Reflect.get(error, 'constraint')).startsWith('geofence_company_id_name')
+  violatedUnique(error)?.startsWith('geofence_company_id_name') ?? false
 
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 

@@ -30,13 +30,12 @@ export const createIdentityLinks = ({ db }: { db: Kysely<Tables> }) => ({
       if (linked !== undefined) return linked.disabled_at === null ? linked.id : 'userDisabled'
       if (person.email === null) return 'personUnknown'
       if (!person.isEmailVerified) return 'emailUnverified'
-      const [user, another] = await tx
+      const user = await tx
         .selectFrom('app_user')
         .select(['id', 'disabled_at'])
         .where(sql`lower(email)`, '=', person.email.toLowerCase())
-        .limit(2)
-        .execute()
-      if (user === undefined || another !== undefined) return 'personUnknown'
+        .executeTakeFirst()
+      if (user === undefined) return 'personUnknown'
       if (user.disabled_at !== null) return 'userDisabled'
       await tx
         .insertInto('identity_link')

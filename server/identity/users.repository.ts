@@ -1,6 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Role } from '#contract/roles.ts'
+import { addCompany } from '../db/add-company.ts'
 import type { Tables } from '../db/tables.ts'
+import { violatedUnique } from '../db/unique-violation.ts'
+import { HttpError } from '../http/errors.ts'
 
 export type NewUser = {
   readonly userName: string
@@ -32,6 +35,34 @@ const endLogins = async (tx: Transaction<Tables>, userId: number): Promise<void>
     .execute()
 }
 
+const TAKEN = { app_user_user_name_key: 'userNameTaken', app_user_email_key: 'emailTaken' } as const
+
+/** Another writer may take a name or an e-mail address after it was looked up. */
+const refuseTaken = (error: unknown): never => {
+  const violated = violatedUnique(error)
+  if (violated !== null && violated in TAKEN) throw new HttpError(TAKEN[violated as keyof typeof TAKEN])
+  throw error
+}
+
+const insertUser = async (db: Kysely<Tables>, user: NewUser): Promise<number> => {
+  const { id } = await db
+    .insertInto('app_user')
+    .values({
+      user_name: user.userName.toLowerCase(),
+      first_name: user.firstName,
+      company_id: user.companyId,
+      roles: JSON.stringify([user.role]),
+      email: user.email ?? null,
+      password_hash: user.passwordHash,
+      alpha_access: user.alphaAccess,
+      beta_access: user.betaAccess,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(refuseTaken)
+  return id
+}
+
 /** Reads, adds and changes users. User names are stored in lower case. */
 export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
   const withCompany = db
@@ -42,6 +73,7 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
       'app_user.user_name',
       'app_user.first_name',
       'app_user.email',
+      'app_user.duplicate_email',
       'app_user.mobile',
       'app_user.roles',
       'app_user.disabled_at',
@@ -71,27 +103,27 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
         .execute(),
     list: () => withCompany.orderBy('app_user.user_name').execute(),
     companies: () => db.selectFrom('company').select(['id', 'name']).orderBy('name').execute(),
-    addCompany: async (name: string): Promise<number> => {
-      const { id } = await db.insertInto('company').values({ name }).returning('id').executeTakeFirstOrThrow()
-      return id
+    /** The names of those whose e-mail address is another's, and who have none of their own since. */
+    withDuplicateEmail: async (): Promise<string[]> => {
+      const rows = await db
+        .selectFrom('app_user')
+        .select('user_name')
+        .where('duplicate_email', 'is not', null)
+        .orderBy('user_name')
+        .limit(MAX_LISTED)
+        .execute()
+      return rows.map(({ user_name }) => user_name)
     },
-    add: async (user: NewUser): Promise<number> => {
-      const { id } = await db
-        .insertInto('app_user')
-        .values({
-          user_name: user.userName.toLowerCase(),
-          first_name: user.firstName,
-          company_id: user.companyId,
-          roles: JSON.stringify([user.role]),
-          email: user.email ?? null,
-          password_hash: user.passwordHash,
-          alpha_access: user.alphaAccess,
-          beta_access: user.betaAccess,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return id
-    },
+    /** @throws HttpError `userNameTaken` or `emailTaken`. */
+    add: (user: NewUser): Promise<number> => insertUser(db, user),
+    /**
+     * Adds a company and its first user: both or neither.
+     * @throws HttpError as `add`.
+     */
+    addWithCompany: (user: Omit<NewUser, 'companyId'>, companyName: string): Promise<number> =>
+      db
+        .transaction()
+        .execute(async (tx) => insertUser(tx, { ...user, companyId: await addCompany(tx, companyName) })),
     /** Whether a user other than `id` has the e-mail address; ignores case. */
     isEmailTaken: async (email: string, id = 0): Promise<boolean> => {
       const row = await db
@@ -102,18 +134,22 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
         .executeTakeFirst()
       return row !== undefined
     },
-    /** Changes the user. A new role ends all logins. */
+    /**
+     * Changes the user. A new role ends all logins.
+     * @throws HttpError `emailTaken`.
+     */
     change: (id: number, { firstName, email, role }: UserChanges): Promise<void> =>
       db.transaction().execute(async (tx) => {
         await tx
           .updateTable('app_user')
           .set({
             ...(firstName === undefined ? {} : { first_name: firstName }),
-            ...(email === undefined ? {} : { email }),
+            ...(email === undefined ? {} : { email, duplicate_email: null }),
             ...(role === undefined ? {} : { roles: JSON.stringify([role]) }),
           })
           .where('id', '=', id)
           .execute()
+          .catch(refuseTaken)
         if (role !== undefined) await endLogins(tx, id)
       }),
     enable: async (id: number): Promise<void> => {

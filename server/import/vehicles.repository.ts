@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import { addCompany } from '../db/add-company.ts'
 import type { Tables } from '../db/tables.ts'
 import { newIngestKey } from '../ingest/devices.repository.ts'
 import { eachAlone } from './each-alone.ts'
@@ -26,17 +27,6 @@ export const chooseCompany = async (
     ? { id: row.id, name: row.name, timeZone: row.time_zone }
     : { id: 0, name: name ?? DEFAULT_NAME, timeZone: DEFAULT_TIME_ZONE }
   return { company, known: rows.map((each) => `${each.name} (${each.id})`) }
-}
-
-/** Adds the company and returns its id; one that was added meanwhile is taken. */
-const addCompany = async (db: Kysely<Tables>, name: string): Promise<number> => {
-  const { id } = await db
-    .insertInto('company')
-    .values({ name })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 const comparableName = (name: string): string => name.trim().toLowerCase()

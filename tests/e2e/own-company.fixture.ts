@@ -14,6 +14,7 @@ export const runProgram = (...args: readonly string[]) =>
 /** Adds a user and a company of its own, so that what a test stores changes no other test's fleet. */
 export const addUserOfOwnCompany = async (userName: string, role: Role, company: string) => {
   const password = 'Own-company-5'
-  await runProgram('user', 'add', userName, '--role', role, '--company', company, '--password', password)
+  const options = ['--role', role, '--company', company, '--new-company', '--password', password]
+  await runProgram('user', 'add', userName, ...options)
   return { userName, password }
 }

@@ -37,6 +37,8 @@ const makeOldDataDir = async () => {
         await insertRows(client, table, rows)
       }
       await setSequences(client, header.sequences)
+      // The last release kept no two users from having one e-mail address.
+      await client.query("update app_user set email = 'Asha@Example.com' where user_name = 'support'")
     })
     const { migrations } = await inSnapshot(database.pool, readSchema)
     expect(migrations).toEqual(header.migrations)
@@ -51,6 +53,8 @@ test('npm start upgrades the data folder of the last release, with every row, a 
 }, async () => {
   const header = await makeOldDataDir()
   server = await startServer({ program: 'start', dataDir, env: { DEMO: 'off' } })
+  expect(server.output()).toMatch(/another user has the e-mail address that these had as well: support \(/)
+  expect(server.output()).toContain('npm run user -- set support --email ADDRESS')
   const login = await fetch(`${server.url}/api/v2/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

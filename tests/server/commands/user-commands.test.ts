@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { chosenCompany } from '#server/commands/chosen-company.ts'
 import {
   addUser,
   disableUser,
@@ -11,7 +12,7 @@ import { createPasswords } from '#server/identity/passwords.ts'
 import { createUserRepository } from '#server/identity/users.repository.ts'
 import { createPasswordRepository } from '#server/session/passwords.repository.ts'
 import { createDemoUsers } from '#server/simulator/demo/demo-users.repository.ts'
-import { runProgram } from '#tests/kit/server/command-programs.ts'
+import { runOnTerminal, runProgram } from '#tests/kit/server/command-programs.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 
 const database = withDatabase()
@@ -19,22 +20,36 @@ const users = () => createUserRepository({ db: database.db })
 
 const add = async (
   name: string,
-  options: { role?: string; company?: string; password?: string; email?: string } = {},
+  options: {
+    role?: string
+    company?: string
+    isNewAllowed?: boolean
+    password?: string
+    email?: string
+    hash?: (password: string) => Promise<string>
+  } = {},
 ) => {
   const { hash } = await createPasswords()
   return addUser(users(), {
     name,
     role: options.role,
     company: options.company,
+    chooseCompany: (wanted) =>
+      chosenCompany(database.db, {
+        wanted,
+        isNewAllowed: options.isNewAllowed ?? false,
+        confirm: null,
+      }),
     firstName: undefined,
     email: options.email,
     password: async () => options.password ?? 'Long enough 1',
-    hash,
+    hash: options.hash ?? hash,
   })
 }
 
 describe('npm run user', () => {
   test('adds the first user of a new company, then another to the same', async () => {
+    await expect(add('Asha', { role: 'CUSTOMERADMIN', company: '3' })).rejects.toThrow('not only digits')
     expect(await add('Asha', { role: 'CUSTOMERADMIN', company: 'Deccan Haul' })).toBe(
       'Added asha, CUSTOMERADMIN of the new company Deccan Haul.',
     )
@@ -63,8 +78,57 @@ describe('npm run user', () => {
     ['x', { role: 'SUPPORT', email: 'nobody' }, 'no e-mail address'],
     ['x', { role: 'SUPPORT', email: 'RAVI@fleet.example' }, 'Another user has the e-mail address'],
     ['ASHA', { role: 'SUPPORT' }, "a user 'asha' already"],
-  ])('%j %j is refused with a message', async (name, options, message) => {
+    ['x', { role: 'MANAGER', company: 'Decan Haul' }, 'repeat the command with --new-company'],
+    ['x', { role: 'MANAGER', company: '4711', isNewAllowed: true }, "There is no company '4711'"],
+    ['x', { role: 'MANAGER', company: 'A'.repeat(201), isNewAllowed: true }, 'use 1 to 200 characters'],
+    ['x', { role: 'MANAGER', company: 'New haul', isNewAllowed: true, password: 'Short1' }, 'at least 8'],
+  ])('%j %j is refused with a message, and adds nothing', async (name, options, message) => {
     await expect(add(name, options)).rejects.toThrow(message)
+    expect((await users().list()).map(({ user_name }) => user_name)).toEqual(['asha', 'charu', 'ravi'])
+    expect((await users().companies()).map((company) => company.name)).toEqual(['Deccan Haul'])
+  })
+
+  test('a company is named by its number as well', async () => {
+    const [deccan] = await users().companies()
+    expect(await add('tara', { role: 'MANAGER', company: String(deccan?.id) })).toBe(
+      'Added tara, MANAGER of Deccan Haul.',
+    )
+    await database.db.deleteFrom('app_user').where('user_name', '=', 'tara').execute()
+  })
+
+  test('of two commands that add a user at once one is refused, and leaves no company', async () => {
+    const { hash } = await createPasswords()
+    // Neither goes on before both have looked for the other.
+    let arrive = () => {}
+    const both = new Promise<void>((resolve) => {
+      let missing = 2
+      arrive = () => {
+        missing -= 1
+        if (missing === 0) resolve()
+      }
+    })
+    const late = async (password: string) => {
+      arrive()
+      await both
+      return hash(password)
+    }
+    const race = (name: string, options: { company: string; email?: string }) =>
+      add(name, { ...options, role: 'MANAGER', isNewAllowed: true, hash: late }).catch(
+        (error: Error) => error.message,
+      )
+    const outcomes = await Promise.all([
+      race('one', { company: 'First haul', email: 'both@fleet.example' }),
+      race('two', { company: 'Second haul', email: 'Both@Fleet.example' }),
+    ])
+    const [added, refused] = outcomes.toSorted(
+      (a, b) => Number(b.startsWith('Added')) - Number(a.startsWith('Added')),
+    )
+    expect(added).toMatch(/^Added (one|two), MANAGER of the new company (First|Second) haul\.$/)
+    expect(refused).toBe('Another user has this e-mail address. Each user needs one of their own.')
+    const named = (await users().companies()).map((company) => company.name)
+    expect(named).toEqual(['Deccan Haul', added?.includes('First') ? 'First haul' : 'Second haul'])
+    await database.db.deleteFrom('app_user').where('email', 'ilike', 'both@%').execute()
+    await database.db.deleteFrom('company').where('name', 'like', '% haul').execute()
   })
 
   const logIn = async (name: string, hash: string) => {
@@ -203,4 +267,81 @@ test('npm run user -- password reads the password from its input', async () => {
   const devi = await users().byName('devi')
   const stored = createPasswordRepository({ db: database.db })
   expect(await matches(await stored.passwordHashOf(devi?.id ?? 0), 'From input 1')).toBe(true)
+})
+
+test('npm run user -- password says of a disabled demo user how to enable them', async () => {
+  await add('tried', { role: 'SUPPORT' })
+  const demo = { demo_login: 'off', disabled_at: new Date() } as const
+  await database.db.updateTable('app_user').set(demo).where('user_name', '=', 'tried').execute()
+  const env = { DATABASE_URL: database.url }
+  const set = await runProgram('user', ['password', 'tried', '--password', 'My 0wn one'], { env })
+  expect(set.out).toBe(
+    'tried has a new password; all their logins have ended. tried is disabled and cannot log in until: npm run user -- enable tried\n',
+  )
+  expect(await runProgram('user', ['enable', 'tried'], { env })).toMatchObject({
+    code: 0,
+    out: 'Enabled tried.\n',
+  })
+  const again = await runProgram('user', ['password', 'tried', '--password', 'My 0wn two'], { env })
+  expect(again.out).toBe('tried has a new password; all their logins have ended.\n')
+})
+
+const ENDED = 'The input ended before an answer. Nothing was changed.'
+const stored = () => database.db.selectFrom('app_user').selectAll().orderBy('id').execute()
+
+describe('where the input ends before an answer', () => {
+  beforeAll(async () => {
+    await add('closed', { role: 'SUPPORT' })
+    const demo = { demo_login: 'off', disabled_at: new Date() } as const
+    await database.db.updateTable('app_user').set(demo).where('user_name', '=', 'closed').execute()
+  })
+  test.each([
+    [['password', 'devi']],
+    [['enable', 'closed']],
+    [['add', 'new-user', '--role', 'MANAGER', '--company', 'New haul', '--new-company']],
+  ])('npm run user -- %j fails and changes nothing where its input ends before a password', async (args) => {
+    const before = await stored()
+    const companies = await users().companies()
+    const { code, err } = await runProgram('user', args, { env: { DATABASE_URL: database.url } })
+    expect({ code, err }).toEqual({ code: 1, err: `${ENDED}\n` })
+    expect(await stored()).toEqual(before)
+    expect(await users().companies()).toEqual(companies)
+  })
+
+  test.skipIf(process.platform !== 'linux').each([
+    ['a password', ['password', 'devi'], 'Password: '],
+    ['a new company', ['add', 'x', '--role', 'MANAGER', '--company', 'New haul'], 'Add it? [y/N] '],
+  ])(
+    'Ctrl+D and Ctrl+C at the question for %s end the command and change nothing',
+    async (_, args, question) => {
+      const before = await stored()
+      const companies = await users().companies()
+      for (const key of ['\x04', '\x03']) {
+        const { code, out } = await runOnTerminal('user', args, {
+          env: { DATABASE_URL: database.url },
+          typed: [[question, key]],
+        })
+        expect(code).toBe(1)
+        expect(out).toContain(ENDED)
+      }
+      expect(await stored()).toEqual(before)
+      expect(await users().companies()).toEqual(companies)
+    },
+  )
+
+  test.skipIf(process.platform !== 'linux')(
+    'on a terminal a company and its user are added after a yes and a password, which is not shown',
+    async () => {
+      const args = ['add', 'nisha', '--role', 'MANAGER', '--company', 'New haul']
+      const typed = [
+        ['Add it? [y/N] ', 'y\r'],
+        ['Password: ', 'Long enough 1\r'],
+      ] as const
+      const { code, out } = await runOnTerminal('user', args, { env: { DATABASE_URL: database.url }, typed })
+      expect(out).toMatch(/There is no company 'New haul'\. There are: .*Deccan Haul/)
+      expect(out).toContain('Added nisha, MANAGER of the new company New haul.')
+      expect(out).not.toContain('Long enough 1')
+      expect(code).toBe(0)
+    },
+  )
 })

@@ -160,11 +160,19 @@ describe('which user a person is', () => {
     expect((await portal.signIn('the next kavya')).status).toBe(200)
   })
 
-  test('an address of two users opens neither', async () => {
-    await addPerson('first')
+  test("an address cannot become another user's, and opens the one who has it", async () => {
+    const first = await addPerson('first')
     const second = await backend.addUser('second', 'MANAGER', null)
-    await users().change(second, { email: 'FIRST@fleet.example' })
-    expect((await signIn('first')).body).toMatchObject({ code: 'personUnknown' })
+    await expect(users().change(second, { email: 'FIRST@fleet.example' })).rejects.toMatchObject({
+      code: 'emailTaken',
+    })
+    expect((await signIn('first')).status).toBe(200)
+    const linked = await backend.database.db
+      .selectFrom('identity_link')
+      .select('user_id')
+      .where('user_id', 'in', [first, second])
+      .execute()
+    expect(linked).toEqual([{ user_id: first }])
   })
 
   test.each([true, false])('a disabled user stays out (known to the provider: %s)', async (isLinked) => {
