@@ -8,7 +8,11 @@ import { createProgressLine } from './progress-line.ts'
 const USAGE = `Usage: npm run backup -- FILE
 
 Writes all data, as it is at this moment, and the data folder's env.json to a new file, while the server runs or not.
-FILE holds password hashes and keys: keep it as safe as the data. npm run restore reads it.`
+FILE holds password hashes and keys: keep it as safe as the data. It is readable by you alone, appears when it is complete, and
+never replaces a file. npm run restore reads it.
+
+With PGlite (DATABASE_URL=pglite:, and where there is no PostgreSQL for the platform) stop the server before: its data can be
+open in one process only. While the server runs, the command is refused, and nothing is written.`
 
 await runCommand(USAGE, async (args) => {
   const { positionals } = parseArgs({ args, allowPositionals: true })

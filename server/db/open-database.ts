@@ -58,7 +58,7 @@ export const openDatabase = async ({
 }: Options): Promise<Database> => {
   const ready = migrates ? migrateOrClose : async (database: Database) => database
   if (databaseUrl?.startsWith('pglite:'))
-    return openPglite(databaseUrl.slice('pglite:'.length), dataDir, log, ready)
+    return openPglite(databaseUrl.slice('pglite:'.length), dataDir, log, ready, attach)
   if (databaseUrl) return openExternal(databaseUrl, log, ready)
   try {
     const server = await startPostgres({ dataDir, log })
@@ -70,7 +70,7 @@ export const openDatabase = async ({
     return { ...handlesOf(pool), kind: 'embedded', url }
   }
   log('There are no PostgreSQL binaries for this platform; using PGlite.')
-  return openPglite('', dataDir, log, ready)
+  return openPglite('', dataDir, log, ready, attach)
 }
 
 const handlesOf = (
@@ -81,6 +81,8 @@ const handlesOf = (
   let closing: Promise<void> | null = null
   const close = async () => {
     await db.destroy()
+    // Kysely ends a pool only if it has used it.
+    if (!pool.ended) await pool.end()
     await after()
   }
   return {
@@ -166,18 +168,31 @@ const openExternal = async (url: string, log: (message: string) => void, ready: 
   return ready(database)
 }
 
+const lockPglite = (dataDir: string, attach: boolean): (() => void) => {
+  try {
+    return takeBootLock(dataDir)
+  } catch (error) {
+    if (!attach || !(error instanceof DataDirectoryInUse)) throw error
+    throw new Error(
+      `PGlite can be open in one process only, and the Roadbook with process id ${error.pid} has ${dataDir} open. ` +
+        'Stop it, then run this command again.',
+    )
+  }
+}
+
 const openPglite = async (
   where: string,
   dataDir: string,
   log: (message: string) => void,
   ready: Ready,
+  attach: boolean,
 ): Promise<Database> => {
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres')
   const { PGlite } = await import('@electric-sql/pglite')
   const inMemory = where === 'memory'
   if (!inMemory) mkdirSync(dataDir, { recursive: true })
   // Two processes on one PGlite folder corrupt it silently.
-  const unlock = inMemory ? () => {} : takeBootLock(dataDir)
+  const unlock = inMemory ? () => {} : lockPglite(dataDir, attach)
   try {
     const lite = await PGlite.create(inMemory ? 'memory://' : join(dataDir, 'pglite'))
     const pool = createPool(

@@ -90,6 +90,13 @@ describe('DATABASE_URL', () => {
     await expect(openDatabase({ dataDir: cleanup.folder(), databaseUrl })).rejects.toThrow(message)
   })
 
+  test('closing ends the connections of a database that only its pool has used', async () => {
+    const database = await openDatabase({ dataDir: '', databaseUrl: await emptyDatabase(), migrates: false })
+    await database.pool.query('select 1')
+    await database.close()
+    expect(database.pool.ended).toBe(true)
+  })
+
   test('pglite: works inside this process, keeps its data, and admits no second one', async () => {
     const dataDir = cleanup.folder()
     const database = await openDatabase({ dataDir, databaseUrl: 'pglite:' })
