@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { PassThrough, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import * as z from 'zod/mini'
 import type { BackupSchema } from '../db/table-rows.ts'
+import { writeNewFile } from './new-file.ts'
 
 /** The form of the file; docs/backup-format.md describes it. A change that older releases cannot read raises it. */
 const FORMAT = 'roadbook-backup'
@@ -36,10 +36,6 @@ export const writeBackupFile = async (
   header: BackupHeader,
   lines: AsyncIterable<readonly string[]>,
 ): Promise<void> => {
-  const taken = await open(file, 'r').catch(() => null)
-  await taken?.close()
-  if (taken) throw new Error(`${file} exists already. Name another file.`)
-  const draft = `${file}.part`
   const hash = createHash('sha256')
   const hashed = (text: string): string => {
     hash.update(text)
@@ -50,13 +46,9 @@ export const writeBackupFile = async (
     for await (const part of lines) if (part.length > 0) yield hashed(`${part.join('\n')}\n`)
     yield `${JSON.stringify({ sha256: hash.digest('hex') })}\n`
   }
-  try {
-    await pipeline(Readable.from(text()), createGzip(), createWriteStream(draft, { mode: 0o600 }))
-    await rename(draft, file)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
+  await writeNewFile(file, (draft, signal) =>
+    pipeline(Readable.from(text()), createGzip(), draft, { signal }),
+  )
 }
 
 const unusable = (file: string, reason: string): Error => new Error(`${file} ${reason} Nothing was changed.`)
