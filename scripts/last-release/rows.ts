@@ -23,19 +23,29 @@ export const KEPT = {
   openFixes: 30,
 } as const
 
-/** A drive with a stop, and one of today whose day is still open. */
-const csv = (): string => {
+type KeptFix = { time: number; lat: number; speed: number; odometer: number; fuel: number }
+
+/** A drive with a stop, and one of today whose day is still open. Fuel in litres, odometer in metres, speed in km/h. */
+export const keptFixes = (): KeptFix[] => {
   const drive = (from: number, count: number) =>
-    Array.from({ length: count }, (_, i) => {
-      const speed = i % 60 > 40 ? 0 : 40 + (i % 50)
-      return `${KEPT.registration},${from + i * MINUTE_MS},${(18.5 + i / 500).toFixed(6)},73.85,${speed},12,${1000 + i},1,${200 - i / 10}`
-    })
-  return [
-    'vehicle,time,lat,lon,speed,heading,odometer,ignition,fuel (l)',
-    ...drive(KEPT.from, KEPT.fixes),
-    ...drive(NOW - KEPT.openFixes * MINUTE_MS, KEPT.openFixes),
-  ].join('\n')
+    Array.from({ length: count }, (_, i) => ({
+      time: from + i * MINUTE_MS,
+      lat: Number((18.5 + i / 500).toFixed(6)),
+      speed: i % 60 > 40 ? 0 : 40 + (i % 50),
+      odometer: 1000 + i,
+      fuel: 200 - i / 10,
+    }))
+  return [...drive(KEPT.from, KEPT.fixes), ...drive(NOW - KEPT.openFixes * MINUTE_MS, KEPT.openFixes)]
 }
+
+const csv = (): string =>
+  [
+    'vehicle,time,lat,lon,speed,heading,odometer,ignition,fuel (l)',
+    ...keptFixes().map(
+      ({ time, lat, speed, odometer, fuel }) =>
+        `${KEPT.registration},${time},${lat},73.85,${speed},12,${odometer},1,${fuel}`,
+    ),
+  ].join('\n')
 
 const importDrives = async (db: Kysely<Tables>): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'roadbook-release-'))
