@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import { migrate, migrationsUpTo } from '../db/migrate.ts'
-import type { Database } from '../db/open-database.ts'
+import { MIGRATION_NAMES, migrateInTransaction, migrationsUpTo } from '../db/migrate.ts'
 import {
   type BackupSchema,
   inSnapshot,
@@ -11,6 +10,8 @@ import {
   setSequences,
 } from '../db/table-rows.ts'
 import { type BackupHeader, readBackupLines, writeBackupFile } from './backup-file.ts'
+import { type EndedLogins, endLogins } from './ended-logins.ts'
+import { clearTarget } from './target-database.ts'
 
 /** Rows done of all. */
 export type RowProgress = (done: number, of: number) => void
@@ -50,45 +51,52 @@ export const writeBackup = (
   })
 
 /**
- * Fills an empty database from a checked backup and migrates it to this release. If it fails, the database stays empty.
- * @throws Error if the database holds data, or the backup comes from a newer release.
+ * Makes the tables of a checked backup in a database without rows, adds its rows, migrates to this release and ends the logins
+ * of the backup: all in one transaction, so that a restore that fails leaves the database as it was.
+ * @throws Error if the database holds rows or foreign tables, or the backup comes from a newer release.
  */
-export const restoreBackup = async (
-  { db, pool }: Pick<Database, 'db' | 'pool'>,
+export const restoreBackup = (
+  pool: pg.Pool,
+  file: string,
+  header: BackupHeader,
+  { now, onRows }: { now: number; onRows: RowProgress },
+): Promise<EndedLogins> => {
+  const migrations = migrationsUpTo(header.migrations)
+  return inTransaction(pool, async (client) => {
+    await clearTarget(client, MIGRATION_NAMES)
+    await migrateInTransaction(client, migrations)
+    await insertAll(client, file, header, onRows)
+    await setSequences(client, header.sequences)
+    await migrateInTransaction(client)
+    return endLogins(client, now)
+  })
+}
+
+const insertAll = async (
+  client: pg.ClientBase,
   file: string,
   header: BackupHeader,
   onRows: RowProgress,
 ): Promise<void> => {
-  const migrations = migrationsUpTo(header.migrations)
-  if (countOf(await inSnapshot(pool, readSchema)) > 0)
-    throw new Error(
-      'The database holds data already; a backup is restored into an empty one. ' +
-        'Set DATA_DIR to a new folder (or DATABASE_URL to an empty database), or move the old data away. Nothing was changed.',
-    )
-  await migrate(db, migrations)
   const of = countOf(header)
   let done = 0
-  await inTransaction(pool, async (client) => {
-    const lines = readBackupLines(file)
-    for (const table of header.tables) {
-      let batch: string[] = []
-      let length = 0
-      const flush = async () => {
-        if (batch.length > 0) await insertRows(client, table, batch)
-        done += batch.length
-        onRows(done, of)
-        batch = []
-        length = 0
-      }
-      for (let row = 0; row < table.rows; row += 1) {
-        const { value = '' } = await lines.next()
-        batch.push(value)
-        length += value.length
-        if (batch.length >= INSERTED.rows || length >= INSERTED.length) await flush()
-      }
-      await flush()
+  const lines = readBackupLines(file)
+  for (const table of header.tables) {
+    let batch: string[] = []
+    let length = 0
+    const flush = async () => {
+      if (batch.length > 0) await insertRows(client, table, batch)
+      done += batch.length
+      onRows(done, of)
+      batch = []
+      length = 0
     }
-    await setSequences(client, header.sequences)
-  })
-  await migrate(db)
+    for (let row = 0; row < table.rows; row += 1) {
+      const { value = '' } = await lines.next()
+      batch.push(value)
+      length += value.length
+      if (batch.length >= INSERTED.rows || length >= INSERTED.length) await flush()
+    }
+    await flush()
+  }
 }

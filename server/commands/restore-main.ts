@@ -8,8 +8,13 @@ import { createProgressLine } from './progress-line.ts'
 
 const USAGE = `Usage: npm run restore -- FILE
 
-Fills an empty installation from a file of npm run backup. The file is checked first; nothing is changed if it is damaged or
-if there is data already. Stop the server before. To restore beside old data: DATA_DIR=NEW-FOLDER npm run restore -- FILE`
+Fills an installation without data from a file of npm run backup, of this release or an older one. The file is checked first;
+nothing is changed if it is damaged, or if the database holds rows or tables that are not Roadbook's. Tables without rows, of
+a first start or of a restore that failed, are made anew. Stop the server before.
+To restore beside old data: DATA_DIR=NEW-FOLDER npm run restore -- FILE
+
+Everybody has to log in again: logins and password reset links of the backup are ended, and the keys that sign access tokens
+are replaced, so that what was ended or leaked since the backup stays so. Passwords are those of the backup.`
 
 await runCommand(USAGE, async (args) => {
   const { positionals } = parseArgs({ args, allowPositionals: true })
@@ -22,17 +27,22 @@ await runCommand(USAGE, async (args) => {
   const header = await checkBackupFile(file, (done) =>
     line.show({ phase: 'checking', done, of, unit: 'bytes' }),
   )
-  await withDatabase(
-    async (database, dataDir) => {
-      await restoreBackup(database, file, header, (done, all) =>
-        line.show({ phase: 'storing', done, of: all, unit: 'rows' }),
-      )
+  const { logins, resetLinks } = await withDatabase(
+    async ({ pool }, dataDir) => {
+      const ended = await restoreBackup(pool, file, header, {
+        now: Date.now(),
+        onRows: (done, all) => line.show({ phase: 'storing', done, of: all, unit: 'rows' }),
+      })
       const own = join(dataDir, 'env.json')
       if (header.environment !== null && !existsSync(own)) writeFileSync(own, header.environment)
+      return ended
     },
     { attach: false, migrates: false },
   )
   line.clear()
-  console.log(`Restored the backup of ${header.madeAt}. Start the server: npm start`)
+  console.log(
+    `Restored the backup of ${header.madeAt}. Its logins (${logins} open) and password reset links (${resetLinks} open) were ended ` +
+      'and its signing keys left out, so everybody logs in again. Start the server: npm start',
+  )
   return 0
 })

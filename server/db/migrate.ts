@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, Migrator } from 'kysely'
+import { Kysely, type Migration, Migrator, PostgresDialect } from 'kysely'
+import type pg from 'pg'
 import { up as fleetAndTracks } from './migrations/0001-fleet-and-tracks.ts'
 import { up as ticker } from './migrations/0004-ticker.ts'
 import { up as acting } from './migrations/0005-acting.ts'
@@ -35,6 +36,9 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017-unique-email': { up: uniqueEmail },
 }
 
+/** The names of all migrations in order. */
+export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS)
+
 /**
  * The migrations that a backup's database had run.
  * @throws Error if this release does not know them all.
@@ -56,12 +60,31 @@ export const migrate = async (
   db: Kysely<Tables>,
   migrations: Readonly<Record<string, Migration>> = MIGRATIONS,
 ): Promise<void> => {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const unknown = (await executed(db)).filter((name) => !(name in migrations))
   if (unknown.length > 0)
     throw new Error(
       `The database was last used by a newer Roadbook (it has ${unknown.join(', ')}). Start that release, or restore a backup into an empty folder: DATA_DIR=… npm run restore -- FILE`,
     )
+  await run(new Migrator({ db, provider: { getMigrations: async () => migrations } }))
+}
+
+/** Migrates in the transaction that `client` has begun, of a database that has no other migrations. */
+export const migrateInTransaction = async (
+  client: pg.ClientBase,
+  migrations: Readonly<Record<string, Migration>> = MIGRATIONS,
+): Promise<void> => {
+  const query = client.query.bind(client)
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: { connect: async () => ({ query, release: () => {} }), end: async () => {} },
+    }),
+  })
+  await run(
+    new Migrator({ db, provider: { getMigrations: async () => migrations }, disableTransactions: true }),
+  )
+}
+
+const run = async (migrator: Migrator): Promise<void> => {
   const { error, results = [] } = await migrator.migrateToLatest()
   const failed = results.find(({ status }) => status === 'Error')
   if (error !== undefined)
