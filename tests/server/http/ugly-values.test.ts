@@ -5,6 +5,8 @@ import type { Call } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import { ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
 import { addressesOf } from '#server/http/mount.ts'
+import { createGatewayRepository } from '#server/ingest/gateway.repository.ts'
+import { TRACCAR_PATH } from '#server/ingest/limits.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { sampleInput } from '#tests/kit/server/sample-input.ts'
@@ -227,6 +229,54 @@ test('AC-22 JSON that is nested too deep is refused before it is parsed; bracket
     wide: Array(100).fill([[]]),
   })
   expect(await post('/api/v2/login', text)).toBe(200)
+})
+
+test('AC-24 the door of Traccar answers no ugly value with a 5xx, with and without a key', async () => {
+  const { db } = backend.database
+  const company = await addCompany(db)
+  const { imei } = await addVehicle(db, { company_id: company.id })
+  const key = await createGatewayRepository({ db, now: Date.now }).makeKey(company.id)
+  const position = {
+    ...{ fixTime: new Date().toISOString(), deviceTime: '', latitude: 18.5, longitude: 73.8, speed: 1 },
+    ...{ course: 1, valid: true, protocol: 'h02', attributes: {} },
+  }
+  const element = { position, device: { uniqueId: imei, name: 'T' } }
+  const told = new Map<number, number>()
+  const post = async (payload: string, authorization: string, where: string) => {
+    senders += 1
+    const { statusCode } = await backend.app.inject({
+      ...{
+        method: 'POST',
+        url: TRACCAR_PATH,
+        payload,
+        remoteAddress: `10.200.${(senders >> 8) & 255}.${senders & 255}`,
+      },
+      headers: { 'content-type': 'application/json', authorization },
+    })
+    told.set(statusCode, (told.get(statusCode) ?? 0) + 1)
+    expect(statusCode, where).toBeLessThan(500)
+  }
+  for (const ugly of UGLY) {
+    const within = (part: 'position' | 'device', field: string) =>
+      withField(element, part, withField(element[part], field, ugly))
+    for (const field of Object.keys(position))
+      await post(within('position', field), `Bearer ${key}`, `position.${field} ${ugly}`)
+    for (const field of ['uniqueId', 'name'])
+      await post(within('device', field), `Bearer ${key}`, `device.${field} ${ugly}`)
+    for (const name of ['rpm', 'odometer', 'hours', 'fuel', 'fuelLevel', 'ignition', 'dtcs'])
+      await post(
+        withField(element, 'position', withField(position, 'attributes', withField({}, name, ugly))),
+        `Bearer ${key}`,
+        `attributes.${name} ${ugly}`,
+      )
+    for (const part of ['position', 'device'] as const)
+      await post(withField(element, part, ugly), `Bearer ${key}`, `${part} ${ugly}`)
+    await post(ugly, `Bearer ${key}`, `a body of ${ugly}`)
+    await post(ugly, `Bearer ${ugly.replaceAll(/[^\x20-\x7e]/g, '')}`, `a key of ${ugly}`)
+  }
+  expect(told.get(200)).toBeGreaterThan(100)
+  expect(told.get(400)).toBeGreaterThan(100)
+  expect(told.get(401)).toBeGreaterThan(10)
 })
 
 test('AC-24 a NUL at the addresses of the identity is a 400', async () => {
