@@ -173,6 +173,10 @@ export const ERRORS = {
     status: 429,
     message: 'Too many unknown devices have reported from this address. Please try again later.',
   },
+  tooManyGatewayKeys: {
+    status: 429,
+    message: 'Too many requests with a missing or wrong gateway key from this address. Mend the key.',
+  },
   positionRefused: { status: 400, message: 'Refused: {reason}.' },
   positionsRefused: {
     status: 400,

@@ -70,20 +70,46 @@ export const pendingText = async (gateways: GatewayRepository, { id, name }: Com
 }
 
 /**
- * Makes a device that waits report for a vehicle, which `vehicleOf` adds if need be, and answers a line that says so.
- * @throws Error if no such device waits; no vehicle is added then.
+ * Makes a device report for a vehicle, which `vehicleOf` adds if need be, and answers a line that says so. A device that reports for
+ * another vehicle only if it `moves`.
+ * @throws Error if there is no such device, or it may not be moved; no vehicle is added then.
  */
 export const acceptDevice = async (
   gateways: GatewayRepository,
   company: Company,
   deviceId: string,
   vehicleOf: () => Promise<{ readonly id: number; readonly registration: string }>,
+  moves: boolean,
 ): Promise<string> => {
-  const waits = (await gateways.pending(company.id)).some((device) => device.deviceId === deviceId)
-  const vehicle = waits ? await vehicleOf() : undefined
-  if (vehicle === undefined || !(await gateways.accept(company.id, deviceId, vehicle.id)))
+  const present = await gateways.vehicleOfDevice(company.id, deviceId)
+  if (present && !moves)
+    throw new Error(
+      `Device '${deviceId}' reports for ${present.registration} of ${company.name}. To make it report for another vehicle, repeat the ` +
+        'command with --move; what it has sent stays with the former one.',
+    )
+  const vehicle = present === undefined ? undefined : await vehicleOf()
+  if (
+    vehicle === undefined ||
+    !(await gateways.accept(company.id, deviceId, vehicle.id, present?.vehicleId ?? null))
+  )
     throw new Error(
       `No device '${deviceId}' waits to be accepted by ${company.name}. See them all: npm run vehicle -- --pending --company "${company.name}"`,
     )
-  return `${deviceId} reports for ${vehicle.registration} of ${company.name} within half a minute.`
+  const former = present ? `, no longer for ${present.registration},` : ''
+  return `${deviceId} reports for ${vehicle.registration}${former} of ${company.name} within half a minute.`
+}
+
+/**
+ * Makes a device report for no vehicle, and answers a line that says so.
+ * @throws Error if it reports for none.
+ */
+export const releaseDevice = async (
+  gateways: GatewayRepository,
+  { id, name }: Company,
+  deviceId: string,
+): Promise<string> => {
+  const present = await gateways.vehicleOfDevice(id, deviceId)
+  if (!present || !(await gateways.release(id, deviceId, present.vehicleId)))
+    throw new Error(`No vehicle of ${name} has accepted a device '${deviceId}'.`)
+  return `${deviceId} no longer reports for ${present.registration} of ${name} within half a minute; what it has sent stays there.`
 }

@@ -61,11 +61,20 @@ export type Door = {
   letPass(request: FastifyRequest): void
 }
 
+type DoorOptions = {
+  /** Limit of a body. */
+  readonly mostBytes: number
+  /** What an address is told that has had too many refusals. */
+  readonly tooMany: 'tooManyUnknownDevices' | 'tooManyGatewayKeys'
+  /** ms UTC. */
+  readonly now: () => number
+}
+
 /**
  * Counts the refusals of requests from nobody known, by address, and says so to an address that has had too many. Others may share
  * the address, so whoever is known is answered whatever the count.
  */
-const limitUnknown = (now: () => number) => {
+const limitUnknown = ({ tooMany, now }: Pick<DoorOptions, 'tooMany' | 'now'>) => {
   const { mostUnknown: most, unknownWindowMs: windowMs } = INGEST
   const limit = createRateLimit({ most, windowMs, now })
   const known = new WeakSet<FastifyRequest>()
@@ -76,24 +85,20 @@ const limitUnknown = (now: () => number) => {
       if (known.has(request) || answer.status >= 500) return answer
       const address = networkOf(request.ip)
       const waitS = limit.waitS(address)
-      if (waitS !== null)
-        return errorReplyOf(new HttpError('tooManyUnknownDevices', {}, retryAfter(waitS)), request.id)
+      if (waitS !== null) return errorReplyOf(new HttpError(tooMany, {}, retryAfter(waitS)), request.id)
       limit.add(address)
       return answer
     },
   }
 }
 
-/**
- * What the doors of devices share: bodies as text up to `mostBytes`, answers to failures, and the limit of tries by address.
- * `now` is ms UTC.
- */
-export const openDoor = (scope: FastifyInstance, mostBytes: number, now: () => number): Door => {
+/** What the doors of devices share: bodies as text up to `mostBytes`, answers to failures, and the limit of tries by address. */
+export const openDoor = (scope: FastifyInstance, { mostBytes, tooMany, now }: DoorOptions): Door => {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: mostBytes }, (_request, body, done) =>
     done(null, body),
   )
-  const { letPass, limited } = limitUnknown(now)
+  const { letPass, limited } = limitUnknown({ tooMany, now })
   scope.setErrorHandler((failure, request, reply) => {
     const answer = limited(request, errorAnswerOf(failure, mostBytes, request.id))
     if (answer.status >= 500) request.log.error({ err: failure }, 'an ingest request failed')

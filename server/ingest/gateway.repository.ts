@@ -23,6 +23,12 @@ export type SeenDevice = Pick<PendingDevice, 'deviceId' | 'name' | 'protocol' | 
 /** The vehicle of a device, with the litres its tank holds. */
 export type GatewayVehicle = { readonly vehicleId: number; readonly fuelTankLitres: number | null }
 
+/** A device that was accepted for a vehicle. */
+export type AcceptedDevice = Pick<PendingDevice, 'deviceId' | 'name' | 'protocol'> & {
+  readonly vehicleId: number
+  readonly registration: string
+}
+
 const newGatewayKey = (): string => randomBytes(24).toString('base64url')
 
 /** The keys of companies' gateways, and the devices behind them. `now` is ms UTC. */
@@ -87,51 +93,132 @@ export const createGatewayRepository = ({ db, now }: { db: Kysely<Tables>; now: 
     return new Map(rows.map(({ deviceId, ...vehicle }) => [deviceId, vehicle]))
   },
 
-  /** Lists devices to be accepted, or counts what they have sent since; of too many the longest silent is forgotten. */
-  addPending: (companyId: number, devices: readonly SeenDevice[]): Promise<void> =>
-    db.transaction().execute(async (trx) => {
-      // One order for all writers, or they wait for each other.
-      for (const { deviceId, ...seen } of devices.toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : 1)))
-        await trx
-          .insertInto('gateway_device')
-          .values({ company_id: companyId, device_id: deviceId, last_seen: new Date(now()), ...seen })
-          .onConflict((conflict) =>
-            conflict.columns(['company_id', 'device_id']).doUpdateSet(({ ref }) => ({
-              name: sql<string | null>`coalesce(excluded.name, gateway_device.name)`,
-              protocol: sql<string | null>`coalesce(excluded.protocol, gateway_device.protocol)`,
-              positions: sql<number>`least(2147483646, gateway_device.positions::int8 + excluded.positions)`,
-              last_seen: ref('excluded.last_seen'),
-              lng: sql<number | null>`coalesce(excluded.lng, gateway_device.lng)`,
-              lat: sql<number | null>`coalesce(excluded.lat, gateway_device.lat)`,
-            })),
-          )
-          .execute()
-      await sql`delete from gateway_device where company_id = ${companyId} and vehicle_id is null and device_id in (
-        select device_id from gateway_device where company_id = ${companyId} and vehicle_id is null
-        order by last_seen desc, device_id offset ${INGEST.pendingDevices})`.execute(trx)
-    }),
+  /**
+   * Lists devices to be accepted, or counts what they have sent since; of too many the longest silent is forgotten. Each device is
+   * named once.
+   */
+  addPending: async (companyId: number, devices: readonly SeenDevice[]): Promise<void> => {
+    const column = <TKey extends keyof SeenDevice>(key: TKey) => devices.map((device) => device[key])
+    // One order for all writers, or they wait for each other.
+    await sql`
+      insert into gateway_device (company_id, device_id, name, protocol, positions, lng, lat, last_seen)
+      select ${companyId}::int, seen.*, ${new Date(now())}::timestamptz
+      from unnest(${column('deviceId')}::text[], ${column('name')}::text[], ${column('protocol')}::text[],
+        ${column('positions')}::int[], ${column('lng')}::float8[], ${column('lat')}::float8[])
+        as seen(device_id, name, protocol, positions, lng, lat)
+      order by seen.device_id
+      on conflict (company_id, device_id) do update set
+        name = coalesce(excluded.name, gateway_device.name),
+        protocol = coalesce(excluded.protocol, gateway_device.protocol),
+        positions = least(2147483646, gateway_device.positions::int8 + excluded.positions),
+        last_seen = excluded.last_seen,
+        lng = coalesce(excluded.lng, gateway_device.lng),
+        lat = coalesce(excluded.lat, gateway_device.lat)
+      where gateway_device.vehicle_id is null`.execute(db)
+    await sql`delete from gateway_device where company_id = ${companyId} and vehicle_id is null and device_id in (
+      select device_id from gateway_device where company_id = ${companyId} and vehicle_id is null
+      order by last_seen desc, device_id offset ${INGEST.pendingDevices})`.execute(db)
+  },
 
-  /** The devices to be accepted, the last seen first. */
+  /** The devices to be accepted, the last seen first; not those whose id is by now the IMEI or registration of a vehicle. */
   pending: async (companyId: number): Promise<PendingDevice[]> => {
     const rows = await db
       .selectFrom('gateway_device')
       .select(['device_id as deviceId', 'name', 'protocol', 'positions', 'last_seen', 'lng', 'lat'])
       .where('company_id', '=', companyId)
       .where('vehicle_id', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('vehicle')
+              .select('vehicle.id')
+              .whereRef('vehicle.company_id', '=', 'gateway_device.company_id')
+              .where((eb) =>
+                eb.or([
+                  eb('vehicle.imei', '=', eb.ref('gateway_device.device_id')),
+                  eb('vehicle.registration', '=', eb.ref('gateway_device.device_id')),
+                ]),
+              ),
+          ),
+        ),
+      )
       .orderBy('last_seen', 'desc')
       .orderBy('device_id')
       .execute()
     return rows.map(({ last_seen, ...device }) => ({ ...device, lastSeen: last_seen.getTime() }))
   },
 
-  /** Makes a device that waits report for a vehicle of the company. Answers whether there was one. */
-  accept: async (companyId: number, deviceId: string, vehicleId: number): Promise<boolean> => {
+  /** The devices that report for vehicles, by registration. */
+  accepted: (companyId: number): Promise<AcceptedDevice[]> =>
+    db
+      .selectFrom('gateway_device')
+      .innerJoin('vehicle', 'vehicle.id', 'gateway_device.vehicle_id')
+      .select([
+        'gateway_device.device_id as deviceId',
+        'gateway_device.name',
+        'gateway_device.protocol',
+        'vehicle.id as vehicleId',
+        'vehicle.registration',
+      ])
+      .where('gateway_device.company_id', '=', companyId)
+      .orderBy('vehicle.registration')
+      .orderBy('gateway_device.device_id')
+      .execute(),
+
+  /** The vehicle for which a device was accepted, `null` where it waits; undefined for a device that is not known. */
+  vehicleOfDevice: async (
+    companyId: number,
+    deviceId: string,
+  ): Promise<Pick<AcceptedDevice, 'vehicleId' | 'registration'> | null | undefined> => {
+    const row = await db
+      .selectFrom('gateway_device')
+      .leftJoin('vehicle', 'vehicle.id', 'gateway_device.vehicle_id')
+      .select(['vehicle.id', 'vehicle.registration'])
+      .where('gateway_device.company_id', '=', companyId)
+      .where('gateway_device.device_id', '=', deviceId)
+      .executeTakeFirst()
+    if (row === undefined) return undefined
+    return row.id === null || row.registration === null
+      ? null
+      : { vehicleId: row.id, registration: row.registration }
+  },
+
+  /**
+   * Makes a device report for a vehicle of the company from now on: one that waits, or, with `from`, one that reports for that vehicle,
+   * which keeps what it has. Answers whether there was one.
+   */
+  accept: async (
+    companyId: number,
+    deviceId: string,
+    vehicleId: number,
+    from: number | null = null,
+  ): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('gateway_device')
       .set({ vehicle_id: vehicleId })
       .where('company_id', '=', companyId)
       .where('device_id', '=', deviceId)
-      .where('vehicle_id', 'is', null)
+      .where('vehicle_id', 'is not distinct from', from)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('vehicle')
+            .select('vehicle.id')
+            .where('vehicle.id', '=', vehicleId)
+            .where('vehicle.company_id', '=', companyId),
+        ),
+      )
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** Makes a device that reports for the vehicle wait again; the vehicle keeps what it has. Answers whether there was one. */
+  release: async (companyId: number, deviceId: string, vehicleId: number): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('gateway_device')
+      .set({ vehicle_id: null, positions: 0, last_seen: new Date(now()) })
+      .where('company_id', '=', companyId)
+      .where('device_id', '=', deviceId)
+      .where('vehicle_id', '=', vehicleId)
       .executeTakeFirst()
     return numUpdatedRows > 0n
   },

@@ -35,14 +35,18 @@ export const createGateways = ({
   gateways: Pick<GatewayRepository, 'companyOf' | 'vehiclesOf' | 'addPending'>
   now: () => number
 }) => {
-  const companies = createMemory<number>(MAX_REMEMBERED_KEYS, now)
-  const vehicles = createMemory<GatewayVehicle>(MAX_REMEMBERED_DEVICES, now)
+  const newMemories = () => ({
+    companies: createMemory<number>(MAX_REMEMBERED_KEYS, now),
+    vehicles: createMemory<GatewayVehicle>(MAX_REMEMBERED_DEVICES, now),
+  })
+  let memories = newMemories()
   return {
     /** The company that an `Authorization` header opens; null for a missing or wrong key. */
     companyOf: async (authorization: string | undefined): Promise<number | null> => {
       const key = /^Bearer +([\w-]+) *$/i.exec(authorization?.slice(0, LONGEST_KEY) ?? '')?.[1]
       if (key === undefined) return null
       const hash = storedHashOf(key)
+      const { companies } = memories
       const known = companies.get(hash)
       if (known !== undefined) return known
       const company = await gateways.companyOf(key)
@@ -54,6 +58,7 @@ export const createGateways = ({
       companyId: number,
       deviceIds: ReadonlySet<string>,
     ): Promise<ReadonlyMap<string, GatewayVehicle>> => {
+      const { vehicles } = memories
       const found = new Map<string, GatewayVehicle>()
       const unknown: string[] = []
       for (const id of deviceIds) {
@@ -71,6 +76,10 @@ export const createGateways = ({
       return found
     },
     addPending: gateways.addPending,
+    /** Call it after a key or a device has changed. What is being read meanwhile is not remembered. */
+    forget: (): void => {
+      memories = newMemories()
+    },
   }
 }
 

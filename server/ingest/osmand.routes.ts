@@ -118,7 +118,7 @@ export const registerIngest = (
   { ingest, devices, now = Date.now }: { ingest: Ingest; devices: Devices; now?: () => number },
 ): void => {
   void app.register(async (scope) => {
-    const door = openDoor(scope, MAX_INGEST_BYTES, now)
+    const door = openDoor(scope, { mostBytes: MAX_INGEST_BYTES, tooMany: 'tooManyUnknownDevices', now })
     scope.route({
       method: ['GET', 'POST'],
       url: INGEST_PATH,

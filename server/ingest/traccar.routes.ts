@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import { HttpError } from '../http/errors.ts'
 import { inTime, openDoor, type Rejected, receiptReplyOf, rejection } from './door.ts'
@@ -31,13 +31,17 @@ const seenDevices = (
 }
 
 type Dependencies = { readonly ingest: Ingest; readonly gateways: Gateways }
+type Log = Pick<FastifyRequest['log'], 'error'>
 
-const acceptPositions = async (companyId: number, body: string, { ingest, gateways }: Dependencies) => {
+const acceptPositions = async (
+  companyId: number,
+  body: string,
+  { ingest, gateways }: Dependencies,
+  log: Log,
+) => {
   const positions = readTraccar(body)
   if (positions.length === 0) throw new HttpError('noPosition')
   const vehicles = await gateways.vehiclesOf(companyId, new Set(positions.map(({ deviceId }) => deviceId)))
-  const pending = seenDevices(positions, vehicles)
-  if (pending.length > 0) await inTime(gateways.addPending(companyId, pending))
   const fixes: OwnedFix[] = []
   const indexes: number[] = []
   const unusable = new Map<number, string>()
@@ -57,6 +61,11 @@ const acceptPositions = async (companyId: number, body: string, { ingest, gatewa
       : []
   })
   if (rejected.length === positions.length) throw rejection(rejected, positions.length)
+  const pending = seenDevices(positions, vehicles)
+  if (pending.length > 0)
+    await inTime(gateways.addPending(companyId, pending)).catch((err: unknown) =>
+      log.error({ err, companyId }, 'devices that wait to be accepted could not be listed'),
+    )
   return { ...receiptReplyOf(receipts, rejected), pending: positions.length - fixes.length }
 }
 
@@ -71,7 +80,11 @@ export const registerTraccar = (
   { ingest, gateways, now }: Dependencies & { now: () => number },
 ): void => {
   void app.register(async (scope) => {
-    const { letPass } = openDoor(scope, INGEST.gatewayBytes, now)
+    const { letPass } = openDoor(scope, {
+      mostBytes: INGEST.gatewayBytes,
+      tooMany: 'tooManyGatewayKeys',
+      now,
+    })
     const companies = new WeakMap<object, number>()
     scope.addHook('onRequest', async (request) => {
       const company = await gateways.companyOf(request.headers.authorization)
@@ -83,10 +96,8 @@ export const registerTraccar = (
       acceptPositions(
         companies.get(request) as number,
         typeof request.body === 'string' ? request.body : '',
-        {
-          ingest,
-          gateways,
-        },
+        { ingest, gateways },
+        request.log,
       ),
     )
   })

@@ -1,3 +1,4 @@
+import Fastify from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createGatewayRepository } from '#server/ingest/gateway.repository.ts'
 import { createGateways } from '#server/ingest/gateway.service.ts'
@@ -171,37 +172,6 @@ describe('positions that Traccar forwards', () => {
     expect(await fixture().stored()).toEqual([])
   })
 
-  test('ugly values in any field are never an answer of the server at fault', async () => {
-    const { truck } = fixture()
-    const sample = forwarded(truck.imei)
-    const ugly: unknown[] = [
-      null,
-      '',
-      '\0',
-      '\ud800',
-      1e300,
-      -1,
-      1.5,
-      true,
-      {},
-      [],
-      [null],
-      { toString: 1 },
-      '__proto__',
-      '9'.repeat(400),
-    ]
-    for (const value of ugly) {
-      for (const field of Object.keys(sample.position)) {
-        const { statusCode } = await send(forwarded(truck.imei, { [field]: value }))
-        expect(statusCode, `${field} ${JSON.stringify(value)}`).toBeLessThan(500)
-      }
-      for (const field of Object.keys(sample.device)) {
-        const body = { ...sample, device: { ...sample.device, [field]: value } }
-        expect((await send(body)).statusCode, `device.${field} ${JSON.stringify(value)}`).toBeLessThan(500)
-      }
-    }
-  })
-
   test('413 above the limit, as the error body of all calls', async () => {
     const reply = await send(`"${'x'.repeat(INGEST.gatewayBytes)}"`)
     expect(reply.statusCode).toBe(413)
@@ -250,6 +220,7 @@ describe('the gateway key', () => {
     for (let i = 0; i < INGEST.mostUnknown; i += 1) expect((await send('', 'Bearer x')).statusCode).toBe(401)
     const refused = await send(forwarded(imei), 'Bearer x')
     expect(refused.statusCode).toBe(429)
+    expect(refused.json().code).toBe('tooManyGatewayKeys')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect((await send(forwarded(imei))).statusCode).toBe(200)
     expect((await send('{not read')).statusCode).toBe(400)
@@ -283,6 +254,126 @@ describe('devices that no vehicle has', () => {
     expect((await send(forwarded('867000000000001'))).json()).toMatchObject({ stored: 1, pending: 0 })
     expect(await stored()).toHaveLength(1)
     expect(await gateways().pending(truck.company_id)).toEqual([])
+  })
+
+  test('leave the list once a vehicle has their id', async () => {
+    const { truck, db } = fixture()
+    const ids = ['867000000000002', 'KA 05 C 1', '867000000000003'] as const
+    await send(ids.map((id) => forwarded(id)))
+    await addVehicle(db, { company_id: truck.company_id, imei: ids[0] })
+    await addVehicle(db, { company_id: truck.company_id, registration: ids[1] })
+    await addVehicle(db, { company_id: (await addCompany(db)).id, registration: ids[2] })
+    expect((await gateways().pending(truck.company_id)).map(({ deviceId }) => deviceId)).toEqual([ids[2]])
+  })
+
+  test('are listed after the fixes of the same request are stored, and no failure of that repeats it', async () => {
+    const { truck, stored, ingest, now } = fixture()
+    const app = Fastify()
+    let storedByThen = -1
+    registerTraccar(app, {
+      ingest,
+      gateways: createGateways({
+        gateways: {
+          ...gateways(),
+          addPending: async () => {
+            storedByThen = (await stored()).length
+            throw new Error('the list is away')
+          },
+        },
+        now,
+      }),
+      now,
+    })
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/ingest/traccar',
+      headers: { authorization: `Bearer ${key}` },
+      payload: JSON.stringify([forwarded(truck.imei), forwarded('waits')]),
+    })
+    await app.close()
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({ stored: 1, pending: 1 })
+    expect(storedByThen).toBe(1)
+  })
+
+  test('of one request are listed by one statement, in whatever order two requests name them', async () => {
+    const { truck, db } = fixture()
+    const many = Array.from({ length: 40 }, (_, i) => forwarded(`d${i}`))
+    let inserts = 0
+    const counting = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        inserts += 1
+        return result
+      },
+    })
+    const seen = many.map(({ device }) => ({
+      ...{ deviceId: device.uniqueId, name: null, protocol: null, positions: 2, lng: null, lat: null },
+    }))
+    const repository = createGatewayRepository({ db: counting, now: fixture().now })
+    await repository.addPending(truck.company_id, seen)
+    expect(inserts).toBe(2)
+    await Promise.all([send(many), send(many.toReversed())])
+    const counts = (await gateways().pending(truck.company_id)).map(({ positions }) => positions)
+    expect(counts).toEqual(Array.from({ length: 40 }, () => 4))
+  })
+
+  test('move to another vehicle and are released; what was sent stays', async () => {
+    const { truck, second, pass, stored, db } = fixture()
+    const company = truck.company_id
+    await send(forwarded('moves'))
+    expect(await gateways().accept(company, 'moves', truck.id)).toBe(true)
+    expect(await gateways().accept(company, 'moves', second.id)).toBe(false)
+    expect(await gateways().accept(company, 'moves', second.id, second.id)).toBe(false)
+    pass(6_000)
+    await send(forwarded('moves'))
+    const foreign = await addVehicle(db, { company_id: (await addCompany(db)).id })
+    expect(await gateways().accept(company, 'moves', foreign.id, truck.id)).toBe(false)
+    expect(await gateways().accept(company, 'moves', second.id, truck.id)).toBe(true)
+    expect(await gateways().accepted(company)).toMatchObject([
+      { deviceId: 'moves', vehicleId: second.id, registration: second.registration },
+    ])
+    pass(31_000)
+    await send(forwarded('moves', { fixTime: iso(TIME + 1_000) }))
+    expect([(await stored()).length, (await stored(second.id)).length]).toEqual([1, 1])
+    expect(await gateways().release(company, 'moves', truck.id)).toBe(false)
+    expect(await gateways().release(company, 'moves', second.id)).toBe(true)
+    pass(31_000)
+    expect((await send(forwarded('moves'))).json()).toMatchObject({ stored: 0, pending: 1 })
+    expect(await gateways().pending(company)).toMatchObject([{ deviceId: 'moves', positions: 1 }])
+    expect([(await stored()).length, (await stored(second.id)).length]).toEqual([1, 1])
+  })
+
+  test('move and are released by the command line, which names the present vehicle first', async () => {
+    const { truck, second, db, url } = fixture()
+    const { name } = await db
+      .selectFrom('company')
+      .select('name')
+      .where('id', '=', truck.company_id)
+      .executeTakeFirstOrThrow()
+    const run = (...args: string[]) =>
+      runProgram('vehicle', [...args, '--company', name], { env: { DATABASE_URL: url } })
+    await send(forwarded('moves'))
+    await run(truck.registration, '--accept', 'moves')
+    const refused = await run('KA 9', '--accept', 'moves')
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`reports for ${truck.registration}`),
+    })
+    expect(refused.err).toContain('--move')
+    const added = db.selectFrom('vehicle').select('id').where('registration', '=', 'KA 9')
+    expect(await added.execute()).toEqual([])
+    expect((await run(second.registration, '--accept', 'moves', '--move')).out).toContain(
+      `reports for ${second.registration}, no longer for ${truck.registration}`,
+    )
+    expect((await run('--release', 'moves')).out).toContain(`no longer reports for ${second.registration}`)
+    expect((await run('--pending')).out).toContain('moves\t')
+    expect(await run('--release', 'moves')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("has accepted a device 'moves'"),
+    })
+    expect((await run('KA 9', '--move')).code).toBe(2)
+    expect((await run('KA 9', '--release', 'moves')).code).toBe(2)
   })
 
   test('are limited: the one that was silent for longest is forgotten', async () => {
