@@ -161,6 +161,23 @@ export const ERRORS = {
     status: 503,
     message: 'The server is importing for other companies. Try again in a few minutes.',
   },
+  // gateway
+  gatewayKeyExists: {
+    status: 409,
+    message: 'The company has a gateway key by now. Reload the page; replace the key if you do not have it.',
+  },
+  gatewayDeviceChanged: {
+    status: 409,
+    message: 'This device was accepted, moved or released meanwhile. Reload the list.',
+  },
+  gatewayVehicleUnknown: {
+    status: 400,
+    message: 'There is no vehicle {registration}. Choose another, or add it.',
+  },
+  gatewayVehicleRefused: {
+    status: 400,
+    message: '{registration} cannot be a vehicle: {reason}.',
+  },
   // devices
   noPosition: { status: 400, message: 'There is no position in the request.' },
   deviceIdMissing: {

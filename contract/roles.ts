@@ -79,6 +79,9 @@ export const MANAGER_ROLES = [
 /** Roles that may import positions into their own company (OPEN-85). */
 export const IMPORTER_ROLES = ['CUSTOMERADMIN'] as const satisfies readonly Role[]
 
+/** Roles that manage their own company's gateway (OPEN-87). */
+export const GATEWAY_ROLES = ['CUSTOMERADMIN'] as const satisfies readonly Role[]
+
 /** Roles with alert polling and popups (SHL-55). */
 export const ALERTED_ROLES = ['CUSTOMER', 'CUSTOMERADMIN'] as const satisfies readonly Role[]
 

@@ -20,6 +20,8 @@ import type { SingleSignOn } from './identity/single-sign-on.service.ts'
 import { createUserRepository } from './identity/users.repository.ts'
 import { importRoutes } from './import/import.routes.ts'
 import type { Uploads } from './import/uploads.service.ts'
+import { gatewayRoutes } from './ingest/gateway.routes.ts'
+import type { GatewaySettings } from './ingest/gateway-settings.service.ts'
 import type { LiveHub } from './live/hub.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import type { StreamGuard } from './live/stream-guard.ts'
@@ -55,6 +57,7 @@ type Dependencies = {
   readonly readTrack: ReadTrack
   readonly manual: Manual
   readonly uploads: Uploads
+  readonly gateway: GatewaySettings
   /** Address of the payment portal (PayHub); null if the operator has set none. */
   readonly paymentUrl: string | null
   /** Called after fences of a company have changed. */
@@ -77,6 +80,7 @@ export const createApi = ({
   readTrack,
   manual,
   uploads,
+  gateway,
   paymentUrl,
   fencesChanged,
   now,
@@ -123,5 +127,6 @@ export const createApi = ({
     ...paymentRoutes({ paymentUrl }),
     ...mailRoutes({ outbox, hasMailServer }),
     ...importRoutes({ uploads }),
+    ...gatewayRoutes({ gateway }),
   ]
 }

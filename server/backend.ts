@@ -27,6 +27,7 @@ import { createDevices } from './ingest/devices.repository.ts'
 import { createFenceWatch } from './ingest/fence-watch.ts'
 import { createGatewayRepository } from './ingest/gateway.repository.ts'
 import { createGateways } from './ingest/gateway.service.ts'
+import { createGatewaySettings } from './ingest/gateway-settings.service.ts'
 import { createIngest, type Ingest } from './ingest/ingest.service.ts'
 import { registerIngest } from './ingest/osmand.routes.ts'
 import { registerTraccar } from './ingest/traccar.routes.ts'
@@ -204,6 +205,15 @@ export const createBackend = async ({
     onError: (err) => log.error({ err }, 'an import by upload failed'),
     now,
   })
+  const storedGateways = createGatewayRepository({ db, now })
+  const gateways = createGateways({ gateways: storedGateways, now })
+  const gateway = createGatewaySettings({
+    db,
+    gateways: storedGateways,
+    changed: gateways.forget,
+    visibleVehicles,
+    portalUrl,
+  })
   const app = await createApp({
     trustedProxies,
     routes: createApi({
@@ -220,6 +230,7 @@ export const createBackend = async ({
       readTrack: tracks.readRange,
       manual,
       uploads,
+      gateway,
       paymentUrl: paymentUrl || null,
       fencesChanged: fences.changed,
       now,
@@ -240,7 +251,6 @@ export const createBackend = async ({
       hub.close()
     },
     extend: async (scope) => {
-      const gateways = createGateways({ gateways: createGatewayRepository({ db, now }), now })
       registerTraccar(scope, { ingest, gateways, now })
       registerIngest(scope, { ingest, devices: createDevices({ db, now }), now })
       await registerSingleSignOn(scope, { singleSignOn, loginUrl })

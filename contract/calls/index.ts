@@ -4,6 +4,7 @@ import * as dashboard from './dashboard.ts'
 import * as dataSharing from './data-sharing.ts'
 import * as environment from './environment.ts'
 import * as fleet from './fleet.ts'
+import * as gateway from './gateway.ts'
 import * as geofences from './geofences.ts'
 import * as health from './health.ts'
 import * as help from './help.ts'
@@ -47,6 +48,7 @@ const AREAS = {
   liveShare,
   ticker,
   positionImport,
+  gateway,
 }
 
 const isCall = (value: unknown): value is Call =>

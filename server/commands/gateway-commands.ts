@@ -1,18 +1,10 @@
+import { forwarderText } from '#domain/forwarder.ts'
 import type { GatewayRepository } from '../ingest/gateway.repository.ts'
 import { TRACCAR_PATH } from '../ingest/limits.ts'
 import { portalUrlOf } from '../server-address.ts'
 import type { DeviceServer } from './vehicle-commands.ts'
 
 type Company = { readonly id: number; readonly name: string }
-
-/** What to write into traccar.xml, so that a Traccar server forwards its positions. */
-export const forwarderText = (key: string, server: Pick<DeviceServer, 'address' | 'outside'>): string =>
-  [
-    `<entry key='forward.enable'>true</entry>`,
-    `<entry key='forward.type'>json</entry>`,
-    `<entry key='forward.url'>${portalUrlOf(server.address, server.outside)}${TRACCAR_PATH}</entry>`,
-    `<entry key='forward.header'>Authorization: Bearer ${key}</entry>`,
-  ].join('\n')
 
 /**
  * Makes the key of a company's gateway and answers it with the settings of the forwarder.
@@ -25,14 +17,15 @@ export const makeGatewayKey = async (
   rotates: boolean,
 ): Promise<string> => {
   const madeAt = await gateways.keyMadeAt(company.id)
-  if (madeAt !== null && !rotates)
+  const key = await gateways.makeKey(company.id, rotates)
+  if (key === null)
     throw new Error(
-      `${company.name} has a gateway key since ${madeAt.toISOString()}; it cannot be shown again. Make another, which ends it: ` +
+      `${company.name} has a gateway key since ${madeAt?.toISOString() ?? 'now'}; it cannot be shown again. Make another, which ends it: ` +
         `npm run company -- gateway-key "${company.name}" --rotate`,
     )
-  const key = await gateways.makeKey(company.id)
+  const address = `${portalUrlOf(server.address, server.outside)}${TRACCAR_PATH}`
   const ended = madeAt === null ? '' : ' The former key ends within half a minute.'
-  return `The gateway key of ${company.name}, shown only now: ${key}${ended}\n\nFor traccar.xml:\n${forwarderText(key, server)}`
+  return `The gateway key of ${company.name}, shown only now: ${key}${ended}\n\nFor traccar.xml:\n${forwarderText(address, key)}`
 }
 
 /**

@@ -1,21 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { AcceptedDevice, PendingDevice } from '#contract/records/gateway.ts'
 import type { Tables } from '../db/tables.ts'
 import { storedHashOf } from '../identity/secrets.ts'
 import { INGEST } from './limits.ts'
-
-/** A device that a gateway reports and no vehicle has. */
-export type PendingDevice = {
-  readonly deviceId: string
-  readonly name: string | null
-  readonly protocol: string | null
-  /** Positions received since it was first seen. */
-  readonly positions: number
-  /** ms UTC. */
-  readonly lastSeen: number
-  readonly lng: number | null
-  readonly lat: number | null
-}
 
 /** What one request says of a device that no vehicle has. */
 export type SeenDevice = Pick<PendingDevice, 'deviceId' | 'name' | 'protocol' | 'positions' | 'lng' | 'lat'>
@@ -23,27 +11,34 @@ export type SeenDevice = Pick<PendingDevice, 'deviceId' | 'name' | 'protocol' | 
 /** The vehicle of a device, with the litres its tank holds. */
 export type GatewayVehicle = { readonly vehicleId: number; readonly fuelTankLitres: number | null }
 
-/** A device that was accepted for a vehicle. */
-export type AcceptedDevice = Pick<PendingDevice, 'deviceId' | 'name' | 'protocol'> & {
-  readonly vehicleId: number
-  readonly registration: string
-}
-
 const newGatewayKey = (): string => randomBytes(24).toString('base64url')
 
 /** The keys of companies' gateways, and the devices behind them. `now` is ms UTC. */
 export const createGatewayRepository = ({ db, now }: { db: Kysely<Tables>; now: () => number }) => ({
-  /** Makes a company's key, which ends the former one, and returns it; only its hash is stored. */
-  makeKey: async (companyId: number): Promise<string> => {
+  /** Makes a company's key and returns it; only its hash is stored. A former one ends if it `replaces` it; otherwise null. */
+  makeKey: async (companyId: number, replaces: boolean): Promise<string | null> => {
     const key = newGatewayKey()
     const values = { hash: storedHashOf(key), made_at: new Date(now()) }
-    await db
+    const { numInsertedOrUpdatedRows } = await db
       .insertInto('gateway_key')
       .values({ company_id: companyId, ...values })
-      .onConflict((conflict) => conflict.column('company_id').doUpdateSet(values))
-      .execute()
-    return key
+      .onConflict((conflict) =>
+        replaces
+          ? conflict.column('company_id').doUpdateSet(values)
+          : conflict.column('company_id').doNothing(),
+      )
+      .executeTakeFirst()
+    return (numInsertedOrUpdatedRows ?? 0n) > 0n ? key : null
   },
+
+  /** The company's vehicles, by registration. */
+  vehicles: (companyId: number): Promise<Array<{ id: number; registration: string }>> =>
+    db
+      .selectFrom('vehicle')
+      .select(['id', 'registration'])
+      .where('company_id', '=', companyId)
+      .orderBy('registration')
+      .execute(),
 
   /** When the company's key was made; null if it has none. */
   keyMadeAt: async (companyId: number): Promise<Date | null> => {

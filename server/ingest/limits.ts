@@ -1,3 +1,4 @@
+import { MAX_DEVICE_ID_LENGTH } from '#contract/records/gateway.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 
 /** The path that devices report to, below the server's address. */
@@ -29,7 +30,7 @@ export const INGEST = {
   /** Devices of a gateway that wait to be accepted, by company; the one that has been silent for longest gives way. */
   pendingDevices: 500,
   /** Characters kept of what a gateway says of a device; longer ids are refused. */
-  deviceTextLength: 100,
+  deviceTextLength: MAX_DEVICE_ID_LENGTH,
   /**
    * Refused requests from nobody known that an address may send in one window, ms; above it they are answered 429. A tracker with a
    * wrong key reports less often.

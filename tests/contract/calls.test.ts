@@ -65,8 +65,8 @@ describe('the table of calls', () => {
 
   test('replies with tokens, links that sign in and signed addresses are marked as secret', () => {
     const marked = allCalls.filter(({ holdsSecret }) => holdsSecret).map(({ id }) => id)
-    expect(marked.sort()).toEqual(['logIn', 'mailMessage', 'refreshToken', 'routePlayback'])
-    const SECRET = /"(?:\w*(?:token|secret|password|otp)|fileUrl|mailText)":/i
+    expect(marked.sort()).toEqual(['logIn', 'mailMessage', 'makeGatewayKey', 'refreshToken', 'routePlayback'])
+    const SECRET = /"(?:\w*(?:token|secret|password|otp)|fileUrl|mailText|gatewayKey)":/i
     for (const { id, reply, holdsSecret } of allCalls) {
       const fields = JSON.stringify(z.toJSONSchema(reply, { unrepresentable: 'any' }))
       expect(SECRET.test(fields), id).toBe(holdsSecret)

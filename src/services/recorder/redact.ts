@@ -20,6 +20,7 @@ const SECRET = new Set([
   'code_verifier',
   'otp',
   'apiKey',
+  'gatewayKey',
   'googleMapsKey',
 ])
 

@@ -54,6 +54,16 @@ const FIXED_FOR: Readonly<Record<string, Known>> = {
   beginImport: { bytes: 1 },
   sendImportPart: { at: 0 },
   runImport: { vehicle: null, timeZone: null, speedUnit: null, dryRun: true },
+  makeGatewayKey: { replaces: true },
+  acceptGatewayDevice: {
+    ...{ deviceId: 'waits', registration: 'MH 01 OWN 0001', addsVehicle: false, fromVehicleId: null },
+  },
+  releaseGatewayDevice: {
+    deviceId: 'reports',
+    get fromVehicleId() {
+      return ids.own['vehicleId']
+    },
+  },
   changePassword: { currentPassword: PASSWORD, newPassword: 'A good passw0rd' },
 }
 
@@ -149,6 +159,16 @@ beforeAll(async () => {
   const own = await addThings(mine.id, 'MH 01 OWN 0001')
   const sibling = await addThings(mine.id, 'MH 02 SIBLING 0002')
   const stranger = await addThings(theirs.id, 'MH 03 OTHER 0003')
+  const device = { company_id: mine.id, last_seen: new Date() }
+  await db
+    .insertInto('gateway_device')
+    .values([
+      { ...device, device_id: 'waits' },
+      { ...device, device_id: 'reports', vehicle_id: own['vehicleId'] ?? 0 },
+      { ...device, device_id: 'of a SIBLING', vehicle_id: sibling['vehicleId'] ?? 0 },
+      { ...device, company_id: theirs.id, device_id: 'of another company: OTHER' },
+    ])
+    .execute()
   for (const role of ROLES) {
     if (isStaff(role)) await backend.addUser(loginNameOf(role), role, null)
     else await addMember(loginNameOf(role), role, mine.id, own['groupId'] ?? 0)

@@ -235,7 +235,7 @@ test('AC-24 the door of Traccar answers no ugly value with a 5xx, with and witho
   const { db } = backend.database
   const company = await addCompany(db)
   const { imei } = await addVehicle(db, { company_id: company.id })
-  const key = await createGatewayRepository({ db, now: Date.now }).makeKey(company.id)
+  const key = await createGatewayRepository({ db, now: Date.now }).makeKey(company.id, false)
   const position = {
     ...{ fixTime: new Date().toISOString(), deviceTime: '', latitude: 18.5, longitude: 73.8, speed: 1 },
     ...{ course: 1, valid: true, protocol: 'h02', attributes: {} },

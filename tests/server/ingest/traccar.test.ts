@@ -19,7 +19,7 @@ beforeEach(async () => {
     gateways: createGateways({ gateways: gateways(), now: fixture().now }),
     now: fixture().now,
   })
-  key = await gateways().makeKey(fixture().truck.company_id)
+  key = (await gateways().makeKey(fixture().truck.company_id, true)) ?? ''
 })
 
 const TIME = NOW - 60_000
@@ -205,7 +205,7 @@ describe('the gateway key', () => {
     const foreign = await addVehicle(db, { company_id: other.id })
     expect((await send(forwarded(foreign.imei))).json()).toMatchObject({ stored: 0, pending: 1 })
     expect(await stored(foreign.id)).toEqual([])
-    const otherKey = await gateways().makeKey(other.id)
+    const otherKey = await gateways().makeKey(other.id, false)
     expect((await send(forwarded(fixture().truck.imei), `Bearer ${otherKey}`)).json()).toMatchObject({
       stored: 0,
       pending: 1,

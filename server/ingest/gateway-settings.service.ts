@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely'
+import type * as z from 'zod/mini'
+import type { acceptGatewayDevice } from '#contract/calls/gateway.ts'
+import type { Gateway } from '#contract/records/gateway.ts'
+import type { Caller } from '../access/caller.ts'
+import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
+import type { Tables } from '../db/tables.ts'
+import { HttpError } from '../http/errors.ts'
+import { chooseCompany, createImportVehicles } from '../import/vehicles.repository.ts'
+import type { GatewayRepository } from './gateway.repository.ts'
+import { TRACCAR_PATH } from './limits.ts'
+
+type Acceptance = z.output<(typeof acceptGatewayDevice)['body']>
+
+type Options = {
+  readonly db: Kysely<Tables>
+  readonly gateways: GatewayRepository
+  /** Called after a key or a device has changed. */
+  readonly changed: () => void
+  readonly visibleVehicles: VisibleVehiclesOf
+  /** The portal's address, without a trailing slash. */
+  readonly portalUrl: () => string
+}
+
+/** What a company's admin does with its gateway (OPEN-87). Errors are `HttpError`s with the codes of the contract. */
+export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, portalUrl }: Options) => {
+  const companyOf = ({ companyId }: Caller): number => {
+    if (companyId === null) throw new HttpError('roleNotAllowed')
+    return companyId
+  }
+
+  const read = async (caller: Caller): Promise<Gateway> => {
+    const companyId = companyOf(caller)
+    const { vehicleIds } = await visibleVehicles(caller)
+    const [madeAt, pending, accepted, vehicles] = await Promise.all([
+      gateways.keyMadeAt(companyId),
+      gateways.pending(companyId),
+      gateways.accepted(companyId),
+      gateways.vehicles(companyId),
+    ])
+    return {
+      madeAt: madeAt?.getTime() ?? null,
+      address: `${portalUrl()}${TRACCAR_PATH}`,
+      pending,
+      accepted: accepted.filter(({ vehicleId }) => vehicleIds.has(vehicleId)),
+      registrations: vehicles.flatMap(({ id, registration }) => (vehicleIds.has(id) ? [registration] : [])),
+    }
+  }
+
+  /** The device's present vehicle is another's business where the caller does not see it. */
+  const checkFrom = (vehicleIds: ReadonlySet<number>, fromVehicleId: number | null): void => {
+    if (fromVehicleId !== null && !vehicleIds.has(fromVehicleId)) throw new HttpError('gatewayDeviceChanged')
+  }
+
+  /** The vehicle of this registration, which is added if it may be. */
+  const vehicleOf = async (
+    companyId: number,
+    vehicleIds: ReadonlySet<number>,
+    { registration, addsVehicle }: Acceptance,
+  ): Promise<number> => {
+    const { company } = await chooseCompany(db, String(companyId))
+    if (company.id !== companyId) throw new HttpError('notFound')
+    const vehicles = await createImportVehicles(db, company, { dryRun: false, mostNew: 1, vehicleIds })
+    const id = await vehicles.idOf(registration)
+    if (typeof id === 'object')
+      throw new HttpError('gatewayVehicleRefused', { registration, reason: id.rejected })
+    if (vehicles.made().length > 0 && !addsVehicle)
+      throw new HttpError('gatewayVehicleUnknown', { registration })
+    for (const [, reason] of await vehicles.save())
+      throw new HttpError('gatewayVehicleRefused', { registration, reason })
+    return id
+  }
+
+  return {
+    read,
+    makeKey: async (caller: Caller, replaces: boolean): Promise<Gateway & { gatewayKey: string }> => {
+      const companyId = companyOf(caller)
+      const gatewayKey = await gateways.makeKey(companyId, replaces)
+      if (gatewayKey === null) throw new HttpError('gatewayKeyExists')
+      changed()
+      return { ...(await read(caller)), gatewayKey }
+    },
+    revokeKey: async (caller: Caller): Promise<Gateway> => {
+      await gateways.revokeKey(companyOf(caller))
+      changed()
+      return read(caller)
+    },
+    accept: async (caller: Caller, acceptance: Acceptance): Promise<Gateway> => {
+      const companyId = companyOf(caller)
+      const { deviceId, fromVehicleId } = acceptance
+      const { vehicleIds } = await visibleVehicles(caller)
+      checkFrom(vehicleIds, fromVehicleId)
+      const present = await gateways.vehicleOfDevice(companyId, deviceId)
+      // Before a vehicle is added in vain.
+      if (present === undefined || (present?.vehicleId ?? null) !== fromVehicleId)
+        throw new HttpError('gatewayDeviceChanged')
+      const vehicleId = await vehicleOf(companyId, vehicleIds, acceptance)
+      if (!(await gateways.accept(companyId, deviceId, vehicleId, fromVehicleId)))
+        throw new HttpError('gatewayDeviceChanged')
+      changed()
+      return read(caller)
+    },
+    release: async (
+      caller: Caller,
+      { deviceId, fromVehicleId }: Pick<Acceptance, 'deviceId'> & { fromVehicleId: number },
+    ): Promise<Gateway> => {
+      checkFrom((await visibleVehicles(caller)).vehicleIds, fromVehicleId)
+      if (!(await gateways.release(companyOf(caller), deviceId, fromVehicleId)))
+        throw new HttpError('gatewayDeviceChanged')
+      changed()
+      return read(caller)
+    },
+  }
+}
+
+export type GatewaySettings = ReturnType<typeof createGatewaySettings>
