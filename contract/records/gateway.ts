@@ -7,7 +7,7 @@ export const MAX_DEVICE_ID_LENGTH = 100
 /** The id under which a gateway knows a device, usually its IMEI. */
 export const DeviceId = z.string().check(z.minLength(1), z.maxLength(MAX_DEVICE_ID_LENGTH))
 
-const named = { deviceId: z.string(), name: z.nullable(z.string()), protocol: z.nullable(z.string()) }
+const named = { deviceId: z.string(), deviceName: z.nullable(z.string()), protocol: z.nullable(z.string()) }
 
 /** A device that a gateway reports and no vehicle has. */
 export const PendingDevice = z.object({

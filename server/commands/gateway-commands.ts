@@ -50,7 +50,7 @@ export const pendingText = async (gateways: GatewayRepository, { id, name }: Com
   const lines = devices.map((device) =>
     [
       printable(device.deviceId),
-      printable(device.name ?? '-'),
+      printable(device.deviceName ?? '-'),
       printable(device.protocol ?? '-'),
       `${device.positions} positions`,
       new Date(device.lastSeen).toISOString(),

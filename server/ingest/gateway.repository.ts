@@ -6,7 +6,10 @@ import { storedHashOf } from '../identity/secrets.ts'
 import { INGEST } from './limits.ts'
 
 /** What one request says of a device that no vehicle has. */
-export type SeenDevice = Pick<PendingDevice, 'deviceId' | 'name' | 'protocol' | 'positions' | 'lng' | 'lat'>
+export type SeenDevice = Pick<
+  PendingDevice,
+  'deviceId' | 'deviceName' | 'protocol' | 'positions' | 'lng' | 'lat'
+>
 
 /** The vehicle of a device, with the litres its tank holds. */
 export type GatewayVehicle = { readonly vehicleId: number; readonly fuelTankLitres: number | null }
@@ -98,7 +101,7 @@ export const createGatewayRepository = ({ db, now }: { db: Kysely<Tables>; now: 
     await sql`
       insert into gateway_device (company_id, device_id, name, protocol, positions, lng, lat, last_seen)
       select ${companyId}::int, seen.*, ${new Date(now())}::timestamptz
-      from unnest(${column('deviceId')}::text[], ${column('name')}::text[], ${column('protocol')}::text[],
+      from unnest(${column('deviceId')}::text[], ${column('deviceName')}::text[], ${column('protocol')}::text[],
         ${column('positions')}::int[], ${column('lng')}::float8[], ${column('lat')}::float8[])
         as seen(device_id, name, protocol, positions, lng, lat)
       order by seen.device_id
@@ -119,7 +122,15 @@ export const createGatewayRepository = ({ db, now }: { db: Kysely<Tables>; now: 
   pending: async (companyId: number): Promise<PendingDevice[]> => {
     const rows = await db
       .selectFrom('gateway_device')
-      .select(['device_id as deviceId', 'name', 'protocol', 'positions', 'last_seen', 'lng', 'lat'])
+      .select([
+        'device_id as deviceId',
+        'name as deviceName',
+        'protocol',
+        'positions',
+        'last_seen',
+        'lng',
+        'lat',
+      ])
       .where('company_id', '=', companyId)
       .where('vehicle_id', 'is', null)
       .where(({ not, exists, selectFrom }) =>
@@ -150,7 +161,7 @@ export const createGatewayRepository = ({ db, now }: { db: Kysely<Tables>; now: 
       .innerJoin('vehicle', 'vehicle.id', 'gateway_device.vehicle_id')
       .select([
         'gateway_device.device_id as deviceId',
-        'gateway_device.name',
+        'gateway_device.name as deviceName',
         'gateway_device.protocol',
         'vehicle.id as vehicleId',
         'vehicle.registration',

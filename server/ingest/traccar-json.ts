@@ -14,7 +14,7 @@ type Json = Readonly<Record<string, unknown>>
 /** A position that Traccar forwards, before its vehicle is known. */
 export type ForwardedPosition = {
   readonly deviceId: string
-  readonly name: string | null
+  readonly deviceName: string | null
   readonly protocol: string | null
   readonly read: (vehicle: Pick<GatewayVehicle, 'fuelTankLitres'>) => Reading
 }
@@ -93,7 +93,7 @@ const forwardedOf = (element: unknown, index: number): ForwardedPosition => {
     )
   return {
     deviceId,
-    name: textOf(device['name']),
+    deviceName: textOf(device['name']),
     protocol: textOf(position['protocol']),
     read: (vehicle) => readPosition(position, vehicle),
   }

@@ -16,13 +16,13 @@ const seenDevices = (
   vehicles: ReadonlyMap<string, GatewayVehicle>,
 ): SeenDevice[] => {
   const seen = new Map<string, SeenDevice>()
-  for (const { deviceId, name, protocol, read } of positions) {
+  for (const { deviceId, deviceName, protocol, read } of positions) {
     if (vehicles.has(deviceId)) continue
     const { lng, lat } = read(NO_TANK).fix
     const isPlace = Math.abs(lng) <= 180 && Math.abs(lat) <= 90
     const before = seen.get(deviceId)
     seen.set(deviceId, {
-      ...{ deviceId, name, protocol, positions: (before?.positions ?? 0) + 1 },
+      ...{ deviceId, deviceName, protocol, positions: (before?.positions ?? 0) + 1 },
       lng: isPlace ? lng : (before?.lng ?? null),
       lat: isPlace ? lat : (before?.lat ?? null),
     })

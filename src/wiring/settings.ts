@@ -5,6 +5,7 @@ import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import type { tickerEditorMachine } from '#src/machines/ticker/ticker-editor.machine.ts'
 import { createSettingsService } from '#src/services/settings/settings.ts'
+import { wireGateway } from './gateway.ts'
 import { wireImport } from './import.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
 
@@ -24,6 +25,7 @@ export const wireSettings = (services: Services, page: Page, editor: typeof tick
       editor,
       outbox,
       imports: wireImport(services, page),
+      gateway: wireGateway(services),
       changePassword: fromPromise<string, PasswordChange>(({ input, signal }) =>
         service.changePassword(input, signal),
       ),

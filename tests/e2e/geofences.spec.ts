@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { audit } from './accessibility.driver.ts'
 import { expectAbout, expectedCorners, figure, mapMouse } from './fence-drawing.driver.ts'
+import { reportThroughGateway } from './gateway.driver.ts'
 import { importedDrive, REGISTRATION } from './imported-drive.fixture.ts'
 import { tabTo } from './keyboard.driver.ts'
 import { addUserOfOwnCompany } from './own-company.fixture.ts'
@@ -335,6 +336,7 @@ test('OPEN-85 OPEN-86 geofences come from a file and go into one, and an uploade
 
   const drive = importedDrive()
   await page.goto(address('/settings'))
+  await reportThroughGateway(page)
   await page.getByRole('tab', { name: 'Import positions' }).click()
   await page.locator('input[type=file]').setInputFiles({
     name: 'drive.gpx',

@@ -1,6 +1,7 @@
 import { assertEvent, assign, sendTo, setup } from 'xstate'
 import type { PasswordChange } from '#contract/calls/settings.ts'
 import type { Role } from '#contract/roles.ts'
+import { gatewayMachine } from '../gateway/gateway.machine.ts'
 import { importMachine } from '../import/import.machine.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { type Notice, successNotice } from '../kit/notice.ts'
@@ -32,13 +33,20 @@ export const settingsMachine = setup({
     context: {} as SettingsContext,
     events: {} as SettingsEvent,
     input: {} as SettingsInput,
-    children: {} as { editor: 'editor'; outbox: 'outbox'; imports: 'imports'; change: 'changePassword' },
+    children: {} as {
+      editor: 'editor'
+      outbox: 'outbox'
+      imports: 'imports'
+      gateway: 'gateway'
+      change: 'changePassword'
+    },
     tags: {} as 'open' | 'saving',
   },
   actors: {
     editor: tickerEditorMachine,
     outbox: outboxMachine,
     imports: importMachine,
+    gateway: gatewayMachine,
     /** Returns the server's text. */
     changePassword: promisePort<string, PasswordChange>('settings.changePassword'),
   },
@@ -90,6 +98,7 @@ export const settingsMachine = setup({
             { guard: { type: 'isOn', params: { tab: 'tickerMessages' } }, target: 'ticker' },
             { guard: { type: 'isOn', params: { tab: 'mailOutbox' } }, target: 'mail' },
             { guard: { type: 'isOn', params: { tab: 'importPositions' } }, target: 'import' },
+            { guard: { type: 'isOn', params: { tab: 'gateway' } }, target: 'gateway' },
             { target: 'plain' },
           ],
         },
@@ -97,6 +106,7 @@ export const settingsMachine = setup({
         ticker: { invoke: { id: 'editor', src: 'editor' } },
         mail: { invoke: { id: 'outbox', src: 'outbox' } },
         import: { entry: 'openImport' },
+        gateway: { invoke: { id: 'gateway', src: 'gateway' } },
         password: {
           initial: 'asking',
           exit: 'clear',

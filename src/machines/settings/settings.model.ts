@@ -12,6 +12,7 @@ export const settingsModel: Model<SettingsContext, SettingsEvent, SettingsInput>
     { type: 'settings.tabChosen', tab: 'tickerMessages' },
     { type: 'settings.tabChosen', tab: 'mailOutbox' },
     { type: 'settings.tabChosen', tab: 'importPositions' },
+    { type: 'settings.tabChosen', tab: 'gateway' },
     { type: 'password.submitted', currentPassword: 'not a real one', newPassword: 'nor is this' },
     doneOf('change', 'Password changed'),
     errorOf('change', { name: 'CallRefused', message: 'The current one is wrong', retryAfterMs: null }),

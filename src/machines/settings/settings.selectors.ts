@@ -19,3 +19,5 @@ export const selectEditor = ({ children }: Snapshot) => children.editor
 export const selectOutbox = ({ children }: Snapshot) => children.outbox
 /** The import of positions. */
 export const selectImport = ({ children }: Snapshot) => children.imports
+/** The company's gateway; undefined while its tab is not open. */
+export const selectGateway = ({ children }: Snapshot) => children.gateway

@@ -1,4 +1,11 @@
-import { ADMIN_ROLES, CONFIGURER_ROLES, IMPORTER_ROLES, ROLES, type Role } from '#contract/roles.ts'
+import {
+  ADMIN_ROLES,
+  CONFIGURER_ROLES,
+  GATEWAY_ROLES,
+  IMPORTER_ROLES,
+  ROLES,
+  type Role,
+} from '#contract/roles.ts'
 
 /** One tab of the settings (ADM-01, ADM-02), and who sees it. One that is not built shows an empty state. */
 export type SettingsTab = {
@@ -16,6 +23,7 @@ const IDS = [
   'alertSettings',
   'changePassword',
   'importPositions',
+  'gateway',
   'tickerMessages',
   'maintenance',
   'mailOutbox',
@@ -30,6 +38,7 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
   { id: 'alertSettings', roles: CONFIGURER_ROLES, isBuilt: false },
   { id: 'changePassword', roles: ROLES, isBuilt: true },
   { id: 'importPositions', roles: IMPORTER_ROLES, isBuilt: true },
+  { id: 'gateway', roles: GATEWAY_ROLES, isBuilt: true },
   { id: 'tickerMessages', roles: ADMIN_ROLES, isBuilt: true },
   { id: 'maintenance', roles: ADMIN_ROLES, isBuilt: true },
   { id: 'mailOutbox', roles: ADMIN_ROLES, isBuilt: true },

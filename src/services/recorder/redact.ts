@@ -42,6 +42,10 @@ const PERSONAL = new Set([
   'truck',
   'RegNo',
   'registrationId',
+  'registration',
+  'registrations',
+  'deviceId',
+  'deviceName',
   'geoFenceName',
   'geoFenceShapeName',
   'imei',
@@ -95,6 +99,9 @@ const redactText = (key: string, value: string, mask: Mask): string => {
   return ADDRESS.has(key) ? maskAddress(value, mask) : value
 }
 
+const redactItem = (key: string, item: unknown, mask: Mask): unknown =>
+  typeof item === 'string' ? redactText(key, item, mask) : item
+
 /** A plain copy of any data without secrets and with persons and vehicles masked. Errors and dates become plain data. */
 export const redact = (data: unknown, mask: Mask): unknown => {
   if (data instanceof Error) return redact(plainError(data), mask)
@@ -106,7 +113,9 @@ export const redact = (data: unknown, mask: Mask): unknown => {
       .filter(([, value]) => value === null || typeof value === 'object' || isPlain(value))
       .map(([key, value]) => {
         if (SECRET.has(key)) return [key, value === '' || value === null ? value : REMOVED]
-        return [key, typeof value === 'string' ? redactText(key, value, mask) : redact(value, mask)]
+        if (typeof value === 'string') return [key, redactText(key, value, mask)]
+        const isList = Array.isArray(value) && PERSONAL.has(key)
+        return [key, redact(isList ? value.map((item) => redactItem(key, item, mask)) : value, mask)]
       }),
   )
 }

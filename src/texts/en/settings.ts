@@ -14,6 +14,7 @@ export const SETTINGS_TAB = {
   alertSettings: 'Alert settings',
   changePassword: 'Change password',
   importPositions: 'Import positions',
+  gateway: 'Gateway',
   tickerMessages: 'Ticker messages',
   maintenance: 'Maintenance',
   mailOutbox: 'Mail outbox',

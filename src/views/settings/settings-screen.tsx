@@ -8,6 +8,7 @@ import { selectSettings } from '#src/machines/app/app.selectors.ts'
 import type { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import {
   selectEditor,
+  selectGateway,
   selectImport,
   selectOutbox,
   selectRole,
@@ -26,6 +27,7 @@ import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
 
 const ImportTab = lazy(() => import('../import/import-tab.tsx'))
+const GatewayTab = lazy(() => import('../gateway/gateway-tab.tsx'))
 const TickerTab = lazy(() => import('../ticker/ticker-tab.tsx'))
 const MaintenanceTab = lazy(() => import('../maintenance/maintenance-tab.tsx'))
 
@@ -40,6 +42,11 @@ const ConnectedTicker = ({ settings }: { settings: SettingsActor }) => {
 const ConnectedImport = ({ settings }: { settings: SettingsActor }) => {
   const imports = useSelector(settings, selectImport)
   return imports === undefined ? null : <ImportTab imports={imports} />
+}
+
+const ConnectedGateway = ({ settings }: { settings: SettingsActor }) => {
+  const gateway = useSelector(settings, selectGateway)
+  return gateway === undefined ? null : <GatewayTab actor={gateway} />
 }
 
 const ConnectedOutbox = ({ settings }: { settings: SettingsActor }) => {
@@ -57,6 +64,8 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
       return <MaintenanceTab />
     case 'importPositions':
       return <ConnectedImport settings={settings} />
+    case 'gateway':
+      return <ConnectedGateway settings={settings} />
     case 'mailOutbox':
       return <ConnectedOutbox settings={settings} />
     default:

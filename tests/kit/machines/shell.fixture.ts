@@ -2,6 +2,7 @@ import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { PasswordChange } from '#contract/calls/settings.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
 import type { Company, ListedUser } from '#contract/calls/users.ts'
+import type { Gateway } from '#contract/records/gateway.ts'
 import type { PositionImport } from '#contract/records/position-import.ts'
 import type { UserDetail } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
@@ -11,6 +12,8 @@ import {
   regionsRequest,
 } from '#src/machines/fleet-filter/fleet-filter.machine.ts'
 import type { GroupOption, RegionOption } from '#src/machines/fleet-filter/fleet-filter.ports.ts'
+import { gatewayMachine } from '#src/machines/gateway/gateway.machine.ts'
+import type { ChangedGateway, GatewayChange } from '#src/machines/gateway/gateway.ports.ts'
 import { manualMachine } from '#src/machines/help/manual.machine.ts'
 import { importMachine } from '#src/machines/import/import.machine.ts'
 import type {
@@ -92,6 +95,8 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     importParts: controlledEvents<PartSentEvent, PartsRequest>(),
     runImport: controlledPromise<PositionImport, RunRequest>(),
     cancelImport: controlledPromise<PositionImport, { importId: string }>(),
+    readGateway: controlledPromise<Gateway>(),
+    changeGateway: controlledPromise<ChangedGateway, GatewayChange>(),
     firstName: controlledPromise<{ firstName: string }>(),
     acting: controlledPromise<ActingTime | null>(),
     users: controlledQuery<readonly ListedUser[], { role: Role }>(),
@@ -157,6 +162,9 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
             run: ports.runImport.logic,
             cancel: ports.cancelImport.logic,
           },
+        }),
+        gateway: gatewayMachine.provide({
+          actors: { readGateway: ports.readGateway.logic, changeGateway: ports.changeGateway.logic },
         }),
         changePassword: ports.password.logic,
       },

@@ -15,6 +15,8 @@ import { fleetFilterMachine } from '#src/machines/fleet-filter/fleet-filter.mach
 import { fleetFilterModel } from '#src/machines/fleet-filter/fleet-filter.model.ts'
 import { vehicleSelectionMachine } from '#src/machines/fleet-filter/vehicle-selection.machine.ts'
 import { vehicleSelectionModel } from '#src/machines/fleet-filter/vehicle-selection.model.ts'
+import { gatewayMachine } from '#src/machines/gateway/gateway.machine.ts'
+import { gatewayModel } from '#src/machines/gateway/gateway.model.ts'
 import { fenceImportMachine } from '#src/machines/geofences/fence-import.machine.ts'
 import { fenceImportModel } from '#src/machines/geofences/fence-import.model.ts'
 import { geofencesMachine } from '#src/machines/geofences/geofences.machine.ts'
@@ -106,6 +108,7 @@ const walks: readonly (readonly [string, AnyStateMachine, Walk, Readonly<Record<
     maintenanceModel.unreachable,
   ],
   ['manual', manualMachine, walk(manualMachine, manualModel), manualModel.unreachable],
+  ['gateway', gatewayMachine, walk(gatewayMachine, gatewayModel), gatewayModel.unreachable],
   ['import', importMachine, walk(importMachine, importModel), importModel.unreachable],
   ['outbox', outboxMachine, walk(outboxMachine, outboxModel), outboxModel.unreachable],
   ['settings', settingsMachine, walk(settingsMachine, settingsModel), settingsModel.unreachable],

@@ -241,7 +241,7 @@ test('AC-24 the door of Traccar answers no ugly value with a 5xx, with and witho
     ...{ course: 1, valid: true, protocol: 'h02', attributes: {} },
   }
   const element = { position, device: { uniqueId: imei, name: 'T' } }
-  const told = new Map<number, number>()
+  const statusesSeen = new Map<number, number>()
   const post = async (payload: string, authorization: string, where: string) => {
     senders += 1
     const { statusCode } = await backend.app.inject({
@@ -253,7 +253,7 @@ test('AC-24 the door of Traccar answers no ugly value with a 5xx, with and witho
       },
       headers: { 'content-type': 'application/json', authorization },
     })
-    told.set(statusCode, (told.get(statusCode) ?? 0) + 1)
+    statusesSeen.set(statusCode, (statusesSeen.get(statusCode) ?? 0) + 1)
     expect(statusCode, where).toBeLessThan(500)
   }
   for (const ugly of UGLY) {
@@ -274,9 +274,9 @@ test('AC-24 the door of Traccar answers no ugly value with a 5xx, with and witho
     await post(ugly, `Bearer ${key}`, `a body of ${ugly}`)
     await post(ugly, `Bearer ${ugly.replaceAll(/[^\x20-\x7e]/g, '')}`, `a key of ${ugly}`)
   }
-  expect(told.get(200)).toBeGreaterThan(100)
-  expect(told.get(400)).toBeGreaterThan(100)
-  expect(told.get(401)).toBeGreaterThan(10)
+  expect(statusesSeen.get(200)).toBeGreaterThan(100)
+  expect(statusesSeen.get(400)).toBeGreaterThan(100)
+  expect(statusesSeen.get(401)).toBeGreaterThan(10)
 })
 
 test('AC-24 a NUL at the addresses of the identity is a 400', async () => {

@@ -241,7 +241,7 @@ describe('devices that no vehicle has', () => {
     await send(forwarded('867000000000001', { latitude: 200 }))
     const waiting = {
       deviceId: '867000000000001',
-      name: 'Truck 12',
+      deviceName: 'Truck 12',
       protocol: 'teltonika',
       positions: 3,
       lastSeen: NOW,
@@ -308,7 +308,7 @@ describe('devices that no vehicle has', () => {
       },
     })
     const seen = many.map(({ device }) => ({
-      ...{ deviceId: device.uniqueId, name: null, protocol: null, positions: 2, lng: null, lat: null },
+      ...{ deviceId: device.uniqueId, deviceName: null, protocol: null, positions: 2, lng: null, lat: null },
     }))
     const repository = createGatewayRepository({ db: counting, now: fixture().now })
     await repository.addPending(truck.company_id, seen)
@@ -380,7 +380,7 @@ describe('devices that no vehicle has', () => {
     const { truck, pass } = fixture()
     const seen = (deviceId: string) => ({
       deviceId,
-      name: null,
+      deviceName: null,
       protocol: null,
       positions: 1,
       lng: null,

@@ -114,6 +114,20 @@ describe('redaction', () => {
     expect(createMask(8)('MH12AB1234')).not.toBe(mask('MH12AB1234'))
   })
 
+  test('OPEN-87 a gateway key is never recorded; devices and the vehicles to choose from are masked', () => {
+    const gateway = {
+      registrations: ['KA 01 AB 1234'],
+      accepted: [{ deviceId: '8670001', deviceName: 'Truck 12', registration: 'KA 01 AB 1234' }],
+    }
+    const done = { type: 'xstate.done.actor.change', output: { gateway, gatewayKey: 'key-of-a-gateway' } }
+    const recorded = JSON.stringify([
+      redactEvent(done, mask),
+      redact({ gatewayKey: 'key-of-a-gateway' }, mask),
+    ])
+    expect(recorded).toContain('"gatewayKey":"[removed]"')
+    expect(recorded).not.toMatch(/key-of-a-gateway|KA 01|8670001|Truck 12/)
+  })
+
   test('errors become plain data with the fields that guards read', () => {
     expect(
       redact({ error: Object.assign(new Error('Busy'), { name: 'CallRefused', retryAfterMs: 5 }) }, mask),

@@ -6,7 +6,7 @@ import {
   revokeGatewayKey,
 } from '#contract/calls/gateway.ts'
 import { type Route, route } from '../http/handler.ts'
-import type { GatewaySettings } from './gateway-settings.service.ts'
+import type { GatewaySettings } from './gateway.service.ts'
 
 /** The gateway of the caller's company (OPEN-87). */
 export const gatewayRoutes = ({ gateway }: { gateway: GatewaySettings }): Route[] => [

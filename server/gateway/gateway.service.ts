@@ -7,8 +7,8 @@ import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts
 import type { Tables } from '../db/tables.ts'
 import { HttpError } from '../http/errors.ts'
 import { chooseCompany, createImportVehicles } from '../import/vehicles.repository.ts'
-import type { GatewayRepository } from './gateway.repository.ts'
-import { TRACCAR_PATH } from './limits.ts'
+import type { GatewayRepository } from '../ingest/gateway.repository.ts'
+import { TRACCAR_PATH } from '../ingest/limits.ts'
 
 type Acceptance = z.output<(typeof acceptGatewayDevice)['body']>
 

@@ -1,0 +1,19 @@
+import { fromPromise } from 'xstate'
+import type { Gateway } from '#contract/records/gateway.ts'
+import { gatewayMachine } from '#src/machines/gateway/gateway.machine.ts'
+import type { ChangedGateway, GatewayChange } from '#src/machines/gateway/gateway.ports.ts'
+import { createGatewayService } from '#src/services/gateway/gateway.ts'
+import type { Services } from './services.ts'
+
+/** Wires the gateway's tab. */
+export const wireGateway = (services: Services) => {
+  const service = createGatewayService(services)
+  return gatewayMachine.provide({
+    actors: {
+      readGateway: fromPromise<Gateway, undefined>(({ signal }) => service.read(signal)),
+      changeGateway: fromPromise<ChangedGateway, GatewayChange>(({ input, signal }) =>
+        service.change(input, signal),
+      ),
+    },
+  })
+}
