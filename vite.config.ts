@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { partsLoadedTogether } from './scripts/lib/code-parts.mjs'
 import { MAPLIBRE, maplibreInParts } from './scripts/lib/maplibre-in-parts.mjs'
 import { notices } from './scripts/lib/notices.mjs'
 
@@ -23,17 +24,19 @@ const LATER = [
   ],
 ]
 
-/** A chunk also takes the dependencies of what it matches, so shared leaves stand first. */
-const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
+/**
+ * Chunks of packages. A chunk also takes the dependencies of what it matches, so shared leaves stand first. What every page
+ * needs is one chunk: each file more costs its request, its decompression and its compilation on the way to the first picture.
+ */
+const PACKAGES: readonly (readonly [name: string, test: RegExp])[] = [
   ['maplibre', MAPLIBRE],
-  ['react', pkg('react', 'react-dom', 'scheduler', 'use-sync-external-store')],
   ['dayjs', pkg('dayjs')],
-  ['rxjs', pkg('rxjs')],
-  ['zod', pkg('zod')],
-  ['xstate', pkg('xstate', '@xstate/react', 'use-isomorphic-layout-effect')],
   [
-    'mantine',
+    'first',
     pkg(
+      ...['react', 'react-dom', 'scheduler', 'use-sync-external-store'],
+      ...['rxjs', 'zod', 'ky', 'wouter', 'regexparam'],
+      ...['xstate', '@xstate/react', 'use-isomorphic-layout-effect'],
       `@mantine/core/(?!esm/components/(?:${LATER.join('|')})/).*`,
       ...['@mantine/(hooks|notifications)', '@floating-ui/.*', 'clsx', 'react-.*'],
     ),
@@ -43,8 +46,6 @@ const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
   ['pmtiles', pkg('pmtiles', 'fflate')],
   ['google', pkg('@googlemaps/.*')],
   ['uplot', pkg('uplot')],
-  ['ky', pkg('ky')],
-  ['wouter', pkg('wouter', 'regexparam')],
 ]
 
 /** Chunks that come in as many parts as their users differ: the map's page and its worker, and each lazy screen. */
@@ -71,12 +72,15 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: CHUNKS.map(([name, test], place) => ({
-            name: `lib-${name}`,
-            test,
-            priority: CHUNKS.length - place,
-            entriesAware: BY_USE.has(name),
-          })),
+          groups: [
+            ...PACKAGES.map(([name, test], place) => ({
+              name: `lib-${name}`,
+              test,
+              priority: 100 - place,
+              entriesAware: BY_USE.has(name),
+            })),
+            ...partsLoadedTogether,
+          ],
         },
       },
     },

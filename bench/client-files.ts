@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 type Chunk = {
   readonly file: string
+  readonly name?: string
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
   readonly assets?: readonly string[]
@@ -13,12 +14,11 @@ type Manifest = Readonly<Record<string, Chunk>>
 export const CLIENT = process.env['CLIENT_DIR'] ?? join(import.meta.dirname, '..', 'dist', 'client')
 const PAGE = 'index.html'
 
-/** What is imported until the map shows trucks. The dialog is included, with the messages shown after a login. */
+/** What is imported until the map shows trucks: parts by their name, and modules. The dialog is included, with the messages shown after a login. */
 const FLEET_SCREEN = [
-  'src/wiring/member.ts',
-  'src/views/fleet/fleet-screen.tsx',
+  'fleet',
+  'map',
   'src/views/ticker/ticker-dialog.tsx',
-  'src/services/map/maplibre/engine.ts',
   'node_modules/maplibre-gl/src/source/worker.ts',
 ]
 /** The worker with the streams starts with the part for logged-in users; it is bundled separately. */
@@ -35,7 +35,8 @@ const withImports = (manifest: Manifest, keys: readonly string[]): Chunk[] => {
   const chunks = new Map<string, Chunk>()
   const take = (key: string) => {
     if (chunks.has(key)) return
-    const chunk = manifest[key]
+    const chunk =
+      manifest[key] ?? Object.values(manifest).find(({ name, file }) => name === key && file.endsWith('.js'))
     if (chunk === undefined)
       throw new Error(`The built client has no ${key}. Was it moved, or has the manifest changed its form?`)
     chunks.set(key, chunk)

@@ -2,10 +2,10 @@ import { type ActorRefFrom, fromPromise } from 'xstate'
 import * as z from 'zod/mini'
 import type { Environment } from '#contract/records/environment.ts'
 import { ROLES } from '#contract/roles.ts'
+import { visitorOf } from '#src/machines/app/app.context.ts'
 import { firstListAt } from '#src/machines/app/app.logic.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
 import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
-import { roleOf } from '#src/machines/app/visitor.logic.ts'
 import { createGreetingService } from '#src/services/app/greeting.ts'
 import { STORED } from '#src/services/storage/storage.ts'
 import { wireManual } from './help.ts'
@@ -18,14 +18,22 @@ import { wireSettings } from './settings.ts'
 import { wireSupport } from './support.ts'
 import { wireTicker } from './ticker.ts'
 
+const UiType = z.catch(z.nullable(z.enum(['alpha', 'beta'])), null)
+
 /** Requests what the map of a stored session shows first, beside the code of logged-in users. */
-const requestFirstScreen = ({ session, location, earlyList }: Services, { googleMapsKey }: Environment) => {
+const requestFirstScreen = (
+  { session, location, earlyList, storage }: Services,
+  environment: Environment,
+) => {
   const user = session.restore()?.user
-  const list = user && firstListAt(location.current().path, roleOf(user) ?? 'CUSTOMER')
-  if (!list || session.isSupport()) return
+  if (user === undefined || session.isSupport()) return
+  const uiType = UiType.parse(storage.getText(STORED.uiType))
+  const visitor = visitorOf({ user, actingRole: null, uiType, environment })
+  const list = firstListAt(location.current().path, visitor)
+  if (list === null) return
   earlyList.request(list)
   // The map loads the code again and reports a failure.
-  if (googleMapsKey === '') import('#src/services/map/maplibre/engine.ts').catch(() => {})
+  if (environment.googleMapsKey === '') import('#src/services/map/maplibre/engine.ts').catch(() => {})
 }
 
 /** Wires the root machine and all machines below it, except the fleet map's, which `wireMember` wires. */
@@ -77,7 +85,6 @@ const Theme = z.catch(z.nullable(z.enum(['light', 'dark'])), null)
 /** Stored choices that this tab takes over from other tabs. */
 const PREFERENCES: readonly string[] = [STORED.theme, STORED.mapTheme, STORED.uiType]
 const ActingRole = z.catch(z.nullable(z.enum(ROLES)), null)
-const UiType = z.catch(z.nullable(z.enum(['alpha', 'beta'])), null)
 
 /** Sends the page's events to the machines: stored choices, its address, other tabs. */
 export const forwardPageEvents = (

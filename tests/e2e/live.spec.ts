@@ -30,7 +30,7 @@ const openTabs = async (context: BrowserContext, count: number): Promise<Page[]>
   while (tabs.length < count) {
     const tab = await context.newPage()
     await tab.setViewportSize({ width: 390, height: 844 })
-    await tab.route('**/assets/engine-*.js', (route) => route.abort())
+    await tab.route('**/assets/map-*.js', (route) => route.abort())
     await tab.goto(`${proxy.url}/track-trace`)
     await expect(tab.getByText('260 vehicles')).toBeVisible()
     tabs.push(tab)
@@ -225,7 +225,7 @@ test('ST-16 without shared workers one tab is elected; when it closes, another t
 }) => {
   test.setTimeout(180_000)
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'))
-  await page.route('**/assets/engine-*.js', (route) => route.abort())
+  await page.route('**/assets/map-*.js', (route) => route.abort())
   await logInBehind(page)
   const [follower, other] = await openTabs(context, 2)
   if (follower === undefined || other === undefined) throw new Error('no tabs')

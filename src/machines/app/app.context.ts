@@ -51,7 +51,9 @@ export const actingRoleOf = ({ user, actingRole }: Pick<AppContext, 'user' | 'ac
   user !== null && roleOf(user) === 'CSSUPPORT' ? actingRole : null
 
 /** The visitor, as the guards see it. */
-export const visitorOf = (context: AppContext): Visitor => ({
+export const visitorOf = (
+  context: Pick<AppContext, 'user' | 'actingRole' | 'uiType' | 'environment'>,
+): Visitor => ({
   user: context.user,
   actingRole: actingRoleOf(context),
   uiType: uiTypeOf(context.user, context.uiType),

@@ -59,12 +59,6 @@ export const nextStepFor = (visitor: Visitor): Route | undefined => {
   return map !== undefined && home !== '/cssupport' && mayOpen(visitor, map) ? map : routeOf(home)
 }
 
-/** The list that the fleet map shows first at an address; null elsewhere, and where something has to be chosen first (MAP-34). */
-export const firstListAt = (path: string, role: Role): ListRequest | null =>
-  routeOf(path)?.screen !== 'track' || choosesFirst(PLAIN_LIST, role, null)
-    ? null
-    : listRequestOf(PLAIN_LIST, role, null)
-
 /** What an address means to a visitor. */
 export type RouteMatch =
   | { readonly kind: 'screen'; readonly route: Route }
@@ -83,6 +77,20 @@ export const matchRoute = (path: string, visitor: Visitor): RouteMatch => {
       : { kind: 'redirect', to: awayFromPublic(visitor) }
   if (mayOpen(visitor, route)) return { kind: 'screen', route }
   return { kind: visitor.user === null ? 'mustLogIn' : 'denied' }
+}
+
+/**
+ * The list that the fleet map shows first to a visitor who opens an address or is led on from it; null where that is another
+ * screen, and where something has to be chosen first (MAP-34).
+ */
+export const firstListAt = (path: string, visitor: Visitor): ListRequest | null => {
+  const match = matchRoute(path, visitor)
+  const route =
+    match.kind === 'redirect' ? routeOf(match.to) : match.kind === 'screen' ? match.route : undefined
+  const role = effectiveRoleOf(visitor)
+  return route?.screen !== 'track' || choosesFirst(PLAIN_LIST, role, null)
+    ? null
+    : listRequestOf(PLAIN_LIST, role, null)
 }
 
 const hasLight = ({ user }: Visitor): boolean => user === null || !user.alphaAccess || user.betaAccess

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { visitorOf } from '#src/machines/app/app.context.ts'
 import { firstListAt } from '#src/machines/app/app.logic.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { DASHBOARD } from '#src/machines/kit/landing.logic.ts'
@@ -17,11 +18,14 @@ describe('the first list', () => {
     ['MAP-36 with a slash', '/track-trace/', 'MANAGER', { kind: 'default' }],
     ['MAP-35', '/track-trace', 'CUSTOMER', { kind: 'filter', body: { status: '' }, adds: false }],
     ['MAP-34', '/track-trace', 'SUPPORT', null],
+    ['SHL-03 MAP-36 led on', '/', 'MANAGER', { kind: 'default' }],
+    ['SHL-03 led elsewhere', '/', 'ROOTADMIN', null],
     ['elsewhere', '/settings', 'MANAGER', null],
     ['nowhere', '/no-such-page', 'MANAGER', null],
   ] as const)('%s at %s for %s', (_name, path, role, list) => {
-    if (list === null) expect(firstListAt(path, role)).toBeNull()
-    else expect(firstListAt(path, role)).toMatchObject(list)
+    const visitor = visitorOf({ user: userOf(role), actingRole: null, uiType: null, environment })
+    if (list === null) expect(firstListAt(path, visitor)).toBeNull()
+    else expect(firstListAt(path, visitor)).toMatchObject(list)
   })
 })
 
