@@ -12,20 +12,22 @@ const FREE = { left: 0, top: 0, right: 0, bottom: 0 }
 const driven = () => {
   const { scene, port } = createScene({ fleet: createFleetStore(), now: () => 0 })
   const went: Camera[] = []
+  const durations: number[] = []
   const driver = createCameraDriver({
     scene,
     root: document.createElement('div'),
     sizeOf: () => ({ width: 1280, height: 800 }),
     engineCamera: {
-      go: (to) => {
+      go: (to, _, ms) => {
         went.push(to)
+        durations.push(ms)
         scene.camera = to
       },
       isMoving: () => false,
     },
   })
   driver.start()
-  return { map: port, went, centre: () => scene.camera.centre }
+  return { map: port, went, durations, centre: () => scene.camera.centre }
 }
 
 const near = (is: LngLat, wanted: LngLat) => {
@@ -75,4 +77,15 @@ test('setting the same padding again does not move the camera', () => {
   expect(went).toHaveLength(moves)
   map.setPadding({ ...FREE, left: 300 })
   expect(went.length).toBeGreaterThan(moves)
+})
+
+test('a map without a place is placed at once, and moved from there', () => {
+  const { map, durations } = driven()
+  map.setPadding({ ...FREE, left: 400 })
+  map.fit([[79, 21]], { maxZoom: 15 })
+  expect(durations.every((ms) => ms === 0)).toBe(true)
+  map.fit([[80, 22]], { maxZoom: 15 })
+  expect(durations.at(-1)).toBeGreaterThan(0)
+  map.setPadding({ ...FREE, left: 300 })
+  expect(durations.at(-1)).toBeGreaterThan(0)
 })

@@ -123,6 +123,8 @@ export const createCameraDriver = ({
 }) => {
   /** Where the current move will end; new requests start from there. */
   let target: Camera | undefined
+  /** Moves are drawn one by one; before the first request there is nothing to move away from. */
+  let isPlaced = false
 
   const go = (to: Camera, duration: number) => {
     engineCamera.go(to, scene.padding, duration)
@@ -140,7 +142,8 @@ export const createCameraDriver = ({
     })
     if (!to) return
     if (request.kind === 'keep') scene.cameraFollows()
-    go(to, duration)
+    go(to, isPlaced ? duration : 0)
+    isPlaced = true
   }
 
   const applyCameraRequests = (duration: number) => {
@@ -181,7 +184,7 @@ export const createCameraDriver = ({
     if (change === 'trail') keepHeadInView()
     if (change === 'padding') {
       publishPadding()
-      go(target ?? scene.camera, MOVE_MS)
+      go(target ?? scene.camera, isPlaced ? MOVE_MS : 0)
     }
   })
 
