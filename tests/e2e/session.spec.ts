@@ -100,6 +100,10 @@ test('OPEN-06 SHL-48 a missing or malformed environment document blocks the page
   await expect
     .poll(moving, 'SHL-48 the road, the body and three wheels move')
     .toEqual(Array(5).fill('running'))
+  const delays = await overlay.evaluate((element) =>
+    [...element.children].map((child) => getComputedStyle(child).animationDelay),
+  )
+  expect(delays, 'short waits show no truck').toEqual(['0.5s', '0.5s'])
   await page.emulateMedia({ reducedMotion: 'reduce' })
   expect(await moving()).toEqual([])
   answer()

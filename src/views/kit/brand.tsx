@@ -38,6 +38,6 @@ const Truck = () => (
 export const LoadingOverlay = ({ text }: { text: string }) => (
   <div className={classes['overlay']} role="status">
     <Truck />
-    {text}
+    <span>{text}</span>
   </div>
 )
