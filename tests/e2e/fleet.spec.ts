@@ -31,6 +31,25 @@ const basemapOf = async (page: Page) => {
   return r + g + b > 3 * 128 ? 'bright' : 'dark'
 }
 
+type Layer = { readonly width: number; readonly height: number; readonly drawsContent: boolean }
+
+/** How many layers as large as the map the browser composes the page of. Each costs every frame of the map. */
+const largeLayers = async (page: Page): Promise<number> => {
+  const { width = 0, height = 0 } = (await page.locator('.map-root').boundingBox()) ?? {}
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('DOM.enable')
+  const came = new Promise<readonly Layer[]>((resolve) => {
+    cdp.on('LayerTree.layerTreeDidChange', ({ layers }) => {
+      if (layers !== undefined) resolve(layers)
+    })
+  })
+  await cdp.send('LayerTree.enable')
+  const layers = await came
+  await cdp.detach()
+  return layers.filter((layer) => layer.drawsContent && layer.width * layer.height >= 0.9 * width * height)
+    .length
+}
+
 test('MAP-01 MAP-04 MAP-09 MAP-10 MAP-28 the fleet shows, counts and filters by status, on streets and imagery, light and dark', async ({
   page,
 }) => {
@@ -53,6 +72,11 @@ test('MAP-01 MAP-04 MAP-09 MAP-10 MAP-28 the fleet shows, counts and filters by 
   await expect(running).toHaveAttribute('aria-pressed', 'false')
   await page.getByRole('button', { name: /^Offline/ }).click()
   await expect(page.getByText('260 vehicles')).toBeVisible()
+
+  await test.step('what stands over the map makes no layer as large as the map', async () => {
+    // The page's background, the map and the vehicles.
+    expect(await largeLayers(page)).toBe(3)
+  })
 
   await test.step('the basemap is switched from the keyboard and visibly changes', async () => {
     const basemapIs = (colour: string) => expect.poll(() => basemapOf(page)).toBe(colour)
