@@ -30,24 +30,35 @@ const GOAL = {
   frames: 0.95,
   drag: 1,
   mostTaskMs: 100,
-  paint: 1.3,
+  paint: 1,
+  withGround: 1.5,
   answerMs: 50,
   seenMs: 100,
   heapGrowth: 1.1,
 }
 
-/** ms from navigation until vehicles are visible. The variants alternate. */
-const paintTimes = async (environment: BenchEnvironment): Promise<{ ours: number; floor: number }> => {
-  const times = { ours: [] as number[], floor: [] as number[] }
+type PaintTimes = { readonly vehicles: number; readonly withGround: number }
+
+/** ms from navigation until vehicles are visible, and until the ground below them is, too. The variants alternate. */
+const paintTimes = async (
+  environment: BenchEnvironment,
+): Promise<{ ours: PaintTimes; floor: PaintTimes }> => {
+  const times = { ours: [] as PaintTimes[], floor: [] as PaintTimes[] }
   for (let round = -1; round < PAINT_ROUNDS; round++) {
     for (const variant of ['floor', 'ours'] as const) {
       const monitored = await environment.open(variant)
-      const ms = await painted(monitored)
-      if (round >= 0) times[variant].push(ms)
+      const vehicles = await painted(monitored)
+      await monitored.page.waitForFunction(() => window.bench.seen.basemapAt > 0)
+      const ground = await monitored.page.evaluate(() => window.bench.seen.basemapAt)
+      if (round >= 0) times[variant].push({ vehicles, withGround: Math.max(vehicles, ground) })
       await monitored.close()
     }
   }
-  return { ours: median(times.ours), floor: median(times.floor) }
+  const middle = (all: readonly PaintTimes[]) => ({
+    vehicles: median(all.map(({ vehicles }) => vehicles)),
+    withGround: median(all.map(({ withGround }) => withGround)),
+  })
+  return { ours: middle(times.ours), floor: middle(times.floor) }
 }
 
 const against = (
@@ -59,16 +70,27 @@ const against = (
   ok: boolean,
 ): BenchResult => ({ name, value: ours, unit, floor, ratio: ours / floor, goal, ok })
 
-const paintResult = async (vehicles: number, environment: BenchEnvironment): Promise<BenchResult> => {
-  const { ours, floor } = await paintTimes(environment)
-  return against(
-    `${vehicles.toLocaleString('en-IN')} trucks, navigation to painted`,
-    'ms',
-    ours,
-    floor,
-    `≤ ${GOAL.paint} × floor`,
-    ours <= GOAL.paint * floor,
-  )
+const paintResults = async (vehicles: number): Promise<BenchResult[]> => {
+  const environment = await createBenchEnvironment({ vehicles, points: 0 })
+  try {
+    const { ours, floor } = await paintTimes(environment)
+    const name = `${vehicles.toLocaleString('en-IN')} trucks, navigation to painted`
+    const result = (figure: keyof PaintTimes, what: string, most: number) =>
+      against(
+        what,
+        'ms',
+        ours[figure],
+        floor[figure],
+        `≤ ${most} × floor`,
+        ours[figure] <= most * floor[figure],
+      )
+    return [
+      result('vehicles', name, GOAL.paint),
+      result('withGround', `${name} with the ground`, GOAL.withGround),
+    ]
+  } finally {
+    await environment.close()
+  }
 }
 
 const heapResult = async (monitored: MonitoredPage): Promise<BenchResult> => {
@@ -216,16 +238,10 @@ const liveResults = async (environment: BenchEnvironment): Promise<BenchResult[]
 
 /** The live map against bare pages of the same library with one source, all on the same server and stream. */
 export const run = async (): Promise<BenchResult[]> => {
-  const results: BenchResult[] = []
-  const small = await createBenchEnvironment({ vehicles: 1_000, points: 0 })
-  try {
-    results.push(await paintResult(1_000, small))
-  } finally {
-    await small.close()
-  }
+  const results = [...(await paintResults(1_000)), ...(await paintResults(10_000))]
   const large = await createBenchEnvironment({ vehicles: 10_000, points: 0, blankBasemap: true })
   try {
-    results.push(await paintResult(10_000, large), ...(await liveResults(large)))
+    results.push(...(await liveResults(large)))
   } finally {
     await large.close()
   }
