@@ -40,8 +40,8 @@ export type CallInput<C extends Call> = {
 }
 
 /**
- * The answer: the promised body; nothing (204, or an empty object); or a status that is handed to the caller as it is (417,
- * SES-25). `sentAt` is the server's clock in ms, null where it did not say.
+ * The answer: the promised body, whether with a status of success or with 417 (SES-25); nothing (204, or an empty object); or
+ * any other body of a 417, as it is. `sentAt` is the server's clock in ms, null where it did not say.
  */
 export type Answer<T> =
   | { readonly kind: 'body'; readonly body: T; readonly sentAt: number | null }
@@ -59,7 +59,10 @@ export type Http = {
     input?: CallInput<C>,
     signal?: AbortSignal,
   ): Promise<Answer<z.output<C['reply']>>>
-  /** The body of `send`'s answer, for callers that can do nothing without one: they err with `EmptyReply`, or `CallRefused` for 417. */
+  /**
+   * The body of `send`'s answer, for callers that can do nothing without one. Errors: those of `send`, `EmptyReply`, and
+   * `CallRefused` for a 417 whose body is none that the contract promises.
+   */
   call<C extends Call>(call: C, input?: CallInput<C>, signal?: AbortSignal): Promise<z.output<C['reply']>>
   /**
    * Lets `send` make a request by itself, such as in a worker, with the headers of every call (SES-41 to SES-44, SES-46, SES-47);
@@ -238,7 +241,20 @@ export const createHttp = ({
     const refusal = () =>
       new CallRefused(response.status, body, requestedWaitMs(response.headers, now()), reference)
 
-    if (response.status === 417) return { kind: 'returned', status: 417, body }
+    const parsed = call.reply.safeParse(body)
+    const asPromised = (reply: unknown): Answer<z.output<C['reply']>> => {
+      const sentAt = Date.parse(response.headers.get('date') ?? '')
+      return {
+        kind: 'body',
+        body: reply as z.output<C['reply']>,
+        sentAt: Number.isNaN(sentAt) ? null : sentAt,
+      }
+    }
+
+    if (response.status === 417)
+      return parsed.success && !isMarkedError(body) && !isNothing(content)
+        ? asPromised(parsed.data)
+        : { kind: 'returned', status: 417, body }
     if (messageOf(body) === NO_TOKEN) {
       sessionLost()
       throw refusal()
@@ -251,15 +267,7 @@ export const createHttp = ({
     }
     if (isMarkedError(body)) throw refusal()
     if (isNothing(content)) return { kind: 'empty', reference }
-    const parsed = call.reply.safeParse(body)
-    if (parsed.success) {
-      const sentAt = Date.parse(response.headers.get('date') ?? '')
-      return {
-        kind: 'body',
-        body: parsed.data as z.output<C['reply']>,
-        sentAt: Number.isNaN(sentAt) ? null : sentAt,
-      }
-    }
+    if (parsed.success) return asPromised(parsed.data)
     if (saysNo) throw refusal()
     const issue = parsed.error.issues[0]
     throw new BadReply(

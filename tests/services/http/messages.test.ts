@@ -43,7 +43,7 @@ const ANSWERS: readonly (readonly [string, Answerer, RegExp])[] = [
       json(response, 500, { error: true, code: 'serverError', params: { id: 'x' }, message: 'Oh' }),
     /^Something went wrong on our side.*\(reference/,
   ],
-  ['a 417', (_, response) => json(response, 417, { message: 'Not now' }), /^Not now$/],
+  ['a 417', (_, response) => json(response, 417, { error: true, message: 'Not now' }), /^Not now$/],
   [
     'broken JSON',
     (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":'),

@@ -88,6 +88,15 @@ describe('replies', () => {
     },
   )
 
+  test('SES-25 CONFLICT-34 status 417 with the promised body is that body, for every caller', async () => {
+    const server = await serve((_, response) => json(response, 417, { name: 'truck' }))
+    const { http, reported } = createHttpFixture(server.base, { retryAfterMs: 1 })
+    expect(await http.call(read, input)).toEqual({ name: 'truck' })
+    expect(await http.send(read, input)).toMatchObject({ kind: 'body', body: { name: 'truck' } })
+    expect(server.seen).toHaveLength(2)
+    expect(reported).toEqual([])
+  })
+
   test('SES-55 status 204, an empty body and an empty object are an empty reply', async () => {
     const { http } = await answering(({ path }, response) => {
       if (path.endsWith('1')) response.writeHead(204).end()
