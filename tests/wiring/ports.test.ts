@@ -182,7 +182,7 @@ test('support lists the users of a role, begins, restores and ends acting, and s
   expect(done).toEqual([
     ['getRolesBasedUserList', { query: { role: 'MANAGER' } }],
     ['beginActing', { body: { userId: 5, role: 'MANAGER' } }],
-    ['currentActing', {}],
+    ['currentActing', { isPolled: true }],
     ['endActing', {}],
     ['startAnew', '/cssupport'],
   ])
@@ -234,8 +234,8 @@ test('the ticker reads its messages; its editor lists, adds, changes and deletes
   act(ticker, 'notify', NOTICE)
   act(editor, 'notify', NOTICE)
   expect(done).toEqual([
-    ['tickerMessages', {}],
-    ['tickerMessages', {}],
+    ['tickerMessages', { isPolled: true }],
+    ['tickerMessages', { isPolled: true }],
     ['addTickerMessage', { body: message }],
     ['editTickerMessage', { params: { messageId: 3 }, body: message }],
     ['deleteTickerMessage', { params: { messageId: 3 } }],

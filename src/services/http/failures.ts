@@ -70,6 +70,25 @@ export const messageOf = (body: unknown): string | undefined => {
   return typeof message === 'string' && message !== '' ? message : undefined
 }
 
+/** A reply whose 200 says no in SES-26's words, which ends no session. */
+export const WRONG_CREDENTIALS = 'Enter Valid Credentials'
+/** The message of a reply that ends the session (SES-27). */
+export const NO_TOKEN = 'Token Not Available'
+
+/** Whether a body is a JSON object. */
+export const isJsonObject = (body: unknown): body is Record<string, unknown> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+
+/** A body that says of itself that it is an error (SES-54). */
+export const isMarkedError = (body: unknown): boolean => isJsonObject(body) && body['error'] === true
+
+/** Whether the session is over, which is shown in its own words. */
+export const endsSession = (error: unknown): boolean =>
+  error instanceof CallRefused &&
+  (error.status === 401 ||
+    messageOf(error.body) === NO_TOKEN ||
+    (isJsonObject(error.body) && '401' in error.body && error.message !== WRONG_CREDENTIALS))
+
 /** Messages of browsers and Node when a request does not get through. */
 const NETWORK_MESSAGES = new RegExp(
   `^(${[

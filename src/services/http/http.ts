@@ -10,12 +10,18 @@ import {
   CallRefused,
   type Content,
   EmptyReply,
+  endsSession,
   isAbort,
+  isJsonObject,
+  isMarkedError,
   isNetworkFailure,
   messageOf,
   NetworkFailure,
+  NO_TOKEN,
   readContent,
+  WRONG_CREDENTIALS,
 } from './failures.ts'
+import { createReporting, type FailedCall } from './reporting.ts'
 import {
   type ActingTarget,
   type CdsMode,
@@ -23,7 +29,7 @@ import {
   fillPath,
   HEADER,
   headersFor,
-  withoutInputErrors,
+  payloadOf,
 } from './request-encoding.ts'
 import { requestedWaitMs } from './retry-after.ts'
 
@@ -35,6 +41,8 @@ export type CallInput<C extends Call> = {
   readonly body?: z.input<C['body']> | BodyInit
   /** For queries whose caller repeats them by a rule of its own. */
   readonly isSentOnce?: boolean
+  /** For callers that ask again by a clock: of failures in a row people read the first alone. */
+  readonly isPolled?: boolean
   /** For callers that show nothing (SES-51), or say in words of their own what failed. */
   readonly isSilent?: boolean
 }
@@ -76,9 +84,6 @@ export type Http = {
   ): Promise<T>
 }
 
-/** A call that failed for good. `isShown`: people are to read why, whatever the screen that asked (SES-54, SES-55). */
-export type FailedCall = { readonly call: Call; readonly error: Error; readonly isShown: boolean }
-
 /** Options of the request builder. */
 export type HttpOptions = {
   /** The loaded environment; throws while there is none. */
@@ -103,22 +108,7 @@ export type HttpOptions = {
   fetch?: typeof fetch
 }
 
-const WRONG_CREDENTIALS = 'Enter Valid Credentials'
-const NO_TOKEN = 'Token Not Available'
 const RETRY_DELAY_MS = 5000
-
-const isJsonObject = (body: unknown): body is Record<string, unknown> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body)
-
-/** Whether the session is over, which is shown in its own words. */
-const endsSession = (error: unknown): boolean =>
-  error instanceof CallRefused &&
-  (error.status === 401 ||
-    messageOf(error.body) === NO_TOKEN ||
-    (isJsonObject(error.body) && '401' in error.body && error.message !== WRONG_CREDENTIALS))
-
-/** A body that says of itself that it is an error (SES-54). */
-const isMarkedError = (body: unknown): boolean => isJsonObject(body) && body['error'] === true
 
 /** No content, or an object without any key, which promises nothing (SES-55). */
 const isNothing = (content: Content): boolean =>
@@ -136,15 +126,6 @@ export const baseOf = (
     identity: environment.identityBaseUrl,
     root: '/',
   })[backend]
-
-/** Body and content type of a request by the call's body type (SES-39, SES-40, CONFLICT-18). */
-const payloadOf = (call: Call, body: unknown): { json: unknown } | { body: BodyInit } | undefined => {
-  if (call.method === 'GET') return undefined
-  if (body instanceof FormData || body instanceof Blob || typeof body === 'string') return { body }
-  if (call.bodyType === 'form') return { body: encodeFields(withoutInputErrors(body)) }
-  if (call.bodyType === 'raw' || call.bodyType === 'image') return { body: body as BodyInit }
-  return { json: withoutInputErrors(body ?? {}) }
-}
 
 /** A reply, and the id under which the server's log has its request. */
 type Sent = { readonly response: Response; readonly reference: string }
@@ -287,26 +268,15 @@ export const createHttp = ({
     }
   }
 
-  const reportFailure = (call: Call, error: unknown, isShown: boolean) => {
-    if (!(error instanceof Error) || isAbort(error)) return
-    report({ call, error, isShown: isShown && !isNetworkFailure(error) && !endsSession(error) })
-  }
+  const reporting = createReporting(report)
 
   const sendAndReport: Http['send'] = async (call, input = {}, signal) => {
-    const isShown = call.isQuery && input.isSilent !== true
     try {
       const answer = await sendTwice(call, input, signal)
-      if (answer.kind === 'empty' && call.isQuery)
-        reportFailure(call, new EmptyReply(answer.reference), isShown)
-      if (answer.kind === 'returned' && call.isQuery)
-        reportFailure(
-          call,
-          new CallRefused(answer.status, answer.body),
-          isShown && isMarkedError(answer.body),
-        )
+      reporting.answered(call, input, answer)
       return answer
     } catch (error) {
-      reportFailure(call, error, isShown)
+      reporting.failed(call, input, error)
       throw error
     }
   }
@@ -317,9 +287,8 @@ export const createHttp = ({
       const answer = await sendAndReport(call, input, signal)
       if (answer.kind === 'body') return answer.body
       if (answer.kind === 'returned') throw new CallRefused(answer.status, answer.body)
-      const error = new EmptyReply(answer.reference)
-      if (!call.isQuery) reportFailure(call, error, input.isSilent !== true)
-      throw error
+      if (!call.isQuery) reporting.missed(call, input, answer.reference)
+      throw new EmptyReply(answer.reference)
     },
     delegate: async (send, isUnauthorized, signal) => {
       const token = await barrier.token(signal)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Call } from '#contract/calls/call.ts'
 import { REQUEST_ID_HEADER } from '#contract/request-id.ts'
 
 /** A plain object or array, as opposed to files, dates and other instances. */
@@ -6,7 +7,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> | readonly un
   Array.isArray(value) || (typeof value === 'object' && value !== null && value.constructor === Object)
 
 /** A copy without the key `inputErrors`, at any depth (SES-37). */
-export const withoutInputErrors = (value: unknown): unknown => {
+const withoutInputErrors = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutInputErrors)
   if (!isPlain(value)) return value
   return Object.fromEntries(
@@ -94,3 +95,12 @@ export const headersFor = ({
   'Cache-Control': 'no-cache, no-store',
   Pragma: 'no-cache',
 })
+
+/** Body and content type of a request by the call's body type (SES-39, SES-40, CONFLICT-18). */
+export const payloadOf = (call: Call, body: unknown): { json: unknown } | { body: BodyInit } | undefined => {
+  if (call.method === 'GET') return undefined
+  if (body instanceof FormData || body instanceof Blob || typeof body === 'string') return { body }
+  if (call.bodyType === 'form') return { body: encodeFields(withoutInputErrors(body)) }
+  if (call.bodyType === 'raw' || call.bodyType === 'image') return { body: body as BodyInit }
+  return { json: withoutInputErrors(body ?? {}) }
+}

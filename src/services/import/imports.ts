@@ -46,7 +46,7 @@ export const createImportService = ({
   return {
     /** The company's upload, or its last one. */
     current: async (signal?: AbortSignal): Promise<PositionImport | null> =>
-      (await http.call(currentImport, {}, signal)).upload,
+      (await http.call(currentImport, { isPolled: true }, signal)).upload,
     begin: ({ fileName, bytes }: PickedFile, signal?: AbortSignal): Promise<PositionImport> =>
       http.call(
         beginImport,

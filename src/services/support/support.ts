@@ -29,7 +29,7 @@ export const createSupportService = ({
         return null
       }
       try {
-        const answer = await http.send(currentActing, {}, signal)
+        const answer = await http.send(currentActing, { isPolled: true }, signal)
         if (answer.kind === 'body' && answer.body.acting !== null)
           return timed(answer.body.acting, answer.sentAt)
         forget()

@@ -12,7 +12,7 @@ import { type AppStorage, STORED } from '../storage/storage.ts'
 export const createTickerService = ({ http, storage }: { http: Http; storage: AppStorage }) => ({
   /** A reply of 204 is a list without messages (TCK-08). */
   load: async (signal?: AbortSignal): Promise<TickerList> => {
-    const answer = await http.send(tickerMessages, {}, signal)
+    const answer = await http.send(tickerMessages, { isPolled: true }, signal)
     const { messages, message = '' } = answer.kind === 'body' ? answer.body : { messages: [], message: null }
     const isAcknowledged = storage.get(STORED.loginTickerAcknowledged, z.boolean()) === true
     return { messages, message, isAcknowledged }

@@ -1,4 +1,5 @@
-import { createHttp, type FailedCall } from '#src/services/http/http.ts'
+import { createHttp } from '#src/services/http/http.ts'
+import type { FailedCall } from '#src/services/http/reporting.ts'
 import type { ActingTarget, CdsMode } from '#src/services/http/request-encoding.ts'
 import { createGrantStore } from '#src/services/session/grant-store.ts'
 import { createTokenBarrier } from '#src/services/session/token-barrier.ts'

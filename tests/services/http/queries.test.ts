@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { failureOf, noticeOfFailure } from '#src/machines/kit/failure.ts'
 import { createHttpFixture } from '#tests/kit/services/http.fixture.ts'
 import { read, serve, write } from '#tests/kit/services/http-calls.ts'
@@ -115,4 +115,33 @@ describe('SES-54 SES-55 what is shown of a query, whoever asked', () => {
     await errorOf(empty.http.call(write, { body: {} }))
     expect(noticesOf(empty)).toEqual([warning])
   })
+
+  test('of a poll that fails each minute only the first, until it has succeeded', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let isOpen = false
+    const fixture = await start((_, response) =>
+      isOpen ? json(response, 200, { name: 'truck' }) : json(response, 500, MARKED),
+    )
+    let polls = 0
+    const poll = async () => {
+      await errorOf(fixture.http.call(read, { ...input, isPolled: true }))
+      polls += 1
+    }
+    const clock = setInterval(() => void poll(), 60_000)
+    const minute = async () => {
+      const before = polls
+      vi.advanceTimersByTime(60_000)
+      await expect.poll(() => polls).toBe(before + 1)
+      return noticesOf(fixture).length
+    }
+    expect([await minute(), await minute(), await minute()]).toEqual([1, 1, 1])
+    isOpen = true
+    expect(await minute()).toBe(1)
+    isOpen = false
+    expect([await minute(), await minute()]).toEqual([2, 2])
+    expect(fixture.reported).toHaveLength(5)
+    clearInterval(clock)
+  })
 })
+
+afterEach(() => void vi.useRealTimers())

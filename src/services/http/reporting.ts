@@ -1,0 +1,42 @@
+import type { Call } from '#contract/calls/call.ts'
+import { CallRefused, EmptyReply, endsSession, isAbort, isMarkedError, isNetworkFailure } from './failures.ts'
+import type { Answer, CallInput } from './http.ts'
+
+/** A call that failed for good. `isShown`: people are to read why, whatever the screen that asked (SES-54, SES-55). */
+export type FailedCall = { readonly call: Call; readonly error: Error; readonly isShown: boolean }
+
+type Manner = Pick<CallInput<Call>, 'isPolled' | 'isSilent'>
+
+/**
+ * Decides which failures of calls are reported, and which of them people read: those of queries, unless their caller is silent,
+ * the session is over or the server was not reached. Of a query that is asked by a clock, people read the first of the failures
+ * in a row. What the caller ended itself is no failure.
+ */
+export const createReporting = (report: (failed: FailedCall) => void) => {
+  /** Ids of polled calls whose failure is on record since they last succeeded. */
+  const failing = new Set<string>()
+
+  const tell = (call: Call, { isPolled, isSilent }: Manner, error: Error, mayShow: boolean) => {
+    const isShown = mayShow && isSilent !== true && !isNetworkFailure(error) && !endsSession(error)
+    report({ call, error, isShown: isShown && !failing.has(call.id) })
+    if (isShown && isPolled === true) failing.add(call.id)
+  }
+
+  return {
+    /** A call was answered: with its body, with nothing, or with a status that is no failure by itself (SES-25). */
+    answered: (call: Call, manner: Manner, answer: Answer<unknown>): void => {
+      if (answer.kind === 'body') failing.delete(call.id)
+      else if (call.isQuery && answer.kind === 'empty')
+        tell(call, manner, new EmptyReply(answer.reference), true)
+      else if (call.isQuery && answer.kind === 'returned')
+        tell(call, manner, new CallRefused(answer.status, answer.body), isMarkedError(answer.body))
+    },
+    /** A call failed. */
+    failed: (call: Call, manner: Manner, error: unknown): void => {
+      if (error instanceof Error && !isAbort(error)) tell(call, manner, error, call.isQuery)
+    },
+    /** What writes was answered with nothing, where its caller needs a body (SES-55). */
+    missed: (call: Call, manner: Manner, reference: string): void =>
+      tell(call, manner, new EmptyReply(reference), true),
+  }
+}
