@@ -149,14 +149,15 @@ export const errorBodyOf = ({ status, message, code, params, fields, id }: Error
 export const loggedPath = (request: FastifyRequest): string =>
   request.routeOptions.url ?? request.url.split('?')[0] ?? ''
 
+const isIdentity = ({ url }: FastifyRequest): boolean => url.startsWith('/identity/')
+
 const send = (request: FastifyRequest, reply: FastifyReply, answer: ErrorAnswer) => {
-  const inOAuthForm = request.url.startsWith('/identity/')
   return reply
     .code(answer.status)
     .headers({ 'cache-control': 'no-store', ...answer.headers })
     .type('application/json; charset=utf-8')
     .send(
-      inOAuthForm
+      isIdentity(request)
         ? {
             error: OAUTH_CODE[answer.code] ?? 'invalid_request',
             error_description: answer.message,
@@ -166,12 +167,24 @@ const send = (request: FastifyRequest, reply: FastifyReply, answer: ErrorAnswer)
     )
 }
 
+/**
+ * Whether people are shown the request's id instead of a message: the answer has none that the client takes for its own, as in
+ * OAuth's form, or its status blames the server.
+ */
+const isShownByReference = (request: FastifyRequest, { status }: ErrorAnswer): boolean =>
+  status >= 500 || isIdentity(request)
+
 /** Every error leaves in one form, that of `ErrorReply` (OPEN-33), the identity's in OAuth's with our code beside it. */
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error: Error & Partial<FastifyError>, request, reply) => {
     const answer = errorReplyOf(error, request.id)
     if (answer.status >= 500 && answer.status !== 501)
       request.log.error({ err: error, path: loggedPath(request) }, 'a request failed')
+    else if (isShownByReference(request, answer))
+      request.log.warn(
+        { path: loggedPath(request), status: answer.status, code: answer.code },
+        'a request was refused',
+      )
     return send(request, reply, answer)
   })
 }

@@ -209,6 +209,48 @@ describe('the id of a request', () => {
     expect(backend.logged.filter((line) => line.includes('0123456789AB')).join('')).toContain('showalltrucks')
   })
 
+  /** The lines that a server logs by default (LOG_LEVEL=warn) of a request. */
+  const defaultLinesOf = (id: string) =>
+    backend.logged
+      .filter((line) => line.includes(`"reqId":"${id}"`))
+      .map((line) => JSON.parse(line) as { level: number })
+      .filter(({ level }) => level >= 40)
+
+  test.each([
+    ['POST', '/identity/token', '00000000A001', { status: 400, code: 'refreshTokenInvalid' }],
+    [
+      'GET',
+      '/api/v2/onlinefleetmngmt/dicv/kpi/scalingFactor',
+      '00000000A501',
+      { status: 501, code: 'notBuilt' },
+    ],
+  ] as const)(
+    'finds a refusal that is shown by it in one line of the default log: %s %s',
+    async (method, url, id, said) => {
+      const headers = { 'x-request-id': id, 'content-type': 'application/x-www-form-urlencoded' }
+      const answer = await (method === 'POST'
+        ? backend.app.inject({
+            method,
+            url,
+            headers,
+            payload: 'grant_type=refresh_token&client_id=roadbook&refresh_token=private-token',
+          })
+        : backend.app.inject({
+            method,
+            url,
+            headers: { authorization: `Bearer ${token}`, 'x-request-id': id },
+          }))
+      expect(answer.statusCode).toBe(said.status)
+      expect(defaultLinesOf(id)).toMatchObject([{ ...said, path: url }])
+      expect(JSON.stringify(defaultLinesOf(id))).not.toContain('private-token')
+    },
+  )
+
+  test('of a refusal that explains itself is not in the default log', async () => {
+    expect(await idOf('00000000A401')).toBe('00000000A401')
+    expect(defaultLinesOf('00000000A401')).toEqual([])
+  })
+
   test.each(['0123456789ab', '0123456789ABC', '1', '"}{"level":60', '../../etc', 'x'.repeat(500)])(
     'of no other form is taken: %s',
     async (sent) => {
