@@ -31,8 +31,8 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 
 /**
  * A query that stores its response, in the states PENDING, FULFILLED and REJECTED (SES-33). The same input again gives the
- * stored list unless it is empty; an empty or failed one is fetched again (SES-34). `port` names what sends the request, and
- * repeats it where it fails (SES-53).
+ * stored list unless it is empty; an empty or failed one is fetched again (SES-34). `port` names what sends the request; the
+ * request builder behind it sends a failed one once more (SES-53).
  */
 export const createRequestMachine = <TResponse, TInput extends NonReducibleUnknown>(port: string) => {
   type Context = RequestContext<TResponse, TInput>
