@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import {
   filterFleet,
@@ -21,6 +19,7 @@ import {
   userDetail,
 } from '#contract/calls/users.ts'
 import { fleetRegions, vehicleDropdown } from '#contract/calls/vehicle-lists.ts'
+import { NOT_BUILT } from '#server/http/not-built.ts'
 import { acknowledge, address, expect, logInAt, test } from './portal.fixture.ts'
 import { expectReplies, type Row } from './replies.driver.ts'
 
@@ -124,29 +123,26 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   geofenceEditDetails: 'needs a geofence',
   getVehicleIds: 'needs an open geofence form',
   getGroups: 'needs an open geofence form',
-  mailMessage: 'needs a mail',
   currentImport: 'is read again by itself while an import runs',
+  readGateway: 'has no row yet',
+  mailMessage: 'needs a mail',
 }
 
-/** The calls that the client imports, by the names of their constants, which are their ids. */
-const callsOfClient = (): ReadonlySet<string> => {
-  const folder = join(import.meta.dirname, '..', '..', 'src')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.tsx?$/.test(file),
-  )
-  const imports = files.flatMap((file) => [
-    ...readFileSync(join(folder, file), 'utf8').matchAll(/import \{([^}]*)\} from '#contract\/calls\//g),
-  ])
-  return new Set(imports.flatMap(([, names = '']) => names.split(',').map((name) => name.trim())))
+/** Queries of the contract that the built client makes by other means than the request builder, or not at all. */
+const NOT_ASKED: Readonly<Record<string, string>> = {
+  environment: 'is read before there is a request builder, and its failure is a page of its own',
+  playbackFile: 'is read by a worker, whose failure the playback shows',
+  getActiveVehicles: 'is for other clients (decision 0020)',
+  geofenceDetail: 'is for other clients (decision 0020)',
 }
 
-test('every query of the client has a row, or a reason to have none', () => {
-  const used = callsOfClient()
+test('every query of the contract that the server answers has a row, or a reason to have none', () => {
   const queries = allCalls.filter(
-    ({ id, isQuery, replyKind }) => isQuery && replyKind !== 'stream' && used.has(id),
+    ({ id, isQuery, replyKind }) => isQuery && replyKind !== 'stream' && !NOT_BUILT.includes(id),
   )
   const rows = Object.values(SCREENS).flatMap((screen) => screen.rows.map(({ call }) => call.id))
-  expect([...rows, ...Object.keys(ELSEWHERE)].sort()).toEqual(queries.map(({ id }) => id).sort())
+  const named = [...rows, ...Object.keys(ELSEWHERE), ...Object.keys(NOT_ASKED)]
+  expect(named.sort()).toEqual(queries.map(({ id }) => id).sort())
 })
 
 for (const [userName, { at, rows }] of Object.entries(SCREENS))
