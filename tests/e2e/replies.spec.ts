@@ -6,8 +6,10 @@ import {
   vehicleList,
   vehicleSearchIds,
 } from '#contract/calls/fleet.ts'
+import { readGateway } from '#contract/calls/gateway.ts'
 import { geofenceList } from '#contract/calls/geofences.ts'
 import { userManual } from '#contract/calls/help.ts'
+import { currentImport } from '#contract/calls/import.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import { mailOutbox } from '#contract/calls/mail.ts'
 import { tickerMessages } from '#contract/calls/ticker.ts'
@@ -97,6 +99,21 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
     at: '/settings',
     rows: [{ call: mailOutbox, begin: tab('Mail outbox'), again: press('Reload') }],
   },
+  customeradmin: {
+    at: '/settings',
+    rows: [
+      {
+        call: readGateway,
+        begin: steps(visit('/settings'), tab('Gateway')),
+        again: steps(visit('/settings'), tab('Gateway')),
+      },
+      {
+        call: currentImport,
+        begin: steps(visit('/settings'), tab('Import positions')),
+        again: steps(visit('/settings'), tab('Import positions')),
+      },
+    ],
+  },
   analytics: {
     at: '/track-trace',
     rows: [
@@ -123,8 +140,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   geofenceEditDetails: 'needs a geofence',
   getVehicleIds: 'needs an open geofence form',
   getGroups: 'needs an open geofence form',
-  currentImport: 'is read again by itself while an import runs',
-  readGateway: 'has no row yet',
   mailMessage: 'needs a mail',
 }
 
