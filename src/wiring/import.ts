@@ -15,7 +15,9 @@ export const wireImport = ({ http, pickedFiles }: Services, { window }: Page) =>
   const service = createImportService({ http, files: pickedFiles, newId: () => window.crypto.randomUUID() })
   return importMachine.provide({
     actors: {
-      readCurrent: fromPromise<PositionImport | null, undefined>(({ signal }) => service.current(signal)),
+      readCurrent: fromPromise<PositionImport | null, { readonly isPolled: boolean }>(({ input, signal }) =>
+        service.current(input, signal),
+      ),
       begin: fromPromise<PositionImport, PickedFile>(({ input, signal }) => service.begin(input, signal)),
       sendParts: fromEventObservable<PartSentEvent, PartsRequest>(({ input }) => service.parts$(input)),
       run: fromPromise<PositionImport, RunRequest>(({ input, signal }) => service.run(input, signal)),

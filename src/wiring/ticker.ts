@@ -14,7 +14,9 @@ export const wireTicker = ({ http, storage }: Services, page: Page) => {
   return {
     ticker: tickerMachine.provide({
       actors: {
-        loadMessages: fromPromise<TickerList, undefined>(({ signal }) => service.load(signal)),
+        loadMessages: fromPromise<TickerList, undefined>(({ signal }) =>
+          service.load({ isPolled: true }, signal),
+        ),
         refreshes: fromEventObservable<TickerRefreshEvent, undefined>(tickerRefreshes$),
       },
       actions: { notify, storeAcknowledgement: () => service.acknowledge() },
@@ -22,7 +24,7 @@ export const wireTicker = ({ http, storage }: Services, page: Page) => {
     editor: tickerEditorMachine.provide({
       actors: {
         loadMessages: fromPromise<readonly TickerMessage[], undefined>(
-          async ({ signal }) => (await service.load(signal)).messages,
+          async ({ signal }) => (await service.load({ isPolled: false }, signal)).messages,
         ),
         saveMessage: fromPromise<string, WrittenMessage>(({ input, signal }) => service.save(input, signal)),
         deleteMessage: fromPromise<string, { messageId: number }>(({ input, signal }) =>

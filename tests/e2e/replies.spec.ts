@@ -144,7 +144,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 }
 
 /** Queries of the contract that the built client makes by other means than the request builder, or not at all. */
-const NOT_ASKED: Readonly<Record<string, string>> = {
+const NOT_REQUESTED: Readonly<Record<string, string>> = {
   environment: 'is read before there is a request builder, and its failure is a page of its own',
   playbackFile: 'is read by a worker, whose failure the playback shows',
   getActiveVehicles: 'is for other clients (decision 0020)',
@@ -156,7 +156,7 @@ test('every query of the contract that the server answers has a row, or a reason
     ({ id, isQuery, replyKind }) => isQuery && replyKind !== 'stream' && !NOT_BUILT.includes(id),
   )
   const rows = Object.values(SCREENS).flatMap((screen) => screen.rows.map(({ call }) => call.id))
-  const named = [...rows, ...Object.keys(ELSEWHERE), ...Object.keys(NOT_ASKED)]
+  const named = [...rows, ...Object.keys(ELSEWHERE), ...Object.keys(NOT_REQUESTED)]
   expect(named.sort()).toEqual(queries.map(({ id }) => id).sort())
 })
 

@@ -235,7 +235,7 @@ test('the ticker reads its messages; its editor lists, adds, changes and deletes
   act(editor, 'notify', NOTICE)
   expect(done).toEqual([
     ['tickerMessages', { isPolled: true }],
-    ['tickerMessages', { isPolled: true }],
+    ['tickerMessages', { isPolled: false }],
     ['addTickerMessage', { body: message }],
     ['editTickerMessage', { params: { messageId: 3 }, body: message }],
     ['deleteTickerMessage', { params: { messageId: 3 } }],

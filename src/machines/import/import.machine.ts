@@ -68,7 +68,7 @@ export const importMachine = setup({
       | 'busy',
   },
   actors: {
-    readCurrent: promisePort<PositionImport | null>('import.readCurrent'),
+    readCurrent: promisePort<PositionImport | null, { readonly isPolled: boolean }>('import.readCurrent'),
     begin: promisePort<PositionImport, PickedFile>('import.begin'),
     sendParts: eventPort<PartSentEvent, PartsRequest>('import.sendParts'),
     run: promisePort<PositionImport, RunRequest>('import.run'),
@@ -112,6 +112,7 @@ export const importMachine = setup({
       invoke: {
         id: 'current',
         src: 'readCurrent',
+        input: { isPolled: false },
         onDone: {
           target: 'sorting',
           actions: { type: 'setUpload', params: ({ event }) => ({ upload: event.output }) },
@@ -225,6 +226,7 @@ export const importMachine = setup({
           invoke: {
             id: 'current',
             src: 'readCurrent',
+            input: { isPolled: true },
             onDone: {
               target: '#import.sorting',
               actions: [

@@ -16,9 +16,10 @@ export const createReporting = (report: (failed: FailedCall) => void) => {
   /** Ids of polled calls whose failure is on record since they last succeeded. */
   const failing = new Set<string>()
 
-  const tell = (call: Call, { isPolled, isSilent }: Manner, error: Error, mayShow: boolean) => {
+  const reportFailure = (call: Call, { isPolled, isSilent }: Manner, error: Error, mayShow: boolean) => {
     const isShown = mayShow && isSilent !== true && !isNetworkFailure(error) && !endsSession(error)
-    report({ call, error, isShown: isShown && !failing.has(call.id) })
+    const isKnown = isPolled === true && failing.has(call.id)
+    report({ call, error, isShown: isShown && !isKnown })
     if (isShown && isPolled === true) failing.add(call.id)
   }
 
@@ -27,16 +28,16 @@ export const createReporting = (report: (failed: FailedCall) => void) => {
     answered: (call: Call, manner: Manner, answer: Answer<unknown>): void => {
       if (answer.kind === 'body') failing.delete(call.id)
       else if (call.isQuery && answer.kind === 'empty')
-        tell(call, manner, new EmptyReply(answer.reference), true)
+        reportFailure(call, manner, new EmptyReply(answer.reference), true)
       else if (call.isQuery && answer.kind === 'returned')
-        tell(call, manner, new CallRefused(answer.status, answer.body), isMarkedError(answer.body))
+        reportFailure(call, manner, new CallRefused(answer.status, answer.body), isMarkedError(answer.body))
     },
     /** A call failed. */
     failed: (call: Call, manner: Manner, error: unknown): void => {
-      if (error instanceof Error && !isAbort(error)) tell(call, manner, error, call.isQuery)
+      if (error instanceof Error && !isAbort(error)) reportFailure(call, manner, error, call.isQuery)
     },
     /** What writes was answered with nothing, where its caller needs a body (SES-55). */
     missed: (call: Call, manner: Manner, reference: string): void =>
-      tell(call, manner, new EmptyReply(reference), true),
+      reportFailure(call, manner, new EmptyReply(reference), true),
   }
 }

@@ -45,8 +45,10 @@ export const createImportService = ({
   }
   return {
     /** The company's upload, or its last one. */
-    current: async (signal?: AbortSignal): Promise<PositionImport | null> =>
-      (await http.call(currentImport, { isPolled: true }, signal)).upload,
+    current: async (
+      manner: { readonly isPolled: boolean },
+      signal?: AbortSignal,
+    ): Promise<PositionImport | null> => (await http.call(currentImport, manner, signal)).upload,
     begin: ({ fileName, bytes }: PickedFile, signal?: AbortSignal): Promise<PositionImport> =>
       http.call(
         beginImport,

@@ -11,8 +11,8 @@ import { type AppStorage, STORED } from '../storage/storage.ts'
 /** The ticker over its calls. Errors are those of the request builder. */
 export const createTickerService = ({ http, storage }: { http: Http; storage: AppStorage }) => ({
   /** A reply of 204 is a list without messages (TCK-08). */
-  load: async (signal?: AbortSignal): Promise<TickerList> => {
-    const answer = await http.send(tickerMessages, { isPolled: true }, signal)
+  load: async (manner: { readonly isPolled: boolean }, signal?: AbortSignal): Promise<TickerList> => {
+    const answer = await http.send(tickerMessages, manner, signal)
     const { messages, message = '' } = answer.kind === 'body' ? answer.body : { messages: [], message: null }
     const isAcknowledged = storage.get(STORED.loginTickerAcknowledged, z.boolean()) === true
     return { messages, message, isAcknowledged }

@@ -90,7 +90,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     remove: controlledPromise<string, { messageId: number }>(),
     mails: controlledPromise<readonly MailHead[]>(),
     mail: controlledPromise<Mail, { mailId: number }>(),
-    currentImport: controlledPromise<PositionImport | null>(),
+    currentImport: controlledPromise<PositionImport | null, { readonly isPolled: boolean }>(),
     beginImport: controlledPromise<PositionImport, PickedFile>(),
     importParts: controlledEvents<PartSentEvent, PartsRequest>(),
     runImport: controlledPromise<PositionImport, RunRequest>(),

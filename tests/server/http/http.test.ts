@@ -226,7 +226,7 @@ describe('the id of a request', () => {
     ],
   ] as const)(
     'finds a refusal that is shown by it in one line of the default log: %s %s',
-    async (method, url, id, said) => {
+    async (method, url, id, message) => {
       const headers = { 'x-request-id': id, 'content-type': 'application/x-www-form-urlencoded' }
       const answer = await (method === 'POST'
         ? backend.app.inject({
@@ -240,8 +240,8 @@ describe('the id of a request', () => {
             url,
             headers: { authorization: `Bearer ${token}`, 'x-request-id': id },
           }))
-      expect(answer.statusCode).toBe(said.status)
-      expect(defaultLinesOf(id)).toMatchObject([{ ...said, path: url }])
+      expect(answer.statusCode).toBe(message.status)
+      expect(defaultLinesOf(id)).toMatchObject([{ ...message, path: url }])
       expect(JSON.stringify(defaultLinesOf(id))).not.toContain('private-token')
     },
   )

@@ -37,19 +37,19 @@ describe('the ticker', () => {
     localStorage.clear()
     const { http } = httpOf({ tickerMessages: { messages } })
     const ticker = createTickerService({ http, storage: createStorage({ page: window }) })
-    expect(await ticker.load()).toEqual({ messages, message: '', isAcknowledged: false })
+    expect(await ticker.load({ isPolled: false })).toEqual({ messages, message: '', isAcknowledged: false })
     ticker.acknowledge()
     expect(localStorage.getItem(STORED.loginTickerAcknowledged)).toBe('true')
-    expect(await ticker.load()).toMatchObject({ isAcknowledged: true })
+    expect(await ticker.load({ isPolled: false })).toMatchObject({ isAcknowledged: true })
   })
 
   test('TCK-08 a 204 is an empty list; a message sent with an empty list is returned with it', async () => {
     const storage = createStorage({ page: window })
     const nothing = createTickerService({ http: httpOf({}).http, storage })
-    expect(await nothing.load()).toMatchObject({ messages: [], message: null })
+    expect(await nothing.load({ isPolled: false })).toMatchObject({ messages: [], message: null })
     const emptyReply = httpOf({ tickerMessages: { messages: [], message: 'No messages' } })
     const ticker = createTickerService({ http: emptyReply.http, storage })
-    expect(await ticker.load()).toMatchObject({ messages: [], message: 'No messages' })
+    expect(await ticker.load({ isPolled: false })).toMatchObject({ messages: [], message: 'No messages' })
   })
 
   test('TCK-10 a message without an id is added, one with an id is edited', async () => {

@@ -140,6 +140,8 @@ describe('SES-54 SES-55 what is shown of a query, whoever asked', () => {
     isOpen = false
     expect([await minute(), await minute()]).toEqual([2, 2])
     expect(fixture.reported).toHaveLength(5)
+    await errorOf(fixture.http.call(read, input))
+    expect(noticesOf(fixture), 'what somebody asks for meanwhile is shown').toHaveLength(3)
     clearInterval(clock)
   })
 })
