@@ -10,7 +10,9 @@ export const wireGateway = (services: Services) => {
   const service = createGatewayService(services)
   return gatewayMachine.provide({
     actors: {
-      readGateway: fromPromise<Gateway, undefined>(({ signal }) => service.read(signal)),
+      readGateway: fromPromise<Gateway, { readonly isPolled: boolean }>(({ input, signal }) =>
+        service.read(input, signal),
+      ),
       changeGateway: fromPromise<ChangedGateway, GatewayChange>(({ input, signal }) =>
         service.change(input, signal),
       ),

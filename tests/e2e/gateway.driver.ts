@@ -12,8 +12,13 @@ const forward = async (url: string, key: string, at: number) => {
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       position: {
-        ...{ protocol: 'teltonika', fixTime: new Date(at).toISOString(), valid: true },
-        ...{ latitude: 18.52, longitude: 73.85, speed: 0, attributes: { ignition: false } },
+        protocol: 'teltonika',
+        fixTime: new Date(at).toISOString(),
+        valid: true,
+        latitude: 18.52,
+        longitude: 73.85,
+        speed: 0,
+        attributes: { ignition: false },
       },
       device: { uniqueId: DEVICE, name: 'Truck 17' },
     }),

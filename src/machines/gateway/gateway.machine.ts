@@ -30,6 +30,9 @@ export type GatewayContext = {
   readonly failure: Failure | null
 }
 
+/** ms between two reads of the devices: whoever connects one waits here until it shows. */
+const POLL_MS = 15_000
+
 /** The gateway of the company: its key, shown once, and the devices behind it (OPEN-87). */
 export const gatewayMachine = setup({
   types: {
@@ -39,11 +42,17 @@ export const gatewayMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    readGateway: promisePort<Gateway>('gateway.read'),
+    readGateway: promisePort<Gateway, { readonly isPolled: boolean }>('gateway.read'),
     changeGateway: promisePort<ChangedGateway, GatewayChange>('gateway.change'),
   },
+  delays: { poll: POLL_MS },
   actions: {
     setGateway: assign((_, { gateway }: { gateway: Gateway }) => ({ gateway, failure: null })),
+    // A change that failed meanwhile stays said; that nothing could be read does not.
+    setPolled: assign(({ context }, { gateway }: { gateway: Gateway }) => ({
+      gateway,
+      failure: context.gateway === null ? null : context.failure,
+    })),
     setChanged: assign(({ context }, { gateway, gatewayKey }: ChangedGateway) => ({
       gateway,
       // An accepted device must not hide a key that was not yet copied; a revoked one is of no use.
@@ -75,6 +84,7 @@ export const gatewayMachine = setup({
       invoke: {
         id: 'read',
         src: 'readGateway',
+        input: { isPolled: false },
         onDone: {
           target: 'shown',
           actions: { type: 'setGateway', params: ({ event }) => ({ gateway: event.output }) },
@@ -83,6 +93,22 @@ export const gatewayMachine = setup({
       },
     },
     shown: {
+      initial: 'waiting',
+      states: {
+        waiting: { after: { poll: 'polling' } },
+        polling: {
+          invoke: {
+            id: 'read',
+            src: 'readGateway',
+            input: { isPolled: true },
+            onDone: {
+              target: 'waiting',
+              actions: { type: 'setPolled', params: ({ event }) => ({ gateway: event.output }) },
+            },
+            onError: 'waiting',
+          },
+        },
+      },
       on: {
         'gateway.retry': 'loading',
         'gateway.keyHidden': { actions: 'hideKey' },

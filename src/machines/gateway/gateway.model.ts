@@ -1,5 +1,5 @@
 import type { Gateway } from '#contract/records/gateway.ts'
-import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { GatewayContext, GatewayEvent } from './gateway.machine.ts'
 
 const gateway = (madeAt: number | null): Gateway => ({
@@ -26,6 +26,7 @@ export const gatewayModel: Model<GatewayContext, GatewayEvent> = {
     { type: 'gateway.confirmed' },
     { type: 'gateway.cancelled' },
     { type: 'gateway.retry' },
+    afterOf('poll', 'gateway.shown.waiting'),
     doneOf('read', gateway(null)),
     doneOf('change', { gateway: gateway(1), gatewayKey: 'not a real one' }),
     doneOf('change', { gateway: gateway(1), gatewayKey: null }),

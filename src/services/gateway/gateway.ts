@@ -11,7 +11,8 @@ import type { Http } from '../http/http.ts'
 
 /** The calls of the gateway's tab. Errors are those of the request builder. */
 export const createGatewayService = ({ http }: { http: Pick<Http, 'call'> }) => ({
-  read: (signal?: AbortSignal): Promise<Gateway> => http.call(readGateway, {}, signal),
+  read: (manner: { readonly isPolled: boolean }, signal?: AbortSignal): Promise<Gateway> =>
+    http.call(readGateway, manner, signal),
   change: async (wanted: GatewayChange, signal?: AbortSignal): Promise<ChangedGateway> => {
     switch (wanted.kind) {
       case 'makeKey': {

@@ -95,7 +95,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     importParts: controlledEvents<PartSentEvent, PartsRequest>(),
     runImport: controlledPromise<PositionImport, RunRequest>(),
     cancelImport: controlledPromise<PositionImport, { importId: string }>(),
-    readGateway: controlledPromise<Gateway>(),
+    readGateway: controlledPromise<Gateway, { readonly isPolled: boolean }>(),
     changeGateway: controlledPromise<ChangedGateway, GatewayChange>(),
     firstName: controlledPromise<{ firstName: string }>(),
     acting: controlledPromise<ActingTime | null>(),
