@@ -87,6 +87,8 @@ export const driveCamera = ({
     const end = cameraPositionOf(to, sizeOf(), padding)
     if (ms === 0 || prefersReducedMotion()) {
       map.moveCamera(optionsOf(end))
+      // Google reports the move later; a step of the zoom may come before.
+      scene.camera = to
       return
     }
     target = to
