@@ -31,8 +31,11 @@ export const openPage = async (page: Page, search = '') => {
   await page.waitForFunction(() => window.page !== undefined)
 }
 
-/** Opens the test page on a basemap of one colour, for tests that do not depend on it: the bundled one is slow to draw in software. */
-export const openPlainBasemapPage = async (page: Page) => {
+/**
+ * Opens the test page on a basemap of one colour, for tests that do not depend on it: the bundled one is slow to draw
+ * in software. With `clock`, the map's clock goes on by so many ms each time it is read.
+ */
+export const openPlainBasemapPage = async (page: Page, { clock }: { clock?: number } = {}) => {
   await page.route(
     ({ pathname }) => pathname === '/plain-basemap.json',
     (route) =>
@@ -44,7 +47,7 @@ export const openPlainBasemapPage = async (page: Page) => {
         },
       }),
   )
-  await openPage(page, '?style=/plain-basemap.json')
+  await openPage(page, `?style=/plain-basemap.json${clock === undefined ? '' : `&clock=${clock}`}`)
 }
 
 /** The options of the page for Google Maps. */

@@ -2,9 +2,11 @@ import type { LngLat } from '#domain/geo.ts'
 import '@fontsource/barlow/400.css'
 import '@fontsource/barlow/600.css'
 import '@fontsource/barlow-semi-condensed/600.css'
+import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
+import { createEngineMap, type EngineKind } from '#src/services/map/engine-map.ts'
 import type { MapFailure, MapPort } from '#src/services/map/map.port.ts'
-import { createPortalMap, type MapChoice } from '#src/services/map/portal.map.ts'
+import { createPortalMap, type MapChoice, mapLibre } from '#src/services/map/portal.map.ts'
 import { mercatorX, mercatorY, worldSize } from '#src/services/map/scene/mercator.ts'
 import * as fixtures from '#tests/kit/builders/map-scene.ts'
 import { type FakeGoogle, installFakeGoogle } from '#tests/kit/google-fake/install.ts'
@@ -33,10 +35,36 @@ const choice: MapChoice = {
   satelliteTilesUrl: '',
 }
 
+/** A map whose clock goes on by so many ms each time it is read, however fast this machine is. */
+const makeClockedMap = (fleet: FleetStore, ms: number) => {
+  let at = 0
+  const now = () => {
+    at += ms
+    return at
+  }
+  const { load, failureMessage } = mapLibre(() => ({
+    styleUrl: choice.mapStyleUrl,
+    satelliteTilesUrl: '',
+    roadDetail: 'all',
+  }))
+  const kind: EngineKind = {
+    load: async () => {
+      const start = await load()
+      return (engineView) => start({ ...engineView, now })
+    },
+    failureMessage,
+  }
+  return createEngineMap({ fleet, kinds: () => [kind] })
+}
+
 /** An empty map of its own. */
 const makeMap = () => {
   const fleet = createFleetStore()
-  const map = createPortalMap({ fleet, environment: () => choice })
+  const clock = searchParams.get('clock')
+  const map =
+    clock === null
+      ? createPortalMap({ fleet, environment: () => choice })
+      : makeClockedMap(fleet, Number(clock))
   const failures: MapFailure[] = []
   map.onFailure((failure) => failures.push(failure))
   return { fleet, map, failures }

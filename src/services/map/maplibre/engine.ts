@@ -8,6 +8,7 @@ import { createPopups } from '../overlay/popups.ts'
 import { ZOOM_RANGE } from '../scene/camera.ts'
 import { mercatorX, mercatorY, type Viewport, visibleCentre } from '../scene/mercator.ts'
 import { type BasemapChoice, createBasemap } from './basemap.ts'
+import { moveCoarsely } from './coarse-motion.ts'
 import { driveCamera, followPresses } from './interaction.ts'
 import { createLabelMask } from './label-mask.ts'
 import { linkShaders } from './link-shaders.ts'
@@ -78,6 +79,7 @@ const startEngine = ({ scene, root, basemap, now }: EngineView & { basemap: Base
   })
   const labelMask = createLabelMask({ map, layout: overlay.layout, now })
   const popups = createPopups({ scene, layer, now, prefersReducedMotion, requestPaint: overlay.requestPaint })
+  const stopCoarse = moveCoarsely(map, now)
   const stopPresses = followPresses({ scene, map, overlay })
 
   const applyTheme = () => {
@@ -124,6 +126,7 @@ const startEngine = ({ scene, root, basemap, now }: EngineView & { basemap: Base
       stopDrawing()
       stopLook()
       stopPresses()
+      stopCoarse()
       camera.stop()
       labelMask.stop()
       popups.remove()
