@@ -16,10 +16,19 @@ const LAT = 20
 /** px from the centre to a place that is far out of view. */
 const AWAY = 5000
 
+/** What stands for an element of the page in a test without a DOM. */
+class TextField {
+  matches(selectors: string) {
+    return selectors.includes('input')
+  }
+}
+
 /** A page whose canvases draw nothing, and whose frames come when the test asks for them. */
 const fakePage = () => {
   let frame: (() => void) | undefined
+  const keyListeners = new Set<(event: unknown) => void>()
   const window = {
+    addEventListener: (_: string, listener: (event: unknown) => void) => void keyListeners.add(listener),
     devicePixelRatio: 1,
     requestAnimationFrame: (run: () => void) => {
       frame = run
@@ -39,6 +48,10 @@ const fakePage = () => {
   const ownerDocument = { defaultView: window, createElement }
   return {
     root: { ownerDocument, append: () => undefined } as unknown as HTMLElement,
+    /** Types a letter into a field of the page. */
+    type: () => {
+      for (const listener of keyListeners) listener({ target: new TextField() })
+    },
     /** Runs the frame that was asked for; whether there was one. */
     runFrame: () => {
       const run = frame
@@ -52,6 +65,7 @@ const fakePage = () => {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('Path2D', RecordedPath)
+  vi.stubGlobal('Element', TextField)
   return () => vi.useRealTimers()
 })
 
@@ -67,7 +81,7 @@ const fleetOnMap = () => {
     scene,
     root: page.root,
     viewOf: () => ({ centre, zoom: ZOOM, width: 800, height: 600, middle: { x: 400, y: 300 } }),
-    now: () => 0,
+    now: () => performance.now(),
     prefersReducedMotion: () => true,
     afterPaint: () => undefined,
   })
@@ -88,7 +102,7 @@ const fleetOnMap = () => {
     })
     return page.runFrame()
   }
-  return { fleet, fix, runFrame: page.runFrame }
+  return { fleet, fix, runFrame: page.runFrame, type: page.type }
 }
 
 describe('new fixes', () => {
@@ -108,6 +122,17 @@ describe('new fixes', () => {
     expect(fix(1, 0, { heading: 359 })).toBe(true)
     expect(fix(1, 0, { heading: 1 }), 'by two degrees, over north').toBe(false)
     expect(fix(1, 0, { heading: 1, status: 2 })).toBe(true)
+  })
+
+  test('repaint nothing between the letters that the user types into a search', () => {
+    const { fix, runFrame, type } = fleetOnMap()
+    type()
+    expect([fix(1, 20), fix(1, 40), fix(2, 130)]).toEqual([false, false, false])
+    vi.advanceTimersByTime(249)
+    expect(runFrame()).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(runFrame()).toBe(true)
+    expect(runFrame(), 'once').toBe(false)
   })
 
   test('repaint when a vehicle becomes late', () => {

@@ -32,6 +32,7 @@ import {
   trailHead,
 } from './route-painters.ts'
 import { createSprites, onFiguresLoaded } from './sprites.ts'
+import { createTypingPause } from './typing-pause.ts'
 
 export type Overlay = {
   /** Paints now. Adapters call it right after drawing the basemap, so that both move together. */
@@ -225,16 +226,20 @@ export const createOverlay = ({
   }
   const requestPaint = () => requestPaintOf({ lines: false, markers: false })
 
+  const movement = createTypingPause({
+    ...{ window, now },
+    repaint: () => requestPaintOf({ lines: false, markers: true }),
+  })
   const reclusterTimer = createReclusterTimer({
     dueAt: fleetLayouts.dueAt,
     now,
-    recluster: () => requestPaintOf({ lines: false, markers: true }),
+    recluster: movement.request,
   })
   const stopFleet = scene.fleetStore.onChange(({ slots }) => {
     if (scene.popups.length > 0) requestPaint()
     if (markerLayout || !scene.fleet) return
-    if (slots === 'all' || !seen || paintedFleet.isVisiblyChanged(slots, seen))
-      requestPaintOf({ lines: false, markers: true })
+    if (slots === 'all' || !seen) requestPaintOf({ lines: false, markers: true })
+    else if (paintedFleet.isVisiblyChanged(slots, seen)) movement.request()
     reclusterTimer.schedule()
   })
   const stopScene = scene.onChange((change) => {
@@ -265,6 +270,7 @@ export const createOverlay = ({
       stopFonts()
       if (frame !== undefined) window.cancelAnimationFrame(frame)
       reclusterTimer.stop()
+      movement.stop()
       stopFleet()
       stopScene()
       for (const part of [lineLayer, markerLayer, trackHead, trailHeadElement]) part.remove()
