@@ -38,7 +38,10 @@ export type ImportVehicles = {
    * run.
    */
   idOf(name: string): number | Promise<number | { readonly rejected: string }>
-  /** Stores the new vehicles, and the company if it is new. Answers why some could not be stored, by their ids. */
+  /**
+   * Stores the new vehicles, and the company if it is new and any of them can be stored. Answers why some could not, by their
+   * ids.
+   */
   save(): Promise<ReadonlyMap<number, string>>
   /** The company, with its id once it exists. */
   readonly company: () => ImportCompany
@@ -135,22 +138,27 @@ export const createImportVehicles = async (
     return id
   }
 
+  /** A company that does not exist is added together with its first vehicles: both or neither. */
+  const insert = async (vehicles: readonly NewVehicle[]): Promise<void> => {
+    const id = await db.transaction().execute(async (tx) => {
+      const companyId = company.id === 0 ? await addCompany(tx, company.name) : company.id
+      await insertVehicles(tx, companyId, vehicles)
+      return companyId
+    })
+    company = { ...company, id }
+  }
+
   const save = async (): Promise<ReadonlyMap<number, string>> => {
     const failed = new Map<number, string>()
     const vehicles = unsaved
     unsaved = []
     if (dryRun || vehicles.length === 0) return failed
-    if (company.id === 0) company = { ...company, id: await addCompany(db, company.name) }
     for (let at = 0; at < vehicles.length; at += IMPORT.vehiclesInserted) {
       const part = vehicles.slice(at, at + IMPORT.vehiclesInserted)
-      await eachAlone(
-        part,
-        (some) => insertVehicles(db, company.id, some),
-        ({ id, registration }, reason) => {
-          failed.set(id, reason)
-          made.splice(made.indexOf(registration), 1)
-        },
-      )
+      await eachAlone(part, insert, ({ id, registration }, reason) => {
+        failed.set(id, reason)
+        made.splice(made.indexOf(registration), 1)
+      })
     }
     return failed
   }

@@ -18,8 +18,12 @@ export type Imported = ImportSummary & {
   readonly all: string | undefined
 }
 
-/** Writes files into a folder of their own and imports them into a company named by the test. */
-export const importer = (database: TestDatabase, companyName: string) => {
+/** Writes files into a folder of their own and imports them into a company named by the test, which exists unless it `isNew`. */
+export const importer = (
+  database: TestDatabase,
+  companyName: string,
+  { isNew = false }: { isNew?: boolean } = {},
+) => {
   const run = async (
     files: Readonly<Record<string, string | Buffer>>,
     options: Partial<
@@ -33,11 +37,12 @@ export const importer = (database: TestDatabase, companyName: string) => {
     try {
       for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
       const { db } = database
-      await db
-        .insertInto('company')
-        .values({ name: companyName })
-        .onConflict((on) => on.doNothing())
-        .execute()
+      if (!isNew)
+        await db
+          .insertInto('company')
+          .values({ name: companyName })
+          .onConflict((on) => on.doNothing())
+          .execute()
       const { company } = await chooseCompany(db, companyName)
       const rejections = createRejections(join(folder, 'rejected.txt'))
       const summary = await importFiles(db, {

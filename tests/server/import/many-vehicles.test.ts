@@ -109,6 +109,21 @@ test('a vehicle that cannot be stored keeps no other from it, and is named with 
   })
 })
 
+test('a new company is added with its first vehicle, and not at all where none can be added', async () => {
+  const { run, stored } = importer(database, 'unheard of', { isNew: true })
+  const companies = () =>
+    database.db.selectFrom('company').select('name').where('name', '=', 'unheard of').execute()
+  await sql`alter table vehicle add constraint no_n check (registration not like 'N%')`.execute(database.db)
+  const lines = [0, 1].flatMap((truck) => linesOf(truck, `N${truck}`))
+  const refused = await run({ 'a.csv': csv(lines) })
+  expect(refused).toMatchObject({ read: lines.length, stored: 0, vehicles: [] })
+  expect(await companies()).toEqual([])
+  expect(await run({ 'a.csv': csv([...lines, ...linesOf(2, 'M2')]) })).toMatchObject({ stored: 4 })
+  await sql`alter table vehicle drop constraint no_n`.execute(database.db)
+  expect(await companies()).toHaveLength(1)
+  expect((await stored('M2')).length).toBe(4)
+})
+
 test('a vehicle that cannot be added keeps no other from it', async () => {
   const { run, stored } = importer(database, 'unsaved')
   await sql`alter table vehicle add constraint no_u1 check (registration <> 'U1')`.execute(database.db)
