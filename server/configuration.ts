@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { isLoopback } from '#domain/loopback.ts'
 import { IDENTITY } from './identity/limits.ts'
 import { weaknessOf } from './identity/passwords.ts'
 import type { SmtpSettings } from './mail/smtp.ts'
-import { isLoopback } from './server-address.ts'
 
 /** The settings that the server reads from environment variables. */
 export type Configuration = {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { isLoopback } from '#domain/loopback.ts'
 import { isRunning, startOf } from './db/processes.ts'
 
 const Address = z.object({ host: z.string(), port: z.number(), publicUrl: z.nullable(z.string()) })
@@ -37,9 +38,6 @@ export const readServerAddress = (dataDir: string): ServerAddress | null => {
 }
 
 const isEvery = (host: string): boolean => host === '0.0.0.0' || host === '::'
-
-/** Whether other machines cannot reach a server that listens on `host`. */
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
 /**
  * The address of the portal, without a trailing slash. `outside` is this machine's address in its network, for a server that

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { encodeQR } from 'qr'
+import { isLoopback } from '#domain/loopback.ts'
 import type { Tables } from '../db/tables.ts'
 import {
   createImportVehicles,
@@ -7,7 +8,7 @@ import {
   readDeviceIdentity,
 } from '../import/vehicles.repository.ts'
 import { INGEST_PATH } from '../ingest/limits.ts'
-import { isLoopback, portalUrlOf, type ServerAddress } from '../server-address.ts'
+import { portalUrlOf, type ServerAddress } from '../server-address.ts'
 
 /** The settings with which a tracker or phone reports for a vehicle. */
 export type DeviceSettings = {

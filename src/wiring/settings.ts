@@ -25,7 +25,7 @@ export const wireSettings = (services: Services, page: Page, editor: typeof tick
       editor,
       outbox,
       imports: wireImport(services, page),
-      gateway: wireGateway(services),
+      gateway: wireGateway(services, page),
       changePassword: fromPromise<string, PasswordChange>(({ input, signal }) =>
         service.changePassword(input, signal),
       ),

@@ -42,6 +42,14 @@ export const reportThroughGateway = async (page: Page) => {
   expect(await audit(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add vehicle and accept' }).click()
   await expect(page.getByRole('region', { name: 'Accepted devices' })).toContainText(VEHICLE)
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  expect(await audit(page)).toEqual([])
+  for (const name of ['Replace the key', 'Revoke the key', `Release ${DEVICE}`]) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await audit(page), name).toEqual([])
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  }
   expect(await forward(url, key, Date.now())).toMatchObject({ status: 200, stored: 1, pending: 0 })
   await page.goto(address('/track-trace'))
   await expect(page.getByText(VEHICLE, { exact: true }).first()).toBeVisible()

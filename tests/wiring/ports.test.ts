@@ -9,6 +9,7 @@ import type { Http } from '#src/services/http/http.ts'
 import { createPickedFiles } from '#src/services/import/picked-files.ts'
 import { VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
 import { wireFleetFilter, wireVehicleSelection } from '#src/wiring/fleet-filter.ts'
+import { wireGateway } from '#src/wiring/gateway.ts'
 import { wireGeofences } from '#src/wiring/geofences.ts'
 import { wireManual } from '#src/wiring/help.ts'
 import { wireMaintenance } from '#src/wiring/maintenance.ts'
@@ -209,6 +210,45 @@ test('the settings change the password, and list and open stored mails', async (
     ['mailMessage', { params: { mailId: 4 } }],
   ])
   expect(notices).toEqual([NOTICE])
+})
+
+test('OPEN-87 the gateway is read and changed, at an address that this page knows to be reached from elsewhere', async () => {
+  const gateway = { madeAt: 5, address: 'http://localhost:8080/ingest/traccar', pending: [] }
+  const { done, http } = fixture({
+    readGateway: gateway,
+    makeGatewayKey: { ...gateway, gatewayKey: 'key' },
+    revokeGatewayKey: gateway,
+    acceptGatewayDevice: gateway,
+    releaseGatewayDevice: { ...gateway, address: 'https://fleet.example/ingest/traccar' },
+  })
+  const machineAt = (origin: string) =>
+    wireGateway({ http } as Services, { window: { location: { origin } } } as Page)
+  const machine = machineAt('http://192.168.1.5:8080')
+  const reached = { ...gateway, address: 'http://192.168.1.5:8080/ingest/traccar' }
+  const change = (input: object) => run(machine, 'changeGateway', input)
+  expect(await run(machine, 'readGateway', { isPolled: true })).toEqual(reached)
+  expect(await change({ kind: 'makeKey', replaces: true })).toEqual({ gateway: reached, gatewayKey: 'key' })
+  expect(await change({ kind: 'revokeKey' })).toEqual({ gateway: reached, gatewayKey: null })
+  const device = { deviceId: 'd', fromVehicleId: null }
+  const vehicle = { registration: 'KA 01 AB 1234', addsVehicle: false }
+  expect(await change({ kind: 'accept', ...device, ...vehicle })).toEqual({
+    gateway: reached,
+    gatewayKey: null,
+  })
+  const released = await change({ kind: 'release', deviceId: 'd', fromVehicleId: 7 })
+  expect(released, "the server's own name stays").toMatchObject({
+    gateway: { address: 'https://fleet.example/ingest/traccar' },
+    gatewayKey: null,
+  })
+  expect(done).toEqual([
+    ['readGateway', { isPolled: true }],
+    ['makeGatewayKey', { body: { replaces: true } }],
+    ['revokeGatewayKey', {}],
+    ['acceptGatewayDevice', { body: { ...device, ...vehicle } }],
+    ['releaseGatewayDevice', { body: { deviceId: 'd', fromVehicleId: 7 } }],
+  ])
+  const here = machineAt('http://127.0.0.1:8080')
+  expect(await run(here, 'readGateway', { isPolled: false })).toEqual(gateway)
 })
 
 test('the ticker reads its messages; its editor lists, adds, changes and deletes them', async () => {

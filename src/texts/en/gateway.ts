@@ -17,6 +17,8 @@ export const GATEWAY_KEY = {
   madeText: 'Copy it, or the lines for traccar.xml, before you leave this page. Keep it secret.',
   key: 'Key',
   address: 'Address',
+  onlyHere:
+    'Only this machine reaches this address. For a Traccar server on another one, start Roadbook with HOST or PUBLIC_URL set.',
   settings: 'For traccar.xml',
   copyKey: 'Copy key',
   copySettings: 'Copy lines',

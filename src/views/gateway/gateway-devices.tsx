@@ -30,6 +30,10 @@ const Device = ({
   </li>
 )
 
+/** An empty list would be announced as one. */
+const Devices = ({ children }: { children: readonly ReactNode[] }) =>
+  children.length === 0 ? null : <ul className={classes['devices']}>{children}</ul>
+
 const placeOf = ({ lng, lat }: PendingDevice): string =>
   lng === null || lat === null ? GATEWAY_DEVICES.noPlace : GATEWAY_DEVICES.at(formatPosition(lng, lat))
 
@@ -46,7 +50,7 @@ export const PendingDevices = ({
     <p className={classes['quiet']}>
       {devices.length === 0 ? GATEWAY_DEVICES.nonePending : GATEWAY_DEVICES.pendingLead}
     </p>
-    <ul className={classes['devices']}>
+    <Devices>
       {devices.map((device) => (
         <Device
           key={device.deviceId}
@@ -68,7 +72,7 @@ export const PendingDevices = ({
           </Button>
         </Device>
       ))}
-    </ul>
+    </Devices>
   </section>
 )
 
@@ -83,7 +87,7 @@ export const AcceptedDevices = ({
   <section className={classes['part']} aria-label={GATEWAY_DEVICES.accepted}>
     <h3 className={classes['partTitle']}>{GATEWAY_DEVICES.accepted}</h3>
     {devices.length === 0 ? <p className={classes['quiet']}>{GATEWAY_DEVICES.noneAccepted}</p> : null}
-    <ul className={classes['devices']}>
+    <Devices>
       {devices.map((device) => {
         const { deviceId, vehicleId: fromVehicleId, registration } = device
         return (
@@ -105,6 +109,6 @@ export const AcceptedDevices = ({
           </Device>
         )
       })}
-    </ul>
+    </Devices>
   </section>
 )

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { Gateway } from '#contract/records/gateway.ts'
 import { forwarderText } from '#domain/forwarder.ts'
+import { isLoopback } from '#domain/loopback.ts'
 import type { GatewayActor } from '#src/machines/gateway/gateway.machine.ts'
 import { selectGatewayKey, selectIsBusy } from '#src/machines/gateway/gateway.selectors.ts'
 import { GATEWAY_KEY } from '#src/texts/en/gateway.ts'
@@ -48,6 +49,9 @@ const NewKey = ({ actor, address, secret }: { actor: GatewayActor; address: stri
           <code>{address}</code>
         </dd>
       </dl>
+      {isLoopback(new URL(address).hostname) ? (
+        <p className={classes['quiet']}>{GATEWAY_KEY.onlyHere}</p>
+      ) : null}
       <div className={classes['actions']}>
         <Copy text={secret}>{GATEWAY_KEY.copyKey}</Copy>
       </div>
@@ -78,22 +82,24 @@ export const GatewayKey = ({ actor, gateway }: { actor: GatewayActor; gateway: G
       ) : (
         <NewKey actor={actor} address={address} secret={secret} />
       )}
-      <div className={classes['actions']}>
-        {madeAt === null ? (
-          <BusyButton busy={busy} onClick={() => actor.send({ type: 'gateway.makePressed' })}>
-            {GATEWAY_KEY.make}
-          </BusyButton>
-        ) : (
-          <>
-            <Button variant="default" onClick={() => actor.send({ type: 'gateway.replacePressed' })}>
-              {GATEWAY_KEY.replace}
-            </Button>
-            <Button variant="default" onClick={() => actor.send({ type: 'gateway.revokePressed' })}>
-              {GATEWAY_KEY.revoke}
-            </Button>
-          </>
-        )}
-      </div>
+      {secret !== null ? null : (
+        <div className={classes['actions']}>
+          {madeAt === null ? (
+            <BusyButton busy={busy} onClick={() => actor.send({ type: 'gateway.makePressed' })}>
+              {GATEWAY_KEY.make}
+            </BusyButton>
+          ) : (
+            <>
+              <Button variant="default" onClick={() => actor.send({ type: 'gateway.replacePressed' })}>
+                {GATEWAY_KEY.replace}
+              </Button>
+              <Button variant="default" onClick={() => actor.send({ type: 'gateway.revokePressed' })}>
+                {GATEWAY_KEY.revoke}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
     </section>
   )
 }

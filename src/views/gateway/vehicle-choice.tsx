@@ -1,4 +1,4 @@
-import { Autocomplete } from '@mantine/core'
+import { Autocomplete, Button } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { type FormEvent, useState } from 'react'
 import type { Gateway } from '#contract/records/gateway.ts'
@@ -12,6 +12,7 @@ import { BusyButton } from '../kit/buttons.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
 import tab from '../kit/tab-content.module.css'
+import classes from './gateway.module.css'
 
 const SHOWN = 50
 
@@ -31,6 +32,7 @@ export const VehicleChoice = ({
   const isNew =
     registration !== '' && !registrations.some((known) => known.toLowerCase() === registration.toLowerCase())
   const isMove = fromVehicleId !== null
+  const cancel = () => actor.send({ type: 'gateway.cancelled' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (registration !== '' && !busy)
@@ -41,7 +43,7 @@ export const VehicleChoice = ({
       title={isMove ? GATEWAY_CHOICE.move(deviceId) : GATEWAY_CHOICE.accept(deviceId)}
       size={480}
       closeName={KIT.close}
-      onClose={() => actor.send({ type: 'gateway.cancelled' })}
+      onClose={cancel}
     >
       <form className={tab['form']} onSubmit={submit}>
         <p>{isMove ? GATEWAY_CHOICE.moveText : GATEWAY_CHOICE.acceptText}</p>
@@ -58,9 +60,14 @@ export const VehicleChoice = ({
           onChange={setText}
         />
         {isNew ? <p role="status">{GATEWAY_CHOICE.isNew(registration)}</p> : null}
-        <BusyButton type="submit" busy={busy} className={tab['submit'] ?? ''}>
-          {isNew ? GATEWAY_CHOICE.add : isMove ? GATEWAY_CHOICE.submitMove : GATEWAY_CHOICE.submitAccept}
-        </BusyButton>
+        <div className={classes['decision']}>
+          <Button variant="default" disabled={busy} onClick={cancel}>
+            {KIT.cancel}
+          </Button>
+          <BusyButton type="submit" busy={busy}>
+            {isNew ? GATEWAY_CHOICE.add : isMove ? GATEWAY_CHOICE.submitMove : GATEWAY_CHOICE.submitAccept}
+          </BusyButton>
+        </div>
       </form>
     </Dialog>
   )

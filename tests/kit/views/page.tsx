@@ -75,6 +75,7 @@ export const openPage = ({
   const map = createFakeMap({ fleet: fleetStore })
   const location = createLocation(window)
   const copied: string[] = []
+  let isCopyingAllowed = true
   const pickedFiles = createPickedFiles()
   const savedFences: Array<Parameters<AppServices['fenceDownloads']['save']>> = []
   let options: readonly VehicleOption[] = []
@@ -125,7 +126,12 @@ export const openPage = ({
     geocoder,
     pickedFiles,
     fenceDownloads: { save: async (...file) => void savedFences.push(file) },
-    clipboard: { write: async (text) => void copied.push(text) },
+    clipboard: {
+      write: async (text) => {
+        if (!isCopyingAllowed) throw new DOMException('Write permission denied.', 'NotAllowedError')
+        copied.push(text)
+      },
+    },
     recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
   }
   const reportPosition = () => actor.send({ type: 'route.changed', ...location.current() })
@@ -149,6 +155,10 @@ export const openPage = ({
     geocoder,
     location,
     copied,
+    /** The browser no longer allows copying. */
+    refuseCopying: () => {
+      isCopyingAllowed = false
+    },
     /** What was downloaded of the fences. */
     savedFences,
     /** The maps of the grid map in order of creation. */

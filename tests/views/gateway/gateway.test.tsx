@@ -40,6 +40,11 @@ test('OPEN-87 a key is made, shown with its settings until it is copied, and rep
   await press('Copy key')
   await press('Copy lines')
   expect(page.copied).toEqual(['first-key', lines])
+  expect(screen.queryByText(/Only this machine reaches/)).toBeNull()
+  expect(
+    screen.queryByRole('button', { name: 'Replace the key' }),
+    'not beside a key to be copied',
+  ).toBeNull()
   await press('I have copied it')
   expect(screen.queryByText(/first-key/)).toBeNull()
   expect(screen.getByText(/made on 10-11-2026 11:30:00. It cannot be shown again/)).toBeTruthy()
@@ -51,17 +56,36 @@ test('OPEN-87 a key is made, shown with its settings until it is copied, and rep
   await press('Replace')
   expect(lastChange()).toEqual({ kind: 'makeKey', replaces: true })
   await changed(gateway({ madeAt: AT }), 'next-key')
+  await press('I have copied it')
   await press('Revoke the key')
   await press('Revoke')
   expect(lastChange()).toEqual({ kind: 'revokeKey' })
   await changed(gateway())
-  expect(screen.queryByText(/next-key/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Make a key' })).toBeTruthy()
+})
+
+test('OPEN-87 where the browser does not copy, that is said and the key can be selected; so is an address for this machine alone', async () => {
+  await open(gateway({ address: 'http://localhost:8080/ingest/traccar' }))
+  page.refuseCopying()
+  await press('Make a key')
+  await changed(gateway({ madeAt: AT, address: 'http://localhost:8080/ingest/traccar' }), 'first-key')
+  await press('Copy key')
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+    'The browser does not allow copying. Select the text and copy it.',
+  )
+  expect(screen.getAllByRole('definition')[0]?.textContent).toBe('first-key')
+  expect(screen.getByText(/Only this machine reaches this address/)).toBeTruthy()
 })
 
 test('OPEN-87 a waiting device is accepted for a vehicle or a new one, and a refusal stays in the dialog', async () => {
   await open(gateway({ madeAt: AT, pending: [waits] }))
+  const lists = (name: string) => within(screen.getByRole('region', { name })).queryAllByRole('list').length
+  expect([lists('Pending devices'), lists('Accepted devices')], 'no empty list').toEqual([1, 0])
   const row = screen.getByRole('region', { name: 'Pending devices' }).textContent
   expect(row).toContain('3 positions, last seen 10-11-2026 11:30:00, at 18.52000° N, 73.85000° E')
+  await press('Accept 8670001')
+  await press('Cancel')
+  expect(screen.queryByRole('dialog')).toBeNull()
   await press('Accept 8670001')
   await name('KA 09 N 1')
   await press('Add vehicle and accept')
