@@ -6,6 +6,13 @@ import { type AppStorage, STORED } from '../storage/storage.ts'
 
 const KEYS = [STORED.supportRole, STORED.supportUserId, STORED.supportUserName] as const
 
+/** Whether a failure says that nobody acts any more; any other leaves it open (AC-14). */
+const isOver = (error: unknown): boolean =>
+  error instanceof CallRefused &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![417, 429].includes(error.status)
+
 /** Support acting for a user: the choice, and the three stored keys that name it (SES-10). Errors are the request builder's. */
 export const createSupportService = ({
   http,
@@ -30,16 +37,14 @@ export const createSupportService = ({
       }
       try {
         const answer = await http.send(currentActing, { isPolled: true }, signal)
-        if (answer.kind === 'body' && answer.body.acting !== null)
-          return timed(answer.body.acting, answer.sentAt)
-        forget()
-        return null
+        if (answer.kind === 'empty') throw new EmptyReply(answer.reference)
+        if (answer.kind === 'returned') throw new CallRefused(answer.status, answer.body)
+        if (answer.body.acting !== null) return timed(answer.body.acting, answer.sentAt)
       } catch (error) {
-        const isBusy = error instanceof CallRefused && (error.status >= 500 || error.status === 429)
-        if (!(error instanceof CallRefused) || isBusy) throw error
-        forget()
-        return null
+        if (!isOver(error)) throw error
       }
+      forget()
+      return null
     },
     /** Begins acting for a user and stores the keys. */
     begin: async ({ reason, ...user }: ActingRequest, signal?: AbortSignal): Promise<ActingTime> => {

@@ -5,7 +5,7 @@ import type { Call } from '#contract/calls/call.ts'
 import { userManual } from '#contract/calls/help.ts'
 import { createManualService } from '#src/services/help/manual.ts'
 import { BadReply, CallRefused } from '#src/services/http/failures.ts'
-import type { Http } from '#src/services/http/http.ts'
+import type { Answer, Http } from '#src/services/http/http.ts'
 import { createMaintenanceService } from '#src/services/maintenance/maintenance.ts'
 import { createSettingsService } from '#src/services/settings/settings.ts'
 import { createStorage, STORED } from '#src/services/storage/storage.ts'
@@ -106,6 +106,7 @@ describe('acting as a user', () => {
   test.each([
     [403, [null, null, null]],
     [404, [null, null, null]],
+    [200, ['MANAGER', '5', 'manager']],
     [429, ['MANAGER', '5', 'manager']],
     [503, ['MANAGER', '5', 'manager']],
   ])('AC-14 an answer of %i, and what is stored after it', async (status, kept) => {
@@ -121,6 +122,21 @@ describe('acting as a user', () => {
     })
     expect(await restore().catch(() => 'thrown')).toBe(kept[0] === null ? null : 'thrown')
     expect(stored()).toEqual(kept)
+  })
+
+  test.each<Answer<never>>([
+    { kind: 'empty', reference: 'r' },
+    { kind: 'returned', status: 417, body: { message: 'Not now' } },
+  ])('AC-14 SES-55 an answer without a body ends no acting: %j', async (answer) => {
+    localStorage.clear()
+    const { begin } = support({ beginActing: { ...acting, endsAt: 61_000 } })
+    await begin({ userId: 5, role: 'MANAGER', reason: '' })
+    const { restore } = createSupportService({
+      http: { send: async () => answer, call: () => Promise.reject(new Error('not asked for')) },
+      storage: createStorage({ page: window }),
+    })
+    await expect(restore()).rejects.toThrow()
+    expect(stored()).toEqual(['MANAGER', '5', 'manager'])
   })
 })
 
