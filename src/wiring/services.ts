@@ -2,7 +2,7 @@ import { failureOf, noticeOfFailure } from '#src/machines/kit/failure.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { createEnvironment } from '#src/services/environment/environment.ts'
 import { createEarlyList } from '#src/services/fleet/early-list.ts'
-import { createHttp } from '#src/services/http/http.ts'
+import { createHttp, type HttpOptions } from '#src/services/http/http.ts'
 import type { FailedCall } from '#src/services/http/reporting.ts'
 import { CdsMode } from '#src/services/http/request-encoding.ts'
 import { createPickedFiles } from '#src/services/import/picked-files.ts'
@@ -50,11 +50,20 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
     actingFor: () => session.actingFor(),
     cdsMode: () => storage.getSession('cdsMode', CdsMode),
   }
+  const report = reportFailedCall(notify)
   const http = createHttp({
     ...connectorOptions,
     sessionLost: () => notifySession('session.lost'),
-    report: reportFailedCall(notify),
+    report,
   })
+  /** Makes calls with a token that no session has yet, or whose refusal ends none. */
+  const asBearer = (token: string, options: Pick<HttpOptions, 'report' | 'retryAfterMs'>) =>
+    createHttp({
+      ...connectorOptions,
+      barrier: createFixedBarrier(token),
+      sessionLost: () => {},
+      ...options,
+    })
   const session = createSessionService({
     http,
     grants,
@@ -69,26 +78,12 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
     session,
     grants,
     storage,
-    asBearer: (token) =>
-      createHttp({
-        environment: environment.current,
-        barrier: createFixedBarrier(token),
-        sessionLost: () => {},
-        userId: () => null,
-        actingFor: () => null,
-        cdsMode: () => null,
-      }),
+    asBearer: (token) => asBearer(token, { report }),
     environment: environment.current,
   })
   const earlyList = createEarlyList({
     token: barrier.peek,
-    asBearer: (token) =>
-      createHttp({
-        ...connectorOptions,
-        barrier: createFixedBarrier(token),
-        sessionLost: () => {},
-        retryAfterMs: null,
-      }),
+    asBearer: (token) => asBearer(token, { retryAfterMs: null }),
   })
   const location = createLocation(window)
   return {

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { sessionUser } from '#contract/calls/session.ts'
 import {
   OUTSIDE_CLIENT,
   type OutsideProvider,
@@ -8,6 +9,7 @@ import {
 } from '#tests/kit/server/outside-provider.ts'
 import { audit } from './accessibility.driver.ts'
 import { expect, PASSWORD, test } from './portal.fixture.ts'
+import { expectReplies } from './replies.driver.ts'
 
 /** The server names itself localhost where PUBLIC_URL is not set, and the provider returns users there. */
 const address = (path: string) => `${process.env['ROADBOOK_URL']?.replace('127.0.0.1', 'localhost')}${path}`
@@ -120,6 +122,22 @@ test('SES-19 each role lands where its password login lands; a requested page ta
   await chooseSingleSignOn(page)
   await signIn(page, 'customer')
   await page.waitForURL('**/trip-management')
+})
+
+test('SES-53 SES-54 SES-55 what a guest reads when the server fails to say who has returned', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto(address('/login'))
+  await expectReplies(page, {
+    call: sessionUser,
+    begin: async () => {
+      await chooseSingleSignOn(page)
+      await signIn(page, 'customer')
+    },
+    // The provider knows who it is and returns at once.
+    again: () => page.getByRole('button', { name: 'Continue with single sign-on' }).click(),
+  })
 })
 
 test('somebody without an account is told so, can sign in as somebody else, and may turn back', async ({
