@@ -34,7 +34,8 @@ export type Row = {
 const RETRY_MS = 5000
 const TOAST_MS = 9000
 
-const addressOf = ({ path }: Call) => {
+/** Tells the addresses of a call. */
+export const isRequestOf = ({ path }: Call) => {
   const pattern = new RegExp(`/${path.replaceAll(/:\w+/g, '[^/]+')}$`)
   return (url: URL) => pattern.test(url.pathname)
 }
@@ -44,10 +45,10 @@ const addressOf = ({ path }: Call) => {
  * 5 s, by the page's clock, and shown then; an empty reply is shown at once. At the end the server answers again.
  */
 export const expectReplies = async (page: Page, { call, begin, again }: Row): Promise<void> => {
-  const toasts = page.locator('[data-kind]')
+  const toasts = page.locator('[role][data-kind]')
   let attempts = 0
   let answer: (route: Route) => Promise<void> = (route) => route.continue()
-  const isOurs = addressOf(call)
+  const isOurs = isRequestOf(call)
   await page.route(isOurs, (route) => {
     attempts += 1
     return answer(route)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { BACKEND_BASE } from '#contract/calls/call.ts'
 import {
   filterFleet,
   fleetGroups,
@@ -7,23 +8,27 @@ import {
   vehicleSearchIds,
 } from '#contract/calls/fleet.ts'
 import { readGateway } from '#contract/calls/gateway.ts'
-import { geofenceList } from '#contract/calls/geofences.ts'
+import { geofenceEditDetails, geofenceList } from '#contract/calls/geofences.ts'
 import { userManual } from '#contract/calls/help.ts'
 import { currentImport } from '#contract/calls/import.ts'
 import { allCalls } from '#contract/calls/index.ts'
-import { mailOutbox } from '#contract/calls/mail.ts'
+import { liveTrack } from '#contract/calls/live.ts'
+import { mailMessage, mailOutbox } from '#contract/calls/mail.ts'
+import { alertsPlot, routePlayback, tripRoute } from '#contract/calls/playback.ts'
+import { forgotPassword } from '#contract/calls/session.ts'
 import { tickerMessages } from '#contract/calls/ticker.ts'
 import { getTripTrack, getTripUpdate } from '#contract/calls/trips.ts'
 import {
+  currentActing,
   getCompanies,
   getCustomerByCompany,
   getRolesBasedUserList,
   userDetail,
 } from '#contract/calls/users.ts'
-import { fleetRegions, vehicleDropdown } from '#contract/calls/vehicle-lists.ts'
+import { fleetRegions, getGroups, getVehicleIds, vehicleDropdown } from '#contract/calls/vehicle-lists.ts'
 import { NOT_BUILT } from '#server/http/not-built.ts'
 import { acknowledge, address, expect, logInAt, test } from './portal.fixture.ts'
-import { expectReplies, type Row } from './replies.driver.ts'
+import { expectReplies, isRequestOf, type Row } from './replies.driver.ts'
 
 const press = (name: string | RegExp) => (page: Page) =>
   page
@@ -51,6 +56,34 @@ const search = (page: Page) => page.getByLabel('Search registration').fill(`zz $
 const choose = (label: string) => async (page: Page) => {
   await page.getByLabel(label).first().click()
   await page.getByRole('option').first().click()
+}
+
+const openVehicle = (page: Page) =>
+  page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()
+const openFence = (page: Page) =>
+  page.getByRole('list', { name: 'List of geofences' }).getByRole('button').first().click()
+const openMail = (page: Page) =>
+  page.getByRole('list', { name: 'Mail outbox' }).getByRole('button').first().click()
+/** Asks for a mail and reloads the outbox until it is there: it is sent after the reply. */
+const awaitMail = async (page: Page) => {
+  const path = `${BACKEND_BASE[forgotPassword.backend]}${forgotPassword.path}`
+  await expect(await page.request.post(address(path), { data: { account: 'customer' } })).toBeOK()
+  await expect(async () => {
+    await press('Reload')(page)
+    await expect(page.getByRole('list', { name: 'Mail outbox' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+}
+/** From the next reading on no truck has a running trip. */
+const endTrips = (page: Page) =>
+  page.route(isRequestOf(vehicleList), async (route) => {
+    const response = await route.fetch()
+    const list: { vehicles: readonly object[] } = await response.json()
+    const vehicles = list.vehicles.map((vehicle) => ({ ...vehicle, tripDetail: null }))
+    await route.fulfill({ response, json: { ...list, vehicles } })
+  })
+const actForOne = async (page: Page) => {
+  await press(/^Choose /)(page)
+  await page.waitForURL((url) => !url.pathname.startsWith('/cssupport'))
 }
 
 /** The queries of the screens by user, in an order in which each begins where the one before has ended. */
@@ -85,7 +118,36 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
         ),
         again: retry,
       },
+      {
+        call: tripRoute,
+        begin: steps(endTrips, visit('/track-trace'), openVehicle, press('Trip')),
+        again: retry,
+      },
+      {
+        call: liveTrack,
+        begin: steps(press('Back to the fleet'), openVehicle, press('Live')),
+        again: steps(press('Back to the fleet'), openVehicle, press('Live')),
+      },
+      {
+        call: routePlayback,
+        begin: steps(press('Back to the fleet'), openVehicle, press('Playback')),
+        again: press(/^(GO|Restart)$/),
+      },
+      { call: alertsPlot, begin: press(/^(GO|Restart)$/), again: retry },
       { call: geofenceList, begin: steps(visit('/track-trace'), press('Geofences')), again: retry },
+      {
+        call: geofenceEditDetails,
+        begin: steps(retry, openFence, press('Edit')),
+        again: press('Edit'),
+      },
+      {
+        call: getVehicleIds,
+        begin: steps(press('Create geofence'), press('OK'), (page) =>
+          page.getByLabel('All vehicles').uncheck(),
+        ),
+        again: retry,
+      },
+      { call: getGroups, begin: retry, again: retry },
       { call: userDetail, begin: visit('/profile'), again: retry },
       {
         call: userManual,
@@ -97,7 +159,10 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
   },
   rootadmin: {
     at: '/settings',
-    rows: [{ call: mailOutbox, begin: tab('Mail outbox'), again: press('Reload') }],
+    rows: [
+      { call: mailOutbox, begin: tab('Mail outbox'), again: press('Reload') },
+      { call: mailMessage, begin: steps(awaitMail, openMail), again: openMail },
+    ],
   },
   customeradmin: {
     at: '/settings',
@@ -123,7 +188,14 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
   },
   cssupport: {
     at: '/cssupport',
-    rows: [{ call: getRolesBasedUserList, begin: choose('Role'), again: retry }],
+    rows: [
+      { call: getRolesBasedUserList, begin: choose('Role'), again: retry },
+      {
+        call: currentActing,
+        begin: steps(retry, actForOne, visit('/track-trace')),
+        again: visit('/track-trace'),
+      },
+    ],
   },
 }
 
@@ -131,16 +203,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
 const ELSEWHERE: Readonly<Record<string, string>> = {
   maintenanceStatus: 'a read of the shell, which shows nothing (SES-51)',
   paymentRedirection: 'has sentences of its own (SHL-38)',
-  sessionUser: 'belongs to a login at another provider',
-  currentActing: 'is made while a page opens',
-  liveTrack: 'needs a followed vehicle',
-  routePlayback: 'needs an open playback',
-  alertsPlot: 'needs a loaded route',
-  tripRoute: 'needs a vehicle without a trip',
-  geofenceEditDetails: 'needs a geofence',
-  getVehicleIds: 'needs an open geofence form',
-  getGroups: 'needs an open geofence form',
-  mailMessage: 'needs a mail',
+  sessionUser: 'is made for a guest who returns from an identity provider, and fails in identity.spec.ts',
 }
 
 /** Queries of the contract that the built client makes by other means than the request builder, or not at all. */
