@@ -107,8 +107,7 @@ export const waitForConnection = async (dataDir: string, pid: number): Promise<s
   const url = read(dataDir, pid)
   if (url === null)
     throw new Error(
-      `The Roadbook with process id ${pid} owns ${dataDir} but offers no database to work with. ` +
-        'Stop it first; a server on PGlite cannot share its data.',
+      `The Roadbook with process id ${pid} owns ${dataDir} but offers no database to work with. Stop it first.`,
     )
   return url
 }

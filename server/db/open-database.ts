@@ -57,8 +57,8 @@ export const openDatabase = async ({
   migrates = true,
 }: Options): Promise<Database> => {
   const ready = migrates ? migrateOrClose : async (database: Database) => database
-  if (databaseUrl?.startsWith('pglite:'))
-    return openPglite(databaseUrl.slice('pglite:'.length), dataDir, log, ready, attach)
+  if (databaseUrl?.startsWith(PGLITE))
+    return openPglite(databaseUrl.slice(PGLITE.length), dataDir, log, ready, attach)
   if (databaseUrl) return openExternal(databaseUrl, log, ready)
   try {
     const server = await startPostgres({ dataDir, log })
@@ -66,6 +66,7 @@ export const openDatabase = async ({
   } catch (error) {
     if (!attach || !(error instanceof DataDirectoryInUse)) throw error
     const url = await waitForConnection(dataDir, error.pid)
+    if (url === PGLITE) throw pgliteInUse(dataDir, error.pid)
     const pool = createPool({ connectionString: url }, log)
     return { ...handlesOf(pool), kind: 'embedded', url }
   }
@@ -168,15 +169,26 @@ const openExternal = async (url: string, log: (message: string) => void, ready: 
   return ready(database)
 }
 
+const PGLITE = 'pglite:'
+
+const pgliteInUse = (dataDir: string, pid: number): Error =>
+  new Error(
+    `PGlite can be open in one process only, and the Roadbook with process id ${pid} has ${dataDir} open. ` +
+      'Stop it, then run this command again.',
+  )
+
+/** Locks the data directory, and says there that its database is one that nobody else can open. Returns the undo. */
 const lockPglite = (dataDir: string, attach: boolean): (() => void) => {
   try {
-    return takeBootLock(dataDir)
+    const unlock = takeBootLock(dataDir)
+    writeConnectionFile(dataDir, PGLITE)
+    return () => {
+      removeConnectionFile(dataDir)
+      unlock()
+    }
   } catch (error) {
     if (!attach || !(error instanceof DataDirectoryInUse)) throw error
-    throw new Error(
-      `PGlite can be open in one process only, and the Roadbook with process id ${error.pid} has ${dataDir} open. ` +
-        'Stop it, then run this command again.',
-    )
+    throw pgliteInUse(dataDir, error.pid)
   }
 }
 
@@ -203,7 +215,7 @@ const openPglite = async (
       await lite.close()
       unlock()
     }
-    return await ready({ ...handlesOf(pool, after), kind: 'pglite', url: 'pglite:' })
+    return await ready({ ...handlesOf(pool, after), kind: 'pglite', url: PGLITE })
   } catch (error) {
     unlock()
     throw error

@@ -219,23 +219,26 @@ describe('before anything is touched, restore refuses', () => {
   })
 })
 
-test('backup says that the server on PGlite must be stopped, and writes nothing while it runs', async () => {
-  const dataDir = newDataDir()
-  const running = await openDatabase({ dataDir, databaseUrl: 'pglite:' })
-  try {
-    const refused = join(folder, 'running.backup')
-    const env = { DATABASE_URL: 'pglite:', DATA_DIR: dataDir }
-    expect(await runProgram('backup', [refused], { env })).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/PGlite can be open in one process only.*Stop it/s),
-    })
-    expect(existsSync(refused)).toBe(false)
-  } finally {
-    await running.close()
-  }
-  const { out } = await runProgram('backup', ['--help'])
-  expect(out).toMatch(/With PGlite .* stop the server before: .* one process only/s)
-})
+test.each(['pglite:', ''])(
+  'backup with DATABASE_URL=%s says that the server on PGlite must be stopped, and writes nothing while it runs',
+  async (databaseUrl) => {
+    const dataDir = newDataDir()
+    const running = await openDatabase({ dataDir, databaseUrl: 'pglite:' })
+    try {
+      const refused = join(folder, 'running.backup')
+      const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+      expect(await runProgram('backup', [refused], { env })).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/PGlite can be open in one process only.*Stop it/s),
+      })
+      expect(existsSync(refused)).toBe(false)
+    } finally {
+      await running.close()
+    }
+    const { out } = await runProgram('backup', ['--help'])
+    expect(out).toMatch(/With PGlite .* stop the server before: .* one process only/s)
+  },
+)
 
 test('backup keeps a file that exists, and refuses a database without data', async () => {
   const env = { DATABASE_URL: backend.database.url, DATA_DIR: newDataDir() }
