@@ -106,7 +106,8 @@ export const COLUMN_LABEL: Readonly<Record<FixFieldName | 'vehicle' | 'date' | '
 /** What an import did, or would do. */
 export const IMPORT_SUMMARY = {
   checked: 'Result of the check',
-  done: (seconds: number) => `Imported in ${seconds.toFixed(1)} s`,
+  done: (seconds: number) =>
+    seconds < 1 ? 'Imported in less than a second' : `Imported in ${seconds.toFixed(1)} s`,
   partly: 'Cancelled: a part was imported',
   partlyText: 'What was stored stays. Importing the file again stores the rest.',
   failed: 'The import was ended',

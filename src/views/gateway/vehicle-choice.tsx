@@ -53,6 +53,7 @@ export const VehicleChoice = ({
           description={GATEWAY_CHOICE.vehicleHint}
           data={registrations}
           limit={SHOWN}
+          openOnFocus={false}
           maxLength={MAX_REGISTRATION_LENGTH}
           value={text}
           data-autofocus
