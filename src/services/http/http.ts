@@ -5,11 +5,11 @@ import type { Environment } from '#contract/records/environment.ts'
 import { isRequestId, newRequestId } from '#contract/request-id.ts'
 import { wait } from '../kit/wait.ts'
 import type { TokenBarrier } from '../session/token-barrier.ts'
+import { type Answer, type CallInput, withBody } from './answer.ts'
 import {
   BadReply,
   CallRefused,
   type Content,
-  EmptyReply,
   endsSession,
   isAbort,
   isJsonObject,
@@ -32,29 +32,6 @@ import {
   payloadOf,
 } from './request-encoding.ts'
 import { requestedWaitMs } from './retry-after.ts'
-
-/** The input of a call. Each part fits the call's schema. */
-export type CallInput<C extends Call> = {
-  readonly params?: z.input<C['params']>
-  readonly query?: z.input<C['query']>
-  /** A `FormData`, `Blob` or text for calls whose body is no JSON. */
-  readonly body?: z.input<C['body']> | BodyInit
-  /** For queries whose caller repeats them by a rule of its own. */
-  readonly isSentOnce?: boolean
-  /** For callers that ask again by a clock: of failures in a row people read the first alone. */
-  readonly isPolled?: boolean
-  /** For callers that show nothing (SES-51), or say in words of their own what failed. */
-  readonly isSilent?: boolean
-}
-
-/**
- * The answer: the promised body, whether with a status of success or with 417 (SES-25); nothing (204, or an empty object); or
- * any other body of a 417, as it is. `sentAt` is the server's clock in ms, null where it did not say.
- */
-export type Answer<T> =
-  | { readonly kind: 'body'; readonly body: T; readonly sentAt: number | null }
-  | { readonly kind: 'empty'; readonly reference: string }
-  | { readonly kind: 'returned'; readonly status: 417; readonly body: unknown }
 
 /** The request builder over the table of calls. */
 export type Http = {
@@ -235,7 +212,7 @@ export const createHttp = ({
     if (response.status === 417)
       return parsed.success && !isMarkedError(body) && !isNothing(content)
         ? asPromised(parsed.data)
-        : { kind: 'returned', status: 417, body }
+        : { kind: 'returned', status: 417, body, reference }
     if (messageOf(body) === NO_TOKEN) {
       sessionLost()
       throw refusal()
@@ -285,10 +262,8 @@ export const createHttp = ({
     send: sendAndReport,
     call: async (call, input = {}, signal) => {
       const answer = await sendAndReport(call, input, signal)
-      if (answer.kind === 'body') return answer.body
-      if (answer.kind === 'returned') throw new CallRefused(answer.status, answer.body)
-      if (!call.isQuery) reporting.missed(call, input, answer.reference)
-      throw new EmptyReply(answer.reference)
+      if (answer.kind === 'empty' && !call.isQuery) reporting.missed(call, input, answer.reference)
+      return withBody(answer).body
     },
     delegate: async (send, isUnauthorized, signal) => {
       const token = await barrier.token(signal)

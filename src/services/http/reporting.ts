@@ -1,6 +1,6 @@
 import type { Call } from '#contract/calls/call.ts'
+import type { Answer, CallInput } from './answer.ts'
 import { CallRefused, EmptyReply, endsSession, isAbort, isMarkedError, isNetworkFailure } from './failures.ts'
-import type { Answer, CallInput } from './http.ts'
 
 /** A call that failed for good. `isShown`: people are to read why, whatever the screen that asked (SES-54, SES-55). */
 export type FailedCall = { readonly call: Call; readonly error: Error; readonly isShown: boolean }
@@ -30,7 +30,12 @@ export const createReporting = (report: (failed: FailedCall) => void) => {
       else if (call.isQuery && answer.kind === 'empty')
         reportFailure(call, manner, new EmptyReply(answer.reference), true)
       else if (call.isQuery && answer.kind === 'returned')
-        reportFailure(call, manner, new CallRefused(answer.status, answer.body), isMarkedError(answer.body))
+        reportFailure(
+          call,
+          manner,
+          new CallRefused(answer.status, answer.body, null, answer.reference),
+          isMarkedError(answer.body),
+        )
     },
     /** A call failed. */
     failed: (call: Call, manner: Manner, error: unknown): void => {

@@ -1,8 +1,9 @@
 import { Observable } from 'rxjs'
 import type * as z from 'zod/mini'
 import type { Call } from '#contract/calls/call.ts'
+import type { CallInput } from './answer.ts'
 import { BadReply, CallRefused } from './failures.ts'
-import type { CallInput, Http } from './http.ts'
+import type { Http } from './http.ts'
 
 /** Events of a request: that it began, then that it succeeded or failed (SES-31). `error` is plain data. */
 export type RequestProgress<TTypes extends readonly string[], TResponse> =

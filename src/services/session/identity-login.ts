@@ -3,7 +3,8 @@ import { refreshToken, sessionUser } from '#contract/calls/session.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import type { IdentityFailure, IdentityReturn } from '#src/machines/session/session.ports.ts'
-import { CallRefused, EmptyReply } from '../http/failures.ts'
+import { withBody } from '../http/answer.ts'
+import { CallRefused } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
 import type { GrantStore } from './grant-store.ts'
@@ -122,9 +123,7 @@ export const createIdentityLogin = ({
       code,
       iss: iss ?? undefined,
     }
-    const answer = await http.send(refreshToken, { body }, signal)
-    if (answer.kind !== 'body') throw new EmptyReply()
-    return answer
+    return withBody(await http.send(refreshToken, { body }, signal))
   }
 
   return {

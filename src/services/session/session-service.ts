@@ -9,7 +9,7 @@ import type {
   RefreshResult,
   SessionInfo,
 } from '#src/machines/session/session.ports.ts'
-import { EmptyReply } from '../http/failures.ts'
+import { withBody } from '../http/answer.ts'
 import type { Http } from '../http/http.ts'
 import type { ActingTarget } from '../http/request-encoding.ts'
 import type { TabLock } from '../kit/tab-lock.ts'
@@ -167,8 +167,7 @@ export const createSessionService = ({
       return isSupport() && userId !== null && role !== null ? { userId, role } : null
     },
     logIn: async (credentials, signal) => {
-      const answer = await http.send(logIn, { body: credentials }, signal)
-      if (answer.kind !== 'body') throw new EmptyReply()
+      const answer = withBody(await http.send(logIn, { body: credentials }, signal))
       if ('401' in answer.body) return { kind: 'refused' }
       return {
         kind: 'accepted',

@@ -1,6 +1,7 @@
 import { type ActingFor, beginActing, currentActing, endActing } from '#contract/calls/users.ts'
 import type { ActingRequest, ActingTime } from '#src/machines/support/support.ports.ts'
-import { CallRefused, EmptyReply } from '../http/failures.ts'
+import { withBody } from '../http/answer.ts'
+import { CallRefused } from '../http/failures.ts'
 import type { Http } from '../http/http.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
 
@@ -36,9 +37,7 @@ export const createSupportService = ({
         return null
       }
       try {
-        const answer = await http.send(currentActing, { isPolled: true }, signal)
-        if (answer.kind === 'empty') throw new EmptyReply(answer.reference)
-        if (answer.kind === 'returned') throw new CallRefused(answer.status, answer.body)
+        const answer = withBody(await http.send(currentActing, { isPolled: true }, signal))
         if (answer.body.acting !== null) return timed(answer.body.acting, answer.sentAt)
       } catch (error) {
         if (!isOver(error)) throw error
@@ -49,8 +48,7 @@ export const createSupportService = ({
     /** Begins acting for a user and stores the keys. */
     begin: async ({ reason, ...user }: ActingRequest, signal?: AbortSignal): Promise<ActingTime> => {
       const body = reason.trim() === '' ? user : { ...user, reason: reason.trim() }
-      const answer = await http.send(beginActing, { body }, signal)
-      if (answer.kind !== 'body') throw new EmptyReply()
+      const answer = withBody(await http.send(beginActing, { body }, signal))
       storage.setText(STORED.supportRole, answer.body.role)
       storage.setText(STORED.supportUserId, String(answer.body.userId))
       storage.setText(STORED.supportUserName, answer.body.userName)

@@ -6,6 +6,7 @@ import {
   tickerMessages,
 } from '#contract/calls/ticker.ts'
 import type { TickerList, WrittenMessage } from '#src/machines/ticker/ticker.ports.ts'
+import { withBody } from '../http/answer.ts'
 import type { Http } from '../http/http.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
 /** The ticker over its calls. Errors are those of the request builder. */
@@ -13,7 +14,8 @@ export const createTickerService = ({ http, storage }: { http: Http; storage: Ap
   /** A reply of 204 is a list without messages (TCK-08). */
   load: async (manner: { readonly isPolled: boolean }, signal?: AbortSignal): Promise<TickerList> => {
     const answer = await http.send(tickerMessages, manner, signal)
-    const { messages, message = '' } = answer.kind === 'body' ? answer.body : { messages: [], message: null }
+    const { messages, message = '' } =
+      answer.kind === 'empty' ? { messages: [], message: null } : withBody(answer).body
     const isAcknowledged = storage.get(STORED.loginTickerAcknowledged, z.boolean()) === true
     return { messages, message, isAcknowledged }
   },

@@ -1,6 +1,7 @@
 import type { Call } from '#contract/calls/call.ts'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
-import type { CallInput, Http } from '#src/services/http/http.ts'
+import type { CallInput } from '#src/services/http/answer.ts'
+import type { Http } from '#src/services/http/http.ts'
 import { createPickedFiles, type PickedFiles } from '#src/services/import/picked-files.ts'
 import type { FenceDirector } from '#src/services/map/map-director.port.ts'
 import { wireGeofences } from '#src/wiring/geofences.ts'

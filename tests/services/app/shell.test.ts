@@ -4,8 +4,9 @@ import { createActor, waitFor } from 'xstate'
 import type { Call } from '#contract/calls/call.ts'
 import { userManual } from '#contract/calls/help.ts'
 import { createManualService } from '#src/services/help/manual.ts'
+import type { Answer } from '#src/services/http/answer.ts'
 import { BadReply, CallRefused } from '#src/services/http/failures.ts'
-import type { Answer, Http } from '#src/services/http/http.ts'
+import type { Http } from '#src/services/http/http.ts'
 import { createMaintenanceService } from '#src/services/maintenance/maintenance.ts'
 import { createSettingsService } from '#src/services/settings/settings.ts'
 import { createStorage, STORED } from '#src/services/storage/storage.ts'
@@ -126,7 +127,7 @@ describe('acting as a user', () => {
 
   test.each<Answer<never>>([
     { kind: 'empty', reference: 'r' },
-    { kind: 'returned', status: 417, body: { message: 'Not now' } },
+    { kind: 'returned', status: 417, body: { message: 'Not now' }, reference: '0123456789AB' },
   ])('AC-14 SES-55 an answer without a body ends no acting: %j', async (answer) => {
     localStorage.clear()
     const { begin } = support({ beginActing: { ...acting, endsAt: 61_000 } })

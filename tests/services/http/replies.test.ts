@@ -82,6 +82,7 @@ describe('replies', () => {
         kind: 'returned',
         status: 417,
         body: { message },
+        reference: expect.stringMatching(/^[0-9A-F]{12}$/),
       })
       expect(server.seen).toHaveLength(1)
       expect(fixture.counted).toEqual({ refreshes: 0, lost: 0 })
