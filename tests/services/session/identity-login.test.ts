@@ -214,6 +214,15 @@ describe('returning', () => {
     await expect(login.finish()).rejects.toMatchObject({ name: 'CallRefused' })
     expect(page.local.size).toBe(0)
   })
+
+  test('SES-25 a 417 of the provider gives what it said', async () => {
+    const { login, page } = await openAt('?code=c1&state=s1', {
+      waiting: WAITING,
+      answer: (_, response) => json(response, 417, { message: 'Not now' }),
+    })
+    await expect(login.finish()).rejects.toMatchObject({ name: 'CallRefused', message: 'Not now' })
+    expect(page.local.size).toBe(0)
+  })
 })
 
 describe('SES-18 logging out', () => {
