@@ -17,6 +17,8 @@ const USAGE =
   'Use: npm run mutations -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors [--workers N]'
 /** A mutant that lets no test end for so long never stops, ms. */
 const SILENCE_MS = 180_000
+/** MB of memory for a worker's tests: a mutant whose loop collects something ends them by that, and not the machine. */
+const MOST_MB = 1536
 /** A worker that ends more often than this is broken, and not by its mutants. */
 const MAX_CRASHES = 5
 const LAST_RUN = join(PROJECT, 'node_modules', '.cache', 'roadbook-reports', 'mutations.json')
@@ -75,16 +77,32 @@ const work = (next, onResult, isThorough) =>
   new Promise((resolve, reject) => {
     let mutant = null
     let crashes = 0
+    /** Whether the worker has crashed under this mutant; twice is no chance. */
+    let hasCrashed = false
+    let isEnded = false
     let silence
     let worker
     const finish = (result) => {
       onResult({ ...mutant, result })
       mutant = null
+      hasCrashed = false
+    }
+    /** Ends the worker with the processes that run its tests: one of them may be in a loop. */
+    const end = () => {
+      clearTimeout(silence)
+      isEnded = true
+      try {
+        process.kill(-worker.pid, 'SIGKILL')
+      } catch (error) {
+        if (error.code !== 'ESRCH') throw error
+      }
     }
     const start = () => {
-      // Detached: Ctrl+C must not end it amid a mutant.
+      isEnded = false
+      // Detached: Ctrl+C must not end it amid a mutant, and its processes are a group.
       worker = fork(join(PROJECT, 'scripts', 'mutations', 'worker.mjs'), {
         cwd: PROJECT,
+        execArgv: [`--max-old-space-size=${MOST_MB}`],
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
         detached: true,
       })
@@ -93,11 +111,10 @@ const work = (next, onResult, isThorough) =>
         if (message.type === 'alive') return
         if (message.type === 'failed') return fail(message.message)
         if (message.type === 'ran') finish(message.by === null ? 'survived' : 'noticed')
-        // After a crash the mutant is still there, and runs again.
+        // After a first crash the mutant is still there, and runs again.
         mutant ??= next()
         if (mutant === null) {
-          clearTimeout(silence)
-          worker.kill('SIGKILL')
+          end()
           return resolve()
         }
         const { file } = mutant
@@ -106,22 +123,25 @@ const work = (next, onResult, isThorough) =>
       })
       const started = worker
       worker.on('exit', (code) => {
-        if (started.killed) return
-        clearTimeout(silence)
-        crashes += 1
+        if (isEnded || started !== worker) return
+        end()
+        if (mutant !== null && hasCrashed) finish('noticed')
+        else {
+          crashes += 1
+          hasCrashed = true
+        }
         if (crashes > MAX_CRASHES) return fail(`A worker of the mutations ended with code ${code}.`)
         start()
       })
     }
     const fail = (reason) => {
-      clearTimeout(silence)
-      worker.kill('SIGKILL')
+      end()
       reject(new Error(reason))
     }
     const watch = () => {
       clearTimeout(silence)
       silence = setTimeout(() => {
-        worker.kill('SIGKILL')
+        end()
         if (mutant !== null) finish('noticed')
         start()
       }, SILENCE_MS)

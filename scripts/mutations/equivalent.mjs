@@ -7,4 +7,8 @@ export const EQUIVALENT = [
     'src/streams/live.stream.ts operator changed: `>` → `>=`',
     'a fix of the newest time was filtered out before',
   ],
+  [
+    "src/wiring/map-director/plot-director.ts string emptied: `'OTHER'` → `''`",
+    'the store holds known statuses alone; the compiler does not know that',
+  ],
 ]

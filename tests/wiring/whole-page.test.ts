@@ -2,8 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { waitFor } from 'xstate'
+import { vehicleList } from '#contract/calls/fleet.ts'
 import { maintenanceStatus } from '#contract/calls/maintenance.ts'
 import { tickerMessages } from '#contract/calls/ticker.ts'
+import { getTripUpdate } from '#contract/calls/trips.ts'
 import { userDetail } from '#contract/calls/users.ts'
 import {
   selectBlockingFailure,
@@ -16,8 +18,16 @@ import {
 } from '#src/machines/app/app.selectors.ts'
 import { selectMustAcknowledge } from '#src/machines/ticker/ticker.selectors.ts'
 import { SAVED_SCREENS, STORED } from '#src/services/storage/storage.ts'
+import type { TripList } from '#src/services/trips/trip-list.ts'
 import { wireApp } from '#src/wiring/index.ts'
 import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
+import { trip } from '#tests/kit/builders/trips.ts'
+
+const mapCode = vi.hoisted(() => ({ loads: 0 }))
+vi.mock('#src/services/map/maplibre/engine.ts', () => {
+  mapCode.loads += 1
+  return {}
+})
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -34,6 +44,7 @@ const startPortal = async ({
   requested = [],
   address = '/settings',
   routerBase = '',
+  googleMapsKey = '',
 }: {
   clockAheadMs?: number
   loadFirstScreen?: () => Promise<void>
@@ -43,6 +54,7 @@ const startPortal = async ({
   requested?: string[]
   address?: string
   routerBase?: string
+  googleMapsKey?: string
 }) => {
   const environment = JSON.parse(await readFile('public/env.json', 'utf8'))
   vi.stubGlobal('fetch', async (input: string | Request) => {
@@ -53,7 +65,7 @@ const startPortal = async ({
       onEnvironment()
       // Node.js makes no request of an address without its origin.
       const [v2BaseUrl, v3BaseUrl] = ['v2', 'v3'].map((backend) => `${window.origin}/api/${backend}/`)
-      return Response.json({ ...environment, routerBase, v2BaseUrl, v3BaseUrl })
+      return Response.json({ ...environment, routerBase, googleMapsKey, v2BaseUrl, v3BaseUrl })
     }
     const answer = Object.entries(answers).find(([end]) => url.endsWith(end))?.[1]
     return Response.json(answer ?? {}, { status: answer === undefined ? 503 : 200 })
@@ -79,11 +91,45 @@ const openPortal = async (options: Parameters<typeof startPortal>[0] = {}) => {
 }
 
 test('SES-15 the next user to log in on the same page sees nothing of the previous vehicles', async () => {
-  const { actor, services } = await openPortal()
+  const answers = { [getTripUpdate.path]: { trips: [trip(4)], total: 1 } }
+  const { actor, services } = await openPortal({ answers })
   services.fleetStore.replaceMembers([mapVehicle(7)])
+  await (services.tripList as TripList).load({ search: '', dataOwner: null })
+  expect(services.tripList.getSnapshot()).toHaveLength(1)
   actor.getSnapshot().children.session?.send({ type: 'session.logOut' })
   await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
   expect(services.fleetStore.size).toBe(0)
+  expect(services.tripList.getSnapshot()).toEqual([])
+})
+
+test('SES-18 a log-out in another tab ends the session in this one', async () => {
+  const { actor } = await openPortal()
+  for (const key of [STORED.grant, STORED.user]) localStorage.removeItem(key)
+  window.dispatchEvent(new StorageEvent('storage', { key: STORED.user, storageArea: localStorage }))
+  await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
+})
+
+test('the first list and the code of the map are requested while the code of the screen is on its way', async () => {
+  const lists = (requested: readonly string[]) =>
+    requested.filter((url) => url.includes(vehicleList.path)).length
+  let arrive = () => {}
+  const loadFirstScreen = () =>
+    new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+  const start = async (googleMapsKey: string) => {
+    const requested: string[] = []
+    const portal = await startPortal({ address: '/track-trace', requested, loadFirstScreen, googleMapsKey })
+    await vi.waitUntil(() => lists(requested) > 0)
+    await vi.dynamicImportSettled()
+    portal.actor.stop()
+    arrive()
+    return lists(requested)
+  }
+  expect(await start('a key of Google Maps')).toBe(1)
+  expect(mapCode.loads, 'Google draws the map').toBe(0)
+  expect(await start('')).toBe(1)
+  expect(mapCode.loads).toBe(1)
 })
 
 test("SE-10 OPEN-40 trucks age by the server's clock, not by that of a machine an hour ahead", async () => {

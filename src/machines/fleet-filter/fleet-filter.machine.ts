@@ -8,7 +8,6 @@ import {
   type Entry,
   filterOf,
   isTouched,
-  NONE_PICKED,
   overSpeedOf,
   pick,
 } from './fleet-filter.logic.ts'
@@ -56,7 +55,7 @@ export const fleetFilterMachine = setup({
         { context: { draft } },
         { entries, every }: { entries: readonly Entry[]; every: readonly number[] },
       ) => ({
-        draft: { ...draft, groups: pick(draft.groups, entries, every), regions: NONE_PICKED },
+        draft: { ...draft, groups: pick(draft.groups, entries, every) },
       }),
     ),
     pickRegions: assign(
@@ -64,7 +63,7 @@ export const fleetFilterMachine = setup({
         { context: { draft } },
         { entries, every }: { entries: readonly Entry[]; every: readonly number[] },
       ) => ({
-        draft: { ...draft, regions: pick(draft.regions, entries, every), groups: NONE_PICKED },
+        draft: { ...draft, regions: pick(draft.regions, entries, every) },
       }),
     ),
     pickOverSpeed: assign(({ context: { draft } }, { overSpeed }: { overSpeed: number }) => ({

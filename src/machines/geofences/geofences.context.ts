@@ -103,7 +103,6 @@ const withForm = (form: FenceForm) => ({ form, originalForm: form, errors: error
 
 /** The context with the form of a new fence. */
 export const beginForm = ({ preset }: GeofencesContext, now: number): Partial<GeofencesContext> => ({
-  ...NO_FORM,
   ...withForm(newForm(now, preset)),
   chosenId: null,
 })

@@ -41,7 +41,7 @@ export const machinePort = <TMachine extends AnyStateMachine>(port: string): TMa
   const unplugged = () => {
     throw notWired(port)
   }
-  return { getInitialSnapshot: unplugged, transition: unplugged } as unknown as TMachine
+  return { getInitialSnapshot: unplugged } as unknown as TMachine
 }
 
 /** Replaces the `machinePort` of `parent` by the loaded child machine; for children that are not running. */

@@ -37,6 +37,13 @@ test('a fitted route is played without moving the map', async () => {
   expect(isOn()).toBe(true)
 })
 
+test('a director that has stopped leaves no route on the map', async () => {
+  await page.answerTrack(makeTrack())
+  expect(page.map.drawn().track).not.toBeNull()
+  page.director.stop()
+  expect(page.map.drawn().track).toBeNull()
+})
+
 test('during playback the map follows the marker only when it nears the edge, and keeps its zoom', async () => {
   await openNear()
   await press('Play')
