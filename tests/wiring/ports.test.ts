@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
-import { of } from 'rxjs'
+import { NEVER, of } from 'rxjs'
 import { describe, expect, test, vi } from 'vitest'
 import { type AnyActorLogic, type AnyStateMachine, createActor, fromCallback, waitFor } from 'xstate'
 import type { Call } from '#contract/calls/call.ts'
 import type { groupsRequest } from '#src/machines/fleet-filter/fleet-filter.machine.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
+import { NetworkFailure } from '#src/services/http/failures.ts'
 import type { Http } from '#src/services/http/http.ts'
 import { createPickedFiles } from '#src/services/import/picked-files.ts'
 import { VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
+import { wireFleet } from '#src/wiring/fleet.ts'
 import { wireFleetFilter, wireVehicleSelection } from '#src/wiring/fleet-filter.ts'
 import { wireGateway } from '#src/wiring/gateway.ts'
 import { wireGeofences } from '#src/wiring/geofences.ts'
@@ -210,6 +212,40 @@ test('the settings change the password, and list and open stored mails', async (
     ['mailMessage', { params: { mailId: 4 } }],
   ])
   expect(notices).toEqual([NOTICE])
+})
+
+test('a followed truck is asked for by its id, and the map is prepared before the list is requested', async () => {
+  const { done, http, page, notices, record } = fixture({ liveTrack: {} })
+  const services = {
+    ...{ http, pickedFiles: createPickedFiles(), recordId: () => 7, serverNow: () => 0 },
+    storage: { get: () => null, getText: () => null },
+    streams: { open: (...of: unknown[]) => record('open', NEVER)((of[0] as Call).id, of[1]) },
+    fleet: { load: async () => record('load', 'summary')() },
+    map: { prepare: record('prepare') },
+    vehicleOptions: {
+      load: () => Promise.reject(new NetworkFailure('away')),
+      list: () => [],
+      clear: () => {},
+    },
+  } as unknown as MapServices
+  const machine = wireFleet(
+    services,
+    page,
+    () => {},
+    () => {},
+  )
+  expect(await run(machine, 'loadList', {})).toBe('summary')
+  const followed = createActor(portOf(machine, 'followVehicle'), { input: { vehicleId: 9 } }).start()
+  await vi.waitFor(() => expect(done).toHaveLength(4))
+  followed.stop()
+  expect(done).toEqual([
+    ['prepare'],
+    ['load'],
+    ['liveTrack', { query: { vehicleId: 9 } }],
+    ['open', 'liveStream', { query: { vehicleId: 9 }, lastEventId: null }],
+  ])
+  act(portOf(machine, 'vehicleSelection') as AnyStateMachine, 'warn', { why: 'tooMany' })
+  expect(notices).toMatchObject([{ kind: 'warning' }])
 })
 
 test('OPEN-87 the gateway is read and changed, at an address that this page knows to be reached from elsewhere', async () => {

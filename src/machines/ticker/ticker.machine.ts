@@ -152,12 +152,7 @@ export const tickerMachine = setup({
               ],
               after: { autoplay: { target: 'running', reenter: true, actions: 'moveOn' } },
             },
-            paused: {
-              always: [
-                { guard: 'hasFew', target: 'still' },
-                { guard: 'isFree', target: 'running' },
-              ],
-            },
+            paused: { always: { guard: 'isFree', target: 'running' } },
           },
         },
         dialog: {
