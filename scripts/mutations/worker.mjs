@@ -83,7 +83,7 @@ const nearness = (file, test) => {
 const related = new Map()
 /**
  * The tests that import a file, by themselves or by others; the likeliest to notice come first. Every test of a page imports
- * nearly everything, so of those only the feature's run, where it has some, unless `isThorough`.
+ * nearly everything, so of those only the feature's run, where it has some, unless `isThorough`. Wiring serves every page.
  */
 const testsOf = async (file, isThorough) => {
   if (!related.has(file)) {
@@ -91,7 +91,8 @@ const testsOf = async (file, isThorough) => {
     const all = await vitest.getRelevantTestSpecifications()
     const isPage = ({ project }) => project.name === 'views'
     const isNear = ({ moduleId }) => nearness(file, moduleId) > 0
-    const hasNear = !isThorough && all.some((test) => isPage(test) && isNear(test))
+    const isOfAll = isThorough || file.includes('/src/wiring/')
+    const hasNear = !isOfAll && all.some((test) => isPage(test) && isNear(test))
     related.set(
       file,
       all.filter((test) => !isPage(test) || !hasNear || isNear(test)),

@@ -46,7 +46,7 @@ export const PLAIN_LIST: ListMemo = {
   chip: null,
 }
 
-/** The seven steps of the priority: the first one that the memo holds counts, else the default list (MAP-27). */
+/** The steps of the priority before the default list: the first one that the memo holds counts (MAP-27). */
 const PRIORITY = [
   ['showAll', ({ showAll }) => showAll],
   ['tripPlotting', ({ tripPlotting }) => tripPlotting !== null],
@@ -54,11 +54,10 @@ const PRIORITY = [
   ['checked', ({ checked }) => checked.length > 0],
   ['large', ({ large }) => large.length > 0],
   ['status', ({ chip }) => chip !== null],
-  ['default', () => true],
 ] as const satisfies readonly (readonly [string, (memo: ListMemo) => boolean])[]
 
 /** Which of the seven steps a memo leads back to. */
-export type ListKind = (typeof PRIORITY)[number][0]
+export type ListKind = (typeof PRIORITY)[number][0] | 'default'
 
 /** The step of the priority that a memo leads back to (MAP-27). */
 export const listKindOf = (memo: ListMemo): ListKind =>

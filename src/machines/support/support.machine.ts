@@ -155,10 +155,7 @@ export const supportMachine = setup({
       after: {
         switchDelay: {
           target: 'choosing',
-          actions: [
-            { type: 'setTime', params: { time: null } },
-            { type: 'startAnew', params: { path: '/cssupport' } },
-          ],
+          actions: { type: 'startAnew', params: { path: '/cssupport' } },
         },
       },
     },

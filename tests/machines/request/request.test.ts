@@ -48,10 +48,12 @@ describe('the states of a query', () => {
   })
 
   test('a port that throws counts as a failure', () => {
-    const { send, ask, state } = start()
+    const { actor, send, ask, state, stored } = start()
     ask()
     send.latest().fail(new Error('broken'))
     expect(state()).toBe('REJECTED')
+    expect(stored()).toMatchObject({ isFetching: false, isError: true })
+    expect(actor.getSnapshot().context.failure).not.toBeNull()
   })
 })
 

@@ -62,6 +62,16 @@ describe('MAP-11 OPEN-54 the grid map', () => {
     await page.act(() => page.fleetStore.applyBatch({ ...batch, speed: [61.75], heading: [90], status: [1] }))
     expect(cell()).toMatch(/Idle.*61\.75 kmph/)
     expect(maps()[0]?.drawn().camera.centre).toEqual([81, 14])
+    for (const [minute, lng, lat] of [
+      [4, 81, 15],
+      [5, 82, 15],
+    ] as const) {
+      const next = { vehicleId: [1], time: [Date.UTC(2026, 10, 20, 9, minute)], lng: [lng], lat: [lat] }
+      await page.act(() =>
+        page.fleetStore.applyBatch({ ...next, speed: [61.75], heading: [90], status: [1] }),
+      )
+      expect(maps()[0]?.drawn().camera.centre).toEqual([lng, lat])
+    }
     expect(page.fleetStream.runs.filter((run) => run.isOpen())).toHaveLength(1)
   })
 
