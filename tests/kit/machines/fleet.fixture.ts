@@ -23,6 +23,7 @@ import type {
 import { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
 import type { PlotRequest, PlotSummary } from '#src/machines/trips/trips.ports.ts'
 import { controlledEvents, controlledPromise, recordedAction, simulatedClock } from './controlled-ports.ts'
+import { createGeofencesFixture } from './geofences.fixture.ts'
 import { createFleetFilterFixture } from './shell.fixture.ts'
 
 /** An open fleet map, its ports answered by the test. */
@@ -36,6 +37,7 @@ export const startFleet = (role: Role = 'MANAGER', choosesDataOwner = false) => 
   const options = controlledPromise<void>()
   const warned = recordedAction<{ why: SelectionWarning }>()
   const filters = createFleetFilterFixture()
+  const geofences = createGeofencesFixture()
   const clock = simulatedClock()
   const fleet = createActor(
     fleetMachine.provide({
@@ -53,6 +55,7 @@ export const startFleet = (role: Role = 'MANAGER', choosesDataOwner = false) => 
           actions: { dropPlot: () => {} },
         }),
         filters: filters.machine,
+        geofences: geofences.machine,
         vehicleSelection: vehicleSelectionMachine.provide({
           actors: { loadOptions: options.logic },
           actions: { warn: warned.act },
@@ -65,7 +68,7 @@ export const startFleet = (role: Role = 'MANAGER', choosesDataOwner = false) => 
   fleet.send({ type: 'map.opened' })
   const now = () => fleet.getSnapshot()
   return {
-    ...{ fleet, list, follow, stream, rate, track, plot, options, warned, filters, clock, now },
+    ...{ fleet, list, follow, stream, rate, track, plot, options, warned, filters, geofences, clock, now },
     mode: () => selectMode(now()),
   }
 }

@@ -36,8 +36,8 @@ export const selectOutdatedText = (snapshot: Snapshot): string | undefined => {
   return fault && errorMessage(fault)
 }
 
-/** The geofences of a role, their ports answered by the test; the list has not loaded yet. */
-export const openGeofences = (role: 'CUSTOMER' | 'ANALYTICSUSER' = 'CUSTOMER') => {
+/** The machine of geofences, its ports answered by the test. */
+export const createGeofencesFixture = () => {
   const list = controlledPromise<readonly GeofenceItem[]>()
   const choices = controlledPromise<FenceChoices>()
   const details = controlledPromise<GeofenceDetail, { geoFenceId: number }>()
@@ -46,26 +46,32 @@ export const openGeofences = (role: 'CUSTOMER' | 'ANALYTICSUSER' = 'CUSTOMER') =
   const keys = controlledEvents<DrawingKeyEvent>()
   const drawTool = recordedAction<{ to: string }>()
   const notices = recordedAction<Notice>()
-  const actor = createActor(
-    geofencesMachine.provide({
-      actors: {
-        loadFences: list.logic,
-        loadChoices: choices.logic,
-        openFence: details.logic,
-        saveFence: save.logic,
-        deleteFence: remove.logic,
-        drawingKeys: keys.logic,
-      },
-      actions: { commandDrawTool: drawTool.act, notify: notices.act },
-    }),
-    { input: { role, chosen: { vehicleIds: [], groupIds: [], regionIds: [] } } },
-  ).start()
+  const machine = geofencesMachine.provide({
+    actors: {
+      loadFences: list.logic,
+      loadChoices: choices.logic,
+      openFence: details.logic,
+      saveFence: save.logic,
+      deleteFence: remove.logic,
+      drawingKeys: keys.logic,
+    },
+    actions: { commandDrawTool: drawTool.act, notify: notices.act },
+  })
+  return { machine, list, choices, details, save, remove, keys, drawTool, notices }
+}
+
+/** The geofences of a role, their ports answered by the test; the list has not loaded yet. */
+export const openGeofences = (role: 'CUSTOMER' | 'ANALYTICSUSER' = 'CUSTOMER') => {
+  const { machine, ...ports } = createGeofencesFixture()
+  const actor = createActor(machine, {
+    input: { role, chosen: { vehicleIds: [], groupIds: [], regionIds: [] } },
+  }).start()
   const send = (...events: GeofencesEvent[]) => {
     for (const event of events) actor.send(event)
   }
   const now = <T>(select: (snapshot: ReturnType<typeof actor.getSnapshot>) => T) =>
     select(actor.getSnapshot())
-  return { actor, list, choices, details, save, remove, keys, drawTool, notices, send, now }
+  return { actor, ...ports, send, now }
 }
 
 /** The list of two fences has loaded. */

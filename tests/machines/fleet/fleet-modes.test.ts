@@ -117,6 +117,25 @@ test('CR-08 open geofences are not entered again: their form stays', () => {
   expect(selectGeofences(now())).toBe(opened)
 })
 
+test.each<FleetEvent>([
+  { type: 'live.opened', vehicleId: 5 },
+  { type: 'playback.opened', vehicleId: 5, now: MODEL_NOW },
+  { type: 'tripPlot.opened', vehicleId: 5, tripId: null, now: MODEL_NOW },
+  { type: 'gridMap.opened', vehicleIds: [5] },
+])('CR-08 a geofence that is not saved asks before another mode is entered: $type', async (event) => {
+  const { fleet, now, mode, geofences } = startFleet()
+  fleet.send({ type: 'geofences.opened' })
+  await geofences.list.latest().resolve([])
+  const fences = selectGeofences(now())
+  fences?.send({ type: 'fence.create', now: MODEL_NOW })
+  fences?.send({ type: 'hint.acknowledged' })
+  fences?.send({ type: 'fence.fieldChanged', fields: { name: 'Depot' } })
+  fleet.send(event)
+  expect(mode()).toBe('geofences')
+  fences?.send({ type: 'fence.discarded' })
+  expect(mode()).toBe(event.type.split('.')[0])
+})
+
 describe('MAP-27 leaving a mode restores the previous list', () => {
   const table = Object.keys(VISITS).flatMap((visit) =>
     Object.keys(LISTS).map((list) => [visit, list as List] as const),

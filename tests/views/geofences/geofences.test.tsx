@@ -50,6 +50,20 @@ test('GEO-01 the map moves to all fences once they have loaded', async () => {
   expect([lng > 77 && lng < 78, lat > 15 && lat < 19]).toEqual([true, true])
 })
 
+test('GEO-01 a fence chosen in the list comes into view, one pressed on the map stays where it is seen', async () => {
+  await openFences()
+  const camera = () => page.map.drawn().camera
+  const whole = camera()
+  await page.act(() => page.map.press({ at: [77, 18], geoFenceId: 4 }))
+  expect(page.map.drawn().fences).toContainEqual({ geoFenceId: 4, chosen: true })
+  expect(camera()).toEqual(whole)
+  await press(/^Quarry/)
+  const quarry = camera()
+  expect(quarry).not.toEqual(whole)
+  await press(/^Depot north/)
+  expect(camera(), 'also the one that was pressed before').not.toEqual(quarry)
+})
+
 test('GEO-01 fences are listed, searched, and shown one or all', async () => {
   await openFences()
   expect(listedNames()).toEqual(['Depot northCircle · Radius 2.00 kms', 'QuarryPolygon · 3 corners'])
