@@ -35,6 +35,9 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
+/** With a key the bundled map's code is not loaded. */
+const GOOGLE = 'a key of Google Maps'
+
 /** The portal on a page that finds a stored session; the server answers only what `answers` has at the end of an address. */
 const startPortal = async ({
   clockAheadMs = 0,
@@ -44,7 +47,7 @@ const startPortal = async ({
   requested = [],
   address = '/settings',
   routerBase = '',
-  googleMapsKey = '',
+  googleMapsKey = GOOGLE,
 }: {
   clockAheadMs?: number
   loadFirstScreen?: () => Promise<void>
@@ -109,9 +112,26 @@ test('SES-18 a log-out in another tab ends the session in this one', async () =>
   await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
 })
 
+const lists = (requested: readonly string[]) =>
+  requested.filter((url) => url.includes(vehicleList.path)).length
+
+test('an early list that fails is not repeated: the screen requests it when it is there', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const requested: string[] = []
+  await startPortal({ address: '/track-trace', requested, loadFirstScreen: () => new Promise(() => {}) })
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(lists(requested)).toBe(1)
+})
+
+test('SES-19 the landing replaces the address that led to it, so that Back does not return there', async () => {
+  const entries = window.history.length
+  const { actor } = await openPortal({ address: '/' })
+  await waitFor(actor, (snapshot) => selectPath(snapshot) !== '/')
+  expect(window.history.length).toBe(entries)
+})
+
 test('the first list and the code of the map are requested while the code of the screen is on its way', async () => {
-  const lists = (requested: readonly string[]) =>
-    requested.filter((url) => url.includes(vehicleList.path)).length
   let arrive = () => {}
   const loadFirstScreen = () =>
     new Promise<void>((resolve) => {
@@ -126,7 +146,7 @@ test('the first list and the code of the map are requested while the code of the
     arrive()
     return lists(requested)
   }
-  expect(await start('a key of Google Maps')).toBe(1)
+  expect(await start(GOOGLE)).toBe(1)
   expect(mapCode.loads, 'Google draws the map').toBe(0)
   expect(await start('')).toBe(1)
   expect(mapCode.loads).toBe(1)
