@@ -92,6 +92,7 @@ export const settingsMachine = setup({
         },
       },
       states: {
+        // Stays here on a tab that has nothing to run.
         choosing: {
           always: [
             { guard: { type: 'isOn', params: { tab: 'changePassword' } }, target: 'password' },
@@ -99,10 +100,8 @@ export const settingsMachine = setup({
             { guard: { type: 'isOn', params: { tab: 'mailOutbox' } }, target: 'mail' },
             { guard: { type: 'isOn', params: { tab: 'importPositions' } }, target: 'import' },
             { guard: { type: 'isOn', params: { tab: 'gateway' } }, target: 'gateway' },
-            { target: 'plain' },
           ],
         },
-        plain: {},
         ticker: { invoke: { id: 'editor', src: 'editor' } },
         mail: { invoke: { id: 'outbox', src: 'outbox' } },
         import: { entry: 'openImport' },
