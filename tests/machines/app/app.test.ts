@@ -6,6 +6,7 @@ import {
   selectFirstName,
   selectFleet,
   selectMapTheme,
+  selectMenu,
   selectTheme,
   selectTitle,
   selectUiType,
@@ -36,6 +37,11 @@ test('OPEN-06 an unusable environment blocks the page and names the fault; Retry
 })
 
 describe('routes', () => {
+  test('SHL-20 users have a menu, guests have none', async () => {
+    expect(selectMenu((await startGuest('/support')).now())).toEqual([])
+    expect(selectMenu((await startMember('/support', userOf('MANAGER'))).now()).length).toBeGreaterThan(0)
+  })
+
   test('SHL-15 an unknown address shows the fallback to everybody', async () => {
     expect((await startGuest('/nowhere')).screen()).toBe('unknown')
     expect((await startMember('/nowhere', userOf('MANAGER'))).screen()).toBe('unknown')

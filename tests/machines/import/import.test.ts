@@ -54,3 +54,14 @@ test('OPEN-85 a refused begin shows the reason over the import that is there', a
   expect([selectStep(now()), selectFailure(now())?.code]).toEqual(['left', 'importBusy'])
   expect(selectUpload(now())?.isOwn).toBe(false)
 })
+
+test('OPEN-85 a check that was refused can be asked for again, with other choices', async () => {
+  const { ports, imports, now } = await open(positionImport({ state: 'checked' }))
+  imports.send({ type: 'import.checkPressed' })
+  await ports.runImport.latest().reject({ name: 'CallRefused', message: '', code: 'importBusy' })
+  expect([selectStep(now()), selectFailure(now())?.code]).toEqual(['checked', 'importBusy'])
+  imports.send({ type: 'import.checkPressed' })
+  expect(ports.runImport.calls).toHaveLength(2)
+  expect(ports.runImport.latest().input).toMatchObject({ dryRun: true })
+  expect(selectStep(now())).toBe('working')
+})

@@ -99,6 +99,15 @@ test('PLB-18 PLT-07 the toggle shows and hides the markers; other dates remove t
   expect([shown(), toggle().disabled, region('Alert')]).toEqual([0, true, null])
 })
 
+test('a director that has stopped leaves no alerts on the map', async () => {
+  await page.answerTrack(track)
+  await page.answerAlerts(ALERTS)
+  await press('Alert')
+  expect(page.map.drawn().alerts).toBe(2)
+  page.director.stop()
+  expect(page.map.drawn().alerts).toBe(0)
+})
+
 test("PLB-06 PLT-06 PLT-08 MAP-41 CST-04 an alert's popup, 515 px wide, shows name with speed, description, time and address", async () => {
   const openPopup = vi.spyOn(page.map, 'openPopup')
   await page.answerTrack(track)
