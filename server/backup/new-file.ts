@@ -48,7 +48,8 @@ export const writeNewFile = async (
   const draft = `${file}.${randomBytes(8).toString('hex')}.part`
   const stopped = new AbortController()
   const stop = () => stopped.abort()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  // On a terminal Ctrl+C arrives twice: from it, and passed on by the program that started this one.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   try {
     const handle = await open(draft, 'wx', 0o600)
     await write(handle.createWriteStream({ flush: true }), stopped.signal)

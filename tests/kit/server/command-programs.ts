@@ -6,16 +6,22 @@ import { pathToFileURL } from 'node:url'
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 const PROJECT = join(import.meta.dirname, '..', '..', '..')
 
-const argumentsOf = (name: string, args: readonly string[]): string[] => [
-  ...['--import', TSX, join(PROJECT, 'server', 'commands', `${name}-main.ts`)],
+const scriptArguments = (script: string, args: readonly string[]): string[] => [
+  ...['--import', TSX, script],
   ...args,
 ]
+const argumentsOf = (name: string, args: readonly string[]): string[] =>
+  scriptArguments(join(PROJECT, 'server', 'commands', `${name}-main.ts`), args)
 
 const environmentOf = (env: Readonly<Record<string, string>>) => ({
   ...process.env,
   NODE_OPTIONS: '',
   ...env,
 })
+
+/** Starts a script in a process of its own, its input and output given to the test. */
+export const startScript = (script: string, args: readonly string[]) =>
+  spawn(process.execPath, scriptArguments(script, args), { env: environmentOf({}), cwd: PROJECT })
 
 /** Runs `server/commands/NAME-main.ts` to its end, with `input` on its standard input. */
 export const runProgram = (

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -14,11 +15,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { writeBackupFile } from '#server/backup/backup-file.ts'
 import { publish, writeNewFile } from '#server/backup/new-file.ts'
+import { startScript } from '#tests/kit/server/command-programs.ts'
 
+const KIT = join(import.meta.dirname, '..', '..', 'kit', 'server')
 const root = mkdtempSync(join(tmpdir(), 'roadbook-file-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
@@ -110,3 +114,22 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s removes the draft and writes nothi
   expect(readdirSync(folder)).toEqual([])
   expect(process.listenerCount(signal)).toBe(0)
 })
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s sent to a program twice, as by a terminal and by the program that started it, leaves no draft',
+  async (signal) => {
+    const folder = newFolder()
+    const child = startScript(join(KIT, 'endless-file.ts'), [join(folder, 'a.backup')])
+    const closed = once(child, 'close')
+    const err = text(child.stderr)
+    expect(String(await once(child.stdout, 'data'))).toBe('writing')
+    expect(readdirSync(folder)).toHaveLength(1)
+    child.kill(signal)
+    expect(String(await once(child.stdout, 'data'))).toBe('stopping')
+    child.kill(signal)
+    child.stdin.end()
+    expect(await closed).toEqual([1, null])
+    expect(await err).toContain('Interrupted')
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
