@@ -128,7 +128,7 @@ const work = (next, onResult, isThorough) =>
         if (mutant !== null && hasCrashed) finish('noticed')
         else {
           crashes += 1
-          hasCrashed = true
+          hasCrashed = mutant !== null
         }
         if (crashes > MAX_CRASHES) return fail(`A worker of the mutations ended with code ${code}.`)
         start()
@@ -160,7 +160,7 @@ await main(async () => {
   const results = []
   let given = 0
   // The mutants at work end, and the report is on those that ran.
-  process.once('SIGINT', () => candidates.splice(0))
+  process.on('SIGINT', () => candidates.splice(0))
   const next = () => {
     while (given < wanted) {
       const mutant = candidates.shift()
