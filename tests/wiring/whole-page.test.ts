@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { waitFor } from 'xstate'
+import { type AnyActor, type AnyStateMachine, waitFor } from 'xstate'
 import { vehicleList } from '#contract/calls/fleet.ts'
 import { maintenanceStatus } from '#contract/calls/maintenance.ts'
 import { tickerMessages } from '#contract/calls/ticker.ts'
 import { getTripUpdate } from '#contract/calls/trips.ts'
 import { userDetail } from '#contract/calls/users.ts'
+import { appMachine } from '#src/machines/app/app.machine.ts'
 import {
   selectBlockingFailure,
   selectMapTheme,
@@ -16,6 +17,7 @@ import {
   selectTicker,
   selectUser,
 } from '#src/machines/app/app.selectors.ts'
+import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import { selectMustAcknowledge } from '#src/machines/ticker/ticker.selectors.ts'
 import { SAVED_SCREENS, STORED } from '#src/services/storage/storage.ts'
 import type { TripList } from '#src/services/trips/trip-list.ts'
@@ -290,4 +292,31 @@ test('TCK-01 TCK-12 the maintenance status is requested every minute, the messag
   expect(counts()).toEqual([maintenance + 4, messages])
   await vi.advanceTimersByTimeAsync(2000)
   expect(counts()).toEqual([maintenance + 5, messages + 1])
+})
+
+const isMachine = (logic: unknown): logic is AnyStateMachine =>
+  typeof logic === 'object' && logic !== null && 'implementations' in logic
+
+/** Machines that are loaded when they are needed, by what they replace. */
+const LOADED: Readonly<Record<string, AnyStateMachine>> = { fleet: fleetMachine }
+
+/** The ports of a machine, and of those below it, that still are what they were before the wiring. */
+const unwired = (before: AnyStateMachine, after: AnyStateMachine, path: string): string[] => {
+  const actors = Object.entries(before.implementations.actors).flatMap(([name, logic]) => {
+    const given = after.implementations.actors[name]
+    const own = LOADED[name] ?? logic
+    if (isMachine(own) && isMachine(given)) return unwired(own, given, `${path}.${name}`)
+    return given === logic ? [`${path}.${name}`] : []
+  })
+  const actions = Object.entries(before.implementations.actions).flatMap(([name, action]) => {
+    // What XState made is the machine's own; a plain function is a port.
+    const isPort = typeof action === 'function' && !('type' in action)
+    return isPort && after.implementations.actions[name] === action ? [`${path}.${name}()`] : []
+  })
+  return [...actions, ...actors]
+}
+
+test('every port of every machine is wired', async () => {
+  const { actor } = await openPortal()
+  expect(unwired(appMachine, (actor as unknown as AnyActor).logic as AnyStateMachine, 'app')).toEqual([])
 })
