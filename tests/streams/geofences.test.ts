@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawingKeys$ } from '#src/streams/geofences.stream.ts'
 
 let received: string[]
@@ -99,4 +99,22 @@ test('a handled key press is ignored', () => {
   text?.addEventListener('keydown', (event) => event.preventDefault())
   text?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
   expect(received).toEqual([])
+})
+
+test.each<[string, () => void]>([
+  ['its key goes up', () => window.dispatchEvent(new KeyboardEvent('keyup', { key: 'Shift' }))],
+  ['the window loses the focus', () => window.dispatchEvent(new Event('blur'))],
+  [
+    'the page is hidden',
+    () => {
+      const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+      document.dispatchEvent(new Event('visibilitychange'))
+      hidden.mockReturnValue(false)
+      document.dispatchEvent(new Event('visibilitychange'))
+      hidden.mockRestore()
+    },
+  ],
+])('GEO-02 Shift is released when %s', (_, act) => {
+  act()
+  expect(received).toEqual(['shift.released'])
 })
