@@ -7,7 +7,9 @@ export const listCompanies = async (companies: CompanyRepository): Promise<strin
   const all = await companies.list()
   if (all.length === 0) return 'There are no companies. Add one: npm run company -- add NAME'
   return all
-    .map(({ id, name, time_zone, vehicles }) => [id, name, time_zone, vehicles === 1 ? '1 vehicle' : `${vehicles} vehicles`].join('\t'))
+    .map(({ id, name, time_zone, vehicles }) =>
+      [id, name, time_zone, vehicles === 1 ? '1 vehicle' : `${vehicles} vehicles`].join('\t'),
+    )
     .join('\n')
 }
 
