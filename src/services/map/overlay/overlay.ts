@@ -227,7 +227,8 @@ export const createOverlay = ({
   const requestPaint = () => requestPaintOf({ lines: false, markers: false })
 
   const movement = createTypingPause({
-    ...{ window, now },
+    window,
+    now,
     repaint: () => requestPaintOf({ lines: false, markers: true }),
   })
   const reclusterTimer = createReclusterTimer({
