@@ -33,7 +33,7 @@ export const openPage = async (page: Page, search = '') => {
 
 /**
  * Opens the test page on a basemap of one colour, for tests that do not depend on it: the bundled one is slow to draw
- * in software. With `clock`, the map's clock goes on by so many ms each time it is read.
+ * in software. With `clock`, the map's clock goes on by so many ms with each frame.
  */
 export const openPlainBasemapPage = async (page: Page, { clock }: { clock?: number } = {}) => {
   await page.route(

@@ -35,13 +35,15 @@ const choice: MapChoice = {
   satelliteTilesUrl: '',
 }
 
-/** A map whose clock goes on by so many ms each time it is read, however fast this machine is. */
+/** A map whose clock goes on by so many ms with each frame of the browser, however fast this machine is. */
 const makeClockedMap = (fleet: FleetStore, ms: number) => {
   let at = 0
-  const now = () => {
+  const tick = () => {
     at += ms
-    return at
+    requestAnimationFrame(tick)
   }
+  requestAnimationFrame(tick)
+  const now = () => at
   const { load, failureMessage } = mapLibre(() => ({
     styleUrl: choice.mapStyleUrl,
     satelliteTilesUrl: '',

@@ -50,7 +50,7 @@ const fakePage = () => {
     root: { ownerDocument, append: () => undefined } as unknown as HTMLElement,
     /** Types a letter into a field of the page. */
     type: () => {
-      for (const listener of keyListeners) listener({ target: new TextField() })
+      for (const listener of keyListeners) listener({ target: new TextField(), key: 'm' })
     },
     /** Runs the frame that was asked for; whether there was one. */
     runFrame: () => {

@@ -11,6 +11,8 @@ afterEach(() => {
 const pausing = () => {
   const field = document.body.appendChild(document.createElement('input'))
   const button = document.body.appendChild(document.createElement('button'))
+  const box = document.body.appendChild(document.createElement('input'))
+  box.type = 'checkbox'
   const startedAt = Date.now()
   const seen = { repaints: 0 }
   const pause = createTypingPause({
@@ -20,9 +22,15 @@ const pausing = () => {
       seen.repaints += 1
     },
   })
-  const key = (element: Element) =>
-    element.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, key: 'm' }))
-  return { ...pause, seen, type: () => key(field), press: () => key(button) }
+  const press = (element: Element, key: string) =>
+    element.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, key }))
+  return {
+    ...pause,
+    seen,
+    type: (key = 'm') => press(field, key),
+    press: () => press(button, 'm'),
+    tick: () => press(box, ' '),
+  }
 }
 
 test('a repaint comes at once while nobody types, also after a key that is no letter of a field', () => {
@@ -31,6 +39,30 @@ test('a repaint comes at once while nobody types, also after a key that is no le
   press()
   request()
   expect(seen.repaints).toBe(2)
+  stop()
+})
+
+test.each(['Tab', 'Shift', 'ArrowDown', 'Escape'])('%s in a field holds up no repaint', (key) => {
+  const { request, type, stop, seen } = pausing()
+  type(key)
+  request()
+  expect(seen.repaints).toBe(1)
+  stop()
+})
+
+test.each(['m', 'म', 'Backspace', 'Process'])('%s in a field holds up a repaint', (key) => {
+  const { request, type, stop, seen } = pausing()
+  type(key)
+  request()
+  expect(seen.repaints).toBe(0)
+  stop()
+})
+
+test('a box that is ticked by the keyboard holds up no repaint', () => {
+  const { request, tick, stop, seen } = pausing()
+  tick()
+  request()
+  expect(seen.repaints).toBe(1)
   stop()
 })
 

@@ -79,7 +79,7 @@ const startEngine = ({ scene, root, basemap, now }: EngineView & { basemap: Base
   })
   const labelMask = createLabelMask({ map, layout: overlay.layout, now })
   const popups = createPopups({ scene, layer, now, prefersReducedMotion, requestPaint: overlay.requestPaint })
-  const stopCoarse = moveCoarsely(map, now)
+  const stopCoarse = moveCoarsely(map, { window, now })
   const stopPresses = followPresses({ scene, map, overlay })
 
   const applyTheme = () => {

@@ -1,3 +1,9 @@
+/** Fields whose letters the browser draws. */
+const FIELDS =
+  'textarea, input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit])'
+/** The names of keys that change a field's text: a letter, or what removes one. */
+const CHANGES = /^(?:.|Backspace|Delete|Enter|Process|Unidentified)$/u
+
 /** For so many ms after a key a repaint waits for the next one. */
 const PAUSE_MS = 250
 /** A repaint waits no longer than this in all, in ms. */
@@ -19,8 +25,8 @@ export const createTypingPause = ({ window, now, repaint }: Options) => {
   let waitingSince: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const keyPressed = ({ target }: Event) => {
-    if (target instanceof Element && target.matches('input, textarea')) typedAt = now()
+  const keyPressed = ({ target, key }: KeyboardEvent) => {
+    if (target instanceof Element && target.matches(FIELDS) && CHANGES.test(key)) typedAt = now()
   }
   window.addEventListener('keydown', keyPressed, { capture: true })
 
