@@ -57,7 +57,7 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
     report,
   })
   /** Makes calls with a token that no session has yet, or whose refusal ends none. */
-  const asBearer = (token: string, options: Pick<HttpOptions, 'report' | 'retryAfterMs'>) =>
+  const asBearer = (token: string, options: Partial<HttpOptions>) =>
     createHttp({
       ...connectorOptions,
       barrier: createFixedBarrier(token),
@@ -78,7 +78,9 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
     session,
     grants,
     storage,
-    asBearer: (token) => asBearer(token, { report }),
+    // What is stored names the session before this login.
+    asBearer: (token) =>
+      asBearer(token, { report, userId: () => null, actingFor: () => null, cdsMode: () => null }),
     environment: environment.current,
   })
   const earlyList = createEarlyList({
