@@ -91,6 +91,7 @@ const work = (next, onResult, isThorough) =>
     const end = () => {
       clearTimeout(silence)
       isEnded = true
+      if (worker?.pid === undefined) return
       try {
         process.kill(-worker.pid, 'SIGKILL')
       } catch (error) {

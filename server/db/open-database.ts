@@ -179,13 +179,25 @@ const pgliteInUse = (dataDir: string, pid: number): Error =>
 
 /** Locks the data directory, and says there that its database is one that nobody else can open. Returns the undo. */
 const lockPglite = (dataDir: string, attach: boolean): (() => void) => {
+  const unlock = takeLock(dataDir, attach)
   try {
-    const unlock = takeBootLock(dataDir)
     writeConnectionFile(dataDir, PGLITE)
-    return () => {
-      removeConnectionFile(dataDir)
-      unlock()
-    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+  let isLocked = true
+  return () => {
+    if (!isLocked) return
+    isLocked = false
+    removeConnectionFile(dataDir)
+    unlock()
+  }
+}
+
+const takeLock = (dataDir: string, attach: boolean): (() => void) => {
+  try {
+    return takeBootLock(dataDir)
   } catch (error) {
     if (!attach || !(error instanceof DataDirectoryInUse)) throw error
     throw pgliteInUse(dataDir, error.pid)

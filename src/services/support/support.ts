@@ -7,12 +7,12 @@ import { type AppStorage, STORED } from '../storage/storage.ts'
 
 const KEYS = [STORED.supportRole, STORED.supportUserId, STORED.supportUserName] as const
 
+/** Refusals that say nothing of the request itself, in the server's name or a proxy's. */
+const PASSING = [408, 417, 425, 429]
+
 /** Whether a failure says that nobody acts any more; any other leaves it open (AC-14). */
 const isOver = (error: unknown): boolean =>
-  error instanceof CallRefused &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  ![417, 429].includes(error.status)
+  error instanceof CallRefused && error.status >= 400 && error.status < 500 && !PASSING.includes(error.status)
 
 /** Support acting for a user: the choice, and the three stored keys that name it (SES-10). Errors are the request builder's. */
 export const createSupportService = ({

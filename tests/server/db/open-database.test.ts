@@ -1,3 +1,5 @@
+import { mkdirSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { dayBounds } from '#domain/company-time.ts'
@@ -109,6 +111,16 @@ describe('DATABASE_URL', () => {
     const again = await openDatabase({ dataDir, databaseUrl: 'pglite:' })
     cleanup.after(() => again.close())
     expect(await again.db.selectFrom('vehicle_day').select('fixes').execute()).toEqual([{ fixes: 3 }])
+  })
+
+  test('pglite: a folder that cannot be marked as open is not kept locked', async () => {
+    const dataDir = cleanup.folder()
+    const obstacle = join(dataDir, 'connection.json')
+    mkdirSync(obstacle)
+    await expect(openDatabase({ dataDir, databaseUrl: 'pglite:' })).rejects.toThrow(/EISDIR|EEXIST|EPERM/)
+    rmdirSync(obstacle)
+    const database = await openDatabase({ dataDir, databaseUrl: 'pglite:' })
+    await database.close()
   })
 })
 

@@ -108,6 +108,9 @@ describe('acting as a user', () => {
     [403, [null, null, null]],
     [404, [null, null, null]],
     [200, ['MANAGER', '5', 'manager']],
+    [408, ['MANAGER', '5', 'manager']],
+    [417, ['MANAGER', '5', 'manager']],
+    [425, ['MANAGER', '5', 'manager']],
     [429, ['MANAGER', '5', 'manager']],
     [503, ['MANAGER', '5', 'manager']],
   ])('AC-14 an answer of %i, and what is stored after it', async (status, kept) => {
