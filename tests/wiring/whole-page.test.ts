@@ -320,3 +320,15 @@ test('every port of every machine is wired', async () => {
   const { actor } = await openPortal()
   expect(unwired(appMachine, (actor as unknown as AnyActor).logic as AnyStateMachine, 'app')).toEqual([])
 })
+
+test('a recording has the events of the timers of the page as ones from outside, for a replay has no timers', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { services } = await openPortal()
+  // Long enough for the tokens to be renewed.
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  const events = services.recorder.snapshot().segments.flatMap((segment) => segment.events)
+  const ofTimers = events.filter(({ event }) => event.type.startsWith('xstate.after.'))
+  expect(ofTimers.length).toBeGreaterThan(0)
+  expect(ofTimers.filter(({ external }) => !external)).toEqual([])
+})

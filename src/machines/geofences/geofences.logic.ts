@@ -188,7 +188,7 @@ export const undoShape = <T extends ShapeHistory>(of: T): T => {
 export const redoShape = <T extends ShapeHistory>(of: T): T => {
   const [after, ...future] = of.future
   if (after === undefined) return of
-  return { ...of, past: [...of.past, of.shape], shape: after, future, figure: null }
+  return { ...of, past: [...of.past, of.shape], shape: after, future }
 }
 
 const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)

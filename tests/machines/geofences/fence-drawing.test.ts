@@ -145,6 +145,17 @@ describe('drawing a fence', () => {
     expect(now(selectShape)).toMatchObject({ radiusM: 500 })
   })
 
+  test('typing on in a figure after its step was undone is a step of its own', async () => {
+    const { send, now } = await openDrawing()
+    const set = (radiusM: number) =>
+      send({ type: 'fence.shapeSet', shape: { ...CIRCLE, radiusM }, figure: 'radius' })
+    set(5)
+    send({ type: 'fence.undo' })
+    set(6)
+    send({ type: 'fence.undo' })
+    expect(now(selectShape)).toBeNull()
+  })
+
   test('CR-08 Escape drops the unfinished shape first, then, after confirmation, the whole fence', async () => {
     const { keys, send, now, drawTool, save } = await openDrawing()
     send(

@@ -55,6 +55,16 @@ test('OPEN-85 a refused begin shows the reason over the import that is there', a
   expect(selectUpload(now())?.isOwn).toBe(false)
 })
 
+test('OPEN-85 the reason of a refused begin is gone once another file is picked', async () => {
+  const { ports, imports, now } = await open(null)
+  imports.send({ type: 'import.filePicked', fileId: '1', fileName: 'a.gpx', bytes: 9 })
+  await ports.beginImport.latest().reject({ name: 'CallRefused', message: '', code: 'importBusy' })
+  await ports.currentImport.latest().resolve(null)
+  expect([selectStep(now()), selectFailure(now())?.code]).toEqual(['choosing', 'importBusy'])
+  imports.send({ type: 'import.filePicked', fileId: '2', fileName: 'b.gpx', bytes: 9 })
+  expect(selectFailure(now())).toBeNull()
+})
+
 test('OPEN-85 a check that was refused can be asked for again, with other choices', async () => {
   const { ports, imports, now } = await open(positionImport({ state: 'checked' }))
   imports.send({ type: 'import.checkPressed' })

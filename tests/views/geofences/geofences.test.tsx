@@ -64,6 +64,19 @@ test('GEO-01 a fence chosen in the list comes into view, one pressed on the map 
   expect(camera(), 'also the one that was pressed before').not.toEqual(quarry)
 })
 
+test('GEO-01 all fences come into view when they are shown again, not when they are hidden', async () => {
+  await openFences()
+  const camera = () => page.map.drawn().camera
+  const whole = camera()
+  const toggle = () => page.act(() => fireEvent.click(screen.getByLabelText('Show all on the map')))
+  await page.act(() => page.map.drag({ centre: [70, 10] }))
+  const dragged = camera()
+  await toggle()
+  expect(camera()).toEqual(dragged)
+  await toggle()
+  expect(camera()).toEqual(whole)
+})
+
 test('GEO-01 fences are listed, searched, and shown one or all', async () => {
   await openFences()
   expect(listedNames()).toEqual(['Depot northCircle · Radius 2.00 kms', 'QuarryPolygon · 3 corners'])

@@ -179,6 +179,29 @@ describe('the trip plot', () => {
     expect(page.map.drawn().camera.centre).toEqual([70, 10])
   })
 
+  test("PLT-09 MAP-13 the map's button shows the whole route, and the whole fleet where there is none", async () => {
+    await page.answerList([vehicle(2, { longitude: 92, latitude: 26 })])
+    const fitFleet = button('Show the whole fleet')
+    await press(fitFleet)
+    const fleet = page.map.drawn().camera
+    await openTrips([trip(1)])
+    await press(cards()[0] as HTMLElement)
+    await page.act(() => page.map.drag({ centre: [70, 10] }))
+    const dragged = page.map.drawn().camera
+    await press(button('Show the whole route'))
+    expect(page.map.drawn().camera, 'the route is on its way').toEqual(dragged)
+    await answer({ trip: trip(1), data: points })
+    const route = page.map.drawn().camera
+    expect(route).not.toEqual(fleet)
+    await page.act(() => page.map.drag({ centre: [70, 10] }))
+    await press(button('Show the whole route'))
+    expect(page.map.drawn().camera).toEqual(route)
+    await press(button('Back to the fleet'))
+    await page.act(() => page.map.drag({ centre: [70, 10] }))
+    await press(button('Show the whole fleet'))
+    expect(page.map.drawn().camera).toEqual(fleet)
+  })
+
   test('PLT-03 MAP-12 the back arrow removes the route and restores the list; the trips tab is still open', async () => {
     await plotted()
     await press(button('Back to the fleet'))

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type AnyActorRef, createActor, setup } from 'xstate'
 import { watchActorChain } from '#src/wiring/map-director/watch-actors.ts'
 
@@ -45,4 +45,27 @@ test('the end of the root is an update, and nothing comes after the watch was st
   other.stop()
   expect(other.updatesOf(() => last.send({ type: 'tick' }))).toBe(0)
   expect(other.updatesOf(() => other.root.send({ type: 'replace' }))).toBe(0)
+})
+
+test('a root that fails is reported by its owner only', () => {
+  vi.useFakeTimers()
+  const failing = setup({}).createMachine({
+    on: {
+      fail: {
+        actions: () => {
+          throw new Error('broken')
+        },
+      },
+    },
+  })
+  const root = createActor(failing).start()
+  const seen: unknown[] = []
+  root.subscribe({ error: (error) => seen.push(error) })
+  const stop = watchActorChain(root, [], () => {})
+  root.send({ type: 'fail' })
+  // XState throws what a subscriber has no listener for, a moment later.
+  vi.runAllTimers()
+  expect(seen).toEqual([new Error('broken')])
+  stop()
+  vi.useRealTimers()
 })
