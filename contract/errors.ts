@@ -22,8 +22,8 @@ export const ERRORS = {
   unsupportedType: { status: 415, message: 'The content type of the request is not supported.' },
   invalidInput: { status: 400, message: 'The {part} is not as expected.' },
   queryNotEncoded: { status: 400, message: 'The query is not correctly encoded.' },
-  queryNameInvalid: { status: 400, message: "The query parameter '{name}' has no valid name." },
-  queryNameRepeated: { status: 400, message: "The query parameter '{name}' is given more than once." },
+  queryNameInvalid: { status: 400, message: 'The query parameter “{name}” has no valid name.' },
+  queryNameRepeated: { status: 400, message: 'The query parameter “{name}” is given more than once.' },
   queryTooLong: { status: 400, message: 'The query has more than {most} parameters.' },
   // access
   unauthenticated: { status: 401, message: 'The access token is missing, expired or no longer valid.' },
@@ -95,7 +95,7 @@ export const ERRORS = {
     message: 'Another user has this e-mail address. Each user needs one of their own.',
   },
   // fleet, live, playback
-  statusUnknown: { status: 400, message: "The status '{status}' is not known." },
+  statusUnknown: { status: 400, message: 'The status “{status}” is not known.' },
   vehiclesNotNamed: { status: 400, message: 'Name the vehicles to follow: vehicleId, or vehicleIds.' },
   tooManyStreams: {
     status: 429,

@@ -10,8 +10,12 @@ import { wireApp } from './wiring/index.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error("The page has no element with the id 'root'.")
 
-const { actor, services, preload } = wireApp({ window, notify: createToasts().show }, loadFleetScreen)
+const { actor, services, preload, languageShown } = wireApp(
+  { window, notify: createToasts().show },
+  loadFleetScreen,
+)
 
+await languageShown
 createRoot(root).render(
   <StrictMode>
     <AppProviders actor={actor} services={services}>

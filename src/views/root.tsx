@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useDeferredValue } from 'react'
+import { type ComponentType, Suspense, useDeferredValue } from 'react'
 import {
   selectBlockingFailure,
   selectScreen,
@@ -6,9 +6,12 @@ import {
   selectUser,
 } from '#src/machines/app/app.selectors.ts'
 import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
+import { textsLoaded } from '#src/texts/language.ts'
 import { BlockedScreen, Denied, Frame, NotBuilt, NotFound, SideFrame, WithFooter } from './app/index.ts'
 import { useApp, useAppSelector } from './kit/app-context.tsx'
 import { LoadingOverlay } from './kit/brand.tsx'
+import { useLanguage } from './kit/hooks.ts'
+import { lazyView } from './kit/lazy-view.ts'
 import { MaintenanceBanner } from './maintenance/index.ts'
 import classes from './root.module.css'
 import { LoginScreen } from './session/index.ts'
@@ -18,6 +21,7 @@ let LoadedFleetScreen: ComponentType | undefined
 /** Loads the fleet map's screen once. After a failure it can be called again. */
 export const loadFleetScreen = async (): Promise<void> => {
   LoadedFleetScreen ??= (await import('./fleet/fleet-screen.tsx')).default
+  await textsLoaded()
 }
 
 /**
@@ -40,11 +44,11 @@ export const DocumentTitle = ({ title }: { title: string }) => (
   />
 )
 
-const CsSupportScreen = lazy(() => import('./support/support-screen.tsx'))
-const HelpScreen = lazy(() => import('./help/help-screen.tsx'))
-const ProfileScreen = lazy(() => import('./profile/profile-screen.tsx'))
-const RecoveryScreen = lazy(() => import('./session/recovery-screen.tsx'))
-const SettingsScreen = lazy(() => import('./settings/settings-screen.tsx'))
+const CsSupportScreen = lazyView(() => import('./support/support-screen.tsx'))
+const HelpScreen = lazyView(() => import('./help/help-screen.tsx'))
+const ProfileScreen = lazyView(() => import('./profile/profile-screen.tsx'))
+const RecoveryScreen = lazyView(() => import('./session/recovery-screen.tsx'))
+const SettingsScreen = lazyView(() => import('./settings/settings-screen.tsx'))
 
 const Content = () => {
   const screen = useAppSelector(selectScreen)
@@ -110,6 +114,7 @@ const CurrentScreen = () => {
 
 /** The current screen, with the document's title and the maintenance notice. */
 export const Root = () => {
+  useLanguage()
   const title = useAppSelector(selectTitle)
   const isBlocked = useAppSelector(selectScreen) === 'blocked'
   return (

@@ -1,6 +1,7 @@
 import { fromEventObservable, fromPromise } from 'xstate'
 import { fleetGroups } from '#contract/calls/fleet.ts'
 import { fleetRegions } from '#contract/calls/vehicle-lists.ts'
+import { SELECTION } from '#contract/constants.ts'
 import {
   fleetFilterMachine,
   groupsRequest,
@@ -54,6 +55,9 @@ export const wireFleetFilter = ({ http, recordId }: { http: Pick<Http, 'call'>; 
     },
   })
 
+const warningText = (why: SelectionWarning): string =>
+  why === 'tooMany' ? VEHICLE_SELECTION.tooMany({ most: SELECTION.max }) : VEHICLE_SELECTION.unreached
+
 /** Wires the vehicle selection. */
 export const wireVehicleSelection = (
   options: Pick<VehicleOptions, 'load'>,
@@ -63,6 +67,6 @@ export const wireVehicleSelection = (
     actors: { loadOptions: fromPromise<void, undefined>(({ signal }) => options.load(signal)) },
     actions: {
       warn: (_, { why }: { why: SelectionWarning }) =>
-        notify({ kind: 'warning', text: null, detail: VEHICLE_SELECTION[why] }),
+        notify({ kind: 'warning', text: null, detail: warningText(why) }),
     },
   })

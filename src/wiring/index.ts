@@ -6,6 +6,8 @@ import { createAnalytics } from '#src/services/analytics/analytics.ts'
 import { createLazyModule } from '#src/services/kit/lazy-module.ts'
 import { createClock } from '#src/services/recorder/clock.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { onLanguageFailure } from '#src/texts/language.ts'
 import type { AppServices } from '#src/views/kit/app-services.ts'
 import { reportScreens } from './analytics.ts'
 import { forwardPageEvents, wireAppMachine } from './app.ts'
@@ -14,7 +16,7 @@ import type { Member } from './session.ts'
 
 /** The services that views use. Those of logged-in users are loaded before any screen that reads them. */
 const withMemberServices = (
-  early: Pick<AppServices, 'location' | 'clipboard' | 'pickedFiles' | 'recorder' | 'serverNow'>,
+  early: Pick<AppServices, 'location' | 'language' | 'clipboard' | 'pickedFiles' | 'recorder' | 'serverNow'>,
   member: Member,
 ): AppServices => ({
   ...early,
@@ -84,10 +86,17 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
   reportScreens(actor, createAnalytics())
   actor.start()
   forwardPageEvents(actor, services, window, notifySession)
-  const { location, clipboard, pickedFiles, serverNow } = services
+  const { location, clipboard, pickedFiles, serverNow, language } = services
+  let isReported = false
+  onLanguageFailure(() => {
+    if (!isReported) page.notify({ kind: 'warning', text: null, detail: KIT.languageNotLoaded })
+    isReported = true
+  })
   return {
     actor,
-    services: withMemberServices({ location, clipboard, pickedFiles, recorder, serverNow }, member),
+    services: withMemberServices({ location, clipboard, pickedFiles, recorder, serverNow, language }, member),
     preload: member.load,
+    /** Resolves when the page can be shown in its language. */
+    languageShown: language.start(),
   }
 }

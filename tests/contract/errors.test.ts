@@ -39,7 +39,7 @@ describe('the table of errors', () => {
   test('a message is filled in with its parameters, whatever they hold', () => {
     expect(errorMessage(faultOf('tickerFull', { most: 100 }))).toContain('There are 100 messages')
     expect(errorMessage(faultOf('statusUnknown', { status: '{status} $& $1' }))).toBe(
-      "The status '{status} $& $1' is not known.",
+      'The status “{status} $& $1” is not known.',
     )
     expect(errorMessage({ code: 'tickerFull', params: {} })).toContain('There are {most} messages')
   })

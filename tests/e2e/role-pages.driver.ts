@@ -36,7 +36,7 @@ const headingOf = (path: string, visitor: Visitor): string => {
   const screen = routeOf(path)?.screen
   if (screen === undefined) return TEXTS.componentNotFound
   if (matchRoute(path, visitor).kind === 'denied') return TEXTS.accessDenied
-  return SCREENS[screen].isBuilt ? (HEADINGS[screen] ?? '') : SHELL.notBuilt(pageNameOf(path))
+  return SCREENS[screen].isBuilt ? (HEADINGS[screen] ?? '') : SHELL.notBuilt({ page: pageNameOf(path) })
 }
 
 /** The controls of the header, in their order (SHL-29). */

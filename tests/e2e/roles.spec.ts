@@ -147,9 +147,9 @@ test('OPEN-77 SHL-57 ANALYTICSUSER views one company, then one of its users', as
   expect(countOf(ofCompany)).toBeGreaterThanOrEqual(trucks)
   expect(countOf(ofCompany)).toBeLessThan(countOf(all))
   // A CONFIG MANAGER has settings and sees no truck.
-  await choose(SUPPORT_VIEW.user, SUPPORT_VIEW.userNamed('configmanager', 'CONFIG MANAGER'))
+  await choose(SUPPORT_VIEW.user, SUPPORT_VIEW.userNamed({ name: 'configmanager', role: 'CONFIG MANAGER' }))
   await expect(page.getByRole('heading', { name: FLEET.none })).toBeVisible()
-  await choose(SUPPORT_VIEW.user, SUPPORT_VIEW.userNamed('manager', 'MANAGER'))
+  await choose(SUPPORT_VIEW.user, SUPPORT_VIEW.userNamed({ name: 'manager', role: 'MANAGER' }))
   await expect(total).toHaveText(ofCompany)
   expect(refused, 'calls that the server refused').toEqual([])
 })

@@ -3,6 +3,7 @@ import { NEVER, of } from 'rxjs'
 import { describe, expect, test, vi } from 'vitest'
 import { type AnyActorLogic, type AnyStateMachine, createActor, fromCallback, waitFor } from 'xstate'
 import type { Call } from '#contract/calls/call.ts'
+import { SELECTION } from '#contract/constants.ts'
 import type { groupsRequest } from '#src/machines/fleet-filter/fleet-filter.machine.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { NetworkFailure } from '#src/services/http/failures.ts'
@@ -141,7 +142,9 @@ test('the filters list groups and regions without their vehicles, and warn of a 
     ['fleetRegions', { query: { userId: 7 } }],
     ['options'],
   ])
-  expect(notices).toEqual([{ kind: 'warning', text: null, detail: VEHICLE_SELECTION.tooMany }])
+  expect(notices).toEqual([
+    { kind: 'warning', text: null, detail: VEHICLE_SELECTION.tooMany({ most: SELECTION.max }) },
+  ])
 })
 
 test('the support view lists companies and the users of one, the profile the own record', async () => {

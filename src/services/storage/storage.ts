@@ -13,6 +13,7 @@ export const STORED = {
   theme: 'theme',
   mapTheme: 'mapTheme',
   uiType: 'uiType',
+  language: 'language',
   alphaUser: 'alphaUser',
   betaUser: 'betaUser',
   idToken: 'id_token',

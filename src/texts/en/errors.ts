@@ -1,22 +1,34 @@
-import { ERROR_MESSAGES, type FieldErrorCode } from '#contract/errors.ts'
+import { ERROR_MESSAGES, type Fault, type FieldErrorCode } from '#contract/errors.ts'
+import { texts } from '../texts.ts'
 
-/** What users read for each code. `{name}` is a parameter of the code. It begins with the English of the contract. */
-export const ERROR_TEXTS: Readonly<Record<FieldErrorCode, string>> = {
+/** The English for each code. `{name}` is a parameter of the code. It begins with the English of the contract. */
+export const ERROR_TEXTS = {
   ...ERROR_MESSAGES,
   invalidInput: 'Some values cannot be accepted.',
   serverError: 'Something went wrong on our side. Try again in a moment; if it stays so, tell support.',
   unreadableRequest: 'The server could not read the request. Reload the page and try again.',
+} as const satisfies Record<FieldErrorCode, string>
+
+const CODES = texts('errors.codes', ERROR_TEXTS)
+
+/** What users read for a code, with its parameters; the text for any failure where the server did not send them. */
+export const errorText = ({ code, params }: Fault): string => {
+  const text: unknown = CODES[code]
+  if (typeof text !== 'function') return String(text)
+  try {
+    return text(params ?? {})
+  } catch {
+    return FAILURE_TEXTS.refused
+  }
 }
 
 /** What users read where the server said nothing to them. */
-export const FAILURE_TEXTS = {
+export const FAILURE_TEXTS = texts('errors.failures', {
   refused: 'The server could not do this. Try again in a moment; if it stays so, tell support.',
   empty: 'The server sent no answer to this. Try again in a moment; if it stays so, tell support.',
   unreadable:
     'The answer of the server could not be read. Reload the page and try again; if it stays so, tell support.',
+  /** Ends a sentence that support may be asked about. */
+  withReference: '{sentence} (reference {reference})',
   unexpected: 'Something went wrong on this page. Reload it and try again; if it stays so, tell support.',
-} as const
-
-/** Ends a sentence that support may be asked about. */
-export const withReference = (sentence: string, reference: string): string =>
-  `${sentence} (reference ${reference})`
+})

@@ -1,16 +1,16 @@
-import { SELECTION } from '#contract/constants.ts'
+import { texts } from '../texts.ts'
 
-export const FILTERS = {
+export const FILTERS = texts('fleet-filter.filters', {
   row: 'Filters',
   group: 'Group',
   region: 'Region',
   overspeed: 'Overspeed',
   /** The limit is part of the name once it is chosen. */
-  overspeedOf: (speedLimit: number) => `Overspeed ${speedLimit}`,
+  overspeedOf: 'Overspeed {speedLimit}',
   overspeedLegend: 'Faster than',
   none: 'None',
   all: 'All',
-  picked: (name: string, count: number | 'all') => `${name} · ${count}`,
+  picked: '{name} · {count}',
   apply: 'Apply',
   clear: 'Clear',
   failed: 'The list could not be loaded. Close this menu and open it again to retry.',
@@ -22,30 +22,30 @@ export const FILTERS = {
   notForSupport: 'Groups and regions are not available to the support role. Select vehicles instead.',
   noneLeft: 'No vehicles match these filters',
   noneLeftText: 'Change the filters or clear them.',
-} as const
+})
 
-export const VEHICLE_SELECTION = {
+export const VEHICLE_SELECTION = texts('fleet-filter.selection', {
   open: 'Select vehicles',
   title: 'Select vehicles',
   close: 'Back to the list',
   search: 'Search vehicles to select',
   all: 'Select all',
-  allFound: (count: number) => `Select all ${count} found`,
+  allFound: 'Select all {count} found',
   vehicles: 'Vehicles to select',
-  count: (count: number) => `${count} of ${SELECTION.max} selected`,
-  countSpoken: (count: number) => `${count} of ${SELECTION.max} vehicles selected`,
+  count: '{count} of {most} selected',
+  countSpoken: '{count} of {most} vehicles selected',
   show: 'Apply',
   loading: 'Loading vehicles…',
   failed: 'The vehicles could not be loaded',
   noMatch: 'No vehicles match',
-  lastUpdated: (date: string, time: string) => `${date} ${time}`,
-  tripTo: (city: string) => `Trip to ${city}`,
-  tooMany: `You can select at most ${SELECTION.max} vehicles. Remove some to add others.`,
+  lastUpdated: '{date} {time}',
+  tripTo: 'Trip to {city}',
+  tooMany: 'You can select at most {most} vehicles. Remove some to add others.',
   unreached: 'The vehicles to select from could not be loaded. Check the connection, then select Retry.',
-  chosen: (count: number) => (count === 1 ? '1 vehicle selected' : `${count} vehicles selected`),
+  chosen: '{count, plural, one {# vehicle selected} other {# vehicles selected}}',
   change: 'Change',
   clear: 'Clear selection',
   batches: 'Batches of selected vehicles',
   wholeList: 'All',
-  batchesLoaded: (loaded: number, all: number) => `${loaded} of ${all} loaded`,
-} as const
+  batchesLoaded: '{loaded} of {all} loaded',
+})

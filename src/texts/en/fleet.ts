@@ -1,19 +1,21 @@
-export const FLEET = {
+import { texts } from '../texts.ts'
+export const FLEET = texts('fleet', {
   panel: 'Fleet',
   tab: 'Live fleet',
   search: 'Search registration',
   filterByStatus: 'Filter by status',
   otherStatuses: 'Other statuses',
   vehicles: 'Vehicles',
-  tripTo: (city: string) => `Trip to ${city}`,
-  arrives: (eta: string) => `arrives ${eta}`,
+  tripTo: 'Trip to {city}',
+  arrives: 'arrives {eta}',
   loading: 'Loading vehicles…',
   none: 'No vehicles yet',
   noneText:
     'Import a file of positions or point a tracker at the ingest address; the truck then appears here.',
-  noMatch: (text: string) => `No vehicles match “${text}”`,
+  noMatch: 'No vehicles match “{text}”',
   noMatchText: 'You can search for any part of a registration.',
-  noneOfStatus: (status: string) => `No ${status.toLowerCase()} vehicles`,
+  noneOfStatus:
+    '{status, select, RUNNING {No running vehicles} IDLE {No idle vehicles} STOPPED {No stopped vehicles} KEYON {No key on vehicles} OFFLINE {No offline vehicles} other {No vehicles without recent data}}',
   noneOfStatusText: 'No vehicle has this status at the moment.',
   showAllStatuses: 'Show all statuses',
   showAll: 'Show all trucks',
@@ -24,7 +26,7 @@ export const FLEET = {
   failed: 'The vehicles could not be loaded',
   /** Some batches of a long list are there. */
   restFailed: 'The other vehicles could not be loaded',
-  total: (count: number) => (count === 1 ? '1 vehicle' : `${count} vehicles`),
+  total: '{count, plural, one {# vehicle} other {# vehicles}}',
   streamLate: 'Live positions are late…',
   streamDown: 'Reconnecting to live positions…',
   streamEnded: 'Live positions have ended. Reload the page to see them again.',
@@ -47,13 +49,12 @@ export const FLEET = {
   lastUpdated: 'Last updated',
   address: 'Address',
   speed: 'Speed',
-  cluster: (count: number) => (count === 1 ? '1 truck here' : `${count} trucks here`),
-  clusterMore: (shown: number) =>
-    `The first ${shown} are listed. Search for a registration to find the others.`,
+  cluster: '{count, plural, one {# truck here} other {# trucks here}}',
+  clusterMore: 'The first {shown} are listed. Search for a registration to find the others.',
   trip: 'Trip',
   listNow: 'Showing the fleet',
-  liveNow: (registration: string) => `Following ${registration} live`,
-  tripNow: (registration: string) => `Showing the route of ${registration}`,
+  liveNow: 'Following {registration} live',
+  tripNow: 'Showing the route of {registration}',
   gridNow: 'Showing the grid map',
-  playbackNow: (registration: string) => `Playback of ${registration}`,
-} as const
+  playbackNow: 'Playback of {registration}',
+})

@@ -1,15 +1,14 @@
-const number = (value: number): string => value.toLocaleString('en-IN')
-
-export const GATEWAY_TEXT = {
+import { texts } from '../texts.ts'
+export const GATEWAY_TEXT = texts('gateway.page', {
   title: 'Gateway',
   lead: 'A Traccar server of yours forwards what its trackers report. It needs a key, which opens your company alone; its devices then report for your vehicles.',
   reload: 'Reload',
-} as const
+})
 
-export const GATEWAY_KEY = {
+export const GATEWAY_KEY = texts('gateway.key', {
   title: 'Key',
   none: 'There is no key. Make one to connect a Traccar server.',
-  madeAt: (at: string) => `There is a key, made on ${at}. It cannot be shown again.`,
+  madeAt: 'There is a key, made on {at}. It cannot be shown again.',
   make: 'Make a key',
   replace: 'Replace the key',
   revoke: 'Revoke the key',
@@ -25,9 +24,9 @@ export const GATEWAY_KEY = {
   copied: 'Copied',
   copyByHand: 'The browser does not allow copying. Select the text and copy it.',
   hide: 'I have copied it',
-} as const
+})
 
-export const GATEWAY_ASK = {
+export const GATEWAY_ASK = texts('gateway.ask', {
   makeKey: {
     title: 'Replace the key?',
     text: 'The old key ends at once: positions are refused until the new one is in traccar.xml.',
@@ -43,9 +42,9 @@ export const GATEWAY_ASK = {
     text: 'It no longer reports for its vehicle and waits to be accepted again. What it has sent stays with the vehicle.',
     confirm: 'Release',
   },
-} as const
+})
 
-export const GATEWAY_DEVICES = {
+export const GATEWAY_DEVICES = texts('gateway.devices', {
   pending: 'Pending devices',
   pendingLead:
     'They have reported and no vehicle has them. Their positions are not kept until you accept them.',
@@ -53,27 +52,26 @@ export const GATEWAY_DEVICES = {
   accepted: 'Accepted devices',
   noneAccepted:
     'No device was accepted yet. Devices whose id is the IMEI or the registration of a vehicle report for it without that.',
-  seen: (positions: number, at: string) =>
-    `${number(positions)} ${positions === 1 ? 'position' : 'positions'}, last seen ${at}`,
-  at: (place: string) => `at ${place}`,
+  seen: '{positions, plural, one {# position} other {# positions}}, last seen {at}',
+  at: 'at {place}',
   noPlace: 'no position known',
   accept: 'Accept',
-  acceptNamed: (id: string) => `Accept ${id}`,
+  acceptNamed: 'Accept {id}',
   move: 'Move',
-  moveNamed: (id: string) => `Move ${id}`,
+  moveNamed: 'Move {id}',
   release: 'Release',
-  releaseNamed: (id: string) => `Release ${id}`,
-} as const
+  releaseNamed: 'Release {id}',
+})
 
-export const GATEWAY_CHOICE = {
-  accept: (id: string) => `Accept ${id}`,
-  move: (id: string) => `Move ${id}`,
+export const GATEWAY_CHOICE = texts('gateway.choice', {
+  accept: 'Accept {id}',
+  move: 'Move {id}',
   acceptText: 'From now on it reports for the vehicle that you choose.',
   moveText: 'From now on it reports for another vehicle. What it has sent stays with the former one.',
   vehicle: 'Vehicle',
   vehicleHint: 'Search by registration, or enter a new one to add that vehicle.',
-  isNew: (registration: string) => `There is no vehicle ${registration} yet.`,
+  isNew: 'There is no vehicle {registration} yet.',
   add: 'Add vehicle and accept',
   submitAccept: 'Accept',
   submitMove: 'Move',
-} as const
+})

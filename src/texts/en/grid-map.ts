@@ -1,4 +1,5 @@
-export const GRID = {
+import { texts } from '../texts.ts'
+export const GRID = texts('grid-map', {
   title: 'Grid map',
   cells: 'Number of maps',
   four: '4 maps',
@@ -10,10 +11,10 @@ export const GRID = {
   none: 'No vehicles selected',
   noneText: 'Add up to nine vehicles; each gets a live map of its own.',
   noneFound: 'No Records Found',
-  liveOf: (registration: string) => `Live ${registration}`,
-  remove: (registration: string) => `Remove ${registration}`,
-  followOf: (registration: string) => `Follow ${registration}`,
-  liveMapOf: (registration: string) => `Live map of ${registration}`,
-  mapOf: (registration: string) => `Map of ${registration}`,
+  liveOf: 'Live {registration}',
+  remove: 'Remove {registration}',
+  followOf: 'Follow {registration}',
+  liveMapOf: 'Live map of {registration}',
+  mapOf: 'Map of {registration}',
   gone: 'This vehicle is no longer in the list.',
-} as const
+})

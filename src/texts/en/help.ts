@@ -1,7 +1,5 @@
-/** A question and its answer, a paragraph a line. */
-export type Question = { readonly question: string; readonly answer: readonly string[] }
-
-export const HELP = {
+import { texts } from '../texts.ts'
+export const HELP = texts('help.page', {
   title: 'Help',
   lead: 'How to do everyday tasks.',
   questions: 'Questions and answers',
@@ -10,9 +8,9 @@ export const HELP = {
   manual: 'Download user manual',
   supportTitle: 'Support',
   supportText: 'Tell us what you did, what you saw and when.',
-} as const
+})
 
-export const QUESTIONS: readonly Question[] = [
+export const QUESTIONS = texts('help.questions', [
   {
     question: 'How do I log in, and what if I have forgotten my password?',
     answer: [
@@ -58,4 +56,4 @@ export const QUESTIONS: readonly Question[] = [
     question: 'Why can’t I see a page or a button that a colleague has?',
     answer: ['What you see depends on your role. Ask the administrator of your company if you need more.'],
   },
-]
+])

@@ -1,69 +1,65 @@
 import type { FixFieldName } from '#domain/fix.ts'
 import type { SpeedUnit } from '#domain/units.ts'
+import { texts } from '../texts.ts'
 
-const number = (value: number): string => value.toLocaleString('en-IN')
-const counted = (value: number, one: string): string => `${number(value)} ${value === 1 ? one : `${one}s`}`
-const megabytes = (bytes: number): string =>
-  bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
-
-export const IMPORT_TEXT = {
+export const IMPORT_TEXT = texts('import.page', {
   title: 'Import positions',
   lead: 'Add recorded drives of your own vehicles: GPX, CSV with a header line, KML with tracks, or GeoJSON with times. The file is checked first; nothing is stored until you say so, and importing it again stores nothing twice.',
   drop: 'Drop a file here',
-  dropMore: (mb: number) => `GPX, CSV, KML or GeoJSON, up to ${mb} MB`,
+  dropMore: 'GPX, CSV, KML or GeoJSON, up to {mb} MB',
   choose: 'Choose a file',
-  empty: (name: string) => `“${name}” is empty. Choose another file.`,
-  tooLarge: (name: string, bytes: number, mb: number) =>
-    `“${name}” has ${megabytes(bytes)}; at most ${mb} MB can be sent. Split it, and import the parts one after the other.`,
-  sending: (name: string) => `Sending “${name}”`,
-  sent: (received: number, bytes: number) => `${megabytes(received)} of ${megabytes(bytes)}`,
+  empty: '“{name}” is empty. Choose another file.',
+  tooLarge:
+    '“{name}” has {size}; at most {mb} MB can be sent. Split it, and import the parts one after the other.',
+  sending: 'Sending “{name}”',
+  sent: '{received} of {all}',
   goOn: 'Continue',
-  checking: (name: string) => `Checking “${name}”`,
-  storing: (name: string) => `Importing “${name}”`,
-  reading: (share: number) => `Reading: ${Math.floor(share * 100)} %`,
-  comparing: (share: number) => `Comparing: ${Math.floor(share * 100)} %`,
-  writing: (share: number) => `Storing: ${Math.floor(share * 100)} %`,
+  checking: 'Checking “{name}”',
+  storing: 'Importing “{name}”',
+  reading: 'Reading: {percent} %',
+  comparing: 'Comparing: {percent} %',
+  writing: 'Storing: {percent} %',
   leave: 'You can leave this page meanwhile.',
   keepOpen: 'Keep this page open until the file is sent.',
   cancel: 'Cancel import',
   progress: 'Progress',
   check: 'Check again',
-  start: (positions: number) => `Import ${counted(positions, 'position')}`,
+  start: 'Import {positions, plural, one {# position} other {# positions}}',
   nothingToStart: 'Nothing to import',
   changed: 'Check the file again to see what these settings make of it.',
   another: 'Import another file',
   firstDrive: 'Play the first drive',
   toMap: 'Open the map',
-  left: (name: string, by: string) => `${by} is sending “${name}”`,
-  leftOwn: (name: string) => `Sending “${name}” was not finished`,
+  left: '{by} is sending “{name}”',
+  leftOwn: 'Sending “{name}” was not finished',
   leftText: 'A company imports one file at a time. Wait until it is done, or cancel it.',
   leftOwnText:
     'The file is being sent from another window, or its window was closed. Cancel it to choose the file again.',
   look: 'Look again',
   unread: 'The import could not be loaded',
-} as const
+})
 
 /** How the file is to be read. */
-export const IMPORT_CHOICES = {
+export const IMPORT_CHOICES = texts('import.choices', {
   title: 'How to read it',
   vehicle: 'Registration for all positions',
   vehicleHint:
     'Only where the file does not name the vehicles. Otherwise they are named as in the file, or like it.',
   timeZone: 'Time zone of times without one',
-  companyZone: (zone: string) => `${zone} (in use)`,
+  companyZone: '{zone} (in use)',
   speedUnit: 'Unit of the speed',
   speedUnitHint: 'As the header says',
-} as const
+})
 
-export const SPEED_UNIT_LABEL: Readonly<Record<SpeedUnit, string>> = {
+export const SPEED_UNIT_LABEL = texts('import.speedUnits', {
   kmph: 'km/h',
   knots: 'knots',
   mps: 'm/s',
   mph: 'mph',
-}
+} satisfies Readonly<Record<SpeedUnit, string>>)
 
 /** What was found in a file. */
-export const IMPORT_PREVIEW = {
+export const IMPORT_PREVIEW = texts('import.preview', {
   title: 'What is in the file',
   format: { csv: 'CSV', gpx: 'GPX', kml: 'KML', geojson: 'GeoJSON' },
   columns: 'Columns',
@@ -76,10 +72,10 @@ export const IMPORT_PREVIEW = {
   latitude: 'Latitude',
   longitude: 'Longitude',
   speed: 'Speed',
-} as const
+})
 
 /** What a column is read as. */
-export const COLUMN_LABEL: Readonly<Record<FixFieldName | 'vehicle' | 'date' | 'place' | 'valid', string>> = {
+export const COLUMN_LABEL = texts('import.columns', {
   vehicle: 'Vehicle',
   date: 'Day',
   place: 'Latitude and longitude',
@@ -101,13 +97,13 @@ export const COLUMN_LABEL: Readonly<Record<FixFieldName | 'vehicle' | 'date' | '
   dpf: 'DPF',
   events: 'Events',
   neutral: 'Neutral gear',
-}
+} satisfies Readonly<Record<FixFieldName | 'vehicle' | 'date' | 'place' | 'valid', string>>)
 
 /** What an import did, or would do. */
-export const IMPORT_SUMMARY = {
+export const IMPORT_SUMMARY = texts('import.summary', {
   checked: 'Result of the check',
-  done: (seconds: number) =>
-    seconds < 1 ? 'Imported in less than a second' : `Imported in ${seconds.toFixed(1)} s`,
+  done: 'Imported in {seconds, number, ::.0} s',
+  doneAtOnce: 'Imported in less than a second',
   partly: 'Cancelled: a part was imported',
   partlyText: 'What was stored stays. Importing the file again stores the rest.',
   failed: 'The import was ended',
@@ -116,14 +112,14 @@ export const IMPORT_SUMMARY = {
   wouldStore: 'To be stored',
   duplicate: 'There already',
   rejected: 'Not usable',
-  flagged: (count: number) => `${number(count)} doubtful`,
-  vehicles: (vehicles: number, added: number, days: number) =>
-    `${counted(vehicles, 'vehicle')}, ${number(added)} of them new, on ${counted(days, 'vehicle-day')}`,
-  added: (names: readonly string[], more: number) =>
-    `New: ${names.join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`,
-  count: number,
+  flagged: '{count, number} doubtful',
+  vehicles:
+    '{vehicles, plural, one {# vehicle} other {# vehicles}}, {added, number} of them new, on {days, plural, one {# vehicle-day} other {# vehicle-days}}',
+  added: 'New: {names}',
+  addedAndMore: 'New: {names} and {more, number} more',
+  count: '{count, number}',
   problems: 'Lines that cannot be used',
-  times: (times: number) => `${number(times)} ×`,
-  line: (line: number, reason: string) => `Line ${number(line)}: ${reason}`,
+  times: '{times, number} ×',
+  line: 'Line {line, number}: {reason}',
   leftOut: 'Left out',
-} as const
+})

@@ -1,8 +1,8 @@
-import { PASSWORD_LENGTH } from '#domain/password.ts'
 import type { VehicleStatus } from '#domain/status.ts'
+import { texts } from '../texts.ts'
 
 /** Texts that several features share. */
-export const KIT = {
+export const KIT = texts('kit.common', {
   retry: 'Retry',
   clearSearch: 'Clear search',
   close: 'Close',
@@ -18,48 +18,55 @@ export const KIT = {
   ok: 'OK',
   showPassword: 'Show characters',
   dismissMessage: 'Dismiss message',
-  foldSheet: (name: string) => `Fold ${name}`,
-  openSheet: (name: string) => `Open ${name}`,
+  foldSheet: 'Fold {name}',
+  openSheet: 'Open {name}',
   adblueLevel: 'AdBlue level',
   truck: 'Truck',
   soon: 'Soon',
-} as const
+  languageNotLoaded:
+    'Some texts could not be loaded in your language and are shown in English. Reload the page to try again.',
+  /** A status whose last fix is too old to be live (OPEN-40). */
+  lateStatus: '{status}, late',
+})
+
+/** Of a file. */
+export const SIZE = texts('kit.sizes', {
+  kilobytes: '{count, number} kB',
+  megabytes: '{count, number, ::.0} MB',
+})
 
 /** How old a position is. */
-export const AGO = {
-  duration: (duration: string) => `${duration} ago`,
-  days: (days: number) => `${days} days ago`,
-} as const
+export const AGO = texts('kit.ago', {
+  duration: '{duration} ago',
+  days: '{days} days ago',
+})
 
 /** Of a vehicle's status; an unknown one means that nothing recent is known (CONFLICT-02). */
-export const STATUS_LABEL: Readonly<Record<VehicleStatus | 'OTHER', string>> = {
+export const STATUS_LABEL = texts('kit.statuses', {
   RUNNING: 'Running',
   IDLE: 'Idle',
   STOPPED: 'Stopped',
   KEYON: 'Key on',
   OFFLINE: 'Offline',
   OTHER: 'No Recent Data',
-}
-
-/** A status whose last fix is too old to be live (OPEN-40). */
-export const lateStatus = (label: string): string => `${label}, late`
+} satisfies Readonly<Record<VehicleStatus | 'OTHER', string>>)
 
 /** The hour picker and the notice of a range without points. */
-export const HOUR_PICKER = {
+export const HOUR_PICKER = texts('kit.hours', {
   untilNow: 'until now',
-  currentHour: (hour: string) => `${hour} means until now.`,
+  currentHour: '{hour} means until now.',
   hours: 'Hour',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
-  showLast: (date: string) => `Show the last positions, ${date}`,
-} as const
+  showLast: 'Show the last positions, {date}',
+})
 
 /** What a new password must be (OPEN-28). */
-export const PASSWORD_RULE = {
-  lead: `At least ${PASSWORD_LENGTH.min} characters, with a lowercase letter, an uppercase letter and a digit.`,
+export const PASSWORD_RULE = texts('kit.passwords', {
+  lead: 'At least {min} characters, with a lowercase letter, an uppercase letter and a digit.',
   next: 'New password',
   again: 'Confirm new password',
-  tooShort: `Use at least ${PASSWORD_LENGTH.min} characters`,
+  tooShort: 'Use at least {min} characters',
   tooPlain: 'Use a lowercase letter, an uppercase letter and a digit',
   different: 'Passwords do not match',
-} as const
+})

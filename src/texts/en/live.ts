@@ -1,10 +1,11 @@
-export const LIVE = {
+import { texts } from '../texts.ts'
+export const LIVE = texts('live', {
   card: 'Live tracking',
   connecting: 'Connecting…',
   late: 'Late',
   reconnecting: 'Reconnecting…',
   ended: 'Tracking has ended',
-  seconds: (count: number) => `${count} s ago`,
+  seconds: '{count} s ago',
   heading: 'Heading',
   odometer: 'Odometer',
   fuel: 'Fuel',
@@ -16,4 +17,4 @@ export const LIVE = {
   refused: 'You may no longer follow this vehicle.',
   broken: 'Something went wrong. Open Live again to continue.',
   gone: 'This vehicle no longer exists.',
-} as const
+})

@@ -1,7 +1,6 @@
-import { MAX_RANGE_ALERTS } from '#domain/playback.ts'
-import { UNIT } from '#domain/units.ts'
+import { texts } from '../texts.ts'
 
-export const PLAYBACK = {
+export const PLAYBACK = texts('playback', {
   card: 'Playback',
   from: 'From',
   to: 'To',
@@ -13,7 +12,7 @@ export const PLAYBACK = {
     none: 'No alerts on this route.',
     failed: 'The alerts of this route could not be loaded.',
   },
-  alertsCut: `Only the first ${MAX_RANGE_ALERTS.toLocaleString('en-IN')} alerts are shown. Choose a later start to see the rest.`,
+  alertsCut: 'Only the first {most, number} alerts are shown. Choose a later start to see the rest.',
   alertsOtherDates: 'Select GO to load these dates and their alerts.',
   showAlerts: 'Show alerts on the map',
   hideAlerts: 'Hide the alerts',
@@ -25,17 +24,17 @@ export const PLAYBACK = {
   unknown: 'No positions',
   fuelUsed: 'Fuel used',
   /** More than 100 where the truck was refilled on the way. */
-  ofTank: (figure: string) => `${figure} % of a tank`,
+  ofTank: '{figure} % of a tank',
   copyLink: 'Copy link',
   copyPlaybackLink: 'Copy link to this moment',
   copied: 'Link copied. It opens after login.',
   copyByHand: 'The browser blocked copying. Copy this link yourself:',
   badLink: 'This playback link is damaged. Ask for a new one, or select the vehicle in the list.',
   download: 'Download',
-  downloadAs: (format: string) => `Download as ${format}`,
+  downloadAs: 'Download as {format}',
   notDownloaded: 'The file could not be created. Check the connection and try again.',
   routeEvents: 'Stops and events',
-  onRoute: (count: number) => (count === 1 ? '1 on this route' : `${count} on this route`),
+  onRoute: '{count, plural, one {# on this route} other {# on this route}}',
   noRouteEvents: 'No stops or events on this route.',
   routeEventsAndAlerts: 'Stops, events and alerts',
   stop: 'Stop',
@@ -45,14 +44,14 @@ export const PLAYBACK = {
   until: 'Until',
   address: 'Address',
   eventSpeed: 'Speed',
-  lasts: (duration: string) => `for ${duration}`,
+  lasts: 'for {duration}',
   noRoute: 'No route is loaded. Choose other dates, then select GO.',
   noRouteYet: 'No route is loaded. Select GO to load the chosen dates.',
   loading: 'Loading the route…',
   progressName: 'Loading the route',
   failed: 'The route could not be loaded. Select GO to try again.',
-  dropped: (count: number) =>
-    count === 1 ? '1 point of the file could not be used.' : `${count} points of the file could not be used.`,
+  dropped:
+    '{count, plural, one {# point of the file could not be used.} other {# points of the file could not be used.}}',
   hidePanel: 'Hide panel',
   showPanel: 'Show panel',
   dock: 'Playback controls',
@@ -64,16 +63,16 @@ export const PLAYBACK = {
   restart: 'Restart',
   speed: 'Speed',
   skip: 'Skip standing time',
-  standingUntil: (when: string) => `Standing until ${when}`,
+  standingUntil: 'Standing until {when}',
   standingToEnd: 'Standing until the end',
   skipNow: 'Skip',
-  skipTo: (when: string) => `Skip to ${when}`,
+  skipTo: 'Skip to {when}',
   skipToEnd: 'Skip to the end',
   position: 'Playback position',
   lanes: { fuel: 'Fuel %', adblue: 'AdBlue %' },
-  progress: (done: string, all: string) => `${done} of ${all}`,
+  progress: '{done} of {all}',
   fuel: 'Fuel',
   marker: 'At this moment',
   allFigures: 'Show all figures',
-  overspeed: (name: string, speed: string) => `${name} ${speed} ${UNIT.speed}`,
-} as const
+  overspeed: '{name} {speed} {unit}',
+})

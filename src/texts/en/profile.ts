@@ -1,5 +1,6 @@
+import { texts } from '../texts.ts'
 /** Texts of the own profile. */
-export const PROFILE = {
+export const PROFILE = texts('profile', {
   title: 'My profile',
   lead: 'What the portal knows about you. An administrator can change it.',
   firstName: 'First name',
@@ -11,4 +12,4 @@ export const PROFILE = {
   unknown: 'Not provided',
   password: 'Change password',
   away: 'Your profile could not be loaded. Check the connection and try again.',
-} as const
+})

@@ -1,4 +1,5 @@
-export const LOGIN = {
+import { texts } from '../texts.ts'
+export const LOGIN = texts('session.login', {
   title: 'Log in',
   lead: 'Your fleet, live and on record.',
   userName: 'User name',
@@ -19,9 +20,9 @@ export const LOGIN = {
     away: 'The sign-in service cannot be reached. Please try again later, or log in with your password.',
     failed: 'The sign-in service refused the request. Please try again, or contact your administrator.',
   },
-} as const
+})
 
-export const RECOVERY = {
+export const RECOVERY = texts('session.recovery', {
   forgotTitle: 'Forgot password',
   forgotLead: 'We will send you a link to choose a new password.',
   account: 'User name or e-mail',
@@ -30,4 +31,4 @@ export const RECOVERY = {
   resetTitle: 'Choose a new password',
   save: 'Save the password',
   back: 'Back to login',
-} as const
+})

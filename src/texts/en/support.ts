@@ -1,4 +1,5 @@
-export const SUPPORT = {
+import { texts } from '../texts.ts'
+export const SUPPORT = texts('support.selection', {
   title: 'Customer support',
   lead: 'Choose a user to see the portal as they do. Access lasts 30 minutes, and every request is logged.',
   role: 'Role',
@@ -13,11 +14,11 @@ export const SUPPORT = {
   mobile: 'Mobile number',
   email: 'E-mail',
   choose: 'Choose',
-  chooseNamed: (name: string) => `Choose ${name}`,
+  chooseNamed: 'Choose {name}',
   notShown: '–',
-} as const
+})
 
-export const SUPPORT_VIEW = {
+export const SUPPORT_VIEW = texts('support.view', {
   title: 'Support view',
   readOnly: 'Read only',
   company: 'Company',
@@ -25,6 +26,6 @@ export const SUPPORT_VIEW = {
   user: 'User',
   allUsers: 'All users',
   noUsers: 'No users',
-  userNamed: (name: string, role: string) => `${name} (${role})`,
+  userNamed: '{name} ({role})',
   away: 'The list could not be loaded. Check the connection and try again.',
-} as const
+})

@@ -1,4 +1,5 @@
-export const TRIPS = {
+import { texts } from '../texts.ts'
+export const TRIPS = texts('trips.list', {
   panel: 'Trips',
   tabs: 'Fleet map',
   tripsTab: 'Trips',
@@ -7,22 +8,21 @@ export const TRIPS = {
   loading: 'Loading trips…',
   none: 'No truck is on a trip',
   noneText: 'A trip appears here when it starts and disappears when it ends.',
-  noMatch: (text: string) => `No running trip matches “${text}”`,
+  noMatch: 'No running trip matches “{text}”',
   noMatchText: 'You can search for any part of a registration or town.',
   failed: 'The trips could not be loaded',
-  total: (count: number) => (count === 1 ? '1 trip' : `${count} trips`),
-  first: (shown: number, total: number) =>
-    `The newest ${shown} of ${total} trips. Search to find the others.`,
-  route: (from: string, to: string) => `${from} → ${to}`,
-  routeSpoken: (from: string, to: string) => `${from} to ${to}`,
+  total: '{count, plural, one {# trip} other {# trips}}',
+  first: 'The newest {shown} of {total} trips. Search to find the others.',
+  route: '{from} → {to}',
+  routeSpoken: '{from} to {to}',
   eta: 'ETA',
-  by: (duration: string) => `by ${duration}`,
-  done: (percent: number) => `${percent} %`,
-  doneSpoken: (percent: number) => `${percent} % of the way`,
+  by: 'by {duration}',
+  done: '{percent} %',
+  doneSpoken: '{percent} % of the way',
   running: 'Running',
-} as const
+})
 
-export const TRIP_PLOT = {
+export const TRIP_PLOT = texts('trips.plot', {
   card: 'Trip',
   dayOf: 'Route of the last 24 hours',
   loading: 'Loading the route…',
@@ -40,4 +40,4 @@ export const TRIP_PLOT = {
   startMarker: 'Start',
   endMarker: 'End',
   lines: 'What the map shows',
-} as const
+})

@@ -1,5 +1,5 @@
 import { IconMail, IconPhone } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import {
   selectProductName,
   selectSupportEmail,
@@ -9,9 +9,10 @@ import {
 import { FOOTER, LEGAL, type LegalDocument } from '#src/texts/en/app.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
+import { lazyView } from '../kit/lazy-view.ts'
 import classes from './footer.module.css'
 
-const LegalModal = lazy(() => import('./legal-modal.tsx'))
+const LegalModal = lazyView(() => import('./legal-modal.tsx'))
 
 /** The two buttons that open the legal documents (FTR-01). */
 export const LegalButtons = () => {
@@ -88,7 +89,7 @@ export const Footer = ({ plain = false, onFollow }: { plain?: boolean; onFollow?
         ) : null}
         <SupportLines />
       </div>
-      <span>{FOOTER.copyright(new Date().getFullYear(), product)}</span>
+      <span>{FOOTER.copyright({ year: new Date().getFullYear(), product })}</span>
     </Tag>
   )
 }

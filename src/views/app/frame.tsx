@@ -28,9 +28,9 @@ const Banner = ({ acting: { firstName, userName, role, companyName, endsAt } }: 
   const now = useNow()
   return (
     <p className={classes['banner']} role="status">
-      <b>{SHELL.actingFor(firstName || userName, role)}</b>
+      <b>{SHELL.actingFor({ name: firstName || userName, role })}</b>
       <span>{companyName}</span>
-      <span>{SHELL.minutesLeft(Math.max(0, Math.round((endsAt - now) / MINUTE_MS)))}</span>
+      <span>{SHELL.minutesLeft({ minutes: Math.max(0, Math.round((endsAt - now) / MINUTE_MS)) })}</span>
     </p>
   )
 }

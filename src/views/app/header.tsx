@@ -12,7 +12,6 @@ import {
 import { shallowEqual, useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { TEXTS } from '#contract/texts.ts'
 import {
   selectFirstName,
   selectHeader,
@@ -27,11 +26,13 @@ import type { paymentMachine } from '#src/machines/payment/payment.machine.ts'
 import type { SessionActor } from '#src/machines/session/session.machine.ts'
 import { selectIsReconnecting } from '#src/machines/session/session.selectors.ts'
 import { SHELL } from '#src/texts/en/app.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
 import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
 import { Logo } from '../kit/brand.tsx'
 import { BusyButton, IconButton, RouteLink } from '../kit/buttons.tsx'
 import { usePhone } from '../kit/hooks.ts'
 import classes from './header.module.css'
+import { LanguageSelect } from './language-choice.tsx'
 
 /** 'Welcome back,' and the first name in lower case (SHL-30). */
 export const Greeting = ({ firstName }: { firstName: string }) => (
@@ -103,6 +104,7 @@ export const HeaderExtras = () => {
       {payHub === null ? null : <PayHub isDisabled={payHub === 'disabled'} />}
       {hasSwitchProfile ? <SwitchProfile /> : null}
       {hasInterfaceSwitch ? <Beta /> : null}
+      <LanguageSelect />
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconBarrierBlock, IconLock, IconMapOff, IconRefresh } from '@tabler/icons-react'
-import { TEXTS } from '#contract/texts.ts'
 import { selectNextStep, selectPageName } from '#src/machines/app/app.selectors.ts'
 import type { Route } from '#src/machines/app/routes.ts'
 import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
@@ -13,7 +13,7 @@ import classes from './message-page.module.css'
 const linkLabel = ({ screen, title }: Route): string => {
   if (screen === 'login') return SHELL.toLogin
   if (screen === 'track') return SHELL.toMap
-  return screen === 'cssupport' ? SHELL.toUserSelection : SHELL.toPage(title)
+  return screen === 'cssupport' ? SHELL.toUserSelection : SHELL.toPage({ page: title })
 }
 
 const NextStepLink = () => {
@@ -33,7 +33,7 @@ export const NotBuilt = () => {
       <EmptyState
         icon={IconBarrierBlock}
         heading="h1"
-        title={SHELL.notBuilt(page === '' ? SHELL.thisPage : page)}
+        title={SHELL.notBuilt({ page: page === '' ? SHELL.thisPage : page })}
         text={SHELL.notBuiltText}
       >
         <NextStepLink />

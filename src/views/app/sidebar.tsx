@@ -13,12 +13,13 @@ import {
   IconSteeringWheel,
   IconUser,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ScreenEntry } from '#src/machines/app/app.logic.ts'
 import type { Screen } from '#src/machines/kit/screens.ts'
 import { FOOTER, SHELL } from '#src/texts/en/app.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { RouteLink } from '../kit/buttons.tsx'
+import { lazyView } from '../kit/lazy-view.ts'
 import { Soon } from '../kit/soon.tsx'
 import classes from './sidebar.module.css'
 
@@ -39,7 +40,7 @@ const ICONS: Readonly<Partial<Record<Screen, typeof IconMapPin2>>> = {
 /** The icon of a screen in the menu. */
 export const menuIcon = (screen: Screen) => ICONS[screen] ?? IconMapPin2
 
-const AboutModal = lazy(() => import('./about-modal.tsx'))
+const AboutModal = lazyView(() => import('./about-modal.tsx'))
 
 /** Opens the footer's content from the menu, because map screens have no footer. */
 export const AboutEntry = ({ className, wide }: { className: string; wide: boolean }) => {

@@ -38,7 +38,7 @@ type Kind = 'group' | 'region'
 const labelOf = (kind: Kind, entries: readonly Entry[]): string =>
   entries.length === 0
     ? FILTERS[kind]
-    : FILTERS.picked(FILTERS[kind], entries.includes('all') ? 'all' : entries.length)
+    : FILTERS.picked({ name: FILTERS[kind], count: entries.includes('all') ? 'all' : entries.length })
 
 /** The checkboxes of groups or regions, after a single one for all of them (MAP-32). */
 const Entries = ({
@@ -142,7 +142,7 @@ const Overspeed = ({ filters, ...menu }: { filters: FiltersActor } & MenuState) 
   const overSpeed = useSelector(filters, selectOverSpeed)
   return (
     <FilterMenu
-      label={overSpeed === 0 ? FILTERS.overspeed : FILTERS.overspeedOf(overSpeed)}
+      label={overSpeed === 0 ? FILTERS.overspeed : FILTERS.overspeedOf({ speedLimit: overSpeed })}
       isPicked={overSpeed !== 0}
       {...menu}
     >

@@ -30,10 +30,10 @@ export const SelectionStrip = ({
   <section
     className={classes['strip']}
     data-tall={batches !== null}
-    aria-label={VEHICLE_SELECTION.chosen(count)}
+    aria-label={VEHICLE_SELECTION.chosen({ count })}
   >
     <div className={classes['head']}>
-      <span className={classes['selectedCount']}>{VEHICLE_SELECTION.chosen(count)}</span>
+      <span className={classes['selectedCount']}>{VEHICLE_SELECTION.chosen({ count })}</span>
       <Button size="compact-sm" variant="default" onClick={onChange}>
         {VEHICLE_SELECTION.change}
       </Button>
@@ -64,7 +64,7 @@ export const SelectionStrip = ({
         </fieldset>
         {batches.shown === null && batches.loaded < batches.labels.length ? (
           <span className={classes['loaded']} role="status">
-            {VEHICLE_SELECTION.batchesLoaded(batches.loaded, batches.labels.length)}
+            {VEHICLE_SELECTION.batchesLoaded({ loaded: batches.loaded, all: batches.labels.length })}
           </span>
         ) : null}
       </>

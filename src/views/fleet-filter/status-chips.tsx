@@ -6,9 +6,9 @@ import { StatusIcon } from '../kit/vehicle.tsx'
 import classes from './filters.module.css'
 
 const CHIPS = [
-  { chip: 'RUNNING', counted: 'RUNNING', label: STATUS_LABEL.RUNNING },
-  { chip: 'IDLE', counted: 'IDLING', label: STATUS_LABEL.IDLE },
-  { chip: 'OFFLINE', counted: 'OFFLINE', label: STATUS_LABEL.OFFLINE },
+  { chip: 'RUNNING', counted: 'RUNNING' },
+  { chip: 'IDLE', counted: 'IDLING' },
+  { chip: 'OFFLINE', counted: 'OFFLINE' },
 ] as const
 
 /** Statuses that have no chip (OPEN-56). */
@@ -41,7 +41,7 @@ export const StatusChips = ({
   return (
     <div className={classes['statuses']}>
       <fieldset className={classes['chips']} aria-label={FLEET.filterByStatus}>
-        {CHIPS.map(({ chip, counted, label }) => (
+        {CHIPS.map(({ chip, counted }) => (
           <button
             key={chip}
             type="button"
@@ -51,7 +51,7 @@ export const StatusChips = ({
           >
             <span className={classes['label']}>
               <StatusIcon status={chip} />
-              {label}
+              {STATUS_LABEL[chip]}
             </span>
             <span>
               <Share count={counts[counted]} of={all} />

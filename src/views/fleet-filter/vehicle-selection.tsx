@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
+import { SELECTION } from '#contract/constants.ts'
 import type { VehicleOption } from '#contract/records/fleet.ts'
 import { registrationSearchKey } from '#domain/registration.ts'
 import { shownStatus } from '#domain/status.ts'
@@ -36,10 +37,10 @@ const CHECKBOX = {
 }
 
 const factOf = ({ tripDetail, lastUpdatedDate, lastUpdatedTime }: VehicleOption): string => {
-  if (tripDetail !== null) return VEHICLE_SELECTION.tripTo(tripDetail.toCity)
+  if (tripDetail !== null) return VEHICLE_SELECTION.tripTo({ city: tripDetail.toCity })
   return lastUpdatedDate === ''
     ? KIT.noPosition
-    : VEHICLE_SELECTION.lastUpdated(lastUpdatedDate, lastUpdatedTime)
+    : VEHICLE_SELECTION.lastUpdated({ date: lastUpdatedDate, time: lastUpdatedTime })
 }
 
 const Rows = ({
@@ -122,7 +123,7 @@ const SelectionForm = ({
         />
         <div className={classes['all']}>
           <Checkbox
-            label={key === '' ? VEHICLE_SELECTION.all : VEHICLE_SELECTION.allFound(found.length)}
+            label={key === '' ? VEHICLE_SELECTION.all : VEHICLE_SELECTION.allFound({ count: found.length })}
             checked={areAll}
             indeterminate={areSome && !areAll}
             disabled={found.length === 0}
@@ -167,8 +168,11 @@ const VehicleSelection = ({ choice: selection }: { choice: VehicleSelectionActor
           onPress={() => selection.send({ type: 'vehicleSelection.cancelled' })}
         />
         <h1 className={classes['title']}>{VEHICLE_SELECTION.title}</h1>
-        <PanelTotal className={classes['count']} spoken={VEHICLE_SELECTION.countSpoken(picked.length)}>
-          {VEHICLE_SELECTION.count(picked.length)}
+        <PanelTotal
+          className={classes['count']}
+          spoken={VEHICLE_SELECTION.countSpoken({ count: picked.length, most: SELECTION.max })}
+        >
+          {VEHICLE_SELECTION.count({ count: picked.length, most: SELECTION.max })}
         </PanelTotal>
       </PanelHead>
       {isLoading ? (

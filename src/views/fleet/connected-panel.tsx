@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { StreamState } from '#src/machines/fleet/fleet.ports.ts'
 import {
@@ -16,6 +16,8 @@ import { selectIsSelectionOpen } from '#src/machines/fleet-filter/vehicle-select
 import { selectIsTripsOpen } from '#src/machines/trips/trips.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { useLanguage } from '../kit/hooks.ts'
+import { lazyView } from '../kit/lazy-view.ts'
 import { isNarrow } from '../kit/lists.tsx'
 import { ConnectedTrips, type FleetTab, PanelTabs } from '../trips/index.ts'
 import { LIST_START, useListScroll, useListState, useShownIds, useShowVehicle } from './fleet-hooks.ts'
@@ -30,7 +32,7 @@ import {
 } from './fleet-panel.tsx'
 import { VehicleList } from './vehicle-list.tsx'
 
-const VehicleSelection = lazy(() => import('../fleet-filter/vehicle-selection.tsx'))
+const VehicleSelection = lazyView(() => import('../fleet-filter/vehicle-selection.tsx'))
 
 /** The fleet panel, connected to its machine; while the user selects vehicles, the vehicle selection. */
 export const ConnectedList = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
@@ -49,6 +51,7 @@ export const ConnectedList = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactN
 }
 
 const List = memo(({ fleet }: { fleet: FleetActor }) => {
+  useLanguage()
   const { fleetStore } = useServices()
   const ids = useShownIds(fleet)
   const show = useShowVehicle(fleet)
@@ -88,20 +91,17 @@ const List = memo(({ fleet }: { fleet: FleetActor }) => {
   )
 })
 
-const STREAM_NOTES: Readonly<Record<StreamState, string | null>> = {
-  connecting: null,
-  open: null,
-  late: FLEET.streamLate,
-  reconnecting: FLEET.streamDown,
-  ended: FLEET.streamEnded,
-}
+const STREAM_NOTES = { late: 'streamLate', reconnecting: 'streamDown', ended: 'streamEnded' } as const
+
+const streamNote = (stream: StreamState): string | null =>
+  stream === 'connecting' || stream === 'open' ? null : FLEET[STREAM_NOTES[stream]]
 
 /** Each part reads the machine itself, so that a keystroke or a new count rerenders that part alone. */
 const FleetListPanel = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
   return (
     <FleetPanel
       isBusy={useListState(fleet) === 'loading'}
-      streamNote={STREAM_NOTES[useSelector(fleet, selectFleetStream)]}
+      streamNote={streamNote(useSelector(fleet, selectFleetStream))}
       head={<FleetHead fleet={fleet} tabs={tabs} />}
       supportView={<OfferedSupportView fleet={fleet} />}
       tools={

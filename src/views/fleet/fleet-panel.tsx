@@ -10,7 +10,7 @@ import {
   IconTruck,
 } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { lazy, memo, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { selectSettings } from '#src/machines/app/app.selectors.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
@@ -35,11 +35,13 @@ import { selectIsOffered } from '#src/machines/support/support-view.selectors.ts
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { FILTERS, VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
 import { IMPORT_TEXT } from '#src/texts/en/import.ts'
-import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { Filters, SelectionStrip, StatusChips } from '../fleet-filter/index.ts'
 import { useAppSelector, useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton, RouteLink } from '../kit/buttons.tsx'
 import { EmptyState, RetryNote } from '../kit/empty-state.tsx'
+import { useLanguage } from '../kit/hooks.ts'
+import { lazyView } from '../kit/lazy-view.ts'
 import { SearchField } from '../kit/lists.tsx'
 import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
 import { useListState, useShownIds } from './fleet-hooks.ts'
@@ -49,12 +51,6 @@ import classes from './fleet-panel.module.css'
 export type ListState = 'loading' | 'failed' | 'selectionRequired' | 'ready'
 
 const IMPORT_TAB = 'importPositions'
-
-const CHIP_LABEL: Readonly<Record<Chip, string>> = {
-  RUNNING: STATUS_LABEL.RUNNING,
-  IDLE: STATUS_LABEL.IDLE,
-  OFFLINE: STATUS_LABEL.OFFLINE,
-}
 
 /** Leads those who may import positions to the import. */
 const ImportLink = () => {
@@ -90,7 +86,7 @@ const NothingFound = ({
 }) => {
   if (search !== '')
     return (
-      <EmptyState icon={IconSearch} title={FLEET.noMatch(search)} text={FLEET.noMatchText}>
+      <EmptyState icon={IconSearch} title={FLEET.noMatch({ text: search })} text={FLEET.noMatchText}>
         <Button variant="default" onClick={() => onSearch('')}>
           {KIT.clearSearch}
         </Button>
@@ -98,7 +94,7 @@ const NothingFound = ({
     )
   if (chip !== null)
     return (
-      <EmptyState icon={IconTruck} title={FLEET.noneOfStatus(CHIP_LABEL[chip])} text={FLEET.noneOfStatusText}>
+      <EmptyState icon={IconTruck} title={FLEET.noneOfStatus({ status: chip })} text={FLEET.noneOfStatusText}>
         <Button variant="default" onClick={() => onChip(chip)}>
           {FLEET.showAllStatuses}
         </Button>
@@ -209,11 +205,12 @@ export const FleetPanel = ({
 
 /** The tabs (MAP-03), the number of listed vehicles, and the buttons for all vehicles and for geofences. */
 export const FleetHead = memo(({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
+  useLanguage()
   const found = useShownIds(fleet).length
   return (
     <>
       {tabs}
-      <PanelTotal>{useListState(fleet) === 'ready' ? FLEET.total(found) : null}</PanelTotal>
+      <PanelTotal>{useListState(fleet) === 'ready' ? FLEET.total({ count: found }) : null}</PanelTotal>
       <IconButton
         icon={IconStack2}
         name={FLEET.showAll}
@@ -234,6 +231,7 @@ export const FleetHead = memo(({ fleet, tabs }: { fleet: FleetActor; tabs: React
 
 /** The search (MAP-06), and the button that opens the vehicle selection. */
 export const SearchBox = memo(({ fleet }: { fleet: FleetActor }) => {
+  useLanguage()
   const search = useSelector(fleet, selectSearch)
   const selection = useSelector(fleet, selectVehicleSelection)
   const find = (text: string) => fleet.send({ type: 'search.changed', text })
@@ -253,6 +251,7 @@ const NONE_COUNTED: Counts = { RUNNING: 0, IDLING: 0, STOPPED: 0, KEYON: 0, OFFL
 
 /** The chips with the current number of vehicles of each status; all 0 until the first list arrives (MAP-04). */
 export const Chips = memo(({ fleet }: { fleet: FleetActor }) => {
+  useLanguage()
   const { fleetStore } = useServices()
   const counts = useSyncExternalStore(fleetStore.onChange, fleetStore.counts)
   return (
@@ -265,10 +264,11 @@ export const Chips = memo(({ fleet }: { fleet: FleetActor }) => {
 })
 
 /** Lazy, because most roles never see it. */
-const SupportView = lazy(() => import('../support/support-view.tsx'))
+const SupportView = lazyView(() => import('../support/support-view.tsx'))
 
 /** The support view, if the role has it. */
 export const OfferedSupportView = memo(({ fleet }: { fleet: FleetActor }) => {
+  useLanguage()
   const view = useSelector(fleet, selectSupportView)
   const isOffered = useSelector(view, (snapshot) => snapshot !== undefined && selectIsOffered(snapshot))
   return view === undefined || !isOffered ? null : (
@@ -280,6 +280,7 @@ export const OfferedSupportView = memo(({ fleet }: { fleet: FleetActor }) => {
 
 /** The filters, and the strip of the vehicle selection. */
 export const FiltersAndSelection = memo(({ fleet }: { fleet: FleetActor }) => {
+  useLanguage()
   const filters = useSelector(fleet, selectFilters)
   const selection = useSelector(fleet, selectVehicleSelection)
   const applied = useSelector(fleet, selectAppliedFilter)

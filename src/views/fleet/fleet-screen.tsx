@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { Suspense, useMemo, useRef } from 'react'
 import { selectFleet, selectMapTheme } from '#src/machines/app/app.selectors.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import {
@@ -19,6 +19,7 @@ import { selectPlotVehicleId } from '#src/machines/trips/trip-plot.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
 import { usePhone } from '../kit/hooks.ts'
+import { lazyView } from '../kit/lazy-view.ts'
 import { Announcer, ModeHeading } from '../kit/map-overlay.tsx'
 import classes from '../kit/map-screen.module.css'
 import { TickerBar } from '../ticker/index.ts'
@@ -26,8 +27,8 @@ import { LIST_START, ListScrollContext, useEmptyPress, useLinkedPlayback } from 
 import { MapCanvas, MapControls, measureMapPadding } from './fleet-map.tsx'
 import { PhonePanels, WidePanels } from './mode-panels.tsx'
 
-const GridMap = lazy(() => import('../grid-map/grid-map.tsx'))
-const GeofencesMode = lazy(() => import('../geofences/geofences-mode.tsx'))
+const GridMap = lazyView(() => import('../grid-map/grid-map.tsx'))
+const GeofencesMode = lazyView(() => import('../geofences/geofences-mode.tsx'))
 
 /** The number of vehicles that a grid map opens with if none are chosen (OPEN-54). */
 const INITIAL_GRID_VEHICLES = 4
@@ -66,16 +67,16 @@ const PlaybackMode = ({ fleet, playback }: { fleet: FleetActor; playback: Playba
   const Panels = phone ? PhonePanels : WidePanels
   return (
     <>
-      <Announcer text={FLEET.playbackNow(registration)} />
-      <ModeHeading text={FLEET.playbackNow(registration)} />
+      <Announcer text={FLEET.playbackNow({ registration })} />
+      <ModeHeading text={FLEET.playbackNow({ registration })} />
       <Panels fleet={fleet} playback={playback} registration={registration} />
     </>
   )
 }
 
 const announcementFor = (isLive: boolean, isTrip: boolean, registration: string) => {
-  if (isLive) return FLEET.liveNow(registration)
-  return isTrip ? FLEET.tripNow(registration) : FLEET.listNow
+  if (isLive) return FLEET.liveNow({ registration })
+  return isTrip ? FLEET.tripNow({ registration }) : FLEET.listNow
 }
 
 const ListOrLive = ({ fleet }: { fleet: FleetActor }) => {

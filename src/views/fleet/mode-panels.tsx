@@ -1,15 +1,16 @@
 import { Select } from '@mantine/core'
 import { IconTruck } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
-import { TEXTS } from '#contract/texts.ts'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import { selectMode, selectTripPlot } from '#src/machines/fleet/fleet.selectors.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { LIVE } from '#src/texts/en/live.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
 import { TRIP_PLOT } from '#src/texts/en/trips.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { lazyView } from '../kit/lazy-view.ts'
 import classes from '../kit/map-screen.module.css'
 import { PhoneSheet } from '../kit/phone-sheet.tsx'
 import { ConnectedLive } from '../live/index.ts'
@@ -33,7 +34,7 @@ export type PanelsProps = {
   readonly registration: string
 }
 
-const WidePlayback = lazy(() => import('../playback/wide-playback.tsx'))
+const WidePlayback = lazyView(() => import('../playback/wide-playback.tsx'))
 
 const SHORT = `${classes['panel']} ${classes['short']}`
 
@@ -70,7 +71,7 @@ export const WidePanels = ({ fleet, playback, registration }: PanelsProps) => {
   )
 }
 
-const PhonePlayback = lazy(() => import('../playback/phone-playback.tsx'))
+const PhonePlayback = lazyView(() => import('../playback/phone-playback.tsx'))
 
 const MOST_CHOICES = 50
 

@@ -75,8 +75,8 @@ export const VehicleCard = ({
         </span>
       ) : (
         <span className={classes['place']}>
-          {FLEET.tripTo(trip.toCity)}
-          {trip.eta === null ? '' : ` · ${FLEET.arrives(trip.eta)}`}
+          {FLEET.tripTo({ city: trip.toCity })}
+          {trip.eta === null ? '' : ` · ${FLEET.arrives({ eta: trip.eta })}`}
         </span>
       )}
       <span className={classes['status']}>

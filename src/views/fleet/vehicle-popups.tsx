@@ -168,8 +168,8 @@ const Trucks = ({
 }) => {
   const now = useNow()
   return (
-    <section className={`${popup['popup']} ${classes['cluster']}`} aria-label={FLEET.cluster(count)}>
-      <h2 className={classes['title']}>{FLEET.cluster(count)}</h2>
+    <section className={`${popup['popup']} ${classes['cluster']}`} aria-label={FLEET.cluster({ count })}>
+      <h2 className={classes['title']}>{FLEET.cluster({ count })}</h2>
       <ul className={classes['list']} ref={focusFirst} onKeyDown={moveFocus}>
         {vehicles.map(({ vehicleId, registration, status, late, time }) => (
           <li key={vehicleId}>
@@ -185,7 +185,7 @@ const Trucks = ({
         ))}
       </ul>
       {count > vehicles.length ? (
-        <p className={classes['more']}>{FLEET.clusterMore(vehicles.length)}</p>
+        <p className={classes['more']}>{FLEET.clusterMore({ shown: vehicles.length })}</p>
       ) : null}
     </section>
   )

@@ -35,7 +35,9 @@ const Devices = ({ children }: { children: readonly ReactNode[] }) =>
   children.length === 0 ? null : <ul className={classes['devices']}>{children}</ul>
 
 const placeOf = ({ lng, lat }: PendingDevice): string =>
-  lng === null || lat === null ? GATEWAY_DEVICES.noPlace : GATEWAY_DEVICES.at(formatPosition(lng, lat))
+  lng === null || lat === null
+    ? GATEWAY_DEVICES.noPlace
+    : GATEWAY_DEVICES.at({ place: formatPosition(lng, lat) })
 
 /** The devices that wait to be accepted. */
 export const PendingDevices = ({
@@ -57,13 +59,14 @@ export const PendingDevices = ({
           device={device}
           facts={
             <span className={classes['quiet']}>
-              {GATEWAY_DEVICES.seen(device.positions, formatDateTime(device.lastSeen))}, {placeOf(device)}
+              {GATEWAY_DEVICES.seen({ positions: device.positions, at: formatDateTime(device.lastSeen) })},{' '}
+              {placeOf(device)}
             </span>
           }
         >
           <Button
             variant="default"
-            aria-label={GATEWAY_DEVICES.acceptNamed(device.deviceId)}
+            aria-label={GATEWAY_DEVICES.acceptNamed({ id: device.deviceId })}
             onClick={() =>
               actor.send({ type: 'gateway.devicePressed', deviceId: device.deviceId, fromVehicleId: null })
             }
@@ -94,14 +97,14 @@ export const AcceptedDevices = ({
           <Device key={deviceId} device={device} facts={<Plate registration={registration} />}>
             <Button
               variant="default"
-              aria-label={GATEWAY_DEVICES.moveNamed(deviceId)}
+              aria-label={GATEWAY_DEVICES.moveNamed({ id: deviceId })}
               onClick={() => actor.send({ type: 'gateway.devicePressed', deviceId, fromVehicleId })}
             >
               {GATEWAY_DEVICES.move}
             </Button>
             <Button
               variant="default"
-              aria-label={GATEWAY_DEVICES.releaseNamed(deviceId)}
+              aria-label={GATEWAY_DEVICES.releaseNamed({ id: deviceId })}
               onClick={() => actor.send({ type: 'gateway.releasePressed', deviceId, fromVehicleId })}
             >
               {GATEWAY_DEVICES.release}

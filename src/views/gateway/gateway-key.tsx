@@ -77,7 +77,7 @@ export const GatewayKey = ({ actor, gateway }: { actor: GatewayActor; gateway: G
       <h3 className={classes['partTitle']}>{GATEWAY_KEY.title}</h3>
       {secret === null ? (
         <p className={classes['quiet']}>
-          {madeAt === null ? GATEWAY_KEY.none : GATEWAY_KEY.madeAt(formatDateTime(madeAt))}
+          {madeAt === null ? GATEWAY_KEY.none : GATEWAY_KEY.madeAt({ at: formatDateTime(madeAt) })}
         </p>
       ) : (
         <NewKey actor={actor} address={address} secret={secret} />

@@ -1,6 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { TEXTS } from '#contract/texts.ts'
 import type { GatewayActor } from '#src/machines/gateway/gateway.machine.ts'
 import {
   selectDevice,
@@ -11,6 +10,7 @@ import {
 } from '#src/machines/gateway/gateway.selectors.ts'
 import { GATEWAY_ASK, GATEWAY_TEXT } from '#src/texts/en/gateway.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
 import { BusyButton } from '../kit/buttons.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'

@@ -40,7 +40,7 @@ export const VehicleChoice = ({
   }
   return (
     <Dialog
-      title={isMove ? GATEWAY_CHOICE.move(deviceId) : GATEWAY_CHOICE.accept(deviceId)}
+      title={isMove ? GATEWAY_CHOICE.move({ id: deviceId }) : GATEWAY_CHOICE.accept({ id: deviceId })}
       size={480}
       closeName={KIT.close}
       onClose={cancel}
@@ -60,7 +60,7 @@ export const VehicleChoice = ({
           required
           onChange={setText}
         />
-        {isNew ? <p role="status">{GATEWAY_CHOICE.isNew(registration)}</p> : null}
+        {isNew ? <p role="status">{GATEWAY_CHOICE.isNew({ registration })}</p> : null}
         <div className={classes['decision']}>
           <Button variant="default" disabled={busy} onClick={cancel}>
             {KIT.cancel}

@@ -3,9 +3,9 @@ import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '@tabler/
 import { useId, useRef, useState } from 'react'
 import { faultOf } from '#contract/errors.ts'
 import { FENCE } from '#domain/fences.ts'
+import { errorText } from '#src/texts/en/errors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { IconButton } from '../kit/buttons.tsx'
-import { faultText } from '../kit/failure-text.ts'
 import { type Outline, withCornerAt, withCornerBehind, withoutCorner } from './fence-shapes.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
@@ -103,31 +103,31 @@ export const CornerFields = ({ fences, outline }: { fences: GeofencesActor; outl
                       {number}
                     </span>
                     <NumberField
-                      label={GEOFENCES.cornerLatitude(number)}
+                      label={GEOFENCES.cornerLatitude({ corner: number })}
                       value={lat}
                       step={0.001}
-                      error={isOff(lat, 90) ? faultText(faultOf('fenceLatitude')) : undefined}
+                      error={isOff(lat, 90) ? errorText(faultOf('fenceLatitude')) : undefined}
                       isSmall
                       onNumber={(to) => set(withCornerAt(outline, place, [lng, to]), `latitude ${number}`)}
                     />
                     <NumberField
-                      label={GEOFENCES.cornerLongitude(number)}
+                      label={GEOFENCES.cornerLongitude({ corner: number })}
                       value={lng}
                       step={0.001}
-                      error={isOff(lng, 180) ? faultText(faultOf('fenceLongitude')) : undefined}
+                      error={isOff(lng, 180) ? errorText(faultOf('fenceLongitude')) : undefined}
                       isSmall
                       onNumber={(to) => set(withCornerAt(outline, place, [to, lat]), `longitude ${number}`)}
                     />
                     <IconButton
                       icon={IconPlus}
-                      name={GEOFENCES.addCorner(number)}
+                      name={GEOFENCES.addCorner({ corner: number })}
                       quiet
                       disabled={corners.length >= FENCE.maxCorners}
                       onPress={() => set(withCornerBehind(outline, place))}
                     />
                     <IconButton
                       icon={IconTrash}
-                      name={GEOFENCES.removeCorner(number)}
+                      name={GEOFENCES.removeCorner({ corner: number })}
                       quiet
                       disabled={corners.length <= FENCE.minCorners}
                       onPress={() => remove(place)}
@@ -138,7 +138,7 @@ export const CornerFields = ({ fences, outline }: { fences: GeofencesActor; outl
             </ol>
             {corners.length > listed ? (
               <Button variant="default" size="compact-sm" onClick={() => setListed(listed + LISTED)}>
-                {GEOFENCES.moreCorners(corners.length - listed)}
+                {GEOFENCES.moreCorners({ left: corners.length - listed })}
               </Button>
             ) : null}
           </>

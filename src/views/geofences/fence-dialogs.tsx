@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useSelector } from '@xstate/react'
-import { TEXTS } from '#contract/texts.ts'
 import {
   selectChosenFence,
   selectFenceFailure,
@@ -10,19 +9,20 @@ import {
 } from '#src/machines/geofences/geofences.selectors.ts'
 import type { ErrorField } from '#src/machines/geofences/geofences.validation.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
+import { errorText } from '#src/texts/en/errors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
-import { faultText } from '../kit/failure-text.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 
 /** The texts of the form's visible errors, by field of the payload. */
 export const useFieldErrors = (fences: GeofencesActor): Readonly<Partial<Record<ErrorField, string>>> =>
   Object.fromEntries(
-    Object.entries(useSelector(fences, selectFieldErrors)).map(([field, fault]) => [field, faultText(fault)]),
+    Object.entries(useSelector(fences, selectFieldErrors)).map(([field, fault]) => [field, errorText(fault)]),
   )
 
 /** A box that says why a call failed. */
@@ -65,7 +65,7 @@ export const DeleteFence = ({ fences }: { fences: GeofencesActor }) => {
       onConfirm={() => fences.send({ type: 'fence.deleteConfirmed' })}
     >
       <FenceFailure failure={useSelector(fences, selectFenceFailure)} />
-      <p className={classes['question']}>{GEOFENCES.removeText(name)}</p>
+      <p className={classes['question']}>{GEOFENCES.removeText({ name })}</p>
     </ConfirmDialog>
   )
 }

@@ -59,7 +59,7 @@ export const FenceFiles = ({ fences }: { fences: GeofencesActor }) => {
               size="xs"
               variant="default"
               disabled={listed.length === 0}
-              aria-label={FENCE_FILES.exportAs(FENCE_FILES.format[format])}
+              aria-label={FENCE_FILES.exportAs({ format: FENCE_FILES.format[format] })}
               onClick={() => save(format)}
             >
               {FENCE_FILES.format[format]}

@@ -17,11 +17,11 @@ import {
   selectIsReloading,
   selectOutdated,
 } from '#src/machines/geofences/geofences.selectors.ts'
+import { errorText } from '#src/texts/en/errors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
 import { ErrorBox } from '../kit/failure-note.tsx'
-import { faultText } from '../kit/failure-text.ts'
 import { takeFocus } from '../kit/hooks.ts'
 import { HourPicker } from '../kit/hour-picker.tsx'
 import panelClasses from '../kit/panel.module.css'
@@ -189,7 +189,7 @@ export const FenceForm = ({ fences }: { fences: GeofencesActor }) => {
         <FenceFailure failure={failure} />
         {outdated === undefined ? null : (
           <>
-            <ErrorBox isSmall>{faultText(outdated)}</ErrorBox>
+            <ErrorBox isSmall>{errorText(outdated)}</ErrorBox>
             <BusyButton
               variant="default"
               busy={isReloading}

@@ -13,12 +13,12 @@ import {
   selectIsSaving,
   selectOffers,
 } from '#src/machines/geofences/fence-import.selectors.ts'
+import { errorText } from '#src/texts/en/errors.ts'
 import { FENCE_FILES, GEOFENCES } from '#src/texts/en/geofences.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { BusyButton } from '../kit/buttons.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
-import { faultText } from '../kit/failure-text.ts'
 import { usePhone } from '../kit/hooks.ts'
 import { shapeSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
@@ -26,7 +26,7 @@ import classes from './geofences.module.css'
 const problemText = (problem: FenceFileProblem): string => {
   switch (problem.kind) {
     case 'tooLarge':
-      return FENCE_FILES.tooLarge(problem.mostMb)
+      return FENCE_FILES.tooLarge({ mb: problem.mostMb })
     case 'unreadable':
       return FENCE_FILES.unreadable
     case 'empty':
@@ -48,7 +48,7 @@ const Offer = ({ offer, onToggle, locked }: { offer: FenceOffer; onToggle: () =>
           ...(hasHoles ? [FENCE_FILES.hasHoles] : []),
           ...(isSaved ? [FENCE_FILES.saved] : []),
         ].join(' · ')}
-        error={fault === null ? undefined : faultText(fault)}
+        error={fault === null ? undefined : errorText(fault)}
       />
     </li>
   )
@@ -89,7 +89,7 @@ const Choices = ({
       ) : null}
       {hasLong ? (
         <Checkbox
-          label={FENCE_FILES.simplify(FENCE.maxCorners)}
+          label={FENCE_FILES.simplify({ most: FENCE.maxCorners })}
           checked={choices.simplifies}
           disabled={isSaving}
           onChange={({ currentTarget: { checked } }) =>
@@ -116,7 +116,7 @@ const FenceImport = ({ fenceImport }: { fenceImport: FenceImportActor }) => {
   const close = () => fenceImport.send({ type: 'fenceImport.close' })
   return (
     <Dialog
-      title={FENCE_FILES.title(useSelector(fenceImport, selectFileName))}
+      title={FENCE_FILES.title({ name: useSelector(fenceImport, selectFileName) })}
       size={520}
       fullScreen={isPhone}
       closeName={KIT.close}
@@ -127,8 +127,8 @@ const FenceImport = ({ fenceImport }: { fenceImport: FenceImportActor }) => {
         {useSelector(fenceImport, selectIsReading) ? <p role="status">{FENCE_FILES.reading}</p> : null}
         <FailureNote failure={useSelector(fenceImport, selectImportFailure)} away={GEOFENCES.away} />
         {file === null || file.problem === null ? null : <ErrorBox>{problemText(file.problem)}</ErrorBox>}
-        {file === null || file.left === 0 ? null : <p>{FENCE_FILES.left(file.left)}</p>}
-        {isEnded ? <p role="status">{FENCE_FILES.done(saved)}</p> : null}
+        {file === null || file.left === 0 ? null : <p>{FENCE_FILES.left({ count: file.left })}</p>}
+        {isEnded ? <p role="status">{FENCE_FILES.done({ saved })}</p> : null}
         {offers.length === 0 ? null : (
           <>
             {isEnded ? null : <Choices fenceImport={fenceImport} offers={offers} />}
@@ -158,7 +158,7 @@ const FenceImport = ({ fenceImport }: { fenceImport: FenceImportActor }) => {
                 disabled={toSave.length === 0}
                 onClick={() => fenceImport.send({ type: 'fenceImport.save' })}
               >
-                {FENCE_FILES.save(toSave.length)}
+                {FENCE_FILES.save({ count: toSave.length })}
               </BusyButton>
             </>
           )}

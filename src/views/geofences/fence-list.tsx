@@ -131,7 +131,7 @@ const Nothing = ({ search, canChange }: { search: string; canChange: boolean }) 
       text={canChange ? GEOFENCES.noneText : GEOFENCES.noneToView}
     />
   ) : (
-    <EmptyState icon={IconSearch} title={GEOFENCES.noMatch(search)} text="" />
+    <EmptyState icon={IconSearch} title={GEOFENCES.noMatch({ text: search })} text="" />
   )
 
 const Body = ({ fences }: { fences: GeofencesActor }) => {
@@ -215,7 +215,7 @@ export const FenceList = ({ fences, onBack }: { fences: GeofencesActor; onBack: 
               ? GEOFENCES.opening
               : isFailed
                 ? null
-                : GEOFENCES.total(count)}
+                : GEOFENCES.total({ count })}
         </PanelTotal>
       </PanelHead>
       {isFailed ? null : <Tools fences={fences} />}

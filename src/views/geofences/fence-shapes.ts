@@ -14,8 +14,8 @@ export const formatMetres = (metres: number): string =>
 export const shapeSummary = (shape: FenceShape | null): string => {
   if (shape === null) return ''
   return shape.kind === 'circle'
-    ? `${GEOFENCES.circle} · ${GEOFENCES.radius(formatMetres(shape.radiusM))}`
-    : `${GEOFENCES.polygon} · ${GEOFENCES.corners(shape.corners.length)}`
+    ? `${GEOFENCES.circle} · ${GEOFENCES.radius({ text: formatMetres(shape.radiusM) })}`
+    : `${GEOFENCES.polygon} · ${GEOFENCES.corners({ count: shape.corners.length })}`
 }
 
 /** A short description of a listed fence. */

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { geofencesMachine } from '#src/machines/geofences/geofences.machine.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { usePhone } from '../kit/hooks.ts'
+import { lazyView } from '../kit/lazy-view.ts'
 import { Announcer } from '../kit/map-overlay.tsx'
 import screenClasses from '../kit/map-screen.module.css'
 import { PhoneSheet } from '../kit/phone-sheet.tsx'
@@ -20,7 +21,7 @@ import { FenceForm } from './fence-form.tsx'
 import { FenceList, FencePopup } from './fence-list.tsx'
 import classes from './geofences.module.css'
 
-const FenceImport = lazy(() => import('./fence-import.tsx'))
+const FenceImport = lazyView(() => import('./fence-import.tsx'))
 
 /** The running machine, to read and send to. */
 export type GeofencesActor = ActorRefFrom<typeof geofencesMachine>

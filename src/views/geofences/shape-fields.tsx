@@ -8,10 +8,10 @@ import {
   selectShape,
   selectTool,
 } from '#src/machines/geofences/geofences.selectors.ts'
+import { errorText } from '#src/texts/en/errors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { ErrorBox } from '../kit/failure-note.tsx'
-import { faultText } from '../kit/failure-text.ts'
 import { CornerFields, NumberField } from './corner-fields.tsx'
 import { ErrorNote, useFieldErrors } from './fence-dialogs.tsx'
 import { formatMetres, placedShape, shapeSummary } from './fence-shapes.ts'
@@ -103,12 +103,14 @@ const BegunFigures = () => {
   if (radiusM > FENCE.radiusM.most)
     return (
       <output className={classes['begun']} data-over>
-        {GEOFENCES.overRadius(formatMetres(radiusM), FENCE.radiusM.most / 1000)}
+        {GEOFENCES.overRadius({ text: formatMetres(radiusM), mostKms: FENCE.radiusM.most / 1000 })}
       </output>
     )
   return (
     <output className={classes['begun']}>
-      {begun.tool === 'polygon' ? GEOFENCES.corners(begun.corners) : GEOFENCES.radius(formatMetres(radiusM))}
+      {begun.tool === 'polygon'
+        ? GEOFENCES.corners({ count: begun.corners })
+        : GEOFENCES.radius({ text: formatMetres(radiusM) })}
     </output>
   )
 }
@@ -192,8 +194,8 @@ export const ShapeFields = ({ fences }: { fences: GeofencesActor }) => {
         <Shaped fences={fences} retainFocus={retainFocus} shape={shape} />
       )}
       {refusal === null ? null : (
-        <div key={faultText(refusal)} ref={bringIntoView}>
-          <ErrorBox isSmall>{faultText(refusal)}</ErrorBox>
+        <div key={errorText(refusal)} ref={bringIntoView}>
+          <ErrorBox isSmall>{errorText(refusal)}</ErrorBox>
         </div>
       )}
     </fieldset>

@@ -55,7 +55,7 @@ export const WatchFields = ({
   const options = useMemo(() => {
     const named = ({ id, name, vehicles }: { id: number; name: string; vehicles: number }) => ({
       value: String(id),
-      label: GEOFENCES.groupOf(name, vehicles),
+      label: GEOFENCES.groupOf({ name, count: vehicles }),
     })
     return {
       vehicles: (choices?.vehicles ?? []).map(({ vehicleId, registrationId }) => ({

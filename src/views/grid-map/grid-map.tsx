@@ -120,8 +120,8 @@ const CellMap = ({
     <section
       key={String(isSeen)}
       className={classes['map']}
-      aria-label={GRID.liveMapOf(registration)}
-      data-map-name={GRID.mapOf(registration)}
+      aria-label={GRID.liveMapOf({ registration })}
+      data-map-name={GRID.mapOf({ registration })}
       ref={isSeen ? mount : waitToBeSeen}
     />
   )
@@ -156,13 +156,13 @@ export const GridCell = ({
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={GRID.liveOf(registration)}
+              aria-label={GRID.liveOf({ registration })}
               onClick={onLive}
             >
               {KIT.live}
             </Button>
           )}
-          <IconButton icon={IconX} name={GRID.remove(registration)} quiet onPress={onRemove} />
+          <IconButton icon={IconX} name={GRID.remove({ registration })} quiet onPress={onRemove} />
         </span>
       </div>
       {vehicle === undefined ? null : (
@@ -186,7 +186,7 @@ export const GridCell = ({
                 <Button
                   size="compact-sm"
                   leftSection={<IconCurrentLocation size={16} stroke={1.75} aria-hidden />}
-                  aria-label={GRID.followOf(registration)}
+                  aria-label={GRID.followOf({ registration })}
                   onClick={() => maps.follow(vehicleId)}
                 >
                   {KIT.follow}

@@ -37,7 +37,7 @@ export const ChoicesForm = ({
     />
     <Select
       label={IMPORT_CHOICES.timeZone}
-      placeholder={IMPORT_CHOICES.companyZone(timeZone)}
+      placeholder={IMPORT_CHOICES.companyZone({ zone: timeZone })}
       data={ZONES}
       limit={ZONES_SHOWN}
       searchable

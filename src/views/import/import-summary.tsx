@@ -7,11 +7,17 @@ const Figure = ({ name, value, note }: { name: string; value: number; note?: str
   <div>
     <dt>{name}</dt>
     <dd>
-      {IMPORT_SUMMARY.count(value)}
+      {IMPORT_SUMMARY.count({ count: value })}
       {note === undefined ? null : <small>{note}</small>}
     </dd>
   </div>
 )
+
+const namesText = ({ newNames, newVehicles }: ImportResult): string => {
+  const names = newNames.join(', ')
+  const more = newVehicles - newNames.length
+  return more === 0 ? IMPORT_SUMMARY.added({ names }) : IMPORT_SUMMARY.addedAndMore({ names, more })
+}
 
 const Problems = ({ result: { reasons, lines, leftOut, rejected } }: { result: ImportResult }) => (
   <>
@@ -28,19 +34,19 @@ const Problems = ({ result: { reasons, lines, leftOut, rejected } }: { result: I
     {rejected === 0 ? null : (
       <details className={classes['problems']}>
         <summary>
-          {IMPORT_SUMMARY.problems}: {IMPORT_SUMMARY.count(rejected)}
+          {IMPORT_SUMMARY.problems}: {IMPORT_SUMMARY.count({ count: rejected })}
         </summary>
         <ul>
           {reasons.map(({ reason, times }) => (
             <li key={reason}>
-              <b>{IMPORT_SUMMARY.times(times)}</b> {reason}
+              <b>{IMPORT_SUMMARY.times({ times })}</b> {reason}
             </li>
           ))}
         </ul>
         <ul className={classes['lines']}>
           {lines.map(({ line, reason }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and one line may be named twice.
-            <li key={at}>{IMPORT_SUMMARY.line(line, reason)}</li>
+            <li key={at}>{IMPORT_SUMMARY.line({ line, reason })}</li>
           ))}
         </ul>
       </details>
@@ -69,18 +75,18 @@ export const Summary = ({
       <Figure
         name={isDryRun ? IMPORT_SUMMARY.wouldStore : IMPORT_SUMMARY.stored}
         value={result.stored}
-        note={result.flagged === 0 ? undefined : IMPORT_SUMMARY.flagged(result.flagged)}
+        note={result.flagged === 0 ? undefined : IMPORT_SUMMARY.flagged({ count: result.flagged })}
       />
       <Figure name={IMPORT_SUMMARY.duplicate} value={result.duplicate} />
       <Figure name={IMPORT_SUMMARY.rejected} value={result.rejected} />
     </dl>
     {result.vehicles === 0 ? null : (
       <p className={classes['quiet']}>
-        {IMPORT_SUMMARY.vehicles(result.vehicles, result.newVehicles, result.days)}
+        {IMPORT_SUMMARY.vehicles({ vehicles: result.vehicles, added: result.newVehicles, days: result.days })}
         {result.newNames.length === 0 ? null : (
           <>
             <br />
-            {IMPORT_SUMMARY.added(result.newNames, result.newVehicles - result.newNames.length)}
+            {namesText(result)}
           </>
         )}
       </p>

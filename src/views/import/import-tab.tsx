@@ -17,12 +17,13 @@ import {
   selectStep,
   selectUpload,
 } from '#src/machines/import/import.selectors.ts'
+import { errorText } from '#src/texts/en/errors.ts'
 import { IMPORT_SUMMARY, IMPORT_TEXT } from '#src/texts/en/import.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
 import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
-import { faultText } from '../kit/failure-text.ts'
+import { formatBytes } from '../kit/formats.ts'
 import tab from '../kit/tab-content.module.css'
 import { DropZone } from './drop-zone.tsx'
 import classes from './import.module.css'
@@ -45,13 +46,13 @@ const Choosing = ({ imports }: { imports: ImportActor }) => {
       {bad === null ? null : (
         <ErrorBox>
           {bad.bytes === 0
-            ? IMPORT_TEXT.empty(bad.fileName)
-            : IMPORT_TEXT.tooLarge(bad.fileName, bad.bytes, MAX_MB)}
+            ? IMPORT_TEXT.empty({ name: bad.fileName })
+            : IMPORT_TEXT.tooLarge({ name: bad.fileName, size: formatBytes(bad.bytes), mb: MAX_MB })}
         </ErrorBox>
       )}
       <DropZone
         title={IMPORT_TEXT.drop}
-        text={IMPORT_TEXT.dropMore(MAX_MB)}
+        text={IMPORT_TEXT.dropMore({ mb: MAX_MB })}
         button={IMPORT_TEXT.choose}
         accept={ENDINGS}
         disabled={useSelector(imports, selectIsBusy)}
@@ -83,9 +84,9 @@ const Bar = ({ title, share, text, note }: { title: string; share: number; text:
 const Sending = ({ imports, upload }: { imports: ImportActor; upload: PositionImport }) => (
   <>
     <Bar
-      title={IMPORT_TEXT.sending(upload.fileName)}
+      title={IMPORT_TEXT.sending({ name: upload.fileName })}
       share={useSelector(imports, selectSent)}
-      text={IMPORT_TEXT.sent(upload.received, upload.bytes)}
+      text={IMPORT_TEXT.sent({ received: formatBytes(upload.received), all: formatBytes(upload.bytes) })}
       note={IMPORT_TEXT.keepOpen}
     />
     <div className={classes['actions']}>
@@ -99,19 +100,24 @@ const Sending = ({ imports, upload }: { imports: ImportActor; upload: PositionIm
 
 const Working = ({ imports, upload }: { imports: ImportActor; upload: PositionImport }) => {
   const share = useSelector(imports, selectDone)
+  const percent = Math.floor(share * 100)
   const isStoring = upload.state === 'storing'
   const { phase } = upload.progress
   return (
     <>
       <Bar
-        title={isStoring ? IMPORT_TEXT.storing(upload.fileName) : IMPORT_TEXT.checking(upload.fileName)}
+        title={
+          isStoring
+            ? IMPORT_TEXT.storing({ name: upload.fileName })
+            : IMPORT_TEXT.checking({ name: upload.fileName })
+        }
         share={share}
         text={
           phase === 'reading'
-            ? IMPORT_TEXT.reading(share)
+            ? IMPORT_TEXT.reading({ percent })
             : isStoring
-              ? IMPORT_TEXT.writing(share)
-              : IMPORT_TEXT.comparing(share)
+              ? IMPORT_TEXT.writing({ percent })
+              : IMPORT_TEXT.comparing({ percent })
         }
         note={IMPORT_TEXT.leave}
       />
@@ -142,7 +148,7 @@ const Checked = ({ imports, upload }: { imports: ImportActor; upload: PositionIm
           <Button onClick={() => imports.send({ type: 'import.checkPressed' })}>{IMPORT_TEXT.check}</Button>
         ) : (
           <Button disabled={!mayStart} onClick={() => imports.send({ type: 'import.startPressed' })}>
-            {positions === 0 ? IMPORT_TEXT.nothingToStart : IMPORT_TEXT.start(positions)}
+            {positions === 0 ? IMPORT_TEXT.nothingToStart : IMPORT_TEXT.start({ positions })}
           </Button>
         )}
         <CancelButton imports={imports} />
@@ -153,6 +159,9 @@ const Checked = ({ imports, upload }: { imports: ImportActor; upload: PositionIm
   )
 }
 
+const doneText = (seconds: number): string =>
+  seconds < 1 ? IMPORT_SUMMARY.doneAtOnce : IMPORT_SUMMARY.done({ seconds })
+
 const Ended = ({ imports, upload }: { imports: ImportActor; upload: PositionImport }) => {
   const { location } = useServices()
   const { result, fault, fileName } = upload
@@ -161,12 +170,12 @@ const Ended = ({ imports, upload }: { imports: ImportActor; upload: PositionImpo
     result === null
       ? IMPORT_SUMMARY.failed
       : result.isWhole
-        ? IMPORT_SUMMARY.done(result.seconds)
+        ? doneText(result.seconds)
         : IMPORT_SUMMARY.partly
   return (
     <>
       <h3 className={classes['fileName']}>{fileName}</h3>
-      {fault === null ? null : <ErrorBox>{faultText(fault)}</ErrorBox>}
+      {fault === null ? null : <ErrorBox>{errorText(fault)}</ErrorBox>}
       {result === null ? null : <Summary title={title} result={result} isDryRun={false} />}
       <div className={classes['actions']}>
         {drive === null ? null : (
@@ -196,8 +205,8 @@ const Left = ({ imports, upload }: { imports: ImportActor; upload: PositionImpor
   <>
     <h3 className={classes['partTitle']}>
       {upload.isOwn
-        ? IMPORT_TEXT.leftOwn(upload.fileName)
-        : IMPORT_TEXT.left(upload.fileName, upload.startedBy)}
+        ? IMPORT_TEXT.leftOwn({ name: upload.fileName })
+        : IMPORT_TEXT.left({ name: upload.fileName, by: upload.startedBy })}
     </h3>
     <p className={classes['quiet']}>{upload.isOwn ? IMPORT_TEXT.leftOwnText : IMPORT_TEXT.leftText}</p>
     <div className={classes['actions']}>

@@ -39,4 +39,6 @@ export type AppServices = {
   readonly clipboard: Clipboard
   readonly pickedFiles: Pick<PickedFiles, 'put'>
   readonly recorder: Recorder
+  /** Shows the page in another language; resolves when it is shown. */
+  readonly language: { choose(tag: string): Promise<void> }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { TEXTS } from '#contract/texts.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
 import classes from './data-table.module.css'
 
 /** A column: its heading and its cell in a row. */

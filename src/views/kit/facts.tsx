@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { TEXTS } from '#contract/texts.ts'
+import { TEXTS as SPECIFIED } from '#contract/texts.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
 import { useServices } from './app-context.tsx'
 import classes from './facts.module.css'
 import { NOT_KNOWN } from './formats.ts'
@@ -51,14 +52,17 @@ export const useAddress = (place: readonly [lng: number, lat: number] | null): s
   return address
 }
 
+/** What the geocoder answers where there is no address. */
+const NO_ADDRESS = SPECIFIED.addressNotKnown
+
 /** The address of a place in degrees (MAP-16), with the credit that the geocoder requires. The lookup itself is not announced. */
 export const Address = ({ place }: { place: readonly [lng: number, lat: number] }) => {
   const { geocoder } = useServices()
   const address = useAddress(place)
-  const credit = address === null || address === TEXTS.addressNotKnown ? null : geocoder.credit()
+  const credit = address === null || address === NO_ADDRESS ? null : geocoder.credit()
   return (
     <>
-      {address ?? NOT_KNOWN}
+      {address === NO_ADDRESS ? TEXTS.addressNotKnown : (address ?? NOT_KNOWN)}
       {credit === null ? null : (
         <a className={classes['credit']} href={credit.href} target="_blank" rel="noopener noreferrer">
           {credit.name}

@@ -1,13 +1,9 @@
-import { type Fault, fillMessage } from '#contract/errors.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
-import { ERROR_TEXTS, FAILURE_TEXTS, withReference } from '#src/texts/en/errors.ts'
-
-/** The sentence for an error code, in the user's language. */
-export const faultText = ({ code, params }: Fault): string => fillMessage(ERROR_TEXTS[code], params)
+import { errorText, FAILURE_TEXTS } from '#src/texts/en/errors.ts'
 
 const sentenceOf = ({ kind, code, params, fields, message }: Failure, away: string): string => {
   if (kind === 'away') return away
-  const texts = [...(code === null ? [] : [{ code, params }]), ...fields].map(faultText)
+  const texts = [...(code === null ? [] : [{ code, params }]), ...fields].map(errorText)
   if (texts.length > 0) return [...new Set(texts)].join(' ')
   if (kind === 'empty' || kind === 'unreadable' || message === '') return FAILURE_TEXTS[kind]
   return message
@@ -20,11 +16,13 @@ const sentenceOf = ({ kind, code, params, fields, message }: Failure, away: stri
  */
 export const failureText = (failure: Failure, away: string): string => {
   const sentence = sentenceOf(failure, away)
-  return failure.reference === undefined ? sentence : withReference(sentence, failure.reference)
+  return failure.reference === undefined
+    ? sentence
+    : FAILURE_TEXTS.withReference({ sentence, reference: failure.reference })
 }
 
 /** What is wrong with a field of the request; null if nothing is. */
 export const fieldText = (failure: Failure | null, field: string): string | null => {
   const found = failure?.fields.find((each) => each.field === field)
-  return found === undefined ? null : faultText(found)
+  return found === undefined ? null : errorText(found)
 }

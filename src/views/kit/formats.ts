@@ -9,7 +9,7 @@ import {
 } from '#domain/ist.ts'
 import { DISTANCE_DECIMALS } from '#domain/rounding.ts'
 import { clockText, DAY_MS, HOUR_MS, MINUTE_MS, UNIT } from '#domain/units.ts'
-import { AGO } from '#src/texts/en/kit.ts'
+import { AGO, SIZE } from '#src/texts/en/kit.ts'
 
 /** Stands for an unknown value. */
 export const NOT_KNOWN = '–'
@@ -43,6 +43,12 @@ export const formatKms = (kilometres: number): string => `${formatFigure(kilomet
 export const formatPercent = (value: number | null | undefined): string =>
   value === null || value === undefined || !Number.isFinite(value) ? NOT_KNOWN : `${Math.round(value)}`
 
+/** `87 kB` or `2.4 MB` of a number of bytes. */
+export const formatBytes = (bytes: number): string =>
+  bytes < 100_000
+    ? SIZE.kilobytes({ count: Math.ceil(bytes / 1000) })
+    : SIZE.megabytes({ count: bytes / 1_000_000 })
+
 /** `HH:mm:ss` of a duration in ms (CST-07); hours may exceed 24. */
 export const formatDuration = (ms: number): string => clockText(Math.max(0, ms) / 1000)
 
@@ -61,7 +67,9 @@ export const formatDurationWords = (ms: number): string => {
 
 /** `00:00:12 ago` of an age in ms; `3 days ago` from two days on. */
 export const formatAge = (ms: number): string =>
-  ms >= 2 * DAY_MS ? AGO.days(Math.floor(ms / DAY_MS)) : AGO.duration(formatDuration(ms))
+  ms >= 2 * DAY_MS
+    ? AGO.days({ days: Math.floor(ms / DAY_MS) })
+    : AGO.duration({ duration: formatDuration(ms) })
 
 /** `132° SE` of degrees from north. */
 export const formatHeading = (degrees: number | null | undefined): string => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { languageVersion, onLanguage } from '#src/texts/language.ts'
 import { useServices } from './app-context.tsx'
 
 const listeners = new Set<() => void>()
@@ -44,6 +45,9 @@ const subscribeToWidth = (listener: () => void) => {
 /** Whether the page is narrower than 768 px (OPEN-81). */
 export const usePhone = (): boolean =>
   useSyncExternalStore(subscribeToWidth, () => window.matchMedia(PHONE_QUERY).matches)
+
+/** Renders the component anew when the texts change. For the root, and for components that do not render with their parent. */
+export const useLanguage = (): void => void useSyncExternalStore(onLanguage, languageVersion)
 
 /**
  * A ref for a panel that replaces another: gives it the focus if the pressed button went with the other panel. Does nothing

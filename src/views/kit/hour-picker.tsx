@@ -112,7 +112,7 @@ export const HourPicker = ({
             </button>
           ))}
           {offersNow ? (
-            <p className={classes['means']}>{HOUR_PICKER.currentHour(twoDigits(hours.max))}</p>
+            <p className={classes['means']}>{HOUR_PICKER.currentHour({ hour: twoDigits(hours.max) })}</p>
           ) : null}
         </fieldset>
       </Popover.Dropdown>

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
-import { TEXTS } from '#contract/texts.ts'
 import { HOUR_PICKER, KIT } from '#src/texts/en/kit.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
 import classes from './dialog.module.css'
 import { formatDate } from './formats.ts'
 
@@ -26,7 +26,7 @@ export const NoData = ({
         </Button>
         {lastAt === null ? null : (
           <Button fullWidth variant="default" mt={8} onClick={() => onShowLast?.(lastAt)}>
-            {HOUR_PICKER.showLast(formatDate(lastAt))}
+            {HOUR_PICKER.showLast({ date: formatDate(lastAt) })}
           </Button>
         )}
       </Modal.Body>

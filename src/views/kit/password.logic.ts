@@ -1,11 +1,14 @@
-import { PASSWORD_CHARACTERS, passwordErrorCodes } from '#domain/password.ts'
+import { PASSWORD_CHARACTERS, PASSWORD_LENGTH, passwordErrorCodes } from '#domain/password.ts'
 import { PASSWORD_RULE } from '#src/texts/en/kit.ts'
 import { PASSWORD_TEXT } from '#src/texts/en/settings.ts'
+
+/** What a new password must be (OPEN-28). */
+export const passwordLead = (): string => PASSWORD_RULE.lead({ min: PASSWORD_LENGTH.min })
 
 /** The error of a new password, or null (OPEN-28). */
 export const newPasswordError = (next: string): string | null => {
   const codes = passwordErrorCodes(next)
-  if (codes.includes('tooShort')) return PASSWORD_RULE.tooShort
+  if (codes.includes('tooShort')) return PASSWORD_RULE.tooShort({ min: PASSWORD_LENGTH.min })
   return codes.some((code) => code in PASSWORD_CHARACTERS) ? PASSWORD_RULE.tooPlain : null
 }
 

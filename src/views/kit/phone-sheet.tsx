@@ -32,7 +32,7 @@ export const PhoneSheet = ({
         type="button"
         className={classes['handle']}
         aria-expanded={open}
-        aria-label={open ? KIT.foldSheet(name) : KIT.openSheet(name)}
+        aria-label={open ? KIT.foldSheet({ name }) : KIT.openSheet({ name })}
         onClick={() => setOpen(!open)}
       />
       {peek === undefined ? null : <div className={classes['peek']}>{peek}</div>}

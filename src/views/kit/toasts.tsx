@@ -1,16 +1,17 @@
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
-import { TEXTS } from '#contract/texts.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
+import { errorText } from '#src/texts/en/errors.ts'
 import { KIT } from '#src/texts/en/kit.ts'
-import { failureText, faultText } from './failure-text.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
+import { failureText } from './failure-text.ts'
 import classes from './toasts.module.css'
 
 const ICONS = { success: IconCircleCheck, error: IconExclamationCircle, warning: IconAlertTriangle } as const
 const CLOSE_AFTER_MS = { success: 4000, error: 8000, warning: 6000 } as const
 
 const detailOf = ({ detail = '', failure, fault }: Notice): string => {
-  if (fault !== undefined) return faultText(fault)
+  if (fault !== undefined) return errorText(fault)
   return failure === undefined ? detail : failureText(failure, KIT.serverAway)
 }
 

@@ -1,7 +1,7 @@
 import type { FleetVehicle } from '#contract/records/fleet.ts'
 import { type ShownStatus, shownStatus, statusAt } from '#domain/status.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
-import { lateStatus, STATUS_LABEL } from '#src/texts/en/kit.ts'
+import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
 import classes from './vehicle.module.css'
 
 /** A vehicle as cards and popups show it. Units as in `FleetVehicle`; `time` is 0 without a fix. */
@@ -45,7 +45,9 @@ export const readVehicle = (store: FleetStore, vehicleId: number): ShownVehicle 
 
 /** The label of a status, which also says if the fix is late (OPEN-40), except where the status implies it. */
 export const statusLabel = (status: ShownStatus, late: boolean): string =>
-  late && status !== 'OFFLINE' && status !== 'OTHER' ? lateStatus(STATUS_LABEL[status]) : STATUS_LABEL[status]
+  late && status !== 'OFFLINE' && status !== 'OTHER'
+    ? KIT.lateStatus({ status: STATUS_LABEL[status] })
+    : STATUS_LABEL[status]
 
 /** The CSS variable of a status colour (MAP-42, MAP-43, CONFLICT-03). */
 export const STATUS_COLOUR: Readonly<Record<ShownStatus, string>> = {

@@ -47,20 +47,14 @@ export const LiveAddress = ({ point }: { point: LivePoint }) => {
   return <Address place={next.place} />
 }
 
-const STREAM_LABEL: Readonly<Record<StreamState, string>> = {
-  connecting: LIVE.connecting,
-  open: KIT.live,
-  late: LIVE.late,
-  reconnecting: LIVE.reconnecting,
-  ended: LIVE.ended,
-}
+const streamLabel = (stream: StreamState): string => (stream === 'open' ? KIT.live : LIVE[stream])
 
-/** The reasons why a stream ended; any other is the server's own text. */
-const END_REASON_LABEL: Readonly<Record<string, string>> = {
-  finished: LIVE.finished,
-  refused: LIVE.refused,
-  gone: LIVE.gone,
-  broken: LIVE.broken,
+const END_REASONS = ['finished', 'refused', 'gone', 'broken'] as const
+
+/** Why a stream ended; a reason that has no text is the server's own. */
+const endReasonText = (reason: string): string => {
+  const known = END_REASONS.find((each) => each === reason)
+  return known === undefined ? reason : LIVE[known]
 }
 
 /** The card of a vehicle followed live: the state of its stream, its figures, and whether the map follows it. */
@@ -103,12 +97,12 @@ export const LiveCard = ({
       <div className={classes['state']}>
         <span className={classes['signal']} data-state={stream} aria-hidden="true" />
         <span role="status">
-          {STREAM_LABEL[stream]}
-          {reason === null
-            ? null
-            : `. ${Object.hasOwn(END_REASON_LABEL, reason) ? END_REASON_LABEL[reason] : reason}`}
+          {streamLabel(stream)}
+          {reason === null ? null : `. ${endReasonText(reason)}`}
         </span>
-        {point === null ? null : ` · ${LIVE.seconds(Math.max(0, Math.round((now - point.time) / 1000)))}`}
+        {point === null
+          ? null
+          : ` · ${LIVE.seconds({ count: Math.max(0, Math.round((now - point.time) / 1000)) })}`}
       </div>
       {point === null || status === null ? (
         stream === 'ended' ? null : (

@@ -1,9 +1,9 @@
 import { IconTool } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { TEXTS } from '#contract/texts.ts'
 import { selectMaintenance } from '#src/machines/app/app.selectors.ts'
 import type { MaintenanceActor } from '#src/machines/maintenance/maintenance.machine.ts'
 import { selectIsOn } from '#src/machines/maintenance/maintenance.selectors.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import classes from './maintenance-banner.module.css'
 

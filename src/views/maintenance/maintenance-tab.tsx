@@ -1,10 +1,10 @@
 import { Switch } from '@mantine/core'
 import { useSelector } from '@xstate/react'
-import { TEXTS } from '#contract/texts.ts'
 import { selectMaintenance } from '#src/machines/app/app.selectors.ts'
 import type { MaintenanceActor } from '#src/machines/maintenance/maintenance.machine.ts'
 import { selectIsOn, selectIsSaving } from '#src/machines/maintenance/maintenance.selectors.ts'
 import { MAINTENANCE_TEXT } from '#src/texts/en/maintenance.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import tab from '../kit/tab-content.module.css'
 

@@ -24,6 +24,7 @@ import { KIT } from '#src/texts/en/kit.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import { formatClock, formatDateTime, formatDay, formatFigure, formatKms } from '../kit/formats.ts'
+import { useLanguage } from '../kit/hooks.ts'
 import classes from './dock.module.css'
 import { distancesKm, type Standing, standingAt } from './track-figures.ts'
 
@@ -36,19 +37,22 @@ const endOf = (track: Track, { from, until, isLast }: Standing): string | null =
 
 /** Skips to the departure. The button disappears when used, so the focus moves to the dock first. */
 const SkipButton = memo(
-  ({ playback, to, when }: { playback: PlaybackActor; to: number; when: string | null }) => (
-    <Button
-      variant="default"
-      size="compact-sm"
-      aria-label={when === null ? PLAYBACK.skipToEnd : PLAYBACK.skipTo(when)}
-      onClick={({ currentTarget }) => {
-        currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
-        playback.send({ type: 'playback.seek', index: to })
-      }}
-    >
-      {PLAYBACK.skipNow}
-    </Button>
-  ),
+  ({ playback, to, when }: { playback: PlaybackActor; to: number; when: string | null }) => {
+    useLanguage()
+    return (
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={when === null ? PLAYBACK.skipToEnd : PLAYBACK.skipTo({ when })}
+        onClick={({ currentTarget }) => {
+          currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+          playback.send({ type: 'playback.seek', index: to })
+        }}
+      >
+        {PLAYBACK.skipNow}
+      </Button>
+    )
+  },
 )
 
 /** The marker's time and distance; during a long standstill its end instead of the distance, announced once. */
@@ -65,13 +69,15 @@ export const DockStatus = ({
   const skips = useSelector(playback, selectSkipsStanding)
   const standing = skips ? null : standingAt(track, index)
   const when = standing === null ? null : endOf(track, standing)
-  const announcement = when === null ? PLAYBACK.standingToEnd : PLAYBACK.standingUntil(when)
+  const announcement = when === null ? PLAYBACK.standingToEnd : PLAYBACK.standingUntil({ when })
   return (
     <>
       <b>{formatDateTime(track.time[index] ?? 0)}</b>{' '}
       <span role="status">{standing === null ? '' : `· ${announcement}`}</span>
       {standing === null ? (
-        <span>· {PLAYBACK.progress(formatFigure(distancesKm(track)[index] ?? 0), formatKms(allKm))}</span>
+        <span>
+          · {PLAYBACK.progress({ done: formatFigure(distancesKm(track)[index] ?? 0), all: formatKms(allKm) })}
+        </span>
       ) : (
         <>
           {' '}
@@ -84,10 +90,10 @@ export const DockStatus = ({
 
 /** The main button. At the end it is a disabled Play, beside the highlighted Restart (PLB-14). */
 const LEADING = {
-  play: { label: PLAYBACK.play, icon: IconPlayerPlayFilled },
-  pause: { label: PLAYBACK.pause, icon: IconPlayerPauseFilled },
-  continue: { label: PLAYBACK.continue, icon: IconPlayerPlayFilled },
-  restart: { label: PLAYBACK.play, icon: IconPlayerPlayFilled },
+  play: { label: 'play', icon: IconPlayerPlayFilled },
+  pause: { label: 'pause', icon: IconPlayerPauseFilled },
+  continue: { label: 'continue', icon: IconPlayerPlayFilled },
+  restart: { label: 'play', icon: IconPlayerPlayFilled },
 } as const
 
 const CHOICES = PLAYBACK_SPEEDS.map((speed) => ({ value: String(speed), label: String(speed) }))
@@ -152,7 +158,7 @@ export const Dock = ({
           aria-keyshortcuts="Space"
           onClick={onLead}
         >
-          {label}
+          {PLAYBACK[label]}
         </Button>
         <IconButton
           icon={IconPlayerTrackNext}

@@ -4,6 +4,7 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { istDay, startOfIstHour } from '#domain/ist.ts'
+import { MAX_RANGE_ALERTS } from '#domain/playback.ts'
 import { endHours, goesUntilNow, shownEnd, startHours } from '#src/machines/date-range/date-range.logic.ts'
 import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
 import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
@@ -121,7 +122,7 @@ export const AlertToggle = ({
 export const AlertsNote = ({ alerts }: { alerts: AlertsActor }) => {
   const lack = useSelector(alerts, selectAlertLack)
   const isCut = useSelector(alerts, selectAreAlertsCut)
-  if (isCut) return <CardNote>{PLAYBACK.alertsCut}</CardNote>
+  if (isCut) return <CardNote>{PLAYBACK.alertsCut({ most: MAX_RANGE_ALERTS })}</CardNote>
   return lack === 'failed' ? (
     <CardNote alert>
       {PLAYBACK.noAlertsReason.failed}{' '}

@@ -142,7 +142,7 @@ export const StopPopup = ({ track, index }: { track: Track; index: number }) => 
       kind="stop"
       name={PLAYBACK.stop}
       badge={<IconParking size={18} stroke={1.75} aria-hidden />}
-      title={`${name} ${PLAYBACK.lasts(formatDurationWords(lastsMs))}`}
+      title={`${name} ${PLAYBACK.lasts({ duration: formatDurationWords(lastsMs) })}`}
       facts={[
         [PLAYBACK.time, formatDateTime(time)],
         [PLAYBACK.until, formatDateTime(time + lastsMs)],

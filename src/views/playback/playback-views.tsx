@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { faultOf } from '#contract/errors.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
@@ -21,10 +21,11 @@ import {
   selectTrack,
 } from '#src/machines/playback/playback.selectors.ts'
 import type { Track } from '#src/services/playback/track.ts'
+import { errorText } from '#src/texts/en/errors.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
-import { faultText } from '../kit/failure-text.ts'
 import { dayUpTo } from '../kit/formats.ts'
+import { lazyView } from '../kit/lazy-view.ts'
 import { NoData } from '../kit/no-data.tsx'
 import dockClasses from './dock.module.css'
 import { Dock, DockStatus } from './dock.tsx'
@@ -33,7 +34,7 @@ import { usePlaybackKeys } from './playback-keys.ts'
 import { RouteFacts } from './route-facts.tsx'
 import { useTrack } from './use-track.ts'
 
-const Timeline = lazy(() => import('./timeline.tsx'))
+const Timeline = lazyView(() => import('./timeline.tsx'))
 
 /** The card of a playback, connected to its machine. */
 export const PlaybackPanel = ({
@@ -63,7 +64,7 @@ export const PlaybackPanel = ({
           <RangePickers
             range={range}
             disabled={isLoading}
-            error={isTooLong ? faultText(faultOf('rangeTooLong')) : null}
+            error={isTooLong ? errorText(faultOf('rangeTooLong')) : null}
           />
         )
       }

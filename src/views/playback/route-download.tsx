@@ -118,7 +118,7 @@ export const RouteDownload = ({ track, registration }: { track: Track; registrat
             key={format}
             variant="default"
             size="compact-sm"
-            aria-label={PLAYBACK.downloadAs(format.toUpperCase())}
+            aria-label={PLAYBACK.downloadAs({ format: format.toUpperCase() })}
             onClick={() => save(format)}
           >
             {format.toUpperCase()}

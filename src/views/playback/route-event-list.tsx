@@ -23,7 +23,7 @@ const ROW_PX = 52
 const nameOf = (routeEvent: RouteEvent): string => {
   const lastsMs = routeEvent.kind === 'event' ? null : routeEvent.lastsMs
   const name = routeEvent.kind === 'stop' ? routeEvent.name : nameWithSpeed(routeEvent.name, routeEvent.speed)
-  return lastsMs === null ? name : `${name} ${PLAYBACK.lasts(formatDurationWords(lastsMs))}`
+  return lastsMs === null ? name : `${name} ${PLAYBACK.lasts({ duration: formatDurationWords(lastsMs) })}`
 }
 
 const BadgeContent = ({ routeEvent }: { routeEvent: RouteEvent }) => {
@@ -97,7 +97,7 @@ export const RouteEventList = ({
   return (
     <>
       <h2 className={classes['title']}>
-        {name} <small>{PLAYBACK.onRoute(routeEvents.length)}</small>
+        {name} <small>{PLAYBACK.onRoute({ count: routeEvents.length })}</small>
       </h2>
       {routeEvents.length === 0 ? (
         <p className={classes['none']}>{PLAYBACK.noRouteEvents}</p>

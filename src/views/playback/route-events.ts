@@ -2,6 +2,7 @@ import type { AlertMarker } from '#contract/calls/playback.ts'
 import { EVENT_BIT, EVENT_NAME, type EventCode, eventCodes } from '#domain/fix.ts'
 import { matchingEventOf, standingMsFrom } from '#domain/matching-event.ts'
 import { lastIndexAtOrBefore } from '#domain/numbers.ts'
+import { UNIT } from '#domain/units.ts'
 import type { Track } from '#src/services/playback/track.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { memoizeByTrack } from './track-figures.ts'
@@ -152,7 +153,7 @@ export const eventLines = (track: Track, index: number): readonly string[] => {
 
 /** A name, with the speed to one decimal if it is that of an overspeed (PLB-43). */
 export const nameWithSpeed = (name: string, speed: number | null): string =>
-  speed === null ? name : PLAYBACK.overspeed(name, speed.toFixed(1))
+  speed === null ? name : PLAYBACK.overspeed({ name, speed: speed.toFixed(1), unit: UNIT.speed })
 
 /** The line breaks of a track (OPEN-37). A truck's usual interval is none, even if the marker jumps over it. */
 export const trackGaps = memoizeByTrack((track): readonly TrackGap[] => {

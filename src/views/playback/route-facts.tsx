@@ -33,7 +33,7 @@ export const RouteTotals = ({ distanceKm, totals }: { distanceKm: number; totals
     ...(unknownMs === 0 ? [] : [[PLAYBACK.unknown, formatDuration(unknownMs)] as const]),
     ...(fuelPercent === null
       ? []
-      : [[PLAYBACK.fuelUsed, PLAYBACK.ofTank(formatPercent(fuelPercent))] as const]),
+      : [[PLAYBACK.fuelUsed, PLAYBACK.ofTank({ figure: formatPercent(fuelPercent) })] as const]),
   ]
   return (
     <dl className={classes['totals']} aria-label={PLAYBACK.totals}>
@@ -116,7 +116,7 @@ export const RouteFacts = ({ playback, registration }: { playback: PlaybackActor
       )}
       {track === undefined ? null : (
         <>
-          {track.dropped === 0 ? null : <CardNote>{PLAYBACK.dropped(track.dropped)}</CardNote>}
+          {track.dropped === 0 ? null : <CardNote>{PLAYBACK.dropped({ count: track.dropped })}</CardNote>}
           {summary === null ? null : (
             <RouteTotals distanceKm={summary.distanceKm} totals={trackTotals(track)} />
           )}

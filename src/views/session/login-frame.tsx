@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { selectProductName } from '#src/machines/app/app.selectors.ts'
 import { LOGIN } from '#src/texts/en/session.ts'
-import { Footer } from '../app/index.ts'
+import { Footer, LanguageSelect } from '../app/index.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { Logo } from '../kit/brand.tsx'
 import { usePhone } from '../kit/hooks.ts'
@@ -33,7 +33,10 @@ export const RoadMap = () => (
 export const LoginFrame = ({ children }: { children: ReactNode }) => (
   <main className={classes['page']}>
     <div className={classes['side']}>
-      <Logo name={useAppSelector(selectProductName)} large />
+      <div className={classes['head']}>
+        <Logo name={useAppSelector(selectProductName)} large />
+        <LanguageSelect />
+      </div>
       {children}
       <div className={classes['foot']}>
         <Footer />

@@ -14,7 +14,7 @@ import { RECOVERY } from '#src/texts/en/session.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
-import { newPasswordErrors } from '../kit/password.logic.ts'
+import { newPasswordErrors, passwordLead } from '../kit/password.logic.ts'
 import classes from './login.module.css'
 import { LoginFrame } from './login-frame.tsx'
 
@@ -109,7 +109,7 @@ const ResetForm = ({ recovery }: { recovery: RecoveryActor }) => {
   return (
     <RecoveryForm
       title={RECOVERY.resetTitle}
-      lead={PASSWORD_RULE.lead}
+      lead={passwordLead()}
       submit={RECOVERY.save}
       recovery={recovery}
       onSubmit={(form) => {

@@ -13,13 +13,14 @@ import { KIT, PASSWORD_RULE } from '#src/texts/en/kit.ts'
 import { PASSWORD_TEXT } from '#src/texts/en/settings.ts'
 import { BusyButton } from '../kit/buttons.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
-import { type PasswordFields, passwordErrors } from '../kit/password.logic.ts'
+import { type PasswordFields, passwordErrors, passwordLead } from '../kit/password.logic.ts'
 import tab from '../kit/tab-content.module.css'
 import type { SettingsActor } from './settings-screen.tsx'
 
 const EMPTY: PasswordFields = { current: '', next: '', again: '' }
 const NAMES = ['current', 'next', 'again'] as const
-const LABEL = { current: PASSWORD_TEXT.current, next: PASSWORD_RULE.next, again: PASSWORD_RULE.again }
+const labelOf = (field: keyof PasswordFields): string =>
+  field === 'current' ? PASSWORD_TEXT.current : PASSWORD_RULE[field]
 
 const Form = ({
   busy,
@@ -47,13 +48,13 @@ const Form = ({
         <PasswordInput
           key={name}
           name={name}
-          label={LABEL[name]}
+          label={labelOf(name)}
           autoComplete={name === 'current' ? 'current-password' : 'new-password'}
           maxLength={PASSWORD_LENGTH.max}
           value={fields[name]}
           error={isChecked ? errors[name] : null}
           visibilityToggleFocusable
-          visibilityToggleButtonProps={{ 'aria-label': `${KIT.showPassword}: ${LABEL[name]}` }}
+          visibilityToggleButtonProps={{ 'aria-label': `${KIT.showPassword}: ${labelOf(name)}` }}
           onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}
         />
       ))}
@@ -68,7 +69,7 @@ const Form = ({
 export const PasswordTab = ({ settings }: { settings: SettingsActor }) => (
   <>
     <h2 className={tab['heading']}>{PASSWORD_TEXT.title}</h2>
-    <p className={tab['lead']}>{PASSWORD_RULE.lead}</p>
+    <p className={tab['lead']}>{passwordLead()}</p>
     <Form
       key={useSelector(settings, selectPasswordChanges)}
       busy={useSelector(settings, selectIsSaving)}

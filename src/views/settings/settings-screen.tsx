@@ -1,9 +1,8 @@
 import { Tabs } from '@mantine/core'
 import { IconBarrierBlock } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { TEXTS } from '#contract/texts.ts'
 import { selectSettings } from '#src/machines/app/app.selectors.ts'
 import type { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import {
@@ -17,19 +16,21 @@ import {
 import { type SettingsTab, tabsOf } from '#src/machines/settings/settings.tabs.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { SETTINGS, SETTINGS_TAB } from '#src/texts/en/settings.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { usePhone } from '../kit/hooks.ts'
+import { lazyView } from '../kit/lazy-view.ts'
 import page from '../kit/page.module.css'
 import { Soon } from '../kit/soon.tsx'
 import { OutboxTab } from './outbox-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
 
-const ImportTab = lazy(() => import('../import/import-tab.tsx'))
-const GatewayTab = lazy(() => import('../gateway/gateway-tab.tsx'))
-const TickerTab = lazy(() => import('../ticker/ticker-tab.tsx'))
-const MaintenanceTab = lazy(() => import('../maintenance/maintenance-tab.tsx'))
+const ImportTab = lazyView(() => import('../import/import-tab.tsx'))
+const GatewayTab = lazyView(() => import('../gateway/gateway-tab.tsx'))
+const TickerTab = lazyView(() => import('../ticker/ticker-tab.tsx'))
+const MaintenanceTab = lazyView(() => import('../maintenance/maintenance-tab.tsx'))
 
 /** The running machine, to read and send to. */
 export type SettingsActor = ActorRefFrom<typeof settingsMachine>
@@ -72,7 +73,7 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
       return (
         <EmptyState
           icon={IconBarrierBlock}
-          title={SETTINGS.notBuilt(SETTINGS_TAB[tab.id])}
+          title={SETTINGS.notBuilt({ tab: SETTINGS_TAB[tab.id] })}
           text={SETTINGS.notBuiltText}
         />
       )

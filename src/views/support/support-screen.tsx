@@ -34,7 +34,7 @@ type SupportActor = ActorRefFrom<typeof supportMachine>
 /** Roles that support may act for: all but the portal's own staff. */
 const CHOICES = ROLES.filter((role) => !STAFF_ROLES.some((staff) => staff === role))
 
-const WIDE_COLUMNS: readonly Column<ListedUser>[] = [
+const wideColumns = (): readonly Column<ListedUser>[] => [
   { title: SUPPORT.mobile, cell: ({ mobileNumber }) => mobileNumber || SUPPORT.notShown },
   { title: SUPPORT.email, cell: ({ emailId }) => emailId || SUPPORT.notShown },
 ]
@@ -48,7 +48,7 @@ const columnsFor = (
   { title: SUPPORT.userName, cell: ({ userName }) => <b>{userName}</b> },
   ...(isPhone ? [] : [{ title: SUPPORT.firstName, cell: ({ firstName }: ListedUser) => firstName }]),
   { title: SUPPORT.company, cell: ({ companyName }) => companyName || SUPPORT.notShown },
-  ...(isPhone ? [] : WIDE_COLUMNS),
+  ...(isPhone ? [] : wideColumns()),
   {
     title: SUPPORT.choose,
     cell: (user) => (
@@ -56,7 +56,7 @@ const columnsFor = (
         size="xs"
         variant="default"
         disabled={isBusy}
-        aria-label={SUPPORT.chooseNamed(user.userName)}
+        aria-label={SUPPORT.chooseNamed({ name: user.userName })}
         onClick={() => onChoose(user)}
       >
         {SUPPORT.choose}

@@ -67,7 +67,7 @@ const User = ({ view, query }: { view: SupportViewActor; query: CompanyUsersActo
       placeholder={isLoading && companyId !== null ? KIT.loading : hint}
       data={users.map(({ userId, userName, role }) => ({
         value: String(userId),
-        label: SUPPORT_VIEW.userNamed(userName, role),
+        label: SUPPORT_VIEW.userNamed({ name: userName, role }),
       }))}
       value={optionOf(useSelector(view, selectUserId))}
       disabled={users.length === 0}

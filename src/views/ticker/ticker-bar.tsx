@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconSpeakerphone } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { type CSSProperties, lazy, Suspense } from 'react'
+import { type CSSProperties, Suspense } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { TICKER } from '#contract/constants.ts'
 import { selectTicker } from '#src/machines/app/app.selectors.ts'
@@ -15,12 +15,13 @@ import {
 } from '#src/machines/ticker/ticker.selectors.ts'
 import { TICKER_TEXT } from '#src/texts/en/ticker.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
+import { lazyView } from '../kit/lazy-view.ts'
 import classes from './ticker.module.css'
 
 /** The running machine, to read and send to. */
 export type TickerActor = ActorRefFrom<typeof tickerMachine>
 
-const TickerDialog = lazy(() => import('./ticker-dialog.tsx'))
+const TickerDialog = lazyView(() => import('./ticker-dialog.tsx'))
 
 /** The pace of a marquee in characters a second, slow enough to read. */
 const MARQUEE_PACE = 12
@@ -78,7 +79,7 @@ const Carousel = ({ ticker }: { ticker: TickerActor }) => {
       </button>
       {messages.length > 1 ? (
         <span className={classes['count']} aria-hidden="true">
-          {TICKER_TEXT.of(indexAt(place, messages.length) + 1, messages.length)}
+          {TICKER_TEXT.of({ at: indexAt(place, messages.length) + 1, count: messages.length })}
         </span>
       ) : null}
     </section>

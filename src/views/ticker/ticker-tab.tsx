@@ -5,7 +5,6 @@ import { type FormEvent, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
 import { TICKER } from '#contract/constants.ts'
-import { TEXTS } from '#contract/texts.ts'
 import { isCritical, runsAsMarquee } from '#src/machines/ticker/ticker.logic.ts'
 import type { tickerEditorMachine } from '#src/machines/ticker/ticker-editor.machine.ts'
 import {
@@ -18,6 +17,7 @@ import {
   selectMessages,
 } from '#src/machines/ticker/ticker-editor.selectors.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
 import { EDITOR_TEXT } from '#src/texts/en/ticker.ts'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
@@ -28,7 +28,9 @@ import classes from './ticker-tab.module.css'
 
 const textError = (text: string): string | null => {
   if (text === '') return EDITOR_TEXT.textMissing
-  return text.length > TICKER.maxMessageLength ? EDITOR_TEXT.textTooLong(TICKER.maxMessageLength) : null
+  return text.length > TICKER.maxMessageLength
+    ? EDITOR_TEXT.textTooLong({ most: TICKER.maxMessageLength })
+    : null
 }
 
 /** Creates or edits a message, with errors in place. */
@@ -60,7 +62,7 @@ const MessageForm = ({ editor }: { editor: EditorActor }) => {
         <Textarea
           data-autofocus
           label={EDITOR_TEXT.text}
-          description={`${EDITOR_TEXT.count(trimmed.length, TICKER.maxMessageLength)}. ${runsAsMarquee(trimmed) ? EDITOR_TEXT.runs : ''}`}
+          description={`${EDITOR_TEXT.count({ used: trimmed.length, most: TICKER.maxMessageLength })}. ${runsAsMarquee(trimmed) ? EDITOR_TEXT.runs({ most: TICKER.marqueeAbove }) : ''}`}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           rows={6}
           value={text}
@@ -127,12 +129,12 @@ const Row = ({ editor, message }: { editor: EditorActor; message: TickerMessage 
       <span className={classes['actions']}>
         <IconButton
           icon={IconPencil}
-          name={EDITOR_TEXT.editNamed(nameOf(messageContent))}
+          name={EDITOR_TEXT.editNamed({ text: nameOf(messageContent) })}
           onPress={() => editor.send({ type: 'editor.editPressed', messageId })}
         />
         <IconButton
           icon={IconTrash}
-          name={EDITOR_TEXT.removeNamed(nameOf(messageContent))}
+          name={EDITOR_TEXT.removeNamed({ text: nameOf(messageContent) })}
           onPress={() => editor.send({ type: 'editor.deletePressed', messageId })}
         />
       </span>

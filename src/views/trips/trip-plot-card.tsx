@@ -53,7 +53,7 @@ const Facts = ({ plot: { trip, startsAt, endsAt, distanceKm } }: { plot: PlotSum
   return (
     <>
       <div className={classes['title']}>
-        <h2>{trip === null ? TRIP_PLOT.dayOf : TRIPS.route(trip.fromCity, trip.toCity)}</h2>
+        <h2>{trip === null ? TRIP_PLOT.dayOf : TRIPS.route({ from: trip.fromCity, to: trip.toCity })}</h2>
         {trip === null ? null : <Punctuality trip={trip} />}
       </div>
       {isRunning && trip.progressPercent !== null ? <TripProgress percent={trip.progressPercent} /> : null}

@@ -27,7 +27,7 @@ export const Punctuality = ({ trip }: { trip: Schedule }) => {
     <span className={classes['punctuality']} data-punctuality={punctuality}>
       <Icon size={16} stroke={1.75} aria-hidden />
       {punctuality ?? TRIPS.running}
-      {by === null ? null : ` ${TRIPS.by(by)}`}
+      {by === null ? null : ` ${TRIPS.by({ duration: by })}`}
     </span>
   )
 }
@@ -39,8 +39,8 @@ export const TripProgress = ({ percent }: { percent: number }) => (
       <span className={classes['done']} style={{ width: `${percent}%` }} />
     </span>
     <span className={classes['figure']} aria-hidden="true">
-      {TRIPS.done(percent)}
+      {TRIPS.done({ percent })}
     </span>
-    <VisuallyHidden>{TRIPS.doneSpoken(percent)}</VisuallyHidden>
+    <VisuallyHidden>{TRIPS.doneSpoken({ percent })}</VisuallyHidden>
   </span>
 )

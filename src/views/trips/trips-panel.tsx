@@ -30,7 +30,7 @@ import classes from './trips-panel.module.css'
 /** The two tabs of the fleet map by the names of their panels (MAP-03). */
 export type FleetTab = 'fmt' | 'trips'
 
-const TABS: readonly (readonly [FleetTab, string])[] = [
+const tabs = (): readonly (readonly [FleetTab, string])[] => [
   ['fmt', FLEET.tab],
   ['trips', TRIPS.tripsTab],
 ]
@@ -64,7 +64,7 @@ export const PanelTabs = ({
         <h1>{tab === 'fmt' ? FLEET.tab : TRIPS.tripsTab}</h1>
       </VisuallyHidden>
       <div className={classes['tabs']} role="tablist" aria-label={TRIPS.tabs} onKeyDown={moveBy}>
-        {TABS.map(([name, label]) => (
+        {tabs().map(([name, label]) => (
           <button
             key={name}
             type="button"
@@ -91,9 +91,9 @@ export const TripCard = ({ trip, onPlot }: { trip: Trip; onPlot: () => void }) =
       <Punctuality trip={trip} />
     </span>
     <span className={classes['route']} aria-hidden="true">
-      {TRIPS.route(trip.fromCity, trip.toCity)}
+      {TRIPS.route({ from: trip.fromCity, to: trip.toCity })}
     </span>
-    <VisuallyHidden>{TRIPS.routeSpoken(trip.fromCity, trip.toCity)}</VisuallyHidden>
+    <VisuallyHidden>{TRIPS.routeSpoken({ from: trip.fromCity, to: trip.toCity })}</VisuallyHidden>
     <span className={classes['ahead']}>
       <span>
         {trip.progressPercent === null ? NOT_KNOWN : <TripProgress percent={trip.progressPercent} />}
@@ -130,7 +130,7 @@ const Nothing = ({ search, isLoading, hasFailed, onSearch, onRetry }: TripsState
       {search.trim() === '' ? (
         <EmptyState icon={IconRoute} title={TRIPS.none} text={TRIPS.noneText} />
       ) : (
-        <EmptyState icon={IconSearch} title={TRIPS.noMatch(search)} text={TRIPS.noMatchText}>
+        <EmptyState icon={IconSearch} title={TRIPS.noMatch({ text: search })} text={TRIPS.noMatchText}>
           <Button variant="default" onClick={() => onSearch('')}>
             {KIT.clearSearch}
           </Button>
@@ -166,7 +166,7 @@ export const TripsPanel = ({
       <PanelHead padding="0 12px 0 4px">
         {tabs}
         <PanelTotal className={classes['total']}>
-          {found === null ? null : TRIPS.total(found.total)}
+          {found === null ? null : TRIPS.total({ count: found.total })}
         </PanelTotal>
       </PanelHead>
       <div className={classes['tools']}>
@@ -188,7 +188,7 @@ export const TripsPanel = ({
           </ul>
           {count < trips.length ? <div key={count} className={classes['end']} ref={end} /> : null}
           {count === trips.length && isCut ? (
-            <p className={classes['note']}>{TRIPS.first(found.shown, found.total)}</p>
+            <p className={classes['note']}>{TRIPS.first({ shown: found.shown, total: found.total })}</p>
           ) : null}
         </div>
       )}

@@ -17,9 +17,11 @@ import type { Track } from '#src/services/playback/track.ts'
 import { createTrackStore } from '#src/services/playback/track-store.ts'
 import { createClock } from '#src/services/recorder/clock.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
+import { createStorage } from '#src/services/storage/storage.ts'
 import { App, AppProviders } from '#src/views/app.tsx'
 import type { AppServices } from '#src/views/kit/app-services.ts'
 import { createToasts } from '#src/views/kit/toasts.tsx'
+import { createLanguageChoice } from '#src/wiring/language.ts'
 import { createFenceDirector } from '#src/wiring/map-director/fence-director.ts'
 import { createGridMaps } from '#src/wiring/map-director/grid-maps.ts'
 import { createMapDirector } from '#src/wiring/map-director/map-director.ts'
@@ -133,6 +135,7 @@ export const openPage = ({
       },
     },
     recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
+    language: createLanguageChoice({ page: window, storage: createStorage({ page: window }) }),
   }
   const reportPosition = () => actor.send({ type: 'route.changed', ...location.current() })
   const stopTelling = location.onChange(reportPosition)

@@ -210,7 +210,7 @@ describe('log out', () => {
     const all = await loggedIn((_, response) => json(response, 200, { message: 'bye' }))
     fill(all)
     await all.session.forget('requested')
-    expect([...all.page.local.keys()].toSorted()).toEqual(['alphaUser', 'betaUser', 'uiType'])
+    expect([...all.page.local.keys()].toSorted()).toEqual(['alphaUser', 'betaUser', 'language', 'uiType'])
     expect(all.page.session.size).toBe(0)
     expect(all.server.seen[1]).toMatchObject({
       path: '/api/v2/logout',

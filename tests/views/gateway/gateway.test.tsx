@@ -25,7 +25,9 @@ const changed = (shown: Gateway, gatewayKey: string | null = null) =>
   page.act(() => page.shell.changeGateway.latest().resolve({ gateway: shown, gatewayKey }))
 const lastChange = () => page.shell.changeGateway.latest().input
 const name = (registration: string) =>
-  page.act(() => fireEvent.change(screen.getByRole('combobox'), { target: { value: registration } }))
+  page.act(() =>
+    fireEvent.change(screen.getByRole('combobox', { name: 'Vehicle' }), { target: { value: registration } }),
+  )
 const inDialog = () => within(screen.getByRole('dialog'))
 
 test('OPEN-87 a key is made, shown with its settings until it is copied, and replaced after a question', async () => {

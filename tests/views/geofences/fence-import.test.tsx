@@ -79,7 +79,7 @@ test('OPEN-86 an outline with too many corners is refused, or simplified where t
   })
   await pick([polygon('Mine', corners)])
   expect(await offers()).toEqual([
-    'MinePolygon · 3000 cornersAn outline has at most 1000 corners. Leave some out.',
+    'MinePolygon · 3,000 cornersAn outline has at most 1000 corners. Leave some out.',
   ])
   await page.act(() =>
     fireEvent.click(screen.getByRole('checkbox', { name: 'Simplify outlines of more than 1000 corners' })),

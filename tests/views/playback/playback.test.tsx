@@ -111,7 +111,7 @@ describe('the playback', () => {
       }),
     )
     const list = screen.getByRole('list', { name: 'Stops and events' })
-    expect(screen.getByText('3000 on this route')).toBeTruthy()
+    expect(screen.getByText('3,000 on this route')).toBeTruthy()
     const rows = within(list).getAllByRole('listitem')
     expect(rows.length).toBeLessThan(50)
     expect(rows[0]?.getAttribute('aria-setsize')).toBe('3000')
