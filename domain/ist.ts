@@ -30,7 +30,6 @@ type DayTexts = {
   readonly midnight: number
   readonly iso: string
   readonly shown: string
-  readonly name: string
 }
 
 /** dayjs takes 15 µs for a text and lists show thousands, so the texts of a day are cached. */
@@ -46,7 +45,6 @@ const textsOfDay = (time: number): DayTexts => {
     midnight,
     iso: day.format('YYYY-MM-DD'),
     shown: day.format('DD-MM-YYYY'),
-    name: day.format('D MMM'),
   }
   if (textsByDay.size >= DAYS_KEPT) textsByDay.clear()
   textsByDay.set(midnight, texts)
@@ -58,9 +56,6 @@ export const istDay = (time: number): string => textsOfDay(time).iso
 
 /** `DD-MM-YYYY` in IST. */
 export const istDate = (time: number): string => textsOfDay(time).shown
-
-/** `20 Nov` in IST. */
-export const istDayAndMonth = (time: number): string => textsOfDay(time).name
 
 /** The hour of the IST day, 0 to 23. */
 export const istHour = (time: number): number => Math.floor((time - startOfIstDay(time)) / HOUR_MS)

@@ -135,8 +135,15 @@ const check = (english) => {
   for (const language of languages) {
     const folder = join(FOLDER, language)
     const { locale, name } = readJson(join(folder, INFO)) ?? {}
-    if (!isText(locale) || !isText(name) || name === '' || Intl.PluralRules.supportedLocalesOf(locale).length === 0)
-      throw new Problem(`${folder} needs a ${INFO} with the name of the language and its locale, such as hi-IN.`)
+    if (
+      !isText(locale) ||
+      !isText(name) ||
+      name === '' ||
+      Intl.PluralRules.supportedLocalesOf(locale).length === 0
+    )
+      throw new Problem(
+        `${folder} needs a ${INFO} with the name of the language and its locale, such as hi-IN.`,
+      )
     for (const [feature, texts] of Object.entries(english))
       for (const problem of problemsOf(texts, readJson(join(folder, `${feature}.json`)), locale))
         problems.push(`${language}/${feature}.json ${problem}`)
@@ -160,7 +167,8 @@ const add = (english, language) => {
   say(`The missing keys of ${Object.keys(english).length} catalogues are in ${folder}, as empty texts.`)
 }
 
-const isProgram = process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
+const isProgram =
+  process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
 if (isProgram)
   await main(async () => {
     const { values } = parseArgs({ options: { add: { type: 'string' } } })

@@ -15,13 +15,14 @@ const { actor, services, preload, languageShown } = wireApp(
   loadFleetScreen,
 )
 
-await languageShown
-createRoot(root).render(
-  <StrictMode>
-    <AppProviders actor={actor} services={services}>
-      <App />
-    </AppProviders>
-  </StrictMode>,
+void languageShown.then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <AppProviders actor={actor} services={services}>
+        <App />
+      </AppProviders>
+    </StrictMode>,
+  ),
 )
 
 // Safari has no idle callbacks.

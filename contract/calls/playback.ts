@@ -57,6 +57,14 @@ export type PlaybackRequest = z.infer<typeof PlaybackRequest>
 export const PlaybackReply = z.object({ fileUrl: z.string(), points: z.number() })
 export type PlaybackReply = z.infer<typeof PlaybackReply>
 
+/** What a description says: a figure in the unit of the label, a duration in s, and the fence that was entered or left. */
+export const AlertDetail = z.object({
+  value: z.nullable(z.number()),
+  durationS: z.nullable(z.number()),
+  fence: z.nullable(z.object({ name: z.string(), crossing: z.enum(['IN', 'OUT']) })),
+})
+export type AlertDetail = z.infer<typeof AlertDetail>
+
 /** An alert or driving event to show on the map (PLT-06). `alertTime` is `DD-MM-YYYY HH:mm:ss` IST, `time` the same in ms UTC. */
 export const AlertMarker = z.object({
   latitude: z.number(),
@@ -64,7 +72,9 @@ export const AlertMarker = z.object({
   /** An event code (PLB-08) or an alert code (ALR-02). */
   label: z.string(),
   alertName: z.string(),
+  /** What happened, in English, for clients that do not put `detail` into words. */
   desc: z.string(),
+  detail: z.optional(AlertDetail),
   alertTime: z.string(),
   time: z.number(),
   /** The speed in km/h of an overspeed event, label OS (PLT-08). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AlertMarker, PlaybackRequest } from '#contract/calls/playback.ts'
+import type { AlertDetail, AlertMarker, PlaybackRequest } from '#contract/calls/playback.ts'
 import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
 import { EVENT_NAME, type EventCode } from '#domain/fix.ts'
 import { istDateTime } from '#domain/ist.ts'
@@ -54,6 +54,17 @@ const describe = (label: string, row: EventRow): string => {
   return parts.join(' ')
 }
 
+const crossedFence = (detail: unknown): AlertDetail['fence'] => {
+  const passed = FenceCrossing.safeParse(detail)
+  return passed.success ? { name: passed.data.name, crossing: passed.data.way } : null
+}
+
+const detailOf = (label: string, { value, durationS, detail }: EventRow): AlertDetail => ({
+  value: UNIT[label] === undefined ? null : value,
+  durationS: durationS !== null && durationS > 0 ? durationS : null,
+  fence: label === 'GEOFENCEINOUT' ? crossedFence(detail) : null,
+})
+
 /** An event in the form that the map shows. */
 export const markerOf = (row: EventRow): AlertMarker => {
   const label = (isAlert(row.code) ? EVENT_OF_ALERT[row.code] : undefined) ?? row.code
@@ -64,6 +75,7 @@ export const markerOf = (row: EventRow): AlertMarker => {
     label,
     alertName: name,
     desc: describe(label, row),
+    detail: detailOf(label, row),
     alertTime: istDateTime(row.time),
     time: row.time,
     ...(label === 'OS' && row.value !== null ? { speedVal: row.value } : {}),

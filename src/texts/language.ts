@@ -10,23 +10,27 @@ export const ENGLISH = 'en'
 /** English that is accented and longer, to find texts that are not in a catalogue or have no room. */
 export const PSEUDO = 'en-XA'
 
-const infos = import.meta.glob<LanguageInfo>('./*/language.json', { eager: true, import: 'default' })
-const files = import.meta.glob<Catalogue>(['./*/*.json', '!./*/language.json'], { import: 'default' })
+const languages = new Map<string, LanguageInfo>([[ENGLISH, { name: 'English', locale: 'en-IN' }]])
+let files: Readonly<Record<string, () => Promise<Catalogue>>> = {}
 
-/** All languages by their tag, which is the name of their folder; English first, then by name. */
-export const LANGUAGES: ReadonlyMap<string, LanguageInfo> = new Map([
-  [ENGLISH, { name: 'English', locale: 'en-IN' }],
-  ...Object.entries(infos)
-    .map(([path, info]) => [path.split('/')[1] ?? '', info] as const)
-    .sort(([, a], [, b]) => a.name.localeCompare(b.name)),
-])
+/** All languages by their tag, which is the name of their folder; English first. */
+export const LANGUAGES: ReadonlyMap<string, LanguageInfo> = languages
+
+/** Makes the languages known whose catalogues `load` loads, by `language/feature`. Without it there is English only. */
+export const addLanguages = (
+  added: readonly (readonly [tag: string, info: LanguageInfo])[],
+  load: Readonly<Record<string, () => Promise<Catalogue>>>,
+): void => {
+  for (const [tag, info] of added) languages.set(tag, info)
+  files = load
+}
 
 /** The language that fits best of those that somebody prefers, such as `hi-IN`, the best first; English where none is spoken here. */
 export const languageFor = (preferred: readonly (string | null | undefined)[]): string => {
   for (const each of preferred) {
     if (each === PSEUDO) return PSEUDO
     const tag = each?.toLowerCase().split('-')[0]
-    if (tag !== undefined && LANGUAGES.has(tag)) return tag
+    if (tag !== undefined && languages.has(tag)) return tag
   }
   return ENGLISH
 }
@@ -61,7 +65,7 @@ const notifyFailure = () => {
 /** Loads the catalogue of a feature once; after a failure it is tried again the next time. */
 const load = (tag: string, feature: string): Promise<void> => {
   const id = `${tag}/${feature}`
-  const file = files[`./${id}.json`]
+  const file = files[id]
   if (file === undefined || catalogues.has(id)) return Promise.resolve()
   const known = loading.get(id)
   if (known !== undefined) return known
@@ -76,7 +80,7 @@ const prepare = async (tag: string): Promise<Shown> => {
   if (tag === PSEUDO) return { tag, locale: 'en-IN', transform: (await import('./pseudo.ts')).pseudoOf }
   const loads = await Promise.allSettled([...features].map((feature) => load(tag, feature)))
   if (loads.some(({ status }) => status === 'rejected')) notifyFailure()
-  return { tag, locale: LANGUAGES.get(tag)?.locale ?? 'en-IN' }
+  return { tag, locale: languages.get(tag)?.locale ?? 'en-IN' }
 }
 
 /**

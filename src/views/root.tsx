@@ -1,11 +1,14 @@
 import { type ComponentType, Suspense, useDeferredValue } from 'react'
+import { titleOf } from '#src/machines/app/app.logic.ts'
 import {
   selectBlockingFailure,
+  selectPath,
+  selectProductName,
   selectScreen,
-  selectTitle,
   selectUser,
 } from '#src/machines/app/app.selectors.ts'
 import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
+import { pageText } from '#src/texts/en/routes.ts'
 import { textsLoaded } from '#src/texts/language.ts'
 import { BlockedScreen, Denied, Frame, NotBuilt, NotFound, SideFrame, WithFooter } from './app/index.ts'
 import { useApp, useAppSelector } from './kit/app-context.tsx'
@@ -115,11 +118,12 @@ const CurrentScreen = () => {
 /** The current screen, with the document's title and the maintenance notice. */
 export const Root = () => {
   useLanguage()
-  const title = useAppSelector(selectTitle)
+  const product = useAppSelector(selectProductName)
+  const title = titleOf(useAppSelector(selectPath), product, pageText)
   const isBlocked = useAppSelector(selectScreen) === 'blocked'
   return (
     <>
-      <DocumentTitle title={title || (isBlocked ? BLOCKED.title : SHELL.starting)} />
+      <DocumentTitle title={product === '' ? (isBlocked ? BLOCKED.title : SHELL.starting) : title} />
       <div className={classes['root']}>
         <MaintenanceBanner />
         <div className={classes['stage']}>

@@ -1,4 +1,5 @@
 import { type AppStorage, STORED } from '#src/services/storage/storage.ts'
+import { addCatalogues } from '#src/texts/catalogues.ts'
 import { languageFor, showLanguage } from '#src/texts/language.ts'
 
 type Page = {
@@ -8,6 +9,7 @@ type Page = {
 
 /** The language of the page: as the address says (`?lang=hi`), else as chosen in this browser, else as the browser wishes. */
 export const createLanguageChoice = ({ page, storage }: { page: Page; storage: AppStorage }) => {
+  addCatalogues()
   const fromAddress = new URLSearchParams(page.location.search).get('lang')
   const show = () =>
     showLanguage(languageFor([fromAddress, storage.getText(STORED.language), ...page.navigator.languages]))

@@ -17,6 +17,8 @@ import { createTracks } from '#src/services/playback/tracks.ts'
 import { createPlots } from '#src/services/trips/plots.ts'
 import { createTripList } from '#src/services/trips/trip-list.ts'
 import { latenessChecks$ } from '#src/streams/clocks.stream.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { onLanguage } from '#src/texts/language.ts'
 import { wireFleet } from './fleet.ts'
 import { createFenceDirector } from './map-director/fence-director.ts'
 import { createGridMaps } from './map-director/grid-maps.ts'
@@ -106,6 +108,9 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     fleetStore.age(base.serverNow())
     director.updateLateness()
   }
+  const nameMap = () => map.setNames({ map: KIT.map, closePopup: KIT.dismissPopup })
+  nameMap()
+  onLanguage(nameMap)
   updateLateness()
   latenessChecks$().subscribe(updateLateness)
   // The server's clock is only known with a token; until then this machine's clock decides what is late.

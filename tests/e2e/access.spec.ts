@@ -33,7 +33,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     if (device === 'phone') {
       const picker = page.getByRole('combobox', { name: 'Select Vehicle' })
       await picker.click()
-      await expect(page.getByRole('option').first()).toBeVisible()
+      await expect(page.locator('[role=option]').first()).toBeVisible()
       expect(await audit(page)).toEqual([])
       await picker.press('ArrowDown')
       await picker.press('Enter')

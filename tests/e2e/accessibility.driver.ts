@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { untranslated } from './untranslated.driver.ts'
 
 const errorsOf = async (page: Page, theme: string, rules: readonly string[] = []): Promise<string[]> => {
   const axe = new AxeBuilder({ page })
@@ -33,7 +34,10 @@ export const auditShown = async (page: Page): Promise<string[]> => {
   return errorsOf(page, shown)
 }
 
-/** `auditShown`, plus what axe finds of the colours in the other theme, which is switched on and off without the page's machines. */
+/**
+ * `auditShown`, plus what axe finds of the colours in the other theme, which is switched on and off without the page's
+ * machines, and the texts that stay English when the page's language changes.
+ */
 export const audit = async (page: Page): Promise<string[]> => {
   const found = await auditShown(page)
   const shown = await themeOf(page)
@@ -41,5 +45,6 @@ export const audit = async (page: Page): Promise<string[]> => {
   await applyTheme(page, other)
   found.push(...(await errorsOf(page, other, ['color-contrast'])))
   await applyTheme(page, shown)
+  found.push(...(await untranslated(page)))
   return found
 }

@@ -55,7 +55,7 @@ const search = (page: Page) => page.getByLabel('Search registration').fill(`zz $
 
 const choose = (label: string) => async (page: Page) => {
   await page.getByLabel(label).first().click()
-  await page.getByRole('option').first().click()
+  await page.locator('[role=option]').first().click()
 }
 
 const openVehicle = (page: Page) =>

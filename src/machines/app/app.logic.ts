@@ -216,10 +216,14 @@ export const sidebarOf = (
   }
 }
 
-/** The page's title: '<Page> | <product>' (SHL-28). */
-export const titleOf = (path: string, productName: string): string => {
+/** The page's title: '<Page> | <product>' (SHL-28). `translate` gives the page's name in another language. */
+export const titleOf = (
+  path: string,
+  productName: string,
+  translate: (title: string) => string = (title) => title,
+): string => {
   const title = routeOf(path)?.title ?? ''
-  return title === '' ? productName : `${title} | ${productName}`
+  return title === '' ? productName : `${translate(title)} | ${productName}`
 }
 
 /** A page's name in a sentence: its entry in a sidebar, else its title. */

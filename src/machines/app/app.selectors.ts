@@ -10,7 +10,6 @@ import {
   pageNameOf,
   type ScreenEntry,
   sidebarOf,
-  titleOf,
 } from './app.logic.ts'
 import type { appMachine } from './app.machine.ts'
 import type { SidebarName } from './routes.ts'
@@ -45,9 +44,6 @@ export const selectMapTheme = ({ context }: Snapshot) => currentMapTheme(context
 export const selectUiType = ({ context }: Snapshot) => uiTypeOf(context.user, context.uiType)
 /** The header; a new object each time: compare by value (SHL-29). */
 export const selectHeader = ({ context }: Snapshot): HeaderTools => headerOf(context.path, visitorOf(context))
-/** The document's title (SHL-28), '' until the environment is loaded. */
-export const selectTitle = ({ context }: Snapshot) =>
-  context.environment === null ? '' : titleOf(context.path, context.environment.productName)
 /** The page's name in a sentence; '' where it has none. */
 export const selectPageName = ({ context }: Snapshot) => pageNameOf(context.path)
 /** The name of the greeting (SHL-30). */

@@ -1,4 +1,4 @@
-import type { BegunShape } from './map.port.ts'
+import type { BegunShape, MapNames } from './map.port.ts'
 
 /** Drives the map from the machines' states, and sends them what was pressed on it. */
 export type MapDirector = {
@@ -36,6 +36,8 @@ export type FenceDirector = {
 export type GridMaps = {
   /** Draws a map that follows the vehicle into the container, until the returned function is called. */
   mount(vehicleId: number, container: HTMLElement): () => void
+  /** Names a vehicle's map, if it has one. */
+  setNames(vehicleId: number, names: MapNames): void
   /** Follows a vehicle again, after the user moved its map. */
   follow(vehicleId: number): void
   /** Whether a vehicle's map follows it; true if it has no map. */

@@ -256,6 +256,9 @@ export type Drawn = {
   readonly camera: { readonly centre: LngLat; readonly zoom: number }
 }
 
+/** Accessible names, in the user's language: of the map, and of the button that closes a popup. */
+export type MapNames = { readonly map: string; readonly closePopup: string }
+
 /** The map, independent of the engine. It exists before it is mounted; its state is drawn at each mount. */
 export type MapPort = {
   /** Starts loading the engine's code, so that the mount need not queue behind the fleet's requests. */
@@ -263,6 +266,7 @@ export type MapPort = {
   /** Draws into the container until the returned function is called. A second mount ends the first. */
   mount(container: HTMLElement): () => void
   setTheme(theme: MapTheme): void
+  setNames(names: MapNames): void
   setBase(base: MapBase): void
   /** Shows these vehicles of the fleet store, clustered, coloured by status and rotated by heading (MAP-01, MAP-42). */
   showFleet(visible: ReadonlySet<number> | 'all'): void

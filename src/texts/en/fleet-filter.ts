@@ -11,6 +11,7 @@ export const FILTERS = texts('fleet-filter.filters', {
   none: 'None',
   all: 'All',
   picked: '{name} · {count}',
+  pickedAll: '{name} · all',
   apply: 'Apply',
   clear: 'Clear',
   failed: 'The list could not be loaded. Close this menu and open it again to retry.',

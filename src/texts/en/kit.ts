@@ -1,4 +1,5 @@
 import type { VehicleStatus } from '#domain/status.ts'
+import { UNIT } from '#domain/units.ts'
 import { texts } from '../texts.ts'
 
 /** Texts that several features share. */
@@ -23,10 +24,35 @@ export const KIT = texts('kit.common', {
   adblueLevel: 'AdBlue level',
   truck: 'Truck',
   soon: 'Soon',
+  map: 'Map',
+  dismissPopup: 'Dismiss popup',
   languageNotLoaded:
     'Some texts could not be loaded in your language and are shown in English. Reload the page to try again.',
   /** A status whose last fix is too old to be live (OPEN-40). */
   lateStatus: '{status}, late',
+})
+
+/** Units as the specification spells them: of distances and speeds (CST-06), of odometers and of speeds at a marker (CST-08). */
+export const UNITS = texts('kit.units', { ...UNIT, metres: '{count} m' })
+
+/** The parts of a duration (CST-07). */
+export const DURATION = texts('kit.durations', {
+  days: '{count} d',
+  hours: '{count} hr',
+  minutes: '{count} min',
+  seconds: '{count} sec',
+})
+
+/** The compass points. */
+export const COMPASS = texts('kit.compass', {
+  N: 'N',
+  NE: 'NE',
+  E: 'E',
+  SE: 'SE',
+  S: 'S',
+  SW: 'SW',
+  W: 'W',
+  NW: 'NW',
 })
 
 /** Of a file. */

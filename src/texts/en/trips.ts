@@ -20,6 +20,8 @@ export const TRIPS = texts('trips.list', {
   done: '{percent} %',
   doneSpoken: '{percent} % of the way',
   running: 'Running',
+  /** The specification's terms (TRP-04). */
+  punctuality: { Early: 'Early', Ontime: 'Ontime', Delayed: 'Delayed' },
 })
 
 export const TRIP_PLOT = texts('trips.plot', {

@@ -15,6 +15,7 @@ import {
 import { selectActing } from '#src/machines/support/support.selectors.ts'
 import { SHELL } from '#src/texts/en/app.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { pageText } from '#src/texts/en/routes.ts'
 import { useApp, useAppSelector } from '../kit/app-context.tsx'
 import { Logo } from '../kit/brand.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
@@ -29,7 +30,7 @@ const Banner = ({ acting: { firstName, userName, role, companyName, endsAt } }: 
   return (
     <p className={classes['banner']} role="status">
       <b>{SHELL.actingFor({ name: firstName || userName, role })}</b>
-      <span>{companyName}</span>
+      <span translate="no">{companyName}</span>
       <span>{SHELL.minutesLeft({ minutes: Math.max(0, Math.round((endsAt - now) / MINUTE_MS)) })}</span>
     </p>
   )
@@ -70,7 +71,7 @@ export const SideFrame = ({ children }: { children: ReactNode }) => {
                 aria-description={isSoon ? KIT.soon : undefined}
                 {...(isHere ? { 'aria-current': 'page' as const, ref: bringIntoView } : {})}
               >
-                {label}
+                {pageText(label)}
                 {isSoon ? <Soon /> : null}
               </RouteLink>
             </li>

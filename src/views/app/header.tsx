@@ -37,7 +37,7 @@ import { LanguageSelect } from './language-choice.tsx'
 /** 'Welcome back,' and the first name in lower case (SHL-30). */
 export const Greeting = ({ firstName }: { firstName: string }) => (
   <>
-    {TEXTS.welcomeBack} <b>{firstName.toLowerCase()}</b>
+    {TEXTS.welcomeBack} <b translate="no">{firstName.toLowerCase()}</b>
   </>
 )
 

@@ -4,6 +4,7 @@ import { selectNextStep, selectPageName } from '#src/machines/app/app.selectors.
 import type { Route } from '#src/machines/app/routes.ts'
 import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { pageText } from '#src/texts/en/routes.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
@@ -13,7 +14,7 @@ import classes from './message-page.module.css'
 const linkLabel = ({ screen, title }: Route): string => {
   if (screen === 'login') return SHELL.toLogin
   if (screen === 'track') return SHELL.toMap
-  return screen === 'cssupport' ? SHELL.toUserSelection : SHELL.toPage({ page: title })
+  return screen === 'cssupport' ? SHELL.toUserSelection : SHELL.toPage({ page: pageText(title) })
 }
 
 const NextStepLink = () => {
@@ -27,7 +28,7 @@ const NextStepLink = () => {
 
 /** Stands in for a screen that is not built yet; names it and links to one that is. */
 export const NotBuilt = () => {
-  const page = useAppSelector(selectPageName)
+  const page = pageText(useAppSelector(selectPageName))
   return (
     <div className={classes['page']}>
       <EmptyState

@@ -18,6 +18,7 @@ import type { ScreenEntry } from '#src/machines/app/app.logic.ts'
 import type { Screen } from '#src/machines/kit/screens.ts'
 import { FOOTER, SHELL } from '#src/texts/en/app.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { pageText } from '#src/texts/en/routes.ts'
 import { RouteLink } from '../kit/buttons.tsx'
 import { lazyView } from '../kit/lazy-view.ts'
 import { Soon } from '../kit/soon.tsx'
@@ -69,7 +70,7 @@ export const AboutEntry = ({ className, wide }: { className: string; wide: boole
 }
 
 const Item = ({
-  item: { path, label, screen, isHere, isSoon },
+  item: { path, label: english, screen, isHere, isSoon },
   onFollow,
   wide,
 }: {
@@ -78,6 +79,7 @@ const Item = ({
   wide: boolean
 }) => {
   const Icon = menuIcon(screen)
+  const label = pageText(english)
   return (
     <Tooltip label={isSoon ? `${label} · ${KIT.soon}` : label} position="right" disabled={wide}>
       <RouteLink
@@ -133,7 +135,7 @@ export const Sidebar = ({
       </li>
       <li>
         <Item
-          item={{ path: '/support', label: SHELL.help, screen: 'help', isHere: isHelp, isSoon: false }}
+          item={{ path: '/support', label: 'Help', screen: 'help', isHere: isHelp, isSoon: false }}
           wide={wide}
           onFollow={onFollow}
         />

@@ -27,6 +27,7 @@ import {
 } from '#src/machines/fleet-filter/fleet-filter.selectors.ts'
 import { selectFailure, selectIsFetching, selectResponse } from '#src/machines/request/request.selectors.ts'
 import { FILTERS } from '#src/texts/en/fleet-filter.ts'
+import { UNITS } from '#src/texts/en/kit.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import classes from './filters.module.css'
 
@@ -38,7 +39,9 @@ type Kind = 'group' | 'region'
 const labelOf = (kind: Kind, entries: readonly Entry[]): string =>
   entries.length === 0
     ? FILTERS[kind]
-    : FILTERS.picked({ name: FILTERS[kind], count: entries.includes('all') ? 'all' : entries.length })
+    : entries.includes('all')
+      ? FILTERS.pickedAll({ name: FILTERS[kind] })
+      : FILTERS.picked({ name: FILTERS[kind], count: entries.length })
 
 /** The checkboxes of groups or regions, after a single one for all of them (MAP-32). */
 const Entries = ({
@@ -88,7 +91,7 @@ const Entries = ({
           <Checkbox
             key={id}
             value={String(id)}
-            label={label}
+            label={<span translate="no">{label}</span>}
             indeterminate={isAll}
             classNames={{ root: classes['entry'] ?? '' }}
           />
@@ -153,11 +156,11 @@ const Overspeed = ({ filters, ...menu }: { filters: FiltersActor } & MenuState) 
       >
         <div className={classes['entries']}>
           <Radio value="0" label={FILTERS.none} classNames={{ root: classes['entry'] ?? '' }} />
-          {OVERSPEED_OPTIONS.map(({ speedLimit, speeds }) => (
+          {OVERSPEED_OPTIONS.map(({ speedLimit }) => (
             <Radio
               key={speedLimit}
               value={String(speedLimit)}
-              label={speeds}
+              label={`${speedLimit} ${UNITS.speed}`}
               classNames={{ root: classes['entry'] ?? '' }}
             />
           ))}

@@ -10,10 +10,9 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { PANEL } from '#contract/constants.ts'
-import { UNIT } from '#domain/units.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
-import { KIT } from '#src/texts/en/kit.ts'
+import { KIT, UNITS } from '#src/texts/en/kit.ts'
 import { formatAge, formatFigure, formatPosition, NOT_KNOWN } from '../kit/formats.ts'
 import { useNow } from '../kit/hooks.ts'
 import { hasModifierKey, LIST_KEYS, ROW_BUTTON, SCROLL, VirtualRows, whenVisible } from '../kit/lists.tsx'
@@ -67,7 +66,7 @@ export const VehicleCard = ({
     >
       <Plate registration={registration} />
       <span className={classes['speed']}>
-        {formatFigure(speed)} <span className={classes['unit']}>{UNIT.speed}</span>
+        {formatFigure(speed)} <span className={classes['unit']}>{UNITS.speed}</span>
       </span>
       {trip === null ? (
         <span className={`${classes['place']} ${classes['bare']}`}>

@@ -4,12 +4,11 @@ import { useSelector } from '@xstate/react'
 import { type KeyboardEvent, useCallback, useMemo, useSyncExternalStore } from 'react'
 import { POPUP_WIDTH } from '#contract/constants.ts'
 import type { LngLat } from '#domain/geo.ts'
-import { UNIT } from '#domain/units.ts'
 import type { Cluster } from '#src/machines/fleet/fleet.context.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import { selectCluster, selectSelectedVehicleId } from '#src/machines/fleet/fleet.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
-import { KIT } from '#src/texts/en/kit.ts'
+import { KIT, UNITS } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { Address } from '../kit/facts.tsx'
@@ -58,7 +57,7 @@ export const VehiclePopup = ({
       <dd>{place === null ? KIT.noPosition : <Address place={place} />}</dd>
       <dt>{FLEET.speed}</dt>
       <dd>
-        {formatFigure(speed)} {UNIT.speed}
+        {formatFigure(speed)} {UNITS.speed}
       </dd>
     </dl>
     <div className={classes['actions']}>

@@ -111,7 +111,9 @@ const Row = ({ fences, fence, chosen }: { fences: GeofencesActor; fence: Geofenc
         onClick={() => fences.send({ type: 'fence.chosen', geoFenceId: chosen ? null : geoFenceId })}
       >
         <Icon size={20} stroke={1.75} aria-hidden />
-        <span className={classes['name']}>{fence.geoFenceShapeName}</span>
+        <span translate="no" className={classes['name']}>
+          {fence.geoFenceShapeName}
+        </span>
         <span className={classes['summary']}>{fenceSummary(fence)}</span>
       </button>
       {chosen ? (

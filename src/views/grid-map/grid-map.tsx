@@ -8,9 +8,8 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { UNIT } from '#domain/units.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import { type CellCount, shownIn } from '#src/machines/grid-map/grid-map.logic.ts'
 import type { gridMapMachine } from '#src/machines/grid-map/grid-map.machine.ts'
@@ -18,7 +17,7 @@ import { selectCanAdd, selectGrid } from '#src/machines/grid-map/grid-map.select
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import type { GridMaps } from '#src/services/map/map-director.port.ts'
 import { GRID } from '#src/texts/en/grid-map.ts'
-import { KIT } from '#src/texts/en/kit.ts'
+import { KIT, UNITS } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
@@ -116,12 +115,13 @@ const CellMap = ({
     (container: HTMLElement | null) => (container === null ? undefined : maps.mount(vehicleId, container)),
     [maps, vehicleId],
   )
+  const names = { map: GRID.mapOf({ registration }), closePopup: KIT.dismissPopup }
+  useEffect(() => maps.setNames(vehicleId, names))
   return (
     <section
       key={String(isSeen)}
       className={classes['map']}
       aria-label={GRID.liveMapOf({ registration })}
-      data-map-name={GRID.mapOf({ registration })}
       ref={isSeen ? mount : waitToBeSeen}
     />
   )
@@ -173,7 +173,7 @@ export const GridCell = ({
               {statusLabel(vehicle.status, vehicle.late)}
             </span>
             <span className={classes['speed']}>
-              {formatFigure(vehicle.speed)} <small>{UNIT.speed}</small>
+              {formatFigure(vehicle.speed)} <small>{UNITS.speed}</small>
             </span>
             <span className={classes['age']}>
               {vehicle.place === null ? KIT.noPosition : formatAge(now - vehicle.time)}

@@ -3,7 +3,7 @@ import classes from './brand.module.css'
 
 /** The product's name after two dashes of a road's middle line. */
 export const Logo = ({ name, large = false }: { name: string; large?: boolean }) => (
-  <span className={large ? `${classes['logo']} ${classes['large']}` : classes['logo']}>
+  <span translate="no" className={large ? `${classes['logo']} ${classes['large']}` : classes['logo']}>
     <svg className={classes['dashes']} viewBox="0 0 20 3" aria-hidden="true">
       <rect width="8" height="3" />
       <rect x="12" width="8" height="3" />

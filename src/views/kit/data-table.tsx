@@ -41,7 +41,9 @@ export const DataTable = <TRow,>({
             rows.map((row) => (
               <tr key={keyOf(row)}>
                 {columns.map(({ title, cell }) => (
-                  <td key={title}>{cell(row)}</td>
+                  <td key={title} translate="no">
+                    {cell(row)}
+                  </td>
                 ))}
               </tr>
             ))

@@ -62,7 +62,7 @@ export const Address = ({ place }: { place: readonly [lng: number, lat: number] 
   const credit = address === null || address === NO_ADDRESS ? null : geocoder.credit()
   return (
     <>
-      {address === NO_ADDRESS ? TEXTS.addressNotKnown : (address ?? NOT_KNOWN)}
+      {address === NO_ADDRESS ? TEXTS.addressNotKnown : <span translate="no">{address ?? NOT_KNOWN}</span>}
       {credit === null ? null : (
         <a className={classes['credit']} href={credit.href} target="_blank" rel="noopener noreferrer">
           {credit.name}

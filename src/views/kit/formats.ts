@@ -1,15 +1,16 @@
 import { compassPoint, normalizedHeading } from '#domain/compass.ts'
 import {
+  IST_OFFSET_MS,
   istClock,
   istDate,
   istDateTime,
-  istDayAndMonth,
   istStepsBetween,
   startOfIstHour,
 } from '#domain/ist.ts'
 import { DISTANCE_DECIMALS } from '#domain/rounding.ts'
-import { clockText, DAY_MS, HOUR_MS, MINUTE_MS, UNIT } from '#domain/units.ts'
-import { AGO, SIZE } from '#src/texts/en/kit.ts'
+import { clockText, DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import { AGO, COMPASS, DURATION, SIZE, UNITS } from '#src/texts/en/kit.ts'
+import { currentLanguage } from '#src/texts/language.ts'
 
 /** Stands for an unknown value. */
 export const NOT_KNOWN = '–'
@@ -27,8 +28,19 @@ export const formatHour = (at: number): string =>
 /** `HH:mm` of ms since 1970 UTC. */
 export const formatClock = (at: number): string => istClock(at).slice(0, 5)
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+const dayAndMonth = (at: number): string => {
+  const { locale } = currentLanguage()
+  const format =
+    dayFormats.get(locale) ??
+    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  dayFormats.set(locale, format)
+  return format.format(at)
+}
+
 /** `20 Nov` of ms since 1970 UTC. */
-export const formatDay = istDayAndMonth
+export const formatDay = (at: number): string => dayAndMonth(at + IST_OFFSET_MS)
 
 /** A speed or distance with two decimals (PLB-43). */
 export const formatFigure = (value: number | null | undefined): string =>
@@ -37,7 +49,7 @@ export const formatFigure = (value: number | null | undefined): string =>
     : value.toFixed(DISTANCE_DECIMALS)
 
 /** `25.00 kms` of a distance in km (CST-06). */
-export const formatKms = (kilometres: number): string => `${formatFigure(kilometres)} ${UNIT.distance}`
+export const formatKms = (kilometres: number): string => `${formatFigure(kilometres)} ${UNITS.distance}`
 
 /** A level as whole percent, without the sign. */
 export const formatPercent = (value: number | null | undefined): string =>
@@ -55,14 +67,14 @@ export const formatDuration = (ms: number): string => clockText(Math.max(0, ms) 
 /** `2 d 12 hr`, `1 hr 14 min`, `14 min`, `12 sec` of a duration in ms (CST-07): the two largest units; seconds only below a minute. */
 export const formatDurationWords = (ms: number): string => {
   const minutes = Math.floor(Math.max(0, ms) / MINUTE_MS)
-  if (minutes === 0) return `${Math.floor(Math.max(0, ms) / 1000)} sec`
+  if (minutes === 0) return DURATION.seconds({ count: Math.floor(Math.max(0, ms) / 1000) })
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60]
   const units = [
-    [days, 'd'],
-    [hours, 'hr'],
-    [days === 0 ? rest : 0, 'min'],
+    [days, 'days'],
+    [hours, 'hours'],
+    [days === 0 ? rest : 0, 'minutes'],
   ] as const
-  return units.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ')
+  return units.flatMap(([count, unit]) => (count === 0 ? [] : [DURATION[unit]({ count })])).join(' ')
 }
 
 /** `00:00:12 ago` of an age in ms; `3 days ago` from two days on. */
@@ -74,12 +86,12 @@ export const formatAge = (ms: number): string =>
 /** `132° SE` of degrees from north. */
 export const formatHeading = (degrees: number | null | undefined): string => {
   if (degrees === null || degrees === undefined || !Number.isFinite(degrees)) return NOT_KNOWN
-  return `${Math.round(normalizedHeading(degrees))}° ${compassPoint(degrees)}`
+  return `${Math.round(normalizedHeading(degrees))}° ${COMPASS[compassPoint(degrees)]}`
 }
 
 /** `13.08784° N, 80.27847° E` of degrees. */
 export const formatPosition = (lng: number, lat: number): string =>
-  `${Math.abs(lat).toFixed(5)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lng).toFixed(5)}° ${lng < 0 ? 'W' : 'E'}`
+  `${Math.abs(lat).toFixed(5)}° ${lat < 0 ? COMPASS.S : COMPASS.N}, ${Math.abs(lng).toFixed(5)}° ${lng < 0 ? COMPASS.W : COMPASS.E}`
 
 /** The midnights of IST between two times; all are ms since 1970 UTC. */
 export const midnightsBetween = (from: number, to: number): number[] => istStepsBetween(DAY_MS, from, to)

@@ -90,5 +90,7 @@ export const StatusIcon = ({ status, late = false }: { status: ShownStatus; late
 
 /** A registration as a number plate. */
 export const Plate = ({ registration }: { registration: string }) => (
-  <span className={classes['plate']}>{registration}</span>
+  <span translate="no" className={classes['plate']}>
+    {registration}
+  </span>
 )

@@ -5,11 +5,10 @@ import { useState, useSyncExternalStore } from 'react'
 import { metresBetween } from '#domain/geo.ts'
 import { isStanding } from '#domain/standing.ts'
 import { shownStatus } from '#domain/status.ts'
-import { UNIT } from '#domain/units.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { LivePoint, StreamState } from '#src/machines/fleet/fleet.ports.ts'
 import { selectLive } from '#src/machines/fleet/fleet.selectors.ts'
-import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
+import { KIT, STATUS_LABEL, UNITS } from '#src/texts/en/kit.ts'
 import { LIVE } from '#src/texts/en/live.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
@@ -111,7 +110,7 @@ export const LiveCard = ({
       ) : (
         <>
           <div className={classes['speed']}>
-            {formatFigure(point.speed)} <small>{UNIT.speed}</small>
+            {formatFigure(point.speed)} <small>{UNITS.speed}</small>
             <span className={classes['status']}>
               <StatusIcon status={status} late={stream !== 'open'} />
               {STATUS_LABEL[status]}
@@ -119,7 +118,7 @@ export const LiveCard = ({
           </div>
           <CardFacts>
             <Fact name={LIVE.heading} value={formatHeading(point.heading)} />
-            <Fact name={LIVE.odometer} value={formatFigure(point.odo)} unit={UNIT.odometer} />
+            <Fact name={LIVE.odometer} value={formatFigure(point.odo)} unit={UNITS.odometer} />
             <Fact name={LIVE.fuel} value={formatPercent(point.fuelPercent)} unit="%" />
             <Fact name={<Adl />} value={formatPercent(point.adbluePercent)} unit="%" />
             <Fact name={LIVE.lastFix} value={formatDateTime(point.time)} wide />

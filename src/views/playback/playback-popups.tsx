@@ -6,11 +6,12 @@ import type { AlertMarker } from '#contract/calls/playback.ts'
 import { POPUP_WIDTH } from '#contract/constants.ts'
 import { alertInitials } from '#domain/alerts.ts'
 import { eventCodes } from '#domain/fix.ts'
-import { UNIT } from '#domain/units.ts'
 import type { RouteMarker } from '#src/machines/playback/playback.events.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import { selectIndex, selectIsPlaying, selectRouteMarker } from '#src/machines/playback/playback.selectors.ts'
 import type { Track } from '#src/services/playback/track.ts'
+import { alertDescription, alertText } from '#src/texts/en/events.ts'
+import { UNITS } from '#src/texts/en/kit.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { Address, Adl } from '../kit/facts.tsx'
@@ -19,7 +20,7 @@ import { MapPopup } from '../kit/map-overlay.tsx'
 import popup from '../kit/map-popup.module.css'
 import classes from './playback-popups.module.css'
 import { Badge, type BadgeKind } from './route-event-list.tsx'
-import { eventLines, nameWithSpeed, trackStops } from './route-events.ts'
+import { eventLines, nameWithSpeed, stopText, trackStops } from './route-events.ts'
 import { useTrack } from './use-track.ts'
 
 /**
@@ -45,10 +46,10 @@ export const PointFigures = ({
     <div className={classes['time']}>{formatDateTime(track.time[index] ?? 0)}</div>
     <div className={classes['row']}>
       <span className={classes['more']}>
-        <b>{formatFigure(track.odo[index])}</b> {UNIT.odometer}
+        <b>{formatFigure(track.odo[index])}</b> {UNITS.odometer}
       </span>
       <span>
-        <b>{formatFigure(track.speed[index])}</b> {UNIT.markerSpeed}
+        <b>{formatFigure(track.speed[index])}</b> {UNITS.markerSpeed}
       </span>
     </div>
     <div className={`${classes['row']} ${classes['more']}`}>
@@ -126,7 +127,7 @@ export const EventPopup = ({ track, index }: { track: Track; index: number }) =>
     title={eventLines(track, index).join(', ')}
     facts={[
       [PLAYBACK.time, formatDateTime(track.time[index] ?? 0)],
-      [PLAYBACK.eventSpeed, `${formatFigure(track.speed[index])} ${UNIT.markerSpeed}`],
+      [PLAYBACK.eventSpeed, `${formatFigure(track.speed[index])} ${UNITS.markerSpeed}`],
     ]}
     place={positionAt(track, index)}
   />
@@ -136,13 +137,13 @@ export const EventPopup = ({ track, index }: { track: Track; index: number }) =>
 export const StopPopup = ({ track, index }: { track: Track; index: number }) => {
   const stop = trackStops(track).find((each) => each.index === index)
   if (stop === undefined) return null
-  const { name, time, lastsMs } = stop
+  const { time, lastsMs } = stop
   return (
     <RouteMarkerPopup
       kind="stop"
       name={PLAYBACK.stop}
       badge={<IconParking size={18} stroke={1.75} aria-hidden />}
-      title={`${name} ${PLAYBACK.lasts({ duration: formatDurationWords(lastsMs) })}`}
+      title={`${stopText(stop)} ${PLAYBACK.lasts({ duration: formatDurationWords(lastsMs) })}`}
       facts={[
         [PLAYBACK.time, formatDateTime(time)],
         [PLAYBACK.until, formatDateTime(time + lastsMs)],
@@ -153,19 +154,22 @@ export const StopPopup = ({ track, index }: { track: Track; index: number }) => 
 }
 
 /** The popup of an alert: name, description, time and address (PLB-06, PLT-06, PLT-08). */
-export const AlertPopup = ({ alert }: { alert: AlertMarker }) => (
-  <RouteMarkerPopup
-    kind="alert"
-    name={PLAYBACK.alert}
-    badge={alertInitials(alert.label)}
-    title={nameWithSpeed(alert.alertName, alert.speedVal ?? null)}
-    facts={[
-      ...(alert.desc === '' ? [] : [[PLAYBACK.description, alert.desc] as const]),
-      [PLAYBACK.time, alert.alertTime],
-    ]}
-    place={[alert.longitude, alert.latitude]}
-  />
-)
+export const AlertPopup = ({ alert }: { alert: AlertMarker }) => {
+  const description = alertDescription(alert)
+  return (
+    <RouteMarkerPopup
+      kind="alert"
+      name={PLAYBACK.alert}
+      badge={alertInitials(alert.label)}
+      title={nameWithSpeed(alertText(alert.label, alert.alertName), alert.speedVal ?? null)}
+      facts={[
+        ...(description === '' ? [] : [[PLAYBACK.description, description] as const]),
+        [PLAYBACK.time, alert.alertTime],
+      ]}
+      place={[alert.longitude, alert.latitude]}
+    />
+  )
+}
 
 const VehicleMarkerPopup = ({ playback, track }: { playback: PlaybackActor; track: Track }) => {
   const { map } = useServices()

@@ -6,7 +6,7 @@ import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { formatClock, formatDay, formatDurationWords } from '../kit/formats.ts'
 import { ROW_BUTTON, VirtualRows } from '../kit/lists.tsx'
 import classes from './route-event-list.module.css'
-import { nameWithSpeed, type RouteEvent } from './route-events.ts'
+import { type RouteEvent, routeEventText } from './route-events.ts'
 
 /** What a badge stands for; each kind has its own shape. */
 export type BadgeKind = 'event' | 'stop' | 'alert'
@@ -22,7 +22,7 @@ const ROW_PX = 52
 
 const nameOf = (routeEvent: RouteEvent): string => {
   const lastsMs = routeEvent.kind === 'event' ? null : routeEvent.lastsMs
-  const name = routeEvent.kind === 'stop' ? routeEvent.name : nameWithSpeed(routeEvent.name, routeEvent.speed)
+  const name = routeEventText(routeEvent)
   return lastsMs === null ? name : `${name} ${PLAYBACK.lasts({ duration: formatDurationWords(lastsMs) })}`
 }
 

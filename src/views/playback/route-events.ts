@@ -1,9 +1,10 @@
 import type { AlertMarker } from '#contract/calls/playback.ts'
-import { EVENT_BIT, EVENT_NAME, type EventCode, eventCodes } from '#domain/fix.ts'
+import { EVENT_BIT, type EventCode, eventCodes } from '#domain/fix.ts'
 import { matchingEventOf, standingMsFrom } from '#domain/matching-event.ts'
 import { lastIndexAtOrBefore } from '#domain/numbers.ts'
-import { UNIT } from '#domain/units.ts'
 import type { Track } from '#src/services/playback/track.ts'
+import { alertText, EVENTS } from '#src/texts/en/events.ts'
+import { UNITS } from '#src/texts/en/kit.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { memoizeByTrack } from './track-figures.ts'
 
@@ -12,7 +13,6 @@ export type TrackEvent = {
   readonly index: number
   readonly time: number
   readonly code: EventCode
-  readonly name: string
   /** Speed of an overspeed event in km/h. */
   readonly speed: number | null
 }
@@ -22,7 +22,8 @@ export type TrackStop = {
   readonly index: number
   readonly time: number
   readonly lastsMs: number
-  readonly name: string
+  /** Whether it is long enough to be an event. */
+  readonly isEvent: boolean
 }
 
 /** An alert on a track: `alert` is its index in the plotted list, `index` the last point at or before it, `lastsMs` the duration of the stop or idling it reports. */
@@ -69,18 +70,17 @@ export const trackEvents = memoizeByTrack((track): readonly TrackEvent[] => {
       const isNear = time - (last.get(code) ?? Number.NEGATIVE_INFINITY) < REPEATED_WITHIN_MS
       last.set(code, time)
       if (goesOn && isNear) continue
-      events.push({ index, time, code, name: EVENT_NAME[code], speed: speedOf(track, index, code) })
+      events.push({ index, time, code, speed: speedOf(track, index, code) })
     }
   }
   return events
 })
 
-/** A stop that is long enough to be an event has that event's name. */
-const stopName = (track: Track, index: number, lastsMs: number): string => {
+const isStopEvent = (track: Track, index: number, lastsMs: number): boolean => {
   const ends = (track.time[index] ?? 0) + lastsMs
   for (let at = index; at < track.length && (track.time[at] ?? 0) <= ends; at++)
-    if (((track.events[at] ?? 0) & EVENT_BIT.VS) !== 0) return EVENT_NAME.VS
-  return PLAYBACK.stop
+    if (((track.events[at] ?? 0) & EVENT_BIT.VS) !== 0) return true
+  return false
 }
 
 /** The stops of a track with their duration from the file (PLB-33). */
@@ -89,7 +89,12 @@ export const trackStops = memoizeByTrack((track): readonly TrackStop[] => {
   for (let index = 0; index < track.length; index++) {
     const lastsMs = (track.stop[index] ?? 0) * 1000
     if (lastsMs > 0 && track.speed[index] === 0)
-      stops.push({ index, time: track.time[index] ?? 0, lastsMs, name: stopName(track, index, lastsMs) })
+      stops.push({
+        index,
+        time: track.time[index] ?? 0,
+        lastsMs,
+        isEvent: isStopEvent(track, index, lastsMs),
+      })
   }
   return stops
 })
@@ -146,14 +151,14 @@ export const routeEventsWithAlerts = (
 /** The names of the events at a point, each once; overspeed with its speed (PLB-05, PLT-08). */
 export const eventLines = (track: Track, index: number): readonly string[] => {
   const lines = eventCodes(track.events[index] ?? 0).map((code) =>
-    nameWithSpeed(EVENT_NAME[code], speedOf(track, index, code)),
+    nameWithSpeed(EVENTS[code], speedOf(track, index, code)),
   )
   return [...new Set(lines)]
 }
 
 /** A name, with the speed to one decimal if it is that of an overspeed (PLB-43). */
 export const nameWithSpeed = (name: string, speed: number | null): string =>
-  speed === null ? name : PLAYBACK.overspeed({ name, speed: speed.toFixed(1), unit: UNIT.speed })
+  speed === null ? name : PLAYBACK.overspeed({ name, speed: speed.toFixed(1), unit: UNITS.speed })
 
 /** The line breaks of a track (OPEN-37). A truck's usual interval is none, even if the marker jumps over it. */
 export const trackGaps = memoizeByTrack((track): readonly TrackGap[] => {
@@ -164,3 +169,14 @@ export const trackGaps = memoizeByTrack((track): readonly TrackGap[] => {
   }
   return gaps
 })
+
+/** The name of a stop; one that is long enough to be an event has that event's name. */
+export const stopText = ({ isEvent }: TrackStop): string => (isEvent ? EVENTS.VS : PLAYBACK.stop)
+
+/** The name of a row in the list of a route, with the speed of an overspeed. */
+export const routeEventText = (routeEvent: RouteEvent): string => {
+  if (routeEvent.kind === 'stop') return stopText(routeEvent)
+  const name =
+    routeEvent.kind === 'event' ? EVENTS[routeEvent.code] : alertText(routeEvent.label, routeEvent.name)
+  return nameWithSpeed(name, routeEvent.speed)
+}

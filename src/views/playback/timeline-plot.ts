@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { UNIT } from '#domain/units.ts'
 import type { Track } from '#src/services/playback/track.ts'
+import { UNITS } from '#src/texts/en/kit.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { formatClock, formatDay, midnightsBetween } from '../kit/formats.ts'
 import type { TrackEvent, TrackGap, TrackStop } from './route-events.ts'
@@ -10,7 +10,6 @@ import { axisTicks, laneRange, lanesOf, plotColumns, speedRange } from './timeli
 /** Space left and right of the plotted time, in px. */
 const PLOT_SIDE_PX = 16
 const LIMIT_KMPH = 80
-const LIMIT_LABEL = `${LIMIT_KMPH} ${UNIT.speed}`
 const TOP_PX = 4
 const DOTS_ROW_PX = 16
 const LABELS_ROW_PX = 20
@@ -157,7 +156,7 @@ export const drawTimeline = (
       drawLine(plot, [bbox.left, y], [bbox.left + bbox.width, y], colour, dash)
     const limit = plot.valToPos(LIMIT_KMPH, 'y', true)
     across(limit, ink('--rb-danger'), [4, 4])
-    label(LIMIT_LABEL, limit)
+    label(`${LIMIT_KMPH} ${UNITS.speed}`, limit)
     for (const { name } of lanes) {
       const base = plot.valToPos(0, name, true)
       across(base, ink('--rb-line-strong'), [])

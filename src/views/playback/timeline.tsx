@@ -5,6 +5,7 @@ import { lastIndexAtOrBefore } from '#domain/numbers.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { Track } from '#src/services/playback/track.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
+import { currentLanguage } from '#src/texts/language.ts'
 import { formatDateTime } from '../kit/formats.ts'
 import { trackEvents, trackGaps, trackStops } from './route-events.ts'
 import classes from './timeline.module.css'
@@ -77,7 +78,12 @@ const Timeline = ({
 
   return (
     <div className={classes['timeline']} data-lanes={lanesOf(track).length}>
-      <div key={colorScheme} className={classes['plot']} ref={plot} aria-hidden="true" />
+      <div
+        key={`${colorScheme} ${currentLanguage().tag}`}
+        className={classes['plot']}
+        ref={plot}
+        aria-hidden="true"
+      />
       <div
         className={classes['slider']}
         role="slider"

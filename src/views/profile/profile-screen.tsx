@@ -28,7 +28,9 @@ const Card = ({ record }: { record: UserDetail }) => (
     {rowsOf(record).map(([name, value]) => (
       <div className={classes['row']} key={name}>
         <dt>{name}</dt>
-        <dd data-unknown={value === '' || undefined}>{value || PROFILE.unknown}</dd>
+        <dd data-unknown={value === '' || undefined} translate={value === '' ? undefined : 'no'}>
+          {value || PROFILE.unknown}
+        </dd>
       </div>
     ))}
   </dl>

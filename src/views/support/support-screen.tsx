@@ -55,6 +55,7 @@ const columnsFor = (
       <Button
         size="xs"
         variant="default"
+        translate="yes"
         disabled={isBusy}
         aria-label={SUPPORT.chooseNamed({ name: user.userName })}
         onClick={() => onChoose(user)}

@@ -38,6 +38,7 @@ const Slide = ({ message, leaving }: { message: Message; leaving: boolean }) => 
       <span className={classes['window']}>
         <span
           className={classes['text']}
+          translate="no"
           data-marquee={marquee || undefined}
           data-critical={isCritical(message) || undefined}
           style={marquee ? style : undefined}

@@ -30,7 +30,7 @@ const TickerDialog = ({ ticker }: { ticker: TickerActor }) => {
             {isCritical(message) ? (
               <IconAlertTriangle size={18} stroke={1.75} role="img" aria-label={TICKER_TEXT.critical} />
             ) : null}
-            {message.messageContent}
+            <span translate="no">{message.messageContent}</span>
           </li>
         ))}
       </ul>

@@ -101,7 +101,7 @@ const RemoveMessage = ({ editor }: { editor: EditorActor }) => (
   >
     <FailureNote failure={useSelector(editor, selectFailure)} away={KIT.serverAway} />
     <blockquote className={`${tab['quote']} ${tab['inDialog']}`}>
-      {useSelector(editor, selectChosen)?.messageContent}
+      <span translate="no">{useSelector(editor, selectChosen)?.messageContent}</span>
     </blockquote>
     <p>{EDITOR_TEXT.removeText}</p>
   </ConfirmDialog>
@@ -125,7 +125,9 @@ const Row = ({ editor, message }: { editor: EditorActor; message: TickerMessage 
           EDITOR_TEXT.normal
         )}
       </span>
-      <span className={classes['message']}>{messageContent}</span>
+      <span translate="no" className={classes['message']}>
+        {messageContent}
+      </span>
       <span className={classes['actions']}>
         <IconButton
           icon={IconPencil}

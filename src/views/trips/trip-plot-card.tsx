@@ -73,7 +73,9 @@ const Facts = ({ plot: { trip, startsAt, endsAt, distanceKm } }: { plot: PlotSum
           <>
             {isRunning ? <Fact name={TRIP_PLOT.eta} value={trip.eta} /> : null}
             <Fact name={TRIP_PLOT.planned} value={trip.scheduledEndDate} />
-            {trip.driver === null ? null : <Fact name={TRIP_PLOT.driver} value={trip.driver} />}
+            {trip.driver === null ? null : (
+              <Fact name={TRIP_PLOT.driver} value={<span translate="no">{trip.driver}</span>} />
+            )}
           </>
         )}
       </CardFacts>

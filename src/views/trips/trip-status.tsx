@@ -26,7 +26,7 @@ export const Punctuality = ({ trip }: { trip: Schedule }) => {
   return (
     <span className={classes['punctuality']} data-punctuality={punctuality}>
       <Icon size={16} stroke={1.75} aria-hidden />
-      {punctuality ?? TRIPS.running}
+      {punctuality === null ? TRIPS.running : TRIPS.punctuality[punctuality]}
       {by === null ? null : ` ${TRIPS.by({ duration: by })}`}
     </span>
   )

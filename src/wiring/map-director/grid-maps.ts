@@ -93,6 +93,7 @@ export const createGridMaps = ({
         if (cells.get(vehicleId) === cell) cells.delete(vehicleId)
       }
     },
+    setNames: (vehicleId, names) => cells.get(vehicleId)?.map.setNames(names),
     follow: (vehicleId) => cells.get(vehicleId)?.follow(),
     isFollowing: (vehicleId) => cells.get(vehicleId)?.isFollowing ?? true,
     subscribe: listeners.add,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import { titleOf } from '#src/machines/app/app.logic.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import {
   selectBlockingFailure,
@@ -7,8 +8,8 @@ import {
   selectFleet,
   selectMapTheme,
   selectMenu,
+  selectPath,
   selectTheme,
-  selectTitle,
   selectUiType,
 } from '#src/machines/app/app.selectors.ts'
 import { selectMode } from '#src/machines/fleet/fleet.selectors.ts'
@@ -81,9 +82,9 @@ describe('routes', () => {
 
   test('SHL-28 the title names the page and the product', async () => {
     const { go, now } = await startMember('/track-trace', userOf('MANAGER'))
-    expect(selectTitle(now())).toBe('Track And Trace | Roadbook')
+    expect(titleOf(selectPath(now()), 'Roadbook')).toBe('Track And Trace | Roadbook')
     go('/fleet-health')
-    expect(selectTitle(now())).toBe('Fleet Health | Roadbook')
+    expect(titleOf(selectPath(now()), 'Roadbook')).toBe('Fleet Health | Roadbook')
   })
 })
 

@@ -153,8 +153,16 @@ describe('geofences', () => {
         })
         expect(plotted.body).toMatchObject({
           alerts: [
-            { ...alert, longitude: 77, desc: 'Entered Plant 7' },
-            { ...alert, longitude: 77.02, desc: 'Left Plant 7 after 00:01:05' },
+            {
+              ...alert,
+              longitude: 77,
+              desc: 'Entered Plant 7',
+              detail: { fence: { name: 'Plant 7', crossing: 'IN' } },
+            },
+            {
+              ...{ ...alert, longitude: 77.02, desc: 'Left Plant 7 after 00:01:05' },
+              detail: { durationS: 65, fence: { name: 'Plant 7', crossing: 'OUT' } },
+            },
           ],
         })
       },

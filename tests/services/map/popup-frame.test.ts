@@ -18,7 +18,7 @@ const openFrame = () => {
     element: document.createElement('p'),
     options: { width: 300 as const, onClose: () => {} },
   }
-  const frame = createPopupFrame(layer, popup, () => {})
+  const frame = createPopupFrame(layer, popup, 'Close', () => {})
   const section = layer.querySelector('section')
   const free = { left: 0, top: 0, right: 1000, bottom: 600 }
   return (y: number, heading?: number) => {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { EVENT_BIT } from '#domain/fix.ts'
 import { lastIndexAtOrBefore } from '#domain/numbers.ts'
+import { EVENTS } from '#src/texts/en/events.ts'
 import {
   nameWithSpeed,
+  type RouteEvent,
   routeEvents,
   routeEventsWithAlerts,
+  routeEventText,
   trackEvents,
   trackGaps,
 } from '#src/views/playback/route-events.ts'
@@ -18,7 +21,6 @@ test('PLB-08 events have their code, their name and the speed of an overspeed', 
       index: 2,
       time: makeTrack().time[2],
       code: 'OS',
-      name: 'Overspeeding',
       speed: expect.closeTo(84.3, 1),
     },
   ])
@@ -32,7 +34,7 @@ test('PLB-43 the speed of an overspeed has one decimal', () => {
 test('PLB-08 PLT-08 each of the nine codes has the name of the specification', () => {
   const names = Object.entries(EVENT_BIT).map(([code, bit]) => {
     const [event] = trackEvents(makeTrack({ events: Uint16Array.from([0, bit, 0, 0, 0, 0]) }))
-    return [code, event?.code, event?.name]
+    return [code, event?.code, event && EVENTS[event.code]]
   })
   const labels = {
     ...{ HA: 'Harsh acceleration', HB: 'Harsh braking', HC: 'Harsh cornering', ID: 'Idling', VI: 'Idling' },
@@ -61,7 +63,7 @@ const alertOf = (label: string, alertName: string, index: number) => {
   const time = stoppage.time[index] ?? 0
   return { label, alertName, time, latitude: 13, longitude: 77, desc: '', alertTime: '' }
 }
-const named = (routeEvent: { kind: string; name: string }) => `${routeEvent.kind} ${routeEvent.name}`
+const named = (routeEvent: RouteEvent) => `${routeEvent.kind} ${routeEventText(routeEvent)}`
 
 test("PLB-08 PLB-33 a stop that is also an event is listed once, by the event's name; such an event without a stop stays", () => {
   expect(routeEvents(stoppage).map(named)).toEqual([

@@ -37,7 +37,7 @@ const startEngine = ({ scene, root, basemap, now }: EngineView & { basemap: Base
   const [lng, lat] = scene.camera.centre
   const map = new MapLibreMap({
     ...OPTIONS,
-    locale: { 'Map.Title': nameOf(root) },
+    locale: { 'Map.Title': scene.names.map },
     container: basemapElement,
     style: basemapLook.style(),
     center: [lng, lat],
@@ -87,6 +87,7 @@ const startEngine = ({ scene, root, basemap, now }: EngineView & { basemap: Base
   }
   applyTheme()
   const stopLook = scene.onChange((change) => {
+    if (change === 'names') map.getCanvas().setAttribute('aria-label', scene.names.map)
     if (change !== 'look') return
     applyTheme()
     basemapLook.applyStyle(map)
@@ -141,10 +142,6 @@ const startEngine = ({ scene, root, basemap, now }: EngineView & { basemap: Base
 const styled = async (map: MapLibreMap) => {
   if (map.getStyle() === undefined) await map.once('style.load')
 }
-
-/** The accessible name of the map. A page with several maps sets `data-map-name` on an element around each. */
-const nameOf = (root: HTMLElement): string =>
-  root.closest<HTMLElement>('[data-map-name]')?.dataset['mapName'] ?? 'Map'
 
 /** A map narrower than this many px collapses its attribution. */
 const NARROW_PX = 640

@@ -283,6 +283,7 @@ const STALE_BY: Readonly<Record<Exclude<SceneChange, 'camera'>, Stale>> = {
   look: { lines: true, markers: true },
   padding: { lines: false, markers: false },
   popups: { lines: false, markers: false },
+  names: { lines: false, markers: false },
   fleet: { lines: false, markers: true },
   selected: { lines: false, markers: true },
   trail: { lines: true, markers: true },

@@ -13,6 +13,7 @@ const LEAST = 200
 
 export type PopupFrame = {
   readonly popup: Popup
+  setCloseName(name: string): void
   /**
    * Points at a position in px of the map, or hides if there is none. A vehicle heading up (degrees from north) has
    * the popup below it, so that the road ahead stays visible.
@@ -33,14 +34,20 @@ export type Free = {
  * The frame of a popup with its close button. It stays inside the free area if it fits. `resized` requests a new
  * placement.
  */
-export const createPopupFrame = (layer: HTMLElement, popup: Popup, resized: () => void): PopupFrame => {
+export const createPopupFrame = (
+  layer: HTMLElement,
+  popup: Popup,
+  closeName: string,
+  resized: () => void,
+): PopupFrame => {
   const { ownerDocument } = layer
   const frame = ownerDocument.createElement('section')
   frame.className = popup.options.width === POPUP_WIDTH.chip ? 'map-popup map-chip' : 'map-popup'
   const close = ownerDocument.createElement('button')
   close.type = 'button'
   close.className = 'map-popup-close'
-  close.setAttribute('aria-label', 'Dismiss popup')
+  const setCloseName = (name: string) => close.setAttribute('aria-label', name)
+  setCloseName(closeName)
   close.innerHTML =
     '<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" stroke="currentColor" stroke-width="1.75" stroke-linecap="round"/></svg>'
   const closeByHand = () => popup.options.onClose()
@@ -58,6 +65,7 @@ export const createPopupFrame = (layer: HTMLElement, popup: Popup, resized: () =
 
   return {
     popup,
+    setCloseName,
     place: (at, free, heading = Number.NaN) => {
       frame.hidden = at === undefined
       if (!at) return
@@ -114,7 +122,8 @@ export const createPopups = ({
     for (const frame of frames) if (!scene.popups.includes(frame.popup)) frame.remove()
     frames = scene.popups.map(
       (popup) =>
-        frames.find((frame) => frame.popup === popup) ?? createPopupFrame(layer, popup, requestPaint),
+        frames.find((frame) => frame.popup === popup) ??
+        createPopupFrame(layer, popup, scene.names.closePopup, requestPaint),
     )
   }
 
@@ -131,6 +140,7 @@ export const createPopups = ({
   layer.ownerDocument.addEventListener('keydown', closeByKey)
   const stop = scene.onChange((change) => {
     if (change === 'popups') show()
+    if (change === 'names') for (const frame of frames) frame.setCloseName(scene.names.closePopup)
   })
   show()
 

@@ -2,6 +2,7 @@ import { isOnGlobe } from '#domain/geo.ts'
 import type {
   AlertDrawing,
   MapBase,
+  MapNames,
   MapPadding,
   MapPort,
   MapTheme,
@@ -30,6 +31,7 @@ export type Popup = {
 /** The part of a scene that changed. */
 export type SceneChange =
   | 'look'
+  | 'names'
   | 'padding'
   | 'fleet'
   | 'selected'
@@ -45,6 +47,7 @@ export type SceneChange =
 /** What a scene shows now. */
 export type SceneState = {
   theme: MapTheme
+  names: MapNames
   base: MapBase
   padding: MapPadding
   fleet: FleetVisibility | null

@@ -50,6 +50,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
 
   const state: SceneState = {
     theme: 'light',
+    names: { map: 'Map', closePopup: 'Dismiss popup' },
     base: 'street',
     padding: { left: 0, top: 0, right: 0, bottom: 0 },
     fleet: null,
@@ -108,7 +109,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     return places
   }
 
-  const set = <Key extends 'theme' | 'base' | 'padding' | 'selected'>(
+  const set = <Key extends 'theme' | 'names' | 'base' | 'padding' | 'selected'>(
     key: Key,
     value: (typeof state)[Key],
     change: SceneChange,
@@ -120,6 +121,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
 
   const port = {
     setTheme: (theme) => set('theme', theme, 'look'),
+    setNames: (names) => set('names', names, 'names'),
     setBase: (base) => set('base', base, 'look'),
     showFleet,
     hideFleet,
@@ -147,6 +149,9 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     fleetStore,
     get theme() {
       return state.theme
+    },
+    get names() {
+      return state.names
     },
     get base() {
       return state.base

@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test'
+import { ROLES } from '#contract/roles.ts'
+import { DEMO_USERS } from '#server/simulator/demo/demo-content.ts'
+import { ENGLISH, PSEUDO } from '#src/texts/language.ts'
+
+/** Shows the page in a language as when another tab chooses it. */
+export const showIn = async (page: Page, language: string) => {
+  await page.evaluate((newValue) => {
+    localStorage.setItem('language', newValue)
+    dispatchEvent(new StorageEvent('storage', { key: 'language', newValue, storageArea: localStorage }))
+  }, language)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+}
+
+/** What stays as it is in every language: registrations, codes, roles, file formats, addresses of mails, and the scale of the map. */
+const DATA = [
+  /\b[A-Z]{2} \d{1,2}[A-Z]? [A-Z]{1,3} \d{4}\b/g,
+  /\b[A-Z]{2,7}\d*\b/g,
+  /\S+@\S+/g,
+  /\bkm\b/g,
+  // The day and the month, by `Intl`.
+  /\b\d{1,2} \p{Lu}\p{Ll}{2}\b/gu,
+  new RegExp(
+    `\\b(?:${[...ROLES, ...DEMO_USERS.flatMap(({ userName, firstName }) => [userName, firstName])].join('|')})\\b`,
+    'gi',
+  ),
+]
+
+/** What of a text is in no catalogue: neither in the pseudo-language's brackets nor data. */
+const remainderOf = (text: string): string => {
+  let rest = text
+  for (let before = ''; before !== rest; ) {
+    before = rest
+    rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/g, '')
+  }
+  for (const data of DATA) rest = rest.replaceAll(data, '')
+  return /\p{L}{2}/u.test(rest) ? rest.trim() : ''
+}
+
+/** The texts and names that are shown, but for those of elements whose content is data. */
+const shownTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const texts = new Set<string>()
+    for (const element of document.body.querySelectorAll('*')) {
+      if (element.closest('script, style, title, select, [aria-hidden="true"]')) continue
+      if (element.closest('[translate]')?.getAttribute('translate') === 'no') continue
+      if (!element.checkVisibility({ visibilityProperty: true })) continue
+      for (const { nodeType, textContent } of element.childNodes)
+        if (nodeType === Node.TEXT_NODE) texts.add(textContent ?? '')
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+        texts.add(element.getAttribute(name) ?? '')
+    }
+    return [...texts]
+  })
+
+/** The texts on the page that stay English when its language changes. */
+export const untranslated = async (page: Page): Promise<string[]> => {
+  await showIn(page, PSEUDO)
+  const texts = await shownTexts(page)
+  await showIn(page, ENGLISH)
+  return texts.filter((text) => remainderOf(text) !== '').map((text) => `untranslated: ${text}`)
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { AlertMarker } from '#contract/calls/playback.ts'
+import { ALERT_NAME } from '#domain/alerts.ts'
+import { EVENT_NAME } from '#domain/fix.ts'
+import { alertDescription, alertText } from '#src/texts/en/events.ts'
+
+type Detail = NonNullable<AlertMarker['detail']>
+
+const described = (label: string, detail: Partial<Detail>) =>
+  alertDescription({
+    ...{ label, desc: 'what the server says' },
+    detail: { value: null, durationS: null, fence: null, ...detail },
+  })
+
+test('PLT-06 PLT-08 an alert is named by its label, one without a name here as the server names it', () => {
+  for (const [label, name] of Object.entries({ ...ALERT_NAME, ...EVENT_NAME }))
+    expect(alertText(label, '')).toBe(name)
+  expect([alertText('NEW', 'New kind'), alertText('toString', 'A trap')]).toEqual(['New kind', 'A trap'])
+})
+
+test.each([
+  ['OS', { value: 84.26, durationS: 95 }, '84.3 kmph for 00:01:35'],
+  ['EO', { value: 2600 }, '2600.0 rpm'],
+  ['FUELFILL', { value: 120.4 }, '120.4 ltrs'],
+  ['ID', { durationS: 3600 }, 'for 01:00:00'],
+  ['HB', {}, ''],
+  ['GEOFENCEINOUT', { fence: { name: 'Depot', crossing: 'IN' as const } }, 'Entered Depot'],
+  ['GEOFENCEINOUT', { fence: { name: 'Depot', crossing: 'OUT' as const } }, 'Left Depot'],
+  [
+    'GEOFENCEINOUT',
+    { fence: { name: 'Depot', crossing: 'OUT' as const }, durationS: 60 },
+    'Left Depot after 00:01:00',
+  ],
+])('PLT-06 what %s is about: %j', (label, detail, text) => {
+  expect(described(label, detail)).toBe(text)
+})
+
+test('PLT-06 without its parts an alert is described in the words of the server', () => {
+  expect(alertDescription({ label: 'OS', desc: 'what the server says' })).toBe('what the server says')
+})
