@@ -37,12 +37,16 @@ const remainderOf = (text: string): string => {
   return /\p{L}{2}/u.test(rest) ? rest.trim() : ''
 }
 
+/** Besides what is not shown: the names of the languages, the credits of the basemap, and messages said before the language changed. */
+const SKIPPED =
+  'script, style, title, select, [aria-hidden="true"], .maplibregl-ctrl-attrib, [data-kind][role="status"], [data-kind][role="alert"]'
+
 /** The texts and names that are shown, but for those of elements whose content is data. */
 const shownTexts = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate((skipped) => {
     const texts = new Set<string>()
     for (const element of document.body.querySelectorAll('*')) {
-      if (element.closest('script, style, title, select, [aria-hidden="true"]')) continue
+      if (element.closest(skipped)) continue
       if (element.closest('[translate]')?.getAttribute('translate') === 'no') continue
       if (!element.checkVisibility({ visibilityProperty: true })) continue
       for (const { nodeType, textContent } of element.childNodes)
@@ -51,7 +55,7 @@ const shownTexts = (page: Page): Promise<string[]> =>
         texts.add(element.getAttribute(name) ?? '')
     }
     return [...texts]
-  })
+  }, SKIPPED)
 
 /** The texts on the page that stay English when its language changes. */
 export const untranslated = async (page: Page): Promise<string[]> => {

@@ -39,7 +39,7 @@ const Offer = ({ offer, onToggle, locked }: { offer: FenceOffer; onToggle: () =>
   return (
     <li>
       <Checkbox
-        label={name}
+        label={<span translate="no">{name}</span>}
         checked={isChosen}
         disabled={locked || fault !== null || isSaved}
         onChange={onToggle}
