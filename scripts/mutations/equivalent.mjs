@@ -8,6 +8,14 @@ export const EQUIVALENT = [
     'a fix of the newest time was filtered out before',
   ],
   [
+    'src/machines/app/app.setup.ts property removed: `, input: {}`',
+    'the profile is requested without an input; the compiler does not know that',
+  ],
+  [
+    'src/machines/support/support-view.machine.ts property removed: `, input: {}`',
+    'the companies are requested without an input; the compiler does not know that',
+  ],
+  [
     "src/wiring/map-director/plot-director.ts string emptied: `'OTHER'` → `''`",
     'the store holds known statuses alone; the compiler does not know that',
   ],

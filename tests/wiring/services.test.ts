@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
+import { sessionUser } from '#contract/calls/session.ts'
+import type { Notice } from '#src/machines/kit/notice.ts'
 import { STORED } from '#src/services/storage/storage.ts'
 import { createServices } from '#src/wiring/services.ts'
 import environment from '../../public/env.json' with { type: 'json' }
@@ -31,17 +33,36 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   '/identity/token': GRANT,
 }
 
-test('SES-43 who has returned from a provider is told apart in the name of the new token, whatever is stored', async () => {
+/** The services of a page to which a provider has returned a guest; `answers` are in front of the server's. */
+const returned = async (answers: Readonly<Record<string, () => Response>> = {}) => {
   history.replaceState(null, '', '/login?state=s1&code=c1')
   sessionStorage.setItem('forReturn', JSON.stringify({ state: 's1', verifier: 'v1', savedLocation: null }))
   const requests: Request[] = []
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     const request = new Request(new URL(input instanceof Request ? input.url : input, location.href), init)
+    const { pathname } = new URL(request.url)
     if (input instanceof Request) requests.push(input)
-    return Response.json(ANSWERS[new URL(request.url).pathname] ?? USER)
+    return answers[pathname]?.() ?? Response.json(ANSWERS[pathname] ?? USER)
   })
-  const services = createServices({ window: window as never, notify: () => {} }, () => {})
+  const notices: Notice[] = []
+  const services = createServices(
+    { window: window as never, notify: (notice) => notices.push(notice) },
+    () => {},
+  )
   await services.environment.read()
+  return { services, requests, notices }
+}
+
+test('SES-53 a guest who has returned and cannot be told apart reads why', async () => {
+  const { services, notices } = await returned({
+    [`/v2/${sessionUser.path}`]: () => Response.json({}, { status: 400 }),
+  })
+  await expect(services.identityLogin.finish()).rejects.toThrow()
+  expect(notices.map(({ kind }) => kind)).toEqual(['error'])
+})
+
+test('SES-43 who has returned from a provider is told apart in the name of the new token, whatever is stored', async () => {
+  const { services, requests } = await returned()
   // Another tab has logged in meanwhile, and acts for somebody.
   const stored = {
     [STORED.user]: JSON.stringify({ ...USER, id: 3, roles: ['CSSUPPORT'] }),

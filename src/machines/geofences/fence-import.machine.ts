@@ -153,7 +153,6 @@ export const fenceImportMachine = setup({
       },
     },
     savingNext: {
-      tags: 'saving',
       always: [{ guard: 'hasNext', target: 'saving' }, { target: 'ended' }],
     },
     ended: { tags: 'ended' },

@@ -125,8 +125,9 @@ describe('preferences', () => {
   })
 
   test('SHL-24 changing the interface stores it and leads to the dashboard', async () => {
-    const { app, now, path, preferences } = await startMember('/track-trace', userOf('MANAGER'))
+    const { app, now, path, preferences, went } = await startMember('/track-trace', userOf('MANAGER'))
     app.send({ type: 'interface.changed', uiType: 'beta' })
+    expect(went.at(-1), 'Back returns to the other interface').toEqual({ path: DASHBOARD, replace: false })
     expect(path()).toBe(DASHBOARD)
     expect(selectUiType(now())).toBe('beta')
     expect(preferences.done).toEqual([{ key: 'uiType', value: 'beta' }])
@@ -136,6 +137,21 @@ describe('preferences', () => {
     const { app, path, screen } = await startMember('/profile', userOf('CONFIG MANAGER'))
     app.send({ type: 'interface.changed', uiType: 'beta' })
     expect([path(), screen()]).toEqual(['/settings', 'settings'])
+  })
+
+  test('SES-15 after a log-out the page has the theme of who has chosen none', async () => {
+    const { app, now } = await startMember('/alerts', userOf('MANAGER'))
+    app.send({ type: 'preferences.read', theme: 'dark', mapTheme: 'light', uiType: 'beta' })
+    app.send({ type: 'session.ended', why: 'requested' })
+    expect([now().context.theme, now().context.mapTheme]).toEqual([null, null])
+  })
+
+  test('OPEN-69 where a returned guest wanted to go is forgotten when the session ends', async () => {
+    const { app, now } = await startMember('/alerts', userOf('MANAGER'))
+    app.send({ type: 'identity.returned', savedLocation: '/reportsv2' })
+    expect(now().context.savedLocation).toBe('/reportsv2')
+    app.send({ type: 'session.ended', why: 'requested' })
+    expect(now().context.savedLocation).toBeNull()
   })
 
   test('SHL-42 a theme chosen in another tab is followed', async () => {

@@ -67,6 +67,12 @@ describe('live tracking', () => {
     expect(mode()).toBe('normalFleet')
   })
 
+  test('a stream that breaks ends the tracking, with the reason', async () => {
+    const { follow, now } = await startLive()
+    follow.latest().fail(new Error('a bug'))
+    expect(selectLive(now())).toMatchObject({ stream: 'ended', reason: 'broken' })
+  })
+
   test('LIV-08 the back arrow restores the previous list', async () => {
     const { fleet, list, mode, now } = await startFleetWithList()
     fleet.send({ type: 'chip.pressed', status: 'IDLE' })

@@ -76,6 +76,21 @@ describe('saving', () => {
     expect(shapeErrors()).toEqual([])
   })
 
+  test('GEO-10 the payload names vehicles, groups and regions, or says that the fence is for all', async () => {
+    const { send, save } = await filled()
+    const chosen = { vehicleIds: [7, 8], groupIds: [31], regionIds: [41, 42] }
+    send({ type: 'fence.fieldChanged', fields: { ...chosen, appliesToAll: false } }, { type: 'fence.save' })
+    const named = [{ vehicleId: 7 }, { vehicleId: 8 }]
+    expect(payloadOf(save.latest().input)).toMatchObject({
+      ...{ vehicleDtoList: named, vehicleInfoList: named, vehicleList: [7, 8] },
+      ...{ groupIdList: [31], regionIdList: [41, 42] },
+    })
+    const { fields, ...form } = save.latest().input
+    expect(payloadOf({ ...form, fields: { ...fields, appliesToAll: true } })).toMatchObject({
+      ...{ vehicleDtoList: [], vehicleInfoList: [], vehicleList: [], groupIdList: [], regionIdList: [] },
+    })
+  })
+
   test('GEO-08 errors show only on changed or submitted fields, and disappear once corrected', async () => {
     const { send, now, save } = await filled()
     const visibleErrors = () => Object.keys(now(selectFieldTexts))

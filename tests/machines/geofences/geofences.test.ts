@@ -65,6 +65,8 @@ describe('editing', () => {
       true,
       'There is nothing here.',
     ])
+    send({ type: 'fence.chosen', geoFenceId: 5 })
+    expect(now(selectFenceFailure), 'of the other fence').toBeNull()
   })
 })
 

@@ -14,6 +14,7 @@ describe('AC-17 the address of the payment portal', () => {
 
   test.each([
     'javascript:alert(1)',
+    'https://pay.example:99999/',
     '\tjavascript:alert(1)',
     'data:text/html,<script>alert(1)</script>',
     '//evil.example',

@@ -94,6 +94,17 @@ describe('MAP-11 OPEN-54 the grid map', () => {
     expect(screen.queryByRole('button', { name: 'Follow TN 01 AB 0001' })).toBeNull()
   })
 
+  test('a cell that follows its truck keeps the zoom of the user', async () => {
+    await see()
+    await page.act(() => maps()[0]?.drag({ centre: [70, 10] }))
+    await press(button('Follow TN 01 AB 0001'))
+    const { zoom } = maps()[0]?.drawn().camera ?? {}
+    await page.act(() => maps()[0]?.zoomBy(-3))
+    const batch = { vehicleId: [1], time: [Date.UTC(2026, 10, 20, 9, 3)], lng: [81], lat: [14] }
+    await page.act(() => page.fleetStore.applyBatch({ ...batch, speed: [60], heading: [90], status: [0] }))
+    expect(maps()[0]?.drawn().camera).toEqual({ centre: [81, 14], zoom: (zoom ?? 0) - 3 })
+  })
+
   test('a vehicle that was moved away from, removed and added again follows its truck', async () => {
     await see()
     await page.act(() => maps()[0]?.drag({ centre: [70, 10] }))

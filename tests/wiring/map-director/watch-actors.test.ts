@@ -47,6 +47,24 @@ test('the end of the root is an update, and nothing comes after the watch was st
   expect(other.updatesOf(() => other.root.send({ type: 'replace' }))).toBe(0)
 })
 
+test('an actor that is no longer the child is not watched, though it lives on', () => {
+  const [first, second] = [createActor(child).start(), createActor(child).start()]
+  let current = first
+  const root = createActor(setup({}).createMachine({ on: { look: { actions: () => {} } } })).start()
+  let updates = 0
+  const stop = watchActorChain(root, [() => current], () => {
+    updates += 1
+  })
+  current = second
+  root.send({ type: 'look' })
+  const before = updates
+  first.send({ type: 'tick' })
+  expect(updates).toBe(before)
+  second.send({ type: 'tick' })
+  expect(updates).toBe(before + 1)
+  stop()
+})
+
 test('a root that fails is reported by its owner only', () => {
   vi.useFakeTimers()
   const failing = setup({}).createMachine({
