@@ -37,9 +37,9 @@ const remainderOf = (text: string): string => {
   return /\p{L}{2}/u.test(rest) ? rest.trim() : ''
 }
 
-/** Besides what is not shown: the names of the languages, the credits of the basemap, and messages said before the language changed. */
+/** Besides what is not shown: code, the names of the languages, the credits of the basemap, and messages said before the language changed. */
 const SKIPPED =
-  'script, style, title, select, [aria-hidden="true"], .maplibregl-ctrl-attrib, [data-kind][role="status"], [data-kind][role="alert"]'
+  'script, style, title, select, code, pre, [aria-hidden="true"], .maplibregl-ctrl-attrib, [data-kind][role="status"], [data-kind][role="alert"]'
 
 /** The texts and names that are shown, but for those of elements whose content is data. */
 const shownTexts = (page: Page): Promise<string[]> =>

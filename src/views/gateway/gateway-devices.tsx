@@ -20,8 +20,8 @@ const Device = ({
 }) => (
   <li className={classes['device']}>
     <div>
-      <b>{deviceId}</b>
-      <span className={classes['quiet']}>
+      <b translate="no">{deviceId}</b>
+      <span translate="no" className={classes['quiet']}>
         {[deviceName, protocol].filter((text) => text !== null).join(' · ')}
       </span>
       {facts}
@@ -58,7 +58,7 @@ export const PendingDevices = ({
           key={device.deviceId}
           device={device}
           facts={
-            <span className={classes['quiet']}>
+            <span translate="no" className={classes['quiet']}>
               {GATEWAY_DEVICES.seen({ positions: device.positions, at: formatDateTime(device.lastSeen) })},{' '}
               {placeOf(device)}
             </span>
