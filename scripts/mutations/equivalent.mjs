@@ -4,6 +4,10 @@
  */
 export const EQUIVALENT = [
   [
+    "src/machines/app/app.logic.ts condition negated: `visitor.uiType === 'beta'` → `!(visitor.uiType === 'beta')`",
+    'until the dashboard is built both lead to the map',
+  ],
+  [
     'src/streams/live.stream.ts operator changed: `>` → `>=`',
     'a fix of the newest time was filtered out before',
   ],

@@ -21,6 +21,7 @@ import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import { selectMustAcknowledge } from '#src/machines/ticker/ticker.selectors.ts'
 import { SAVED_SCREENS, STORED } from '#src/services/storage/storage.ts'
 import type { TripList } from '#src/services/trips/trip-list.ts'
+import { showLanguage } from '#src/texts/language.ts'
 import { wireApp } from '#src/wiring/index.ts'
 import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
 import { trip } from '#tests/kit/builders/trips.ts'
@@ -112,6 +113,26 @@ test('SES-18 a log-out in another tab ends the session in this one', async () =>
   for (const key of [STORED.grant, STORED.user]) localStorage.removeItem(key)
   window.dispatchEvent(new StorageEvent('storage', { key: STORED.user, storageArea: localStorage }))
   await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
+})
+
+test('SES-18 a page that the browser kept while another logged out shows no session when it is shown again', async () => {
+  const { actor } = await openPortal()
+  for (const key of [STORED.grant, STORED.user]) localStorage.removeItem(key)
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
+  expect(selectUser(actor.getSnapshot())).not.toBeNull()
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
+})
+
+test('the page opens in the language of its address, else in the one that was chosen here', async () => {
+  onTestFinished(() => showLanguage('en'))
+  localStorage.setItem(STORED.language, 'hi')
+  const shownAt = async (address: string) => {
+    await (await startPortal({ address })).languageShown
+    return document.documentElement.lang
+  }
+  expect(await shownAt('/login')).toBe('hi')
+  expect(await shownAt('/login?lang=en')).toBe('en')
 })
 
 const lists = (requested: readonly string[]) =>

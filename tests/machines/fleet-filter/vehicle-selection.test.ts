@@ -193,7 +193,9 @@ describe('MAP-54 the selectable vehicles', () => {
       true,
       [],
     ])
+    expect(vehicleSelection().context.failure).not.toBeNull()
     send({ type: 'vehicleSelection.retry' })
     expect(options.calls).toHaveLength(3)
+    expect(vehicleSelection().context.failure).toBeNull()
   })
 })

@@ -10,6 +10,7 @@ import {
   selectIsAsking,
   selectIsBrowsing,
   selectIsForm,
+  selectRefusal,
   selectShape,
   selectShowsHint,
   selectTool,
@@ -143,6 +144,14 @@ describe('drawing a fence', () => {
     expect(radii).toEqual([503, 502, 501, 500, 100])
     send({ type: 'fence.redo' }, { type: 'fence.redo' })
     expect(now(selectShape)).toMatchObject({ radiusM: 500 })
+  })
+
+  test('a refused shape is no longer named once another is set', async () => {
+    const { send, now } = await openDrawing()
+    send({ type: 'drawing.refused', fault: faultOf('fenceDrawnTooWide') })
+    expect(now(selectRefusal)).not.toBeNull()
+    send({ type: 'fence.shapeSet', shape: CIRCLE, figure: null })
+    expect(now(selectRefusal)).toBeNull()
   })
 
   test('typing on in a figure after its step was undone is a step of its own', async () => {

@@ -65,6 +65,30 @@ test('OPEN-85 the reason of a refused begin is gone once another file is picked'
   expect(selectFailure(now())).toBeNull()
 })
 
+test('OPEN-85 an import that could not be read is read again when its tab is opened again', async () => {
+  const { ports, settings, now } = await open(null)
+  settings.send({ type: 'settings.tabChosen', tab: 'changePassword' })
+  settings.send({ type: 'settings.tabChosen', tab: 'importPositions' })
+  await ports.currentImport.latest().reject(away)
+  expect([selectStep(now()), selectFailure(now())?.kind]).toEqual(['unread', 'away'])
+  const requests = ports.currentImport.calls.length
+  settings.send({ type: 'settings.tabChosen', tab: 'changePassword' })
+  settings.send({ type: 'settings.tabChosen', tab: 'importPositions' })
+  expect(ports.currentImport.calls).toHaveLength(requests + 1)
+  expect(selectFailure(now())).toBeNull()
+})
+
+test('OPEN-85 an upload that broke off can be cancelled', async () => {
+  const { ports, imports, now } = await open(null)
+  imports.send({ type: 'import.filePicked', fileId: '1', fileName: 'a.gpx', bytes: 9 })
+  await ports.beginImport.latest().resolve(positionImport())
+  ports.importParts.latest().fail(away)
+  expect([selectStep(now()), selectFailure(now())?.kind]).toEqual(['sending', 'away'])
+  imports.send({ type: 'import.cancelPressed' })
+  expect(ports.cancelImport.latest().input).toEqual({ importId: positionImport().importId })
+  expect(selectFailure(now())).toBeNull()
+})
+
 test('OPEN-85 a check that was refused can be asked for again, with other choices', async () => {
   const { ports, imports, now } = await open(positionImport({ state: 'checked' }))
   imports.send({ type: 'import.checkPressed' })
