@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { partsLoadedTogether } from './scripts/lib/code-parts.mjs'
+import { cataloguesLoadedTogether, partsLoadedTogether } from './scripts/lib/code-parts.mjs'
 import { MAPLIBRE, maplibreInParts } from './scripts/lib/maplibre-in-parts.mjs'
 import { notices } from './scripts/lib/notices.mjs'
 
@@ -80,6 +80,7 @@ export default defineConfig({
               entriesAware: BY_USE.has(name),
             })),
             ...partsLoadedTogether,
+            cataloguesLoadedTogether,
           ],
         },
       },

@@ -49,6 +49,7 @@ export const staticChecks = async (tally) => {
     ])
     await check(tally, 'Layers', join(PROJECT, 'scripts', 'layers.mjs'), [])
     await check(tally, 'Words', join(PROJECT, 'scripts', 'words.mjs'), [])
+    await check(tally, 'Texts', join(PROJECT, 'scripts', 'texts.mjs'), [])
     await check(tally, 'Dead code', tool('knip', 'bin/knip.js'), ['--no-progress'])
   }
   await Promise.all([check(tally, 'Types', tool('tsgo', 'bin/tsc'), ['--noEmit', '-p', '.']), others()])

@@ -17,6 +17,9 @@ const PARTS = [
 /** The project's own modules, with their styles. */
 const OWN_CODE = /^(?!.*[\\/]node_modules[\\/]).*[\\/](src|contract|domain)[\\/].*\.(ts|tsx|css)$/
 
+/** A catalogue of texts: its language and its feature. */
+const CATALOGUE = /[\\/]src[\\/]texts[\\/]([\w-]+)[\\/]([\w-]+)\.json$/
+
 /**
  * The part of each module.
  * @param {import('vite').Rolldown.ChunkingContext} context
@@ -51,3 +54,19 @@ export const partsLoadedTogether = PARTS.map(([part], place) => ({
   test: OWN_CODE,
   priority: PARTS.length - place,
 }))
+
+/**
+ * The catalogues of a language, one file for each part of the code that reads them.
+ * @type {import('vite').Rolldown.CodeSplittingGroup}
+ */
+export const cataloguesLoadedTogether = {
+  name: (id, context) => {
+    const [, language, feature] = CATALOGUE.exec(id) ?? []
+    if (feature === undefined || feature === 'language') return null
+    parts ??= findParts(context)
+    const part = parts.get(normalizePath(join(PROJECT, 'src', 'texts', 'en', `${feature}.ts`)))
+    return part === undefined ? null : `${part}-${language}`
+  },
+  debugName: 'catalogues',
+  test: CATALOGUE,
+}
