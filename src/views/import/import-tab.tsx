@@ -135,7 +135,9 @@ const Checked = ({ imports, upload }: { imports: ImportActor; upload: PositionIm
   const positions = result?.stored ?? 0
   return (
     <>
-      <h3 className={classes['fileName']}>{upload.fileName}</h3>
+      <h3 translate="no" className={classes['fileName']}>
+        {upload.fileName}
+      </h3>
       {result === null ? null : <Summary title={IMPORT_SUMMARY.checked} result={result} isDryRun />}
       <ChoicesForm
         choices={useSelector(imports, selectChoices)}
@@ -174,7 +176,9 @@ const Ended = ({ imports, upload }: { imports: ImportActor; upload: PositionImpo
         : IMPORT_SUMMARY.partly
   return (
     <>
-      <h3 className={classes['fileName']}>{fileName}</h3>
+      <h3 translate="no" className={classes['fileName']}>
+        {fileName}
+      </h3>
       {fault === null ? null : <ErrorBox>{errorText(fault)}</ErrorBox>}
       {result === null ? null : <Summary title={title} result={result} isDryRun={false} />}
       <div className={classes['actions']}>
