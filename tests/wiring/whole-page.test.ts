@@ -188,6 +188,16 @@ test("SE-10 OPEN-40 trucks age by the server's clock, not by that of a machine a
   expect(services.fleetStore.counts()).toMatchObject({ RUNNING: 2, OFFLINE: 0 })
 })
 
+test('OPEN-40 a truck that reports no more becomes late while the page stands', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { services } = await openPortal()
+  services.fleetStore.replaceMembers([mapVehicle(7, { fixTime: services.serverNow() - 1000 })])
+  expect([...services.fleetStore.columns.late]).toEqual([0])
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect([...services.fleetStore.columns.late]).toEqual([1])
+})
+
 test("SE-10 OPEN-40 the first list after a login is aged by the server's clock, which arrived with the tokens", async () => {
   const { services } = await openPortal()
   services.fleetStore.age(Date.now())
