@@ -113,6 +113,18 @@ export default {
         },
       ),
     ),
+    only(
+      'lab-runs-machines-alone',
+      'The lab runs machines, silenced as for a replay, and nothing that surrounds them.',
+      '^src/lab/',
+      '^(domain|contract|src/(lab|machines|services/recorder))/',
+    ),
+    rule(
+      'lab-is-not-for-everybody',
+      "Nothing of the client but the lab's own screens imports the lab.",
+      { path: '^src/', pathNot: '^src/(lab|views/lab)/' },
+      { path: '^src/lab/' },
+    ),
     rule(
       'wiring-is-the-end',
       'Only main.tsx imports the wiring.',

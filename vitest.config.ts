@@ -23,7 +23,9 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'unit',
-          include: ['tests/{contract,domain,machines,scripts,services,streams,wiring}/**/*.test.{ts,tsx}'],
+          include: [
+            'tests/{contract,domain,lab,machines,paths,scripts,services,streams,texts,wiring}/**/*.test.{ts,tsx}',
+          ],
           setupFiles: ['tests/kit/setup/seed.setup.ts', 'tests/kit/setup/clean.setup.ts'],
           ...IN_MEMORY,
           // Its state is one for the page: a test that begins a page anew has it loaded anew.

@@ -11,6 +11,8 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   doors: () => import('./doors.ts'),
   import: () => import('./import.ts'),
   'fleet-list': () => import('./fleet-list.ts'),
+  'list-texts': () => import('./list-texts.ts'),
+  'language-switch': () => import('./language-switch.ts'),
   'map-live': () => import('./map-live.ts'),
   'map-playback': () => import('./map-playback.ts'),
 }

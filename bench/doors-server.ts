@@ -37,6 +37,7 @@ const serve = async ({ databaseUrl, device, gatewayKey }: DoorsOrder): Promise<D
     },
     environmentFile: join(PROJECT, 'public', 'env.json'),
     manualFile: join(PROJECT, 'docs', 'user-manual.md'),
+    textsDir: join(PROJECT, 'src', 'texts'),
     // The load names an address of its own for each request, or limits of tries would answer instead of the doors.
     trustedProxies: ['127.0.0.1'],
     log: pino({ level: 'silent' }),

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { FENCE, type Side } from '#domain/fences.ts'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
+import { type ErrorParams, fillMessage } from './fill-message.ts'
 
 /**
  * Every code that an error reply can carry, with its status and the English message the server writes for it.
@@ -174,9 +175,13 @@ export const ERRORS = {
     status: 400,
     message: 'There is no vehicle {registration}. Choose another, or add it.',
   },
+  gatewayVehicleWithheld: {
+    status: 400,
+    message: '{registration} names a vehicle that you do not see. Choose another.',
+  },
   gatewayVehicleRefused: {
     status: 400,
-    message: '{registration} cannot be a vehicle: {reason}.',
+    message: '“{registration}” cannot be the registration of a vehicle. Choose another.',
   },
   // devices
   noPosition: { status: 400, message: 'There is no position in the request.' },
@@ -272,8 +277,7 @@ export type ErrorCode = keyof typeof ERRORS
 /** What can be wrong with a field; some of it is the whole reply's code as well. */
 export type FieldErrorCode = ErrorCode | keyof typeof FIELD_ERRORS
 
-/** The parameters of a message, by name. */
-export type ErrorParams = Readonly<Record<string, string | number>>
+export type { ErrorParams }
 /** What is wrong, for a text in any language. */
 export type Fault = { readonly code: FieldErrorCode; readonly params: ErrorParams }
 /** What is wrong with one field, named by its path: `geoFencePolygonCoordinates.0.latitude`. */
@@ -314,12 +318,6 @@ export const isErrorCode = (text: unknown): text is ErrorCode =>
 /** Whether a text is a code of either table. */
 export const isFieldErrorCode = (text: unknown): text is FieldErrorCode =>
   typeof text === 'string' && Object.hasOwn(ERROR_MESSAGES, text)
-
-/** A message with its parameters; a placeholder without one stays as it is. */
-export const fillMessage = (message: string, params: ErrorParams): string =>
-  message.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(params, name) ? String(params[name]) : placeholder,
-  )
 
 /** The English message of what is wrong. */
 export const errorMessage = ({ code, params }: Fault): string => fillMessage(ERROR_MESSAGES[code], params)

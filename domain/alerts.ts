@@ -15,6 +15,15 @@ export const ALERT_NAME = {
 } as const
 export type AlertCode = keyof typeof ALERT_NAME
 
+/** The unit, a key of `UNIT`, of an alert's figure by its label, which is an event code or an alert code; others have no figure. */
+export const ALERT_FIGURE: Readonly<Record<string, 'speed' | 'engineSpeed' | 'volume'>> = {
+  OS: 'speed',
+  EO: 'engineSpeed',
+  FD: 'volume',
+  FUELFILL: 'volume',
+  ADBLUELOW: 'volume',
+}
+
 /** Initials of the alert codes that are not event codes as well; event codes have two letters already (PLB-08). */
 const ALERT_INITIALS: Readonly<Record<string, string>> = {
   GEOFENCEINOUT: 'GF',

@@ -162,5 +162,9 @@ export type ZoneClock = (wall: number) => number
 /** Reads the clock of a zone. For an hour that occurs twice it returns the first; for an hour that is skipped, a time after the change. */
 export const zoneClock =
   (timeZone: string): ZoneClock =>
-  (wall) =>
-    wall - offsetAt(wall - offsetAt(wall, timeZone), timeZone)
+  (wall) => {
+    const before = wall - offsetAt(wall - WIDEST_OFFSET_MS, timeZone)
+    if (wallClock(before, timeZone) === wall) return before
+    const after = wall - offsetAt(wall + WIDEST_OFFSET_MS, timeZone)
+    return wallClock(after, timeZone) === wall ? after : before
+  }

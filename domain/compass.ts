@@ -2,6 +2,7 @@ import { RADIANS } from './geo.ts'
 
 /** The eight compass points, clockwise from north (OPEN-37). */
 export const COMPASS_POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
+export type CompassPoint = (typeof COMPASS_POINTS)[number]
 
 const POINT_DEGREES = 360 / COMPASS_POINTS.length
 
@@ -9,7 +10,7 @@ const POINT_DEGREES = 360 / COMPASS_POINTS.length
 export const normalizedHeading = (degrees: number): number => ((degrees % 360) + 360) % 360
 
 /** The compass point nearest to a heading in degrees from north; `N` for NaN. */
-export const compassPoint = (degrees: number): (typeof COMPASS_POINTS)[number] =>
+export const compassPoint = (degrees: number): CompassPoint =>
   COMPASS_POINTS[Math.round(normalizedHeading(degrees) / POINT_DEGREES) % COMPASS_POINTS.length] ?? 'N'
 
 const HEADINGS = new Map<string, number>(COMPASS_POINTS.map((point, index) => [point, index * POINT_DEGREES]))

@@ -1,11 +1,12 @@
 import { isOnGlobe } from './geo.ts'
-import { startOfIstHour } from './ist.ts'
 import { PLAYBACK_SPEEDS, type PlaybackSpeed } from './playback.ts'
+import { MINUTE_MS } from './units.ts'
+import { startOfHour } from './zone-time.ts'
 
 /** The map's camera, in degrees and zoom levels. */
 export type LinkCamera = { readonly lng: number; readonly lat: number; readonly zoom: number }
 
-/** A playback, as a link carries it. `at` is the cursor's time; times in ms since 1970 UTC, the range's start a whole hour in IST, its end in whole seconds. */
+/** A playback, as a link carries it. `at` is the cursor's time; times in ms since 1970 UTC, the range's start a whole hour of some time zone, its end in whole seconds. */
 export type PlaybackLink = {
   readonly vehicleId: number
   readonly range: { readonly from: number; readonly to: number }
@@ -46,23 +47,28 @@ export const playbackLinkSearch = ({ vehicleId, range, at, speed, camera, alerts
 /** Zoom level that shows the streets around the start of a drive. */
 const DRIVE_ZOOM = 14
 
-/** The search part of a link that plays a drive from its start until `to`; times in ms UTC, degrees. */
+/**
+ * The search part of a link that plays a drive from its start until `to`; times in ms UTC, degrees. Its range begins with an hour of
+ * the time zone.
+ */
 export const driveLinkSearch = ({
   vehicleId,
   at,
   to,
   lng,
   lat,
+  timeZone,
 }: {
   readonly vehicleId: number
   readonly at: number
   readonly to: number
   readonly lng: number
   readonly lat: number
+  readonly timeZone: string
 }): string =>
   playbackLinkSearch({
     vehicleId,
-    range: { from: startOfIstHour(at), to: Math.ceil(to / 1000) * 1000 },
+    range: { from: startOfHour(at, timeZone), to: Math.ceil(to / 1000) * 1000 },
     at,
     speed: 1,
     camera: { lng, lat, zoom: DRIVE_ZOOM },
@@ -84,7 +90,8 @@ const fieldsOf = (search: string): Readonly<Record<Field, string>> | null => {
   return map === null || alerts === null ? null : { play, from, to, at, speed, map, alerts }
 }
 
-const isWholeHour = (time: number): boolean => startOfIstHour(time) === time
+/** The hours of every time zone begin at a quarter of an hour in UTC. */
+const isWholeHour = (time: number): boolean => time % (15 * MINUTE_MS) === 0
 
 /** Reads a link's search part; null where a field is missing, malformed, given twice or out of bounds. */
 export const parsePlaybackLink = (search: string): PlaybackLink | null => {

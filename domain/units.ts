@@ -15,11 +15,46 @@ export const percentOf = (litres: number | null | undefined, tankLitres: number 
   return roundTo(Math.min(100, Math.max(0, (litres / tankLitres) * 100)), 1)
 }
 
-/** Units as the specification spells them: for distances and speeds (CST-06), for odometers and for speeds at a marker (CST-08). */
-export const UNIT = { distance: 'kms', speed: 'kmph', odometer: 'KMS', markerSpeed: 'KMPH' } as const
+/** Units as the specification spells them: CST-06, and CST-08 for odometers and for speeds at a marker. */
+export const UNIT = {
+  distance: 'kms',
+  speed: 'kmph',
+  odometer: 'KMS',
+  markerSpeed: 'KMPH',
+  engineSpeed: 'rpm',
+  volume: 'ltrs',
+  economy: 'kmpl',
+} as const
+
+/** Kilometres in one of each unit of distance that a user may choose. */
+export const KM_PER = { km: 1, mi: 1.609344 } as const
+export type DistanceUnit = keyof typeof KM_PER
+
+/** Litres in one of each unit of volume that a user may choose (NIST SP 811, B.8; The Units of Measurement Regulations 1995). */
+export const LITRES_PER = { litre: 1, usGallon: 3.785411784, imperialGallon: 4.54609 } as const
+export type VolumeUnit = keyof typeof LITRES_PER
+
+/** The units of fuel economy that a user may choose, each by its figure for a number of km per litre above 0. */
+export const ECONOMY_OF = {
+  kmpl: (kmpl: number) => kmpl,
+  litresPer100Km: (kmpl: number) => 100 / kmpl,
+  usMpg: (kmpl: number) => (kmpl * LITRES_PER.usGallon) / KM_PER.mi,
+  imperialMpg: (kmpl: number) => (kmpl * LITRES_PER.imperialGallon) / KM_PER.mi,
+} as const
+export type EconomyUnit = keyof typeof ECONOMY_OF
+
+/** The units a user reads figures in. */
+export type Units = {
+  readonly distance: DistanceUnit
+  readonly volume: VolumeUnit
+  readonly economy: EconomyUnit
+}
+
+/** The specification's units (CST-06). */
+export const DEFAULT_UNITS: Units = { distance: 'km', volume: 'litre', economy: 'kmpl' }
 
 /** km/h in one of each unit of speed. */
-export const KMPH_PER = { kmph: 1, knots: 1.852, mps: 3.6, mph: 1.609344 } as const
+export const KMPH_PER = { kmph: 1, knots: 1.852, mps: 3.6, mph: KM_PER.mi } as const
 export type SpeedUnit = keyof typeof KMPH_PER
 
 /** Of each unit that a fix uses: how much of it one of another unit is. */
@@ -38,10 +73,10 @@ export const factorTo = (unit: string | undefined, from: string | undefined): nu
   (unit !== undefined && from !== undefined && FACTORS[unit]?.[from]) || 1
 
 /** A whole number from 0 to 99 with two digits. */
-export const twoDigits = (value: number): string => String(value).padStart(2, '0')
+export const twoDigits = (value: number): string => (value < 10 ? `0${value}` : `${value}`)
 
 /** Seconds from 0 on as `HH:mm:ss`, begun seconds cut off; hours may have more digits. */
-export const clockText = (seconds: number): string =>
-  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
-    .map(twoDigits)
-    .join(':')
+export const clockText = (seconds: number): string => {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  return `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(Math.floor(seconds) % 60)}`
+}

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFi
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { TYPE } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { createServer } from 'vite'
 import { PROJECT } from './lib/command.mjs'
@@ -44,7 +45,9 @@ const readEnglish = async () => {
   try {
     for (const file of readdirSync(join(FOLDER, ENGLISH)))
       await server.ssrLoadModule(join(FOLDER, ENGLISH, file))
-    return (await server.ssrLoadModule(join(FOLDER, 'texts.ts'))).collected
+    const { collected } = await server.ssrLoadModule(join(FOLDER, 'texts.ts'))
+    const { MAIL_TEXTS } = await server.ssrLoadModule(join(PROJECT, 'contract', 'mail-texts.ts'))
+    return { ...collected, mail: MAIL_TEXTS }
   } finally {
     await server.close()
   }
@@ -58,12 +61,11 @@ const partsOf = (message, locale) => {
   const forms = []
   const walk = (elements) => {
     for (const element of elements) {
-      // 0 a text, 7 the number of a plural; the others have a value.
-      if (element.type === 0 || element.type === 7) continue
+      if (element.type === TYPE.literal || element.type === TYPE.pound) continue
       parts.add(`{${element.value}}`)
-      if (element.type === 5)
+      if (element.type === TYPE.select)
         for (const option of Object.keys(element.options)) parts.add(`{${element.value}: ${option}}`)
-      if (element.type === 6)
+      if (element.type === TYPE.plural)
         forms.push({ name: element.value, has: Object.keys(element.options), ordinal: element.pluralType })
       for (const option of Object.values(element.options ?? {})) walk(option.value)
     }
@@ -79,8 +81,11 @@ const differencesOf = (english, translation, locale) => {
   } catch (error) {
     return [`is no message: ${error.message}`]
   }
-  const { parts } = partsOf(english, 'en')
+  const { parts, forms } = partsOf(english, 'en')
   return [
+    ...forms
+      .filter(({ name }) => !translated.forms.some((form) => form.name === name))
+      .map(({ name }) => `does not count {${name}}`),
     ...[...parts].filter((part) => !translated.parts.has(part)).map((part) => `lacks ${part}`),
     ...[...translated.parts].filter((part) => !parts.has(part)).map((part) => `has ${part}, English has not`),
     ...translated.forms.flatMap(({ name, has, ordinal }) =>
@@ -155,6 +160,8 @@ const check = (english) => {
 }
 
 const add = (english, language) => {
+  if (!/^[a-z]{2,3}$/.test(language))
+    throw new Problem('Name the language by its code in ISO 639, such as ta for Tamil.')
   const folder = join(FOLDER, language)
   if (!existsSync(join(folder, INFO))) {
     mkdirSync(folder, { recursive: true })

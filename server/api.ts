@@ -33,6 +33,8 @@ import { createAlertMarkers } from './playback/alerts-plot.service.ts'
 import { createEventRepository } from './playback/events.repository.ts'
 import { playbackRoutes } from './playback/playback.routes.ts'
 import { createPlaybackService, type ReadTrack } from './playback/playback.service.ts'
+import type { PreferencesRepository } from './preferences/preferences.repository.ts'
+import { preferencesRoutes } from './preferences/preferences.routes.ts'
 import type { PasswordService } from './session/passwords.service.ts'
 import { passwordRoutes, sessionRoutes } from './session/session.routes.ts'
 import type { Acting } from './support/acting.service.ts'
@@ -48,6 +50,7 @@ type Dependencies = {
   readonly identity: Identity
   readonly singleSignOn: Pick<SingleSignOn, 'exchange'>
   readonly passwordService: PasswordService
+  readonly preferences: PreferencesRepository
   readonly outbox: Outbox
   readonly hasMailServer: boolean
   readonly hub: LiveHub
@@ -71,6 +74,7 @@ export const createApi = ({
   identity,
   singleSignOn,
   passwordService,
+  preferences,
   outbox,
   hasMailServer,
   hub,
@@ -121,6 +125,7 @@ export const createApi = ({
     ...tripRoutes({ trips }),
     ...geofenceRoutes({ fences }),
     ...supportRoutes({ users, acting }),
+    ...preferencesRoutes({ preferences }),
     ...tickerRoutes({ ticker: createTickerRepository({ db }) }),
     ...maintenanceRoutes({ settings: createSettingRepository({ db }) }),
     ...manualRoutes({ manual }),

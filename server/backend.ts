@@ -34,8 +34,10 @@ import { registerTraccar } from './ingest/traccar.routes.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveHub } from './live/hub.ts'
 import { createStreamGuard } from './live/stream-guard.ts'
+import { createMailTexts } from './mail/mail-texts.ts'
 import { createOutbox } from './mail/outbox.repository.ts'
 import { createSmtpMail, type SmtpSettings } from './mail/smtp.ts'
+import { createPreferencesRepository } from './preferences/preferences.repository.ts'
 import { createPasswordRepository } from './session/passwords.repository.ts'
 import { createPasswordService } from './session/passwords.service.ts'
 import { createActingRepository } from './support/acting.repository.ts'
@@ -54,6 +56,8 @@ type Options = {
   readonly variables?: Readonly<Record<string, string | undefined>>
   /** The user manual, as Markdown. */
   readonly manualFile: string
+  /** The folder of the folders of languages. */
+  readonly textsDir: string
   /** Address of the payment portal (PayHub, SHL-38); absent if there is none. */
   readonly paymentUrl?: string | undefined
   /** Folder of the outbox. */
@@ -98,6 +102,7 @@ export const createBackend = async ({
   ownEnvironmentFile,
   variables = {},
   manualFile,
+  textsDir,
   paymentUrl,
   outboxDir,
   uploadDir,
@@ -139,6 +144,9 @@ export const createBackend = async ({
     now,
     onReuse: (userId) => log.warn({ userId }, 'a spent refresh token was used again; its login was ended'),
   })
+  const preferences = createPreferencesRepository({ db })
+  const mailTexts = createMailTexts({ dir: textsDir })
+  const languageOf = async (userId: number) => (await preferences.of(userId)).language
   const identity = await createIdentity({
     db,
     now,
@@ -149,8 +157,9 @@ export const createBackend = async ({
     onLockout: (user) => {
       const { email } = user
       if (email === null) return
-      productName()
-        .then((name) => mail.send(lockoutMail(user, email, name)))
+      Promise.all([productName(), languageOf(user.id)])
+        .then(([product, language]) => lockoutMail(mailTexts, user, { to: email, product, language }))
+        .then(mail.send)
         .catch((err: unknown) => log.error({ err }, 'a lockout could not be mailed'))
     },
   })
@@ -189,6 +198,8 @@ export const createBackend = async ({
     limiter: createLoginLimiter({ now }),
     publicUrl: portalUrl,
     productName,
+    languageOf,
+    mailTexts,
     onError: (err) => log.error({ err }, 'a reset link could not be mailed'),
   })
   const guard = createStreamGuard({
@@ -221,6 +232,7 @@ export const createBackend = async ({
       identity,
       singleSignOn,
       passwordService,
+      preferences,
       outbox,
       hasMailServer: smtp !== undefined,
       hub,

@@ -24,6 +24,8 @@ export type Configuration = {
   readonly clientDir: string
   readonly environmentFile: string
   readonly manualFile: string
+  /** The folder of the folders of languages, which the mails are read from. */
+  readonly textsDir: string
   /** Address of the payment portal (PayHub), the same for every company. */
   readonly paymentUrl: string | undefined
   /** Address of the portal for links in mails, without a trailing slash. */
@@ -156,6 +158,7 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
     clientDir: join(projectDir, 'dist', 'client'),
     environmentFile: join(projectDir, 'public', 'env.json'),
     manualFile: join(projectDir, 'docs', 'user-manual.md'),
+    textsDir: join(projectDir, 'src', 'texts'),
     paymentUrl: paymentUrlOf(variables['PAYMENT_URL']),
     publicUrl,
     smtp: smtpOf(variables['SMTP_URL'], variables['MAIL_FROM']),

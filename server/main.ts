@@ -69,8 +69,18 @@ const startParts = async (
   lifecycle: Lifecycle,
   log: pino.Logger,
 ): Promise<void> => {
-  const { port, host, isDemo, demoDays, databaseUrl, clientDir, environmentFile, manualFile, paymentUrl } =
-    configuration
+  const {
+    port,
+    host,
+    isDemo,
+    demoDays,
+    databaseUrl,
+    clientDir,
+    environmentFile,
+    manualFile,
+    textsDir,
+    paymentUrl,
+  } = configuration
   await checkPort(port, host)
   let isReady = false
   const reportProgress = (message: string) => {
@@ -102,6 +112,7 @@ const startParts = async (
     environmentFile,
     ownEnvironmentFile: join(dataDir, 'env.json'),
     manualFile,
+    textsDir,
     paymentUrl,
     outboxDir: join(dataDir, 'outbox'),
     uploadDir: join(dataDir, 'uploads'),

@@ -45,6 +45,7 @@ const start = async ({ dataDir, clientDir, vehicles, points }: Extract<FeedOrder
     ...{ db, pool, clientDir, accessTokenLifeS: 7200 },
     environmentFile: join(clientDir, 'env.json'),
     manualFile: join(PROJECT, 'docs', 'user-manual.md'),
+    textsDir: join(PROJECT, 'src', 'texts'),
     outboxDir: join(dataDir, 'outbox'),
     uploadDir: join(dataDir, 'uploads'),
     log: pino({ level: 'error' }),

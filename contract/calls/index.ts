@@ -15,6 +15,7 @@ import * as mail from './mail.ts'
 import * as maintenance from './maintenance.ts'
 import * as payment from './payment.ts'
 import * as playback from './playback.ts'
+import * as preferences from './preferences.ts'
 import * as reports from './reports.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
@@ -38,6 +39,7 @@ const AREAS = {
   maintenance,
   help,
   users,
+  preferences,
   vehicles,
   reports,
   dashboard,

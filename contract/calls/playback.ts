@@ -53,8 +53,15 @@ export const PlaybackRequest = z.object({
 })
 export type PlaybackRequest = z.infer<typeof PlaybackRequest>
 
-/** The address of the compressed file (same origin, signed, short-lived, for this login alone; OPEN-35) and its number of points. */
-export const PlaybackReply = z.object({ fileUrl: z.string(), points: z.number() })
+/**
+ * The address of the compressed file (same origin, signed, short-lived, for this login alone; OPEN-35), its number of points, and what
+ * the fuel tank of the vehicle holds, where it is known.
+ */
+export const PlaybackReply = z.object({
+  fileUrl: z.string(),
+  points: z.number(),
+  fuelTankLitres: z.optional(z.nullable(z.number())),
+})
 export type PlaybackReply = z.infer<typeof PlaybackReply>
 
 /** What a description says: a figure in the unit of the label, a duration in s, and the fence that was entered or left. */

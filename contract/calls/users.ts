@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, IdText, ShortText } from '../records/ids.ts'
-import { UserDetail } from '../records/session.ts'
+import { CompanyTimeZone, UserDetail } from '../records/session.ts'
 import { MANAGER_ROLES, ROLES, STAFF_ROLES } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
 
@@ -83,6 +83,7 @@ export const ActingFor = z.object({
   firstName: z.string(),
   role: z.enum(ROLES),
   companyName: z.string(),
+  timeZone: CompanyTimeZone,
   endsAt: z.number(),
 })
 export type ActingFor = z.infer<typeof ActingFor>
@@ -146,7 +147,11 @@ export const getCustomerByUserId = defineCall({
 })
 
 /** A company of a list. */
-export const Company = z.object({ companyId: z.number(), companyName: z.string() })
+export const Company = z.object({
+  companyId: z.number(),
+  companyName: z.string(),
+  timeZone: CompanyTimeZone,
+})
 export type Company = z.infer<typeof Company>
 
 /** Every company by name, for administration and the support view (OPEN-77). */

@@ -46,6 +46,15 @@ export const ImportRow = z.object({
   speed: z.nullable(z.number()),
 })
 
+/** What is wrong, by a code of `contract/import-problems.ts`; a page that is older than the server may not know it. */
+const Problem = z.object({
+  code: z.string(),
+  params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+})
+
+/** A problem with its line; null for the file as a whole. */
+const LineProblem = z.extend(Problem, { line: z.nullable(z.number()) })
+
 const Drive = z.object({
   vehicleId: z.number(),
   at: z.number(),
@@ -55,8 +64,7 @@ const Drive = z.object({
 })
 
 /**
- * What an import did, or would do: read = stored + duplicate + rejected (DI-06). Lists hold the first of what they name; reasons and
- * messages are the importer's own words.
+ * What an import did, or would do: read = stored + duplicate + rejected (DI-06). Lists hold the first of what they name.
  */
 export const ImportResult = z.object({
   read: z.number(),
@@ -72,10 +80,10 @@ export const ImportResult = z.object({
   newNames: z.array(z.string()),
   /** False where it was ended while it stored: importing again stores the rest. */
   isWhole: z.boolean(),
-  unreadable: z.array(z.string()),
-  leftOut: z.array(z.string()),
-  reasons: z.array(z.object({ reason: z.string(), times: z.number() })),
-  lines: z.array(z.object({ line: z.number(), reason: z.string() })),
+  unreadable: z.array(LineProblem),
+  leftOut: z.array(LineProblem),
+  reasons: z.array(z.extend(Problem, { times: z.number() })),
+  lines: z.array(LineProblem),
   seconds: z.number(),
   firstDrive: z.nullable(Drive),
 })

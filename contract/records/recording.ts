@@ -32,6 +32,9 @@ export const RecordingSegment = z.object({
 })
 export type RecordingSegment = z.infer<typeof RecordingSegment>
 
+/** Characters of a user's note at most. */
+export const RECORDING_NOTE_LENGTH = 2000
+
 /** The last minutes of one user's session. Holds no token, password or code; names and plates are masked. */
 export const Recording = z.object({
   version: z.literal(RECORDING_VERSION),
@@ -42,5 +45,7 @@ export const Recording = z.object({
   /** Notes for the reader on what is incomplete. */
   notes: z.array(z.string()),
   segments: z.array(RecordingSegment),
+  /** What the user says of the problem, as it was typed. */
+  note: z.optional(z.string().check(z.maxLength(RECORDING_NOTE_LENGTH))),
 })
 export type Recording = z.infer<typeof Recording>

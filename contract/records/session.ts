@@ -1,15 +1,24 @@
 import * as z from 'zod/mini'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
+import { isTimeZone } from '#domain/zone-time.ts'
 import { MAX_TEXT_LENGTH } from '../constants.ts'
 import { ROLES } from '../roles.ts'
 
-/** The stored session user (SES-02). `token` is kept apart, with the grant, and is never part of a machine's context. */
+/** The time zone of a company; where it is missing or this machine does not know it, the one of most companies. */
+export const CompanyTimeZone = z.catch(
+  z.string().check(z.maxLength(64), z.refine(isTimeZone)),
+  DEFAULT_TIME_ZONE,
+)
+
+/** The stored session user (SES-02), with the time zone of their company. `token` is kept apart, with the grant, and is never part of a machine's context. */
 export const SessionUser = z.object({
   id: z.number(),
   roles: z.array(z.enum(ROLES)).check(z.minLength(1)),
   firstName: z.string(),
   betaAccess: z.boolean(),
   alphaAccess: z.boolean(),
+  timeZone: CompanyTimeZone,
 })
 export type SessionUser = z.infer<typeof SessionUser>
 

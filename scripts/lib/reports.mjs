@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { PROJECT } from './command.mjs'
@@ -24,6 +25,27 @@ export const vitestCounts = ({ numPassedTests, numFailedTests, numPendingTests, 
   }
 }
 
+/** What Playwright saw on the page when a test failed: elements by role and name. */
+const pageOf = (results) => {
+  const { path } = results.flatMap(({ attachments = [] }) => attachments).find(isContext) ?? {}
+  const [, snapshot = ''] = /# Page snapshot\n+```yaml\n(.*?)```/s.exec(readIfThere(path)) ?? []
+  if (snapshot === '') return ''
+  return snapshot
+    .split('\n')
+    .slice(0, 200)
+    .map((line) => `\n        ${line.slice(0, 200)}`)
+    .join('')
+}
+/** Another run may have cleared the folder. */
+const readIfThere = (path) => {
+  try {
+    return path === undefined ? '' : readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+const isContext = ({ name }) => name === 'error-context'
+
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 
 /** Counts in a Playwright report, and its failures. A test that passes only when repeated counts as failed. */
@@ -36,11 +58,10 @@ export const playwrightCounts = ({ stats, errors, suites }) => ({
     ...suites
       .flatMap(specsOf)
       .filter(({ ok }) => !ok)
-      .map(({ file, title, tests }) =>
-        brief(
-          `${file} › ${title}`,
-          tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message,
-        ),
-      ),
+      .map(({ file, title, tests }) => {
+        const results = tests.flatMap((test) => test.results)
+        const failure = brief(`${file} › ${title}`, results.find(({ error }) => error)?.error.message)
+        return failure + pageOf(results)
+      }),
   ],
 })

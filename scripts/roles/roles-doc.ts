@@ -1,12 +1,20 @@
 import type { Call } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { headerOf, landingOf, mayOpen, menuOf, sidebarOf } from '#src/machines/app/app.logic.ts'
 import { ROUTES, type Route } from '#src/machines/app/routes.ts'
 import { hasSupportView, type UiType, type Visitor } from '#src/machines/app/visitor.logic.ts'
 
 const visitorOf = (role: Role, uiType: UiType = 'beta'): Visitor => ({
-  user: { id: 0, roles: [role], firstName: '', alphaAccess: true, betaAccess: true },
+  user: {
+    id: 0,
+    roles: [role],
+    firstName: '',
+    alphaAccess: true,
+    betaAccess: true,
+    timeZone: DEFAULT_TIME_ZONE,
+  },
   actingRole: null,
   uiType,
   supportViewUserId: '',

@@ -30,6 +30,7 @@ const OURS: Readonly<Record<keyof Tables | 'authorization_code', true>> = {
   ticker_message: true,
   trip: true,
   user_group: true,
+  user_preference: true,
   vehicle: true,
   vehicle_day: true,
   vehicle_event: true,

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
+import { englishProblemText } from '#contract/import-problems.ts'
 import { driveLinkSearch, PLAYBACK_LINK_PATH } from '#domain/playback-link.ts'
 import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
 import type { ImportSummary } from '../import/import.service.ts'
-import type { Rejections } from '../import/readings.ts'
+import { fileProblemText, type Rejections } from '../import/readings.ts'
 import { portalUrlOf, type ServerAddress } from '../server-address.ts'
 import { BadArguments, checkTimeZone } from './command.ts'
 
@@ -82,17 +83,22 @@ const LISTED_LOGINS = 5
 /** What to do after an import: whose login sees the vehicles, and where the portal plays the first drive. */
 export const nextStepsText = ({
   company,
+  timeZone,
   logins,
   firstDrive,
   server,
 }: {
   readonly company: string
+  readonly timeZone: string
   readonly logins: readonly string[]
   readonly firstDrive: ImportSummary['firstDrive']
   readonly server: { readonly address: ServerAddress; readonly isRunning: boolean }
 }): string => {
   const url = portalUrlOf(server.address)
-  const link = firstDrive === undefined ? url : `${url}${PLAYBACK_LINK_PATH}${driveLinkSearch(firstDrive)}`
+  const link =
+    firstDrive === undefined
+      ? url
+      : `${url}${PLAYBACK_LINK_PATH}${driveLinkSearch({ ...firstDrive, timeZone })}`
   const more = logins.length > LISTED_LOGINS ? ` and ${logins.length - LISTED_LOGINS} more` : ''
   return [
     logins.length === 0
@@ -121,7 +127,8 @@ export const summaryText = (
       `  ${counted(summary.vehicles.length, 'vehicle')} (${summary.newVehicles.length} new), ${counted(summary.days, 'vehicle-day')} written`,
     )
   if (summary.newVehicles.length > 0) lines.push(`  new: ${listed(summary.newVehicles)}`)
-  if (summary.leftOut.length > 0) lines.push('', 'Left out:', ...summary.leftOut.map((each) => `  ${each}`))
+  if (summary.leftOut.length > 0)
+    lines.push('', 'Left out:', ...summary.leftOut.map((each) => `  ${fileProblemText(each)}`))
   if (summary.failed.length > 0) {
     lines.push('', 'Not stored (import the files again after the cause is removed):')
     for (const { vehicle, fixes, reason } of summary.failed)
@@ -129,9 +136,10 @@ export const summaryText = (
   }
   if (rejections.total() > 0) {
     lines.push('', 'Rejected:')
-    for (const [reason, times] of rejections.byReason()) lines.push(`${count(times)}  ${reason}`)
+    for (const [problem, times] of rejections.byProblem())
+      lines.push(`${count(times)}  ${englishProblemText(problem)}`)
     lines.push('')
-    for (const { file, line, reason } of rejections.first()) lines.push(`  ${file}:${line}: ${reason}`)
+    for (const rejection of rejections.first()) lines.push(`  ${fileProblemText(rejection)}`)
     const file = rejections.file()
     if (file !== undefined) lines.push(`  … all ${rejections.total()} are in ${file}`)
   }

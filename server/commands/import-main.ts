@@ -4,7 +4,7 @@ import { createVisibleVehicles } from '../access/visible-vehicles.repository.ts'
 import type { Tables } from '../db/tables.ts'
 import { createUserRepository } from '../identity/users.repository.ts'
 import { type ImportSummary, importFiles } from '../import/import.service.ts'
-import { createRejections } from '../import/readings.ts'
+import { createRejections, fileProblemText } from '../import/readings.ts'
 import { chosenCompany, terminalConfirm } from './chosen-company.ts'
 import { runCommand, withDatabase } from './command.ts'
 import { nextStepsText, readArguments, summaryText, USAGE } from './import-commands.ts'
@@ -57,7 +57,7 @@ await runCommand(USAGE, async (args) => {
         line.show({ ...progress, unit: progress.phase === 'reading' ? 'bytes' : 'fixes' }),
     })
     line.clear()
-    for (const message of summary.unreadable) console.error(message)
+    for (const problem of summary.unreadable) console.error(`${fileProblemText(problem)}.`)
     const seconds = (performance.now() - startedAt) / 1000
     console.log(summaryText(summary, rejections, { company: company.name, dryRun, seconds }))
     const good = summary.stored + summary.duplicate
@@ -65,7 +65,9 @@ await runCommand(USAGE, async (args) => {
       const logins = await loginsThatSee(db, summary)
       const { firstDrive } = summary
       const server = findServer(dataDir, process.env)
-      console.log(`\n${nextStepsText({ company: company.name, logins, firstDrive, server })}`)
+      console.log(
+        `\n${nextStepsText({ company: company.name, timeZone: company.timeZone, logins, firstDrive, server })}`,
+      )
     }
     return summary.unreadable.length > 0 || summary.failed.length > 0 || good === 0 ? 1 : 0
   })

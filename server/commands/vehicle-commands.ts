@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { encodeQR } from 'qr'
+import { englishProblemText } from '#contract/import-problems.ts'
 import { isLoopback } from '#domain/loopback.ts'
 import type { Tables } from '../db/tables.ts'
 import {
@@ -40,7 +41,8 @@ export const deviceSettings = async (
 export const namedVehicle = async (db: Kysely<Tables>, name: string, company: ImportCompany) => {
   const vehicles = await createImportVehicles(db, company, ONE_VEHICLE)
   const id = await vehicles.idOf(name)
-  if (typeof id === 'object') throw new Error(`'${name}' cannot be a vehicle: ${id.rejected}.`)
+  if (typeof id === 'object')
+    throw new Error(`'${name}' cannot be a vehicle: ${englishProblemText(id.rejected)}.`)
   for (const [, reason] of await vehicles.save()) throw new Error(`'${name}' could not be added: ${reason}`)
   return { id, registration: vehicles.nameOf(id) }
 }

@@ -259,6 +259,15 @@ export type TickerMessageTable = {
   changed_by: number | null
 }
 
+/** How a user reads the portal, in the words of `Preferences`. */
+export type UserPreferenceTable = {
+  user_id: number
+  language: string | null
+  distance: string
+  volume: string
+  economy: string
+}
+
 /** Small facts about the installation: signing keys, seed progress, maintenance switch. */
 export type SettingTable = { key: string; value: Jsonb<unknown> }
 
@@ -266,6 +275,7 @@ export type SettingTable = { key: string; value: Jsonb<unknown> }
 export type Tables = {
   company: CompanyTable
   app_user: AppUserTable
+  user_preference: UserPreferenceTable
   password_reset: PasswordResetTable
   redeemed_code: RedeemedCodeTable
   identity_link: IdentityLinkTable

@@ -62,12 +62,14 @@ export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, 
     if (company.id !== companyId) throw new HttpError('notFound')
     const vehicles = await createImportVehicles(db, company, { dryRun: false, mostNew: 1, vehicleIds })
     const id = await vehicles.idOf(registration)
-    if (typeof id === 'object')
-      throw new HttpError('gatewayVehicleRefused', { registration, reason: id.rejected })
+    if (typeof id === 'object') {
+      const isWithheld = id.rejected.code === 'vehicleWithheld'
+      throw new HttpError(isWithheld ? 'gatewayVehicleWithheld' : 'gatewayVehicleRefused', { registration })
+    }
     if (vehicles.made().length > 0 && !addsVehicle)
       throw new HttpError('gatewayVehicleUnknown', { registration })
     for (const [, reason] of await vehicles.save())
-      throw new HttpError('gatewayVehicleRefused', { registration, reason })
+      throw new Error(`The vehicle ${registration} could not be stored: ${reason}`)
     return id
   }
 

@@ -5,6 +5,7 @@ import {
   geofenceList,
   saveGeofence,
 } from '#contract/calls/geofences.ts'
+import { REPLIES } from '#contract/replies.ts'
 import { type Route, route } from '../http/handler.ts'
 import type { GeofenceService } from './geofences.service.ts'
 
@@ -17,12 +18,12 @@ export const geofenceRoutes = ({ fences }: { fences: GeofenceService }): Route[]
   route(geofenceDetail, ({ caller, params }) => fences.detail(caller, params.geoFenceId)),
   route(saveGeofence, async ({ caller, body }) => ({
     geoFenceId: await fences.save(caller, body),
-    message: body.geoFenceId === null ? 'Geofence created' : 'Geofence saved',
+    message: body.geoFenceId === null ? REPLIES.geofenceCreated : REPLIES.geofenceSaved,
   })),
   route(deleteGeofences, async ({ caller, body }) => {
     const geoFenceIdList = await fences.remove(caller, body.geoFenceIdList)
     // Fences that were deleted before count as deleted.
     const { length } = geoFenceIdList.length > 0 ? geoFenceIdList : body.geoFenceIdList
-    return { geoFenceIdList, message: length === 1 ? 'Geofence deleted' : 'Geofences deleted' }
+    return { geoFenceIdList, message: length === 1 ? REPLIES.geofenceDeleted : REPLIES.geofencesDeleted }
   }),
 ]

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Grant, SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Tables } from '../db/tables.ts'
 import { createDeviceCookies } from './device-cookie.ts'
@@ -50,12 +51,20 @@ export type Identity = {
 const callerOf = ({ id, company_id, roles: [role] }: LoginUser): Caller | null =>
   role === undefined ? null : { userId: id, role, companyId: company_id }
 
-const sessionUserOf = ({ id, roles, first_name, beta_access, alpha_access }: LoginUser): SessionUser => ({
+const sessionUserOf = ({
+  id,
+  roles,
+  first_name,
+  beta_access,
+  alpha_access,
+  time_zone,
+}: LoginUser): SessionUser => ({
   id,
   roles,
   firstName: first_name,
   betaAccess: beta_access,
   alphaAccess: alpha_access,
+  timeZone: time_zone ?? DEFAULT_TIME_ZONE,
 })
 
 /** Logs users in and out, and issues and reads their tokens. */

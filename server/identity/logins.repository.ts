@@ -14,20 +14,25 @@ export type LoginUser = {
   readonly alpha_access: boolean
   readonly beta_access: boolean
   readonly password_hash: string
+  /** Of the company; null for a user of none. */
+  readonly time_zone: string | null
 }
 
 /** Reads users who are not disabled, and their logins. */
 export const createLoginRepository = ({ db }: { db: Kysely<Tables> }) => {
   const enabledUsers = db
     .selectFrom('app_user')
+    .leftJoin('company', 'company.id', 'app_user.company_id')
     .select([
-      ...(['id', 'company_id', 'user_name', 'first_name', 'email', 'roles'] as const),
+      'app_user.id',
+      'company.time_zone',
+      ...(['company_id', 'user_name', 'first_name', 'email', 'roles'] as const),
       ...(['alpha_access', 'beta_access', 'password_hash'] as const),
     ])
     .where('disabled_at', 'is', null)
   return {
     byId: (id: number): Promise<LoginUser | undefined> =>
-      enabledUsers.where('id', '=', id).executeTakeFirst(),
+      enabledUsers.where('app_user.id', '=', id).executeTakeFirst(),
     /** Ignores case and surrounding blanks. */
     byName: (userName: string): Promise<LoginUser | undefined> =>
       enabledUsers.where('user_name', '=', userName.trim().toLowerCase()).executeTakeFirst(),

@@ -80,6 +80,7 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
       'app_user.demo_login',
       'app_user.company_id',
       'company.name as company',
+      'company.time_zone',
     ])
   return {
     byId: (id: number) => withCompany.where('app_user.id', '=', id).executeTakeFirst(),
@@ -102,7 +103,7 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
         .limit(MAX_LISTED)
         .execute(),
     list: () => withCompany.orderBy('app_user.user_name').execute(),
-    companies: () => db.selectFrom('company').select(['id', 'name']).orderBy('name').execute(),
+    companies: () => db.selectFrom('company').select(['id', 'name', 'time_zone']).orderBy('name').execute(),
     /** The names of those whose e-mail address is another's, and who have none of their own since. */
     withDuplicateEmail: async (): Promise<string[]> => {
       const rows = await db

@@ -1,7 +1,8 @@
+import type { ImportProblem } from '#contract/import-problems.ts'
 import { fixFields } from '#domain/fix.ts'
 import { isConvertible } from '#domain/units.ts'
 import { COLUMN_NAMES, type Meaning } from './csv-names.ts'
-import { UnreadableFile } from './readings.ts'
+import { type FileProblem, UnreadableFile } from './readings.ts'
 
 /** Units at the end of a header, with or without brackets. Others stand in brackets as the field or `domain/units.ts` names them. */
 const UNITS: ReadonlyArray<readonly [RegExp, string]> = [
@@ -67,7 +68,7 @@ const isUsable = (meaning: Meaning, { unit, inBrackets }: HeaderName): boolean =
 /** Which column holds what, and why columns with a known name are left out. */
 export const findColumns = (
   headers: readonly string[],
-): { readonly columns: Columns; readonly leftOut: readonly string[] } => {
+): { readonly columns: Columns; readonly leftOut: readonly ImportProblem[] } => {
   const all = headers.flatMap((header, at) => namesOf(header).map((one) => ({ ...one, at })))
   const columns: { [M in Meaning]?: Column } = {}
   const leftOut = new Map<number, string>()
@@ -82,27 +83,28 @@ export const findColumns = (
   if (columns.lat && columns.lng) delete columns.place
   return {
     columns,
-    leftOut: [...leftOut].map(
-      ([at, unit]) => `the column '${shown(headers[at])}': its unit cannot be converted to ${unit}`,
-    ),
+    leftOut: [...leftOut].map(([at, unit]) => ({
+      code: 'columnUnit',
+      params: { column: shown(headers[at]), unit },
+    })),
   }
 }
 
-const LISTED = new Intl.ListFormat('en')
-
 /** Throws `UnreadableFile` naming what is missing, what was found and what is expected. */
-export const demandColumns = (columns: Columns, headers: readonly string[], where: string): void => {
+export const demandColumns = (
+  columns: Columns,
+  headers: readonly string[],
+  where: Pick<FileProblem, 'file' | 'line'>,
+): void => {
   const missing = [
-    ...(columns.time ? [] : ['the time']),
-    ...(columns.lat || columns.place ? [] : ['the latitude']),
-    ...(columns.lng || columns.place ? [] : ['the longitude']),
+    ...(columns.time ? [] : ['time']),
+    ...(columns.lat || columns.place ? [] : ['latitude']),
+    ...(columns.lng || columns.place ? [] : ['longitude']),
   ]
   if (missing.length === 0) return
   const found = headers.map((header) => `'${shown(header)}'`).slice(0, 40)
-  throw new UnreadableFile(
-    `${where}: no column for ${LISTED.format(missing)}. Found: ${found.join(', ')}. ` +
-      `Expected a header line with at least time, latitude and longitude, for example: vehicle,time,lat,lon,speed`,
-  )
+  const params = { missing: missing.join(', '), found: found.join(', ') }
+  throw new UnreadableFile({ ...where, code: 'columnsMissing', params })
 }
 
 /** Whether the file is a route report of Traccar: speeds in knots, distances in metres, durations in ms, texts without quotes. */

@@ -1,10 +1,11 @@
+import type { ImportProblem } from '#contract/import-problems.ts'
 import type { ZoneClock } from '#domain/company-time.ts'
 import { type Fix, fixFields } from '#domain/fix.ts'
 import { factorTo } from '#domain/units.ts'
 import { optionalFlag, valueReader } from '../ingest/values.ts'
 import { type Column, type Columns, findColumns, isTraccar } from './csv-columns.ts'
 import { readTime } from './csv-time.ts'
-import type { Reading } from './readings.ts'
+import { type Reading, timeUnreadable } from './readings.ts'
 
 const EUROPEAN = /^[+-]?\d+,\d+$/
 
@@ -53,18 +54,15 @@ const optionalFields = (columns: Columns, isReport: boolean, kmphPerUnit: number
 export const createFixReader = (
   headers: readonly string[],
   { clock, kmphPerUnit }: { readonly clock: ZoneClock; readonly kmphPerUnit: number | undefined },
-): { readonly columns: Columns; readonly leftOut: readonly string[]; readonly read: FixReader } => {
+): { readonly columns: Columns; readonly leftOut: readonly ImportProblem[]; readonly read: FixReader } => {
   const { columns, leftOut } = findColumns(headers)
   const optional = optionalFields(columns, isTraccar(headers), kmphPerUnit)
 
   const read: FixReader = (record, line) => {
     const fields = record.length > headers.length ? mendAddress(record, headers) : record
-    if (fields.length === 1 && headers.length > 1) return { line, rejected: 'the line has one field only' }
+    if (fields.length === 1 && headers.length > 1) return { line, rejected: { code: 'lineOneField' } }
     if (fields.slice(headers.length).some((field) => field.trim() !== ''))
-      return {
-        line,
-        rejected: 'the line has more fields than the header; numbers and texts with commas need quotes',
-      }
+      return { line, rejected: { code: 'lineManyFields' } }
     const text = (column: Column | undefined): string | undefined => {
       const value = column === undefined ? undefined : fields[column.at]
       return value === undefined || value === '' ? undefined : value.trim()
@@ -72,11 +70,10 @@ export const createFixReader = (
     const day = text(columns.date)
     const timeOfDay = text(columns.time)
     const when = day === undefined ? timeOfDay : `${day} ${timeOfDay ?? ''}`
-    if (when === undefined) return { line, rejected: 'the time is missing' }
+    if (when === undefined) return { line, rejected: { code: 'timeMissing' } }
     const time = readTime(when, clock)
-    if (Number.isNaN(time)) return { line, rejected: `the time '${when.slice(0, 40)}' is not readable` }
-    if (optionalFlag(text(columns.valid)) === false)
-      return { line, rejected: 'the position is marked as not valid' }
+    if (Number.isNaN(time)) return { line, rejected: timeUnreadable(when) }
+    if (optionalFlag(text(columns.valid)) === false) return { line, rejected: { code: 'positionNotValid' } }
     const [placeLat, placeLng] = text(columns.place)?.split(/[,;\s]+/) ?? []
     const fix: Record<string, unknown> = {
       time,

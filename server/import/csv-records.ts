@@ -1,10 +1,11 @@
+import type { ImportProblem } from '#contract/import-problems.ts'
 import { IMPORT } from './limits.ts'
 import { UNREADABLE_CHARACTER } from './text-file.ts'
 
 /** A record of a CSV file with the line on which it begins, or why it was rejected. */
 export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[]; readonly rejected?: never }
-  | { readonly line: number; readonly rejected: string; readonly fields?: never }
+  | { readonly line: number; readonly rejected: ImportProblem; readonly fields?: never }
 
 /**
  * The fields of one record. Inside quotes there may be delimiters, line breaks and doubled quotes.
@@ -62,7 +63,7 @@ export async function* csvRecords(
   const readRecord = (content: string, at: number): void => {
     if (content === '' || content.trim() === '') return
     if (content.includes(UNREADABLE_CHARACTER)) {
-      records.push({ line: at, rejected: 'the text is not valid UTF-8' })
+      records.push({ line: at, rejected: { code: 'textNotUtf8' } })
       return
     }
     if (delimiter === undefined) {
@@ -80,13 +81,13 @@ export async function* csvRecords(
     if (first === undefined) return
     const at = line - open.length
     open = []
-    records.push({ line: at + 1, rejected: 'a quote is opened and never closed' })
+    records.push({ line: at + 1, rejected: { code: 'quoteOpen' } })
     others.forEach((content, i) => {
       readRecord(content, at + 2 + i)
       // Each line behind the one at fault is a record of its own.
       if (open.length > 0) {
         open = []
-        records.push({ line: at + 2 + i, rejected: 'a quote is opened and never closed' })
+        records.push({ line: at + 2 + i, rejected: { code: 'quoteOpen' } })
       }
     })
   }
@@ -97,7 +98,7 @@ export async function* csvRecords(
     if (overlong || content.length > IMPORT.lineBytes) {
       overlong = false
       rejectOpenBefore()
-      records.push({ line, rejected: 'the line is longer than 1 MiB' })
+      records.push({ line, rejected: { code: 'lineTooLong' } })
       return
     }
     if (open.length === 0) {

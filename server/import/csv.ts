@@ -18,14 +18,14 @@ export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
     for (const record of records) {
       if (record.fields === undefined) {
         if (read === undefined)
-          throw new UnreadableFile(`${file.name}:${record.line}: no header line; ${record.rejected}.`)
+          throw new UnreadableFile({ file: file.name, line: record.line, ...record.rejected })
         readings.push(record)
       } else if (read === undefined) {
         const reader = createFixReader(record.fields, { clock, kmphPerUnit: options.kmphPerUnit })
-        const where = `${file.name}:${record.line}`
+        const where = { file: file.name, line: record.line }
         demandColumns(reader.columns, record.fields, where)
         options.onColumns(record.fields, reader.columns)
-        for (const why of reader.leftOut) options.onLeftOut(`${where}: ${why}`)
+        for (const why of reader.leftOut) options.onLeftOut({ ...where, ...why })
         read = reader.read
         headerLine = record.line
       } else readings.push(read(record.fields, record.line))
@@ -33,7 +33,6 @@ export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
     found += readings.length
     yield readings
   }
-  if (read === undefined) throw new UnreadableFile(`${file.name}:1: the file is empty.`)
-  if (found === 0)
-    throw new UnreadableFile(`${file.name}:${headerLine}: there is nothing below the header line.`)
+  if (read === undefined) throw new UnreadableFile({ file: file.name, line: 1, code: 'fileEmpty' })
+  if (found === 0) throw new UnreadableFile({ file: file.name, line: headerLine, code: 'rowsMissing' })
 }

@@ -19,8 +19,6 @@ const Feature = z.object({
 
 /** Properties that hold a time for each coordinate, as converters write them. */
 const TIMES = ['coordTimes', 'times', 'time', 'timestamps']
-const NO_TIMES =
-  'the line has no time for each of its positions. Write them as the property coordTimes, times or time'
 
 const textOfValue = (value: unknown): string | undefined =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
@@ -71,7 +69,7 @@ const createFeatureReader = (file: TextFile, options: ReadOptions) => {
     const lists = listsOf(properties, part, positions.length)
     const times = TIMES.flatMap((name) => lists.filter(([of]) => of === name))[0]?.[1]
     if (times === undefined) {
-      yield { line, rejected: NO_TIMES }
+      yield { line, rejected: { code: 'lineWithoutTimeList' } }
       return
     }
     const others = lists.filter(([name, list]) => list !== times && !TIMES.includes(name))
@@ -82,7 +80,7 @@ const createFeatureReader = (file: TextFile, options: ReadOptions) => {
       const time = textOfValue(times[i])
       const own = others.map(([name, list]) => [name, textOfValue(list[i]) ?? ''] as const)
       yield time === undefined
-        ? { line, rejected: 'the point has no time' }
+        ? { line, rejected: { code: 'pointWithoutTime' } }
         : read({ line, time, lng, lat }, new Map([...scalars, ...own]), title)
     }
   }
@@ -91,7 +89,7 @@ const createFeatureReader = (file: TextFile, options: ReadOptions) => {
     const feature = Feature.safeParse(value)
     const geometry = Geometry.safeParse(feature.success ? feature.data.geometry : value)
     if (!geometry.success) {
-      if (!feature.success) yield { line, rejected: 'this is not a feature with points or a line' }
+      if (!feature.success) yield { line, rejected: { code: 'featureUnknown' } }
       return
     }
     const properties = feature.data?.properties ?? {}
@@ -117,12 +115,12 @@ export async function* readGeoJson(file: TextFile, options: ReadOptions): Readin
   let isJson = false
 
   const readPiece = ({ line, text }: JsonPiece): Iterable<Reading> => {
-    if (text === undefined) return [{ line, rejected: 'the feature is longer than 8 MiB. Split it' }]
+    if (text === undefined) return [{ line, rejected: { code: 'featureTooLong' } }]
     let value: unknown
     try {
       value = JSON.parse(text)
     } catch {
-      return [{ line, rejected: 'the JSON is not well-formed' }]
+      return [{ line, rejected: { code: 'jsonMalformed' } }]
     }
     isJson = true
     return readFeature(line, value)
@@ -138,13 +136,11 @@ export async function* readGeoJson(file: TextFile, options: ReadOptions): Readin
       yield readings
     }
   }
-  if (!isJson && !splitter.sawList()) throw new UnreadableFile(`${file.name}:1: this is not GeoJSON.`)
+  if (!isJson && !splitter.sawList())
+    throw new UnreadableFile({ file: file.name, line: 1, code: 'geojsonUnreadable' })
   if (splitter.isOpen()) {
     found += 1
-    yield [{ line: splitter.line(), rejected: 'the file breaks off here' }]
+    yield [{ line: splitter.line(), rejected: { code: 'fileBreaksOff' } }]
   }
-  if (found === 0)
-    throw new UnreadableFile(
-      `${file.name}: it contains no points and no lines with times, or they are empty.`,
-    )
+  if (found === 0) throw new UnreadableFile({ file: file.name, line: null, code: 'geojsonEmpty' })
 }

@@ -2,7 +2,7 @@ import { type Fix, fixFields } from '#domain/fix.ts'
 import { numberOf } from '#domain/numbers.ts'
 import { factorTo } from '#domain/units.ts'
 import { timeOf, valueReader } from '../ingest/values.ts'
-import type { Reading, Readings, ReadOptions } from './readings.ts'
+import { type Reading, type Readings, type ReadOptions, timeUnreadable } from './readings.ts'
 import type { TextFile } from './text-file.ts'
 import { isMeaningfulName, readXml, type XmlFormat } from './xml.ts'
 
@@ -24,7 +24,7 @@ const createFormat = (): XmlFormat => {
   return {
     name: 'GPX',
     root: 'gpx',
-    nothingFound: 'it contains no track. Waypoints and routes are plans; export what was driven, as a track.',
+    nothingFound: 'gpxEmpty',
     open: (path, attributes, line) => {
       const name = path.at(-1)
       if (name === 'trk') trackName = undefined
@@ -64,9 +64,9 @@ const readPoint = (
   vehicle: string | undefined,
 ): Reading => {
   const { time } = values
-  if (time === undefined) return { line, rejected: 'the point has no time' }
+  if (time === undefined) return { line, rejected: { code: 'pointWithoutTime' } }
   const at = timeOf(time)
-  if (Number.isNaN(at)) return { line, rejected: `the time '${time.slice(0, 40)}' is not readable` }
+  if (Number.isNaN(at)) return { line, rejected: timeUnreadable(time) }
   const fix: Record<string, unknown> = { time: at, lat: numberOf(lat), lng: numberOf(lng) }
   for (const { name, element, read } of OPTIONAL_FIELDS) {
     const value = read(values[element])

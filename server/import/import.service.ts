@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path'
 import type { Kysely } from 'kysely'
+import type { ImportProblem } from '#contract/import-problems.ts'
 import type { ImportFormat } from '#contract/records/position-import.ts'
 import type { Fix } from '#domain/fix.ts'
 import type { Tables } from '../db/tables.ts'
@@ -10,7 +11,13 @@ import { readGeoJson } from './geojson.ts'
 import { readGpx } from './gpx.ts'
 import { readKml } from './kml.ts'
 import { IMPORT } from './limits.ts'
-import { type Readings, type ReadOptions, type Rejections, UnreadableFile } from './readings.ts'
+import {
+  type FileProblem,
+  type Readings,
+  type ReadOptions,
+  type Rejections,
+  UnreadableFile,
+} from './readings.ts'
 import { createStaging, type Staging } from './staging.repository.ts'
 import { storeStaged } from './store-staged.ts'
 import type { Drive } from './store-vehicle.ts'
@@ -30,16 +37,16 @@ export type ImportSummary = {
   readonly days: number
   /** Whether all was stored; otherwise the import was ended while it stored, and importing again stores the rest. */
   readonly isWhole: boolean
-  /** Files that could not be read at all, each with its message. */
-  readonly unreadable: readonly string[]
+  /** Files that could not be read at all. */
+  readonly unreadable: readonly FileProblem[]
   /** Vehicles that could not be stored, or not all of them, with the number of their rejected fixes. */
   readonly failed: ReadonlyArray<{
     readonly vehicle: string
     readonly fixes: number
     readonly reason: string
   }>
-  /** Columns that were left out though they have a known name, each with file, line and reason. */
-  readonly leftOut: readonly string[]
+  /** Columns that were left out though they have a known name. */
+  readonly leftOut: readonly FileProblem[]
   readonly newVehicles: readonly string[]
   readonly vehicles: readonly string[]
   /** The company, whose id is 0 if nothing was stored and it does not exist. */
@@ -119,7 +126,8 @@ const stageFile = async (
   const { rejections, timeZone, kmphPerUnit, observer, bounds, signal } = options
   const fallback = basename(file.name, extname(file.name)).slice(0, IMPORT.registrationLength)
   let read = 0
-  const reject = (line: number, reason: string) => rejections.add({ file: file.name, line, reason })
+  const reject = (line: number, problem: ImportProblem) =>
+    rejections.add({ file: file.name, line, ...problem })
   const reader = readerOf(file, {
     ...{ timeZone, kmphPerUnit, onBytes, onLeftOut },
     onFormat: (format) => observer?.onFormat(format),
@@ -164,13 +172,13 @@ type Step = {
 /** Reads all files into the staging table; an unreadable file does not stop the others. */
 const stageAll = async (step: Step): Promise<Pick<ImportSummary, 'read' | 'unreadable' | 'leftOut'>> => {
   const { files, onProgress } = step.options
-  const unreadable: string[] = []
-  const leftOut: string[] = []
-  const onLeftOut = (message: string) => leftOut.push(message)
+  const unreadable: FileProblem[] = []
+  const leftOut: FileProblem[] = []
+  const onLeftOut = (problem: FileProblem) => leftOut.push(problem)
   const inspected: TextFile[] = []
   const noteUnreadable = (failure: unknown): void => {
     if (!(failure instanceof UnreadableFile)) throw failure
-    unreadable.push(failure.message)
+    unreadable.push(failure.problem)
   }
   for (const file of files) {
     try {

@@ -4,8 +4,10 @@ import type { Reading, Readings, ReadOptions } from './readings.ts'
 import type { TextFile } from './text-file.ts'
 import { readXml, type XmlFormat } from './xml.ts'
 
-const NO_TIMES = 'the line has no times. Export what was driven as a track with times (gx:Track)'
-const TOO_LONG = `the track has more than ${IMPORT.trackPoints.toLocaleString('en')} positions. Split it`
+const TOO_LONG = {
+  code: 'trackTooLong',
+  params: { most: IMPORT.trackPoints },
+} as const
 
 type Placemark = {
   readonly line: number
@@ -50,8 +52,8 @@ const createFormat = (file: TextFile, options: ReadOptions): XmlFormat => {
       const place = places[i]
       const [lng = '', lat = ''] = place?.text.split(/\s+/) ?? []
       const at = place?.line ?? line
-      if (lat === '') yield { line: at, rejected: 'the time has no position' } as const
-      else if (!whens[i]) yield { line: at, rejected: 'the point has no time' } as const
+      if (lat === '') yield { line: at, rejected: { code: 'timeWithoutPosition' } } as const
+      else if (!whens[i]) yield { line: at, rejected: { code: 'pointWithoutTime' } } as const
       else {
         const all = new Map(own)
         for (const [name, list] of values) all.set(name, list[i] ?? '')
@@ -95,12 +97,12 @@ const createFormat = (file: TextFile, options: ReadOptions): XmlFormat => {
   return {
     name: 'KML',
     root: 'kml',
-    nothingFound: 'it contains no track. Export what was driven as a track with times (gx:Track).',
+    nothingFound: 'kmlEmpty',
     open: (path, attributes, line) => {
       const name = path.at(-1)
       if (name === 'placemark') placemark = newPlacemark(line)
       else if (name === 'track') track = { line, whens: [], places: [], values: new Map() }
-      else if (name === 'linestring') found.push([{ line, rejected: NO_TIMES }])
+      else if (name === 'linestring') found.push([{ line, rejected: { code: 'lineWithoutTimes' } }])
       else if (name === 'data' || name === 'simpledata' || name === 'simplearraydata')
         valueName = attributes['name'] ?? ''
     },

@@ -23,10 +23,10 @@ export type Place = {
 export const isValueName = (name: string): boolean => !TITLES.has(name.trim().toLowerCase())
 
 /**
- * Reads positions of formats that name each value, as CSV does in its header: names and units are the same. `where` is the file in
+ * Reads positions of formats that name each value, as CSV does in its header: names and units are the same. `file` is its name in
  * messages.
  */
-export const createNamedReader = (where: string, options: ReadOptions) => {
+export const createNamedReader = (file: string, options: ReadOptions) => {
   const readers = new Map<string, FixReader>()
   const clock = zoneClock(options.timeZone)
 
@@ -36,7 +36,7 @@ export const createNamedReader = (where: string, options: ReadOptions) => {
     if (known !== undefined) return known
     const { columns, leftOut, read } = createFixReader(headers, { clock, kmphPerUnit: options.kmphPerUnit })
     options.onColumns(headers, columns)
-    for (const why of leftOut) options.onLeftOut(`${where}:${line}: ${why}`)
+    for (const why of leftOut) options.onLeftOut({ file, line, ...why })
     if (readers.size >= READERS_KEPT) readers.clear()
     readers.set(key, read)
     return read

@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { englishProblemText, IMPORT_PROBLEMS, type ImportProblem } from '#contract/import-problems.ts'
 import type { ImportFormat } from '#contract/records/position-import.ts'
 import type { Fix } from '#domain/fix.ts'
 import type { Columns } from './csv-columns.ts'
@@ -13,7 +14,13 @@ export type Reading =
       readonly fix: Fix
       readonly rejected?: never
     }
-  | { readonly line: number; readonly rejected: string; readonly fix?: never }
+  | { readonly line: number; readonly rejected: ImportProblem; readonly fix?: never }
+
+/** A time that cannot be read, with its beginning. */
+export const timeUnreadable = (time: string): ImportProblem => ({
+  code: 'timeUnreadable',
+  params: { time: time.slice(0, 40) },
+})
 
 /** Readings come in batches: one at a time would cost more than parsing them. */
 export type Readings = AsyncGenerator<readonly Reading[]>
@@ -30,11 +37,21 @@ export function* batchesOf(readings: Iterable<Reading>): Generator<readonly Read
   if (batch.length > 0) yield batch
 }
 
-/** The file cannot be read at all. The message names file and line, and what was found and expected. */
+/** A problem of a file, with its line, which counts from 1; null for the file as a whole. */
+export type FileProblem = ImportProblem & { readonly file: string; readonly line: number | null }
+
+/** `drive.gpx:12: the point has no time` of a problem. */
+export const fileProblemText = ({ file, line, ...problem }: FileProblem): string =>
+  `${file}${line === null ? '' : `:${line}`}: ${englishProblemText(problem)}`
+
+/** The file cannot be read at all. */
 export class UnreadableFile extends Error {
-  constructor(message: string) {
-    super(message)
+  readonly problem: FileProblem
+
+  constructor(problem: FileProblem) {
+    super(fileProblemText(problem))
     this.name = 'UnreadableFile'
+    this.problem = problem
   }
 }
 
@@ -50,31 +67,41 @@ export type ReadOptions = {
   readonly onFormat: (format: ImportFormat) => void
   /** Called with each header line, or set of named values, and what its columns hold. */
   readonly onColumns: (headers: readonly string[], columns: Columns) => void
-  /** Called for each part of the file that is left out though it has a known name, with file, line and reason. */
-  readonly onLeftOut: (message: string) => void
+  /** Called for each part of the file that is left out though it has a known name. */
+  readonly onLeftOut: (problem: FileProblem) => void
 }
 
 /** A line that was not imported. */
-export type Rejection = { readonly file: string; readonly line: number; readonly reason: string }
+export type Rejection = FileProblem & { readonly line: number }
 
 /** Counts rejections, keeps the first ones for the summary and writes all of them to a file if there are more. */
 export type Rejections = {
   add(rejection: Rejection): void
   readonly total: () => number
-  /** Reasons with their counts, most frequent first. Quoted details do not make a reason different. */
-  readonly byReason: () => ReadonlyArray<readonly [reason: string, count: number]>
+  /** Problems with their counts, most frequent first. Quoted details do not make a problem different. */
+  readonly byProblem: () => ReadonlyArray<readonly [problem: ImportProblem, count: number]>
   readonly first: () => readonly Rejection[]
   /** The file with all rejections, if there are more than are kept. */
   readonly file: () => string | undefined
   close(): void
 }
 
-const lineOf = ({ file, line, reason }: Rejection): string => `${file}:${line}: ${reason}\n`
+const lineOf = (rejection: Rejection): string => `${fileProblemText(rejection)}\n`
 const FLUSH_AT = 64 * 1024
+
+/** The problem without its quoted details. */
+const generalOf = ({ code, params }: ImportProblem): ImportProblem => {
+  if (params === undefined) return { code }
+  const message: string = IMPORT_PROBLEMS[code]
+  const general = Object.entries(params).map(
+    ([name, value]) => [name, message.includes(`“{${name}}”`) ? '…' : value] as const,
+  )
+  return { code, params: Object.fromEntries(general) }
+}
 
 /** The file at `path` is created only when needed; without a path there is none. */
 export const createRejections = (path?: string): Rejections => {
-  const counts = new Map<string, number>()
+  const counts = new Map<string, { problem: ImportProblem; times: number }>()
   const first: Rejection[] = []
   let total = 0
   let file: number | undefined
@@ -88,8 +115,11 @@ export const createRejections = (path?: string): Rejections => {
   return {
     add: (rejection) => {
       total += 1
-      const reason = rejection.reason.replaceAll(/'[^']*'/g, '…')
-      counts.set(reason, (counts.get(reason) ?? 0) + 1)
+      const problem = generalOf(rejection)
+      const key = JSON.stringify(problem)
+      const counted = counts.get(key) ?? { problem, times: 0 }
+      counted.times += 1
+      counts.set(key, counted)
       if (first.length < IMPORT.rejectionsShown) first.push(rejection)
       else if (path !== undefined) {
         if (total === IMPORT.rejectionsShown + 1) pending = first.map(lineOf).join('')
@@ -98,7 +128,10 @@ export const createRejections = (path?: string): Rejections => {
       }
     },
     total: () => total,
-    byReason: () => [...counts].sort((a, b) => b[1] - a[1]),
+    byProblem: () =>
+      [...counts.values()]
+        .sort((a, b) => b.times - a.times)
+        .map(({ problem, times }) => [problem, times] as const),
     first: () => first,
     file: () => (total > IMPORT.rejectionsShown ? path : undefined),
     close: () => {

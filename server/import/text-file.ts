@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import type { ImportProblem } from '#contract/import-problems.ts'
 import { IMPORT } from './limits.ts'
 import { UnreadableFile } from './readings.ts'
 
@@ -8,13 +9,13 @@ import { UnreadableFile } from './readings.ts'
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 const MAGIC: ReadonlyArray<readonly [string, string]> = [
-  ['504b0304', 'a ZIP, KMZ or Excel file'],
-  ['1f8b', 'a gzip file'],
-  ['25504446', 'a PDF'],
-  ['d0cf11e0', 'an old Excel file'],
-  ['89504e47', 'a picture'],
-  ['ffd8ff', 'a picture'],
-  ['28b52ffd', 'a zstd file'],
+  ['504b0304', 'ZIP/KMZ/XLSX'],
+  ['1f8b', 'gzip'],
+  ['25504446', 'PDF'],
+  ['d0cf11e0', 'XLS'],
+  ['89504e47', 'PNG'],
+  ['ffd8ff', 'JPEG'],
+  ['28b52ffd', 'zstd'],
 ]
 
 const zeros = (bytes: Buffer, from: number): number => {
@@ -29,25 +30,20 @@ const zeros = (bytes: Buffer, from: number): number => {
  */
 export const detectEncoding = (file: string, sample: Buffer): Encoding => {
   const hex = sample.subarray(0, 8).toString('hex')
-  const kind = MAGIC.find(([magic]) => hex.startsWith(magic))?.[1]
-  if (kind)
-    throw new UnreadableFile(
-      `${file}:1: this is ${kind}, not text. Save it as CSV, GPX, KML or GeoJSON and import that.`,
-    )
+  const format = MAGIC.find(([magic]) => hex.startsWith(magic))?.[1]
+  if (format) throw new UnreadableFile({ file, line: 1, code: 'fileNotText', params: { format } })
   if (hex.startsWith('fffe0000') || hex.startsWith('0000feff'))
-    throw new UnreadableFile(`${file}:1: the encoding UTF-32 is not supported. Save the file as UTF-8.`)
+    throw new UnreadableFile({ file, line: 1, code: 'fileUtf32' })
   if (hex.startsWith('fffe')) return 'utf-16le'
   if (hex.startsWith('feff')) return 'utf-16be'
   const half = Math.max(1, sample.length >> 1)
   const [even, odd] = [zeros(sample, 0), zeros(sample, 1)]
   if (odd > half * 0.6 && even < half * 0.1) return 'utf-16le'
   if (even > half * 0.6 && odd < half * 0.1) return 'utf-16be'
-  if (even + odd > 0)
-    throw new UnreadableFile(`${file}:1: this is a binary file, not text. Expected CSV, GPX, KML or GeoJSON.`)
+  if (even + odd > 0) throw new UnreadableFile({ file, line: 1, code: 'fileBinary' })
   let control = 0
   for (const byte of sample) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) control += 1
-  if (control > sample.length * 0.02)
-    throw new UnreadableFile(`${file}:1: this is a binary file, not text. Expected CSV, GPX, KML or GeoJSON.`)
+  if (control > sample.length * 0.02) throw new UnreadableFile({ file, line: 1, code: 'fileBinary' })
   return 'utf-8'
 }
 
@@ -133,22 +129,26 @@ export type TextFile = ImportFile & {
   readonly sample: Buffer
 }
 
-const reasonOf = (failure: unknown): string => {
-  const code = failure instanceof Error && 'code' in failure ? failure.code : undefined
-  if (code === 'ENOENT') return 'no such file'
-  if (code === 'EACCES') return 'permission denied'
-  return failure instanceof Error ? failure.message : String(failure)
+const PROBLEM_OF: Readonly<Record<string, ImportProblem['code']>> = {
+  ENOENT: 'fileMissing',
+  EACCES: 'fileForbidden',
+}
+
+const problemOf = (failure: unknown): ImportProblem => {
+  const code = failure instanceof Error && 'code' in failure ? PROBLEM_OF[String(failure.code)] : undefined
+  const reason = failure instanceof Error ? failure.message : String(failure)
+  return code === undefined ? { code: 'fileFailed', params: { reason } } : { code }
 }
 
 /** Inspects a file. Throws `UnreadableFile` if it is missing, empty, a folder or not text. */
 export const inspectFile = async ({ path, name }: ImportFile): Promise<TextFile> => {
+  const unreadable = (problem: ImportProblem) => new UnreadableFile({ file: name, line: null, ...problem })
   try {
     const found = await stat(path)
     const { size } = found
-    if (found.isDirectory())
-      throw new UnreadableFile(`${name}: this is a folder. Name the files in it, for example ${name}/*.gpx.`)
-    if (!found.isFile()) throw new UnreadableFile(`${name}: this is not a file.`)
-    if (size === 0) throw new UnreadableFile(`${name}:1: the file is empty.`)
+    if (found.isDirectory()) throw unreadable({ code: 'fileIsFolder', params: { example: `${name}/*.gpx` } })
+    if (!found.isFile()) throw unreadable({ code: 'fileNotRegular' })
+    if (size === 0) throw new UnreadableFile({ file: name, line: 1, code: 'fileEmpty' })
     const handle = await open(path)
     try {
       const buffer = Buffer.alloc(Math.min(size, IMPORT.sampleBytes))
@@ -156,14 +156,14 @@ export const inspectFile = async ({ path, name }: ImportFile): Promise<TextFile>
       const sample = buffer.subarray(0, bytesRead)
       const encoding = detectEncoding(name, sample)
       if (sample.length === size && sample.toString('latin1').trim() === '')
-        throw new UnreadableFile(`${name}:1: the file is empty.`)
+        throw new UnreadableFile({ file: name, line: 1, code: 'fileEmpty' })
       return { path, name, bytes: size, encoding, sample }
     } finally {
       await handle.close()
     }
   } catch (failure) {
     if (failure instanceof UnreadableFile) throw failure
-    throw new UnreadableFile(`${name}: ${reasonOf(failure)}.`)
+    throw unreadable(problemOf(failure))
   }
 }
 

@@ -9,7 +9,7 @@ import type { Tables } from '../db/tables.ts'
 import { HttpError } from '../http/errors.ts'
 import { type ImportSummary, importFiles, TooManyReadings } from './import.service.ts'
 import { UPLOADS } from './limits.ts'
-import { createRejections, type Rejections } from './readings.ts'
+import { createRejections, type FileProblem, type Rejections } from './readings.ts'
 import type { UploadFiles } from './upload-files.ts'
 import { createPreview } from './upload-preview.ts'
 import { chooseCompany } from './vehicles.repository.ts'
@@ -32,6 +32,9 @@ const BUSY: ReadonlySet<PositionImport['state']> = new Set(['uploading', 'checki
 const RUNNING: ReadonlySet<PositionImport['state']> = new Set(['checking', 'storing'])
 const FINISHED: ReadonlySet<PositionImport['state']> = new Set(['done', 'failed', 'cancelled'])
 
+/** An upload is one file, whose name the page shows. */
+const withoutFile = ({ file: _, ...problem }: FileProblem) => problem
+
 const resultOf = (summary: ImportSummary, rejections: Rejections, seconds: number): ImportResult => {
   const listed = <T>(all: readonly T[]): T[] => all.slice(0, UPLOADS.listed)
   return {
@@ -45,16 +48,16 @@ const resultOf = (summary: ImportSummary, rejections: Rejections, seconds: numbe
     newVehicles: summary.newVehicles.length,
     newNames: listed(summary.newVehicles),
     isWhole: summary.isWhole,
-    unreadable: listed(summary.unreadable),
-    leftOut: listed(summary.leftOut),
+    unreadable: listed(summary.unreadable).map(withoutFile),
+    leftOut: listed(summary.leftOut).map(withoutFile),
     reasons: listed([
       ...summary.failed.map(({ vehicle, fixes, reason }) => ({
-        reason: `${vehicle}: ${reason}`,
+        ...{ code: 'vehicleNotStored', params: { vehicle, reason } },
         times: fixes,
       })),
-      ...rejections.byReason().map(([reason, times]) => ({ reason, times })),
+      ...rejections.byProblem().map(([problem, times]) => ({ ...problem, times })),
     ]),
-    lines: listed(rejections.first()).map(({ line, reason }) => ({ line, reason })),
+    lines: listed(rejections.first()).map(withoutFile),
     seconds,
     firstDrive: summary.firstDrive ?? null,
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { ImportProblem } from '#contract/import-problems.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { addCompany } from '../db/add-company.ts'
 import type { Tables } from '../db/tables.ts'
@@ -37,7 +38,7 @@ export type ImportVehicles = {
    * The vehicle's id, or the reason for rejecting it. A new vehicle is stored by `save` only, and has a negative id in a dry
    * run.
    */
-  idOf(name: string): number | Promise<number | { readonly rejected: string }>
+  idOf(name: string): number | Promise<number | { readonly rejected: ImportProblem }>
   /**
    * Stores the new vehicles, and the company if it is new and any of them can be stored. Answers why some could not, by their
    * ids.
@@ -163,14 +164,14 @@ export const createImportVehicles = async (
     return failed
   }
 
-  const idOfNew = async (name: string): Promise<number | { readonly rejected: string }> => {
+  const idOfNew = async (name: string): Promise<number | { readonly rejected: ImportProblem }> => {
     const key = comparableName(name)
-    if (key === '') return { rejected: 'the vehicle has no name' }
+    if (key === '') return { rejected: { code: 'vehicleUnnamed' } }
     if (name.length > IMPORT.registrationLength)
-      return { rejected: `the vehicle's name is longer than ${IMPORT.registrationLength} characters` }
-    if (key.includes('\0')) return { rejected: "the vehicle's name holds a NUL character" }
-    if (withheld.has(key)) return { rejected: 'the vehicle belongs to a group that you do not see' }
-    if (made.length >= mostNew) return { rejected: `the file has more than ${mostNew} new vehicles` }
+      return { rejected: { code: 'vehicleNameTooLong', params: { most: IMPORT.registrationLength } } }
+    if (key.includes('\0')) return { rejected: { code: 'vehicleNameNul' } }
+    if (withheld.has(key)) return { rejected: { code: 'vehicleWithheld' } }
+    if (made.length >= mostNew) return { rejected: { code: 'vehiclesTooMany', params: { most: mostNew } } }
     const id = await make(name.trim())
     ids.set(key, id)
     names.set(id, name.trim())

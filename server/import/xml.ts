@@ -1,4 +1,5 @@
 import sax from 'sax'
+import type { ImportProblem, ImportProblemCode } from '#contract/import-problems.ts'
 import { batchesOf, type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
 import { isUtf8Start, streamDecoder, type TextFile, textOf, UNREADABLE_CHARACTER } from './text-file.ts'
 
@@ -26,7 +27,7 @@ const decoderOf = ({ name, encoding, sample }: TextFile) => {
   try {
     return streamDecoder(actual)
   } catch {
-    throw new UnreadableFile(`${name}:1: the encoding '${label}' is not known. Save the file as UTF-8.`)
+    throw new UnreadableFile({ file: name, line: 1, code: 'encodingUnknown', params: { encoding: label } })
   }
 }
 
@@ -36,7 +37,7 @@ export type XmlFormat = {
   readonly name: string
   readonly root: string
   /** What a file without readings is told. */
-  readonly nothingFound: string
+  readonly nothingFound: ImportProblemCode
   /** `path` ends with the element itself. */
   open(path: readonly string[], attributes: Readonly<Record<string, string>>, line: number): void
   /** `path` ends with the element itself; `text` is what stands directly before its end. */
@@ -53,17 +54,18 @@ export async function* readXml(file: TextFile, format: XmlFormat, options: ReadO
   const path: string[] = []
   let text = ''
   let isRight = false
-  let broken: string | undefined
+  let broken: ImportProblem | undefined
 
   parser.onopentag = ({ name, attributes }) => {
     const local = localName(name)
     if (path.length === 0 && local !== format.root)
-      throw new UnreadableFile(
-        `${file.name}:${parser.line + 1}: this is XML but neither GPX nor KML: the root is <${name}>.`,
-      )
+      throw new UnreadableFile({
+        ...{ file: file.name, line: parser.line + 1 },
+        ...{ code: 'xmlOther', params: { root: name } },
+      })
     isRight = true
     path.push(local)
-    if (path.length > DEEPEST) broken ??= `more than ${DEEPEST} elements are nested`
+    if (path.length > DEEPEST) broken ??= { code: 'xmlTooDeep', params: { most: DEEPEST } }
     text = ''
     format.open(path, attributes as Record<string, string>, parser.line + 1)
   }
@@ -79,7 +81,7 @@ export async function* readXml(file: TextFile, format: XmlFormat, options: ReadO
   let line = 0
   let found = 0
   parser.onerror = (failure) => {
-    broken ??= failure.message.split('\n')[0] ?? 'the XML is not well-formed'
+    broken ??= { code: 'xmlBreaksOff', params: { reason: failure.message.split('\n')[0] ?? '' } }
   }
 
   try {
@@ -95,17 +97,22 @@ export async function* readXml(file: TextFile, format: XmlFormat, options: ReadO
     if (broken === undefined) parser.close()
   } catch (failure) {
     if (!(failure instanceof TypeError)) throw failure
-    broken = 'the text does not match the encoding of the file'
+    broken = { code: 'xmlMiscoded' }
   }
-  if (!isRight)
-    throw new UnreadableFile(
-      `${file.name}:${Math.max(1, line)}: this is not ${format.name}${broken === undefined ? '' : `: ${broken}`}.`,
-    )
+  if (!isRight) {
+    const where = { file: file.name, line: Math.max(1, line) }
+    const reason = broken?.params?.['reason']
+    throw new UnreadableFile({
+      ...where,
+      ...(reason === undefined
+        ? { code: 'xmlUnreadable', params: { format: format.name } }
+        : { code: 'xmlBroken', params: { format: format.name, reason } }),
+    })
+  }
   for (const readings of batchesOf(format.take(true))) {
     found += readings.length
     yield readings
   }
-  if (broken !== undefined)
-    yield [{ line, rejected: `the file breaks off here: ${broken}` } satisfies Reading]
-  else if (found === 0) throw new UnreadableFile(`${file.name}: ${format.nothingFound}`)
+  if (broken !== undefined) yield [{ line, rejected: broken } satisfies Reading]
+  else if (found === 0) throw new UnreadableFile({ file: file.name, line: null, code: format.nothingFound })
 }

@@ -1,3 +1,4 @@
+import { englishProblemText } from '#contract/import-problems.ts'
 import type { Fix } from '#domain/fix.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { LatestRow } from '../db/fix-statements.ts'
@@ -49,7 +50,7 @@ export const judgeAll = (received: readonly OwnedFix[], now: number): Judged => 
   received.forEach(({ companyId, vehicleId, fix: raw }, at) => {
     const judgement = judgeFix(raw, now, 'device')
     if (judgement.fix === undefined) {
-      receipts[at] = { rejected: judgement.rejected }
+      receipts[at] = { rejected: englishProblemText(judgement.rejected) }
       return
     }
     const { fix, doubt } = judgement

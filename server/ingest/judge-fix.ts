@@ -1,3 +1,4 @@
+import type { ImportProblem } from '#contract/import-problems.ts'
 import { type Fix, fixFields, type NamedFixField } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
@@ -6,7 +7,7 @@ import { DAY_MS } from '#domain/units.ts'
 
 /** What the rules say of one fix: refused with a reason, or the part of it that can be believed, perhaps with a doubt. */
 export type Judgement =
-  | { readonly rejected: string; readonly fix?: never; readonly doubt?: never }
+  | { readonly rejected: ImportProblem; readonly fix?: never; readonly doubt?: never }
   | { readonly rejected?: never; readonly fix: Fix; readonly doubt?: string }
 
 /** GPS weeks are counted modulo 1,024; an old receiver therefore reports a date this much too early. */
@@ -61,15 +62,15 @@ const OPTIONAL_FIELDS = fixFields
 /** Places are kept to 1e-6 degrees (a tenth of a metre), so that what was stored compares equal to what is sent again. */
 const sixDecimals = (degrees: number): number => roundDegrees(degrees) + 0
 
-const rejectionOf = ({ time, lng, lat }: Fix): string | undefined => {
-  if (!Number.isFinite(time)) return 'the time is missing or not readable'
-  if (time < FIRST_TIME) return 'the time is before the year 2000'
-  if (time > LAST_TIME) return 'the time is after the year 2099'
-  if (!Number.isFinite(lat)) return 'the latitude is missing or not a number'
-  if (!Number.isFinite(lng)) return 'the longitude is missing or not a number'
-  if (Math.abs(lat) > 90) return 'the latitude is outside -90 to 90'
-  if (Math.abs(lng) > 180) return 'the longitude is outside -180 to 180'
-  if (Math.abs(lat) < 1e-4 && Math.abs(lng) < 1e-4) return 'the position is (0, 0), which means no position'
+const rejectionOf = ({ time, lng, lat }: Fix): ImportProblem['code'] | undefined => {
+  if (!Number.isFinite(time)) return 'timeNotReadable'
+  if (time < FIRST_TIME) return 'timeTooEarly'
+  if (time > LAST_TIME) return 'timeTooLate'
+  if (!Number.isFinite(lat)) return 'latitudeMissing'
+  if (!Number.isFinite(lng)) return 'longitudeMissing'
+  if (Math.abs(lat) > 90) return 'latitudeOutside'
+  if (Math.abs(lng) > 180) return 'longitudeOutside'
+  if (Math.abs(lat) < 1e-4 && Math.abs(lng) < 1e-4) return 'positionZero'
   return undefined
 }
 
@@ -89,8 +90,8 @@ export type FixSource = 'device' | 'file'
  * Without a usable time and place it is rejected; other fields that cannot be are dropped; a doubtful fix is kept but never becomes the latest.
  */
 export const judgeFix = (fix: Fix, now: number, source: FixSource): Judgement => {
-  const rejected = rejectionOf(fix)
-  if (rejected !== undefined) return { rejected }
+  const code = rejectionOf(fix)
+  if (code !== undefined) return { rejected: { code } }
   const clean: Record<string, unknown> = {
     time: Math.round(fix.time),
     lng: sixDecimals(fix.lng),

@@ -16,10 +16,18 @@ const LINE_LENGTH = 76
 
 const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ').trim()
 
-/** The text of a header; encoded if it is not plain ASCII (RFC 2047). */
+/** Characters in one encoded word of a header: four bytes each at most, and no more than 75 characters together (RFC 2047). */
+const WORD_CHARACTERS = 10
+
+/** The text of a header; in encoded words if it is not plain ASCII (RFC 2047). */
 const headerText = (text: string): string => {
   const line = oneLine(text)
-  return /^[\x20-\x7e]*$/.test(line) ? line : `=?utf-8?B?${Buffer.from(line).toString('base64')}?=`
+  if (/^[\x20-\x7e]*$/.test(line)) return line
+  const characters = [...line]
+  const words = Array.from({ length: Math.ceil(characters.length / WORD_CHARACTERS) }, (_, at) =>
+    characters.slice(at * WORD_CHARACTERS, (at + 1) * WORD_CHARACTERS).join(''),
+  )
+  return words.map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ')
 }
 
 /** The mail as a file for mail programs (RFC 5322). `at` is ms since 1970 UTC; `id` becomes part of the Message-ID. */

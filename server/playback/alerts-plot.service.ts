@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { AlertDetail, AlertMarker, PlaybackRequest } from '#contract/calls/playback.ts'
-import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
+import { ALERT_FIGURE, ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
 import { EVENT_NAME, type EventCode } from '#domain/fix.ts'
 import { istDateTime } from '#domain/ist.ts'
-import { clockText } from '#domain/units.ts'
+import { clockText, UNIT } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import type { FleetService } from '../fleet/fleet.service.ts'
 import type { EventRow } from '../track/close-day.ts'
@@ -24,14 +24,6 @@ const EVENTS_WITHOUT_ALERT: readonly string[] = ['HA', 'HB', 'HC']
 const isEvent = (code: string): code is EventCode => Object.hasOwn(EVENT_NAME, code)
 const isAlert = (code: string): code is AlertCode => Object.hasOwn(ALERT_NAME, code)
 
-const UNIT: Readonly<Record<string, string>> = {
-  OS: 'kmph',
-  EO: 'rpm',
-  FD: 'ltrs',
-  FUELFILL: 'ltrs',
-  ADBLUELOW: 'ltrs',
-}
-
 /** The stored detail of an entry or exit. */
 const FenceCrossing = z.object({ name: z.string(), way: z.enum(['IN', 'OUT']) })
 
@@ -46,9 +38,9 @@ const describeFence = ({ detail, durationS }: EventRow): string => {
 const describe = (label: string, row: EventRow): string => {
   if (label === 'GEOFENCEINOUT') return describeFence(row)
   const { value, durationS } = row
-  const unit = UNIT[label]
+  const figure = ALERT_FIGURE[label]
   const parts = [
-    ...(value === null || unit === undefined ? [] : [`${value.toFixed(1)} ${unit}`]),
+    ...(value === null || figure === undefined ? [] : [`${value.toFixed(1)} ${UNIT[figure]}`]),
     ...(durationS === null || durationS <= 0 ? [] : [`for ${clockText(durationS)}`]),
   ]
   return parts.join(' ')
@@ -60,7 +52,7 @@ const crossedFence = (detail: unknown): AlertDetail['fence'] => {
 }
 
 const detailOf = (label: string, { value, durationS, detail }: EventRow): AlertDetail => ({
-  value: UNIT[label] === undefined ? null : value,
+  value: ALERT_FIGURE[label] === undefined ? null : value,
   durationS: durationS !== null && durationS > 0 ? durationS : null,
   fence: label === 'GEOFENCEINOUT' ? crossedFence(detail) : null,
 })

@@ -127,7 +127,11 @@ export const createPlaybackService = ({ fleet, readTrack, mac, now }: Dependenci
       const columns = limited(await readTrack(claims))
       const token = seal(claims, caller, login)
       readAhead.keep(token, columns)
-      return { fileUrl: `${FILE_PATH}${token}`, points: columns.length }
+      return {
+        fileUrl: `${FILE_PATH}${token}`,
+        points: columns.length,
+        fuelTankLitres: claims.fuelTankLitres,
+      }
     },
     /** The file of an address: gzip of `{data: PlaybackPoint[]}`. Throws the common 404 for an invalid address or another's. */
     file: async (caller: Caller, token: string, login: string): Promise<NodeJS.ReadableStream> => {

@@ -1,19 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { MINUTE_MS } from '#domain/units.ts'
 import { IDENTITY } from '../identity/limits.ts'
 import type { LoginLimiter } from '../identity/login-limiter.ts'
 import type { Passwords } from '../identity/passwords.ts'
 import { storedHashOf } from '../identity/secrets.ts'
+import type { MailTexts } from '../mail/mail-texts.ts'
 import type { MailPort } from '../mail/outbox.repository.ts'
 import type { PasswordRepository } from './passwords.repository.ts'
-
-const mailText = (firstName: string, product: string, link: string): string => `Hello ${firstName},
-
-Someone requested a new password for your ${product} account. If it was you, choose one here within 30 minutes:
-
-${link}
-
-The link works only once. If it was not you, ignore this mail: your password stays the same.
-`
 
 /** Forgotten, reset and changed passwords (OPEN-03, ADM-12). */
 export const createPasswordService = ({
@@ -23,6 +16,8 @@ export const createPasswordService = ({
   limiter,
   publicUrl,
   productName,
+  languageOf,
+  mailTexts,
   now,
   onError,
 }: {
@@ -33,6 +28,9 @@ export const createPasswordService = ({
   /** Address of the portal for the link; never taken from a request. */
   publicUrl: () => string
   productName: () => Promise<string>
+  /** The language that a user has chosen, or null. */
+  languageOf: (userId: number) => Promise<string | null>
+  mailTexts: MailTexts
   now: () => number
   onError: (error: unknown) => void
 }) => {
@@ -43,12 +41,10 @@ export const createPasswordService = ({
     await stored.storeReset(user.id, storedHashOf(code), now() + IDENTITY.resetLifeMs)
     // The code follows the #, so browsers send it to no server (CONFLICT-40).
     const link = `${publicUrl()}/reset-password#${code}`
-    await mail.send({
-      userId: user.id,
-      to: user.email,
-      subject: 'Choose a new password',
-      text: mailText(user.firstName, await productName(), link),
-    })
+    const minutes = IDENTITY.resetLifeMs / MINUTE_MS
+    const values = { firstName: user.firstName, product: await productName(), link, minutes }
+    const { subject, text } = await mailTexts('passwordReset', await languageOf(user.id), values)
+    await mail.send({ userId: user.id, to: user.email, subject, text })
   }
 
   return {

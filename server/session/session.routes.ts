@@ -9,6 +9,7 @@ import {
   type TokenRequest,
 } from '#contract/calls/session.ts'
 import { changePassword } from '#contract/calls/settings.ts'
+import { REPLIES } from '#contract/replies.ts'
 import { TEXTS } from '#contract/texts.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import { type Route, route } from '../http/handler.ts'
@@ -74,17 +75,17 @@ export const passwordRoutes = ({ passwordService }: { passwordService: PasswordS
   route(forgotPassword, async ({ body: { account }, request }) => {
     const retryAfterS = passwordService.forgot(account, request.ip)
     if (retryAfterS !== null) throw tooMany(retryAfterS)
-    return { message: 'If the account exists a reset link was sent' }
+    return { message: REPLIES.resetLinkSent }
   }),
   route(resetPassword, async ({ body: { code, newPassword } }) => {
     if (!(await passwordService.reset(code, newPassword))) throw new HttpError('resetLinkInvalid')
-    return { message: 'The password was changed. Log in with the new one.' }
+    return { message: REPLIES.passwordReset }
   }),
   route(changePassword, async ({ body, caller, request }) => {
     const login = { userId: caller.userId, family: request.session?.family ?? '', address: request.ip }
     const changed = await passwordService.change(login, body)
     if (typeof changed === 'object') throw tooMany(changed.retryAfterS)
     if (!changed) throw new HttpError('currentPasswordWrong')
-    return { message: 'The password was changed. Other devices are logged out.' }
+    return { message: REPLIES.passwordChanged }
   }),
 ]

@@ -1,6 +1,7 @@
 import type { Call } from '#contract/calls/call.ts'
 import type { ActingFor } from '#contract/calls/users.ts'
 import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import { HttpError, notFound } from '../http/errors.ts'
@@ -31,6 +32,7 @@ const actingFor = (user: FoundUser, role: Role, endsAt: number): ActingFor => ({
   firstName: user.first_name,
   role,
   companyName: user.company ?? '',
+  timeZone: user.time_zone ?? DEFAULT_TIME_ZONE,
   endsAt,
 })
 

@@ -44,7 +44,11 @@ export const supportRoutes = ({ users, acting }: { users: UserRepository; acting
     users: (await users.ofCompany(companyId)).map(listedOf),
   })),
   route(getCompanies, async () => ({
-    companies: (await users.companies()).map(({ id, name }) => ({ companyId: id, companyName: name })),
+    companies: (await users.companies()).map(({ id, name, time_zone }) => ({
+      companyId: id,
+      companyName: name,
+      timeZone: time_zone,
+    })),
   })),
   route(beginActing, async ({ body: { userId, role, reason = '' }, caller, request }) => {
     if (!request.session) throw notFound()

@@ -1,7 +1,9 @@
 import { addLanguages, type Catalogue, type LanguageInfo } from './language.ts'
 
 const infos = import.meta.glob<LanguageInfo>('./*/language.json', { eager: true, import: 'default' })
-const files = import.meta.glob<Catalogue>(['./*/*.json', '!./*/language.json'], { import: 'default' })
+const files = import.meta.glob<Catalogue>(['./*/*.json', '!./*/language.json', '!./*/mail.json'], {
+  import: 'default',
+})
 
 /** The path in a folder of languages without its dot and its ending: `hi/fleet`. */
 const idOf = (path: string): string => path.slice('./'.length, -'.json'.length)

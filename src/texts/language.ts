@@ -49,13 +49,17 @@ const listeners = { changed: new Set<() => void>(), failed: new Set<() => void>(
 let shown: Shown = { tag: ENGLISH, locale: 'en-IN' }
 let wanted = ENGLISH
 let version = 0
+/** Grows also when a catalogue arrives that is not shown yet. */
+let readVersion = 0
 
 const add = (to: Set<() => void>) => (listener: () => void) => {
   to.add(listener)
   return () => void to.delete(listener)
 }
-const notify = () => {
+/** Renders everything anew that shows texts. */
+export const notifyTexts = (): void => {
   version += 1
+  readVersion += 1
   for (const listener of [...listeners.changed]) listener()
 }
 const notifyFailure = () => {
@@ -70,14 +74,26 @@ const load = (tag: string, feature: string): Promise<void> => {
   const known = loading.get(id)
   if (known !== undefined) return known
   const request = file()
-    .then((catalogue) => void catalogues.set(id, catalogue))
+    .then((catalogue) => {
+      catalogues.set(id, catalogue)
+      readVersion += 1
+    })
     .finally(() => loading.delete(id))
   loading.set(id, request)
   return request
 }
 
+const loadPseudo = (): Promise<Shown> =>
+  import('./pseudo.ts').then(
+    ({ pseudoOf }) => ({ tag: PSEUDO, locale: 'en-IN', transform: pseudoOf }),
+    () => {
+      notifyFailure()
+      return { tag: ENGLISH, locale: 'en-IN' }
+    },
+  )
+
 const prepare = async (tag: string): Promise<Shown> => {
-  if (tag === PSEUDO) return { tag, locale: 'en-IN', transform: (await import('./pseudo.ts')).pseudoOf }
+  if (tag === PSEUDO) return loadPseudo()
   const loads = await Promise.allSettled([...features].map((feature) => load(tag, feature)))
   if (loads.some(({ status }) => status === 'rejected')) notifyFailure()
   return { tag, locale: languages.get(tag)?.locale ?? 'en-IN' }
@@ -92,8 +108,8 @@ export const showLanguage = async (tag: string): Promise<void> => {
   const next = await prepare(tag)
   if (wanted !== tag) return
   shown = next
-  document.documentElement.lang = tag
-  notify()
+  document.documentElement.lang = next.tag
+  notifyTexts()
 }
 
 /** Adds a feature whose texts are about to be shown, and loads them in the language of the page. */
@@ -101,7 +117,13 @@ export const addFeature = (feature: string): void => {
   if (features.has(feature)) return
   features.add(feature)
   if (wanted === ENGLISH || wanted === PSEUDO) return
-  load(wanted, feature).then(notify, () => notifyFailure())
+  void load(wanted, feature)
+    .catch(notifyFailure)
+    .then(() => {
+      // One repaint for all that arrive together: a screen brings many catalogues.
+      const isLast = ![...loading.keys()].some((id) => id.startsWith(`${shown.tag}/`))
+      if (isLast) notifyTexts()
+    })
 }
 
 /** Resolves when no catalogue is on its way. */
@@ -124,3 +146,6 @@ export const onLanguageFailure = add(listeners.failed)
 
 /** Grows with each change of the texts. */
 export const languageVersion = (): number => version
+
+/** Grows whenever a text may read differently than before. */
+export const textsVersion = (): number => readVersion

@@ -16,6 +16,7 @@ import { LoadingOverlay } from './kit/brand.tsx'
 import { useLanguage } from './kit/hooks.ts'
 import { lazyView } from './kit/lazy-view.ts'
 import { MaintenanceBanner } from './maintenance/index.ts'
+import { ProblemReportShortcut } from './problem-report/index.ts'
 import classes from './root.module.css'
 import { LoginScreen } from './session/index.ts'
 
@@ -115,15 +116,22 @@ const CurrentScreen = () => {
   )
 }
 
+/** '<Page> | <product>' (SHL-28). */
+const documentTitle = (page: string, product: string): string =>
+  page === '' ? product : `${pageText(page)} | ${product}`
+
 /** The current screen, with the document's title and the maintenance notice. */
 export const Root = () => {
   useLanguage()
   const product = useAppSelector(selectProductName)
-  const title = titleOf(useAppSelector(selectPath), product, pageText)
+  const title = titleOf(useAppSelector(selectPath))
   const isBlocked = useAppSelector(selectScreen) === 'blocked'
   return (
     <>
-      <DocumentTitle title={product === '' ? (isBlocked ? BLOCKED.title : SHELL.starting) : title} />
+      <DocumentTitle
+        title={product === '' ? (isBlocked ? BLOCKED.title : SHELL.starting) : documentTitle(title, product)}
+      />
+      <ProblemReportShortcut />
       <div className={classes['root']}>
         <MaintenanceBanner />
         <div className={classes['stage']}>

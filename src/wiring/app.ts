@@ -1,6 +1,7 @@
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import * as z from 'zod/mini'
 import type { Environment } from '#contract/records/environment.ts'
+import { CompanyTimeZone } from '#contract/records/session.ts'
 import { ROLES } from '#contract/roles.ts'
 import { visitorOf } from '#src/machines/app/app.context.ts'
 import { firstListAt } from '#src/machines/app/app.logic.ts'
@@ -83,7 +84,7 @@ export const wireAppMachine = (
 
 const Theme = z.catch(z.nullable(z.enum(['light', 'dark'])), null)
 /** Stored choices that this tab takes over from other tabs. */
-const PREFERENCES: readonly string[] = [STORED.theme, STORED.mapTheme, STORED.uiType]
+const APPEARANCE: readonly string[] = [STORED.theme, STORED.mapTheme, STORED.uiType]
 const ActingRole = z.catch(z.nullable(z.enum(ROLES)), null)
 
 /** Sends the page's events to the machines: stored choices, its address, other tabs. */
@@ -93,19 +94,23 @@ export const forwardPageEvents = (
   window: Page['window'],
   notifySession: (type: SessionEventType) => void,
 ) => {
-  const sendPreferences = () =>
+  const sendAppearance = () =>
     actor.send({
-      type: 'preferences.read',
+      type: 'appearance.read',
       theme: Theme.parse(storage.getText(STORED.theme)),
       mapTheme: Theme.parse(storage.getText(STORED.mapTheme)),
       uiType: UiType.parse(storage.getText(STORED.uiType)),
     })
-  sendPreferences()
+  sendAppearance()
   const returned = identityLogin.returned()
   if (returned !== null) actor.send({ type: 'identity.returned', ...returned })
-  actor.send({ type: 'acting.read', role: ActingRole.parse(storage.getText(STORED.supportRole)) })
+  actor.send({
+    type: 'acting.read',
+    role: ActingRole.parse(storage.getText(STORED.supportRole)),
+    timeZone: CompanyTimeZone.parse(storage.getText(STORED.supportTimeZone)),
+  })
   storage.onOtherTab((key) => {
-    if (key === null || PREFERENCES.includes(key)) sendPreferences()
+    if (key === null || APPEARANCE.includes(key)) sendAppearance()
     // The other tab writes and removes the name last, so it is done by then.
     if (key === STORED.supportUserName && session.isSupport()) startAnew(location.current().path)
   })

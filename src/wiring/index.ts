@@ -1,9 +1,10 @@
 import { type ActorRefFrom, createActor } from 'xstate'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
-import { selectSavedLocation, selectSession } from '#src/machines/app/app.selectors.ts'
+import { selectSavedLocation, selectSession, selectUser } from '#src/machines/app/app.selectors.ts'
 import { plugIn } from '#src/machines/kit/port.ts'
 import { createAnalytics } from '#src/services/analytics/analytics.ts'
 import { createLazyModule } from '#src/services/kit/lazy-module.ts'
+import { createProblemReport } from '#src/services/problem-report/problem-report.ts'
 import { createClock } from '#src/services/recorder/clock.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
 import { KIT } from '#src/texts/en/kit.ts'
@@ -11,12 +12,16 @@ import { onLanguageFailure } from '#src/texts/language.ts'
 import type { AppServices } from '#src/views/kit/app-services.ts'
 import { reportScreens } from './analytics.ts'
 import { forwardPageEvents, wireAppMachine } from './app.ts'
+import { whenChanged } from './map-director/watch-actors.ts'
 import { createServices, type Page, type SessionEventType } from './services.ts'
 import type { Member } from './session.ts'
 
 /** The services that views use. Those of logged-in users are loaded before any screen that reads them. */
 const withMemberServices = (
-  early: Pick<AppServices, 'location' | 'language' | 'clipboard' | 'pickedFiles' | 'recorder' | 'serverNow'>,
+  early: Pick<
+    AppServices,
+    'location' | 'preferences' | 'clipboard' | 'pickedFiles' | 'problemReport' | 'serverNow'
+  >,
   member: Member,
 ): AppServices => ({
   ...early,
@@ -86,7 +91,16 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
   reportScreens(actor, createAnalytics())
   actor.start()
   forwardPageEvents(actor, services, window, notifySession)
-  const { location, clipboard, pickedFiles, serverNow, language } = services
+  const { location, clipboard, pickedFiles, serverNow, preferences } = services
+  const problemReport = createProblemReport({ page: window, recorder, now: Date.now })
+  actor.subscribe(
+    whenChanged(
+      () => selectUser(actor.getSnapshot())?.id ?? null,
+      (userId) => {
+        if (userId !== null) void preferences.load()
+      },
+    ),
+  )
   let isReported = false
   onLanguageFailure(() => {
     if (!isReported) page.notify({ kind: 'warning', text: null, detail: KIT.languageNotLoaded })
@@ -94,9 +108,12 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
   })
   return {
     actor,
-    services: withMemberServices({ location, clipboard, pickedFiles, recorder, serverNow, language }, member),
+    services: withMemberServices(
+      { location, clipboard, pickedFiles, problemReport, serverNow, preferences },
+      member,
+    ),
     preload: member.load,
     /** Resolves when the page can be shown in its language. */
-    languageShown: language.start(),
+    languageShown: preferences.start(),
   }
 }

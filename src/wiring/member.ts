@@ -17,8 +17,10 @@ import { createTracks } from '#src/services/playback/tracks.ts'
 import { createPlots } from '#src/services/trips/plots.ts'
 import { createTripList } from '#src/services/trips/trip-list.ts'
 import { latenessChecks$ } from '#src/streams/clocks.stream.ts'
-import { KIT } from '#src/texts/en/kit.ts'
+import { currentConventions } from '#src/texts/conventions.ts'
+import { KIT, mapNames } from '#src/texts/en/kit.ts'
 import { onLanguage } from '#src/texts/language.ts'
+import { showCompanyTime } from './company-time.ts'
 import { wireFleet } from './fleet.ts'
 import { createFenceDirector } from './map-director/fence-director.ts'
 import { createGridMaps } from './map-director/grid-maps.ts'
@@ -30,7 +32,8 @@ import { createUnsavedChangesGuard } from './unsaved-changes-guard.ts'
 const lazyRouteDownloads = (page: Page['window'], productName: () => string): RouteDownloads => ({
   save: async (...args) => {
     const { createRouteDownloads } = await import('#src/services/playback/route-download.ts')
-    return createRouteDownloads({ page, productName }).save(...args)
+    const timeZone = () => currentConventions().timeZone
+    return createRouteDownloads({ page, productName, timeZone }).save(...args)
   },
 })
 
@@ -102,13 +105,14 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     now: base.serverNow,
   })
   const fences = createFenceDirector({ root, map })
+  showCompanyTime(root)
   createUnsavedChangesGuard({ root, location: base.location })
   const gridMaps = createGridMaps({ root, createMap: services.createMap, fleetStore })
   const updateLateness = () => {
     fleetStore.age(base.serverNow())
     director.updateLateness()
   }
-  const nameMap = () => map.setNames({ map: KIT.map, closePopup: KIT.dismissPopup })
+  const nameMap = () => map.setNames(mapNames(KIT.map))
   nameMap()
   onLanguage(nameMap)
   updateLateness()

@@ -16,7 +16,7 @@ import { createRecoveryService } from '#src/services/session/recovery.ts'
 import { createSessionService } from '#src/services/session/session-service.ts'
 import { createFixedBarrier, createTokenBarrier } from '#src/services/session/token-barrier.ts'
 import { createStorage } from '#src/services/storage/storage.ts'
-import { createLanguageChoice } from './language.ts'
+import { createPreferences } from './preferences.ts'
 
 /** The browser's window, and `notify`, which shows a notice. */
 export type Page = { readonly window: Window & typeof globalThis; readonly notify: (notice: Notice) => void }
@@ -89,7 +89,12 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
     asBearer: (token) => asBearer(token, { retryAfterMs: null }),
   })
   const location = createLocation(window)
-  const language = createLanguageChoice({ page: window, storage })
+  const preferences = createPreferences({
+    page: window,
+    storage,
+    http,
+    userId: () => session.userId(),
+  })
   return {
     storage,
     environment,
@@ -100,7 +105,7 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
     clipboard: createClipboard({ page: window }),
     pickedFiles: createPickedFiles(),
     location,
-    language,
+    preferences,
     connectorOptions,
     /** Calls the listener when any tab stores, changes or removes tokens. */
     onGrant: grants.onChange,

@@ -8,15 +8,9 @@ import {
   istClock,
   istDate,
   istDateTime,
-  istDay,
-  istHour,
-  istInstant,
-  istIso,
-  startOfIstDay,
-  startOfIstHour,
   toPayloadTime,
 } from '#domain/ist.ts'
-import { DAY_MS, HOUR_MS } from '#domain/units.ts'
+import { HOUR_MS } from '#domain/units.ts'
 
 const justBeforeMidnight = Date.UTC(2026, 1, 28, 18, 29, 59)
 
@@ -52,31 +46,10 @@ describe('Indian time', () => {
       expect(wallClock(time, 'Asia/Kolkata') - time).toBe(IST_OFFSET_MS)
   })
 
-  test('a day and an hour make the moment they were read from', () => {
-    const at = Date.UTC(2026, 10, 19, 20, 7, 44)
-    expect(istDay(at)).toBe('2026-11-20')
-    expect(istHour(at)).toBe(1)
-    expect(istDateTime(istInstant(istDay(at), istHour(at)))).toBe('20-11-2026 01:00:00')
-  })
-
-  test('hours and days begin on the Indian clock and hold the time they were made from', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -1e12, max: 4e12 }), (time) => {
-        const [hour, day] = [startOfIstHour(time), startOfIstDay(time)]
-        expect(istClock(hour)).toMatch(/^\d\d:00:00$/)
-        expect(istClock(day)).toBe('00:00:00')
-        expect([time - hour >= 0, time - hour < HOUR_MS]).toEqual([true, true])
-        expect([time - day >= 0, time - day < DAY_MS]).toEqual([true, true])
-        expect(istInstant(istDay(time), istHour(time))).toBe(hour)
-      }),
-    )
-  })
-
   test('all forms show the time that a UTC clock shows five and a half hours later', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -1e12, max: 4e12 }), (time) => {
+      fc.property(fc.integer({ min: 0, max: 4e12 }), (time) => {
         const iso = new Date(time + 5.5 * HOUR_MS).toISOString()
-        expect(istIso(time)).toBe(iso.replace(/(\.000)?Z$/, '+05:30'))
         expect(toPayloadTime(time)).toBe(iso.slice(0, 19).replace('T', ' '))
         expect(fromShownTime(istDateTime(time))).toBe(Math.floor(time / 1000) * 1000)
       }),

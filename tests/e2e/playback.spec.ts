@@ -192,7 +192,7 @@ const packed = (file: unknown) => gzipSync(JSON.stringify(file))
 const FAULTS: readonly (readonly [string, Buffer, RegExp])[] = [
   ['cut short', packed({ data: [GOOD] }).subarray(0, -9), /damaged or was cut short/],
   ['no JSON', gzipSync('<html>'), /no readable JSON/],
-  ['no list', packed({ points: [] }), /no list named 'data'/],
+  ['no list', packed({ points: [] }), /no list of points/],
   ['too large', gzipSync(Buffer.alloc(64 * 1024 * 1024 + 1, ' '), { level: 1 }), /more than 64 MiB/],
   ['no places', packed({ data: [{ gpsTime: GOOD.gpsTime }] }), /None of the 1 points/],
 ]

@@ -14,6 +14,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
+    // A press that is waited for in vain shall not take the time of the other tests.
+    actionTimeout: 60_000,
     browserName: 'chromium',
     // Every pixel is drawn in software.
     viewport: { width: 1152, height: 720 },

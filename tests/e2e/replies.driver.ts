@@ -70,8 +70,10 @@ export const expectReplies = async (page: Page, { call, begin, again }: Row): Pr
     await expect(shown.first(), what).toHaveAttribute('data-kind', kind)
     // A screen may repeat its query a few times, and each failure shows again (OPEN-53).
     await expect(async () => {
+      // A toast below the mouse stays.
+      await page.mouse.move(0, 0)
       await page.clock.fastForward(TOAST_MS)
-      await expect(toasts).toHaveCount(0, { timeout: 1000 })
+      await expect.poll(() => toasts.allTextContents(), { timeout: 1000 }).toEqual([])
     }, what).toPass()
   }
   await page.unroute(isOurs)

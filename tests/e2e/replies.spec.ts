@@ -203,6 +203,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
 const ELSEWHERE: Readonly<Record<string, string>> = {
   maintenanceStatus: 'a read of the shell, which shows nothing (SES-51)',
   paymentRedirection: 'has sentences of its own (SHL-38)',
+  readPreferences: 'a read of the shell, which shows nothing (SES-51): what this browser keeps is shown',
   sessionUser: 'is made for a guest who returns from an identity provider, and fails in identity.spec.ts',
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { TEXTS } from '#contract/texts.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEMO_USERS, type DemoUser } from '#server/simulator/demo/demo-content.ts'
 import {
   headerOf,
@@ -62,14 +63,14 @@ const marked = ({ label, isHere, isSoon = false }: { label: string; isHere: bool
 /** What the table of routes promises at a path; the page is read into the same form. */
 const promised = (path: string, visitor: Visitor) => ({
   path,
-  title: titleOf(path, 'Roadbook'),
+  title: [titleOf(path), 'Roadbook'].filter(Boolean).join(' | '),
   heading: headingOf(path, visitor),
   theme: themeOf(path, visitor, null),
   greeting: `Welcome back, ${visitor.user?.firstName.toLowerCase()}`,
   controls: controlsOf(path, visitor),
   menu: [
     ...menuOf(path, visitor).map(marked),
-    marked({ label: SHELL.help, isHere: routeOf(path)?.screen === 'help' }),
+    marked({ label: titleOf('/support'), isHere: routeOf(path)?.screen === 'help' }),
   ],
   sidebar:
     matchRoute(path, visitor).kind === 'screen' ? (sidebarOf(path, visitor)?.entries ?? []).map(marked) : [],
@@ -122,7 +123,14 @@ export const visitorOf = (
   { role, firstName, alpha, beta }: DemoUser,
   stored: UiType | null = null,
 ): Visitor => {
-  const user = { id: 0, roles: [role], firstName, alphaAccess: alpha, betaAccess: beta }
+  const user = {
+    id: 0,
+    roles: [role],
+    firstName,
+    alphaAccess: alpha,
+    betaAccess: beta,
+    timeZone: DEFAULT_TIME_ZONE,
+  }
   return { user, actingRole: null, uiType: uiTypeOf(user, stored), supportViewUserId: '', isLabOpen: false }
 }
 

@@ -38,7 +38,7 @@ for (const [i, role] of ROLES.entries()) {
     const visitor = visitorOf(user, uiType)
     await logInAs(page, user, visitor)
 
-    await entry(page, SHELL.help).click()
+    await entry(page, titleOf('/support')).click()
     await expectPage(page, '/support', visitor)
     await control(page, 'link', SHELL.profile).click()
     await expectPage(page, '/profile', visitor)
@@ -117,7 +117,7 @@ test('SES-05 SES-07 SES-11 SHL-42 SHL-45 the chosen theme is stored and applies 
   await page.reload()
   await expect.poll(scheme).toBe('dark')
   await entry(page, 'Alerts').click()
-  await expect(page).toHaveTitle(titleOf('/alerts', 'Roadbook'))
+  await expect(page).toHaveTitle(`${titleOf('/alerts')} | Roadbook`)
   await expect.poll(scheme).toBe('dark')
   await control(page, 'button', SHELL.lightTheme).click()
   await expect.poll(scheme).toBe('light')

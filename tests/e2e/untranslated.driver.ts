@@ -1,15 +1,27 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { DEFAULT_PREFERENCES } from '#contract/records/preferences.ts'
 import { ROLES } from '#contract/roles.ts'
 import { DEMO_USERS } from '#server/simulator/demo/demo-content.ts'
+import { STORED } from '#src/services/storage/storage.ts'
 import { ENGLISH, PSEUDO } from '#src/texts/language.ts'
+import { cutOff } from './cut-off.driver.ts'
 
 /** Shows the page in a language as when another tab chooses it. */
 export const showIn = async (page: Page, language: string) => {
-  await page.evaluate((newValue) => {
-    localStorage.setItem('language', newValue)
-    dispatchEvent(new StorageEvent('storage', { key: 'language', newValue, storageArea: localStorage }))
-  }, language)
+  await page.evaluate(
+    ({ key, newValue }) => {
+      localStorage.setItem(key, newValue)
+      dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+    },
+    {
+      key: STORED.preferences,
+      newValue: JSON.stringify({ preferences: { ...DEFAULT_PREFERENCES, language } }),
+    },
+  )
   await expect(page.locator('html')).toHaveAttribute('lang', language)
+  await page.evaluate(() => document.fonts.ready)
 }
 
 /** What stays as it is in every language: registrations, codes, roles, file formats, addresses of mails, and the scale of the map. */
@@ -37,9 +49,9 @@ const remainderOf = (text: string): string => {
   return /\p{L}{2}/u.test(rest) ? rest.trim() : ''
 }
 
-/** Besides what is not shown: code, the names of the languages, the credits of the basemap, and messages said before the language changed. */
+/** Besides what is not shown: code, the names of the languages, the names of the basemap's sources, and messages said before the language changed. */
 const SKIPPED =
-  'script, style, title, select, code, pre, [aria-hidden="true"], .maplibregl-ctrl-attrib, [data-kind][role="status"], [data-kind][role="alert"]'
+  'script, style, title, select, code, pre, [aria-hidden="true"], .maplibregl-ctrl-attrib a, [data-kind][role="status"], [data-kind][role="alert"]'
 
 /** The texts and names that are shown, but for those of elements whose content is data. */
 const shownTexts = (page: Page): Promise<string[]> =>
@@ -57,10 +69,22 @@ const shownTexts = (page: Page): Promise<string[]> =>
     return [...texts]
   }, SKIPPED)
 
-/** The texts on the page that stay English when its language changes. */
+/** A language is a folder. */
+const TRANSLATED = readdirSync(join(import.meta.dirname, '..', '..', 'src', 'texts'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== ENGLISH)
+  .map(({ name }) => name)
+
+/** The texts on the page that stay English when its language changes, and what is cut off in any language. */
 export const untranslated = async (page: Page): Promise<string[]> => {
   await showIn(page, PSEUDO)
-  const texts = await shownTexts(page)
+  const found = (await shownTexts(page))
+    .filter((text) => remainderOf(text) !== '')
+    .map((text) => `untranslated: ${text}`)
+  found.push(...(await cutOff(page)))
+  for (const language of TRANSLATED) {
+    await showIn(page, language)
+    found.push(...(await cutOff(page)).map((problem) => `${language}: ${problem}`))
+  }
   await showIn(page, ENGLISH)
-  return texts.filter((text) => remainderOf(text) !== '').map((text) => `untranslated: ${text}`)
+  return found
 }

@@ -4,7 +4,7 @@ import { GOOGLE, mountMap, openGooglePage, openPage } from './open-page.ts'
 const GREEN = [31, 157, 85, 255]
 const RED = [216, 58, 58, 255]
 const HOLLOW = [244, 246, 247, 255]
-const FAILED = { message: 'Load error: Google Maps', isDrawn: false, offersBundledMap: true }
+const FAILED = { code: 'googleMapFailed', isDrawn: false, offersBundledMap: true }
 
 /** A fleet, a trail, a route and a popup, on a map that is then mounted. */
 const showAll = (page: Page) =>

@@ -65,18 +65,26 @@ test('without WebGL the failure is reported in a message', async ({ page }) => {
   await openPage(page)
   await page.evaluate(() => void window.page.map.mount(window.page.container))
   await expect
-    .poll(() => page.evaluate(() => window.page.failures.map(({ message }) => message)))
-    .toEqual([
-      'The map could not be shown: this browser offers no WebGL 2. Turn on hardware acceleration, or use another browser.',
-    ])
+    .poll(() => page.evaluate(() => window.page.failures.map(({ code }) => code)))
+    .toEqual(['mapWithoutWebGl'])
 })
 
 test('a configured style that fails to load is replaced by the bundled map', async ({ page }) => {
   await openPage(page, '?style=/no-such-style.json')
+  await page.evaluate(() =>
+    window.page.map.setNames({
+      map: '',
+      closePopup: '',
+      roads: 'Roads roughly',
+      imagery: '',
+      scale: 'metric',
+    }),
+  )
   await mountMap(page)
   const [failure] = await page.evaluate(() => window.page.failures)
-  expect(failure?.message).toContain('The configured map style could not be loaded')
+  expect(failure).toMatchObject({ code: 'mapStyleFailed', params: { reason: expect.stringMatching(/./) } })
   await expect(page.locator('.maplibregl-ctrl-attrib')).toContainText('Natural Earth')
+  await expect(page.locator('.maplibregl-ctrl-attrib')).toContainText('Roads roughly')
 })
 
 test('the map requests nothing from other hosts, and its basemap under content-hashed names', async ({
@@ -110,4 +118,31 @@ test('the basemap receives the rings, so that its names avoid them', async ({ pa
   })
   await mountMap(page)
   await page.waitForFunction(() => 'heard' in window)
+})
+
+test('the map says in the language and the units of the page what it shows', async ({ page }) => {
+  await openPage(page)
+  const name = (roads: string, scale: 'metric' | 'imperial') =>
+    page.evaluate((names) => window.page.map.setNames({ map: 'Karte', closePopup: 'Zu', ...names }), {
+      roads,
+      scale,
+      imagery: 'Übersicht',
+    })
+  await name('Straßen ungefähr', 'metric')
+  await mountMap(page)
+  const credits = page.locator('.maplibregl-ctrl-attrib')
+  const scale = page.locator('.maplibregl-ctrl-scale')
+  await expect(credits).toContainText('Straßen ungefähr')
+  await expect(credits).toContainText('GeoNames')
+  await expect(credits).not.toContainText('Übersicht')
+  await expect(scale).toHaveText(/^\d+\skm$/)
+  await name('routes indicatives', 'imperial')
+  await expect(credits).toContainText('routes indicatives')
+  await expect(credits).not.toContainText('Straßen')
+  await expect(scale).toHaveText(/^\d+\smi$/)
+  await page.evaluate(() => window.page.map.setBase('satellite'))
+  await expect(credits).toContainText('Übersicht')
+  await page.evaluate(() => window.page.map.setBase('street'))
+  await expect(credits).not.toContainText('Übersicht')
+  await expect(credits).toHaveCount(1)
 })

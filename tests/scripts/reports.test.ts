@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PROJECT } from '../../scripts/lib/command.mjs'
 import { playwrightCounts, vitestCounts } from '../../scripts/lib/reports.mjs'
 
@@ -60,5 +62,34 @@ test('failed and flaky Playwright tests are named, in nested suites too', () => 
     passed: 1,
     failed: 2,
     failures: [expect.stringMatching(/^d\.spec\.ts › torn\n +too late/)],
+  })
+})
+
+describe('a failed Playwright test', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'roadbook-reports-')), 'error-context.md')
+  const failureWith = (snapshot: string | null) => {
+    rmSync(path, { force: true })
+    if (snapshot !== null)
+      writeFileSync(path, `# Error details\n\n# Page snapshot\n\n\`\`\`yaml\n${snapshot}\`\`\`\n\n# More\n`)
+    const results = [{ error: { message: 'late' }, attachments: [{ name: 'error-context', path }] }]
+    const [failure] = playwrightCounts({
+      stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 },
+      errors: [],
+      suites: [{ specs: [{ title: 'torn', ok: false, file: 'd.spec.ts', tests: [{ results }] }] }],
+    }).failures
+    return failure
+  }
+
+  test('shows what was on the page', () => {
+    expect(failureWith('- button "Live"\n- dialog\n')).toMatch(
+      /^d\.spec\.ts › torn\n +late\n +- button "Live"\n +- dialog\n *$/,
+    )
+  })
+
+  test('shows no more of it than can be read, and does without it', () => {
+    const lines = failureWith(`${'x'.repeat(1000)}\n`.repeat(1000)).split('\n')
+    expect(lines.length).toBeLessThan(210)
+    expect(Math.max(...lines.map((line: string) => line.length))).toBeLessThan(220)
+    expect(failureWith(null)).toMatch(/^d\.spec\.ts › torn\n +late$/)
   })
 })

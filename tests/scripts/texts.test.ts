@@ -28,7 +28,7 @@ test.each([
   [{ tripTo: 'ट्रिप' }, ['tripTo: lacks {city}']],
   [{ tripTo: '{city} {town}' }, ['tripTo: has {town}, English has not']],
   [{ tripTo: 'ट्रिप {city' }, [expect.stringMatching(/^tripTo: is no message/)]],
-  [{ total: '{name} {count}' }, []],
+  [{ total: '{name} {count}' }, ['total: does not count {count}']],
   [{ total: '{name} {count, plural, other {#}}' }, ['total: lacks the form "one" of {count}']],
   [
     { status: '{status, select, RUNNIN {x} other {y}}' },

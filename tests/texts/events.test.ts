@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import type { AlertMarker } from '#contract/calls/playback.ts'
 import { ALERT_NAME } from '#domain/alerts.ts'
 import { EVENT_NAME } from '#domain/fix.ts'
-import { alertDescription, alertText } from '#src/texts/en/events.ts'
+import { DEFAULT_UNITS } from '#domain/units.ts'
+import { showConventions } from '#src/texts/conventions.ts'
+import { alertText } from '#src/texts/en/events.ts'
+import { alertDescription } from '#src/views/playback/alert-description.ts'
 
 type Detail = NonNullable<AlertMarker['detail']>
 
@@ -37,4 +40,14 @@ test.each([
 
 test('PLT-06 without its parts an alert is described in the words of the server', () => {
   expect(alertDescription({ label: 'OS', desc: 'what the server says' })).toBe('what the server says')
+})
+
+test('PLT-06 the figure of an alert is in the units of the user', () => {
+  showConventions({ distance: 'mi', volume: 'imperialGallon' })
+  try {
+    expect(described('OS', { value: 84.26 })).toBe('52.4 mph')
+    expect(described('FUELFILL', { value: 120.4 })).toBe('26.5 gal (imp.)')
+  } finally {
+    showConventions(DEFAULT_UNITS)
+  }
 })

@@ -1,32 +1,53 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ENGLISH, languageFor, PSEUDO, showLanguage } from '#src/texts/language.ts'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { addCatalogues } from '#src/texts/catalogues.ts'
+import { showConventions } from '#src/texts/conventions.ts'
+import { mapNames } from '#src/texts/en/kit.ts'
+import {
+  addLanguages,
+  type Catalogue,
+  ENGLISH,
+  languageFor,
+  onLanguage,
+  PSEUDO,
+  showLanguage,
+  textsLoaded,
+} from '#src/texts/language.ts'
 import { pseudoOf } from '#src/texts/pseudo.ts'
 import { documentTexts, texts } from '#src/texts/texts.ts'
 
-const catalogue = vi.hoisted(() => ({ current: undefined as unknown, transform: undefined as unknown }))
-vi.mock('#src/texts/language.ts', async (original) => {
-  const language = await original<typeof import('#src/texts/language.ts')>()
-  return {
-    ...language,
-    currentCatalogue: () => catalogue.current,
-    currentLanguage: () => ({ ...language.currentLanguage(), locale: 'hi-IN' }),
-  }
-})
-
-beforeEach(() => {
-  catalogue.current = undefined
-})
-afterEach(() => showLanguage(ENGLISH))
-
-const T = texts('tests', {
+const ENGLISH_TEXTS = {
   title: 'Fleet',
   tripTo: 'Trip to {city}',
   trucks: '{count, plural, one {# truck} other {# trucks}} near {city}',
   status: '{status, select, RUNNING {It runs} other {It stands}}',
   steps: [{ name: 'First' }, { name: 'Then {what}' }],
   quoted: 'Don’t say "it\'s" <b>late</b>',
-})
+} as const
+const HINDI = ['hi', { name: 'हिन्दी', locale: 'hi-IN' }] as const
+const DUTCH = ['nl', { name: 'Nederlands', locale: 'nl-NL' }] as const
+
+let features = 0
+/** Catalogues are kept by the name of their feature. */
+const newFeature = () => `tests${++features}`
+
+/** Makes Hindi and Dutch known with these catalogues, by `language/feature`. */
+const know = (files: Readonly<Record<string, () => Promise<Catalogue>>>) =>
+  addLanguages([HINDI, DUTCH], files)
+
+/** The texts with a Hindi translation that is shown. */
+const inHindi = async (translation: Catalogue) => {
+  const feature = newFeature()
+  know({ [`hi/${feature}`]: async () => translation })
+  const shown = texts(feature, ENGLISH_TEXTS)
+  await showLanguage('hi')
+  return { feature, shown }
+}
+
+afterEach(() => showLanguage(ENGLISH))
+afterAll(addCatalogues)
+
+const T = texts('tests', ENGLISH_TEXTS)
 
 test('without a translation the English text is shown, with its values and plural forms', () => {
   expect(T.title).toBe('Fleet')
@@ -41,23 +62,28 @@ test('without a translation the English text is shown, with its values and plura
   expect(T.quoted).toBe('Don’t say "it\'s" <b>late</b>')
 })
 
-test('texts are read in the language of that moment, with its own plural forms, also those of a section', () => {
-  const section = texts('tests.part', { title: 'Fleet' })
-  expect(section.title).toBe('Fleet')
-  catalogue.current = {
+test('texts are read in the language of that moment, with its own plural forms, also those of a section', async () => {
+  const { feature, shown } = await inHindi({
     title: 'बेड़ा',
     trucks: '{city} के पास {count, plural, one {# ट्रक} other {# ट्रकें}}',
     steps: [{ name: 'पहले' }],
     part: { title: 'अंश' },
-  }
-  expect([T.title, section.title]).toEqual(['बेड़ा', 'अंश'])
+  })
+  const section = texts(`${feature}.part`, { title: 'Fleet' })
+  expect([shown.title, section.title]).toEqual(['बेड़ा', 'अंश'])
   // In Hindi the one form also counts nothing.
-  expect([0, 1, 2].map((count) => T.trucks({ count, city: 'गोवा' }))).toEqual([
+  expect([0, 1, 2].map((count) => shown.trucks({ count, city: 'गोवा' }))).toEqual([
     'गोवा के पास 0 ट्रक',
     'गोवा के पास 1 ट्रक',
     'गोवा के पास 2 ट्रकें',
   ])
-  expect([T.steps[0].name, T.steps[1].name({ what: 'x' })]).toEqual(['पहले', 'Then x'])
+  expect([shown.steps[0].name, shown.steps[1].name({ what: 'x' })]).toEqual(['पहले', 'Then x'])
+  await showLanguage(ENGLISH)
+  expect([shown.title, section.title, shown.trucks({ count: 2, city: 'Goa' })]).toEqual([
+    'Fleet',
+    'Fleet',
+    '2 trucks near Goa',
+  ])
 })
 
 test.each([
@@ -66,9 +92,41 @@ test.each([
   ['has another shape', { title: { a: 'b' }, tripTo: 3, steps: 'x' }],
   ['is no message', { tripTo: 'Trip {city' }],
   ['has a value that English has not', { tripTo: 'Trip {town}' }],
-])('where a translation %s the English text is shown', (_, translation) => {
-  catalogue.current = translation
-  expect([T.title, T.tripTo({ city: 'Pune' }), T.steps[0].name]).toEqual(['Fleet', 'Trip to Pune', 'First'])
+])('where a translation %s the English text is shown', async (_, translation) => {
+  const { shown } = await inHindi(translation)
+  expect([shown.title, shown.tripTo({ city: 'Pune' }), shown.steps[0].name]).toEqual([
+    'Fleet',
+    'Trip to Pune',
+    'First',
+  ])
+})
+
+test('a catalogue that arrives while another language is still on its way is shown, and reported', async () => {
+  const [early, late] = [newFeature(), newFeature()]
+  const arrivals = new Map<string, (catalogue: Catalogue) => void>()
+  const wait = (id: string) => () => new Promise<Catalogue>((resolve) => arrivals.set(id, resolve))
+  know({
+    [`hi/${early}`]: async () => ({ title: 'पहला' }),
+    [`nl/${early}`]: wait('slow Dutch'),
+    [`hi/${late}`]: wait('late Hindi'),
+  })
+  const first = texts(early, { title: 'First' })
+  await showLanguage('hi')
+  void showLanguage('nl')
+  await showLanguage('hi')
+  const second = texts(late, { title: 'Second' })
+  expect([first.title, second.title]).toEqual(['पहला', 'Second'])
+  let reports = 0
+  const stop = onLanguage(() => {
+    reports += 1
+  })
+  arrivals.get('late Hindi')?.({ title: 'दूसरा' })
+  await vi.waitFor(() => expect(reports).toBe(1))
+  expect(second.title).toBe('दूसरा')
+  arrivals.get('slow Dutch')?.({ title: 'Eerste' })
+  await textsLoaded()
+  expect([first.title, second.title]).toEqual(['पहला', 'दूसरा'])
+  stop()
 })
 
 test('a document is filled in as a whole', () => {
@@ -86,7 +144,7 @@ test('a document is filled in as a whole', () => {
 test('the pseudo-language changes words and leaves the values, the options and the form of a message', () => {
   expect(pseudoOf('Trip to {city}')).toMatch(/^⟦Tríp tó \{city\}·+⟧$/)
   expect(pseudoOf('{count, plural, one {# truck} other {# trucks}}')).toMatch(
-    /^⟦\{count, plural, one \{# trúčk\} other \{# trúčkš\}\}·+⟧$/,
+    /^⟦\{count, plural, one \{# trúçk\} other \{# trúçkš\}\}·+⟧$/,
   )
 })
 
@@ -95,4 +153,11 @@ test('the language is the first wish that is spoken here, whatever its region, e
   expect(languageFor([null, undefined, '', 'xx', 'zz-ZZ', '../hi'])).toBe('en')
   expect(languageFor(['de-DE', 'en-GB', 'fr'])).toBe('en')
   expect(languageFor([PSEUDO])).toBe(PSEUDO)
+})
+
+test('what a map says follows the language and the units of the page', () => {
+  expect(mapNames('Yard')).toMatchObject({ map: 'Yard', roads: 'road network indicative', scale: 'metric' })
+  showConventions({ distance: 'mi' })
+  expect(mapNames('Yard').scale).toBe('imperial')
+  showConventions({ distance: 'km' })
 })

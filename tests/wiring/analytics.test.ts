@@ -25,9 +25,9 @@ test('SES-59 each opened screen is reported once', async () => {
     send: ({ category, action, label }) => shown.push(`${category} ${action} ${label}`),
   })
   actor.start()
-  actor.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: null })
+  actor.send({ type: 'appearance.read', theme: null, mapTheme: null, uiType: null })
   await waitFor(actor, (snapshot) => selectScreen(snapshot) === 'blocked')
-  actor.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: 'beta' })
+  actor.send({ type: 'appearance.read', theme: null, mapTheme: null, uiType: 'beta' })
   actor.stop()
   expect(shown).toEqual(['screen opened loading', 'screen opened blocked'])
 })

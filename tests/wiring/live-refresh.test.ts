@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 import type { Call } from '#contract/calls/call.ts'
 import { liveTrack } from '#contract/calls/live.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { STORED } from '#src/services/storage/storage.ts'
 import { wireFleet } from '#src/wiring/fleet.ts'
 import type { MapServices } from '#src/wiring/member.ts'
@@ -35,7 +36,9 @@ test('OPEN-39 OPEN-44 while the stream is away, the latest position is requested
     () => {},
     () => {},
   )
-  const fleet = createActor(machine, { input: { role: 'MANAGER', choosesDataOwner: false } }).start()
+  const fleet = createActor(machine, {
+    input: { role: 'MANAGER', choosesDataOwner: false, timeZone: DEFAULT_TIME_ZONE },
+  }).start()
   fleet.send({ type: 'map.opened' })
   fleet.send({ type: 'live.opened', vehicleId: 7 })
   expect(requests).toBe(1)

@@ -351,7 +351,7 @@ test('maintenance is read and set, PayHub requests an address and opens it, the 
     ['read'],
     ['write', false],
     ['paymentRedirection', { isSilent: true }],
-    ['userManual', {}],
+    ['userManual', { query: { language: 'en' } }],
   ])
   expect(notices).toEqual([NOTICE, NOTICE, NOTICE])
 })

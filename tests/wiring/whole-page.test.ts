@@ -4,9 +4,12 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type AnyActor, type AnyStateMachine, waitFor } from 'xstate'
 import { vehicleList } from '#contract/calls/fleet.ts'
 import { maintenanceStatus } from '#contract/calls/maintenance.ts'
+import { readPreferences } from '#contract/calls/preferences.ts'
 import { tickerMessages } from '#contract/calls/ticker.ts'
 import { getTripUpdate } from '#contract/calls/trips.ts'
 import { userDetail } from '#contract/calls/users.ts'
+import { DEFAULT_PREFERENCES } from '#contract/records/preferences.ts'
+import { DEFAULT_UNITS } from '#domain/units.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
 import {
   selectBlockingFailure,
@@ -21,6 +24,7 @@ import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import { selectMustAcknowledge } from '#src/machines/ticker/ticker.selectors.ts'
 import { SAVED_SCREENS, STORED } from '#src/services/storage/storage.ts'
 import type { TripList } from '#src/services/trips/trip-list.ts'
+import { currentConventions, showConventions } from '#src/texts/conventions.ts'
 import { showLanguage } from '#src/texts/language.ts'
 import { wireApp } from '#src/wiring/index.ts'
 import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
@@ -51,6 +55,7 @@ const startPortal = async ({
   address = '/settings',
   routerBase = '',
   googleMapsKey = GOOGLE,
+  timeZone,
 }: {
   clockAheadMs?: number
   loadFirstScreen?: () => Promise<void>
@@ -61,6 +66,8 @@ const startPortal = async ({
   address?: string
   routerBase?: string
   googleMapsKey?: string
+  /** Of the company of the user. */
+  timeZone?: string
 }) => {
   const environment = JSON.parse(await readFile('public/env.json', 'utf8'))
   vi.stubGlobal('fetch', async (input: string | Request) => {
@@ -77,7 +84,7 @@ const startPortal = async ({
     return Response.json(answer ?? {}, { status: answer === undefined ? 503 : 200 })
   })
   window.history.replaceState(null, '', address)
-  const user = { id: 7, roles: ['MANAGER'], firstName: 'Asha', betaAccess: true, alphaAccess: true }
+  const user = { id: 7, roles: ['MANAGER'], firstName: 'Asha', betaAccess: true, alphaAccess: true, timeZone }
   const expiresOn = (Date.now() + clockAheadMs) / 1000 + 3600
   localStorage.setItem(STORED.user, JSON.stringify(user))
   localStorage.setItem(
@@ -124,9 +131,29 @@ test('SES-18 a page that the browser kept while another logged out shows no sess
   await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
 })
 
+test('the preferences of the user are read once there is a session, and those of the page are theirs', async () => {
+  onTestFinished(() => showConventions(DEFAULT_UNITS))
+  const requested: string[] = []
+  const answers = { [readPreferences.path]: { ...DEFAULT_PREFERENCES, distance: 'mi' } }
+  await openPortal({ answers, requested })
+  await vi.waitFor(() => expect(currentConventions().distance).toBe('mi'))
+  expect(requested.filter((address) => address.includes(readPreferences.path))).toHaveLength(1)
+})
+
+test('times are those of the company of the user', async () => {
+  const { actor } = await openPortal({ timeZone: 'Europe/Berlin' })
+  expect(currentConventions().timeZone).toBe('Europe/Berlin')
+  actor.getSnapshot().children.session?.send({ type: 'session.logOut' })
+  await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
+  expect(currentConventions().timeZone).toBe('Asia/Kolkata')
+})
+
 test('the page opens in the language of its address, else in the one that was chosen here', async () => {
   onTestFinished(() => showLanguage('en'))
-  localStorage.setItem(STORED.language, 'hi')
+  localStorage.setItem(
+    STORED.preferences,
+    JSON.stringify({ preferences: { ...DEFAULT_PREFERENCES, language: 'hi' } }),
+  )
   const shownAt = async (address: string) => {
     await (await startPortal({ address })).languageShown
     return document.documentElement.lang
@@ -358,7 +385,7 @@ test('a recording has the events of the timers of the page as ones from outside,
   const { services } = await openPortal()
   // Long enough for the tokens to be renewed.
   await vi.advanceTimersByTimeAsync(3_600_000)
-  const events = services.recorder.snapshot().segments.flatMap((segment) => segment.events)
+  const { events } = services.problemReport.contents()
   const ofTimers = events.filter(({ event }) => event.type.startsWith('xstate.after.'))
   expect(ofTimers.length).toBeGreaterThan(0)
   expect(ofTimers.filter(({ external }) => !external)).toEqual([])

@@ -1,6 +1,7 @@
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { matchRoute, type RouteMatch, type Theme, themeOf } from './app.logic.ts'
 import { roleOf, type UiType, uiTypeOf, type Visitor } from './visitor.logic.ts'
 
@@ -16,6 +17,8 @@ export type AppContext = {
   readonly firstName: string
   /** The stored role of the user acted for; it counts only for CSSUPPORT (SES-10). */
   readonly actingRole: Role | null
+  /** The time zone of that user's company. */
+  readonly actingTimeZone: string
   /** Stored choices; null where there is none. */
   readonly theme: Theme | null
   /** The map's own theme; null: the page's (MAP-09). */
@@ -36,6 +39,7 @@ export const INITIAL_CONTEXT: AppContext = {
   user: null,
   firstName: '',
   actingRole: null,
+  actingTimeZone: DEFAULT_TIME_ZONE,
   theme: null,
   mapTheme: null,
   uiType: null,
@@ -49,6 +53,12 @@ export const currentAddressOf = ({ path, search }: AppContext): string => path +
 /** The role of the user whom CSSUPPORT acts for; null for every other role, whatever is stored. */
 export const actingRoleOf = ({ user, actingRole }: Pick<AppContext, 'user' | 'actingRole'>): Role | null =>
   user !== null && roleOf(user) === 'CSSUPPORT' ? actingRole : null
+
+/** The time zone of the company whose data the user sees. */
+export const currentTimeZone = (
+  context: Pick<AppContext, 'user' | 'actingRole' | 'actingTimeZone'>,
+): string =>
+  actingRoleOf(context) === null ? (context.user?.timeZone ?? DEFAULT_TIME_ZONE) : context.actingTimeZone
 
 /** The visitor, as the guards see it. */
 export const visitorOf = (

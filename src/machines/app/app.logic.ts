@@ -216,16 +216,8 @@ export const sidebarOf = (
   }
 }
 
-/** The page's title: '<Page> | <product>' (SHL-28). `translate` gives the page's name in another language. */
-export const titleOf = (
-  path: string,
-  productName: string,
-  translate: (title: string) => string = (title) => title,
-): string => {
-  const title = routeOf(path)?.title ?? ''
-  return title === '' ? productName : `${translate(title)} | ${productName}`
-}
+/** The title of the page at a path, without the product's name; '' where it has none. */
+export const titleOf = (path: string): string => routeOf(path)?.title ?? ''
 
 /** A page's name in a sentence: its entry in a sidebar, else its title. */
-export const pageNameOf = (path: string): string =>
-  shownRouteOf(path)?.sidebar?.label ?? routeOf(path)?.title ?? ''
+export const pageNameOf = (path: string): string => shownRouteOf(path)?.sidebar?.label ?? titleOf(path)

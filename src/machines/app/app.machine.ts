@@ -3,6 +3,7 @@ import {
   type AppContext,
   actingRoleOf,
   currentTheme,
+  currentTimeZone,
   INITIAL_CONTEXT,
   otherMapTheme,
   otherTheme,
@@ -25,9 +26,9 @@ export const appMachine = appSetup.createMachine({
   initial: 'loadingEnvironment',
   on: {
     'route.changed': { actions: { type: 'setRoute', params: ({ event }) => event } },
-    'preferences.read': { actions: { type: 'setPreferences', params: ({ event }) => event } },
+    'appearance.read': { actions: { type: 'setAppearance', params: ({ event }) => event } },
     'identity.returned': { actions: { type: 'setReturn', params: ({ event }) => event } },
-    'acting.read': { actions: { type: 'setActingRole', params: ({ event }) => event } },
+    'acting.read': { actions: { type: 'setActing', params: ({ event }) => event } },
   },
   states: {
     loadingEnvironment: {
@@ -154,6 +155,7 @@ export const appMachine = appSetup.createMachine({
               input: ({ context }) => ({
                 role: currentRole(context),
                 choosesDataOwner: choosesDataOwner(visitorOf(context)),
+                timeZone: currentTimeZone(context),
               }),
             },
             { id: 'ticker', src: 'ticker' },

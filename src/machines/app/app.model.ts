@@ -1,5 +1,6 @@
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { AppContext, AppEvent } from './app.setup.ts'
 
@@ -26,6 +27,7 @@ const user: SessionUser = {
   firstName: 'Asha',
   betaAccess: true,
   alphaAccess: true,
+  timeZone: DEFAULT_TIME_ZONE,
 }
 
 /** Everything that can happen to the root, with one user of both interfaces. */
@@ -38,7 +40,7 @@ export const appModel: Model<AppContext, AppEvent> = {
     { type: 'route.changed', path: '/profile', search: '' },
     { type: 'route.changed', path: '/profiles/dealer', search: '' },
     { type: 'route.changed', path: '/nowhere', search: '' },
-    { type: 'preferences.read', theme: 'light', mapTheme: null, uiType: 'beta' },
+    { type: 'appearance.read', theme: 'light', mapTheme: null, uiType: 'beta' },
     { type: 'theme.toggled' },
     { type: 'mapTheme.toggled' },
     { type: 'interface.changed', uiType: 'alpha' },
@@ -47,7 +49,7 @@ export const appModel: Model<AppContext, AppEvent> = {
     { type: 'session.began', user, how: 'restored' },
     { type: 'session.missing' },
     { type: 'identity.returned', savedLocation: '/alerts' },
-    { type: 'acting.read', role: 'CUSTOMER' },
+    { type: 'acting.read', role: 'CUSTOMER', timeZone: 'Europe/Berlin' },
     { type: 'session.ended', why: 'requested' },
     { type: 'session.ended', why: 'expired' },
     { type: 'session.ended', why: 'elsewhere' },

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import { SCREENS, type Screen } from '../kit/screens.ts'
-import { currentMapTheme, currentMatch, currentTheme, visitorOf } from './app.context.ts'
+import { currentMapTheme, currentMatch, currentTheme, currentTimeZone, visitorOf } from './app.context.ts'
 import {
   type HeaderTools,
   headerOf,
@@ -63,6 +63,8 @@ export const selectSidebarEntries = ({ context }: Snapshot): readonly MenuEntry[
 export const selectNextStep = ({ context }: Snapshot) => nextStepFor(visitorOf(context))
 /** Whether an identity provider is configured to log in by (SES-61). */
 export const selectOffersIdentity = ({ context }: Snapshot) => context.environment?.identityProvider != null
+/** The time zone of the company whose data the user sees. */
+export const selectTimeZone = ({ context }: Snapshot) => currentTimeZone(context)
 /** Where a guest wanted to go. */
 export const selectSavedLocation = ({ context }: Snapshot) => context.savedLocation
 /** The session's actor; undefined until the environment is loaded. */

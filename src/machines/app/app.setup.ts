@@ -27,8 +27,8 @@ export type { AppContext } from './app.context.ts'
 /** Events of the app. `path` is below the router base; `search` has its leading `?` or is empty. */
 export type AppEvent =
   | { type: 'route.changed'; path: string; search: string }
-  | { type: 'preferences.read'; theme: Theme | null; mapTheme: Theme | null; uiType: UiType | null }
-  | { type: 'acting.read'; role: Role | null }
+  | { type: 'appearance.read'; theme: Theme | null; mapTheme: Theme | null; uiType: UiType | null }
+  | { type: 'acting.read'; role: Role | null; timeZone: string }
   | { type: 'identity.returned'; savedLocation: string | null }
   | { type: 'theme.toggled' }
   | { type: 'mapTheme.toggled' }
@@ -88,7 +88,7 @@ export const appSetup = setup({
     })),
     setFailure: assign((_, { message }: { message: string }) => ({ failure: message })),
     setRoute: assign((_, { path, search }: { path: string; search: string }) => ({ path, search })),
-    setPreferences: assign(
+    setAppearance: assign(
       (
         _,
         { theme, mapTheme, uiType }: { theme: Theme | null; mapTheme: Theme | null; uiType: UiType | null },
@@ -101,7 +101,10 @@ export const appSetup = setup({
     setFirstName: assign(({ context }, { firstName }: { firstName: string }) => ({
       firstName: firstName || context.firstName,
     })),
-    setActingRole: assign((_, { role }: { role: Role | null }) => ({ actingRole: role })),
+    setActing: assign((_, { role, timeZone }: { role: Role | null; timeZone: string }) => ({
+      actingRole: role,
+      actingTimeZone: timeZone,
+    })),
     forgetUser: assign({ user: null, firstName: '', actingRole: null, theme: null, mapTheme: null }),
     setReturn: assign((_, { savedLocation }: { savedLocation: string | null }) => ({
       savedLocation,

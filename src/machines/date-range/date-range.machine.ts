@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate'
 import { parent } from '../kit/port.ts'
-import { defaultRange, type Range, rangeWithin, withEnd, withStart } from './date-range.logic.ts'
+import { type Clock, defaultRange, type Range, rangeWithin, withEnd, withStart } from './date-range.logic.ts'
 
 /** Events of the pickers. Times in ms since 1970 UTC, cut to whole hours; `now` is the clock at the event. */
 export type DateRangeEvent =
@@ -11,16 +11,18 @@ export type DateRangeEvent =
 /** Sent to the parent after each choice. */
 export type DateRangeChangedEvent = { type: 'range.changed'; from: number; to: number }
 
-/** The clock in ms, and the first range where it is not the default one; it must be one that may be shown. */
-export type DateRangeInput = { readonly now: number; readonly range?: Range }
+/** The clock, and the first range where it is not the default one; it must be one that may be shown. */
+export type DateRangeInput = Clock & { readonly range?: Range }
 
 export type DateRangeContext = {
   readonly range: Range
   /** The clock at the latest event. */
-  readonly now: number
+  readonly clock: Clock
 }
 
-/** The date and hour picker (OPEN-27): start and end stay whole IST hours, at least an hour apart, not after now. */
+const clockAt = ({ clock }: DateRangeContext, now: number): Clock => ({ now, timeZone: clock.timeZone })
+
+/** The date and hour picker (OPEN-27): start and end stay whole hours of the company's clock, at least an hour apart, not after now. */
 export const dateRangeMachine = setup({
   types: {
     context: {} as DateRangeContext,
@@ -28,18 +30,18 @@ export const dateRangeMachine = setup({
     input: {} as DateRangeInput,
   },
   actions: {
-    chooseStart: assign(({ context }, { at, now }: { at: number; now: number }) => ({
-      range: withStart(context.range, at, now),
-      now,
-    })),
-    chooseEnd: assign(({ context }, { at, now }: { at: number; now: number }) => ({
-      range: withEnd(context.range, at, now),
-      now,
-    })),
-    choose: assign((_, { from, to, now }: { from: number; to: number; now: number }) => ({
-      range: rangeWithin({ from, to }, now),
-      now,
-    })),
+    chooseStart: assign(({ context }, { at, now }: { at: number; now: number }) => {
+      const clock = clockAt(context, now)
+      return { range: withStart(context.range, at, clock), clock }
+    }),
+    chooseEnd: assign(({ context }, { at, now }: { at: number; now: number }) => {
+      const clock = clockAt(context, now)
+      return { range: withEnd(context.range, at, clock), clock }
+    }),
+    choose: assign(({ context }, { from, to, now }: { from: number; to: number; now: number }) => {
+      const clock = clockAt(context, now)
+      return { range: rangeWithin({ from, to }, clock), clock }
+    }),
     notifyParent: sendTo(
       parent,
       ({ context }): DateRangeChangedEvent => ({ type: 'range.changed', ...context.range }),
@@ -48,8 +50,8 @@ export const dateRangeMachine = setup({
 }).createMachine({
   id: 'range',
   context: ({ input }) => ({
-    range: input.range ?? defaultRange(input.now),
-    now: input.now,
+    range: input.range ?? defaultRange(input),
+    clock: { now: input.now, timeZone: input.timeZone },
   }),
   on: {
     'range.startChosen': {

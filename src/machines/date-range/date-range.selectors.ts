@@ -5,5 +5,5 @@ type Snapshot = SnapshotFrom<typeof dateRangeMachine>
 
 /** The chosen range, ms since 1970 UTC. */
 export const selectRange = (snapshot: Snapshot) => snapshot.context.range
-/** The clock when it was chosen, ms since 1970 UTC. */
-export const selectChosenAt = (snapshot: Snapshot) => snapshot.context.now
+/** The clock when it was chosen. */
+export const selectClock = (snapshot: Snapshot) => snapshot.context.clock

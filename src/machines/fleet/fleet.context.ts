@@ -30,13 +30,15 @@ export type Cluster = {
   readonly vehicleIds: readonly number[]
 }
 
-/** The user's role, and whether a company and a user can be chosen (OPEN-77). */
-export type FleetInput = { readonly role: Role; readonly choosesDataOwner: boolean }
-
-/** Context of the fleet map. */
-export type FleetContext = {
+/** The user's role, whether a company and a user can be chosen (OPEN-77), and the time zone of the user's company. */
+export type FleetInput = {
   readonly role: Role
   readonly choosesDataOwner: boolean
+  readonly timeZone: string
+}
+
+/** Context of the fleet map. */
+export type FleetContext = FleetInput & {
   /** The data owner of the support view; null: everything that the user may see. */
   readonly dataOwner: DataOwner | null
   readonly memo: ListMemo
@@ -60,6 +62,12 @@ export type FleetContext = {
   readonly base: 'street' | 'satellite'
   readonly stream: StreamState
 }
+
+/** The time zone of the company whose vehicles are shown. */
+export const shownTimeZone = ({
+  dataOwner,
+  timeZone,
+}: Pick<FleetContext, 'dataOwner' | 'timeZone'>): string => dataOwner?.timeZone ?? timeZone
 
 type OfContext = { readonly context: FleetContext }
 

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assertEvent } from 'xstate'
-import { initialContext } from './fleet.context.ts'
+import { initialContext, shownTimeZone } from './fleet.context.ts'
 import type { ModeOpened } from './fleet.events.ts'
 import { listMode } from './fleet.lists.ts'
 import { fleetSetup } from './fleet.setup.ts'
@@ -117,9 +117,10 @@ export const fleetMachine = fleetSetup.createMachine({
           invoke: {
             id: 'playback',
             src: 'playback',
-            input: ({ event }) => {
+            input: ({ context, event }) => {
               assertEvent(event, 'playback.opened')
-              return { vehicleId: event.vehicleId, now: event.now, link: event.link }
+              const { vehicleId, now, link } = event
+              return { vehicleId, now, timeZone: shownTimeZone(context), link }
             },
             onDone: 'restoring',
           },
@@ -158,7 +159,11 @@ export const fleetMachine = fleetSetup.createMachine({
           invoke: {
             id: 'geofences',
             src: 'geofences',
-            input: ({ context }) => ({ role: context.role, chosen: fenceChoiceOf(context.memo) }),
+            input: ({ context }) => ({
+              role: context.role,
+              chosen: fenceChoiceOf(context.memo),
+              timeZone: shownTimeZone(context),
+            }),
             onDone: { target: 'restoring', actions: 'openNext' },
           },
           on: {

@@ -1,3 +1,4 @@
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { FleetContext, FleetEvent, FleetInput } from './fleet.machine.ts'
@@ -29,8 +30,8 @@ const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: nul
 /** Everything that can happen to the fleet map of a role that loads a list at once. */
 export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
   inputs: [
-    { role: 'MANAGER', choosesDataOwner: false },
-    { role: 'SUPPORT', choosesDataOwner: true },
+    { role: 'MANAGER', choosesDataOwner: false, timeZone: DEFAULT_TIME_ZONE },
+    { role: 'SUPPORT', choosesDataOwner: true, timeZone: DEFAULT_TIME_ZONE },
   ],
   stimuli: [
     { type: 'map.opened' },
@@ -64,7 +65,7 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     { type: 'live.ended', reason: 'vehicle is gone' },
     { type: 'fleetStream.changed', state: 'open' },
     { type: 'refresh.due' },
-    { type: 'dataOwner.chosen', dataOwner: { companyId: 3, userId: 5 } },
+    { type: 'dataOwner.chosen', dataOwner: { companyId: 3, userId: 5, timeZone: 'Europe/Berlin' } },
     { type: 'dataOwner.chosen', dataOwner: null },
     ...['list', 'refresh'].flatMap((id) => [doneOf(id, list), errorOf(id, away)]),
     errorOf('follow', away),

@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
+import { shownTimeZone } from './fleet.context.ts'
 import type { fleetMachine } from './fleet.machine.ts'
 import { chosenOf, listKindOf } from './list-restoration.logic.ts'
 
@@ -65,6 +66,8 @@ export const selectListFailure = ({ context }: Snapshot) => context.failure
 export const selectLive = ({ context }: Snapshot) => context.live
 /** The state of the fleet's stream. */
 export const selectFleetStream = ({ context }: Snapshot) => context.stream
+/** The time zone of the company whose vehicles are shown. */
+export const selectShownTimeZone = ({ context }: Snapshot) => shownTimeZone(context)
 /** The basemap (MAP-10). */
 export const selectBase = ({ context }: Snapshot) => context.base
 /** The playback's actor; undefined outside playback. */

@@ -3,7 +3,7 @@ import { drawnShapeError } from '#contract/records/geofence-shape.ts'
 import { FENCE, type FenceShape } from '#domain/fences.ts'
 import { simplifyRing } from '#domain/simplify-ring.ts'
 import type { FenceOffer, FoundFence } from './fence-import.ports.ts'
-import { type Chosen, type FenceForm, newForm } from './geofences.logic.ts'
+import { type FenceForm, newForm, type Preset } from './geofences.logic.ts'
 
 /** How the shapes of a file become fences. */
 export type FenceImportChoices = {
@@ -67,7 +67,7 @@ export const formOfOffer = (
   { name, prepared }: FenceOffer,
   at: number,
   now: number,
-  preset: Chosen,
+  preset: Preset,
 ): FenceForm => {
   const form = newForm(now, preset)
   return { ...form, begunAt: now + at, shape: prepared, fields: { ...form.fields, name } }

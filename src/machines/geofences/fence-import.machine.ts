@@ -11,7 +11,7 @@ import {
   offersOf,
 } from './fence-import.logic.ts'
 import type { FenceFile, FenceOffer } from './fence-import.ports.ts'
-import type { Chosen, FenceForm } from './geofences.logic.ts'
+import type { FenceForm, Preset } from './geofences.logic.ts'
 import type { SavedFence } from './geofences.ports.ts'
 
 /** Events of the import of fences. */
@@ -28,7 +28,7 @@ export type FenceImportInput = {
   readonly now: number
   /** Names of the fences that are there, and whom the new ones watch. */
   readonly taken: readonly string[]
-  readonly preset: Chosen
+  readonly preset: Preset
 }
 export type FenceImportContext = FenceImportInput & {
   readonly file: FenceFile | null

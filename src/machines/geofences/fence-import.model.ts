@@ -1,3 +1,4 @@
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { FenceImportContext, FenceImportEvent, FenceImportInput } from './fence-import.machine.ts'
 import type { FenceFile, FoundFence } from './fence-import.ports.ts'
@@ -18,7 +19,7 @@ export const fenceImportModel: Model<FenceImportContext, FenceImportEvent, Fence
       fileName: 'yards.kml',
       now: 1_700_000_000_000,
       taken: ['Entrance'],
-      preset: { vehicleIds: [], groupIds: [], regionIds: [] },
+      preset: { vehicleIds: [], groupIds: [], regionIds: [], timeZone: DEFAULT_TIME_ZONE },
     },
   ],
   stimuli: [

@@ -14,6 +14,7 @@ import {
   formOf,
   isChanged,
   newForm,
+  type Preset,
   payloadOf,
 } from './geofences.logic.ts'
 import type { FenceChoices } from './geofences.ports.ts'
@@ -27,14 +28,14 @@ import {
   visibleErrorsAfterSave,
 } from './geofences.validation.ts'
 
-/** The viewer's role, and what is chosen on the map. */
-export type GeofencesInput = { readonly role: Role; readonly chosen: Chosen }
+/** The viewer's role, what is chosen on the map, and the company's time zone. */
+export type GeofencesInput = { readonly role: Role; readonly chosen: Chosen; readonly timeZone: string }
 
 /** Context of the geofences. */
 export type GeofencesContext = {
   readonly role: Role
   /** The choice that a new fence begins with. */
-  readonly preset: Chosen
+  readonly preset: Preset
   /** null until they are loaded. */
   readonly fences: readonly GeofenceItem[] | null
   readonly search: string
@@ -63,9 +64,9 @@ export type GeofencesContext = {
 }
 
 /** The context before the fences are loaded. */
-export const initialContext = ({ role, chosen }: GeofencesInput): GeofencesContext => ({
+export const initialContext = ({ role, chosen, timeZone }: GeofencesInput): GeofencesContext => ({
   role,
-  preset: chosen,
+  preset: { ...chosen, timeZone },
   fences: null,
   search: '',
   showsAll: true,

@@ -8,8 +8,9 @@ import {
 } from '#contract/records/geofences.ts'
 import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
 import { FENCE, type FenceShape, type FenceTool } from '#domain/fences.ts'
-import { startOfIstHour, toPayloadTime } from '#domain/ist.ts'
+import { toPayloadTime } from '#domain/ist.ts'
 import { DAY_MS } from '#domain/units.ts'
+import { startOfHour } from '#domain/zone-time.ts'
 import type { ErrorField, FieldErrors } from './geofences.validation.ts'
 
 /** Whether a role may create, change and delete fences; other roles only see them. */
@@ -69,9 +70,12 @@ export type BegunFence = { readonly tool: FenceTool; readonly corners: number }
 /** The vehicles, groups and regions chosen on the map when a fence is begun (GEO-10). */
 export type Chosen = Pick<FenceFields, 'vehicleIds' | 'groupIds' | 'regionIds'>
 
+/** What a new fence begins with: whom it watches, and the time zone whose hours its validity begins at. */
+export type Preset = Chosen & { readonly timeZone: string }
+
 /** A new fence: valid from this hour for a year, for the vehicles chosen on the map, else for all. */
-export const newForm = (now: number, chosen: Chosen): FenceForm => {
-  const from = startOfIstHour(now)
+export const newForm = (now: number, { timeZone, ...chosen }: Preset): FenceForm => {
+  const from = startOfHour(now, timeZone)
   const isChosen = [chosen.vehicleIds, chosen.groupIds, chosen.regionIds].some(({ length }) => length > 0)
   return {
     geoFenceId: null,

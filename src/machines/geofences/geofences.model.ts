@@ -1,5 +1,6 @@
 import { faultOf } from '#contract/errors.ts'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { FenceShape } from '#domain/fences.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { GeofencesContext, GeofencesInput } from './geofences.context.ts'
@@ -51,8 +52,16 @@ const outdated = {
 /** Everything that can happen to the geofences. */
 export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesInput> = {
   inputs: [
-    { role: 'CUSTOMER', chosen: { vehicleIds: [], groupIds: [], regionIds: [] } },
-    { role: 'ANALYTICSUSER', chosen: { vehicleIds: [1], groupIds: [], regionIds: [] } },
+    {
+      role: 'CUSTOMER',
+      chosen: { vehicleIds: [], groupIds: [], regionIds: [] },
+      timeZone: DEFAULT_TIME_ZONE,
+    },
+    {
+      role: 'ANALYTICSUSER',
+      chosen: { vehicleIds: [1], groupIds: [], regionIds: [] },
+      timeZone: 'Europe/Berlin',
+    },
   ],
   stimuli: [
     { type: 'geofences.close' },

@@ -5,6 +5,7 @@ import {
   isErrorCode,
   isFieldErrorCode,
 } from '#contract/errors.ts'
+import { isPageErrorCode, type PageErrorCode } from '#contract/page-errors.ts'
 import { isRequestId } from '#contract/request-id.ts'
 import type { Notice } from './notice.ts'
 
@@ -18,8 +19,8 @@ export type Failure = {
   readonly kind: 'away' | 'refused' | 'empty' | 'unreadable' | 'unexpected'
   readonly message: string
   readonly retryAfterMs: number | null
-  /** The code of the server's reply, with the parameters of its text; null if it has none that is known. */
-  readonly code: ErrorCode | null
+  /** The code of the server's reply or of the page's own error, with the parameters of its text; null if it has none that is known. */
+  readonly code: ErrorCode | PageErrorCode | null
   readonly params: ErrorParams
   /** What the server found wrong with fields of the request. */
   readonly fields: readonly FieldError[]
@@ -69,7 +70,7 @@ export const failureOf = (error: unknown): Failure => {
     kind: (typeof name === 'string' ? KIND_BY_NAME[name] : undefined) ?? 'unexpected',
     message: typeof message === 'string' && !PROGRAM_ERRORS.has(String(name)) ? message : '',
     retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : null,
-    code: isErrorCode(code) ? code : null,
+    code: isErrorCode(code) || isPageErrorCode(code) ? code : null,
     params: paramsOf(params),
     fields: fieldErrorsOf(fields),
     ...(isRequestId(reference) ? { reference } : {}),

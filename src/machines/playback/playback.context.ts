@@ -1,6 +1,12 @@
 import type { PlaybackSpeed } from '#domain/playback.ts'
 import type { LinkCamera, PlaybackLink } from '#domain/playback-link.ts'
-import { defaultRange, isSameRange, type Range, rangeOfLink } from '../date-range/date-range.logic.ts'
+import {
+  type Clock,
+  defaultRange,
+  isSameRange,
+  type Range,
+  rangeOfLink,
+} from '../date-range/date-range.logic.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { RouteMarker } from './playback.events.ts'
 import type { AlertRequest, PlayRequest, TrackRequest, TrackSummary } from './playback.ports.ts'
@@ -15,18 +21,17 @@ export const onTrack = (track: TrackSummary | null, index: number): number =>
 export const datesChanged = (chosen: Range, loaded: Range | null): boolean =>
   loaded === null || !isSameRange(chosen, loaded)
 
-/** The vehicle, the clock in ms, and the link that opened the playback. */
-export type PlaybackInput = {
+/** The vehicle, the clock, and the link that opened the playback. */
+export type PlaybackInput = Clock & {
   readonly vehicleId: number
-  readonly now: number
   readonly link?: PlaybackLink | undefined
 }
 
 /** Context of the playback. */
 export type PlaybackContext = {
   readonly vehicleId: number
-  /** The clock when the playback was opened, ms. */
-  readonly openedAt: number
+  /** The clock when the playback was opened. */
+  readonly opened: Clock
   /** The dates in the pickers, and those of the shown data. */
   readonly chosen: Range
   readonly loaded: Range | null
@@ -92,10 +97,10 @@ export const resetContext = (context: PlaybackContext): Partial<PlaybackContext>
 })
 
 /** A playback that was just opened. */
-export const initialContext = ({ vehicleId, now, link }: PlaybackInput): PlaybackContext => ({
+export const initialContext = ({ vehicleId, now, timeZone, link }: PlaybackInput): PlaybackContext => ({
   vehicleId,
-  openedAt: now,
-  chosen: link === undefined ? defaultRange(now) : rangeOfLink(link.range, now),
+  opened: { now, timeZone },
+  chosen: link === undefined ? defaultRange({ now, timeZone }) : rangeOfLink(link.range, { now, timeZone }),
   loaded: null,
   track: null,
   link: link ?? null,

@@ -180,7 +180,7 @@ export const playbackMachine = playbackSetup.createMachine({
     {
       id: 'range',
       src: 'range',
-      input: ({ context }) => ({ now: context.openedAt, range: context.chosen }),
+      input: ({ context }) => ({ ...context.opened, range: context.chosen }),
     },
     { id: 'alerts', src: 'alerts' },
   ],

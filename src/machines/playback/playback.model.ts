@@ -1,12 +1,12 @@
 import type { PlaybackLink } from '#domain/playback-link.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { defaultRange } from '../date-range/date-range.logic.ts'
-import { MODEL_NOW } from '../date-range/date-range.model.ts'
+import { MODEL_CLOCK } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { PlaybackContext, PlaybackEvent, PlaybackInput } from './playback.machine.ts'
 import type { TrackSummary } from './playback.ports.ts'
 
-const { from, to } = defaultRange(MODEL_NOW)
+const { from, to } = defaultRange(MODEL_CLOCK)
 
 const track: TrackSummary = {
   trackId: 'track-1',
@@ -30,9 +30,9 @@ const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: nul
 /** Everything that can happen to a playback, opened at `MODEL_NOW`. */
 export const playbackModel: Model<PlaybackContext, PlaybackEvent, PlaybackInput> = {
   inputs: [
-    { vehicleId: 5, now: MODEL_NOW },
-    { vehicleId: 5, now: MODEL_NOW, link },
-    { vehicleId: 5, now: MODEL_NOW, link: { ...link, range: tooLong } },
+    { vehicleId: 5, ...MODEL_CLOCK },
+    { vehicleId: 5, ...MODEL_CLOCK, link },
+    { vehicleId: 5, ...MODEL_CLOCK, link: { ...link, range: tooLong } },
   ],
   stimuli: [
     { type: 'playback.go' },

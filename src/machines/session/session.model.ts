@@ -1,4 +1,5 @@
 import type { SessionUser } from '#contract/records/session.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { SessionInfo } from './session.ports.ts'
 import type { SessionContext, SessionEvent, SessionInput } from './session.setup.ts'
@@ -9,6 +10,7 @@ const user: SessionUser = {
   firstName: 'Asha',
   betaAccess: true,
   alphaAccess: true,
+  timeZone: DEFAULT_TIME_ZONE,
 }
 const info: SessionInfo = { user, expiresOn: 1_700_003_600, now: 1_700_000_000_000 }
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }

@@ -3,13 +3,17 @@ import type { Company } from '#contract/calls/users.ts'
 import { parent } from '../kit/port.ts'
 import { createRequestMachine } from '../request/request.machine.ts'
 import type { CompanyUser, DataOwner } from './support.ports.ts'
+
+/** What matters of a company. */
+type ChosenCompany = Pick<Company, 'companyId' | 'timeZone'>
+
 /** Sent to the fleet map; null: everything that the user may see. */
 export type DataOwnerChosenEvent = { type: 'dataOwner.chosen'; dataOwner: DataOwner | null }
 
 /** Events of the support view; null clears a choice. */
 export type SupportViewEvent =
   | { type: 'supportView.opened' }
-  | { type: 'supportView.companyChosen'; companyId: number | null }
+  | { type: 'supportView.companyChosen'; company: ChosenCompany | null }
   | { type: 'supportView.userChosen'; userId: number | null }
   | { type: 'supportView.retry' }
 
@@ -17,7 +21,7 @@ export type SupportViewEvent =
 export type SupportViewContext = {
   /** Whether this visitor has the support view. */
   readonly isOffered: boolean
-  readonly companyId: number | null
+  readonly company: ChosenCompany | null
   readonly userId: number | null
 }
 
@@ -32,12 +36,12 @@ export const companyUsersRequest = createRequestMachine<readonly CompanyUser[], 
   'supportView.loadUsers',
 )
 
-const dataOwnerOf = ({ companyId, userId }: SupportViewContext): DataOwner | null =>
-  companyId === null ? null : { companyId, userId }
+const dataOwnerOf = ({ company, userId }: SupportViewContext): DataOwner | null =>
+  company && { companyId: company.companyId, userId, timeZone: company.timeZone }
 
 const setCompany = {
   type: 'setCompany',
-  params: ({ event }: { event: { companyId: number | null } }) => event,
+  params: ({ event }: { event: { company: ChosenCompany | null } }) => event,
 } as const
 
 /** Choosing a company, then one of its users, to see their vehicles on the fleet map (OPEN-77, SHL-57). */
@@ -53,9 +57,9 @@ export const supportViewMachine = setup({
     askCompanies: sendTo('companies', { type: 'request.load', input: {} }),
     askUsers: sendTo('users', ({ context }) => ({
       type: 'request.load',
-      input: { companyId: context.companyId ?? 0 },
+      input: { companyId: context.company?.companyId ?? 0 },
     })),
-    setCompany: assign((_, { companyId }: { companyId: number | null }) => ({ companyId, userId: null })),
+    setCompany: assign((_, { company }: { company: ChosenCompany | null }) => ({ company, userId: null })),
     setUser: assign((_, { userId }: { userId: number | null }) => ({ userId })),
     notifyParent: sendTo(parent, ({ context }) => ({
       type: 'dataOwner.chosen' as const,
@@ -64,11 +68,11 @@ export const supportViewMachine = setup({
   },
   guards: {
     isOffered: ({ context }) => context.isOffered,
-    isNobody: (_, { companyId }: { companyId: number | null }) => companyId === null,
+    isNobody: (_, { company }: { company: ChosenCompany | null }) => company === null,
   },
 }).createMachine({
   id: 'supportView',
-  context: ({ input }) => ({ companyId: null, userId: null, ...input }),
+  context: ({ input }) => ({ company: null, userId: null, ...input }),
   invoke: [
     { id: 'companies', src: 'companies' },
     { id: 'users', src: 'users' },

@@ -6,12 +6,12 @@ export const supportViewModel: Model<SupportViewContext, SupportViewEvent, Suppo
   inputs: [{ isOffered: true }, { isOffered: false }],
   stimuli: [
     { type: 'supportView.opened' },
-    { type: 'supportView.companyChosen', companyId: 3 },
-    { type: 'supportView.companyChosen', companyId: null },
+    { type: 'supportView.companyChosen', company: { companyId: 3, timeZone: 'Europe/Berlin' } },
+    { type: 'supportView.companyChosen', company: null },
     { type: 'supportView.userChosen', userId: 5 },
     { type: 'supportView.userChosen', userId: null },
     { type: 'supportView.retry' },
   ],
-  key: ({ isOffered, companyId, userId }) => [isOffered, companyId, userId],
+  key: ({ isOffered, company, userId }) => [isOffered, company?.companyId, userId],
   unreachable: {},
 }

@@ -10,6 +10,6 @@ export const selectCompanies = ({ children }: Snapshot) => children.companies
 /** The query of the users of the chosen company. */
 export const selectCompanyUsers = ({ children }: Snapshot) => children.users
 /** The chosen company; null: all of them. */
-export const selectCompanyId = ({ context }: Snapshot) => context.companyId
+export const selectCompanyId = ({ context }: Snapshot) => context.company?.companyId ?? null
 /** The chosen user; null: the whole company. */
 export const selectUserId = ({ context }: Snapshot) => context.userId

@@ -30,6 +30,6 @@ export const supportModel: Model<SupportContext, SupportEvent, SupportInput> = {
     afterOf('switchDelay', 'support.leaving'),
     afterOf('askAgain', 'support.unknown'),
   ],
-  key: ({ role, failure, time: left }) => [role, failure?.kind, left !== null],
+  key: ({ role, failure, time: left, wasActing }) => [role, failure?.kind, left !== null, wasActing],
   unreachable: {},
 }

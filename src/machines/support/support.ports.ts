@@ -10,5 +10,9 @@ export type ActingRequest = { readonly userId: number; readonly role: Role; read
 /** A user as a choice lists it. */
 export type CompanyUser = Pick<ListedUser, 'userId' | 'userName' | 'role'>
 
-/** The company whose vehicles the map shows, or one of its users (OPEN-77). */
-export type DataOwner = { readonly companyId: number; readonly userId: number | null }
+/** The company whose vehicles the map shows, or one of its users (OPEN-77), and its time zone. */
+export type DataOwner = {
+  readonly companyId: number
+  readonly userId: number | null
+  readonly timeZone: string
+}

@@ -12,7 +12,7 @@ export const tripsModel: Model<TripsContext, TripsEvent, TripsInput> = {
     { type: 'trips.searched', text: 'MH31' },
     { type: 'trips.scrolledToEnd', narrow: false },
     { type: 'trips.retry' },
-    { type: 'dataOwner.chosen', dataOwner: { companyId: 3, userId: 5 } },
+    { type: 'dataOwner.chosen', dataOwner: { companyId: 3, userId: 5, timeZone: 'Europe/Berlin' } },
     { type: 'refresh.due' },
     afterOf('searchPause', 'trips.open.pausing'),
     ...['load', 'refresh'].flatMap((id) => [doneOf(id, { shown: 30, total: 30 }), errorOf(id, away)]),

@@ -1,7 +1,6 @@
-import { TEXTS } from '#contract/texts.ts'
 import type { LngLat } from '#domain/geo.ts'
 import { createTabLock } from '../kit/tab-lock.ts'
-import type { Addresses, AddressLookup } from './geocoder.port.ts'
+import type { Address, Addresses, AddressLookup } from './geocoder.port.ts'
 import { type GeocoderChoice, geocoderSource } from './geocoder-source.ts'
 import { createGoogleLookup } from './google-lookup.ts'
 import { createQueue } from './lookup-queue.ts'
@@ -69,7 +68,11 @@ const DIGITS = 4
 const keyOf = ([lng, lat]: LngLat) => `${lng.toFixed(DIGITS)},${lat.toFixed(DIGITS)}`
 
 /** A lookup in progress and its number of callers. */
-type SharedLookup = { readonly address: Promise<string>; readonly stop: AbortController; waiting: number }
+type SharedLookup = {
+  readonly address: Promise<Address | null>
+  readonly stop: AbortController
+  waiting: number
+}
 
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
@@ -79,14 +82,14 @@ const aborted = (signal: AbortSignal) =>
   })
 
 /**
- * Caches each address found. A lookup is cancelled when its last caller aborts; a failed one gives 'N/A' and is tried
+ * Caches each address found. A lookup is cancelled when its last caller aborts; a failed one gives null and is tried
  * again at the next call.
  */
 export const createGeocoder = (lookUp: AddressLookup): Addresses => {
-  const cache = new Map<string, string>()
+  const cache = new Map<string, Address | null>()
   const pending = new Map<string, SharedLookup>()
 
-  const remember = (key: string, address: string) => {
+  const remember = (key: string, address: Address | null) => {
     cache.delete(key)
     cache.set(key, address)
     const [oldest] = cache.keys()
@@ -97,8 +100,8 @@ export const createGeocoder = (lookUp: AddressLookup): Addresses => {
   const startLookup = (key: string, place: LngLat): SharedLookup => {
     const stop = new AbortController()
     const address = lookUp(place, stop.signal)
-      .then((text) => remember(key, text || TEXTS.addressNotKnown))
-      .catch(() => TEXTS.addressNotKnown)
+      .then((address) => remember(key, address || null))
+      .catch(() => null)
       .finally(() => {
         if (pending.get(key)?.stop === stop) pending.delete(key)
       })
@@ -110,7 +113,7 @@ export const createGeocoder = (lookUp: AddressLookup): Addresses => {
   return {
     addressOf: async (place, signal) => {
       signal?.throwIfAborted()
-      if (!place.every(Number.isFinite)) return TEXTS.addressNotKnown
+      if (!place.every(Number.isFinite)) return null
       const key = keyOf(place)
       const known = cache.get(key)
       if (known !== undefined) return remember(key, known)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { compassPoint } from '#domain/compass.ts'
 import { type LngLat, RADIANS } from '#domain/geo.ts'
-import type { AddressLookup } from './geocoder.port.ts'
+import type { Address, AddressLookup } from './geocoder.port.ts'
 
 /**
  * Towns by state, each as name, longitude and latitude in thousandths of a degree; written by
@@ -26,11 +26,8 @@ const KM_PER_DEGREE = 111.2
 const IN_TOWN_KM = 2
 const MAX_KM = 250
 
-/**
- * Describes a position by its nearest town, as in `12 kms NE of Nashik, Maharashtra`; '' if there is none within
- * MAX_KM.
- */
-export const nearestText = (towns: readonly Town[], [lng, lat]: LngLat): string => {
+/** The nearest town of a position as its address; null if there is none within MAX_KM. */
+export const nearestTown = (towns: readonly Town[], [lng, lat]: LngLat): Address | null => {
   const narrowing = Math.cos(lat * RADIANS)
   let best: { town: Town; east: number; north: number; km: number } | undefined
   for (const town of towns) {
@@ -39,11 +36,11 @@ export const nearestText = (towns: readonly Town[], [lng, lat]: LngLat): string 
     const km = Math.hypot(east, north)
     if (km < (best?.km ?? MAX_KM)) best = { town, east, north, km }
   }
-  if (best === undefined) return ''
-  const { town, east, north, km } = best
-  const where = `${town.name}, ${town.state}`
-  if (km < IN_TOWN_KM) return where
-  return `${Math.round(km)} kms ${compassPoint(Math.atan2(east, north) / RADIANS)} of ${where}`
+  if (best === undefined) return null
+  const { east, north, km } = best
+  const town = `${best.town.name}, ${best.town.state}`
+  if (km < IN_TOWN_KM) return town
+  return { town, distanceKm: km, direction: compassPoint(Math.atan2(east, north) / RADIANS) }
 }
 
 /**
@@ -55,7 +52,7 @@ export const createNearestPlaceLookup = (load: () => Promise<unknown>): AddressL
   return async (place) => {
     towns ??= load().then(townsOf)
     try {
-      return nearestText(await towns, place)
+      return nearestTown(await towns, place)
     } catch (error) {
       towns = undefined
       throw error

@@ -96,5 +96,5 @@ export const createNominatimLookup =
       const text = await response.text()
       if (text.length > MAX_REPLY) throw new Error('The reply of the geocoder is too long.')
       const { address } = Reply.parse(JSON.parse(text))
-      return address ? addressText(partsOf(address)) : ''
+      return address ? addressText(partsOf(address)) : null
     }, signal)

@@ -8,13 +8,16 @@ export const createManualService = ({
   http,
   page,
   productName,
+  language,
 }: {
   http: Pick<Http, 'call'>
   page: Window & typeof globalThis
   productName: () => string
+  /** The tag of the page's language. */
+  language: () => string
 }) => ({
   download: async (signal?: AbortSignal): Promise<void> => {
-    const manual = await http.call(userManual, {}, signal)
+    const manual = await http.call(userManual, { query: { language: language() } }, signal)
     if (typeof manual !== 'string' && !(manual instanceof Blob))
       throw new BadReply('The user manual is no file.')
     const isPdf = manual instanceof Blob && manual.type.startsWith('application/pdf')

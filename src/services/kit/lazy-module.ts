@@ -1,3 +1,5 @@
+import { PAGE_ERRORS, type PageErrorCode } from '#contract/page-errors.ts'
+
 /** A part of the page that is loaded when it is needed, once. */
 export type LazyModule<T> = {
   /** Loads the part; errs as ModuleNotLoaded, and the next call tries again. */
@@ -11,8 +13,9 @@ export type LazyModule<T> = {
 /** The page's own files could not be fetched: no network, or a new release has replaced them. */
 class ModuleNotLoaded extends Error {
   override readonly name = 'ModuleNotLoaded'
+  readonly code: PageErrorCode = 'pagePartNotLoaded'
   constructor(cause: unknown) {
-    super('Part of the page could not be loaded. Check the connection and reload the page.', { cause })
+    super(PAGE_ERRORS.pagePartNotLoaded, { cause })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FleetStore } from '../fleet/fleet-columns.ts'
-import type { MapPort } from './map.port.ts'
+import type { MapPort, MapProblem } from './map.port.ts'
 import type { FleetLayout } from './scene/clusters.ts'
 import { createScene, drawnOf, type Scene } from './scene/scene.ts'
 
@@ -17,10 +17,9 @@ export type EngineView = {
   /** ms of a monotonic clock. */
   readonly now: () => number
   /**
-   * Reports that the engine can no longer show the map. `message` is for the user; the next kind of map is offered if
-   * there is one.
+   * Reports that the engine can no longer show the map. The next kind of map is offered if there is one.
    */
-  readonly lost: (message: string) => void
+  readonly lost: (problem: MapProblem) => void
 }
 
 /** A kind of map. Its code is loaded at mount. */
@@ -30,8 +29,8 @@ export type EngineKind = {
    * show the map.
    */
   load(): Promise<(engineView: EngineView) => Engine>
-  /** Describes for the user why loading or starting failed. */
-  failureMessage(error: unknown): string
+  /** Why loading or starting failed. */
+  problemOf(error: unknown): MapProblem
 }
 
 /** Starting an engine blocks the page, so pending requests are sent first. */
@@ -60,8 +59,8 @@ export const createEngineMap = ({
     const [kind] = all
     let mine: Engine | undefined
     let ended = false
-    const lost = (message: string) => {
-      if (!ended) scene.failed(message, { offersBundledMap: all.length > 1 })
+    const lost = (problem: MapProblem) => {
+      if (!ended) scene.failed(problem, { offersBundledMap: all.length > 1 })
     }
     kind
       ?.load()
@@ -71,7 +70,7 @@ export const createEngineMap = ({
         mine = start({ scene, root, now, lost })
         engine = mine
       })
-      .catch((error: unknown) => lost(kind.failureMessage(error)))
+      .catch((error: unknown) => lost(kind.problemOf(error)))
     return () => {
       ended = true
       mine?.stop()

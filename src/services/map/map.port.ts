@@ -1,5 +1,7 @@
 import type { PopupWidth } from '#contract/constants.ts'
 import type { Fault } from '#contract/errors.ts'
+import type { ErrorParams } from '#contract/fill-message.ts'
+import type { PageErrorCode } from '#contract/page-errors.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import type { LngLat } from '#domain/geo.ts'
 
@@ -172,12 +174,11 @@ export type MapPress = {
   readonly byKey?: true
 }
 
-/**
- * Why the map cannot be shown, with a message for the user, and whether the bundled map can replace it. If `isDrawn`,
- * only a part of the map is missing.
- */
-export type MapFailure = {
-  readonly message: string
+/** Why the map or a part of it cannot be shown; a reason among the parameters is a library's, in English. */
+export type MapProblem = { readonly code: PageErrorCode; readonly params?: ErrorParams }
+
+/** A problem, and whether the bundled map can replace the map. If `isDrawn`, only a part of the map is missing. */
+export type MapFailure = MapProblem & {
   readonly isDrawn: boolean
   readonly offersBundledMap: boolean
 }
@@ -256,8 +257,19 @@ export type Drawn = {
   readonly camera: { readonly centre: LngLat; readonly zoom: number }
 }
 
-/** Accessible names, in the user's language: of the map, and of the button that closes a popup. */
-export type MapNames = { readonly map: string; readonly closePopup: string }
+/** What a map says in the user's language and units. */
+export type MapNames = {
+  /** The accessible name of the map. */
+  readonly map: string
+  /** The accessible name of the button that closes a popup. */
+  readonly closePopup: string
+  /** What the bundled map says of its roads. */
+  readonly roads: string
+  /** What the bundled satellite image says of itself. */
+  readonly imagery: string
+  /** The units of its scale. */
+  readonly scale: 'metric' | 'imperial'
+}
 
 /** The map, independent of the engine. It exists before it is mounted; its state is drawn at each mount. */
 export type MapPort = {

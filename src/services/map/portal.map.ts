@@ -4,7 +4,7 @@ import { reportGoogleFailure } from '../google/google-failure.ts'
 import { createLazyModule } from '../kit/lazy-module.ts'
 import { createEngineMap, type EngineKind } from './engine-map.ts'
 import type { GoogleMapChoice } from './google/engine.ts'
-import type { MapPort } from './map.port.ts'
+import type { MapPort, MapProblem } from './map.port.ts'
 import type { BasemapChoice } from './maplibre/basemap.ts'
 
 /** The map id that Google offers to maps without their own; its markers require one. */
@@ -44,7 +44,7 @@ export const createPortalMap = ({
 /** Google Maps (MAP-47). Google's script and our code for it are loaded at the first mount. */
 export const googleMaps = (choice: () => GoogleMapChoice): EngineKind => ({
   load: async () => (await import('./google/engine.ts')).loadEngine(choice()),
-  failureMessage: reportGoogleFailure,
+  problemOf: reportGoogleFailure,
 })
 
 /** MapLibre. `basemap` is read at each mount, when the environment is known. */
@@ -55,13 +55,13 @@ export const mapLibre = (basemap: () => BasemapChoice): EngineKind => {
       const startEngine = await code.load()
       return (engineView) => startEngine({ ...engineView, basemap: basemap() })
     },
-    failureMessage: (error) => `The map could not be shown: ${failureMessage(error)}`,
+    problemOf,
   }
 }
 
-const failureMessage = (error: unknown) => {
-  if (!(error instanceof Error)) return String(error)
-  return error.name === 'GPUInitializationError' || /webgl/i.test(error.message)
-    ? 'this browser offers no WebGL 2. Turn on hardware acceleration, or use another browser.'
-    : error.message
+const problemOf = (error: unknown): MapProblem => {
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
+  return name === 'GPUInitializationError' || /webgl/i.test(message)
+    ? { code: 'mapWithoutWebGl' }
+    : { code: 'mapNotStarted', params: { reason: message } }
 }

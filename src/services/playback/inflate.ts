@@ -1,5 +1,5 @@
-import { Inflate } from 'pako'
 import { MAX_INFLATED_BYTES } from '#domain/playback.ts'
+import { inflating, pushInSlices, type Sink } from '../kit/inflating.ts'
 import { TrackFileError } from './track-messages.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -17,33 +17,6 @@ export const compressionOf = (head: Uint8Array): Compression => {
   if (first === 0x1f && second === 0x8b) return 'gzip'
   if ((first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0) return 'deflate'
   return JSON_STARTS.has(first) ? 'plain' : 'deflate-raw'
-}
-
-/** A slice this long cannot inflate to more than about 33 MB before the cap is checked. */
-const SLICE = 32 * 1024
-
-/** Takes the slices of a file one after the other. Its errors mean that the data is damaged. */
-type Sink = { push(slice: Bytes): void; end(): void }
-
-/** Inflates with pako. Errs where the data ends early, is damaged or has trailing bytes. */
-const inflating = (raw: boolean, keep: (chunk: Uint8Array) => void): Sink => {
-  const inflate = new Inflate({ raw, chunkSize: 256 * 1024 })
-  let left = () => 0
-  inflate.onStart = (stream) => {
-    left = () => stream.avail_in
-  }
-  inflate.onData = keep
-  return {
-    push: (slice) => {
-      if (inflate.ended) throw new Error('something follows the end')
-      inflate.push(slice, false)
-      if (inflate.err) throw new Error(inflate.msg || 'the data is damaged')
-      if (inflate.ended && left() > 0) throw new Error('something follows the end')
-    },
-    end: () => {
-      if (!inflate.ended) throw new Error('the data ends early')
-    },
-  }
 }
 
 /** Reads ahead until the compression can be told: two bytes, or fewer where the file is shorter. */
@@ -84,17 +57,16 @@ export const inflateAll = async (
 ): Promise<Bytes> => {
   const reader = source.getReader()
   const head = await readHead(reader)
-  if (head.length === 0) throw new TrackFileError('empty', 'The playback file is empty.')
+  if (head.length === 0) throw new TrackFileError('empty', 'playbackFileEmpty')
 
   const chunks: Uint8Array[] = []
   let length = 0
   const keep = (chunk: Uint8Array) => {
     length += chunk.length
     if (length > cap) {
-      throw new TrackFileError(
-        'tooLarge',
-        `The playback file holds more than ${Math.round(cap / 1024 / 1024)} MiB. Choose a shorter range.`,
-      )
+      throw new TrackFileError('tooLarge', 'playbackFileTooLarge', {
+        megabytes: Math.round(cap / 1024 / 1024),
+      })
     }
     chunks.push(chunk)
     onProgress?.(length)
@@ -111,16 +83,12 @@ export const inflateAll = async (
     } catch (error) {
       reader.cancel(error).catch(() => undefined)
       if (error instanceof TrackFileError) throw error
-      throw new TrackFileError('damaged', 'The playback file is damaged or was cut short. Try again.', {
-        cause: error,
-      })
+      throw new TrackFileError('damaged', 'playbackFileDamaged', {}, { cause: error })
     }
   }
   for (let read: { value?: Bytes | undefined } = { value: head }; read.value; read = await reader.read()) {
     const { value } = read
-    write(() => {
-      for (let at = 0; at < value.length; at += SLICE) sink.push(value.subarray(at, at + SLICE))
-    })
+    write(() => pushInSlices(sink, value))
   }
   write(sink.end)
   return joined(chunks, length)

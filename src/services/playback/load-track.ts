@@ -69,12 +69,8 @@ export const loadTrackFile = async (
     })
     if (!response.ok) {
       await response.body?.cancel()
-      if (response.status === 401)
-        throw new TrackFileError('unauthorized', 'The session has ended. Log in again to play the route.')
-      throw new TrackFileError(
-        'missing',
-        `The playback file is not there any more (status ${response.status}). Press GO to ask for it again.`,
-      )
+      if (response.status === 401) throw new TrackFileError('unauthorized', 'playbackSessionEnded')
+      throw new TrackFileError('missing', 'playbackFileGone', { status: response.status })
     }
     const guess = (inflated: number) =>
       onProgress({

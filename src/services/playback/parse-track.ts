@@ -45,10 +45,10 @@ const pointsOf = (text: string): readonly unknown[] => {
   try {
     file = JSON.parse(text)
   } catch (cause) {
-    throw new TrackFileError('notData', 'The playback file is no readable JSON.', { cause })
+    throw new TrackFileError('notData', 'playbackFileNoJson', {}, { cause })
   }
   const data = typeof file === 'object' && file !== null && 'data' in file ? file.data : undefined
-  if (!Array.isArray(data)) throw new TrackFileError('notData', "The playback file has no list named 'data'.")
+  if (!Array.isArray(data)) throw new TrackFileError('notData', 'playbackFileNoData')
   return data
 }
 

@@ -1,4 +1,4 @@
-import { istDateTime } from '#domain/ist.ts'
+import { dateTimeText } from '#domain/zone-time.ts'
 import { saveFile } from '../kit/page-actions.ts'
 import type { Track } from './track.ts'
 
@@ -6,7 +6,12 @@ import type { Track } from './track.ts'
 export type RouteFileFormat = 'gpx' | 'kml' | 'csv'
 
 /** Writes a track in pieces, so that memory never holds a long one as one text. `creator`: the product's name. */
-export type RouteWriter = (track: Track, registration: string, creator: string) => Generator<string>
+export type RouteWriter = (
+  track: Track,
+  registration: string,
+  creator: string,
+  timeZone: string,
+) => Generator<string>
 
 const MEDIA: Readonly<Record<RouteFileFormat, string>> = {
   gpx: 'application/gpx+xml',
@@ -21,9 +26,9 @@ const WRITERS: Readonly<Record<RouteFileFormat, () => Promise<RouteWriter>>> = {
   csv: async () => (await import('./route-csv.ts')).writeCsv,
 }
 
-/** A file name for every system: the vehicle and the range (IST). */
-const nameOf = (track: Track, registration: string, format: RouteFileFormat): string => {
-  const at = (index: number) => istDateTime(track.time[index] ?? 0).slice(0, 16)
+/** A file name for every system: the vehicle and the range. */
+const nameOf = (track: Track, registration: string, format: RouteFileFormat, timeZone: string): string => {
+  const at = (index: number) => dateTimeText(track.time[index] ?? 0, timeZone).slice(0, 16)
   const name = `${registration} ${at(0)} to ${at(track.length - 1)}`
   return `${name.replace(/[^\p{L}\p{N} _-]/gu, '-')}.${format}`
 }
@@ -37,13 +42,16 @@ export type RouteDownloads = {
 export const createRouteDownloads = ({
   page,
   productName,
+  timeZone,
 }: {
   page: Window & typeof globalThis
   productName: () => string
+  /** The time zone of the times in files and their names. */
+  timeZone: () => string
 }): RouteDownloads => ({
   save: async (track, registration, format) => {
     const write = await WRITERS[format]()
-    const file = new Blob([...write(track, registration, productName())], { type: MEDIA[format] })
-    saveFile(page, file, nameOf(track, registration, format))
+    const file = new Blob([...write(track, registration, productName(), timeZone())], { type: MEDIA[format] })
+    saveFile(page, file, nameOf(track, registration, format, timeZone()))
   },
 })

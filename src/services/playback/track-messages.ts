@@ -1,3 +1,5 @@
+import { type ErrorParams, fillMessage } from '#contract/fill-message.ts'
+import { PAGE_ERRORS, type PageErrorCode } from '#contract/page-errors.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import { NetworkFailure } from '../http/failures.ts'
 import type { TrackProgress } from './load-track.ts'
@@ -14,23 +16,29 @@ import type { TrackColumns } from './track.ts'
  */
 export type TrackFileProblem = 'unauthorized' | 'missing' | 'empty' | 'tooLarge' | 'damaged' | 'notData'
 
-/** An error of a playback file, with a message for users. */
+/** An error of a playback file, with the code and the parameters of its text for users. */
 export class TrackFileError extends Error {
   override readonly name = 'TrackFileError'
   readonly problem: TrackFileProblem
+  readonly code: PageErrorCode
+  readonly params: ErrorParams
 
-  constructor(problem: TrackFileProblem, message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(
+    problem: TrackFileProblem,
+    code: PageErrorCode,
+    params: ErrorParams = {},
+    options?: ErrorOptions,
+  ) {
+    super(fillMessage(PAGE_ERRORS[code], params), options)
     this.problem = problem
+    this.code = code
+    this.params = params
   }
 }
 
 /** A range of more points than can be played (CR-07). */
 export const tooManyPoints = (points: number, limit: number = MAX_PLAYBACK_POINTS): TrackFileError =>
-  new TrackFileError(
-    'tooLarge',
-    `The range holds ${points} points; at most ${limit} can be played. Choose a shorter range.`,
-  )
+  new TrackFileError('tooLarge', 'playbackTooManyPoints', { points, most: limit })
 
 /** A request to the worker: the absolute address of a file, the headers to send, and the announced number of points. */
 export type TrackReadRequest = {
@@ -43,15 +51,26 @@ export type TrackReadRequest = {
 export type TrackMessage =
   | { readonly type: 'progress'; readonly progress: TrackProgress }
   | { readonly type: 'done'; readonly columns: TrackColumns }
-  | { readonly type: 'failed'; readonly problem: TrackFileProblem | 'network'; readonly message: string }
+  | {
+      readonly type: 'failed'
+      readonly problem: TrackFileProblem
+      readonly code: PageErrorCode
+      readonly params: ErrorParams
+    }
+  | { readonly type: 'failed'; readonly problem: 'network'; readonly message: string }
 
 /** An error as a message, since classes do not survive `postMessage`. */
-export const failureMessage = (error: unknown): Extract<TrackMessage, { type: 'failed' }> => ({
-  type: 'failed',
-  problem: error instanceof TrackFileError ? error.problem : 'network',
-  message: error instanceof Error ? error.message : String(error),
-})
+export const failureMessage = (error: unknown): Extract<TrackMessage, { type: 'failed' }> =>
+  error instanceof TrackFileError
+    ? { type: 'failed', problem: error.problem, code: error.code, params: error.params }
+    : {
+        type: 'failed',
+        problem: 'network',
+        message: error instanceof Error ? error.message : String(error),
+      }
 
 /** The error that a message stands for. */
-export const errorOf = ({ problem, message }: Extract<TrackMessage, { type: 'failed' }>): Error =>
-  problem === 'network' ? new NetworkFailure(message) : new TrackFileError(problem, message)
+export const errorOf = (failed: Extract<TrackMessage, { type: 'failed' }>): Error =>
+  failed.problem === 'network'
+    ? new NetworkFailure(failed.message)
+    : new TrackFileError(failed.problem, failed.code, failed.params)

@@ -28,6 +28,8 @@ export type Track = {
   readonly breaks: Uint8Array
   /** Points of the file that were left out: without a usable place or time, or given twice. */
   readonly dropped: number
+  /** What the fuel tank holds; null where unknown. */
+  readonly fuelTankLitres: number | null
 } & {
   readonly [Name in keyof Pick<typeof FIX_FIELDS, PointField>]: (typeof FIX_FIELDS)[Name]['point'] extends {
     precise: true
@@ -36,5 +38,5 @@ export type Track = {
     : ColumnOf[(typeof FIX_FIELDS)[Name]['kind']]
 }
 
-/** The columns of a track, without what identifies it. */
-export type TrackColumns = Omit<Track, 'id' | 'vehicleId'>
+/** The columns of a track, without what its file does not say. */
+export type TrackColumns = Omit<Track, 'id' | 'vehicleId' | 'fuelTankLitres'>

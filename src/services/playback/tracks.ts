@@ -53,10 +53,7 @@ export type TracksService = {
 }
 
 const allDropped = (count: number): TrackFileError =>
-  new TrackFileError(
-    'notData',
-    `None of the ${count} points of the playback file has a usable place and time. Choose another range.`,
-  )
+  new TrackFileError('notData', 'playbackFileUnusable', { count })
 
 /** `base` is the backend's absolute address: file addresses are relative to it, and other origins are refused. `now` in ms. */
 export const createTracks = ({
@@ -83,7 +80,7 @@ export const createTracks = ({
   const ownAddress = (fileUrl: string): string => {
     const address = new URL(fileUrl, base())
     if (address.origin !== new URL(base()).origin) {
-      throw new TrackFileError('missing', 'The playback file lies on a server that is not ours.')
+      throw new TrackFileError('missing', 'playbackFileForeign')
     }
     return address.href
   }
@@ -94,16 +91,16 @@ export const createTracks = ({
       // The reader starts while the address is on its way.
       const release = read.prepare?.()
       try {
-        const { fileUrl, points } = await http.call(
-          routePlayback,
-          { body: playbackRequest({ vehicleId, from, to }, now()) },
-          signal,
-        )
+        const {
+          fileUrl,
+          points,
+          fuelTankLitres = null,
+        } = await http.call(routePlayback, { body: playbackRequest({ vehicleId, from, to }, now()) }, signal)
         const id = `${vehicleId}-${from}-${to}-${load}`
         if (points > MAX_PLAYBACK_POINTS) throw tooManyPoints(points)
         if (points === 0) {
           const { parseTrack } = await import('./parse-track.ts')
-          return store.put({ ...parseTrack('{"data":[]}'), id, vehicleId })
+          return store.put({ ...parseTrack('{"data":[]}'), id, vehicleId, fuelTankLitres })
         }
         const address = ownAddress(fileUrl)
         const columns = await http.delegate(
@@ -120,7 +117,7 @@ export const createTracks = ({
           signal,
         )
         if (columns.length === 0 && columns.dropped > 0) throw allDropped(columns.dropped)
-        return store.put({ ...columns, id, vehicleId }, at)
+        return store.put({ ...columns, id, vehicleId, fuelTankLitres }, at)
       } finally {
         if (load === loads) {
           release?.()

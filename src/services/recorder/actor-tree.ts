@@ -1,4 +1,4 @@
-import type { AnyActorRef, AnyMachineSnapshot } from 'xstate'
+import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import { hashText } from '#domain/hash.ts'
 import { type Mask, redact } from './redact.ts'
 
@@ -7,6 +7,10 @@ export const isMachine = (actor: AnyActorRef): boolean => {
   const { logic } = actor as { readonly logic?: unknown }
   return typeof logic === 'object' && logic !== null && 'getStateNodeById' in logic
 }
+
+/** The types of the events that an actor's machine knows. */
+export const eventsOf = ({ logic }: AnyActorRef & { readonly logic?: unknown }): readonly string[] =>
+  (logic as AnyStateMachine).events
 
 /** Ids from the root down to an actor, joined by `/`; the root's own is left out. */
 export const pathOf = (actor: AnyActorRef): string => {

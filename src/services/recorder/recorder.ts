@@ -1,6 +1,6 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate'
 import { RECORDING_VERSION, type RecordedEvent, type Recording } from '#contract/records/recording.ts'
-import { createHasher, isMachine, pathOf, withoutLeaves } from './actor-tree.ts'
+import { createHasher, eventsOf, isMachine, pathOf, withoutLeaves } from './actor-tree.ts'
 import { redactEvent, TICKS } from './event-rules.ts'
 import { createMask, redact } from './redact.ts'
 
@@ -109,7 +109,7 @@ export const createRecorder = ({
         external: source === undefined || fromClock || !isMachine(source),
         event: TICKS.has(inspected.event.type)
           ? inspected.event
-          : shortened(redactEvent(inspected.event, mask)),
+          : shortened(redactEvent(inspected.event, mask, eventsOf(actor))),
         hash: null,
       })
     },

@@ -40,6 +40,9 @@ const PERSONAL = new Set([
   'phone',
   'driver',
   'truck',
+  'vehicle',
+  'fromCity',
+  'toCity',
   'RegNo',
   'registrationId',
   'registration',
@@ -94,10 +97,17 @@ const maskAddress = (address: string, mask: Mask): string => {
   return `${path}?${values}`
 }
 
+/** Registrations and mail addresses in a sentence, as servers put them into messages. */
+const NAMED = /\b[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{1,4}\b|[^\s@"'<>]+@[^\s@"'<>]+/g
+
 const redactText = (key: string, value: string, mask: Mask): string => {
   if (PERSONAL.has(key)) return mask(value)
-  return ADDRESS.has(key) ? maskAddress(value, mask) : value
+  if (ADDRESS.has(key)) return maskAddress(value, mask)
+  return value.replaceAll(NAMED, mask)
 }
+
+/** A name is somebody's or something's, but for that of an error, which guards read. */
+const isNameOf = (key: string, data: object): boolean => key === 'name' && !('message' in data)
 
 const redactItem = (key: string, item: unknown, mask: Mask): unknown =>
   typeof item === 'string' ? redactText(key, item, mask) : item
@@ -113,7 +123,8 @@ export const redact = (data: unknown, mask: Mask): unknown => {
       .filter(([, value]) => value === null || typeof value === 'object' || isPlain(value))
       .map(([key, value]) => {
         if (SECRET.has(key)) return [key, value === '' || value === null ? value : REMOVED]
-        if (typeof value === 'string') return [key, redactText(key, value, mask)]
+        if (typeof value === 'string')
+          return [key, isNameOf(key, data) ? mask(value) : redactText(key, value, mask)]
         const isList = Array.isArray(value) && PERSONAL.has(key)
         return [key, redact(isList ? value.map((item) => redactItem(key, item, mask)) : value, mask)]
       }),

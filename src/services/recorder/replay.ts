@@ -1,5 +1,11 @@
-import { type AnyActorRef, type AnyStateMachine, createActor, fromCallback } from 'xstate'
-import type { Recording } from '#contract/records/recording.ts'
+import {
+  type AnyActorRef,
+  type AnyStateMachine,
+  createActor,
+  fromCallback,
+  type InspectionEvent,
+} from 'xstate'
+import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
 import { actorAt, createHasher, isMachine } from './actor-tree.ts'
 import { createMask } from './redact.ts'
 
@@ -15,12 +21,18 @@ type Implementations = {
 const isMachineLogic = (logic: unknown): logic is AnyStateMachine =>
   typeof logic === 'object' && logic !== null && 'getStateNodeById' in logic
 
-/** The same machine with every promise, stream and outer action silent, at all depths. */
-export const silence = (machine: AnyStateMachine): AnyStateMachine => {
+/**
+ * The same machine with every promise, stream and outer action silent. Machines that it invokes run, silent in the same way; with
+ * `alone` they are silent altogether.
+ */
+export const silence = (machine: AnyStateMachine, { alone = false } = {}): AnyStateMachine => {
   const { actors, actions } = machine.implementations as Implementations
   return machine.provide({
     actors: Object.fromEntries(
-      Object.entries(actors).map(([name, logic]) => [name, isMachineLogic(logic) ? silence(logic) : silent]),
+      Object.entries(actors).map(([name, logic]) => [
+        name,
+        isMachineLogic(logic) && !alone ? silence(logic) : silent,
+      ]),
     ),
     actions: Object.fromEntries(
       Object.entries(actions).map(([name, action]) => [name, isBuiltIn(action) ? action : () => undefined]),
@@ -30,6 +42,26 @@ export const silence = (machine: AnyStateMachine): AnyStateMachine => {
 
 /** A clock that never fires: the recording has the events of the clock. */
 const stillClock = { setTimeout: () => 0, clearTimeout: () => undefined }
+
+/** Starts a silent machine, whose failure is only in its state, from an input or from a recorded state. */
+export const startStill = (
+  machine: AnyStateMachine,
+  options: {
+    readonly input?: unknown
+    readonly snapshot?: Recording['segments'][number]['snapshot']
+    readonly inspect?: (event: InspectionEvent) => void
+  } = {},
+): AnyActorRef => {
+  const { snapshot, ...others } = options
+  const root = createActor(machine, {
+    ...others,
+    clock: stillClock,
+    ...(snapshot == null ? {} : { snapshot: snapshot as never }),
+  })
+  root.subscribe({ error: () => undefined })
+  root.start()
+  return root
+}
 
 /** Where a replay differed from the recording: the event's place, and what differed. */
 export type Difference = { readonly segment: number; readonly event: number; readonly what: string }
@@ -43,50 +75,42 @@ export type Replayed = {
 }
 
 /**
+ * A replay on machines that were begun silent, by the recording's events from outside. `feed` sends one and compares the hash after
+ * it; it returns what differed, or null.
+ */
+export const beginReplay = (root: AnyActorRef) => {
+  const hashOf = createHasher(createMask(0))
+  return {
+    root,
+    feed: ({ to, event, hash }: RecordedEvent): string | null => {
+      const target = actorAt(root, to)
+      if (target === undefined || !isMachine(target)) return `There is no actor '${to}'.`
+      target.send(event)
+      return hash === null || hashOf(root) === hash
+        ? null
+        : `The machines stand elsewhere after '${event.type}'.`
+    },
+  }
+}
+
+/**
  * Runs the same machine from a segment's snapshot to the recording's end, feeding back what came from outside, and
  * compares the hash after each event. Stops at the first difference.
  */
 export const replay = (machine: AnyStateMachine, recording: Recording, fromSegment = 0): Replayed => {
   const first = recording.segments[fromSegment]
   if (first === undefined) throw new Error(`The recording has no segment ${fromSegment}.`)
-  const root = createActor(silence(machine), {
-    clock: stillClock,
-    ...(first.snapshot === null ? {} : { snapshot: first.snapshot as never }),
-  })
-  root.subscribe({ error: () => undefined })
-  root.start()
-  const hashOf = createHasher(createMask(0))
+  const { root, feed } = beginReplay(startStill(silence(machine), { snapshot: first.snapshot }))
   let fed = 0
   let compared = 0
   for (const [segment, { events }] of recording.segments.entries()) {
     if (segment < fromSegment) continue
     for (const [event, recorded] of events.entries()) {
       if (!recorded.external) continue
-      const target = actorAt(root, recorded.to)
-      if (target === undefined || !isMachine(target)) {
-        return {
-          root,
-          fed,
-          compared,
-          difference: { segment, event, what: `There is no actor '${recorded.to}'.` },
-        }
-      }
-      target.send(recorded.event)
+      const what = feed(recorded)
+      if (what !== null) return { root, fed, compared, difference: { segment, event, what } }
       fed += 1
-      if (recorded.hash === null) continue
-      compared += 1
-      if (hashOf(root) !== recorded.hash) {
-        return {
-          root,
-          fed,
-          compared,
-          difference: {
-            segment,
-            event,
-            what: `The machines stand elsewhere after '${recorded.event.type}'.`,
-          },
-        }
-      }
+      if (recorded.hash !== null) compared += 1
     }
   }
   return { root, fed, compared, difference: null }

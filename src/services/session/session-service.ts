@@ -73,6 +73,7 @@ const CLEARED_AT_LOG_OUT = [
   STORED.loginTickerAcknowledged,
   STORED.supportRole,
   STORED.supportUserId,
+  STORED.supportTimeZone,
   STORED.supportUserName,
 ] as const
 

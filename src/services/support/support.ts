@@ -14,7 +14,7 @@ const PASSING = [408, 417, 425, 429]
 const isOver = (error: unknown): boolean =>
   error instanceof CallRefused && error.status >= 400 && error.status < 500 && !PASSING.includes(error.status)
 
-/** Support acting for a user: the choice, and the three stored keys that name it (SES-10). Errors are the request builder's. */
+/** Support acting for a user: the choice, and the three stored keys that name it (SES-10), and the time zone. Errors are the request builder's. */
 export const createSupportService = ({
   http,
   storage,
@@ -24,7 +24,7 @@ export const createSupportService = ({
   storage: AppStorage
   now?: () => number
 }) => {
-  const forget = () => storage.remove(KEYS)
+  const forget = () => storage.remove([...KEYS, STORED.supportTimeZone])
   const timed = (acting: ActingFor, sentAt: number | null): ActingTime => ({
     acting,
     leftMs: Math.max(0, acting.endsAt - (sentAt ?? now())),
@@ -51,6 +51,7 @@ export const createSupportService = ({
       const answer = withBody(await http.send(beginActing, { body }, signal))
       storage.setText(STORED.supportRole, answer.body.role)
       storage.setText(STORED.supportUserId, String(answer.body.userId))
+      storage.setText(STORED.supportTimeZone, answer.body.timeZone)
       storage.setText(STORED.supportUserName, answer.body.userName)
       return timed(answer.body, answer.sentAt)
     },

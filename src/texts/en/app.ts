@@ -3,7 +3,6 @@ export const SHELL = texts('app.shell', {
   menu: 'Main menu',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
-  help: 'Help',
   beta: 'BETA',
   lightTheme: 'Light theme',
   darkTheme: 'Dark theme',

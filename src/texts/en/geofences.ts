@@ -1,3 +1,4 @@
+import { FENCE_TYPE } from '#domain/fences.ts'
 import { texts } from '../texts.ts'
 export const GEOFENCES = texts('geofences.fences', {
   panel: 'Geofences',
@@ -15,7 +16,7 @@ export const GEOFENCES = texts('geofences.fences', {
   circle: 'Circle',
   polygon: 'Polygon',
   radius: 'Radius {text}',
-  overRadius: 'Radius {text}: at most {mostKms} kms, zoom in',
+  overRadius: 'Radius {text}: at most {most}, zoom in',
   corners: '{count, plural, one {# corner} other {# corners}}',
   edit: 'Edit',
   remove: 'Delete',
@@ -64,7 +65,7 @@ export const GEOFENCES = texts('geofences.fences', {
   skippedAlert: 'When a truck passes by without entering',
   entryTime: 'Entry notification time',
   exitTime: 'Exit notification time',
-  timeNote: 'IST; empty means at once',
+  timeNote: 'By your company’s clock; empty means at once',
   vehicles: 'Vehicles',
   allVehicles: 'All vehicles',
   chosenVehicles: 'These vehicles',
@@ -104,3 +105,6 @@ export const FENCE_FILES = texts('geofences.files', {
   done: '{saved, plural, one {# geofence was created.} other {# geofences were created.}}',
   finish: 'Done',
 })
+
+/** What a fence encloses (GEO-06). */
+export const FENCE_TYPES = texts('geofences.types', FENCE_TYPE)

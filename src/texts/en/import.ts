@@ -1,6 +1,8 @@
+import type { ErrorParams } from '#contract/fill-message.ts'
+import { IMPORT_PROBLEMS } from '#contract/import-problems.ts'
 import type { FixFieldName } from '#domain/fix.ts'
 import type { SpeedUnit } from '#domain/units.ts'
-import { texts } from '../texts.ts'
+import { textOrNull, texts } from '../texts.ts'
 
 export const IMPORT_TEXT = texts('import.page', {
   title: 'Import positions',
@@ -123,3 +125,14 @@ export const IMPORT_SUMMARY = texts('import.summary', {
   line: 'Line {line, number}: {reason}',
   leftOut: 'Left out',
 })
+
+const PROBLEMS: Readonly<Record<string, unknown>> = texts('import.reasons', IMPORT_PROBLEMS)
+
+/** What is wrong with a line or a file, by its code; the code itself where the server knows another text for it than the page. */
+export const importProblemText = ({
+  code,
+  params = {},
+}: {
+  readonly code: string
+  readonly params?: ErrorParams | undefined
+}): string => textOrNull(Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code] : code, params) ?? code

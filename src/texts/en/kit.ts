@@ -1,5 +1,6 @@
 import type { VehicleStatus } from '#domain/status.ts'
 import { UNIT } from '#domain/units.ts'
+import { currentConventions } from '../conventions.ts'
 import { texts } from '../texts.ts'
 
 /** Texts that several features share. */
@@ -25,15 +26,40 @@ export const KIT = texts('kit.common', {
   truck: 'Truck',
   soon: 'Soon',
   map: 'Map',
+  nearTown: '{distance} {direction} of {town}',
   dismissPopup: 'Dismiss popup',
+  /** What the bundled map says of its roads and of its satellite image. */
+  mapRoads: 'road network indicative',
+  mapImagery: 'NASA Blue Marble, an overview without detail',
   languageNotLoaded:
     'Some texts could not be loaded in your language and are shown in English. Reload the page to try again.',
   /** A status whose last fix is too old to be live (OPEN-40). */
   lateStatus: '{status}, late',
 })
 
-/** Units as the specification spells them: of distances and speeds (CST-06), of odometers and of speeds at a marker (CST-08). */
-export const UNITS = texts('kit.units', { ...UNIT, metres: '{count} m' })
+/** What a map with this accessible name says, in the language and the units of the page. */
+export const mapNames = (map: string) =>
+  ({
+    ...{ map, closePopup: KIT.dismissPopup, roads: KIT.mapRoads, imagery: KIT.mapImagery },
+    scale: currentConventions().distance === 'mi' ? 'imperial' : 'metric',
+  }) as const
+
+/** Units by what is measured: of distances, speeds, volumes and fuel economy (CST-06), of odometers and of speeds at a marker (CST-08). */
+export const UNITS = texts('kit.units', {
+  distance: { km: UNIT.distance, mi: 'miles' },
+  speed: { km: UNIT.speed, mi: 'mph' },
+  odometer: { km: UNIT.odometer, mi: 'MILES' },
+  markerSpeed: { km: UNIT.markerSpeed, mi: 'MPH' },
+  volume: { litre: UNIT.volume, usGallon: 'gal (US)', imperialGallon: 'gal (imp.)' },
+  economy: {
+    kmpl: UNIT.economy,
+    litresPer100Km: 'l/100 km',
+    usMpg: 'mpg (US)',
+    imperialMpg: 'mpg (imp.)',
+  },
+  engineSpeed: UNIT.engineSpeed,
+  metres: '{count} m',
+})
 
 /** The parts of a duration (CST-07). */
 export const DURATION = texts('kit.durations', {
@@ -86,6 +112,9 @@ export const HOUR_PICKER = texts('kit.hours', {
   nextMonth: 'Next month',
   showLast: 'Show the last positions, {date}',
 })
+
+/** How a number is written. */
+export const NUMBER_FIELD = texts('kit.numbers', { example: 'Write a number, such as {example}.' })
 
 /** What a new password must be (OPEN-28). */
 export const PASSWORD_RULE = texts('kit.passwords', {

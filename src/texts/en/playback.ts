@@ -24,6 +24,7 @@ export const PLAYBACK = texts('playback', {
   unknown: 'No positions',
   fuelUsed: 'Fuel used',
   /** More than 100 where the truck was refilled on the way. */
+  economy: 'Mileage',
   ofTank: '{figure} % of a tank',
   copyLink: 'Copy link',
   copyPlaybackLink: 'Copy link to this moment',
@@ -74,5 +75,4 @@ export const PLAYBACK = texts('playback', {
   fuel: 'Fuel',
   marker: 'At this moment',
   allFigures: 'Show all figures',
-  overspeed: '{name} {speed} {unit}',
 })

@@ -10,6 +10,7 @@ import { FOOTER, LEGAL, type LegalDocument } from '#src/texts/en/app.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
 import { lazyView } from '../kit/lazy-view.ts'
+import { ProblemReportButton } from '../problem-report/index.ts'
 import classes from './footer.module.css'
 
 const LegalModal = lazyView(() => import('./legal-modal.tsx'))
@@ -87,6 +88,7 @@ export const Footer = ({ plain = false, onFollow }: { plain?: boolean; onFollow?
             {FOOTER.help}
           </RouteLink>
         ) : null}
+        <ProblemReportButton />
         <SupportLines />
       </div>
       <span>{FOOTER.copyright({ year: new Date().getFullYear(), product })}</span>

@@ -7,7 +7,7 @@ import classes from './language-choice.module.css'
 
 /** The languages of the portal, each in itself. */
 export const LanguageSelect = () => {
-  const { language } = useServices()
+  const { preferences } = useServices()
   const { tag } = currentLanguage()
   return (
     <NativeSelect
@@ -16,7 +16,7 @@ export const LanguageSelect = () => {
       aria-label={SHELL.language}
       leftSection={<IconLanguage size={16} stroke={1.75} aria-hidden />}
       value={tag}
-      onChange={({ currentTarget }) => void language.choose(currentTarget.value)}
+      onChange={({ currentTarget }) => void preferences.choose({ language: currentTarget.value })}
     >
       {[...LANGUAGES].map(([each, { name }]) => (
         <option key={each} value={each} lang={each}>

@@ -9,6 +9,7 @@ import { TEXTS } from '#src/texts/en/specification.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { ProblemReportButton } from '../problem-report/index.ts'
 import classes from './message-page.module.css'
 
 const linkLabel = ({ screen, title }: Route): string => {
@@ -73,6 +74,7 @@ export const BlockedScreen = ({ failure, onRetry }: { failure: string; onRetry: 
           {KIT.retry}
         </Button>
       </div>
+      <ProblemReportButton className={classes['report']} />
     </div>
   </main>
 )

@@ -14,7 +14,7 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import type { ScreenEntry } from '#src/machines/app/app.logic.ts'
+import { type ScreenEntry, titleOf } from '#src/machines/app/app.logic.ts'
 import type { Screen } from '#src/machines/kit/screens.ts'
 import { FOOTER, SHELL } from '#src/texts/en/app.ts'
 import { KIT } from '#src/texts/en/kit.ts'
@@ -135,7 +135,13 @@ export const Sidebar = ({
       </li>
       <li>
         <Item
-          item={{ path: '/support', label: 'Help', screen: 'help', isHere: isHelp, isSoon: false }}
+          item={{
+            path: '/support',
+            label: titleOf('/support'),
+            screen: 'help',
+            isHere: isHelp,
+            isSoon: false,
+          }}
           wide={wide}
           onFollow={onFollow}
         />

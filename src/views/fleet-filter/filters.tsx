@@ -1,5 +1,6 @@
 import { Button, Checkbox, Radio } from '@mantine/core'
 import { KIT } from '#src/texts/en/kit.ts'
+import { formatLimit } from '../kit/measures.ts'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Radio.css'
 import { useSelector } from '@xstate/react'
@@ -27,7 +28,6 @@ import {
 } from '#src/machines/fleet-filter/fleet-filter.selectors.ts'
 import { selectFailure, selectIsFetching, selectResponse } from '#src/machines/request/request.selectors.ts'
 import { FILTERS } from '#src/texts/en/fleet-filter.ts'
-import { UNITS } from '#src/texts/en/kit.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import classes from './filters.module.css'
 
@@ -160,7 +160,7 @@ const Overspeed = ({ filters, ...menu }: { filters: FiltersActor } & MenuState) 
             <Radio
               key={speedLimit}
               value={String(speedLimit)}
-              label={`${speedLimit} ${UNITS.speed}`}
+              label={formatLimit(speedLimit)}
               classNames={{ root: classes['entry'] ?? '' }}
             />
           ))}

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import type { MapFailure, MapPort } from '#src/services/map/map.port.ts'
+import { errorText } from '#src/texts/en/errors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
@@ -57,11 +58,11 @@ export const measureMapPadding = (map: MapPort) => (box: HTMLElement | null) => 
 const Failure = ({ failure, onBundled }: { failure: MapFailure; onBundled: () => void }) => (
   <div className={classes['mapFailure']} role="alert">
     {failure.offersBundledMap ? (
-      <EmptyState icon={IconMapOff} title={failure.message} text={FLEET.bundledMapKeeps}>
+      <EmptyState icon={IconMapOff} title={errorText(failure)} text={FLEET.bundledMapKeeps}>
         <Button onClick={onBundled}>{FLEET.showBundledMap}</Button>
       </EmptyState>
     ) : (
-      <EmptyState icon={IconMapOff} title={FLEET.mapFailed} text={failure.message} />
+      <EmptyState icon={IconMapOff} title={FLEET.mapFailed} text={errorText(failure)} />
     )}
   </div>
 )
@@ -78,7 +79,7 @@ export const MapCanvas = ({ map }: { map: MapPort }) => {
           createToasts().show({
             kind: 'warning',
             text: null,
-            detail: `${reported.message} ${FLEET.mapReload}`,
+            detail: `${errorText(reported)} ${FLEET.mapReload}`,
           })
       })
       const unmount = map.mount(container)

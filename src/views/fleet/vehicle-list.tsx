@@ -12,10 +12,12 @@ import { flushSync } from 'react-dom'
 import { PANEL } from '#contract/constants.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
-import { KIT, UNITS } from '#src/texts/en/kit.ts'
-import { formatAge, formatFigure, formatPosition, NOT_KNOWN } from '../kit/formats.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { Figure } from '../kit/facts.tsx'
+import { formatAge, formatPosition, formatShownTime } from '../kit/formats.ts'
 import { useNow } from '../kit/hooks.ts'
 import { hasModifierKey, LIST_KEYS, ROW_BUTTON, SCROLL, VirtualRows, whenVisible } from '../kit/lists.tsx'
+import { NOT_KNOWN, speedMeasure } from '../kit/measures.ts'
 import {
   Plate,
   readVehicle,
@@ -66,7 +68,7 @@ export const VehicleCard = ({
     >
       <Plate registration={registration} />
       <span className={classes['speed']}>
-        {formatFigure(speed)} <span className={classes['unit']}>{UNITS.speed}</span>
+        <Figure measure={speedMeasure(speed)} />
       </span>
       {trip === null ? (
         <span className={`${classes['place']} ${classes['bare']}`}>
@@ -75,7 +77,7 @@ export const VehicleCard = ({
       ) : (
         <span className={classes['place']}>
           {FLEET.tripTo({ city: trip.toCity })}
-          {trip.eta === null ? '' : ` · ${FLEET.arrives({ eta: trip.eta })}`}
+          {trip.eta === null ? '' : ` · ${FLEET.arrives({ eta: formatShownTime(trip.eta) })}`}
         </span>
       )}
       <span className={classes['status']}>

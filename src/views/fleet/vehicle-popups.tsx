@@ -8,16 +8,17 @@ import type { Cluster } from '#src/machines/fleet/fleet.context.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import { selectCluster, selectSelectedVehicleId } from '#src/machines/fleet/fleet.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
-import { KIT, UNITS } from '#src/texts/en/kit.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { Address } from '../kit/facts.tsx'
-import { formatAge, formatDateTime, formatFigure, NOT_KNOWN } from '../kit/formats.ts'
+import { formatAge, formatDateTime } from '../kit/formats.ts'
 import { useNow } from '../kit/hooks.ts'
 import { hasModifierKey, LIST_KEYS } from '../kit/lists.tsx'
 import { MapPopup } from '../kit/map-overlay.tsx'
 import popup from '../kit/map-popup.module.css'
 import screenClasses from '../kit/map-screen.module.css'
+import { formatMeasure, NOT_KNOWN, speedMeasure } from '../kit/measures.ts'
 import { PhoneSheet } from '../kit/phone-sheet.tsx'
 import { Plate, readVehicle, type ShownVehicle, StatusIcon, statusLabel } from '../kit/vehicle.tsx'
 import classes from './vehicle-popups.module.css'
@@ -53,12 +54,10 @@ export const VehiclePopup = ({
     <dl className={`${popup['facts']} ${classes['facts']}`}>
       <dt>{FLEET.lastUpdated}</dt>
       <dd>{time === 0 ? NOT_KNOWN : formatDateTime(time)}</dd>
-      <dt>{FLEET.address}</dt>
-      <dd>{place === null ? KIT.noPosition : <Address place={place} />}</dd>
       <dt>{FLEET.speed}</dt>
-      <dd>
-        {formatFigure(speed)} {UNITS.speed}
-      </dd>
+      <dd>{formatMeasure(speedMeasure(speed))}</dd>
+      <dt>{FLEET.address}</dt>
+      <dd className={classes['address']}>{place === null ? KIT.noPosition : <Address place={place} />}</dd>
     </dl>
     <div className={classes['actions']}>
       <Button onClick={onLive}>{KIT.live}</Button>

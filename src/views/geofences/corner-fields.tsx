@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import { faultOf } from '#contract/errors.ts'
@@ -6,45 +6,10 @@ import { FENCE } from '#domain/fences.ts'
 import { errorText } from '#src/texts/en/errors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { IconButton } from '../kit/buttons.tsx'
+import { NumberField } from '../kit/number-field.tsx'
 import { type Outline, withCornerAt, withCornerBehind, withoutCorner } from './fence-shapes.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
-
-/** A number that is typed, or stepped with the arrow keys. Input that is no number is not reported. */
-export const NumberField = ({
-  label,
-  value,
-  step,
-  error,
-  isSmall = false,
-  onNumber,
-}: {
-  label: string
-  value: number
-  step: number
-  error: string | undefined
-  /** A low field whose label only screen readers read, for rows below a heading. */
-  isSmall?: boolean
-  onNumber: (value: number) => void
-}) => {
-  const [text, setText] = useState<string | null>(null)
-  return (
-    <TextInput
-      type="number"
-      inputMode="decimal"
-      {...(isSmall ? { 'aria-label': label, size: 'xs' } : { label })}
-      step={step}
-      value={text ?? String(value)}
-      error={error ?? null}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value)
-        if (currentTarget.value !== '' && Number.isFinite(currentTarget.valueAsNumber))
-          onNumber(currentTarget.valueAsNumber)
-      }}
-      onBlur={() => setText(null)}
-    />
-  )
-}
 
 /** The list of an outline with more corners is folded at first. */
 const MOST_OPEN = 8

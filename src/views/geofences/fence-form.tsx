@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconArrowLeft } from '@tabler/icon
 import { useSelector } from '@xstate/react'
 import type { FormEvent } from 'react'
 import { waitFor } from 'xstate'
-import { FENCE, FENCE_TYPE } from '#domain/fences.ts'
+import { FENCE } from '#domain/fences.ts'
 import { fromPayloadTime, toPayloadTime } from '#domain/ist.ts'
 import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
 import {
@@ -18,7 +18,7 @@ import {
   selectOutdated,
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { errorText } from '#src/texts/en/errors.ts'
-import { GEOFENCES } from '#src/texts/en/geofences.ts'
+import { FENCE_TYPES, GEOFENCES } from '#src/texts/en/geofences.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { BusyButton, IconButton } from '../kit/buttons.tsx'
 import { ErrorBox } from '../kit/failure-note.tsx'
@@ -32,7 +32,6 @@ import type { GeofencesActor } from './geofences-mode.tsx'
 import { ShapeFields } from './shape-fields.tsx'
 import { WatchFields } from './watch-fields.tsx'
 
-const TYPES = Object.entries(FENCE_TYPE).map(([value, label]) => ({ value, label }))
 const ANY_HOUR = { min: 0, max: 23 } as const
 const LAST_DAY = '2099-12-31'
 
@@ -65,7 +64,7 @@ const Facts = ({ fences, fields, change }: SectionProps) => {
       />
       <Select
         label={GEOFENCES.type}
-        data={TYPES}
+        data={Object.entries(FENCE_TYPES).map(([value, label]) => ({ value, label }))}
         value={String(fields.typeId)}
         allowDeselect={false}
         withScrollArea={false}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { FENCE } from '#domain/fences.ts'
 import type { FenceImportActor } from '#src/machines/geofences/fence-import.machine.ts'
@@ -20,6 +20,7 @@ import { BusyButton } from '../kit/buttons.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
 import { usePhone } from '../kit/hooks.ts'
+import { NumberField } from '../kit/number-field.tsx'
 import { shapeSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
 
@@ -71,18 +72,16 @@ const Choices = ({
   return (
     <>
       {hasPoints ? (
-        <NumberInput
+        <NumberField
           label={FENCE_FILES.radius}
-          min={least}
-          max={most}
           step={50}
-          allowDecimal={false}
           value={choices.radiusM}
-          disabled={isSaving}
-          onChange={(value) =>
+          error={undefined}
+          isDisabled={isSaving}
+          onNumber={(value) =>
             fenceImport.send({
               type: 'fenceImport.choicesSet',
-              choices: { ...choices, radiusM: Number(value) },
+              choices: { ...choices, radiusM: Math.min(most, Math.max(least, Math.round(value))) },
             })
           }
         />

@@ -4,18 +4,13 @@ import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import { METRES_PER_DEGREE, parallelLengthM, RADIANS } from '#domain/geo.ts'
 import { roundDegrees } from '#domain/rounding.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
-import { UNITS } from '#src/texts/en/kit.ts'
-import { formatKms } from '../kit/formats.ts'
-
-/** `850 m` or `1.25 kms` of metres. */
-export const formatMetres = (metres: number): string =>
-  metres < 1000 ? UNITS.metres({ count: Math.round(metres) }) : formatKms(metres / 1000)
+import { formatLength } from '../kit/measures.ts'
 
 /** A short description of a shape, such as `Circle · Radius 850 m`; '' for none. */
 export const shapeSummary = (shape: FenceShape | null): string => {
   if (shape === null) return ''
   return shape.kind === 'circle'
-    ? `${GEOFENCES.circle} · ${GEOFENCES.radius({ text: formatMetres(shape.radiusM) })}`
+    ? `${GEOFENCES.circle} · ${GEOFENCES.radius({ text: formatLength(shape.radiusM) })}`
     : `${GEOFENCES.polygon} · ${GEOFENCES.corners({ count: shape.corners.length })}`
 }
 

@@ -12,9 +12,11 @@ import { errorText } from '#src/texts/en/errors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { ErrorBox } from '../kit/failure-note.tsx'
-import { CornerFields, NumberField } from './corner-fields.tsx'
+import { distanceMeasure, formatLength, formatMeasure } from '../kit/measures.ts'
+import { NumberField } from '../kit/number-field.tsx'
+import { CornerFields } from './corner-fields.tsx'
 import { ErrorNote, useFieldErrors } from './fence-dialogs.tsx'
-import { formatMetres, placedShape, shapeSummary } from './fence-shapes.ts'
+import { placedShape, shapeSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 
@@ -103,14 +105,17 @@ const BegunFigures = () => {
   if (radiusM > FENCE.radiusM.most)
     return (
       <output className={classes['begun']} data-over>
-        {GEOFENCES.overRadius({ text: formatMetres(radiusM), mostKms: FENCE.radiusM.most / 1000 })}
+        {GEOFENCES.overRadius({
+          text: formatLength(radiusM),
+          most: formatMeasure(distanceMeasure(FENCE.radiusM.most / 1000, 0)),
+        })}
       </output>
     )
   return (
     <output className={classes['begun']}>
       {begun.tool === 'polygon'
         ? GEOFENCES.corners({ count: begun.corners })
-        : GEOFENCES.radius({ text: formatMetres(radiusM) })}
+        : GEOFENCES.radius({ text: formatLength(radiusM) })}
     </output>
   )
 }

@@ -39,6 +39,11 @@ const Choice = ({
   />
 )
 
+const named = ({ id, name, vehicles }: { id: number; name: string; vehicles: number }) => ({
+  value: String(id),
+  label: GEOFENCES.groupOf({ name, count: vehicles }),
+})
+
 /** The vehicles a fence watches: all, else those selected, else those of groups, else those of regions (GEO-10). */
 export const WatchFields = ({
   fences,
@@ -52,20 +57,14 @@ export const WatchFields = ({
   const choices = useSelector(fences, selectChoices)
   const isFailed = useSelector(fences, selectAreChoicesFailed)
   const error = useFieldErrors(fences).vehicleList
-  const options = useMemo(() => {
-    const named = ({ id, name, vehicles }: { id: number; name: string; vehicles: number }) => ({
-      value: String(id),
-      label: GEOFENCES.groupOf({ name, count: vehicles }),
-    })
-    return {
-      vehicles: (choices?.vehicles ?? []).map(({ vehicleId, registrationId }) => ({
+  const vehicles = useMemo(
+    () =>
+      (choices?.vehicles ?? []).map(({ vehicleId, registrationId }) => ({
         value: String(vehicleId),
         label: registrationId,
       })),
-      groups: (choices?.groups ?? []).map(named),
-      regions: (choices?.regions ?? []).map(named),
-    }
-  }, [choices])
+    [choices],
+  )
   return (
     <fieldset tabIndex={-1} className={classes['section']}>
       <legend>{GEOFENCES.vehicles}</legend>
@@ -93,19 +92,19 @@ export const WatchFields = ({
             <>
               <Choice
                 label={GEOFENCES.chosenVehicles}
-                data={options.vehicles}
+                data={vehicles}
                 chosen={fields.vehicleIds}
                 onChoose={(vehicleIds) => change({ vehicleIds })}
               />
               <Choice
                 label={GEOFENCES.groups}
-                data={options.groups}
+                data={(choices?.groups ?? []).map(named)}
                 chosen={fields.groupIds}
                 onChoose={(groupIds) => change({ groupIds })}
               />
               <Choice
                 label={GEOFENCES.regions}
-                data={options.regions}
+                data={(choices?.regions ?? []).map(named)}
                 chosen={fields.regionIds}
                 onChoose={(regionIds) => change({ regionIds })}
               />

@@ -17,13 +17,15 @@ import { selectCanAdd, selectGrid } from '#src/machines/grid-map/grid-map.select
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import type { GridMaps } from '#src/services/map/map-director.port.ts'
 import { GRID } from '#src/texts/en/grid-map.ts'
-import { KIT, UNITS } from '#src/texts/en/kit.ts'
+import { KIT, mapNames } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { formatAge, formatFigure } from '../kit/formats.ts'
+import { Figure } from '../kit/facts.tsx'
+import { formatAge } from '../kit/formats.ts'
 import { takeFocus, useNow, usePhone } from '../kit/hooks.ts'
 import { whenVisible } from '../kit/lists.tsx'
+import { speedMeasure } from '../kit/measures.ts'
 import { Plate, readVehicle, type ShownVehicle, StatusIcon, statusLabel } from '../kit/vehicle.tsx'
 import classes from './grid-map.module.css'
 
@@ -115,8 +117,7 @@ const CellMap = ({
     (container: HTMLElement | null) => (container === null ? undefined : maps.mount(vehicleId, container)),
     [maps, vehicleId],
   )
-  const names = { map: GRID.mapOf({ registration }), closePopup: KIT.dismissPopup }
-  useEffect(() => maps.setNames(vehicleId, names))
+  useEffect(() => maps.setNames(vehicleId, mapNames(GRID.mapOf({ registration }))))
   return (
     <section
       key={String(isSeen)}
@@ -173,7 +174,7 @@ export const GridCell = ({
               {statusLabel(vehicle.status, vehicle.late)}
             </span>
             <span className={classes['speed']}>
-              {formatFigure(vehicle.speed)} <small>{UNITS.speed}</small>
+              <Figure measure={speedMeasure(vehicle.speed)} />
             </span>
             <span className={classes['age']}>
               {vehicle.place === null ? KIT.noPosition : formatAge(now - vehicle.time)}

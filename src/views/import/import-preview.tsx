@@ -1,8 +1,8 @@
 import type { ImportColumn, ImportPreview } from '#contract/records/position-import.ts'
 import { COLUMN_LABEL, IMPORT_PREVIEW } from '#src/texts/en/import.ts'
-import { UNITS } from '#src/texts/en/kit.ts'
 import { DataTable } from '../kit/data-table.tsx'
-import { formatDateTime, formatFigure, NOT_KNOWN } from '../kit/formats.ts'
+import { formatDateTime } from '../kit/formats.ts'
+import { formatMeasure, NOT_KNOWN, speedMeasure } from '../kit/measures.ts'
 import classes from './import.module.css'
 
 const meaningOf = ({ field, unit }: ImportColumn): string => {
@@ -43,7 +43,7 @@ export const Preview = ({ preview: { format, columns, rows } }: { preview: Impor
           { title: IMPORT_PREVIEW.longitude, cell: ({ lng }) => lng.toFixed(COORDINATE_DECIMALS) },
           {
             title: IMPORT_PREVIEW.speed,
-            cell: ({ speed }) => (speed === null ? NOT_KNOWN : `${formatFigure(speed)} ${UNITS.speed}`),
+            cell: ({ speed }) => (speed === null ? NOT_KNOWN : formatMeasure(speedMeasure(speed))),
           },
         ]}
       />

@@ -1,5 +1,5 @@
 import type { ImportResult } from '#contract/records/position-import.ts'
-import { IMPORT_SUMMARY } from '#src/texts/en/import.ts'
+import { IMPORT_SUMMARY, importProblemText } from '#src/texts/en/import.ts'
 import { ErrorBox } from '../kit/failure-note.tsx'
 import classes from './import.module.css'
 
@@ -19,14 +19,21 @@ const namesText = ({ newNames, newVehicles }: ImportResult): string => {
   return more === 0 ? IMPORT_SUMMARY.added({ names }) : IMPORT_SUMMARY.addedAndMore({ names, more })
 }
 
+/** A problem behind the number of its line. */
+const lineText = ({ line, ...problem }: ImportResult['lines'][number]): string => {
+  const reason = importProblemText(problem)
+  return line === null ? reason : IMPORT_SUMMARY.line({ line, reason })
+}
+
 const Problems = ({ result: { reasons, lines, leftOut, rejected } }: { result: ImportResult }) => (
   <>
     {leftOut.length === 0 ? null : (
       <details className={classes['problems']} open>
         <summary>{IMPORT_SUMMARY.leftOut}</summary>
         <ul>
-          {leftOut.map((message) => (
-            <li key={message}>{message}</li>
+          {leftOut.map((problem, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and one line may be named twice.
+            <li key={at}>{lineText(problem)}</li>
           ))}
         </ul>
       </details>
@@ -37,16 +44,16 @@ const Problems = ({ result: { reasons, lines, leftOut, rejected } }: { result: I
           {IMPORT_SUMMARY.problems}: {IMPORT_SUMMARY.count({ count: rejected })}
         </summary>
         <ul>
-          {reasons.map(({ reason, times }) => (
-            <li key={reason}>
-              <b>{IMPORT_SUMMARY.times({ times })}</b> {reason}
+          {reasons.map(({ times, ...problem }) => (
+            <li key={JSON.stringify(problem)}>
+              <b>{IMPORT_SUMMARY.times({ times })}</b> {importProblemText(problem)}
             </li>
           ))}
         </ul>
         <ul className={classes['lines']}>
-          {lines.map(({ line, reason }, at) => (
+          {lines.map((problem, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and one line may be named twice.
-            <li key={at}>{IMPORT_SUMMARY.line({ line, reason })}</li>
+            <li key={at}>{lineText(problem)}</li>
           ))}
         </ul>
       </details>
@@ -66,8 +73,8 @@ export const Summary = ({
 }) => (
   <section className={classes['part']} aria-label={title}>
     <h3 className={classes['partTitle']}>{title}</h3>
-    {result.unreadable.map((message) => (
-      <ErrorBox key={message}>{message}</ErrorBox>
+    {result.unreadable.map((problem) => (
+      <ErrorBox key={JSON.stringify(problem)}>{lineText(problem)}</ErrorBox>
     ))}
     {result.isWhole ? null : <p>{IMPORT_SUMMARY.partlyText}</p>}
     <dl className={classes['figures']}>

@@ -17,13 +17,14 @@ import {
   selectStep,
   selectUpload,
 } from '#src/machines/import/import.selectors.ts'
+import { currentConventions } from '#src/texts/conventions.ts'
 import { errorText } from '#src/texts/en/errors.ts'
 import { IMPORT_SUMMARY, IMPORT_TEXT } from '#src/texts/en/import.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
 import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
-import { formatBytes } from '../kit/formats.ts'
+import { formatBytes } from '../kit/measures.ts'
 import tab from '../kit/tab-content.module.css'
 import { DropZone } from './drop-zone.tsx'
 import classes from './import.module.css'
@@ -186,7 +187,9 @@ const Ended = ({ imports, upload }: { imports: ImportActor; upload: PositionImpo
           // The whole page is loaded anew, so that its list knows new vehicles.
           <Button
             component="a"
-            href={location.href(`${PLAYBACK_LINK_PATH}${driveLinkSearch(drive)}`)}
+            href={location.href(
+              `${PLAYBACK_LINK_PATH}${driveLinkSearch({ ...drive, timeZone: currentConventions().timeZone })}`,
+            )}
             leftSection={<IconPlayerPlay size={18} stroke={1.75} aria-hidden />}
           >
             {IMPORT_TEXT.firstDrive}

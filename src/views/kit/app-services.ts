@@ -1,3 +1,4 @@
+import type { Preferences } from '#contract/records/preferences.ts'
 import type { FleetList } from '#src/services/fleet/fleet-list.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { VehicleOptions } from '#src/services/fleet-filter/vehicle-options.ts'
@@ -11,7 +12,7 @@ import type { FenceDirector, GridMaps, MapDirector } from '#src/services/map/map
 import type { RouteDownloads } from '#src/services/playback/route-download.ts'
 import type { TrackStore } from '#src/services/playback/track-store.ts'
 import type { TracksService } from '#src/services/playback/tracks.ts'
-import type { Recorder } from '#src/services/recorder/recorder.ts'
+import type { ProblemReport } from '#src/services/problem-report/problem-report.ts'
 import type { TripList } from '#src/services/trips/trip-list.ts'
 
 /**
@@ -38,7 +39,10 @@ export type AppServices = {
   readonly location: AppLocation
   readonly clipboard: Clipboard
   readonly pickedFiles: Pick<PickedFiles, 'put'>
-  readonly recorder: Recorder
-  /** Shows the page in another language; resolves when it is shown. */
-  readonly language: { choose(tag: string): Promise<void> }
+  readonly problemReport: ProblemReport
+  /** How the user reads the portal. `choose` resolves when it is shown. */
+  readonly preferences: {
+    current(): Preferences
+    choose(change: Partial<Preferences>): Promise<void>
+  }
 }

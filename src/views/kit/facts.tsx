@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { TEXTS as SPECIFIED } from '#contract/texts.ts'
-import { KIT } from '#src/texts/en/kit.ts'
+import type { Address as FoundAddress } from '#src/services/geocoder/geocoder.port.ts'
+import { COMPASS, KIT } from '#src/texts/en/kit.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { useServices } from './app-context.tsx'
 import classes from './facts.module.css'
-import { NOT_KNOWN } from './formats.ts'
+import { distanceMeasure, formatMeasure, type Measure, NOT_KNOWN } from './measures.ts'
 
 /** The facts of a card, in two columns. */
 export const CardFacts = ({ children }: { children: ReactNode }) => (
@@ -33,17 +33,23 @@ export const Fact = ({
   </div>
 )
 
+/** A figure with its unit, which is smaller. */
+export const Figure = ({ measure: { figure, unit } }: { measure: Measure }) => (
+  <>
+    {figure} <small>{unit}</small>
+  </>
+)
+
 /** The specification's short name of the AdBlue level (CST-08), with the full name as a tooltip. */
 export const Adl = () => <abbr title={KIT.adblueLevel}>ADL</abbr>
 
 /**
- * The address of a place in degrees (MAP-16), 'N/A' if none is found (MAP-50), null until the first lookup ends. When the
- * place changes, the last address stays until the next one is known. Unmounting cancels the lookup.
+ * The address of a place in degrees, null if none is found, undefined until the first lookup ends. When the place changes,
+ * the last address stays until the next one is known. Unmounting cancels the lookup.
  */
-export const useAddress = (place: readonly [lng: number, lat: number] | null): string | null => {
+const useAddress = ([lng, lat]: readonly [lng: number, lat: number]): FoundAddress | null | undefined => {
   const { geocoder } = useServices()
-  const [address, setAddress] = useState<string | null>(null)
-  const [lng, lat] = place ?? [Number.NaN, Number.NaN]
+  const [address, setAddress] = useState<FoundAddress | null>()
   useEffect(() => {
     const lookup = new AbortController()
     geocoder.addressOf([lng, lat], lookup.signal).then(setAddress, () => undefined)
@@ -52,17 +58,27 @@ export const useAddress = (place: readonly [lng: number, lat: number] | null): s
   return address
 }
 
-/** What the geocoder answers where there is no address. */
-const NO_ADDRESS = SPECIFIED.addressNotKnown
+/** An address as its source words it, or `12 kms NE of Nashik, Maharashtra` (CST-06). */
+const AddressText = ({ address }: { address: FoundAddress }) => {
+  if (typeof address === 'string') return <span translate="no">{address}</span>
+  const { town, distanceKm, direction } = address
+  return KIT.nearTown({
+    distance: formatMeasure(distanceMeasure(distanceKm, 0)),
+    direction: COMPASS[direction],
+    town,
+  })
+}
 
-/** The address of a place in degrees (MAP-16), with the credit that the geocoder requires. The lookup itself is not announced. */
+/** The address of a place in degrees (MAP-16), 'N/A' if none is found (MAP-50), with the credit that the geocoder requires. The lookup itself is not announced. */
 export const Address = ({ place }: { place: readonly [lng: number, lat: number] }) => {
   const { geocoder } = useServices()
   const address = useAddress(place)
-  const credit = address === null || address === NO_ADDRESS ? null : geocoder.credit()
+  if (address === undefined) return NOT_KNOWN
+  if (address === null) return TEXTS.addressNotKnown
+  const credit = geocoder.credit()
   return (
     <>
-      {address === NO_ADDRESS ? TEXTS.addressNotKnown : <span translate="no">{address ?? NOT_KNOWN}</span>}
+      <AddressText address={address} />
       {credit === null ? null : (
         <a className={classes['credit']} href={credit.href} target="_blank" rel="noopener noreferrer">
           {credit.name}

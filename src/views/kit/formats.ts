@@ -1,65 +1,58 @@
+import { DEFAULT_TIME_ZONE, wallClock } from '#domain/company-time.ts'
 import { compassPoint, normalizedHeading } from '#domain/compass.ts'
-import {
-  IST_OFFSET_MS,
-  istClock,
-  istDate,
-  istDateTime,
-  istStepsBetween,
-  startOfIstHour,
-} from '#domain/ist.ts'
-import { DISTANCE_DECIMALS } from '#domain/rounding.ts'
+import { fromShownTime } from '#domain/ist.ts'
 import { clockText, DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
-import { AGO, COMPASS, DURATION, SIZE, UNITS } from '#src/texts/en/kit.ts'
+import { dateText, dateTimeText, startOfHour, stepsBetween, timeText } from '#domain/zone-time.ts'
+import { currentConventions } from '#src/texts/conventions.ts'
+import { AGO, COMPASS, DURATION } from '#src/texts/en/kit.ts'
 import { currentLanguage } from '#src/texts/language.ts'
+import { NOT_KNOWN } from './measures.ts'
 
-/** Stands for an unknown value. */
-export const NOT_KNOWN = '–'
+const zone = () => currentConventions().timeZone
 
-/** `DD-MM-YYYY HH:mm:ss` of ms since 1970 UTC. */
-export const formatDateTime = istDateTime
+/** `DD-MM-YYYY HH:mm:ss` of ms since 1970 UTC (CST-04), in the time zone of the page, as all times here. */
+export const formatDateTime = (at: number): string => dateTimeText(at, zone())
+
+/** The same of a time that a reply carries to be shown (CST-04), which is IST; other texts as they are. */
+export const formatShownTime = (text: string): string => {
+  if (zone() === DEFAULT_TIME_ZONE) return text
+  const at = fromShownTime(text)
+  return at === null ? text : formatDateTime(at)
+}
 
 /** `DD-MM-YYYY` of ms since 1970 UTC. */
-export const formatDate = istDate
+export const formatDate = (at: number): string => dateText(at, zone())
 
 /** `DD/MM/YYYY HH` of ms since 1970 UTC, for ranges of whole hours (PLB-23). */
 export const formatHour = (at: number): string =>
-  `${istDate(at).replaceAll('-', '/')} ${istClock(at).slice(0, 2)}`
+  `${formatDate(at).replaceAll('-', '/')} ${timeText(at, zone()).slice(0, 2)}`
 
 /** `HH:mm` of ms since 1970 UTC. */
-export const formatClock = (at: number): string => istClock(at).slice(0, 5)
+export const formatClock = (at: number): string => timeText(at, zone()).slice(0, 5)
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
+const formats = new Map<string, Intl.DateTimeFormat>()
 
-const dayAndMonth = (at: number): string => {
+const formatIn = (options: Intl.DateTimeFormatOptions, at: number | Date): string => {
   const { locale } = currentLanguage()
+  const id = `${locale} ${JSON.stringify(options)}`
   const format =
-    dayFormats.get(locale) ??
-    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-  dayFormats.set(locale, format)
+    formats.get(id) ?? new Intl.DateTimeFormat(locale, Object.assign({ timeZone: 'UTC' }, options))
+  formats.set(id, format)
   return format.format(at)
 }
 
 /** `20 Nov` of ms since 1970 UTC. */
-export const formatDay = (at: number): string => dayAndMonth(at + IST_OFFSET_MS)
+export const formatDay = (at: number): string =>
+  formatIn({ day: 'numeric', month: 'short' }, wallClock(at, zone()))
 
-/** A speed or distance with two decimals (PLB-43). */
-export const formatFigure = (value: number | null | undefined): string =>
-  value === null || value === undefined || !Number.isFinite(value)
-    ? NOT_KNOWN
-    : value.toFixed(DISTANCE_DECIMALS)
-
-/** `25.00 kms` of a distance in km (CST-06). */
-export const formatKms = (kilometres: number): string => `${formatFigure(kilometres)} ${UNITS.distance}`
-
-/** A level as whole percent, without the sign. */
-export const formatPercent = (value: number | null | undefined): string =>
-  value === null || value === undefined || !Number.isFinite(value) ? NOT_KNOWN : `${Math.round(value)}`
-
-/** `87 kB` or `2.4 MB` of a number of bytes. */
-export const formatBytes = (bytes: number): string =>
-  bytes < 100_000
-    ? SIZE.kilobytes({ count: Math.ceil(bytes / 1000) })
-    : SIZE.megabytes({ count: bytes / 1_000_000 })
+/** A calendar's texts for days (`YYYY-MM-DD`): `November 2026`, `Nov`, `2026`, `Mo`, and `20 November 2026` for screen readers. */
+export const CALENDAR_FORMATS = {
+  month: (day: string) => formatIn({ month: 'long', year: 'numeric' }, new Date(day)),
+  monthName: (day: string) => formatIn({ month: 'short' }, new Date(day)),
+  year: (day: string) => formatIn({ year: 'numeric' }, new Date(day)),
+  weekday: (day: string) => formatIn({ weekday: 'short' }, new Date(day)),
+  day: (day: string) => formatIn({ day: 'numeric', month: 'long', year: 'numeric' }, new Date(day)),
+}
 
 /** `HH:mm:ss` of a duration in ms (CST-07); hours may exceed 24. */
 export const formatDuration = (ms: number): string => clockText(Math.max(0, ms) / 1000)
@@ -93,11 +86,11 @@ export const formatHeading = (degrees: number | null | undefined): string => {
 export const formatPosition = (lng: number, lat: number): string =>
   `${Math.abs(lat).toFixed(5)}° ${lat < 0 ? COMPASS.S : COMPASS.N}, ${Math.abs(lng).toFixed(5)}° ${lng < 0 ? COMPASS.W : COMPASS.E}`
 
-/** The midnights of IST between two times; all are ms since 1970 UTC. */
-export const midnightsBetween = (from: number, to: number): number[] => istStepsBetween(DAY_MS, from, to)
+/** The midnights between two times; all are ms since 1970 UTC. */
+export const midnightsBetween = (from: number, to: number): number[] => stepsBetween(DAY_MS, from, to, zone())
 
-/** The 24 hours that end with the IST hour containing `at`, ms since 1970 UTC. */
+/** The 24 hours that end with the hour containing `at`, ms since 1970 UTC. */
 export const dayUpTo = (at: number): { from: number; to: number } => {
-  const to = startOfIstHour(at) + HOUR_MS
+  const to = startOfHour(at, zone()) + HOUR_MS
   return { from: to - DAY_MS, to }
 }

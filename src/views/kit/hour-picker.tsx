@@ -2,17 +2,18 @@ import { Popover, TextInput } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
-import { istDay, istHour, istInstant } from '#domain/ist.ts'
 import { twoDigits } from '#domain/units.ts'
+import { dayText, hourOf, instantOf } from '#domain/zone-time.ts'
 import type { HourLimits } from '#src/machines/date-range/date-range.logic.ts'
+import { currentConventions } from '#src/texts/conventions.ts'
 import { HOUR_PICKER } from '#src/texts/en/kit.ts'
-import { formatHour } from './formats.ts'
+import { CALENDAR_FORMATS, formatHour } from './formats.ts'
 import classes from './hour-picker.module.css'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /**
- * Picks a day and a whole hour of IST; typing is blocked (PLB-20). Times are ms since 1970 UTC. `hours` are the hours that
+ * Picks a day and a whole hour of the company's clock; typing is blocked (PLB-20). Times are ms since 1970 UTC. `hours` are the hours that
  * may be chosen on the day of `value`.
  */
 export const HourPicker = ({
@@ -39,8 +40,9 @@ export const HourPicker = ({
   onChoose: (at: number) => void
 }) => {
   const [open, setOpen] = useState(false)
-  const chosen = istHour(value)
-  const offersNow = untilNow !== null && istDay(value) === maxDay
+  const { timeZone } = currentConventions()
+  const [day, chosen] = [dayText(value, timeZone), hourOf(value, timeZone)]
+  const offersNow = untilNow !== null && day === maxDay
   /** An hour that was chosen before it became the current one does not mean until now. */
   const isHourPressed = (hour: number) => hour === chosen && !(offersNow && !untilNow && hour === hours.max)
   return (
@@ -81,15 +83,21 @@ export const HourPicker = ({
       </Popover.Target>
       <Popover.Dropdown className={classes['drop']} role="dialog" aria-label={name}>
         <DatePicker
-          value={istDay(value)}
-          defaultDate={istDay(value)}
+          value={day}
+          defaultDate={day}
           {...(minDay === undefined ? {} : { minDate: minDay })}
           maxDate={maxDay}
           hideOutsideDates
           weekendDays={[]}
           ariaLabels={{ previousMonth: HOUR_PICKER.previousMonth, nextMonth: HOUR_PICKER.nextMonth }}
-          onChange={(day) => {
-            if (day !== null) onChoose(istInstant(day, chosen))
+          monthLabelFormat={CALENDAR_FORMATS.month}
+          monthsListFormat={CALENDAR_FORMATS.monthName}
+          yearLabelFormat={CALENDAR_FORMATS.year}
+          yearsListFormat={CALENDAR_FORMATS.year}
+          weekdayFormat={CALENDAR_FORMATS.weekday}
+          getDayProps={(each) => ({ 'aria-label': CALENDAR_FORMATS.day(each) })}
+          onChange={(next) => {
+            if (next !== null) onChoose(instantOf(next, chosen, timeZone))
           }}
         />
         <fieldset className={classes['hours']} aria-label={HOUR_PICKER.hours}>
@@ -104,7 +112,7 @@ export const HourPicker = ({
               aria-pressed={isHourPressed(hour)}
               disabled={hour < hours.min || hour > hours.max}
               onClick={() => {
-                onChoose(istInstant(istDay(value), hour))
+                onChoose(instantOf(day, hour, timeZone))
                 setOpen(false)
               }}
             >

@@ -56,7 +56,14 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 600 } } },
+    Button: {
+      defaultProps: { size: 'sm' },
+      // A label that is longer in another language takes a second line.
+      styles: {
+        root: { height: 'auto', minHeight: 'var(--button-height)', maxWidth: '100%' },
+        label: { fontWeight: 600, height: 'auto', paddingBlock: 4, lineHeight: 1.25, whiteSpace: 'normal' },
+      },
+    },
     Checkbox: { defaultProps: { iconColor: 'var(--rb-on-accent)' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 150 } } },
   },

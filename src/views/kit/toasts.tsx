@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle } from '@tabl
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { errorText } from '#src/texts/en/errors.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { replyText } from '#src/texts/en/replies.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { failureText } from './failure-text.ts'
 import classes from './toasts.module.css'
@@ -12,7 +13,7 @@ const CLOSE_AFTER_MS = { success: 4000, error: 8000, warning: 6000 } as const
 
 const detailOf = ({ detail = '', failure, fault }: Notice): string => {
   if (fault !== undefined) return errorText(fault)
-  return failure === undefined ? detail : failureText(failure, KIT.serverAway)
+  return failure === undefined ? replyText(detail) : failureText(failure, KIT.serverAway)
 }
 
 const sentence = (notice: Notice) => {

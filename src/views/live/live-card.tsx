@@ -8,13 +8,14 @@ import { shownStatus } from '#domain/status.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { LivePoint, StreamState } from '#src/machines/fleet/fleet.ports.ts'
 import { selectLive } from '#src/machines/fleet/fleet.selectors.ts'
-import { KIT, STATUS_LABEL, UNITS } from '#src/texts/en/kit.ts'
+import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
 import { LIVE } from '#src/texts/en/live.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
-import { Address, Adl, CardFacts, Fact } from '../kit/facts.tsx'
-import { formatDateTime, formatFigure, formatHeading, formatPercent, formatPosition } from '../kit/formats.ts'
+import { Address, Adl, CardFacts, Fact, Figure } from '../kit/facts.tsx'
+import { formatDateTime, formatHeading, formatPosition } from '../kit/formats.ts'
 import { useNow } from '../kit/hooks.ts'
+import { formatPercent, odometerMeasure, speedMeasure } from '../kit/measures.ts'
 import { Card, CardActions, CardHead } from '../kit/panel.tsx'
 import { Plate, StatusIcon } from '../kit/vehicle.tsx'
 import classes from './live-card.module.css'
@@ -84,6 +85,7 @@ export const LiveCard = ({
   onPlayback: () => void
 }) => {
   const status = point === null ? null : shownStatus(point.status)
+  const odometer = odometerMeasure(point?.odo)
   return (
     <Card name={LIVE.card}>
       <CardHead>
@@ -110,7 +112,7 @@ export const LiveCard = ({
       ) : (
         <>
           <div className={classes['speed']}>
-            {formatFigure(point.speed)} <small>{UNITS.speed}</small>
+            <Figure measure={speedMeasure(point.speed)} />
             <span className={classes['status']}>
               <StatusIcon status={status} late={stream !== 'open'} />
               {STATUS_LABEL[status]}
@@ -118,7 +120,7 @@ export const LiveCard = ({
           </div>
           <CardFacts>
             <Fact name={LIVE.heading} value={formatHeading(point.heading)} />
-            <Fact name={LIVE.odometer} value={formatFigure(point.odo)} unit={UNITS.odometer} />
+            <Fact name={LIVE.odometer} value={odometer.figure} unit={odometer.unit} />
             <Fact name={LIVE.fuel} value={formatPercent(point.fuelPercent)} unit="%" />
             <Fact name={<Adl />} value={formatPercent(point.adbluePercent)} unit="%" />
             <Fact name={LIVE.lastFix} value={formatDateTime(point.time)} wide />

@@ -11,7 +11,6 @@ import {
 } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { memo, type ReactNode } from 'react'
-import { istDay } from '#domain/ist.ts'
 import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#domain/playback.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
@@ -23,8 +22,9 @@ import type { Track } from '#src/services/playback/track.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { IconButton } from '../kit/buttons.tsx'
-import { formatClock, formatDateTime, formatDay, formatFigure, formatKms } from '../kit/formats.ts'
+import { formatClock, formatDate, formatDateTime, formatDay } from '../kit/formats.ts'
 import { useLanguage } from '../kit/hooks.ts'
+import { distanceMeasure, formatDistance } from '../kit/measures.ts'
 import classes from './dock.module.css'
 import { distancesKm, type Standing, standingAt } from './track-figures.ts'
 
@@ -32,7 +32,7 @@ import { distancesKm, type Standing, standingAt } from './track-figures.ts'
 const endOf = (track: Track, { from, until, isLast }: Standing): string | null => {
   if (isLast) return null
   const clock = formatClock(until)
-  return istDay(track.time[from] ?? 0) === istDay(until) ? clock : `${formatDay(until)} ${clock}`
+  return formatDate(track.time[from] ?? 0) === formatDate(until) ? clock : `${formatDay(until)} ${clock}`
 }
 
 /** Skips to the departure. The button disappears when used, so the focus moves to the dock first. */
@@ -76,7 +76,11 @@ export const DockStatus = ({
       <span role="status">{standing === null ? '' : `· ${announcement}`}</span>
       {standing === null ? (
         <span>
-          · {PLAYBACK.progress({ done: formatFigure(distancesKm(track)[index] ?? 0), all: formatKms(allKm) })}
+          ·{' '}
+          {PLAYBACK.progress({
+            done: distanceMeasure(distancesKm(track)[index] ?? 0).figure,
+            all: formatDistance(allKm),
+          })}
         </span>
       ) : (
         <>
@@ -150,7 +154,7 @@ export const Dock = ({
           onPress={() => onStep(-1)}
         />
         <Button
-          w={124}
+          miw={124}
           h={34}
           variant={atEnd ? 'default' : 'filled'}
           leftSection={<Icon size={16} aria-hidden />}

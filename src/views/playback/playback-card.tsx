@@ -3,11 +3,11 @@ import { IconArrowLeft, IconBell, IconBellOff, IconLayoutSidebarLeftCollapse } f
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { istDay, startOfIstHour } from '#domain/ist.ts'
 import { MAX_RANGE_ALERTS } from '#domain/playback.ts'
+import { dayText, startOfHour } from '#domain/zone-time.ts'
 import { endHours, goesUntilNow, shownEnd, startHours } from '#src/machines/date-range/date-range.logic.ts'
 import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
-import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
+import { selectClock, selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import type { playbackAlertsMachine } from '#src/machines/playback/playback-alerts.machine.ts'
 import {
   selectAlertLack,
@@ -146,25 +146,26 @@ export const RangePickers = ({
   const { serverNow } = useServices()
   const chosen = useSelector(range, selectRange)
   const { from } = chosen
-  const hour = useDerivedFromNow(startOfIstHour)
-  const latest = istDay(hour)
+  const { timeZone } = useSelector(range, selectClock)
+  const clock = { now: useDerivedFromNow((now) => startOfHour(now, timeZone)), timeZone }
+  const latest = dayText(clock.now, timeZone)
   return (
     <>
       <HourPicker
         name={PLAYBACK.from}
         value={from}
         maxDay={latest}
-        hours={startHours(chosen, hour)}
+        hours={startHours(chosen, clock)}
         disabled={disabled}
         onChoose={(at) => range.send({ type: 'range.startChosen', at, now: serverNow() })}
       />
       <HourPicker
         name={PLAYBACK.to}
-        value={shownEnd(chosen, hour)}
-        untilNow={useDerivedFromNow((now) => goesUntilNow(chosen, now))}
-        minDay={istDay(from)}
+        value={shownEnd(chosen, clock)}
+        untilNow={useDerivedFromNow((now) => goesUntilNow(chosen, { now, timeZone }))}
+        minDay={dayText(from, timeZone)}
         maxDay={latest}
-        hours={endHours(chosen, hour)}
+        hours={endHours(chosen, clock)}
         disabled={disabled}
         error={error}
         onChoose={(at) => range.send({ type: 'range.endChosen', at, now: serverNow() })}

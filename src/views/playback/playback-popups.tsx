@@ -10,14 +10,15 @@ import type { RouteMarker } from '#src/machines/playback/playback.events.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import { selectIndex, selectIsPlaying, selectRouteMarker } from '#src/machines/playback/playback.selectors.ts'
 import type { Track } from '#src/services/playback/track.ts'
-import { alertDescription, alertText } from '#src/texts/en/events.ts'
-import { UNITS } from '#src/texts/en/kit.ts'
+import { alertText } from '#src/texts/en/events.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { Address, Adl } from '../kit/facts.tsx'
-import { formatDateTime, formatDurationWords, formatFigure, formatPercent } from '../kit/formats.ts'
+import { formatDateTime, formatDurationWords } from '../kit/formats.ts'
 import { MapPopup } from '../kit/map-overlay.tsx'
 import popup from '../kit/map-popup.module.css'
+import { formatMeasure, formatPercent, markerSpeedMeasure, odometerMeasure } from '../kit/measures.ts'
+import { alertDescription } from './alert-description.ts'
 import classes from './playback-popups.module.css'
 import { Badge, type BadgeKind } from './route-event-list.tsx'
 import { eventLines, nameWithSpeed, stopText, trackStops } from './route-events.ts'
@@ -36,45 +37,49 @@ export const PointFigures = ({
   index: number
   /** Shows all figures; null if they are shown already. */
   onUnfold: (() => void) | null
-}) => (
-  <section
-    tabIndex={-1}
-    className={`${popup['popup']} ${classes['popup']}`}
-    data-folded={onUnfold === null ? undefined : true}
-    aria-label={PLAYBACK.marker}
-  >
-    <div className={classes['time']}>{formatDateTime(track.time[index] ?? 0)}</div>
-    <div className={classes['row']}>
-      <span className={classes['more']}>
-        <b>{formatFigure(track.odo[index])}</b> {UNITS.odometer}
-      </span>
-      <span>
-        <b>{formatFigure(track.speed[index])}</b> {UNITS.markerSpeed}
-      </span>
-    </div>
-    <div className={`${classes['row']} ${classes['more']}`}>
-      <span>
-        <Adl /> <b>{formatPercent(track.adblue[index])}</b> %
-      </span>
-      <span>
-        {PLAYBACK.fuel} <b>{formatPercent(track.fuel[index])}</b> %
-      </span>
-    </div>
-    {eventLines(track, index).map((line) => (
-      <div key={line} className={classes['line']}>
-        {line}
+}) => {
+  const odometer = odometerMeasure(track.odo[index])
+  const speed = markerSpeedMeasure(track.speed[index])
+  return (
+    <section
+      tabIndex={-1}
+      className={`${popup['popup']} ${classes['popup']}`}
+      data-folded={onUnfold === null ? undefined : true}
+      aria-label={PLAYBACK.marker}
+    >
+      <div className={classes['time']}>{formatDateTime(track.time[index] ?? 0)}</div>
+      <div className={classes['row']}>
+        <span className={classes['more']}>
+          <b>{odometer.figure}</b> {odometer.unit}
+        </span>
+        <span>
+          <b>{speed.figure}</b> {speed.unit}
+        </span>
       </div>
-    ))}
-    {onUnfold === null ? null : (
-      <UnstyledButton
-        className={classes['unfold']}
-        aria-label={PLAYBACK.allFigures}
-        aria-expanded={false}
-        onClick={onUnfold}
-      />
-    )}
-  </section>
-)
+      <div className={`${classes['row']} ${classes['more']}`}>
+        <span>
+          <Adl /> <b>{formatPercent(track.adblue[index])}</b> %
+        </span>
+        <span>
+          {PLAYBACK.fuel} <b>{formatPercent(track.fuel[index])}</b> %
+        </span>
+      </div>
+      {eventLines(track, index).map((line) => (
+        <div key={line} className={classes['line']}>
+          {line}
+        </div>
+      ))}
+      {onUnfold === null ? null : (
+        <UnstyledButton
+          className={classes['unfold']}
+          aria-label={PLAYBACK.allFigures}
+          aria-expanded={false}
+          onClick={onUnfold}
+        />
+      )}
+    </section>
+  )
+}
 
 /** The layout of the popups below: a badge and a title, then facts. Announces its content without taking the focus. */
 const RouteMarkerPopup = ({
@@ -127,7 +132,7 @@ export const EventPopup = ({ track, index }: { track: Track; index: number }) =>
     title={eventLines(track, index).join(', ')}
     facts={[
       [PLAYBACK.time, formatDateTime(track.time[index] ?? 0)],
-      [PLAYBACK.eventSpeed, `${formatFigure(track.speed[index])} ${UNITS.markerSpeed}`],
+      [PLAYBACK.eventSpeed, formatMeasure(markerSpeedMeasure(track.speed[index]))],
     ]}
     place={positionAt(track, index)}
   />
@@ -164,7 +169,7 @@ export const AlertPopup = ({ alert }: { alert: AlertMarker }) => {
       title={nameWithSpeed(alertText(alert.label, alert.alertName), alert.speedVal ?? null)}
       facts={[
         ...(description === '' ? [] : [[PLAYBACK.description, description] as const]),
-        [PLAYBACK.time, alert.alertTime],
+        [PLAYBACK.time, formatDateTime(alert.time)],
       ]}
       place={[alert.longitude, alert.latitude]}
     />

@@ -3,7 +3,7 @@ import { IconLink } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
 import { rangeForLink } from '#src/machines/date-range/date-range.logic.ts'
-import { selectChosenAt } from '#src/machines/date-range/date-range.selectors.ts'
+import { selectClock } from '#src/machines/date-range/date-range.selectors.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   selectAlertsActor,
@@ -18,6 +18,7 @@ import {
 import { selectShowsAlerts } from '#src/machines/playback/playback-alerts.selectors.ts'
 import type { RouteFileFormat } from '#src/services/playback/route-download.ts'
 import type { Track } from '#src/services/playback/track.ts'
+import { currentConventions } from '#src/texts/conventions.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { createToasts } from '../kit/toasts.tsx'
@@ -35,10 +36,13 @@ const usePlaybackLink = (playback: PlaybackActor): (() => string | null) => {
     const { centre, zoom } = map.drawn().camera
     const dates = selectRangeActor(snapshot)?.getSnapshot()
     const alerts = selectAlertsActor(snapshot)?.getSnapshot()
-    const chosenAt = dates && selectIsOfChosenDates(snapshot) ? selectChosenAt(dates) : serverNow()
+    const clock =
+      dates && selectIsOfChosenDates(snapshot)
+        ? selectClock(dates)
+        : { now: serverNow(), timeZone: currentConventions().timeZone }
     const search = playbackLinkSearch({
       vehicleId: selectPlaybackVehicleId(snapshot),
-      range: rangeForLink(range, track.time[track.length - 1] ?? 0, chosenAt),
+      range: rangeForLink(range, track.time[track.length - 1] ?? 0, clock),
       at: track.time[selectIndex(snapshot)] ?? range.from,
       speed: selectSpeed(snapshot),
       camera: { lng: centre[0], lat: centre[1], zoom },

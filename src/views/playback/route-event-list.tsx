@@ -50,7 +50,7 @@ const RouteEventRow = ({
     <Badge kind={routeEvent.kind}>
       <BadgeContent routeEvent={routeEvent} />
     </Badge>
-    <span>
+    <span className={classes['what']}>
       {routeEvent.kind === 'alert' ? <span className={classes['alert']}>{PLAYBACK.alert}: </span> : null}
       {nameOf(routeEvent)}
       <br />

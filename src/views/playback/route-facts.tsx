@@ -13,7 +13,14 @@ import type { Track } from '#src/services/playback/track.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { failureText } from '../kit/failure-text.ts'
-import { formatDuration, formatKms, formatPercent } from '../kit/formats.ts'
+import { formatDuration } from '../kit/formats.ts'
+import {
+  economyMeasure,
+  formatDistance,
+  formatMeasure,
+  formatPercent,
+  volumeMeasure,
+} from '../kit/measures.ts'
 import classes from './playback-card.module.css'
 import { CardNote } from './playback-card.tsx'
 import { CopyLink, RouteDownload } from './route-download.tsx'
@@ -22,18 +29,35 @@ import { type RouteEvent, routeEvents, routeEventsWithAlerts } from './route-eve
 import { type TrackTotals, trackTotals } from './track-figures.ts'
 import { useTrack } from './use-track.ts'
 
+/** Less fuel says nothing of the economy: a float in a tank is not that exact. */
+const LEAST_LITRES = 5
+
+/** Fuel used: its volume where the tank's is known, else the share of the tank. */
+const fuelText = (percent: number, litres: number | null): string =>
+  litres === null ? PLAYBACK.ofTank({ figure: formatPercent(percent) }) : formatMeasure(volumeMeasure(litres))
+
 /** The totals of the loaded range. */
-export const RouteTotals = ({ distanceKm, totals }: { distanceKm: number; totals: TrackTotals }) => {
+export const RouteTotals = ({
+  distanceKm,
+  totals,
+  fuelTankLitres,
+}: {
+  distanceKm: number
+  totals: TrackTotals
+  fuelTankLitres: number | null
+}) => {
   const { drivingMs, idlingMs, stoppedMs, unknownMs, fuelPercent } = totals
+  const litres = fuelPercent === null || fuelTankLitres === null ? null : (fuelPercent * fuelTankLitres) / 100
   const figures: readonly (readonly [string, string])[] = [
-    [PLAYBACK.distance, formatKms(distanceKm)],
+    [PLAYBACK.distance, formatDistance(distanceKm)],
     [PLAYBACK.driving, formatDuration(drivingMs)],
     [PLAYBACK.idling, formatDuration(idlingMs)],
     [PLAYBACK.stopped, formatDuration(stoppedMs)],
     ...(unknownMs === 0 ? [] : [[PLAYBACK.unknown, formatDuration(unknownMs)] as const]),
-    ...(fuelPercent === null
+    ...(fuelPercent === null ? [] : [[PLAYBACK.fuelUsed, fuelText(fuelPercent, litres)] as const]),
+    ...(litres === null || litres < LEAST_LITRES
       ? []
-      : [[PLAYBACK.fuelUsed, PLAYBACK.ofTank({ figure: formatPercent(fuelPercent) })] as const]),
+      : [[PLAYBACK.economy, formatMeasure(economyMeasure(distanceKm / litres))] as const]),
   ]
   return (
     <dl className={classes['totals']} aria-label={PLAYBACK.totals}>
@@ -118,7 +142,11 @@ export const RouteFacts = ({ playback, registration }: { playback: PlaybackActor
         <>
           {track.dropped === 0 ? null : <CardNote>{PLAYBACK.dropped({ count: track.dropped })}</CardNote>}
           {summary === null ? null : (
-            <RouteTotals distanceKm={summary.distanceKm} totals={trackTotals(track)} />
+            <RouteTotals
+              distanceKm={summary.distanceKm}
+              totals={trackTotals(track)}
+              fuelTankLitres={track.fuelTankLitres}
+            />
           )}
           <CopyLink playback={playback} key={`link ${track.id}`}>
             <RouteDownload track={track} registration={registration} />

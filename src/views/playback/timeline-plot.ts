@@ -1,9 +1,10 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { Track } from '#src/services/playback/track.ts'
-import { UNITS } from '#src/texts/en/kit.ts'
+import { currentConventions } from '#src/texts/conventions.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { formatClock, formatDay, midnightsBetween } from '../kit/formats.ts'
+import { formatLimit } from '../kit/measures.ts'
 import type { TrackEvent, TrackGap, TrackStop } from './route-events.ts'
 import { axisTicks, laneRange, lanesOf, plotColumns, speedRange } from './timeline-scales.ts'
 
@@ -123,7 +124,7 @@ export type TimelineRoute = {
 
 /**
  * Draws a route over time into the container: the speed as an area with the line at 80 km/h, fuel and AdBlue in lanes below,
- * hatched gaps, stops, event dots, midnights and times in IST. Takes its colours from the container's CSS variables. Returns
+ * hatched gaps, stops, event dots, midnights and times. Takes its colours from the container's CSS variables. Returns
  * its undo.
  */
 export const drawTimeline = (
@@ -156,7 +157,7 @@ export const drawTimeline = (
       drawLine(plot, [bbox.left, y], [bbox.left + bbox.width, y], colour, dash)
     const limit = plot.valToPos(LIMIT_KMPH, 'y', true)
     across(limit, ink('--rb-danger'), [4, 4])
-    label(`${LIMIT_KMPH} ${UNITS.speed}`, limit)
+    label(formatLimit(LIMIT_KMPH), limit)
     for (const { name } of lanes) {
       const base = plot.valToPos(0, name, true)
       across(base, ink('--rb-line-strong'), [])
@@ -192,7 +193,9 @@ export const drawTimeline = (
           grid: { show: false },
           ticks: { show: false },
           splits: (self, _axis, from, to) =>
-            axisTicks(from * 1000, to * 1000, self.width).map((at) => at / 1000),
+            axisTicks(from * 1000, to * 1000, self.width, currentConventions().timeZone).map(
+              (at) => at / 1000,
+            ),
           values: (_self, splits) =>
             splits.map((second) =>
               formatClock(second * 1000) === '00:00' ? formatDay(second * 1000) : formatClock(second * 1000),
@@ -232,7 +235,11 @@ export const drawTimeline = (
     plot.setData(plot.data)
   })
   resized.observe(container)
+  // A canvas keeps what it drew before the font of a language had arrived.
+  const redraw = () => plot.redraw(false)
+  document.fonts?.addEventListener('loadingdone', redraw)
   return () => {
+    document.fonts?.removeEventListener('loadingdone', redraw)
     resized.disconnect()
     plot.destroy()
   }

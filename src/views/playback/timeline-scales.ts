@@ -1,5 +1,5 @@
-import { istStepsBetween } from '#domain/ist.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import { stepsBetween } from '#domain/zone-time.ts'
 import type { Track } from '#src/services/playback/track.ts'
 import type { TrackGap } from './route-events.ts'
 
@@ -9,11 +9,11 @@ const STEPS_MS = [
 ]
 const LABEL_PX = 72
 
-/** Round times of IST within a span, ms since 1970 UTC: as many as fit side by side into `width` px. */
-export const axisTicks = (from: number, to: number, width: number): number[] => {
+/** Round times of a time zone within a span, ms since 1970 UTC: as many as fit side by side into `width` px. */
+export const axisTicks = (from: number, to: number, width: number, timeZone: string): number[] => {
   const fits = Math.max(1, Math.floor(width / LABEL_PX))
   const step = STEPS_MS.find((candidate) => (to - from) / candidate <= fits) ?? (to - from) / fits
-  return istStepsBetween(step, from, to)
+  return stepsBetween(step, from, to, timeZone)
 }
 
 /** The level of a tank over time, drawn in a lane below the speed. */

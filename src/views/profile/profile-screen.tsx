@@ -9,6 +9,7 @@ import { TEXTS } from '#src/texts/en/specification.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
+import { PreferenceFields } from './preference-fields.tsx'
 import classes from './profile-screen.module.css'
 
 type ProfileActor = ActorRefFrom<typeof profileMachine>
@@ -64,6 +65,7 @@ const ProfileScreen = () => {
       <RouteLink to="/settings" className={classes['link'] ?? ''}>
         {PROFILE.password}
       </RouteLink>
+      <PreferenceFields />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { selectPath, selectRecovery } from '#src/machines/app/app.selectors.ts'
 import type { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
 import { selectFailure, selectIsBusy, selectReply } from '#src/machines/session/recovery.selectors.ts'
 import { KIT, PASSWORD_RULE } from '#src/texts/en/kit.ts'
+import { replyText } from '#src/texts/en/replies.ts'
 import { RECOVERY } from '#src/texts/en/session.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
@@ -60,7 +61,7 @@ const RecoveryForm = ({
       ) : (
         <p className={classes['note']} role="status">
           <IconCircleCheck size={20} stroke={1.75} aria-hidden />
-          {confirmation}
+          {replyText(confirmation)}
         </p>
       )}
       <RouteLink className={classes['back']} to="/">

@@ -48,7 +48,13 @@ const Company = ({ view, query }: { view: SupportViewActor; query: CompaniesActo
       searchable
       clearable
       limit={MOST_NAMES}
-      onChange={(value) => view.send({ type: 'supportView.companyChosen', companyId: idOf(value) })}
+      onChange={(value) => {
+        const company = companies.find(({ companyId }) => companyId === idOf(value)) ?? null
+        view.send({
+          type: 'supportView.companyChosen',
+          company: company && { companyId: company.companyId, timeZone: company.timeZone },
+        })
+      }}
     />
   )
 }

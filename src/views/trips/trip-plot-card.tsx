@@ -18,13 +18,15 @@ import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { CardFacts, Fact } from '../kit/facts.tsx'
-import { formatDateTime, formatDuration, formatKms } from '../kit/formats.ts'
+import { formatDateTime, formatDuration, formatShownTime } from '../kit/formats.ts'
+import { formatDistance } from '../kit/measures.ts'
 import { NoData } from '../kit/no-data.tsx'
 import { Card, CardActions, CardHead } from '../kit/panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './trip-plot-card.module.css'
 import { Punctuality, TripProgress } from './trip-status.tsx'
 
+const shownTime = (text: string | null | undefined) => (text ? formatShownTime(text) : null)
 const timeOf = (at: number | null) => (at === null ? null : formatDateTime(at))
 
 /** Explains the lines and markers on the map. */
@@ -58,21 +60,21 @@ const Facts = ({ plot: { trip, startsAt, endsAt, distanceKm } }: { plot: PlotSum
       </div>
       {isRunning && trip.progressPercent !== null ? <TripProgress percent={trip.progressPercent} /> : null}
       <CardFacts>
-        <Fact name={TRIP_PLOT.start} value={trip?.actualStartDate ?? timeOf(startsAt)} />
+        <Fact name={TRIP_PLOT.start} value={shownTime(trip?.actualStartDate) ?? timeOf(startsAt)} />
         {isOver ? (
-          <Fact name={TRIP_PLOT.end} value={trip.actualEndDate ?? timeOf(endsAt)} />
+          <Fact name={TRIP_PLOT.end} value={shownTime(trip.actualEndDate) ?? timeOf(endsAt)} />
         ) : (
           <Fact name={TRIP_PLOT.lastPosition} value={timeOf(endsAt)} />
         )}
-        <Fact name={TRIP_PLOT.distance} value={distanceKm === null ? null : formatKms(distanceKm)} />
+        <Fact name={TRIP_PLOT.distance} value={distanceKm === null ? null : formatDistance(distanceKm)} />
         <Fact
           name={TRIP_PLOT.duration}
           value={startsAt === null || endsAt === null ? null : formatDuration(endsAt - startsAt)}
         />
         {trip === null ? null : (
           <>
-            {isRunning ? <Fact name={TRIP_PLOT.eta} value={trip.eta} /> : null}
-            <Fact name={TRIP_PLOT.planned} value={trip.scheduledEndDate} />
+            {isRunning ? <Fact name={TRIP_PLOT.eta} value={shownTime(trip.eta)} /> : null}
+            <Fact name={TRIP_PLOT.planned} value={formatShownTime(trip.scheduledEndDate)} />
             {trip.driver === null ? null : (
               <Fact name={TRIP_PLOT.driver} value={<span translate="no">{trip.driver}</span>} />
             )}

@@ -14,8 +14,8 @@ export const importResult = (over: Partial<ImportResult> = {}): ImportResult => 
   isWhole: true,
   unreadable: [],
   leftOut: [],
-  reasons: [{ reason: 'the time … is not readable', times: 1 }],
-  lines: [{ line: 4, reason: "the time 'yesterday' is not readable" }],
+  reasons: [{ code: 'timeUnreadable', params: { time: '…' }, times: 1 }],
+  lines: [{ line: 4, code: 'timeUnreadable', params: { time: 'yesterday' } }],
   seconds: 0.42,
   firstDrive: {
     vehicleId: 7,

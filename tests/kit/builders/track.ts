@@ -27,6 +27,7 @@ export const makeTrack = (overrides: Partial<Track> = {}): Track => {
     stop: new Float32Array(length),
     breaks: lineBreaks(time),
     dropped: 0,
+    fuelTankLitres: null,
     ...overrides,
   }
 }

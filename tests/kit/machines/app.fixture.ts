@@ -2,6 +2,7 @@ import { createActor } from 'xstate'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
 import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
 import { selectScreen, selectSession } from '#src/machines/app/app.selectors.ts'
@@ -27,6 +28,7 @@ export const userOf = (role: Role, access: Partial<SessionUser> = {}): SessionUs
   firstName: 'Asha',
   betaAccess: true,
   alphaAccess: true,
+  timeZone: DEFAULT_TIME_ZONE,
   ...access,
 })
 export const sessionInfoOf = (user: SessionUser): SessionInfo => ({ user, expiresOn: 2e9, now: 1.9e12 })

@@ -1,5 +1,6 @@
 import { createActor } from 'xstate'
 import type { Role } from '#contract/roles.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import type {
   FleetStreamEvent,
@@ -62,7 +63,7 @@ export const startFleet = (role: Role = 'MANAGER', choosesDataOwner = false) => 
         }),
       },
     }),
-    { input: { role, choosesDataOwner }, clock },
+    { input: { role, choosesDataOwner, timeZone: DEFAULT_TIME_ZONE }, clock },
   )
   fleet.start()
   fleet.send({ type: 'map.opened' })

@@ -1,6 +1,7 @@
 import { createActor } from 'xstate'
 import { errorMessage } from '#contract/errors.ts'
 import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { FenceShape } from '#domain/fences.ts'
 import type { GeofencesEvent } from '#src/machines/geofences/geofences.events.ts'
 import type { FenceForm } from '#src/machines/geofences/geofences.logic.ts'
@@ -64,7 +65,7 @@ export const createGeofencesFixture = () => {
 export const openGeofences = (role: 'CUSTOMER' | 'ANALYTICSUSER' = 'CUSTOMER') => {
   const { machine, ...ports } = createGeofencesFixture()
   const actor = createActor(machine, {
-    input: { role, chosen: { vehicleIds: [], groupIds: [], regionIds: [] } },
+    input: { role, chosen: { vehicleIds: [], groupIds: [], regionIds: [] }, timeZone: DEFAULT_TIME_ZONE },
   }).start()
   const send = (...events: GeofencesEvent[]) => {
     for (const event of events) actor.send(event)

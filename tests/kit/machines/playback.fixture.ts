@@ -2,7 +2,7 @@ import { createActor } from 'xstate'
 import type { PlaybackLink } from '#domain/playback-link.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { defaultRange } from '#src/machines/date-range/date-range.logic.ts'
-import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
+import { MODEL_CLOCK, MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { playbackMachine } from '#src/machines/playback/playback.machine.ts'
 import type {
@@ -15,7 +15,7 @@ import { selectRangeActor } from '#src/machines/playback/playback.selectors.ts'
 import { controlledEvents, controlledPromise, recordedAction } from './controlled-ports.ts'
 
 /** The default range of a playback. */
-export const range = defaultRange(MODEL_NOW)
+export const range = defaultRange(MODEL_CLOCK)
 
 /** A track of five points over that range. */
 export const track: TrackSummary = {
@@ -38,7 +38,7 @@ export const openPlayback = (link?: PlaybackLink) => {
       actors: { loadTrack: load.logic, playTrack: player.logic },
       actions: { notify: notices.act, dropTrack: dropped.act },
     }),
-    { input: { vehicleId: 5, now: MODEL_NOW, link } },
+    { input: { vehicleId: 5, ...MODEL_CLOCK, link } },
   )
   playback.start()
   const now = () => playback.getSnapshot()

@@ -1,5 +1,6 @@
 import { createActor } from 'xstate'
 import type { SessionUser } from '#contract/records/session.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import type {
@@ -26,6 +27,7 @@ export const user: SessionUser = {
   firstName: 'Asha',
   betaAccess: true,
   alphaAccess: true,
+  timeZone: DEFAULT_TIME_ZONE,
 }
 
 /** The stored values of a session that has an hour to live. */

@@ -54,6 +54,7 @@ export const withBackend = (options: BackendOptions = {}) => {
       environmentFile: join(PROJECT, 'public', 'env.json'),
       ownEnvironmentFile,
       manualFile: join(PROJECT, 'docs', 'user-manual.md'),
+      textsDir: join(PROJECT, 'src', 'texts'),
       outboxDir,
       uploadDir,
       trustedProxies: options.trustedProxies,

@@ -26,6 +26,7 @@ const times = (): Known => ({
   fromTsInIST: toPayloadTime(Date.now() - HOUR_MS),
   toTsInIST: toPayloadTime(Date.now()),
   otp: '123456',
+  language: 'hi',
 })
 
 const sampleValue = (schema: Schema, name: string, known: Known): unknown => {

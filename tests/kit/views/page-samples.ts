@@ -1,6 +1,7 @@
 import type { Environment } from '#contract/records/environment.ts'
 import type { FleetVehicle } from '#contract/records/fleet.ts'
 import type { SessionUser } from '#contract/records/session.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 
 /** A fleet manager who may use both interfaces. */
 export const USER: SessionUser = {
@@ -9,6 +10,7 @@ export const USER: SessionUser = {
   firstName: 'Asha',
   betaAccess: true,
   alphaAccess: true,
+  timeZone: DEFAULT_TIME_ZONE,
 }
 
 export const ENVIRONMENT: Environment = {

@@ -6,6 +6,8 @@ import type { AlertMarker } from '#contract/calls/playback.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import type { FleetVehicle, VehicleOption } from '#contract/records/fleet.ts'
 import type { SessionUser } from '#contract/records/session.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import { DEFAULT_UNITS } from '#domain/units.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
@@ -15,16 +17,19 @@ import { createFakeMap, type FakeMap } from '#src/services/map/fake.map.ts'
 import { createRouteDownloads } from '#src/services/playback/route-download.ts'
 import type { Track } from '#src/services/playback/track.ts'
 import { createTrackStore } from '#src/services/playback/track-store.ts'
+import { createProblemReport } from '#src/services/problem-report/problem-report.ts'
 import { createClock } from '#src/services/recorder/clock.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
 import { createStorage } from '#src/services/storage/storage.ts'
+import { showConventions } from '#src/texts/conventions.ts'
 import { App, AppProviders } from '#src/views/app.tsx'
 import type { AppServices } from '#src/views/kit/app-services.ts'
 import { createToasts } from '#src/views/kit/toasts.tsx'
-import { createLanguageChoice } from '#src/wiring/language.ts'
+import { showCompanyTime } from '#src/wiring/company-time.ts'
 import { createFenceDirector } from '#src/wiring/map-director/fence-director.ts'
 import { createGridMaps } from '#src/wiring/map-director/grid-maps.ts'
 import { createMapDirector } from '#src/wiring/map-director/map-director.ts'
+import { createPreferences } from '#src/wiring/preferences.ts'
 import { createUnsavedChangesGuard } from '#src/wiring/unsaved-changes-guard.ts'
 // Loaded here so that no test waits for them.
 import '#src/views/playback/phone-playback.tsx'
@@ -95,6 +100,7 @@ export const openPage = ({
     now: () => serverNow,
   })
   const fenceDirector = createFenceDirector({ root: actor, map })
+  const stopTime = showCompanyTime(actor)
   const stopGuard = createUnsavedChangesGuard({ root: actor, location })
   const cellMaps: FakeMap[] = []
   const gridMaps = createGridMaps({
@@ -118,7 +124,11 @@ export const openPage = ({
     vehicleOptions: { list: () => options },
     tracks,
     routeLoading: ports.progress.port,
-    routeDownloads: createRouteDownloads({ page: window, productName: () => 'Roadbook' }),
+    routeDownloads: createRouteDownloads({
+      page: window,
+      productName: () => 'Roadbook',
+      timeZone: () => DEFAULT_TIME_ZONE,
+    }),
     map,
     director,
     fences: fenceDirector,
@@ -134,13 +144,22 @@ export const openPage = ({
         copied.push(text)
       },
     },
-    recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
-    language: createLanguageChoice({ page: window, storage: createStorage({ page: window }) }),
+    problemReport: createProblemReport({
+      page: window,
+      recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
+      now: Date.now,
+    }),
+    preferences: createPreferences({
+      page: window,
+      storage: createStorage({ page: window }),
+      http: { call: () => Promise.reject(new Error('The server is away.')) },
+      userId: () => null,
+    }),
   }
   const reportPosition = () => actor.send({ type: 'route.changed', ...location.current() })
   const stopTelling = location.onChange(reportPosition)
   actor.start()
-  actor.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: 'beta' })
+  actor.send({ type: 'appearance.read', theme: null, mapTheme: null, uiType: 'beta' })
   reportPosition()
   render(
     <AppProviders actor={actor} services={services}>
@@ -219,6 +238,8 @@ export const openPage = ({
       director.stop()
       fenceDirector.stop()
       stopGuard()
+      stopTime()
+      showConventions({ ...DEFAULT_UNITS, timeZone: DEFAULT_TIME_ZONE })
       actor.stop()
     },
   }

@@ -83,7 +83,7 @@ describe('SES-19 after login', () => {
 
   test('CONFLICT-07 the stored interface does not change where a login leads', async () => {
     const { app, logInAs, path } = await startGuest('/login')
-    app.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: 'alpha' })
+    app.send({ type: 'appearance.read', theme: null, mapTheme: null, uiType: 'alpha' })
     await logInAs(userOf('CUSTOMER'))
     expect(path()).toBe('/track-trace')
   })
@@ -99,7 +99,7 @@ describe('SHL-03 a member on a public route', () => {
   ] as const)('%s with the %s interface is sent to %s', async (role, uiType, to) => {
     for (const from of ['/', '/login', '/forgot-password']) {
       const { app, go, path } = await startMember('/support', userOf(role))
-      app.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType })
+      app.send({ type: 'appearance.read', theme: null, mapTheme: null, uiType })
       go(from)
       expect(path(), from).toBe(to)
     }

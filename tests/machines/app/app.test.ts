@@ -82,16 +82,16 @@ describe('routes', () => {
 
   test('SHL-28 the title names the page and the product', async () => {
     const { go, now } = await startMember('/track-trace', userOf('MANAGER'))
-    expect(titleOf(selectPath(now()), 'Roadbook')).toBe('Track And Trace | Roadbook')
+    expect(titleOf(selectPath(now()))).toBe('Track And Trace')
     go('/fleet-health')
-    expect(titleOf(selectPath(now()), 'Roadbook')).toBe('Fleet Health | Roadbook')
+    expect(titleOf(selectPath(now()))).toBe('Fleet Health')
   })
 })
 
 describe('preferences', () => {
   test('SHL-42 the toggle flips the visible theme and stores it', async () => {
     const { app, now, preferences } = await startMember('/track-trace', userOf('MANAGER'))
-    app.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: 'beta' })
+    app.send({ type: 'appearance.read', theme: null, mapTheme: null, uiType: 'beta' })
     expect(selectTheme(now())).toBe('light')
     app.send({ type: 'theme.toggled' })
     expect(selectTheme(now())).toBe('dark')
@@ -101,7 +101,7 @@ describe('preferences', () => {
   test('MAP-09 the map keeps its own theme until the map and the page agree again', async () => {
     const { app, now, preferences } = await startMember('/track-trace', userOf('MANAGER'))
     const looks = () => [selectTheme(now()), selectMapTheme(now())]
-    app.send({ type: 'preferences.read', theme: null, mapTheme: 'dark', uiType: 'beta' })
+    app.send({ type: 'appearance.read', theme: null, mapTheme: 'dark', uiType: 'beta' })
     expect(looks()).toEqual(['light', 'dark'])
     app.send({ type: 'theme.toggled' })
     app.send({ type: 'theme.toggled' })
@@ -141,7 +141,7 @@ describe('preferences', () => {
 
   test('SES-15 after a log-out the page has the theme of who has chosen none', async () => {
     const { app, now } = await startMember('/alerts', userOf('MANAGER'))
-    app.send({ type: 'preferences.read', theme: 'dark', mapTheme: 'light', uiType: 'beta' })
+    app.send({ type: 'appearance.read', theme: 'dark', mapTheme: 'light', uiType: 'beta' })
     app.send({ type: 'session.ended', why: 'requested' })
     expect([now().context.theme, now().context.mapTheme]).toEqual([null, null])
   })
@@ -156,9 +156,9 @@ describe('preferences', () => {
 
   test('SHL-42 a theme chosen in another tab is followed', async () => {
     const { app, now } = await startMember('/alerts', userOf('MANAGER'))
-    app.send({ type: 'preferences.read', theme: null, mapTheme: null, uiType: 'beta' })
+    app.send({ type: 'appearance.read', theme: null, mapTheme: null, uiType: 'beta' })
     expect(selectTheme(now())).toBe('light')
-    app.send({ type: 'preferences.read', theme: 'dark', mapTheme: null, uiType: 'beta' })
+    app.send({ type: 'appearance.read', theme: 'dark', mapTheme: null, uiType: 'beta' })
     expect(selectTheme(now())).toBe('dark')
   })
 })
@@ -168,7 +168,7 @@ describe('CSSUPPORT with the stored role of another user', () => {
 
   test('SHL-54 guards and the fleet use the chosen role', async () => {
     const fixture = startApp('/settings')
-    fixture.app.send({ type: 'acting.read', role: 'CONFIG MANAGER' })
+    fixture.app.send({ type: 'acting.read', role: 'CONFIG MANAGER', timeZone: 'Europe/Berlin' })
     await fixture.env.latest().resolve(environment)
     await fixture.stored.latest().resolve(sessionInfoOf(userOf('CSSUPPORT')))
     expect(fleetRole(fixture.now)).toBe('CONFIG MANAGER')
@@ -178,7 +178,7 @@ describe('CSSUPPORT with the stored role of another user', () => {
 
   test('SES-10 the stored role is ignored for any other role', async () => {
     const fixture = startApp('/track-trace')
-    fixture.app.send({ type: 'acting.read', role: 'CONFIG MANAGER' })
+    fixture.app.send({ type: 'acting.read', role: 'CONFIG MANAGER', timeZone: 'Europe/Berlin' })
     await fixture.env.latest().resolve(environment)
     await fixture.stored.latest().resolve(sessionInfoOf(userOf('MANAGER')))
     expect(fixture.screen()).toBe('track')
@@ -187,7 +187,7 @@ describe('CSSUPPORT with the stored role of another user', () => {
 
   test('SES-15 the stored role is removed with the session', async () => {
     const fixture = startApp('/settings')
-    fixture.app.send({ type: 'acting.read', role: 'CUSTOMER' })
+    fixture.app.send({ type: 'acting.read', role: 'CUSTOMER', timeZone: 'Europe/Berlin' })
     await fixture.env.latest().resolve(environment)
     await fixture.stored.latest().resolve(sessionInfoOf(userOf('CSSUPPORT')))
     fixture.session().send({ type: 'session.logOut' })

@@ -169,8 +169,7 @@ test('SHL-01 SHL-02 SHL-13 a guest opens the public routes and the share page', 
 })
 
 test('SHL-28 every page has its title', () => {
-  for (const { path, title } of PRIVATE)
-    expect(titleOf(path, 'Roadbook'), path).toBe(title === '' ? 'Roadbook' : `${title} | Roadbook`)
+  for (const { path, title } of PRIVATE) expect(titleOf(path), path).toBe(title)
 })
 
 test('SHL-27 the report sidebar lists its pages', () => {

@@ -1,5 +1,6 @@
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { uiTypeOf, type Visitor } from '#src/machines/app/visitor.logic.ts'
 
 // Copied by hand from the specification: nothing here is computed from the route table.
@@ -75,9 +76,9 @@ export const MENUS = {
 
 /** Which roles have which interface. */
 export const ACCESS = {
-  both: { alphaAccess: true, betaAccess: true },
-  alphaOnly: { alphaAccess: true, betaAccess: false },
-  betaOnly: { alphaAccess: false, betaAccess: true },
+  both: { alphaAccess: true, betaAccess: true, timeZone: DEFAULT_TIME_ZONE },
+  alphaOnly: { alphaAccess: true, betaAccess: false, timeZone: DEFAULT_TIME_ZONE },
+  betaOnly: { alphaAccess: false, betaAccess: true, timeZone: DEFAULT_TIME_ZONE },
 } as const
 
 /** A user with a role. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls/index.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { landingOf, matchRoute, menuOf, nextStepFor, themeOf } from '#src/machines/app/app.logic.ts'
 import { ROUTES } from '#src/machines/app/routes.ts'
 import {
@@ -14,7 +15,14 @@ import {
 import type { Screen } from '#src/machines/kit/screens.ts'
 
 const visitorOf = (role: Role, more: Partial<Visitor> = {}): Visitor => ({
-  user: { id: 7, roles: [role], firstName: 'Asha', betaAccess: true, alphaAccess: true },
+  user: {
+    id: 7,
+    roles: [role],
+    firstName: 'Asha',
+    betaAccess: true,
+    alphaAccess: true,
+    timeZone: DEFAULT_TIME_ZONE,
+  },
   actingRole: null,
   uiType: 'beta',
   supportViewUserId: '',
@@ -117,6 +125,7 @@ test('SES-04 SES-06 the access in the user record decides the interface; users w
   const user = (alphaAccess: boolean, betaAccess: boolean): SessionUser => ({
     id: 7,
     roles: ['CUSTOMER'],
+    timeZone: DEFAULT_TIME_ZONE,
     firstName: 'Asha',
     alphaAccess,
     betaAccess,
@@ -222,6 +231,7 @@ test('SES-03 only the first role counts', () => {
     firstName: 'Asha',
     betaAccess: true,
     alphaAccess: true,
+    timeZone: DEFAULT_TIME_ZONE,
   }
   expect(matchRoute('/profiles/dealer', visitorOf('CUSTOMER', { user }))).toEqual({ kind: 'denied' })
 })

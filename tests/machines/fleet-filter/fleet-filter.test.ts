@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OVERSPEED_OPTIONS } from '#contract/constants.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { selectFilters } from '#src/machines/fleet/fleet.selectors.ts'
 import { type Entry, filterOf, NONE_PICKED, pick } from '#src/machines/fleet-filter/fleet-filter.logic.ts'
 import type { FleetFilterEvent } from '#src/machines/fleet-filter/fleet-filter.machine.ts'
@@ -150,7 +151,10 @@ describe('the filters', () => {
     const { send, fleet, list } = open()
     send(groups(4), APPLY)
     expect(list.latest().input).toEqual(filtered({ groupIds: [4], companyIds: [] }))
-    fleet.send({ type: 'dataOwner.chosen', dataOwner: { companyId: 3, userId: null } })
+    fleet.send({
+      type: 'dataOwner.chosen',
+      dataOwner: { companyId: 3, userId: null, timeZone: DEFAULT_TIME_ZONE },
+    })
     expect(list.latest().input).toEqual(filtered({ groupIds: [4], companyIds: [3], userIds: [] }))
   })
 })

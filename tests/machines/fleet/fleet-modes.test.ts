@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import { type FleetEvent, fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import type { ListRequest } from '#src/machines/fleet/fleet.ports.ts'
-import { type MapMode, selectGeofences, selectPlayback } from '#src/machines/fleet/fleet.selectors.ts'
+import {
+  type MapMode,
+  selectGeofences,
+  selectPlayback,
+  selectShownTimeZone,
+} from '#src/machines/fleet/fleet.selectors.ts'
 import type { Chosen } from '#src/machines/geofences/geofences.logic.ts'
 import { filtered } from '#tests/kit/builders/list-requests.ts'
 import { startFleet } from '#tests/kit/machines/fleet.fixture.ts'
@@ -221,9 +227,40 @@ describe('GEO-10 a new fence watches', () => {
     for (const event of events) fleet.send(event)
     fleet.send({ type: 'geofences.opened' })
     expect(selectGeofences(fleet.getSnapshot())?.getSnapshot().context.preset).toEqual({
-      ...{ vehicleIds: [], groupIds: [], regionIds: [] },
+      ...{ vehicleIds: [], groupIds: [], regionIds: [], timeZone: DEFAULT_TIME_ZONE },
       ...chosen,
     })
+  })
+})
+
+describe('the time zone of the company', () => {
+  const dataOwner = { companyId: 3, userId: null, timeZone: 'Europe/Berlin' }
+  const startInBerlin = () => {
+    const { fleet } = startFleet('MANAGER', true)
+    fleet.send({ type: 'dataOwner.chosen', dataOwner })
+    return fleet
+  }
+
+  test('is that of the user until a data owner is chosen', () => {
+    const { fleet } = startFleet('MANAGER', true)
+    expect(selectShownTimeZone(fleet.getSnapshot())).toBe(DEFAULT_TIME_ZONE)
+    fleet.send({ type: 'dataOwner.chosen', dataOwner })
+    expect(selectShownTimeZone(fleet.getSnapshot())).toBe('Europe/Berlin')
+    fleet.send({ type: 'dataOwner.chosen', dataOwner: null })
+    expect(selectShownTimeZone(fleet.getSnapshot())).toBe(DEFAULT_TIME_ZONE)
+  })
+
+  test('decides the hours of a playback', () => {
+    const fleet = startInBerlin()
+    fleet.send({ type: 'playback.opened', vehicleId: 5, now: Date.UTC(2026, 10, 20, 9, 40) })
+    const playback = selectPlayback(fleet.getSnapshot())?.getSnapshot()
+    expect(playback?.context.chosen.to).toBe(Date.UTC(2026, 10, 20, 10))
+  })
+
+  test('decides the hour at which a new fence becomes valid', () => {
+    const fleet = startInBerlin()
+    fleet.send({ type: 'geofences.opened' })
+    expect(selectGeofences(fleet.getSnapshot())?.getSnapshot().context.preset.timeZone).toBe('Europe/Berlin')
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { GeofencesEvent } from '#src/machines/geofences/geofences.events.ts'
 import { isChanged, newForm } from '#src/machines/geofences/geofences.logic.ts'
 import {
@@ -26,7 +27,7 @@ test.each(['vehicleIds', 'groupIds', 'regionIds'] as const)(
   'CR-08 %s removed and added again are no change; one left out is',
   (which) => {
     const ids = { vehicleIds: [1, 2, 11], groupIds: [3, 4, 21], regionIds: [5, 6, 31] }
-    const opened = newForm(NOW, ids)
+    const opened = newForm(NOW, { ...ids, timeZone: DEFAULT_TIME_ZONE })
     const [first = 0, ...others] = ids[which]
     const chosen = (next: readonly number[]) => ({
       ...opened,
@@ -39,7 +40,7 @@ test.each(['vehicleIds', 'groupIds', 'regionIds'] as const)(
 
 test('an untouched form is not compared: the check runs at every step of the fences', () => {
   const ids = { vehicleIds: [], groupIds: [], regionIds: [] }
-  const opened = Object.defineProperty(newForm(NOW, ids), 'fields', {
+  const opened = Object.defineProperty(newForm(NOW, { ...ids, timeZone: DEFAULT_TIME_ZONE }), 'fields', {
     get: () => expect.fail('looked through'),
   })
   expect(isChanged(opened, opened)).toBe(false)

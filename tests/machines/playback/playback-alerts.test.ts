@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { DAY_MS } from '#domain/units.ts'
-import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
+import { MODEL_CLOCK } from '#src/machines/date-range/date-range.model.ts'
 import { playbackMachine } from '#src/machines/playback/playback.machine.ts'
 import type {
   AlertRequest,
@@ -40,7 +40,7 @@ const openPlayback = () => {
       },
       actions: { notify: () => {}, dropTrack: () => {} },
     }),
-    { input: { vehicleId: 5, now: MODEL_NOW } },
+    { input: { vehicleId: 5, ...MODEL_CLOCK } },
   )
   playback.start()
   const now = () => playback.getSnapshot()
@@ -50,7 +50,7 @@ const openPlayback = () => {
     return snapshot
   }
   const chooseStart = (at: number) =>
-    selectRangeActor(now())?.send({ type: 'range.startChosen', at, now: MODEL_NOW })
+    selectRangeActor(now())?.send({ type: 'range.startChosen', at, now: MODEL_CLOCK.now })
   return { playback, load, ask, player, now, alerts, chooseStart, value: () => now().value }
 }
 
@@ -93,7 +93,7 @@ describe('the alerts of a route', () => {
     expect([selectShowsAlerts(alerts()), selectIsOfChosenDates(now())]).toEqual([false, false])
     playback.send({ type: 'playback.alertsToggled' })
     expect(selectShowsAlerts(alerts())).toBe(false)
-    selectRangeActor(now())?.send({ type: 'range.chosen', ...range, now: MODEL_NOW })
+    selectRangeActor(now())?.send({ type: 'range.chosen', ...range, now: MODEL_CLOCK.now })
     playback.send({ type: 'playback.alertsToggled' })
     expect(selectShowsAlerts(alerts())).toBe(true)
   })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import type { SessionUser } from '#contract/records/session.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { choosesDataOwner } from '#src/machines/app/visitor.logic.ts'
 import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import type {
@@ -22,8 +23,8 @@ import { controlledEvents, controlledPromise, simulatedClock } from '#tests/kit/
 import { createSupportViewFixture } from '#tests/kit/machines/shell.fixture.ts'
 
 const COMPANIES = [
-  { companyId: 3, companyName: 'Deccan Cargo' },
-  { companyId: 4, companyName: 'Varunika Roadlines' },
+  { companyId: 3, companyName: 'Deccan Cargo', timeZone: DEFAULT_TIME_ZONE },
+  { companyId: 4, companyName: 'Varunika Roadlines', timeZone: 'Europe/Berlin' },
 ]
 const USERS = [{ userId: 5, userName: 'manager', role: 'MANAGER' }] as const
 const counts = { RUNNING: 1, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
@@ -48,7 +49,7 @@ const startMap = (role: Role = 'ANALYTICSUSER', isOffered = true) => {
         supportView: machine,
       },
     }),
-    { input: { role, choosesDataOwner: isOffered }, clock },
+    { input: { role, choosesDataOwner: isOffered, timeZone: DEFAULT_TIME_ZONE }, clock },
   )
   fleet.start()
   fleet.send({ type: 'map.opened' })
@@ -60,7 +61,7 @@ const startMap = (role: Role = 'ANALYTICSUSER', isOffered = true) => {
 const startChosen = async () => {
   const map = startMap()
   await map.companies.answer(COMPANIES)
-  map.view.send({ type: 'supportView.companyChosen', companyId: 4 })
+  map.view.send({ type: 'supportView.companyChosen', company: { companyId: 4, timeZone: 'Europe/Berlin' } })
   await map.users.answer(USERS)
   return map
 }
@@ -72,6 +73,7 @@ describe('OPEN-77 the support view', () => {
       roles: [role],
       firstName: '',
       alphaAccess: true,
+      timeZone: DEFAULT_TIME_ZONE,
       betaAccess: true,
     })
     const having = (supportViewUserId: string) =>
@@ -100,7 +102,7 @@ describe('OPEN-77 the support view', () => {
     const { list, users, view, now, companies } = startMap()
     expect(list.latest().input).toEqual({ kind: 'default' })
     await companies.answer(COMPANIES)
-    view.send({ type: 'supportView.companyChosen', companyId: 4 })
+    view.send({ type: 'supportView.companyChosen', company: { companyId: 4, timeZone: 'Europe/Berlin' } })
     expect(list.latest().input).toEqual(filtered({ companyIds: [4], userIds: [] }))
     expect(users.requested()).toEqual([{ companyId: 4 }])
     await users.answer(USERS)
@@ -114,7 +116,7 @@ describe('OPEN-77 the support view', () => {
     expect(selectUserId(now())).toBe(5)
     view.send({ type: 'supportView.userChosen', userId: null })
     expect(list.latest().input).toEqual(filtered({ companyIds: [4], userIds: [] }))
-    view.send({ type: 'supportView.companyChosen', companyId: null })
+    view.send({ type: 'supportView.companyChosen', company: null })
     expect(list.latest().input).toEqual({ kind: 'default' })
     expect([selectCompanyId(now()), selectUserId(now())]).toEqual([null, null])
   })
@@ -122,7 +124,7 @@ describe('OPEN-77 the support view', () => {
   test('another company clears the user of the first', async () => {
     const { list, view, now } = await startChosen()
     view.send({ type: 'supportView.userChosen', userId: 5 })
-    view.send({ type: 'supportView.companyChosen', companyId: 3 })
+    view.send({ type: 'supportView.companyChosen', company: { companyId: 3, timeZone: 'Europe/Berlin' } })
     expect(list.latest().input).toEqual(filtered({ companyIds: [3], userIds: [] }))
     expect([selectUserId(now()), usersOf(now())]).toEqual([null, null])
   })
@@ -131,10 +133,10 @@ describe('OPEN-77 the support view', () => {
     const { fleet, view } = await startChosen()
     view.send({ type: 'supportView.userChosen', userId: 5 })
     const dataOwner = () => selectTrips(fleet.getSnapshot())?.getSnapshot().context.dataOwner
-    expect(dataOwner()).toEqual({ companyId: 4, userId: 5 })
+    expect(dataOwner()).toEqual({ companyId: 4, userId: 5, timeZone: 'Europe/Berlin' })
     fleet.send({ type: 'map.closed' })
     fleet.send({ type: 'map.opened' })
-    expect(dataOwner()).toEqual({ companyId: 4, userId: 5 })
+    expect(dataOwner()).toEqual({ companyId: 4, userId: 5, timeZone: 'Europe/Berlin' })
   })
 
   test('chips and show-all stay within the choice, also when the list is reloaded', async () => {
@@ -159,7 +161,7 @@ describe('OPEN-77 the support view', () => {
     const { fleet, list, companies, view } = startMap('SUPPORT')
     expect(list.calls).toHaveLength(0)
     await companies.answer(COMPANIES)
-    view.send({ type: 'supportView.companyChosen', companyId: 3 })
+    view.send({ type: 'supportView.companyChosen', company: { companyId: 3, timeZone: 'Europe/Berlin' } })
     expect(selectMustChoose(fleet.getSnapshot())).toBe(false)
     expect(list.calls).toHaveLength(1)
   })
@@ -170,7 +172,7 @@ describe('OPEN-77 the support view', () => {
     expect(failureOf(selectCompanies(now()))).toMatchObject({ kind: 'away' })
     view.send({ type: 'supportView.retry' })
     await companies.answer(COMPANIES)
-    view.send({ type: 'supportView.companyChosen', companyId: 4 })
+    view.send({ type: 'supportView.companyChosen', company: { companyId: 4, timeZone: 'Europe/Berlin' } })
     await users.refuse(away)
     expect(failureOf(selectCompanyUsers(now()))).toMatchObject({ kind: 'away' })
     view.send({ type: 'supportView.retry' })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { selectResponse } from '#src/machines/request/request.selectors.ts'
 import { selectActing, selectUsers } from '#src/machines/support/support.selectors.ts'
 import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
@@ -7,6 +8,7 @@ import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
 const acting = {
   userId: 12,
   userName: 'ravi',
+  timeZone: DEFAULT_TIME_ZONE,
   firstName: 'Ravi',
   role: 'MANAGER',
   companyName: 'Varunika Roadlines',

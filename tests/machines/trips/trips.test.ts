@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import type { RefreshDueEvent } from '#src/machines/fleet/fleet.ports.ts'
 import {
@@ -162,7 +163,7 @@ describe('the trips tab', () => {
 
   test('OPEN-77 another choice in the support view requests again and shows nothing of the previous one meanwhile', async () => {
     const { actor, load, now } = startTrips()
-    const dataOwner = { companyId: 4, userId: 5 }
+    const dataOwner = { companyId: 4, userId: 5, timeZone: DEFAULT_TIME_ZONE }
     actor.send({ type: 'dataOwner.chosen', dataOwner })
     expect(load.calls).toHaveLength(0)
     actor.send({ type: 'trips.opened' })

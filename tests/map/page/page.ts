@@ -44,7 +44,7 @@ const makeClockedMap = (fleet: FleetStore, ms: number) => {
   }
   requestAnimationFrame(tick)
   const now = () => at
-  const { load, failureMessage } = mapLibre(() => ({
+  const { load, problemOf } = mapLibre(() => ({
     styleUrl: choice.mapStyleUrl,
     satelliteTilesUrl: '',
     roadDetail: 'all',
@@ -54,7 +54,7 @@ const makeClockedMap = (fleet: FleetStore, ms: number) => {
       const start = await load()
       return (engineView) => start({ ...engineView, now })
     },
-    failureMessage,
+    problemOf,
   }
   return createEngineMap({ fleet, kinds: () => [kind] })
 }

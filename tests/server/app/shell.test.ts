@@ -58,6 +58,28 @@ describe('the shell', () => {
     expect(html).toContain('<h2>Play back a route</h2>')
     expect(html).not.toMatch(/\{product\}|<script|<link|<img|src=|url\(/)
   })
+
+  test.each([
+    ['hi', 'hi'],
+    ['hi-IN', 'hi'],
+    ['ta', 'ta'],
+    ['fr', 'en'],
+    ['en-XA', 'en'],
+  ])('the user manual in %s is that in %s', async (language, shown) => {
+    const { status, body } = await backend.ask('GET', `${MANUAL}?language=${language}`, {
+      token: tokens.manager,
+    })
+    expect(status).toBe(200)
+    expect(String(body)).toContain(`<html lang="${shown}">`)
+    expect(String(body)).toMatch(/<title>.*Roadbook.*<\/title>/)
+    expect(/\p{Script=Devanagari}/u.test(String(body))).toBe(shown === 'hi')
+    expect(/\p{Script=Tamil}/u.test(String(body))).toBe(shown === 'ta')
+  })
+
+  test('a language for the manual that is no tag is refused', async () => {
+    const path = `${MANUAL}?language=${encodeURIComponent('../../etc')}`
+    expect((await backend.ask('GET', path, { token: tokens.manager })).status).toBe(400)
+  })
 })
 
 describe('an installation without a payment portal', () => {

@@ -96,6 +96,7 @@ const expectAll = async (restored: Database, dataDir: string): Promise<void> => 
     clientDir: null,
     environmentFile: join(PROJECT, 'public', 'env.json'),
     manualFile: join(PROJECT, 'docs', 'user-manual.md'),
+    textsDir: join(PROJECT, 'src', 'texts'),
     outboxDir: join(dataDir, 'outbox'),
     uploadDir: join(dataDir, 'uploads'),
     log: pino({ level: 'silent' }),

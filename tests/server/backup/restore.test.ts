@@ -190,6 +190,7 @@ describe('a restore ends', () => {
       clientDir: null,
       environmentFile: join(PROJECT, 'public', 'env.json'),
       manualFile: join(PROJECT, 'docs', 'user-manual.md'),
+      textsDir: join(PROJECT, 'src', 'texts'),
       outboxDir: join(folder, 'outbox'),
       uploadDir: join(folder, 'uploads'),
       log: pino({ level: 'silent' }),

@@ -37,12 +37,12 @@ describe('the command', () => {
     expect(first.out).toMatch(/Imported into My fleet/)
     expect(first.out).toMatch(/read +2\n +stored +1\n +duplicate +0\n +rejected +1\n/)
     expect(first.out).toMatch(
-      /Left out:\n.*good\.csv:1: the column 'fuel \(%\)': its unit cannot be converted to litres\n/,
+      /Left out:\n.*good\.csv:1: the column “fuel \(%\)”: its unit cannot be converted to ours \(litres\)\n/,
     )
     expect(first.out).toContain('good.csv:3: the latitude is outside -90 to 90')
     const second = await command('good.csv', 'bad.csv', 'missing.csv', '--company', 'my fleet', '--dry-run')
     expect(second).toMatchObject({ code: 1 })
-    expect(second.err).toContain('bad.csv:1: no column for the time, the latitude, and the longitude.')
+    expect(second.err).toContain('bad.csv:1: no column for time, latitude, longitude.')
     expect(second.err).toContain('missing.csv: no such file.')
     expect(second.out).toMatch(/duplicate +1\n/)
     const stored = await database.db.selectFrom('vehicle_day').select(['day', 'fixes']).execute()

@@ -13,10 +13,14 @@ const POINT = '<trkpt lat="18.5" lon="73.8"><time>2026-11-10T06:00:00Z</time></t
 
 describe('an unreadable file', () => {
   const cases: ReadonlyArray<readonly [string, string | Buffer, RegExp]> = [
-    ['an empty file', '', /^a\.csv:1: the file is empty\.$/],
-    ['a file of blank lines', '\n\r\n  \n', /^a\.csv:1: the file is empty\.$/],
-    ['a ZIP', Buffer.from('504b03041400000008', 'hex'), /^a\.csv:1: this is a ZIP, KMZ or Excel file/],
-    ['a gzip file', Buffer.from('1f8b0800000000000003', 'hex'), /^a\.csv:1: this is a gzip file/],
+    ['an empty file', '', /^a\.csv:1: the file is empty$/],
+    ['a file of blank lines', '\n\r\n  \n', /^a\.csv:1: the file is empty$/],
+    [
+      'a ZIP',
+      Buffer.from('504b03041400000008', 'hex'),
+      /^a\.csv:1: the file is not text but ZIP\/KMZ\/XLSX\./,
+    ],
+    ['a gzip file', Buffer.from('1f8b0800000000000003', 'hex'), /^a\.csv:1: the file is not text but gzip\./],
     [
       'binary noise',
       Buffer.from(Array.from({ length: 999 }, (_, i) => (i * 7919) % 256)),
@@ -26,15 +30,15 @@ describe('an unreadable file', () => {
     [
       'missing columns',
       `\n\nvehicle,when,latitude,speed\nT1,x,18.5,4\n`,
-      /^a\.csv:3: no column for the time and the longitude\. Found: 'vehicle', 'when', 'latitude', 'speed'\. Expected .*time, latitude and longitude/,
+      /^a\.csv:3: no column for time, longitude\. Found: 'vehicle', 'when', 'latitude', 'speed'\. Expected .*time, latitude and longitude/,
     ],
-    ['a header and nothing else', `\n${HEADER}`, /^a\.csv:2: there is nothing below the header line\.$/],
+    ['a header and nothing else', `\n${HEADER}`, /^a\.csv:2: there is nothing below the header line$/],
     [
       'a GPX without a track',
       '<gpx><wpt lat="12" lon="77"/></gpx>',
-      /^a\.csv: it contains no track\. .*export what was driven, as a track\.$/,
+      /^a\.csv: the file contains no track\. .*export what was driven, as a track$/,
     ],
-    ['no header at all', 'T1,2026-11-10T06:00:00Z,18.52,73.85,40\n', /^a\.csv:1: no column for the time/],
+    ['no header at all', 'T1,2026-11-10T06:00:00Z,18.52,73.85,40\n', /^a\.csv:1: no column for time/],
   ]
   test.each(cases)(
     '%s is reported by name and line, and other files are imported',
@@ -54,8 +58,8 @@ describe('an unreadable file', () => {
       'c.gpx': 'just words',
     })
     expect(summary.unreadable).toEqual([
-      'a.gpx:2: this is XML but neither GPX nor KML: the root is <svg>.',
-      "b.gpx:1: the encoding 'klingon-8' is not known. Save the file as UTF-8.",
+      'a.gpx:2: this is XML but neither GPX nor KML: the root is <svg>',
+      'b.gpx:1: the encoding “klingon-8” is not known. Save the file as UTF-8',
       expect.stringMatching(/^c\.gpx:1: this is not GPX/),
     ])
   })
@@ -126,11 +130,11 @@ describe('rejected and counted lines', () => {
     ],
     ['a time in 1970', 'T1,1970-01-01T00:00:00Z,18,73,4', 'the time is before the year 2000'],
     ['no time', 'T1,,18,73,4', 'the time is missing'],
-    ['an unreadable time', 'T1,yesterday,18,73,4', "the time 'yesterday' is not readable"],
+    ['an unreadable time', 'T1,yesterday,18,73,4', 'the time “yesterday” is not readable'],
     [
       'a day that is none',
       'T1,31-02-2026 10:00:00,18,73,4',
-      "the time '31-02-2026 10:00:00' is not readable",
+      'the time “31-02-2026 10:00:00” is not readable',
     ],
     [
       'commas for points',

@@ -16,7 +16,7 @@ const points = Array.from({ length: track.length }, (_, i) => ({
 
 test('a track exported as GPX is imported again, point for point', async () => {
   const { run, stored } = importer(database, 'GPX again')
-  const gpx = [...writeGpx(track, 'KA 05 & 1001', 'Roadbook')].join('')
+  const gpx = [...writeGpx(track, 'KA 05 & 1001', 'Roadbook', 'Europe/Berlin')].join('')
   expect(await run({ 'a.gpx': gpx })).toMatchObject({ stored: track.length, rejected: 0, unreadable: [] })
   const fixes = await stored('KA 05 & 1001')
   expect(fixes.map(({ time, lat, lng }) => ({ time, lat: round(lat, 6), lng: round(lng, 6) }))).toEqual(
@@ -28,7 +28,7 @@ test('a track exported as GPX is imported again, point for point', async () => {
 
 test('a track exported as CSV is imported again, with odometer and ignition', async () => {
   const { run, stored } = importer(database, 'CSV again')
-  const csv = [...writeCsv(track, 'KA 05, "1001"', 'Roadbook')].join('')
+  const csv = [...writeCsv(track, 'KA 05, "1001"', 'Roadbook', 'Europe/Berlin')].join('')
   expect(await run({ 'a.csv': csv })).toMatchObject({ stored: track.length, rejected: 0, unreadable: [] })
   const fixes = await stored('KA 05, "1001"')
   expect(fixes.map(({ time, lat, lng }) => ({ time, lat: round(lat, 6), lng: round(lng, 6) }))).toEqual(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Fix } from '#domain/fix.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { type ImportOptions, type ImportSummary, importFiles } from '#server/import/import.service.ts'
-import { createRejections } from '#server/import/readings.ts'
+import { createRejections, type FileProblem, fileProblemText } from '#server/import/readings.ts'
 import { chooseCompany } from '#server/import/vehicles.repository.ts'
 import { fixAt } from '#server/track/columns.ts'
 import { createTrackRepository } from '#server/track/track.repository.ts'
@@ -12,8 +12,11 @@ import type { TestDatabase } from '#tests/kit/server/test-database.ts'
 
 export const NOW = Date.UTC(2026, 10, 20, 6, 30)
 
-export type Imported = ImportSummary & {
-  /** The first rejections, without the folder. */
+/** Problems as texts, without the folder. */
+export type Imported = Omit<ImportSummary, 'unreadable' | 'leftOut'> & {
+  readonly unreadable: readonly string[]
+  readonly leftOut: readonly string[]
+  /** The first rejections. */
   readonly reasons: readonly string[]
   readonly all: string | undefined
 }
@@ -57,12 +60,12 @@ export const importer = (
         onProgress: () => {},
         ...options,
       })
-      const short = (text: string) => text.replaceAll(`${folder}/`, '')
+      const short = (problem: FileProblem) => fileProblemText(problem).replaceAll(`${folder}/`, '')
       return {
         ...summary,
         unreadable: summary.unreadable.map(short),
         leftOut: summary.leftOut.map(short),
-        reasons: rejections.first().map(({ file, line, reason }) => short(`${file}:${line}: ${reason}`)),
+        reasons: rejections.first().map(short),
         all: rejections.file(),
       }
     } finally {

@@ -207,9 +207,9 @@ describe('variants of CSV', () => {
     const summary = await run({ 'a.csv': `sep=,\n${header}\nT,1793000000,18.5,73.8,40,5,7,1450,9\n` })
     expect(summary).toMatchObject({ stored: 1, rejected: 0 })
     expect(summary.leftOut).toEqual([
-      "a.csv:2: the column 'Mileage (km/l)': its unit cannot be converted to km",
-      "a.csv:2: the column 'Fuel (%)': its unit cannot be converted to litres",
-      "a.csv:2: the column 'AdBlue (gal)': its unit cannot be converted to litres",
+      'a.csv:2: the column “Mileage (km/l)”: its unit cannot be converted to ours (km)',
+      'a.csv:2: the column “Fuel (%)”: its unit cannot be converted to ours (litres)',
+      'a.csv:2: the column “AdBlue (gal)”: its unit cannot be converted to ours (litres)',
     ])
     const [fix] = await stored('T')
     expect(fix).toMatchObject({ rpm: 1450, odo: 0 })

@@ -140,9 +140,9 @@ test('what is neither is told so, and a feature that is too long costs only itse
     'd.json:1: this is not a feature with points or a line',
   ])
   expect(summary.unreadable).toEqual([
-    'b.json: it contains no points and no lines with times, or they are empty.',
-    'c.geojson:1: this is not GeoJSON.',
-    'e.kml: it contains no track. Export what was driven as a track with times (gx:Track).',
-    'f.xml:1: this is XML but neither GPX nor KML: the root is <svg>.',
+    'b.json: the file contains no points and no lines with times, or they are empty',
+    'c.geojson:1: this is not GeoJSON',
+    'e.kml: the file contains no track. Export what was driven as a track with times (gx:Track)',
+    'f.xml:1: this is XML but neither GPX nor KML: the root is <svg>',
   ])
 })

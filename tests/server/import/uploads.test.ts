@@ -100,8 +100,8 @@ describe('OPEN-85 import by upload', () => {
       },
       result: {
         ...{ read: 3, stored: 2, duplicate: 0, rejected: 1, vehicles: 1, newNames: ['T1'], isWhole: true },
-        reasons: [{ reason: 'the time … is not readable', times: 1 }],
-        lines: [{ line: 4, reason: "the time 'yesterday' is not readable" }],
+        reasons: [{ code: 'timeUnreadable', params: { time: '…' }, times: 1 }],
+        lines: [{ line: 4, code: 'timeUnreadable', params: { time: 'yesterday' } }],
       },
     })
     expect(await fixesOf(companies[0])).toEqual([])
@@ -115,7 +115,8 @@ describe('OPEN-85 import by upload', () => {
       lat: 18.52,
     })
     expect(await fixesOf(companies[0])).toEqual(['T1 2'])
-    expect(filesLeft()).toEqual([])
+    // The file goes after the answer.
+    await expect.poll(filesLeft).toEqual([])
 
     const again = await upload('ravi', `${HEADER}${GOOD}`)
     const { body: repeated } = await run('ravi', again, { dryRun: false })
@@ -187,8 +188,9 @@ describe('OPEN-85 import by upload', () => {
     const importId = await upload('ravi', `${HEADER}${GOOD.replaceAll('T1', hidden.registration)}`)
     const { body } = await run('ravi', importId, { dryRun: false })
     await db.deleteFrom('user_group').where('user_id', '=', user_id).execute()
-    const reason = 'the vehicle belongs to a group that you do not see'
-    expect(body).toMatchObject({ result: { stored: 0, rejected: 2, reasons: [{ reason, times: 2 }] } })
+    expect(body).toMatchObject({
+      result: { stored: 0, rejected: 2, reasons: [{ code: 'vehicleWithheld', times: 2 }] },
+    })
   })
 })
 
@@ -263,7 +265,7 @@ describe('OPEN-85 what an upload refuses', () => {
     const { body } = await run('ravi', importId, { dryRun: true })
     expect(body).toMatchObject({
       state: 'checked',
-      result: { read: 0, unreadable: [expect.stringMatching(/^drives\.csv:1: no column for the time/)] },
+      result: { read: 0, unreadable: [{ line: 1, code: 'columnsMissing' }] },
     })
     expect(JSON.stringify(body)).not.toContain(backend.uploadDir)
   })

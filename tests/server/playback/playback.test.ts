@@ -76,6 +76,7 @@ describe('the playback file', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       points: 2,
+      fuelTankLitres: 300,
       fileUrl: expect.stringMatching(/^\/api\/v2\/files\/playback\/[\w.-]+$/),
     })
   })

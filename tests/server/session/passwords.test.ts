@@ -1,9 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { simpleParser } from 'mailparser'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_PREFERENCES } from '#contract/records/preferences.ts'
 import { IDENTITY } from '#server/identity/limits.ts'
 import { createLoginLimiter, LOGIN_LIMIT } from '#server/identity/login-limiter.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
+import { createMailTexts } from '#server/mail/mail-texts.ts'
+import { emlOf } from '#server/mail/outbox.repository.ts'
+import { createPreferencesRepository } from '#server/preferences/preferences.repository.ts'
 import { createPasswordRepository } from '#server/session/passwords.repository.ts'
 import { createPasswordService } from '#server/session/passwords.service.ts'
 import { FLEET_API, PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
@@ -184,6 +189,8 @@ test('OPEN-03 an invalid code costs no hash', async () => {
     limiter: createLoginLimiter({ now: Date.now }),
     publicUrl: () => '',
     productName: async () => 'Roadbook',
+    languageOf: async () => null,
+    mailTexts: createMailTexts({ dir: '' }),
     now: Date.now,
     onError: () => {},
   })
@@ -208,5 +215,30 @@ describe('the outbox', () => {
     expect(text).toContain(`/reset-password#${code}`)
     expect(text).toContain('your Truck book account')
     expect(names.every((name) => name.endsWith('.eml'))).toBe(true)
+  })
+
+  test('a mail is in the language of its reader, with a subject in words that mail programs decode', async () => {
+    const userId = await addPasswordUser('hindi', 'hindi@fleet.example')
+    await createPreferencesRepository({ db: backend.database.db }).replace(userId, {
+      ...DEFAULT_PREFERENCES,
+      language: 'hi-IN',
+    })
+    await forget('hindi')
+    const code = await codeFor('hindi@fleet.example')
+    const names = await readdir(backend.outboxDir)
+    const files = await Promise.all(names.map((name) => readFile(join(backend.outboxDir, name), 'utf8')))
+    const file = files.find((text) => text.includes('To: hindi@fleet.example')) ?? ''
+    const { subject, text } = await simpleParser(file)
+    expect(subject).toBe('नया पासवर्ड चुनें')
+    expect(text).toContain('30 मिनट के भीतर')
+    expect(text).toContain(`/reset-password#${code}`)
+  })
+
+  test('a long subject is split into words that a header may hold', async () => {
+    const subject = 'आपके खाते के लिए ग़लत पासवर्ड 🚚'.repeat(4)
+    const file = emlOf({ to: 'a@b.example', subject, text: 'x' }, { from: 'c@d.example', at: 0, id: '1' })
+    const words = file.match(/=\?utf-8\?B\?[^?]+\?=/g) ?? []
+    expect(Math.max(...words.map(({ length }) => length))).toBeLessThanOrEqual(75)
+    expect((await simpleParser(file)).subject).toBe(subject)
   })
 })

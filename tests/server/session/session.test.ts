@@ -33,7 +33,10 @@ describe('logging in', () => {
     })
     expect(status).toBe(200)
     expect(body).toEqual({
-      user: { id: userId, roles: ['MANAGER'], firstName: 'Asha', betaAccess: true, alphaAccess: true },
+      user: {
+        ...{ id: userId, roles: ['MANAGER'], firstName: 'Asha', betaAccess: true, alphaAccess: true },
+        timeZone: 'Asia/Kolkata',
+      },
       grant: {
         access_token: expect.any(String),
         refresh_token: expect.any(String),

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
+
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createActor, waitFor } from 'xstate'
 import type { Call } from '#contract/calls/call.ts'
 import { userManual } from '#contract/calls/help.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { createManualService } from '#src/services/help/manual.ts'
 import type { Answer } from '#src/services/http/answer.ts'
 import { BadReply, CallRefused } from '#src/services/http/failures.ts'
@@ -159,7 +161,7 @@ describe('OPEN-77 the support view', () => {
     view.send({ type: 'supportView.opened' })
     const done = await waitFor(companies, (state) => state.matches('FULFILLED'))
     expect(done.context.response).toEqual([company])
-    view.send({ type: 'supportView.companyChosen', companyId: 4 })
+    view.send({ type: 'supportView.companyChosen', company: { companyId: 4, timeZone: DEFAULT_TIME_ZONE } })
     const listed = await waitFor(users, (state) => state.matches('FULFILLED'))
     expect(listed.context.response).toEqual([user])
     expect(requests.at(-1)).toEqual({ id: 'getCustomerByCompany', input: { query: { companyId: 4 } } })
@@ -216,7 +218,12 @@ describe('the user manual', () => {
     return {
       saved,
       revoked,
-      manual: createManualService({ http, page: window, productName: () => 'Roadbook' }),
+      manual: createManualService({
+        http,
+        page: window,
+        productName: () => 'Roadbook',
+        language: () => 'hi',
+      }),
     }
   }
 

@@ -4,7 +4,7 @@ import { addressText } from '#domain/address.ts'
 import type { AddressLookup } from '#src/services/geocoder/geocoder.port.ts'
 import { createGeocoder } from '#src/services/geocoder/geocoder.ts'
 import { createQueue, type Queue } from '#src/services/geocoder/lookup-queue.ts'
-import { createNearestPlaceLookup, nearestText } from '#src/services/geocoder/nearest-place-lookup.ts'
+import { createNearestPlaceLookup, nearestTown } from '#src/services/geocoder/nearest-place-lookup.ts'
 import { createNominatimLookup } from '#src/services/geocoder/nominatim-lookup.ts'
 import { settled } from '#tests/kit/machines/controlled-ports.ts'
 
@@ -49,12 +49,12 @@ describe('looking up addresses', () => {
     const geocoder = createGeocoder(lookUp)
     const first = geocoder.addressOf(NASHIK)
     requests[0]?.fail()
-    expect(await first).toBe('N/A')
+    expect(await first).toBeNull()
     const second = geocoder.addressOf(NASHIK)
     requests[1]?.answer('')
-    expect(await second).toBe('N/A')
-    expect(await geocoder.addressOf(NASHIK)).toBe('N/A')
-    expect(await geocoder.addressOf([Number.NaN, 20])).toBe('N/A')
+    expect(await second).toBeNull()
+    expect(await geocoder.addressOf(NASHIK)).toBeNull()
+    expect(await geocoder.addressOf([Number.NaN, 20])).toBeNull()
     expect(requests).toHaveLength(2)
   })
 
@@ -213,14 +213,14 @@ describe('the Nominatim protocol', () => {
   })
 
   test('a place without an address has none; a refusal or an unreadable reply is a failure', async () => {
-    expect(await answering({ error: 'Unable to geocode' }).lookUp(NASHIK, never)).toBe('')
+    expect(await answering({ error: 'Unable to geocode' }).lookUp(NASHIK, never)).toBeNull()
     await expect(answering({}, 429).lookUp(NASHIK, never)).rejects.toThrow('status 429')
     await expect(answering('x'.repeat(70_000)).lookUp(NASHIK, never)).rejects.toThrow('too long')
     await expect(answering([1, 2]).lookUp(NASHIK, never)).rejects.toThrow()
   })
 })
 
-test('MAP-50 a service silent for ten seconds is given up, and the address is N/A', async () => {
+test('MAP-50 a service silent for ten seconds is given up, and the address is unknown', async () => {
   const late = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
   const { addressOf } = createGeocoder(
@@ -235,7 +235,7 @@ test('MAP-50 a service silent for ten seconds is given up, and the address is N/
   )
   const address = addressOf(NASHIK)
   late.abort()
-  expect(await address).toBe('N/A')
+  expect(await address).toBeNull()
   expect(timeout).toHaveBeenCalledWith(10_000)
 })
 
@@ -247,13 +247,18 @@ describe('the nearest place', () => {
 
   test.each([
     [[73.79, 19.998], 'Nashik, Maharashtra'],
-    [[73.871, 20.075], '12 kms NE of Nashik, Maharashtra'],
-    [[73.79, 19.818], '20 kms S of Nashik, Maharashtra'],
-    [[73.69, 19.998], '10 kms W of Nashik, Maharashtra'],
-    [[72.9, 19.2], '14 kms N of Mumbai, Maharashtra'],
-    [[60, 0], ''],
-  ] as const)('OPEN-72 CST-06 %o lies %s', (place, text) => {
-    expect(nearestText(TOWNS, place)).toBe(text)
+    [[73.871, 20.075], { town: 'Nashik, Maharashtra', distanceKm: 12, direction: 'NE' }],
+    [[73.79, 19.818], { town: 'Nashik, Maharashtra', distanceKm: 20, direction: 'S' }],
+    [[73.69, 19.998], { town: 'Nashik, Maharashtra', distanceKm: 10, direction: 'W' }],
+    [[72.9, 19.2], { town: 'Mumbai, Maharashtra', distanceKm: 14, direction: 'N' }],
+    [[60, 0], null],
+  ] as const)('OPEN-72 the nearest town of %o is %o', (place, address) => {
+    const nearest = nearestTown(TOWNS, place)
+    const whole = (found: typeof nearest | typeof address) =>
+      found === null || typeof found === 'string'
+        ? found
+        : { ...found, distanceKm: Math.round(found.distanceKm) }
+    expect(whole(nearest)).toEqual(address)
   })
 
   test.each([

@@ -45,7 +45,7 @@ test('MAP-47 MAP-49 a Google address lists its parts in order, from the most exa
 test('MAP-50 if Google finds nothing or fails, the address is N/A', async () => {
   const geocoder = createGeocoder(createGoogleLookup({ key: 'a-key', queue }))
   google.answerWith([])
-  expect(await geocoder.addressOf(NASHIK)).toBe('N/A')
+  expect(await geocoder.addressOf(NASHIK)).toBeNull()
   google.answerWith(new Error('ZERO_RESULTS'))
-  expect(await geocoder.addressOf([70, 10])).toBe('N/A')
+  expect(await geocoder.addressOf([70, 10])).toBeNull()
 })

@@ -108,14 +108,14 @@ test('MAP-47 with a key Google is queried, whatever other service is configured'
   expect(requests).toHaveLength(0)
 })
 
-test('OPEN-72 MAP-50 without either the bundled places are used; if they are missing the address is N/A', async () => {
+test('OPEN-72 MAP-50 without either the bundled places are used; if they are missing the address is unknown', async () => {
   vi.spyOn(window, 'fetch').mockImplementation(controlledFetch)
   const { addressOf } = geocoderFor(NONE, window)
   const address = addressOf(NASHIK)
   await vi.advanceTimersByTimeAsync(0)
   expect(requests[0]?.url.pathname).toBe('/basemap/places.json')
   requests[0]?.answer('no places')
-  expect(await address).toBe('N/A')
+  expect(await address).toBeNull()
   const again = addressOf(NASHIK)
   await vi.advanceTimersByTimeAsync(0)
   requests[1]?.answer({ states: { Maharashtra: ['Nashik', 73_790, 19_998] } })

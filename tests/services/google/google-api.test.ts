@@ -102,7 +102,7 @@ test('MAP-48 a script that arrives too late reports once, and the offered fallba
     fleet: createFleetStore(),
     kinds: () => [
       googleMaps(() => ({ key: KEY, mapId: 'a-map' })),
-      { load: loadInstead, failureMessage: String },
+      { load: loadInstead, problemOf: () => ({ code: 'mapWithoutWebGl' }) },
     ],
   })
   const failures: MapFailure[] = []
@@ -112,7 +112,7 @@ test('MAP-48 a script that arrives too late reports once, and the offered fallba
   await vi.dynamicImportSettled()
   expect(failures).toEqual([])
   await pass(20_000)
-  expect(failures).toEqual([{ message: 'Load error: Google Maps', isDrawn: false, offersBundledMap: true }])
+  expect(failures).toEqual([{ code: 'googleMapFailed', isDrawn: false, offersBundledMap: true }])
   expect(console.error).toHaveBeenCalledWith('Load error: Google Maps')
   const google = deliver()
   await pass(60_000)

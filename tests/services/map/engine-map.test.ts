@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createEngineMap, type EngineKind } from '#src/services/map/engine-map.ts'
 
-const kindOf = (load: EngineKind['load']): EngineKind => ({ load, failureMessage: () => 'No code came.' })
+const PROBLEM = { code: 'mapNotStarted', params: { reason: 'No code came.' } } as const
+const kindOf = (load: EngineKind['load']): EngineKind => ({ load, problemOf: () => PROBLEM })
 const start = () => ({ layout: () => undefined, isReady: () => true, stop: () => {} })
 
 test('MAP-47 the drawing code is fetched before the map is mounted, and not again for each list', async () => {
@@ -40,7 +41,7 @@ test('MAP-47 code that fails to load is reported once the map is mounted, and no
   map.mount(document.body)
   await vi.waitFor(() =>
     expect(failed).toHaveBeenCalledWith({
-      message: 'No code came.',
+      ...PROBLEM,
       isDrawn: false,
       offersBundledMap: false,
     }),

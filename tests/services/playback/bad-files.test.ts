@@ -47,7 +47,7 @@ describe('AC-21 an unusable file tells the user what to do', () => {
     ['not compressed and not JSON', Buffer.from('<html>'), /damaged or was cut short|no readable JSON/],
     ['compressed and not JSON', gzipSync('<html>'), /no readable JSON/],
     ['compressed three times', gzipSync(gzipSync(GOOD)), /no readable JSON/],
-    ['without a list', packed({ data: null }), /no list named 'data'/],
+    ['without a list', packed({ data: null }), /no list of points/],
     [
       'of many members',
       Buffer.concat(Array.from({ length: 1000 }, () => GOOD)),

@@ -1,5 +1,6 @@
 import sax from 'sax'
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { RouteWriter } from '#src/services/playback/route-download.ts'
 import { writeGpx } from '#src/services/playback/route-gpx.ts'
 import { writeKml } from '#src/services/playback/route-kml.ts'
@@ -30,7 +31,7 @@ const treeOf = (write: RouteWriter, track: Parameters<RouteWriter>[0]): Element 
     if (element !== undefined) element.text += text
   }
   parser.onclosetag = () => void open.pop()
-  parser.write([...write(track, 'KA 05 GP 1001', 'Roadbook')].join('')).close()
+  parser.write([...write(track, 'KA 05 GP 1001', 'Roadbook', DEFAULT_TIME_ZONE)].join('')).close()
   const [file] = root.children
   if (file === undefined) throw new Error('The file holds no element.')
   return file

@@ -1,5 +1,6 @@
 import sax from 'sax'
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { csvText, writeCsv } from '#src/services/playback/route-csv.ts'
 import type { RouteWriter } from '#src/services/playback/route-download.ts'
 import { writeGpx } from '#src/services/playback/route-gpx.ts'
@@ -8,7 +9,7 @@ import type { Track } from '#src/services/playback/track.ts'
 import { makeTrack } from '#tests/kit/builders/track.ts'
 
 const text = (write: RouteWriter, track: Track, registration: string, creator = 'Roadbook') =>
-  [...write(track, registration, creator)].join('')
+  [...write(track, registration, creator, DEFAULT_TIME_ZONE)].join('')
 
 /** Every element with its text and attributes; throws if the XML is not well-formed. */
 const elementsOf = (xml: string) => {

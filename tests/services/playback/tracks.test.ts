@@ -166,7 +166,7 @@ test('the store keeps the newest tracks and releases dropped ones', async () => 
   const { tracks } = await tracksOn(() => ({ fileUrl: '/files/x', points: 3 }))
   const store = createTrackStore({ capacity: 2 })
   const columns = await loadTrackFile('data:application/json,{"data":[]}')
-  for (const id of ['a', 'b', 'c']) store.put({ ...columns, id, vehicleId: 1 })
+  for (const id of ['a', 'b', 'c']) store.put({ ...columns, id, vehicleId: 1, fuelTankLitres: null })
   expect(['a', 'b', 'c'].map((id) => store.get(id)?.id)).toEqual([undefined, 'b', 'c'])
   store.drop('b')
   expect(store.get('b')).toBeUndefined()

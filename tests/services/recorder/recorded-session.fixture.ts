@@ -148,7 +148,7 @@ export const act = async (recordedSession: ReturnType<typeof createRecordedSessi
   const { actor, streams, time, fleetActor, playbackActor, session } = recordedSession
   const steps: (() => void)[] = [
     () => actor.start(),
-    () => actor.send({ type: 'preferences.read', theme: 'dark', mapTheme: null, uiType: 'beta' }),
+    () => actor.send({ type: 'appearance.read', theme: 'dark', mapTheme: null, uiType: 'beta' }),
     () => actor.send({ type: 'route.changed', path: '/track-trace', search: '?share=KA01' }),
     () => session()?.send({ type: 'session.logIn', userName: 'asha.k', password: 'pa55word-of-asha' }),
     () => streams.fleet.next({ type: 'fleetStream.changed', state: 'open' } as EventObject),

@@ -1,9 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { Recording } from '#contract/records/recording.ts'
+import { wholeApp } from '#src/lab/fed-events.ts'
 import { createHasher } from '#src/services/recorder/actor-tree.ts'
 import { createMask } from '#src/services/recorder/redact.ts'
 import { replay } from '#src/services/recorder/replay.ts'
-import { wholeApp } from '#tests/kit/machines/whole-app.ts'
+import { currentConventions, showConventions } from '#src/texts/conventions.ts'
+import { currentLanguage, PSEUDO, showLanguage } from '#src/texts/language.ts'
 import { act, createRecordedSession, NAMES, SECRETS } from './recorded-session.fixture.ts'
 
 /** Hashes under the mask that the scene's recorder draws. */
@@ -58,6 +60,22 @@ describe('a recorded session', () => {
   test('replayed after a JSON round trip ends where the session ended', () => {
     const { root } = replay(wholeApp, JSON.parse(JSON.stringify(recording)))
     expect(createHasher(createMask(1))(root)).toBe(ended)
+  })
+
+  test('replayed in another language, in other units and in another time zone it is the same: none of them is in a machine', async () => {
+    const [language, conventions] = [currentLanguage().tag, currentConventions()]
+    vi.stubGlobal('document', { documentElement: { lang: '' } })
+    await showLanguage(PSEUDO)
+    showConventions({ distance: 'mi', volume: 'usGallon', timeZone: 'America/St_Johns' })
+    try {
+      const replayed = replay(wholeApp, recording)
+      expect(replayed.difference).toBeNull()
+      expect(createHasher(createMask(1))(replayed.root)).toBe(ended)
+    } finally {
+      showConventions(conventions)
+      await showLanguage(language)
+      vi.unstubAllGlobals()
+    }
   })
 
   test('leaving out any event that changed something is detected, except closing a panel at once', () => {

@@ -14,7 +14,10 @@ const PROVIDER = {
   authorizeUrl: '/identity/authorize',
   logoutUrl: 'https://id.example/logout',
 }
-const USER = { id: 7, roles: ['MANAGER'], firstName: 'Asha', betaAccess: true, alphaAccess: false } as const
+const USER = {
+  ...{ id: 7, roles: ['MANAGER'], firstName: 'Asha', betaAccess: true, alphaAccess: false },
+  timeZone: 'Europe/Berlin',
+} as const
 const GRANT = {
   ...{ access_token: 'a1', refresh_token: 'r1', id_token: 'i.d.t', expires_on: 2_000_000_000 },
   ...{ expires_in: 300, token_type: 'Bearer' },

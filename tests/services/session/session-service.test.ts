@@ -10,6 +10,7 @@ const USER = {
   firstName: 'Asha',
   betaAccess: true,
   alphaAccess: false,
+  timeZone: 'Europe/Berlin',
 } as const
 const TOKENS = { access_token: 'a1', refresh_token: 'r1', expires_on: 2_000_000_000 }
 
@@ -210,7 +211,7 @@ describe('log out', () => {
     const all = await loggedIn((_, response) => json(response, 200, { message: 'bye' }))
     fill(all)
     await all.session.forget('requested')
-    expect([...all.page.local.keys()].toSorted()).toEqual(['alphaUser', 'betaUser', 'language', 'uiType'])
+    expect([...all.page.local.keys()].toSorted()).toEqual(['alphaUser', 'betaUser', 'preferences', 'uiType'])
     expect(all.page.session.size).toBe(0)
     expect(all.server.seen[1]).toMatchObject({
       path: '/api/v2/logout',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PlaybackPoint } from '#contract/calls/playback.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { Http } from '#src/services/http/http.ts'
 import { createPlots } from '#src/services/trips/plots.ts'
 import { createTripList } from '#src/services/trips/trip-list.ts'
@@ -151,8 +152,8 @@ describe('the trip list', () => {
 
   test('OPEN-77 requests the trips of the user chosen in the support view', () => {
     const { requests, list } = listOf()
-    void list.load({ search: '', dataOwner: { companyId: 4, userId: null } })
-    void list.load({ search: '', dataOwner: { companyId: 4, userId: 5 } })
+    void list.load({ search: '', dataOwner: { companyId: 4, userId: null, timeZone: DEFAULT_TIME_ZONE } })
+    void list.load({ search: '', dataOwner: { companyId: 4, userId: 5, timeZone: DEFAULT_TIME_ZONE } })
     expect(requests.map(({ input }) => input)).toEqual([
       { query: { status: 'RUNNING', companyId: 4 } },
       { query: { status: 'RUNNING', companyId: 4, userIds: [5] } },

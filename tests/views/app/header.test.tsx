@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { MAX_TEXT_LENGTH } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DASHBOARD } from '#src/machines/kit/landing.logic.ts'
 import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
 
@@ -102,7 +103,7 @@ test('OPEN-04 SES-10 support chooses a role, then a user, and restarts as that u
   await page.act(() => fireEvent.change(reason, { target: { value: 'He called' } }))
   await press('Choose ravi')
   expect(page.shell.beginActing.latest().input).toEqual({ userId: 12, role: 'MANAGER', reason: 'He called' })
-  const acting = { ...user, endsAt: Date.now() + 1_800_000 }
+  const acting = { ...user, timeZone: DEFAULT_TIME_ZONE, endsAt: Date.now() + 1_800_000 }
   await page.act(() => page.shell.beginActing.latest().resolve({ acting, leftMs: 1_800_000 }))
   expect(page.shell.startedAnew.done).toEqual([{ path: DASHBOARD }])
   expect(screen.getByText('Acting for Ravi (MANAGER)')).toBeTruthy()
@@ -119,9 +120,10 @@ test('SHL-41 SWITCH PROFILE ends the acting and leads to the picker after a seco
     companyName: 'V',
   } as const
   await page.act(() =>
-    page.shell.acting
-      .latest()
-      .resolve({ acting: { ...acting, endsAt: Date.now() + 60_000 }, leftMs: 60_000 }),
+    page.shell.acting.latest().resolve({
+      acting: { ...acting, timeZone: DEFAULT_TIME_ZONE, endsAt: Date.now() + 60_000 },
+      leftMs: 60_000,
+    }),
   )
   expect(screen.getByText('1 minute left')).toBeTruthy()
   await press('SWITCH PROFILE')

@@ -92,7 +92,7 @@ describe('the map of the fleet', () => {
       name: '© OpenStreetMap contributors',
       href: 'https://osm.example/',
     })
-    vi.spyOn(geocoder, 'addressOf').mockResolvedValueOnce('N/A')
+    vi.spyOn(geocoder, 'addressOf').mockResolvedValueOnce(null)
     await page.answerList(FLEET)
     const popup = () => screen.getByRole('region', { name: 'TN 01 AB 0001' })
     const moved = {
@@ -168,15 +168,15 @@ describe('the map of the fleet', () => {
 
   test('a map that cannot be drawn reports it and leaves the list usable', async () => {
     await page.answerList(FLEET)
-    await page.act(() => page.map.fail('This browser has no WebGL 2.', { offersBundledMap: false }))
-    expect(screen.getByRole('alert').textContent).toContain('This browser has no WebGL 2.')
+    await page.act(() => page.map.fail({ code: 'mapWithoutWebGl' }, { offersBundledMap: false }))
+    expect(screen.getByRole('alert').textContent).toContain('this browser offers no WebGL 2')
     expect(within(screen.getByRole('alert')).queryByRole('button')).toBeNull()
     expect(cards()).toHaveLength(4)
   })
 
   test('CR-05 a part of the map that fails to load is reported, and the map stays visible', async () => {
     await page.answerList(FLEET)
-    await page.act(() => page.map.fail('Part of the map could not be loaded (500).'))
+    await page.act(() => page.map.fail({ code: 'mapPartFailed', params: { reason: '500' } }))
     expect(
       await screen.findByText(/^Part of the map could not be loaded \(500\)\. Reload the page/),
     ).toBeTruthy()
@@ -186,7 +186,7 @@ describe('the map of the fleet', () => {
 
   test('MAP-48 if Google Maps fails to load it says so, and one press shows the bundled map', async () => {
     await page.answerList(FLEET)
-    await page.act(() => page.map.fail('Load error: Google Maps', { offersBundledMap: true }))
+    await page.act(() => page.map.fail({ code: 'googleMapFailed' }, { offersBundledMap: true }))
     const alert = screen.getByRole('alert')
     expect(within(alert).getByRole('heading').textContent).toBe('Load error: Google Maps')
     expect(page.map.bundled).toBe(false)

@@ -2,6 +2,8 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { PositionImport } from '#contract/records/position-import.ts'
 import { UPLOAD } from '#contract/records/position-import.ts'
+import { addCatalogues } from '#src/texts/catalogues.ts'
+import { ENGLISH, showLanguage } from '#src/texts/language.ts'
 import { importResult, positionImport } from '#tests/kit/builders/position-import.ts'
 import { refusedCall } from '#tests/kit/builders/refused-calls.ts'
 import { openPage, USER } from '#tests/kit/views/page.tsx'
@@ -67,7 +69,7 @@ describe('OPEN-85 the import of positions', () => {
     expect(screen.getByText(/1 vehicle, 1 of them new, on 1 vehicle-day/).textContent).toContain(
       'New: KA 01 AB 1',
     )
-    expect(screen.getByText("Line 4: the time 'yesterday' is not readable")).toBeTruthy()
+    expect(screen.getByText('Line 4: the time “yesterday” is not readable')).toBeTruthy()
     const columns = within(screen.getByRole('list', { name: 'Columns' })).getAllByRole('listitem')
     expect(columns.map(({ textContent }) => textContent)).toEqual([
       'PlateVehicle',
@@ -106,8 +108,13 @@ describe('OPEN-85 the import of positions', () => {
   })
 
   test('a file that cannot be read says why, and there is nothing to import', async () => {
-    const unreadable = ['drives.csv:1: the file is empty.']
+    const unreadable = [{ line: 1, code: 'fileEmpty' }]
+    const lines = [
+      { line: 7, code: 'fromTheFuture' },
+      { line: 8, code: 'vehiclesTooMany', params: { limit: 5 } },
+    ]
     const result = importResult({
+      lines,
       read: 0,
       stored: 0,
       rejected: 0,
@@ -116,8 +123,32 @@ describe('OPEN-85 the import of positions', () => {
       firstDrive: null,
     })
     await openTab(positionImport({ state: 'checked', result }))
-    expect(screen.getByRole('alert').textContent).toBe(unreadable[0])
+    expect(screen.getByRole('alert').textContent).toBe('Line 1: the file is empty')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Nothing to import' }).disabled).toBe(true)
+  })
+
+  test('why lines cannot be used is said in the language of the page', async () => {
+    await openTab(positionImport({ state: 'checked', result: importResult() }))
+    addCatalogues()
+    await page.act(() => showLanguage('hi'))
+    const hindi = screen.queryByText('पंक्ति 4: समय “yesterday” पढ़ा नहीं जा सकता')
+    await page.act(() => showLanguage(ENGLISH))
+    expect(hindi).not.toBeNull()
+    expect(screen.getByText('Line 4: the time “yesterday” is not readable')).toBeTruthy()
+  })
+
+  test('a problem that only a newer server knows is named by its code', async () => {
+    const result = importResult({
+      lines: [
+        { line: 7, code: 'fromTheFuture' },
+        { line: 8, code: 'vehiclesTooMany', params: { limit: 5 } },
+      ],
+      leftOut: [{ line: null, code: 'rowsMissing' }],
+    })
+    await openTab(positionImport({ state: 'checked', result }))
+    expect(screen.getByText('Line 7: fromTheFuture')).toBeTruthy()
+    expect(screen.getByText('Line 8: vehiclesTooMany')).toBeTruthy()
+    expect(screen.getByText('there is nothing below the header line')).toBeTruthy()
   })
 
   test('an empty file and one that is too large are not sent', async () => {

@@ -1,19 +1,46 @@
-import { describe, expect, test } from 'vitest'
-import { DAY_MS, UNIT } from '#domain/units.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import { DAY_MS, DEFAULT_UNITS } from '#domain/units.ts'
+import { showConventions } from '#src/texts/conventions.ts'
 import {
+  CALENDAR_FORMATS,
   formatAge,
   formatDateTime,
   formatDuration,
   formatDurationWords,
-  formatFigure,
   formatHeading,
   formatHour,
-  formatKms,
-  formatPercent,
   formatPosition,
+  formatShownTime,
   midnightsBetween,
-  NOT_KNOWN,
 } from '#src/views/kit/formats.ts'
+import {
+  economyMeasure,
+  formatDistance,
+  formatLength,
+  formatLimit,
+  formatMeasure,
+  formatPercent,
+  markerSpeedMeasure,
+  NOT_KNOWN,
+  odometerMeasure,
+  speedMeasure,
+  volumeMeasure,
+} from '#src/views/kit/measures.ts'
+
+afterEach(() => showConventions({ ...DEFAULT_UNITS, timeZone: DEFAULT_TIME_ZONE }))
+
+/** One of each measure. */
+const measured = () => [
+  formatDistance(25),
+  formatMeasure(speedMeasure(80)),
+  formatMeasure(markerSpeedMeasure(80)),
+  formatMeasure(odometerMeasure(120_345)),
+  formatLength(350),
+  formatLimit(80),
+  formatMeasure(volumeMeasure(100)),
+  formatMeasure(economyMeasure(4)),
+]
 
 const AT = Date.UTC(2026, 10, 19, 19, 42, 40)
 
@@ -25,18 +52,20 @@ describe('formats', () => {
     expect(formatHour(AT)).toBe('20/11/2026 01')
   })
   test('CST-06 CST-08 distances, speeds and times are in the units of the specification', () => {
-    expect(UNIT).toEqual({ distance: 'kms', speed: 'kmph', odometer: 'KMS', markerSpeed: 'KMPH' })
-    expect(formatKms(25)).toBe('25.00 kms')
+    expect(measured()).toEqual([
+      ...['25.00 kms', '80.00 kmph', '80.00 KMPH', '120345.00 KMS', '350 m', '80 kmph'],
+      ...['100.0 ltrs', '4.00 kmpl'],
+    ])
     expect(formatDuration(3_723_000)).toBe('01:02:03')
     expect(formatDateTime(AT)).toMatch(/^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/)
   })
   test('PLB-43 speeds have two decimals', () => {
-    expect([54.2, 0, 61.749].map(formatFigure)).toEqual(['54.20', '0.00', '61.75'])
+    expect([54.2, 0, 61.749].map((kmph) => speedMeasure(kmph).figure)).toEqual(['54.20', '0.00', '61.75'])
   })
   test('an unknown value is a dash, never NaN or null', () => {
     const shown = [
-      formatFigure(null),
-      formatFigure(Number.NaN),
+      speedMeasure(null).figure,
+      odometerMeasure(Number.NaN).figure,
       formatPercent(undefined),
       formatHeading(Number.NaN),
     ]
@@ -66,6 +95,40 @@ describe('formats', () => {
   test('positions have north and east', () => {
     expect(formatPosition(80.27847, 13.08784)).toBe('13.08784° N, 80.27847° E')
     expect(formatPosition(-70.5, -33.45)).toBe('33.45000° S, 70.50000° W')
+  })
+  test('every measure is shown in the units of the user', () => {
+    showConventions({ distance: 'mi', volume: 'usGallon', economy: 'litresPer100Km' })
+    expect(measured()).toEqual([
+      ...['15.53 miles', '49.71 mph', '49.71 MPH', '74778.92 MILES', '0.22 miles', '50 mph'],
+      ...['26.4 gal (US)', '25.00 l/100 km'],
+    ])
+    showConventions({ volume: 'imperialGallon', economy: 'usMpg' })
+    expect([formatMeasure(volumeMeasure(100)), formatMeasure(economyMeasure(4))]).toEqual([
+      '22.0 gal (imp.)',
+      '9.41 mpg (US)',
+    ])
+    showConventions({ economy: 'imperialMpg' })
+    expect(formatMeasure(economyMeasure(4))).toBe('11.30 mpg (imp.)')
+  })
+  test('times are those of the company, with its own midnight and its change of the clock', () => {
+    showConventions({ timeZone: 'Europe/Berlin' })
+    expect([formatDateTime(AT), formatHour(AT), formatShownTime('20-11-2026 01:12:40')]).toEqual([
+      '19-11-2026 20:42:40',
+      '19/11/2026 20',
+      '19-11-2026 20:42:40',
+    ])
+    expect(formatShownTime('soon')).toBe('soon')
+    const october = Date.UTC(2026, 9, 24, 12)
+    expect(midnightsBetween(october, october + 3 * DAY_MS)).toEqual([
+      Date.UTC(2026, 9, 24, 22),
+      Date.UTC(2026, 9, 25, 23),
+      Date.UTC(2026, 9, 26, 23),
+    ])
+  })
+  test('a calendar has texts for months, weekdays and days', () => {
+    expect(Object.values(CALENDAR_FORMATS).map((format) => format('2026-11-20'))).toEqual([
+      ...['November 2026', 'Nov', '2026', 'Fri', '20 November 2026'],
+    ])
   })
   test('midnights are those of India', () => {
     expect(midnightsBetween(AT, AT + 2 * DAY_MS).map(formatDateTime)).toEqual([

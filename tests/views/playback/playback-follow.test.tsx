@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { PlaybackLink } from '#domain/playback-link.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { defaultRange } from '#src/machines/date-range/date-range.logic.ts'
@@ -126,7 +127,7 @@ test('an alert far from the point before it stays in view when pressed', async (
 test('the map of a link stays as sent until its marker moves', async () => {
   await page.answerTrack(makeTrack())
   await press('Close')
-  const range = defaultRange(Date.now())
+  const range = defaultRange({ now: Date.now(), timeZone: DEFAULT_TIME_ZONE })
   const at = makeTrack().time[2] ?? 0
   const camera = { lng: 77.5, lat: 13, zoom: NEAR }
   const link: PlaybackLink = { vehicleId: 1, range, at, speed: 4, camera, alerts: false }

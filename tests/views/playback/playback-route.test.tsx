@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
@@ -45,7 +46,9 @@ describe('the route of the playback', () => {
       await page.act(() => page.map.press({ at: [0, 0], vehicleId: 1 }))
       await press('Playback')
       const { from, to } = page.loadTrack.latest().input
-      expect({ from, to }).toEqual(defaultRange(Date.UTC(2026, 10, 22, 9, 30)))
+      expect({ from, to }).toEqual(
+        defaultRange({ now: Date.UTC(2026, 10, 22, 9, 30), timeZone: DEFAULT_TIME_ZONE }),
+      )
     } finally {
       vi.useRealTimers()
     }
@@ -153,6 +156,23 @@ describe('the route of the playback', () => {
       'Stopped00:01:00',
       'Fuel used12 % of a tank',
     ])
+  })
+
+  test('CST-06 where the tank is known the fuel used is a volume, and the mileage follows from it', async () => {
+    const fuel = Float32Array.from([41, 40, 39, 38, 37, 29])
+    const totals = () =>
+      [...document.querySelectorAll('dl[aria-label="Totals of this range"] > div')].map(
+        ({ textContent }) => textContent,
+      )
+    await page.answerTrack(makeTrack({ fuel, fuelTankLitres: 50 }))
+    expect(totals()).toEqual(expect.arrayContaining(['Fuel used6.0 ltrs', 'Mileage0.90 kmpl']))
+  })
+
+  test('little fuel says nothing of the mileage', async () => {
+    const fuel = Float32Array.from([41, 40, 39, 38, 37, 36])
+    await page.answerTrack(makeTrack({ fuel, fuelTankLitres: 50 }))
+    expect(screen.getByText('2.5 ltrs')).toBeTruthy()
+    expect(screen.queryByText('Mileage')).toBeNull()
   })
 
   test('the route is downloaded as a file with its own name', async () => {

@@ -132,3 +132,22 @@ test('the speed is drawn as an area, without the gaps', async () => {
     seen.some(([left = 0, , width = 0]) => left <= xOf(second) && xOf(second) <= left + width)
   expect([60, 240, 500].map(covers)).toEqual([true, false, true])
 })
+
+test('the plot is drawn anew when a font has arrived, in which its texts are written', async () => {
+  const fonts = new EventTarget()
+  Object.defineProperty(document, 'fonts', { configurable: true, value: fonts })
+  try {
+    const painted = await draw(route())
+    const [first] = painted
+    fonts.dispatchEvent(new Event('loadingdone'))
+    await vi.waitFor(() => expect(painted.length > 0 && painted[0] !== first).toBe(true))
+    const [second] = painted
+    undo()
+    fonts.dispatchEvent(new Event('loadingdone'))
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(painted[0]).toBe(second)
+  } finally {
+    undo = () => {}
+    Reflect.deleteProperty(document, 'fonts')
+  }
+})

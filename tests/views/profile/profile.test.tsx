@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { economyMeasure, formatDistance, volumeMeasure } from '#src/views/kit/measures.ts'
 import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
 
 let page: Page
@@ -56,4 +57,21 @@ test('another profile page says that it is not built, and requests nothing', asy
   await page.signIn({ ...USER, roles: ['MANAGER'] })
   expect(await screen.findByRole('heading', { name: /not built yet/ })).toBeTruthy()
   expect(page.shell.profile.requested()).toHaveLength(0)
+})
+
+test('language and units are chosen on the own profile and count at once', async () => {
+  page = openPage({ path: '/profiles/user' })
+  await page.signIn({ ...USER, roles: ['MANAGER'] })
+  await page.act(() =>
+    fireEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Profile' })),
+  )
+  const choose = (name: string, value: string) =>
+    page.act(() => fireEvent.change(screen.getByLabelText(name), { target: { value } }))
+  const shown = () => [formatDistance(100), volumeMeasure(100).unit, economyMeasure(5).unit]
+  expect(shown()).toEqual(['100.00 kms', 'ltrs', 'kmpl'])
+  await choose('Distance and speed', 'mi')
+  await choose('Fuel and AdBlue', 'imperialGallon')
+  await choose('Fuel economy', 'litresPer100Km')
+  expect(shown()).toEqual(['62.14 miles', 'gal (imp.)', 'l/100 km'])
+  expect(screen.getByLabelText<HTMLSelectElement>('Distance and speed').value).toBe('mi')
 })

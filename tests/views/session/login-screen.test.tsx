@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { openPage, type Page } from '#tests/kit/views/page.tsx'
 
 let page: Page
@@ -51,6 +52,7 @@ describe('the login page', () => {
       firstName: 'Asha',
       betaAccess: true,
       alphaAccess: true,
+      timeZone: DEFAULT_TIME_ZONE,
     }
     await page.act(() =>
       page.logIn.latest().resolve({ kind: 'accepted', user, expiresOn: 4_000_000_000, now: 0 }),

@@ -25,7 +25,9 @@ test.each([false, true])(
     const view = await screen.findByRole('group', { name: 'Support view' })
     expect(view.textContent).toContain('Read only')
     await page.act(() =>
-      page.supportView.companies.answer([{ companyId: 4, companyName: 'Varunika Roadlines' }]),
+      page.supportView.companies.answer([
+        { companyId: 4, companyName: 'Varunika Roadlines', timeZone: 'Europe/Berlin' },
+      ]),
     )
     await choose('Company', 'Varunika Roadlines')
     expect(page.loadList.latest().input).toEqual(filtered({ companyIds: [4], userIds: [] }))

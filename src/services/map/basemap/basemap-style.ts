@@ -38,10 +38,7 @@ export type BasemapOptions = {
 }
 
 const ATTRIBUTION =
-  '<a href="https://www.naturalearthdata.com">Natural Earth</a> · <a href="https://www.geonames.org">GeoNames</a> CC BY · road network indicative'
-
-/** Credit of the bundled satellite image, and why it shows no streets. */
-const OVERVIEW = 'NASA Blue Marble, an overview without detail'
+  '<a href="https://www.naturalearthdata.com">Natural Earth</a> · <a href="https://www.geonames.org">GeoNames</a> CC BY'
 
 /**
  * The bundled basemap of India as a MapLibre style. It needs no key and no network beyond the given addresses.
@@ -57,13 +54,12 @@ export const basemapStyle = ({
   const onImagery = base === 'satellite'
   const fade = fadeOf(widthPx)
   const palette = onImagery ? PALETTES.imagery : PALETTES[theme]
-  const attribution = onImagery && urls.satelliteTiles === '' ? `${ATTRIBUTION} · ${OVERVIEW}` : ATTRIBUTION
   return {
     version: 8,
     name: `india-${onImagery ? 'satellite' : theme}`,
     'font-faces': fontFaces(urls.fonts),
     sources: {
-      basemap: { type: 'vector', url: urls.tiles, attribution },
+      basemap: { type: 'vector', url: urls.tiles, attribution: ATTRIBUTION },
       'area-names': { type: 'geojson', data: areaNames() },
       graticule: { type: 'geojson', data: graticule(), tolerance: 0, maxzoom: 11 },
       ...(onImagery && { imagery: imagerySource(urls) }),

@@ -76,6 +76,12 @@ export const createBasemap = ({
     style,
     /** Whether the basemap is the bundled one, whose layers are known. */
     isBundled: () => !isConfigured(),
+    /** What the bundled map and its image say of themselves, beside the sources that the style names. */
+    credits: (): string[] => {
+      if (isConfigured()) return []
+      const { roads, imagery } = scene.names
+      return scene.base === 'satellite' && choice.satelliteTilesUrl === '' ? [roads, imagery] : [roads]
+    },
     /** Applies the scene's theme and base. The label mask and an unfinished shape stay. */
     applyStyle,
     /** The map was resized: the bundled basemap fades by its width. */
@@ -91,12 +97,10 @@ export const createBasemap = ({
         // With a transform, MapLibre would wait for the failed style. Nothing was drawn on it that would have to be
         // kept.
         map.setStyle(bundled())
-        scene.failed(
-          `The configured map style could not be loaded (${error.message}). The bundled map is shown instead.`,
-        )
+        scene.failed({ code: 'mapStyleFailed', params: { reason: error.message } })
       } else if (!isTileFailureReported) {
         isTileFailureReported = true
-        scene.failed(`Part of the map could not be loaded (${error.message}).`)
+        scene.failed({ code: 'mapPartFailed', params: { reason: error.message } })
       }
     },
   }

@@ -45,9 +45,19 @@ const startEngine = ({ scene, root, basemap, now }: EngineView & { basemap: Base
   })
   map.keyboard.disableRotation()
   map.touchZoomRotate.disableRotation()
-  map.addControl(new AttributionControl({ compact: root.clientWidth < NARROW_PX }), 'bottom-right')
-  foldAttribution(basemapElement)
-  map.addControl(new ScaleControl({ maxWidth: 96 }), 'bottom-left')
+  let credits: { readonly texts: readonly string[]; readonly control: AttributionControl } | undefined
+  const showCredits = () => {
+    const texts = basemapLook.credits()
+    if (credits?.texts.join() === texts.join()) return
+    if (credits) map.removeControl(credits.control)
+    const compact = root.clientWidth < NARROW_PX
+    credits = { texts, control: new AttributionControl({ compact, customAttribution: texts }) }
+    map.addControl(credits.control, 'bottom-right')
+    foldAttribution(basemapElement)
+  }
+  showCredits()
+  const scale = new ScaleControl({ maxWidth: 96, unit: scene.names.scale })
+  map.addControl(scale, 'bottom-left')
 
   let size = { width: root.clientWidth, height: root.clientHeight }
   const viewOf = (): Viewport => {
@@ -87,9 +97,14 @@ const startEngine = ({ scene, root, basemap, now }: EngineView & { basemap: Base
   }
   applyTheme()
   const stopLook = scene.onChange((change) => {
-    if (change === 'names') map.getCanvas().setAttribute('aria-label', scene.names.map)
+    if (change === 'names') {
+      map.getCanvas().setAttribute('aria-label', scene.names.map)
+      scale.setUnit(scene.names.scale)
+      showCredits()
+    }
     if (change !== 'look') return
     applyTheme()
+    showCredits()
     basemapLook.applyStyle(map)
     overlay.repaint()
   })
@@ -118,7 +133,10 @@ const startEngine = ({ scene, root, basemap, now }: EngineView & { basemap: Base
       return createDrawAdapter(map)
     },
   })
-  map.on('error', ({ error }) => basemapLook.failed(map, error))
+  map.on('error', ({ error }) => {
+    basemapLook.failed(map, error)
+    showCredits()
+  })
 
   return {
     layout: overlay.layout,

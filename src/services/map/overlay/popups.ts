@@ -8,6 +8,9 @@ import type { Scene } from '../scene/scene.ts'
 /** px between a popup and the edge of the free area, and between it and its anchor. */
 const EDGE = 12
 const TIP = 16
+/** What ends a press, wherever the pointer is by then. */
+const RELEASES = ['pointerup', 'pointercancel'] as const
+
 /** Width in px of a popup on the narrowest map. */
 const LEAST = 200
 
@@ -31,14 +34,14 @@ export type Free = {
 }
 
 /**
- * The frame of a popup with its close button. It stays inside the free area if it fits. `resized` requests a new
- * placement.
+ * The frame of a popup with its close button. It stays inside the free area if it fits, and where it is while it is
+ * pressed: a press on a button of a moving truck would be lost. `requestPlacement` calls `place` in the next frame.
  */
 export const createPopupFrame = (
   layer: HTMLElement,
   popup: Popup,
   closeName: string,
-  resized: () => void,
+  requestPlacement: () => void,
 ): PopupFrame => {
   const { ownerDocument } = layer
   const frame = ownerDocument.createElement('section')
@@ -57,9 +60,27 @@ export const createPopupFrame = (
   let height = frame.offsetHeight
   let placed = ''
   let isBelow = false
+  /** The pointer that presses it. */
+  let pressedBy: number | undefined
+  const hold = ({ button, isPrimary, pointerId }: PointerEvent) => {
+    if (isPrimary && button === 0) pressedBy = pointerId
+  }
+  const letGo = () => {
+    if (pressedBy === undefined) return
+    pressedBy = undefined
+    requestPlacement()
+  }
+  const release = ({ pointerId }: PointerEvent) => {
+    if (pointerId === pressedBy) letGo()
+  }
+  frame.addEventListener('pointerdown', hold)
+  // A menu of the browser takes the release; so does another window.
+  frame.addEventListener('contextmenu', letGo)
+  ownerDocument.defaultView?.addEventListener('blur', letGo)
+  for (const type of RELEASES) ownerDocument.addEventListener(type, release, true)
   const resizes = new ResizeObserver(() => {
     height = frame.offsetHeight
-    resized()
+    requestPlacement()
   })
   resizes.observe(frame)
 
@@ -67,6 +88,7 @@ export const createPopupFrame = (
     popup,
     setCloseName,
     place: (at, free, heading = Number.NaN) => {
+      if (pressedBy !== undefined) return
       frame.hidden = at === undefined
       if (!at) return
       const width = Math.min(popup.options.width, Math.max(LEAST, free.right - free.left - 2 * EDGE))
@@ -92,6 +114,8 @@ export const createPopupFrame = (
     remove: () => {
       resizes.disconnect()
       close.removeEventListener('click', closeByHand)
+      ownerDocument.defaultView?.removeEventListener('blur', letGo)
+      for (const type of RELEASES) ownerDocument.removeEventListener(type, release, true)
       frame.remove()
     },
   }

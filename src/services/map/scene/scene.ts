@@ -3,7 +3,7 @@ import { isOnGlobe, type LngLat } from '#domain/geo.ts'
 import { statusAt } from '#domain/status.ts'
 import type { FleetStore } from '../../fleet/fleet-columns.ts'
 import { createListeners } from '../../kit/listeners.ts'
-import type { Drawn, MapFailure, MapPadding, MapPort, MapPress } from '../map.port.ts'
+import type { Drawn, MapFailure, MapPadding, MapPort, MapPress, MapProblem } from '../map.port.ts'
 import type { Camera, CameraRequest } from './camera.ts'
 import type { FleetLayout } from './clusters.ts'
 import { createDrawings, type SceneChange, type SceneState } from './drawings.ts'
@@ -31,7 +31,7 @@ export type Scene = Readonly<Omit<SceneState, 'camera'>> & {
   /** The camera follows something on the map. Fitted content is no longer kept visible. */
   cameraFollows(): void
   /** A part of the map could not be shown; with `undrawn`, none of it. */
-  failed(message: string, undrawn?: Pick<MapFailure, 'offersBundledMap'>): void
+  failed(problem: MapProblem, undrawn?: Pick<MapFailure, 'offersBundledMap'>): void
 }
 
 const isSamePadding = (one: MapPadding, other: MapPadding): boolean =>
@@ -50,7 +50,7 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
 
   const state: SceneState = {
     theme: 'light',
-    names: { map: 'Map', closePopup: 'Dismiss popup' },
+    names: { map: '', closePopup: '', roads: '', imagery: '', scale: 'metric' },
     base: 'street',
     padding: { left: 0, top: 0, right: 0, bottom: 0 },
     fleet: null,
@@ -121,7 +121,9 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
 
   const port = {
     setTheme: (theme) => set('theme', theme, 'look'),
-    setNames: (names) => set('names', names, 'names'),
+    setNames: (names) => {
+      if (JSON.stringify(names) !== JSON.stringify(state.names)) set('names', names, 'names')
+    },
     setBase: (base) => set('base', base, 'look'),
     showFleet,
     hideFleet,
@@ -207,9 +209,9 @@ export const createScene = ({ fleet: fleetStore, now }: { fleet: FleetStore; now
     cameraFollows: () => {
       fitted = undefined
     },
-    failed: (message, undrawn) =>
+    failed: (problem, undrawn) =>
       failures.notify({
-        message,
+        ...problem,
         isDrawn: undrawn === undefined,
         offersBundledMap: undrawn?.offersBundledMap ?? false,
       }),

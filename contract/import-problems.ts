@@ -1,0 +1,69 @@
+import { type ErrorParams, fillMessage } from './fill-message.ts'
+
+/** What is wrong with a line, a column or a file that is imported, in English; `{name}` is a parameter. The views have it in the user's language. */
+export const IMPORT_PROBLEMS = {
+  textNotUtf8: 'the text is not valid UTF-8',
+  quoteOpen: 'a quote is opened and never closed',
+  lineTooLong: 'the line is longer than 1 MiB',
+  lineOneField: 'the line has one field only',
+  lineManyFields: 'the line has more fields than the header; numbers and texts with commas need quotes',
+  lineWithoutTimes: 'the line has no times. Export what was driven as a track with times (gx:Track)',
+  lineWithoutTimeList:
+    'the line has no time for each of its positions. Write them as the property coordTimes, times or time',
+  pointWithoutTime: 'the point has no time',
+  timeWithoutPosition: 'the time has no position',
+  timeMissing: 'the time is missing',
+  timeUnreadable: 'the time “{time}” is not readable',
+  timeNotReadable: 'the time is missing or not readable',
+  timeTooEarly: 'the time is before the year 2000',
+  timeTooLate: 'the time is after the year 2099',
+  latitudeMissing: 'the latitude is missing or not a number',
+  longitudeMissing: 'the longitude is missing or not a number',
+  latitudeOutside: 'the latitude is outside -90 to 90',
+  longitudeOutside: 'the longitude is outside -180 to 180',
+  positionZero: 'the position is (0, 0), which means no position',
+  positionNotValid: 'the position is marked as not valid',
+  trackTooLong: 'the track has more than {most} positions. Split it',
+  featureTooLong: 'the feature is longer than 8 MiB. Split it',
+  featureUnknown: 'this is not a feature with points or a line',
+  jsonMalformed: 'the JSON is not well-formed',
+  fileBreaksOff: 'the file breaks off here',
+  xmlBreaksOff: 'the file breaks off here: {reason}',
+  xmlTooDeep: 'the file breaks off here: more than {most} elements are nested',
+  xmlMiscoded: 'the file breaks off here: the text does not match its encoding',
+  vehicleUnnamed: 'the vehicle has no name',
+  vehicleNameTooLong: "the vehicle's name is longer than {most} characters",
+  vehicleNameNul: "the vehicle's name holds a NUL character",
+  vehicleWithheld: 'the vehicle belongs to a group that you do not see',
+  vehiclesTooMany: 'the file has more than {most} new vehicles',
+  vehicleNotStored: '{vehicle}: {reason}',
+  columnUnit: 'the column “{column}”: its unit cannot be converted to ours ({unit})',
+  columnsMissing:
+    'no column for {missing}. Found: {found}. Expected a header line with at least time, latitude and longitude, for example: vehicle,time,lat,lon,speed',
+  rowsMissing: 'there is nothing below the header line',
+  fileEmpty: 'the file is empty',
+  fileNotText: 'the file is not text but {format}. Save it as CSV, GPX, KML or GeoJSON and import that',
+  fileBinary: 'this is a binary file, not text. Expected CSV, GPX, KML or GeoJSON',
+  fileUtf32: 'the encoding UTF-32 is not supported. Save the file as UTF-8',
+  encodingUnknown: 'the encoding “{encoding}” is not known. Save the file as UTF-8',
+  fileIsFolder: 'this is a folder. Name the files in it, for example {example}',
+  fileNotRegular: 'this is not a file',
+  fileMissing: 'no such file',
+  fileForbidden: 'permission denied',
+  fileFailed: '{reason}',
+  xmlOther: 'this is XML but neither GPX nor KML: the root is <{root}>',
+  xmlUnreadable: 'this is not {format}',
+  xmlBroken: 'this is not {format}: {reason}',
+  gpxEmpty: 'the file contains no track. Waypoints and routes are plans; export what was driven, as a track',
+  kmlEmpty: 'the file contains no track. Export what was driven as a track with times (gx:Track)',
+  geojsonUnreadable: 'this is not GeoJSON',
+  geojsonEmpty: 'the file contains no points and no lines with times, or they are empty',
+} as const
+export type ImportProblemCode = keyof typeof IMPORT_PROBLEMS
+
+/** A problem by its code; a reason among the parameters is the words of a library or of the database, in English. */
+export type ImportProblem = { readonly code: ImportProblemCode; readonly params?: ErrorParams }
+
+/** A problem in English, as commands print it and devices are told. */
+export const englishProblemText = ({ code, params = {} }: ImportProblem): string =>
+  fillMessage(IMPORT_PROBLEMS[code], params)

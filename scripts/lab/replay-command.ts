@@ -1,0 +1,232 @@
+import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
+import {
+  type FedEvent,
+  type Goal,
+  leadsTo,
+  type StartingPoint,
+  shrink,
+  startSilentApp,
+  statesByPath,
+} from '#src/lab/fed-events.ts'
+import { eventText } from '#src/lab/path-formats.ts'
+import {
+  MAX_RECORDING_BYTES,
+  readRecording,
+  UnreadableRecording,
+} from '#src/services/recorder/recording-file.ts'
+import { beginReplay } from '#src/services/recorder/replay.ts'
+import { BadArguments, exitCodeOf, nearestNames, parsed, type Terminal } from './command-line.ts'
+
+const USAGE = `Replays the recording of a user's session on the machines, with nothing around them.
+
+npm run replay -- FILE [options]
+
+  prints each event with the states it leads to, and where the machines first stand elsewhere than when it was recorded
+
+  --json           prints one object of JSON for each event instead
+  --until N        stops after the event N
+  --goal A=STATE   the moment that is looked for: machine A (its path, such as fleet/playback) in STATE, or broken: A=error
+  --shrink         prints the fewest events that still lead to the goal
+  --to-test FILE   writes them as a test, which fails until they no longer lead there
+  --diff OTHER     compares with another recording: the first event that differs
+  --help           prints this
+
+Ends with 0, with 1 where the replay differs or nothing leads to the goal, and with 2 for a wrong command line or file.
+`
+
+const OPTIONS = {
+  json: { type: 'boolean', default: false },
+  until: { type: 'string' },
+  goal: { type: 'string' },
+  shrink: { type: 'boolean', default: false },
+  'to-test': { type: 'string' },
+  diff: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+/** Reads a recording. A file that is too large is refused before it is read. */
+const recordingIn = (name: string, folder: string): Recording => {
+  let bytes: Buffer
+  try {
+    const file = openSync(resolve(folder, name), 'r')
+    try {
+      if (fstatSync(file).size > MAX_RECORDING_BYTES)
+        throw new BadArguments(
+          `${name}: no recording has more than ${MAX_RECORDING_BYTES / 1024 / 1024} MiB.`,
+        )
+      bytes = readFileSync(file)
+    } finally {
+      closeSync(file)
+    }
+  } catch (failure) {
+    if (failure instanceof BadArguments) throw failure
+    throw new BadArguments(`${name}: ${failure instanceof Error ? failure.message : String(failure)}`)
+  }
+  try {
+    return readRecording(bytes)
+  } catch (failure) {
+    if (!(failure instanceof UnreadableRecording)) throw failure
+    throw new BadArguments(`${name}: ${failure.message}`)
+  }
+}
+
+const startOf = ({ segments }: Recording): StartingPoint => segments[0]?.snapshot ?? null
+
+/** What came from outside, in order. */
+const fedEvents = ({ segments }: Recording): RecordedEvent[] =>
+  segments.flatMap(({ events }) => events).filter(({ external }) => external)
+
+const clockText = (ms: number): string => {
+  const seconds = Math.floor(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`
+}
+
+const machine = (path: string): string => (path === '' ? 'app' : path)
+
+const eventLine = (at: number, { to, event, at: ms }: RecordedEvent): string =>
+  `${String(at + 1).padStart(4)} ${clockText(ms).padStart(9)}  ${machine(to)} ← ${eventText(event).slice(0, 200)}`
+
+/** What differs between two tables of states, by path. */
+const changesOf = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
+  [...new Set([...before.keys(), ...after.keys()])]
+    .filter((path) => before.get(path) !== after.get(path))
+    .map((path) => ({ path, from: before.get(path) ?? null, to: after.get(path) ?? null }))
+
+const transcribe = (
+  recording: Recording,
+  { json, until }: { json: boolean; until: number },
+  { print, complain }: Terminal,
+): number => {
+  const { root, feed } = beginReplay(startSilentApp(startOf(recording)))
+  if (recording.note && !json) print(`${JSON.stringify(recording.note)}\n`)
+  let states = statesByPath(root)
+  for (const [at, recorded] of fedEvents(recording).entries()) {
+    if (at >= until) break
+    const difference = feed(recorded)
+    const after = statesByPath(root)
+    const changes = changesOf(states, after)
+    states = after
+    if (json) {
+      const { at: ms, to, event } = recorded
+      print(`${JSON.stringify({ number: at + 1, at: ms, to, event, changes, difference })}\n`)
+    } else {
+      print(`${eventLine(at, recorded)}\n`)
+      for (const { path, from, to } of changes)
+        print(`${' '.repeat(16)}${machine(path)}: ${from ?? '(not there)'} → ${to ?? '(gone)'}\n`)
+    }
+    if (difference !== null) {
+      complain(`Diverged at event ${at + 1}: ${difference}\n`)
+      return 1
+    }
+  }
+  return 0
+}
+
+const countText = (events: readonly unknown[]): string =>
+  `${events.length} ${events.length === 1 ? 'event' : 'events'}`
+
+/** The goal in the arguments. Throws for a machine that never runs in the recording. */
+const goalIn = (text: string | undefined, recording: Recording): Goal => {
+  const [, path, state] = /^([\w/-]*)=([\w.-]+)$/.exec(text ?? '') ?? []
+  if (path === undefined || state === undefined)
+    throw new BadArguments('Say what to look for: --goal fleet/playback=play, or --goal session=error.')
+  const { root, feed } = beginReplay(startSilentApp(startOf(recording)))
+  const paths = new Set(statesByPath(root).keys())
+  for (const recorded of fedEvents(recording)) {
+    feed(recorded)
+    for (const each of statesByPath(root).keys()) paths.add(each)
+  }
+  const wanted = path === 'app' ? '' : path
+  if (!paths.has(wanted)) {
+    const near = nearestNames(path, [...paths].map(machine)).join(', ')
+    throw new BadArguments(`No machine '${path}' runs in this recording. Nearest: ${near}.`)
+  }
+  return { path: wanted, state }
+}
+
+/**
+ * A Vitest file of this project that feeds the events and expects that they do not lead to the goal: it fails as long as they do,
+ * and guards against it afterwards.
+ */
+const regressionTest = ({ path, state }: Goal, events: readonly FedEvent[], from: StartingPoint): string => {
+  const list = events.map(({ to, event }) => `  ${JSON.stringify({ to, event })},`).join('\n')
+  const name = `what was recorded does not lead ${path === '' ? 'app' : path} to ${state}`
+  return [
+    '// From a recording. Written by npm run replay.',
+    `import { expect, test } from 'vitest'`,
+    `import { leadsTo } from '#src/lab/fed-events.ts'`,
+    '',
+    `const EVENTS = [`,
+    list,
+    ']',
+    `const FROM = ${JSON.stringify(from)}`,
+    '',
+    `test(${JSON.stringify(name)}, () => {`,
+    `  expect(leadsTo(${JSON.stringify({ path, state })}, EVENTS, FROM)).toBe(false)`,
+    '})',
+    '',
+  ].join('\n')
+}
+
+const shrinkTo = (
+  recording: Recording,
+  { goal, testFile }: { goal: Goal; testFile: string | undefined },
+  { print, complain, folder }: Terminal,
+): number => {
+  const [events, from] = [fedEvents(recording), startOf(recording)]
+  if (!leadsTo(goal, events, from)) {
+    complain(`Nothing in the recording leads ${machine(goal.path)} to ${goal.state}.\n`)
+    return 1
+  }
+  const few: readonly FedEvent[] = shrink(goal, events, from)
+  print(`${countText(few)} of ${events.length} lead ${machine(goal.path)} to ${goal.state}:\n`)
+  for (const { to, event } of few) print(`  ${machine(to)} ← ${eventText(event)}\n`)
+  if (testFile !== undefined) {
+    writeFileSync(resolve(folder, testFile), regressionTest(goal, few, from))
+    print(`Written to ${testFile}\n`)
+  }
+  return 0
+}
+
+const sameEvent = (one: RecordedEvent | undefined, other: RecordedEvent | undefined): boolean =>
+  one?.to === other?.to && JSON.stringify(one?.event) === JSON.stringify(other?.event)
+
+const compare = (one: Recording, other: Recording, { print }: Terminal): number => {
+  const [a, b] = [fedEvents(one), fedEvents(other)]
+  const at = Array.from({ length: Math.max(a.length, b.length) }).findIndex((_, i) => !sameEvent(a[i], b[i]))
+  if (at < 0) {
+    print(`Both have the same ${countText(a)}.\n`)
+    return 0
+  }
+  const line = (events: readonly RecordedEvent[]) => {
+    const event = events[at]
+    return event === undefined ? '     (ended)' : eventLine(at, event)
+  }
+  print(`They differ from event ${at + 1} on:\n${line(a)}\n${line(b)}\n`)
+  return 1
+}
+
+const run = (args: readonly string[], terminal: Terminal): number => {
+  const { values, positionals } = parsed(args, OPTIONS)
+  if (values.help) {
+    terminal.print(USAGE)
+    return 0
+  }
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new BadArguments('Name one recording.')
+  const until = values.until === undefined ? Number.POSITIVE_INFINITY : Number(values.until)
+  if (!(until >= 1)) throw new BadArguments('--until takes the number of an event, from 1.')
+  const recording = recordingIn(file, terminal.folder)
+  if (values.diff !== undefined)
+    return compare(recording, recordingIn(values.diff, terminal.folder), terminal)
+  const testFile = values['to-test']
+  if (values.shrink || testFile !== undefined)
+    return shrinkTo(recording, { goal: goalIn(values.goal, recording), testFile }, terminal)
+  return transcribe(recording, { json: values.json, until }, terminal)
+}
+
+/** Runs the command with its arguments. Returns its exit code. */
+export const runReplay = (args: readonly string[], terminal: Terminal): number =>
+  exitCodeOf('replay', terminal, () => run(args, terminal))

@@ -1,0 +1,94 @@
+import type { AnyActorRef, AnyMachineSnapshot } from 'xstate'
+import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
+import { appMachine } from '../machines/app/app.machine.ts'
+import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
+import { actorAt, isMachine } from '../services/recorder/actor-tree.ts'
+import { silence, startStill } from '../services/recorder/replay.ts'
+import { canHappen, innermost, statesOf } from './state-graph.ts'
+
+/** What is sent to which machine, by its path of actor ids from the root. */
+export type FedEvent = Pick<RecordedEvent, 'to' | 'event'>
+
+/** Where events are fed from: the recorded state of all machines, or null for the start of the app. */
+export type StartingPoint = Recording['segments'][number]['snapshot']
+
+/** The machine at a path is in this state, such as `fleet/playback` in `play`. */
+export type Goal = { readonly path: string; readonly state: string }
+
+/** The root machine with what a page loads when a user logs in. */
+export const wholeApp = appMachine.provide({ actors: { fleet: fleetMachine } })
+
+/** Runs all machines, with nothing around them that acts and a clock that stands. */
+export const startSilentApp = (from: StartingPoint = null): AnyActorRef =>
+  startStill(silence(wholeApp), { snapshot: from })
+
+const snapshotAt = (root: AnyActorRef, path: string): AnyMachineSnapshot | undefined => {
+  const actor = actorAt(root, path)
+  return actor === undefined || !isMachine(actor) ? undefined : actor.getSnapshot()
+}
+
+/** Sends an event to the machine at its path. Returns false where there is none, or where it cannot happen there. */
+export const feed = (root: AnyActorRef, { to, event }: FedEvent): boolean => {
+  const snapshot = snapshotAt(root, to)
+  if (snapshot === undefined || !canHappen(snapshot, event)) return false
+  actorAt(root, to)?.send(event)
+  return true
+}
+
+/** Whether the machine at a path is in a state, or has broken where the state is `error`. */
+export const isAt = (root: AnyActorRef, { path, state }: Goal): boolean => {
+  const snapshot = snapshotAt(root, path)
+  if (snapshot === undefined) return false
+  return state === 'error' ? snapshot.status === 'error' : statesOf(snapshot.value).includes(state)
+}
+
+/** The innermost states of all machines that run, by path; a broken one is in `error`. */
+export const statesByPath = (root: AnyActorRef): ReadonlyMap<string, string> => {
+  const states = new Map<string, string>()
+  const visit = (actor: AnyActorRef, path: string) => {
+    if (!isMachine(actor)) return
+    const { value, status, children } = actor.getSnapshot() as AnyMachineSnapshot
+    states.set(path, status === 'error' ? 'error' : innermost(value))
+    for (const [id, child] of Object.entries(children as Record<string, AnyActorRef>))
+      visit(child, path === '' ? id : `${path}/${id}`)
+  }
+  visit(root, '')
+  return states
+}
+
+/** Whether feeding the events leads to the goal, at any moment. */
+export const leadsTo = (goal: Goal, events: readonly FedEvent[], from: StartingPoint): boolean => {
+  const root = startSilentApp(from)
+  try {
+    if (isAt(root, goal)) return true
+    return events.some((event) => {
+      feed(root, event)
+      return isAt(root, goal)
+    })
+  } finally {
+    root.stop()
+  }
+}
+
+/**
+ * The fewest of the events that still lead to the goal, in their order: no single one of them can be left out (delta debugging,
+ * Zeller and Hildebrandt 2002). Throws a RangeError if all of them do not lead there.
+ */
+export const shrink = (goal: Goal, events: readonly FedEvent[], from: StartingPoint): readonly FedEvent[] => {
+  if (!leadsTo(goal, events, from))
+    throw new RangeError(`The events do not lead '${goal.path}' to '${goal.state}'.`)
+  let kept = events
+  for (let parts = 2; kept.length > 0; ) {
+    const size = Math.ceil(kept.length / parts)
+    const smaller = Array.from({ length: Math.ceil(kept.length / size) }, (_, part) => [
+      ...kept.slice(0, part * size),
+      ...kept.slice((part + 1) * size),
+    ]).find((rest) => leadsTo(goal, rest, from))
+    if (smaller !== undefined) {
+      kept = smaller
+      parts = Math.max(2, parts - 1)
+    } else if (size === 1) break
+    else parts = Math.min(kept.length, parts * 2)
+  }
+  return kept
+}

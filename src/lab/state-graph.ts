@@ -1,0 +1,216 @@
+import { getAdjacencyMap, getStateNodes } from '@xstate/graph'
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  createEmptyActor,
+  type EventObject,
+  type InspectionEvent,
+  type StateNode,
+  type StateValue,
+} from 'xstate'
+import type { Model } from '../machines/kit/stimuli.ts'
+
+/** A state of a machine: its value, and the part of its context that the model tells apart. */
+export type GraphNode = {
+  readonly key: string
+  readonly snapshot: AnyMachineSnapshot
+  /** The states that are active, outermost first, such as `open` and `open.live`. */
+  readonly states: readonly string[]
+  readonly edges: readonly GraphEdge[]
+}
+
+/** What one event does in a state. `transitions` are the names of those it takes, none if nothing listens. */
+export type GraphEdge = {
+  readonly event: EventObject
+  readonly to: string
+  readonly transitions: readonly string[]
+  /** Whether the event is the end of a child that the machine still holds afterwards. */
+  readonly keepsEndedChild: boolean
+}
+
+/** Where a machine stands at the start with one of the model's inputs, by its place there, and what it took to get there. */
+export type GraphStart = {
+  readonly input: number
+  readonly key: string
+  readonly transitions: readonly string[]
+}
+
+/** All states that a model's stimuli lead to. */
+export type StateGraph = {
+  readonly nodes: ReadonlyMap<string, GraphNode>
+  readonly starts: readonly GraphStart[]
+  /** The names of all transitions of the machine. */
+  readonly transitions: readonly string[]
+  /** What an event does in any state of the machine, also in one that differs from its node's in what the key leaves out. */
+  step(snapshot: AnyMachineSnapshot, event: EventObject): Step
+}
+
+/** The state after an event, the key of its node, and the names of the transitions taken. */
+export type Step = {
+  readonly snapshot: AnyMachineSnapshot
+  readonly key: string
+  readonly transitions: readonly string[]
+}
+
+const CHILD_EVENT = /^xstate\.(?:done|error)\.actor\.(.+)$/
+
+/** The id of the child whose end an event tells; undefined for any other event. */
+const childOf = (event: EventObject): string | undefined => CHILD_EVENT.exec(event.type)?.[1]
+
+/**
+ * A machine that is done hears nothing. A child's done and error can only arrive while the child runs; sent at other times an error
+ * would stop the machine.
+ */
+export const canHappen = (state: AnyMachineSnapshot, event: EventObject): boolean => {
+  if (state.status !== 'active') return false
+  const child = childOf(event)
+  return child === undefined || state.children[child] !== undefined
+}
+
+const transitionsOf = (node: StateNode) =>
+  [...[...node.transitions.entries()], ['', node.always ?? []] as const].flatMap(([event, transitions]) =>
+    transitions.map((transition, i) => ({
+      transition: transition as object,
+      name: `${node.id}: ${event === '' ? 'always' : event}${transitions.length > 1 ? ` (${i + 1} of ${transitions.length})` : ''}`,
+    })),
+  )
+
+/** `open`, `open.live`, `open.live.following` of a state's value. */
+export const statesOf = (value: StateValue, above = ''): string[] => {
+  if (typeof value === 'string') return [`${above}${value}`]
+  return Object.entries(value).flatMap(([state, below]) => [
+    `${above}${state}`,
+    ...(below === undefined ? [] : statesOf(below, `${above}${state}.`)),
+  ])
+}
+
+/** The innermost states of a value, such as `open.live.following`; of several at a time, each. */
+export const innermost = (value: StateValue): string => {
+  const states = statesOf(value)
+  return states.filter((state) => !states.some((other) => other.startsWith(`${state}.`))).join(' + ')
+}
+
+/** Steps a machine without running anything; each step tells which transitions it takes. */
+const createStepper = (machine: AnyStateMachine) => {
+  let taken: object[] = []
+  const nobody = createEmptyActor()
+  const scope = {
+    self: nobody,
+    logger: () => {},
+    id: '',
+    sessionId: 'walk',
+    defer: () => {},
+    stopChild: () => {},
+    emit: () => {},
+    actionExecutor: () => {},
+    system: {
+      ...nobody.system,
+      _sendInspectionEvent: (event: InspectionEvent) => {
+        if (event.type !== '@xstate.microstep') return
+        taken.push(...(event as unknown as { _transitions: object[] })._transitions)
+      },
+    },
+  } as unknown as Parameters<AnyStateMachine['transition']>[2]
+  const withTaken = (step: () => AnyMachineSnapshot) => {
+    taken = []
+    return { snapshot: step(), taken }
+  }
+  return {
+    start: (input: unknown) => withTaken(() => machine.getInitialSnapshot(scope, input)),
+    step: (state: AnyMachineSnapshot, event: EventObject) =>
+      withTaken(() => machine.transition(state, event, scope)),
+  }
+}
+
+/** Most events that are tried; a model whose key tells too much apart has no end. */
+export const MOST_STEPS = 60_000
+
+/** A model leads to more states than are walked. */
+export class TooManyStates extends Error {
+  constructor(machine: AnyStateMachine) {
+    super(
+      `The model of '${machine.id}' leads to more than ${MOST_STEPS} steps. Leave out of its key what only grows, or shorten its stimuli.`,
+    )
+    this.name = 'TooManyStates'
+  }
+}
+
+type Adjacency = Readonly<
+  Record<
+    string,
+    {
+      readonly state: AnyMachineSnapshot
+      readonly transitions: Readonly<
+        Record<string, { readonly event: EventObject; readonly state: AnyMachineSnapshot }>
+      >
+    }
+  >
+>
+
+type Traversal = {
+  readonly events: (state: AnyMachineSnapshot) => readonly EventObject[]
+  readonly serializeState: (state: AnyMachineSnapshot) => string
+  readonly input: unknown
+}
+
+/** Its own types know neither inputs nor events that depend on the state. */
+const traverse = getAdjacencyMap as unknown as (
+  machine: AnyStateMachine,
+  options: Traversal & { readonly limit: number },
+) => Adjacency
+
+const adjacencyOf = (machine: AnyStateMachine, traversal: Traversal): Adjacency => {
+  try {
+    return traverse(machine, { ...traversal, limit: MOST_STEPS })
+  } catch (failure) {
+    if (failure instanceof Error && /limit/i.test(failure.message)) throw new TooManyStates(machine)
+    throw failure
+  }
+}
+
+/**
+ * Tries every stimulus of the model in every state it leads to, from each of its inputs; nothing is run. Throws `TooManyStates`
+ * beyond `MOST_STEPS`.
+ */
+export const stateGraph = <TContext, TEvent extends EventObject, TInput>(
+  machine: AnyStateMachine,
+  model: Model<TContext, TEvent, TInput>,
+): StateGraph => {
+  const stepper = createStepper(machine)
+  const all = [machine.root, ...getStateNodes(machine.root)].flatMap(transitionsOf)
+  const names = new Map(all.map(({ transition, name }) => [transition, name]))
+  const namesOf = (taken: readonly object[]) => [
+    ...new Set(taken.flatMap((transition) => names.get(transition) ?? [])),
+  ]
+  const happensIn = (state: AnyMachineSnapshot) => model.stimuli.filter((event) => canHappen(state, event))
+  const keyOf = (state: AnyMachineSnapshot) =>
+    JSON.stringify([state.value, state.status, model.key(state.context)])
+  const step = (state: AnyMachineSnapshot, event: EventObject): Step => {
+    const { snapshot, taken } = stepper.step(state, event)
+    return { snapshot, key: keyOf(snapshot), transitions: namesOf(taken) }
+  }
+  const nodes = new Map<string, GraphNode>()
+  const starts: GraphStart[] = []
+  for (const [input, given] of model.inputs.entries()) {
+    const begun = stepper.start(given)
+    starts.push({ input, key: keyOf(begun.snapshot), transitions: namesOf(begun.taken) })
+    const found = adjacencyOf(machine, { events: happensIn, serializeState: keyOf, input: given })
+    for (const [key, { state, transitions }] of Object.entries(found)) {
+      if (nodes.has(key)) continue
+      nodes.set(key, {
+        key,
+        snapshot: state,
+        states: statesOf(state.value),
+        edges: Object.values(transitions).map(({ event }) => {
+          const { snapshot: next, key: to, transitions: taken } = step(state, event)
+          const child = childOf(event)
+          return {
+            ...{ event, to, transitions: taken },
+            keepsEndedChild: child !== undefined && next.children[child] === state.children[child],
+          }
+        }),
+      })
+    }
+  }
+  return { nodes, starts, transitions: all.map(({ name }) => name), step }
+}

@@ -1,0 +1,15 @@
+import { texts } from '../texts.ts'
+
+export const PROBLEM_REPORT = texts('problem-report', {
+  open: 'Report a problem',
+  lead: 'The portal keeps the last minutes of this page: what you pressed, what servers answered, and when. From a file with them support can run them again and find the cause.',
+  privacy:
+    'Passwords and keys are never in it. Names, registrations, telephone numbers and addresses are masked. The places of trucks you looked at closely are in it.',
+  note: 'What went wrong?',
+  noteHint: 'What did you do, what did you expect, and what happened? This text is not masked.',
+  contents: '{count, plural, one {# event} other {# events}} since {time}',
+  save: 'Save the file',
+  saved: 'Saved as {name}. Send it to your support.',
+  savedFor: 'Saved as {name}. Send it to {email}.',
+  notSaved: 'The file could not be made. Check the connection and try again.',
+})

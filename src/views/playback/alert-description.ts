@@ -1,0 +1,39 @@
+import type { AlertMarker } from '#contract/calls/playback.ts'
+import { ALERT_FIGURE } from '#domain/alerts.ts'
+import { clockText } from '#domain/units.ts'
+import { ALERT_DETAILS } from '#src/texts/en/events.ts'
+import { UNITS } from '#src/texts/en/kit.ts'
+import { formatMeasure, type Measure, speedMeasure, volumeMeasure } from '../kit/measures.ts'
+
+const MEASURES: Readonly<Record<NonNullable<(typeof ALERT_FIGURE)[string]>, (value: number) => Measure>> = {
+  speed: (kmph) => speedMeasure(kmph, 1),
+  engineSpeed: (rpm) => ({ figure: rpm.toFixed(1), unit: UNITS.engineSpeed }),
+  volume: volumeMeasure,
+}
+
+const fenceText = (
+  { name, crossing }: { name: string; crossing: 'IN' | 'OUT' },
+  duration: string | null,
+): string => {
+  if (crossing === 'IN') return ALERT_DETAILS.entered({ fence: name })
+  return duration === null
+    ? ALERT_DETAILS.left({ fence: name })
+    : ALERT_DETAILS.leftAfter({ fence: name, duration })
+}
+
+/** What an alert is about (PLT-06); the server's own words where it sent no more than these. */
+export const alertDescription = ({
+  label,
+  desc,
+  detail,
+}: Pick<AlertMarker, 'label' | 'desc' | 'detail'>): string => {
+  if (detail === undefined) return desc
+  const { value, durationS, fence } = detail
+  const duration = durationS === null ? null : clockText(durationS)
+  if (fence !== null) return fenceText(fence, duration)
+  const figure = ALERT_FIGURE[label]
+  return [
+    ...(value === null || figure === undefined ? [] : [formatMeasure(MEASURES[figure](value))]),
+    ...(duration === null ? [] : [ALERT_DETAILS.lasted({ duration })]),
+  ].join(' ')
+}

@@ -1,0 +1,1 @@
+export { ProblemReportButton, ProblemReportShortcut } from './problem-report.tsx'

@@ -1,0 +1,78 @@
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { RECORDING_NOTE_LENGTH } from '#contract/records/recording.ts'
+import { selectSupportEmail } from '#src/machines/app/app.selectors.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { PROBLEM_REPORT } from '#src/texts/en/problem-report.ts'
+import { useAppSelector, useServices } from '../kit/app-context.tsx'
+import { BusyButton } from '../kit/buttons.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { ErrorBox } from '../kit/failure-note.tsx'
+import { formatDateTime, formatDuration } from '../kit/formats.ts'
+import classes from './problem-report-dialog.module.css'
+
+/** The newest events are listed; the file holds all. */
+const LISTED = 200
+
+type Outcome = { readonly state: 'none' | 'saving' | 'failed' } | { readonly state: 'saved'; name: string }
+
+/** Shows what a report of a problem would hold, takes a sentence, and saves the file. */
+const ProblemReportDialog = ({ onClose }: { onClose: () => void }) => {
+  const { problemReport } = useServices()
+  const email = useAppSelector(selectSupportEmail)
+  const [{ since, events }] = useState(problemReport.contents)
+  const [note, setNote] = useState('')
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
+  const save = () => {
+    setOutcome({ state: 'saving' })
+    problemReport.save(note).then(
+      (name) => setOutcome({ state: 'saved', name }),
+      () => setOutcome({ state: 'failed' }),
+    )
+  }
+  const contents = PROBLEM_REPORT.contents({ count: events.length, time: formatDateTime(since) })
+  return (
+    <Dialog title={PROBLEM_REPORT.open} size={520} closeName={KIT.close} onClose={onClose}>
+      <div className={classes['report']}>
+        <p>{PROBLEM_REPORT.lead}</p>
+        <p className={classes['quiet']}>{PROBLEM_REPORT.privacy}</p>
+        <details className={classes['contents']}>
+          <summary>{contents}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by the keyboard. */}
+          <ol translate="no" tabIndex={0} aria-label={contents}>
+            {events.slice(-LISTED).map(({ at, to, event }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+              <li key={place}>
+                <span>{formatDuration(at)}</span> {event.type} <small>{to}</small>
+              </li>
+            ))}
+          </ol>
+        </details>
+        <Textarea
+          label={PROBLEM_REPORT.note}
+          description={PROBLEM_REPORT.noteHint}
+          data-autofocus
+          rows={4}
+          maxLength={RECORDING_NOTE_LENGTH}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        {outcome.state === 'failed' ? <ErrorBox>{PROBLEM_REPORT.notSaved}</ErrorBox> : null}
+        <div className={classes['end']}>
+          <span role="status">
+            {outcome.state !== 'saved'
+              ? null
+              : email === ''
+                ? PROBLEM_REPORT.saved({ name: outcome.name })
+                : PROBLEM_REPORT.savedFor({ name: outcome.name, email })}
+          </span>
+          <BusyButton busy={outcome.state === 'saving'} onClick={save}>
+            {PROBLEM_REPORT.save}
+          </BusyButton>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+export default ProblemReportDialog

@@ -1,0 +1,54 @@
+import { runReplay } from '../../scripts/lab/replay-command.ts'
+import { audit } from './accessibility.driver.ts'
+import { expect, logIn, test } from './portal.fixture.ts'
+
+/** What `npm run replay` says of a file. */
+const replayed = (file: string) => {
+  let printed = ''
+  let complained = ''
+  const code = runReplay([file], {
+    print: (text) => {
+      printed += text
+    },
+    complain: (text) => {
+      complained += text
+    },
+    isTerminal: false,
+    folder: '/',
+  })
+  return { code, printed, complained }
+}
+
+test('what a user did is saved as a file, and leads the machines to the same states again', async ({
+  page,
+}, info) => {
+  await logIn(page, 'manager')
+  const vehicles = page.getByRole('list', { name: 'Vehicles' }).getByRole('button')
+  await vehicles.first().press('Enter')
+  await page.getByRole('button', { name: 'Live', exact: true }).press('Enter')
+  await expect(page.getByText(/\d+ s ago/)).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the fleet' }).press('Enter')
+  await vehicles.nth(1).press('Enter')
+  await page.getByRole('button', { name: 'Playback', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Play', exact: true }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+
+  await page.keyboard.press('Control+Shift+KeyE')
+  const dialog = page.getByRole('dialog', { name: 'Report a problem' })
+  await dialog.getByText(/events since/).press('Enter')
+  await expect(dialog.getByText('playback.play', { exact: false }).first()).toBeVisible()
+  expect(await audit(page)).toEqual([])
+  await dialog.getByLabel('What went wrong?').fill('The truck <b>drove</b> on its own.')
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Save the file' }).press('Enter')
+  const file = info.outputPath('problem.recording.gz')
+  const saved = await download
+  expect(saved.suggestedFilename()).toMatch(/^roadbook-\d{8}T\d{6}Z\.recording\.gz$/)
+  await saved.saveAs(file)
+
+  const { code, printed, complained } = replayed(file)
+  expect([code, complained]).toEqual([0, ''])
+  expect(printed).toContain('"The truck <b>drove</b> on its own."')
+  expect(printed).toContain('fleet/playback: empty.ready → play')
+  expect(printed).not.toMatch(/mohan|[A-Z]{2} \d{2} [A-Z]{1,2} \d{4}/)
+})

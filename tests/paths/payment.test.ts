@@ -1,0 +1,40 @@
+// payment: every transition. Written by npm run paths.
+import { expect, test } from 'vitest'
+import { startSilent } from '#src/lab/start-silent.ts'
+import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
+
+test("1. resting to resting, 2 events", () => {
+  const { stateAt, send } = startSilent(paymentMachine, {"hosts":[]})
+  expect(stateAt()).toBe("resting")
+  send({"type":"payment.pressed"})
+  expect(stateAt()).toBe("asking")
+  send({"type":"xstate.done.actor.ask","output":{"redirectionUrl":"https://pay.example/start"}})
+  expect(stateAt()).toBe("resting")
+})
+
+test("2. resting to resting, 2 events", () => {
+  const { stateAt, send } = startSilent(paymentMachine, {"hosts":[]})
+  expect(stateAt()).toBe("resting")
+  send({"type":"payment.pressed"})
+  expect(stateAt()).toBe("asking")
+  send({"type":"xstate.done.actor.ask","output":{"redirectionUrl":"javascript:alert(1)"}})
+  expect(stateAt()).toBe("resting")
+})
+
+test("3. resting to resting, 2 events", () => {
+  const { stateAt, send } = startSilent(paymentMachine, {"hosts":[]})
+  expect(stateAt()).toBe("resting")
+  send({"type":"payment.pressed"})
+  expect(stateAt()).toBe("asking")
+  send({"type":"xstate.error.actor.ask","error":{"name":"CallRefused","message":"not configured","retryAfterMs":null}})
+  expect(stateAt()).toBe("resting")
+})
+
+test("4. resting to resting, 2 events", () => {
+  const { stateAt, send } = startSilent(paymentMachine, {"hosts":[]})
+  expect(stateAt()).toBe("resting")
+  send({"type":"payment.pressed"})
+  expect(stateAt()).toBe("asking")
+  send({"type":"xstate.error.actor.ask","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
+  expect(stateAt()).toBe("resting")
+})

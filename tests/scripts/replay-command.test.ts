@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Recording } from '#contract/records/recording.ts'
+import { packRecording } from '#src/services/recorder/recording-file.ts'
+import { act, createRecordedSession } from '#tests/services/recorder/recorded-session.fixture.ts'
+import { runReplay } from '../../scripts/lab/replay-command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'roadbook-replay-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const run = (...args: string[]) => {
+  const [printed, complained]: [string[], string[]] = [[], []]
+  const code = runReplay(args, {
+    print: (text) => printed.push(text),
+    complain: (text) => complained.push(text),
+    isTerminal: false,
+    folder,
+  })
+  return { code, printed: printed.join(''), complained: complained.join('') }
+}
+const save = (name: string, recording: Recording) =>
+  writeFileSync(join(folder, name), packRecording(recording))
+
+let recording: Recording
+/** The recording with its nth event from outside changed, or left out by null. */
+const changed = (n: number, change: (event: Recording['segments'][0]['events'][0]) => object | null) => {
+  let seen = -1
+  return {
+    ...recording,
+    segments: recording.segments.map((segment) => ({
+      ...segment,
+      events: segment.events.flatMap((event) => {
+        if (event.external) seen += 1
+        const other = event.external && seen === n ? change(event) : event
+        return other === null ? [] : [other as typeof event]
+      }),
+    })),
+  }
+}
+
+beforeAll(async () => {
+  const session = createRecordedSession()
+  await act(session)
+  recording = session.recorder.snapshot()
+  save('session.recording.gz', recording)
+})
+
+describe('a recording', () => {
+  test('is told event by event, with the states that each leads to', () => {
+    const { code, printed, complained } = run('session.recording.gz')
+    expect([code, complained]).toEqual([0, ''])
+    expect(printed).toMatch(/^ {3}1 +0:00\.000 {2}\S+ ← \S+/)
+    expect(printed).toMatch(/fleet\/playback ← playback\.play\n +fleet\/playback: empty\.ready → play\n/)
+    expect(printed).toContain('fleet/playback: (not there) → empty.loading')
+  })
+
+  test('is told as JSON, a line for each event, up to the one that is named', () => {
+    const lines = run('session.recording.gz', '--json', '--until', '3').printed.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).number)).toEqual([1, 2, 3])
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ difference: null, changes: expect.any(Array) })
+  })
+
+  test('that leads elsewhere than when it was made is stopped there', () => {
+    save(
+      'other.recording.gz',
+      changed(5, (event) => ({ ...event, hash: 'none' })),
+    )
+    const { code, complained } = run('other.recording.gz')
+    expect(code).toBe(1)
+    expect(complained).toMatch(/^Diverged at event 6: The machines stand elsewhere after '/)
+  })
+
+  test('is compared with another', () => {
+    expect(run('session.recording.gz', '--diff', 'session.recording.gz').printed).toMatch(
+      /^Both have the same \d+ events/,
+    )
+    save(
+      'shorter.recording.gz',
+      changed(7, () => null),
+    )
+    const { code, printed } = run('session.recording.gz', '--diff', 'shorter.recording.gz')
+    expect(code).toBe(1)
+    expect(printed).toMatch(/^They differ from event 8 on:\n {3}8 .*\n {3}8 .*\n$/)
+  })
+
+  test('is shrunk to the few events that lead to a state, and made a test that fails until they no longer do', async () => {
+    const { code, printed } = run(
+      ...['session.recording.gz', '--goal', 'fleet/playback=play', '--shrink', '--to-test', 'play.test.ts'],
+    )
+    expect(code).toBe(0)
+    const [, few, all] = /^(\d+) events of (\d+) lead fleet\/playback to play:/.exec(printed) ?? []
+    expect(Number(few)).toBeLessThan(Number(all) / 3)
+    expect(Number(few)).toBeGreaterThan(2)
+    expect(printed).toContain('fleet/playback ← playback.play')
+    const text = readFileSync(join(folder, 'play.test.ts'), 'utf8')
+    // Vitest runs no test within a test: what the file does is done by hand.
+    const runFile = new Function('test', 'expect', 'leadsTo', text.replaceAll(/^import .*$/gm, ''))
+    const { leadsTo } = await import('#src/lab/fed-events.ts')
+    const outcomes: string[] = []
+    runFile(
+      (name: string, body: () => void) => {
+        outcomes.push(name)
+        body()
+      },
+      (value: unknown) => ({ toBe: (wanted: unknown) => outcomes.push(`${value} and not ${wanted}`) }),
+      leadsTo,
+    )
+    expect(outcomes).toEqual(['what was recorded does not lead fleet/playback to play', 'true and not false'])
+  })
+
+  test('in which nothing leads to the goal cannot be shrunk', () => {
+    expect(run('session.recording.gz', '--goal', 'fleet/playback=error', '--shrink')).toMatchObject({
+      code: 1,
+      complained: 'Nothing in the recording leads fleet/playback to error.\n',
+    })
+  })
+})
+
+test.each([
+  [[], 'Name one recording.'],
+  [['a', 'b'], 'Name one recording.'],
+  [['nowhere.gz'], 'nowhere.gz: ENOENT'],
+  [['session.recording.gz', '--until', '0'], '--until takes the number of an event, from 1.'],
+  [['session.recording.gz', '--shrink'], 'Say what to look for: --goal fleet/playback=play'],
+  [
+    ['session.recording.gz', '--shrink', '--goal', 'fleet/playbak=play'],
+    "No machine 'fleet/playbak' runs in this recording. Nearest: fleet/playback, ",
+  ],
+  [['--colour'], "Unknown option '--colour'"],
+])('%j is a wrong command line, and says why', (args, why) => {
+  const { code, printed, complained } = run(...args)
+  expect([code, printed]).toEqual([2, ''])
+  expect(complained).toContain(why)
+})
+
+describe('a file that is no recording is refused with the reason', () => {
+  const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '))
+  test.each<[string, () => Uint8Array, string]>([
+    ['another file', () => Buffer.from('hello'), 'This is not a recording: it is not compressed by gzip.'],
+    ['an empty file', () => Buffer.alloc(0), 'This is not a recording: it is not compressed by gzip.'],
+    [
+      'a file that was cut short',
+      () => packRecording(recording).subarray(0, 500),
+      'The recording is damaged or was cut short. Download it again.',
+    ],
+    ['compressed text', () => gzipSync('hello'), 'This is not a recording: it holds no JSON.'],
+    ["another product's", () => gzipSync('[{"type":4}]'), 'This is not a recording of this portal.'],
+    [
+      'a newer version',
+      () => gzipSync(JSON.stringify({ ...recording, version: 2 })),
+      'The recording is of version 2; this tool reads version 1.',
+    ],
+    [
+      'one without its parts',
+      () => gzipSync(JSON.stringify({ version: 1, segments: [{}] })),
+      'The recording is damaged: it does not have the parts of one.',
+    ],
+    ['JSON without end', () => gzipSync('['.repeat(1_000_000)), 'This is not a recording: it holds no JSON.'],
+    ['what becomes very large', () => bomb, 'The file holds more than 64 MiB, which no recording does.'],
+  ])('%s', (_, bytes, why) => {
+    writeFileSync(join(folder, 'file.gz'), bytes())
+    expect(run('file.gz')).toEqual({
+      code: 2,
+      printed: '',
+      complained: expect.stringContaining(`file.gz: ${why}`),
+    })
+  })
+})
