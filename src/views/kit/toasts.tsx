@@ -28,18 +28,17 @@ const sentence = (notice: Notice) => {
  * React and before the first render; the toast then waits.
  */
 export const createToasts = () => {
-  const isShown = (id: string) => {
+  // A name of its own for each: Mantine starts no new time for a toast that is hidden and shown again in one render.
+  const isShown = (kind: Notice['kind'], message: string) => {
     const { notifications: shown, queue } = notificationsStore.getState()
-    return [...shown, ...queue].some((toast) => toast.id === id)
+    return [...shown, ...queue].some((toast) => toast.message === message && toast['data-kind'] === kind)
   }
   return {
     show: (toast: Notice) => {
       const message = sentence(toast)
-      const id = `${toast.kind}: ${message}`
-      if (toast.kind !== 'success' && isShown(id)) return
+      if (toast.kind !== 'success' && isShown(toast.kind, message)) return
       const Icon = ICONS[toast.kind]
       notifications.show({
-        ...(toast.kind === 'success' ? {} : { id }),
         message,
         icon: <Icon size={20} stroke={1.75} aria-hidden />,
         autoClose: CLOSE_AFTER_MS[toast.kind],
