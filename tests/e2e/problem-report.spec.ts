@@ -30,7 +30,10 @@ test('what a user did is saved as a file, and leads the machines to the same sta
   await page.getByRole('button', { name: 'Back to the fleet' }).press('Enter')
   await vehicles.nth(1).press('Enter')
   await page.getByRole('button', { name: 'Playback', exact: true }).press('Enter')
-  await page.getByRole('button', { name: 'Play', exact: true }).press('Enter')
+  const play = page.getByRole('button', { name: 'Play', exact: true })
+  // A key on a button that is disabled is lost.
+  await expect(play).toBeEnabled()
+  await play.press('Enter')
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
 
   await page.keyboard.press('Control+Shift+KeyE')
