@@ -22,20 +22,31 @@ export type RecorderOptions = {
   random?: () => number
   release: string
   userAgent: string
-  /** Length of a segment in ms, most events in one, and most segments kept. */
+  /** Length of a segment in ms, and most events in one. */
   segmentMs?: number
   segmentEvents?: number
-  segments?: number
+  /** What is kept, whichever is less: ms, and characters of JSON. Whole segments are dropped, the oldest first. */
+  keptMs?: number
+  keptSize?: number
 }
 
 type Segment = {
   startsAt: number
   snapshot: Recording['segments'][number]['snapshot']
   events: RecordedEvent[]
+  /** Characters of JSON. */
+  snapshotSize: number
+  eventsSize: number
 }
 
 /** Longest event kept whole, in characters of JSON. */
 const LONGEST_EVENT = 64 * 1024
+/** Characters of JSON around an event, and of a tick, which is not written to be counted. */
+const FRAME_SIZE = 100
+const TICK_SIZE = 150
+/** A segment is full with this part of what is kept, so that dropping one loses little. */
+const SEGMENT_PART = 1 / 8
+const sizeOf = ({ snapshotSize, eventsSize }: Segment): number => snapshotSize + eventsSize
 const NOT_RECORDED = new Set(['xstate.init', 'xstate.stop'])
 
 /** A recorder. The only actor it keeps is the root. */
@@ -47,12 +58,13 @@ export const createRecorder = ({
   userAgent,
   segmentMs = 60_000,
   segmentEvents = 5000,
-  segments: keptSegments = 10,
+  keptMs = 15 * 60_000,
+  keptSize = 8 * 1024 * 1024,
 }: RecorderOptions): Recorder => {
   const startedAt = now()
   const mask = createMask(Math.floor(random() * 2 ** 32))
   const hashOf = createHasher(mask)
-  const segments: Segment[] = [{ startsAt: 0, snapshot: null, events: [] }]
+  const segments: Segment[] = [{ startsAt: 0, snapshot: null, events: [], snapshotSize: 0, eventsSize: 0 }]
   let current = segments[0] as Segment
   let root: AnyActorRef | undefined
   let unhashed: RecordedEvent | null = null
@@ -63,13 +75,25 @@ export const createRecorder = ({
       withoutLeaves(actor.getPersistedSnapshot() as object),
       mask,
     ) as Segment['snapshot']
-    current = { startsAt, snapshot, events: [] }
+    const snapshotSize = JSON.stringify(snapshot).length
+    current = { startsAt, snapshot, events: [], snapshotSize, eventsSize: 0 }
     segments.push(current)
-    if (segments.length > keptSegments) segments.shift()
+  }
+
+  /** Drops what is older than is kept, or more than is kept; the current segment stays. */
+  const drop = (at: number) => {
+    let size = segments.reduce((sum, segment) => sum + sizeOf(segment), 0)
+    for (let [oldest, next] = segments; oldest && next; [oldest, next] = segments) {
+      if (size <= keptSize && at - next.startsAt < keptMs) return
+      size -= sizeOf(oldest)
+      segments.shift()
+    }
   }
 
   const isFull = (at: number): boolean =>
-    at - current.startsAt >= segmentMs || current.events.length >= segmentEvents
+    at - current.startsAt >= segmentMs ||
+    current.events.length >= segmentEvents ||
+    current.eventsSize >= keptSize * SEGMENT_PART
 
   /** Runs between events, when all machines have settled. */
   const settle = () => {
@@ -79,15 +103,16 @@ export const createRecorder = ({
     unhashed = null
     const at = now() - startedAt
     if (isFull(at)) openSegment(root, at)
+    drop(at)
   }
 
-  const shortened = (event: RecordedEvent['event']): RecordedEvent['event'] =>
-    JSON.stringify(event).length > LONGEST_EVENT ? { type: event.type, tooLong: true } : event
-
   const keep = (recorded: RecordedEvent) => {
+    const isTick = TICKS.has(recorded.event.type)
+    const length = isTick ? TICK_SIZE : JSON.stringify(recorded.event).length
+    if (length > LONGEST_EVENT) recorded.event = { type: recorded.event.type, tooLong: true }
+    current.eventsSize += Math.min(length, LONGEST_EVENT) + FRAME_SIZE + recorded.to.length
     current.events.push(recorded)
     if (!recorded.external) return
-    const isTick = TICKS.has(recorded.event.type)
     unhashed = isTick ? null : recorded
     if (isSettling || (isTick && !isFull(recorded.at))) return
     isSettling = true
@@ -109,7 +134,7 @@ export const createRecorder = ({
         external: source === undefined || fromClock || !isMachine(source),
         event: TICKS.has(inspected.event.type)
           ? inspected.event
-          : shortened(redactEvent(inspected.event, mask, eventsOf(actor))),
+          : redactEvent(inspected.event, mask, eventsOf(actor)),
         hash: null,
       })
     },
@@ -121,7 +146,7 @@ export const createRecorder = ({
         startedAt,
         userAgent,
         notes: segments[0]?.snapshot === null ? [] : ['Earlier minutes have been dropped.'],
-        segments,
+        segments: segments.map(({ startsAt, snapshot, events }) => ({ startsAt, snapshot, events })),
       })
     },
   }

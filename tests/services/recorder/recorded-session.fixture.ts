@@ -46,7 +46,7 @@ const NOW = Date.parse('2026-11-20T10:00:00Z')
 const COUNTS = { RUNNING: 3, IDLING: 1, STOPPED: 0, KEYON: 0, OFFLINE: 1 }
 
 /** One turn of the event loop: settled promises have called back. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+export const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** The real root machine on ports that answer at once, recorded. */
 export const createRecordedSession = (options: Partial<RecorderOptions> = {}) => {

@@ -6,7 +6,7 @@ import { createMask } from '#src/services/recorder/redact.ts'
 import { replay } from '#src/services/recorder/replay.ts'
 import { currentConventions, showConventions } from '#src/texts/conventions.ts'
 import { currentLanguage, PSEUDO, showLanguage } from '#src/texts/language.ts'
-import { act, createRecordedSession, NAMES, SECRETS } from './recorded-session.fixture.ts'
+import { act, createRecordedSession, NAMES, SECRETS, settled } from './recorded-session.fixture.ts'
 
 /** Hashes under the mask that the scene's recorder draws. */
 const hashOf = createHasher(createMask(Math.floor(0.42 * 2 ** 32)))
@@ -105,11 +105,18 @@ describe('a recorded session', () => {
   })
 })
 
+const sizeOf = ({ segments }: Recording): number => JSON.stringify(segments).length
+
 test('the stored minutes are complete, and a replay can start at any of them', async () => {
-  const recordedSession = createRecordedSession({ segmentEvents: 6, segments: 4 })
+  const whole = createRecordedSession({ segmentEvents: 6 })
+  await act(whole)
+  const keptSize = Math.round(sizeOf(whole.recorder.snapshot()) / 2)
+  const recordedSession = createRecordedSession({ segmentEvents: 6, keptSize })
   await act(recordedSession)
   const recording = recordedSession.recorder.snapshot()
-  expect(recording.segments).toHaveLength(4)
+  expect(sizeOf(recording)).toBeLessThanOrEqual(keptSize)
+  expect(sizeOf(recording)).toBeGreaterThan(keptSize / 2)
+  expect(recording.segments.length).toBeGreaterThan(1)
   expect(recording.segments[0]?.snapshot).not.toBeNull()
   expect(recording.notes).toEqual(['Earlier minutes have been dropped.'])
   expect(JSON.stringify(recording)).not.toContain('Asha')
@@ -118,6 +125,24 @@ test('the stored minutes are complete, and a replay can start at any of them', a
     expect(replayed.difference, `from segment ${place}`).toBeNull()
     if (place + 1 < recording.segments.length) expect(replayed.compared).toBeGreaterThan(0)
   }
+})
+
+test('minutes are dropped once the ones after them reach far enough back', async () => {
+  const keptMs = 900_000
+  const recordedSession = createRecordedSession({ segmentMs: 60_000, keptMs })
+  await act(recordedSession)
+  const { actor, time, recorder } = recordedSession
+  const starts = () => recorder.snapshot().segments.map(({ startsAt }) => startsAt)
+  const toggleAt = async (at: number) => {
+    time.increment(at - time.now())
+    actor.send({ type: 'theme.toggled' })
+    await settled()
+  }
+  await toggleAt(600_000)
+  await toggleAt(290_000 + keptMs - 1)
+  expect(starts().slice(0, 2)).toEqual([0, 290_000])
+  await toggleAt(290_000 + keptMs)
+  expect(starts()[0]).toBe(290_000)
 })
 
 test('a new minute starts once the current one is a minute old', async () => {
