@@ -10,7 +10,16 @@ import {
 import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
 import { pageText } from '#src/texts/en/routes.ts'
 import { textsLoaded } from '#src/texts/language.ts'
-import { BlockedScreen, Denied, Frame, NotBuilt, NotFound, SideFrame, WithFooter } from './app/index.ts'
+import {
+  BlockedScreen,
+  CrashBoundary,
+  Denied,
+  Frame,
+  NotBuilt,
+  NotFound,
+  SideFrame,
+  WithFooter,
+} from './app/index.ts'
 import { useApp, useAppSelector } from './kit/app-context.tsx'
 import { LoadingOverlay } from './kit/brand.tsx'
 import { useLanguage } from './kit/hooks.ts'
@@ -106,7 +115,9 @@ const CurrentScreen = () => {
   if (isMember)
     return (
       <Frame>
-        <Framed />
+        <CrashBoundary>
+          <Framed />
+        </CrashBoundary>
       </Frame>
     )
   return (
@@ -135,7 +146,9 @@ export const Root = () => {
       <div className={classes['root']}>
         <MaintenanceBanner />
         <div className={classes['stage']}>
-          <CurrentScreen />
+          <CrashBoundary>
+            <CurrentScreen />
+          </CrashBoundary>
         </div>
       </div>
     </>

@@ -55,3 +55,29 @@ test('what a user did is saved as a file, and leads the machines to the same sta
   expect(printed).toContain('fleet/playback: empty.ready → play')
   expect(printed).not.toMatch(/mohan|[A-Z]{2} \d{2} [A-Z]{1,2} \d{4}/)
 })
+
+test('a screen whose code cannot be loaded says so, and lets the user go on and report it', async ({
+  page,
+}) => {
+  await logIn(page, 'manager')
+  const isCode = /settings-screen-[^/]*\.js$/
+  await page.route(isCode, (route) => route.abort())
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await menu.getByRole('link', { name: 'Settings' }).click()
+  const failure = page.getByRole('alert').filter({ hasText: 'This page has failed' })
+  await expect(failure).toBeVisible()
+  expect(await audit(page)).toEqual([])
+  await failure.getByRole('button', { name: 'Report a problem' }).click()
+  await expect(page.getByRole('dialog', { name: 'Report a problem' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await menu.getByRole('link', { name: 'Help', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible()
+  await expect(failure).toBeHidden()
+
+  await menu.getByRole('link', { name: 'Settings' }).click()
+  await expect(failure).toBeVisible()
+  await page.unroute(isCode)
+  await failure.getByRole('button', { name: 'Load the page again' }).click()
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+})

@@ -48,6 +48,13 @@ export const FOOTER = texts('app.footer', {
   notices: 'Third-party notices',
 })
 
+export const CRASH = texts('app.crash', {
+  title: 'This page has failed',
+  advice:
+    'A part of it could not be loaded or shown. Load it again. What is saved is not lost; what was being typed may be.',
+  reload: 'Load the page again',
+})
+
 export const BLOCKED = texts('app.blocked', {
   title: 'The portal cannot start',
   advice:
