@@ -80,4 +80,9 @@ test('a screen whose code cannot be loaded says so, and lets the user go on and 
   await page.unroute(isCode)
   await failure.getByRole('button', { name: 'Load the page again' }).click()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+
+  await page.route(/problem-report-dialog-[^/]*\.js$/, (route) => route.abort())
+  await page.keyboard.press('Control+Shift+KeyE')
+  await expect(page.getByRole('alert').filter({ hasText: 'The report could not be opened' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
 })

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconBarrierBlock, IconLock, IconMapOff, IconRefresh } from '@tabler/icons-react'
-import { selectNextStep, selectPageName } from '#src/machines/app/app.selectors.ts'
+import type { ReactNode } from 'react'
+import { selectNextStep, selectPageName, selectPath } from '#src/machines/app/app.selectors.ts'
 import type { Route } from '#src/machines/app/routes.ts'
-import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
+import { BLOCKED, CRASH, SHELL } from '#src/texts/en/app.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { pageText } from '#src/texts/en/routes.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
+import { ErrorBoundary } from '../kit/error-boundary.tsx'
 import { ProblemReportButton } from '../problem-report/index.ts'
 import classes from './message-page.module.css'
 
@@ -62,19 +64,59 @@ export const Denied = () => (
   </div>
 )
 
-/** Replaces every screen while the environment document is unusable; says what is wrong with it (OPEN-06). */
-export const BlockedScreen = ({ failure, onRetry }: { failure: string; onRetry: () => void }) => (
-  <main className={classes['blockedPage']}>
+/** What has failed, what to do, and the button that does it; the problem can be reported. */
+const FailureBox = ({
+  title,
+  advice,
+  children,
+  action,
+  onAction,
+}: {
+  title: string
+  advice: string
+  children?: ReactNode
+  action: string
+  onAction: () => void
+}) => (
+  <div className={classes['blockedPage']}>
     <div className={classes['box']} role="alert">
-      <h1 className={classes['title']}>{BLOCKED.title}</h1>
-      <p className={classes['advice']}>{BLOCKED.advice}</p>
-      <p className={classes['failure']}>{failure}</p>
+      <h1 className={classes['title']}>{title}</h1>
+      <p className={classes['advice']}>{advice}</p>
+      {children}
       <div>
-        <Button leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />} onClick={onRetry}>
-          {KIT.retry}
+        <Button leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />} onClick={onAction}>
+          {action}
         </Button>
       </div>
       <ProblemReportButton className={classes['report']} />
     </div>
+  </div>
+)
+
+/** Replaces every screen while the environment document is unusable; says what is wrong with it (OPEN-06). */
+export const BlockedScreen = ({ failure, onRetry }: { failure: string; onRetry: () => void }) => (
+  <main className={classes['full']}>
+    <FailureBox title={BLOCKED.title} advice={BLOCKED.advice} action={KIT.retry} onAction={onRetry}>
+      <p className={classes['failure']}>{failure}</p>
+    </FailureBox>
   </main>
+)
+
+const CrashScreen = () => (
+  <FailureBox
+    title={CRASH.title}
+    advice={CRASH.advice}
+    action={CRASH.reload}
+    onAction={() => window.location.reload()}
+  />
+)
+
+/**
+ * Where rendering fails, or a screen's code cannot be loaded, shows a page that says so instead of an empty one. Another route
+ * is tried again.
+ */
+export const CrashBoundary = ({ children }: { children: ReactNode }) => (
+  <ErrorBoundary resetKey={useAppSelector(selectPath)} fallback={<CrashScreen />}>
+    {children}
+  </ErrorBoundary>
 )

@@ -1,13 +1,24 @@
 import { Suspense, useEffect, useState } from 'react'
 import { PROBLEM_REPORT } from '#src/texts/en/problem-report.ts'
+import { ErrorBoundary } from '../kit/error-boundary.tsx'
 import { lazyView } from '../kit/lazy-view.ts'
+import { createToasts } from '../kit/toasts.tsx'
 
 const ProblemReportDialog = lazyView(() => import('./problem-report-dialog.tsx'))
 
+const toasts = createToasts()
 const Opened = ({ onClose }: { onClose: () => void }) => (
-  <Suspense fallback={null}>
-    <ProblemReportDialog onClose={onClose} />
-  </Suspense>
+  <ErrorBoundary
+    fallback={null}
+    onError={() => {
+      toasts.show({ kind: 'error', text: null, detail: PROBLEM_REPORT.notOpened })
+      onClose()
+    }}
+  >
+    <Suspense fallback={null}>
+      <ProblemReportDialog onClose={onClose} />
+    </Suspense>
+  </ErrorBoundary>
 )
 
 /** Opens the report of a problem. */
