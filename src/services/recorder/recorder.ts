@@ -22,9 +22,8 @@ export type RecorderOptions = {
   random?: () => number
   release: string
   userAgent: string
-  /** Length of a segment in ms, and most events in one. */
+  /** Length of a segment in ms. */
   segmentMs?: number
-  segmentEvents?: number
   /** What is kept, whichever is less: ms, and characters of JSON. Whole segments are dropped, the oldest first. */
   keptMs?: number
   keptSize?: number
@@ -57,7 +56,6 @@ export const createRecorder = ({
   release,
   userAgent,
   segmentMs = 60_000,
-  segmentEvents = 5000,
   keptMs = 15 * 60_000,
   keptSize = 8 * 1024 * 1024,
 }: RecorderOptions): Recorder => {
@@ -91,9 +89,7 @@ export const createRecorder = ({
   }
 
   const isFull = (at: number): boolean =>
-    at - current.startsAt >= segmentMs ||
-    current.events.length >= segmentEvents ||
-    current.eventsSize >= keptSize * SEGMENT_PART
+    at - current.startsAt >= segmentMs || current.eventsSize >= keptSize * SEGMENT_PART
 
   /** Runs between events, when all machines have settled. */
   const settle = () => {
