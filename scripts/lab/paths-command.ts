@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { graphOf, LAB_MACHINES, type LabMachine } from '#src/lab/lab-machines.ts'
-import { COVERAGES, type Coverage, coveringPaths, pathTo } from '#src/lab/path-cover.ts'
+import { COVERAGES, pathsFor, purposeOf, type Question } from '#src/lab/path-cover.ts'
 import { type Described, ENDINGS, FORMATS, type Format, writePaths } from '#src/lab/path-formats.ts'
 import type { StateGraph } from '#src/lab/state-graph.ts'
 import { BadArguments, exitCodeOf, nearestNames, parsed, type Terminal } from './command-line.ts'
@@ -12,7 +12,7 @@ npm run paths -- MACHINE [options]   prints paths of one machine
 npm run paths -- --all [options]     writes those of every machine into files
 
   --cover WHAT     transitions (the default), states or pairs of transitions that follow each other
-  --to STATE       only a shortest path into this state, such as open.live
+  --to STATE       only the shortest paths into this state, such as open.live, or over a transition by its name
   --avoid EVENT    without this event; may be given several times
   --format FORMAT  markdown (the default), json, gherkin or vitest (the default of --all)
   --out FOLDER     writes MACHINE.md and so on there instead of printing; tests/paths for --all
@@ -45,35 +45,17 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-type Question = {
-  readonly coverage: Coverage
-  readonly to: string | undefined
-  readonly avoid: readonly string[]
-}
-
-const PURPOSES: Readonly<Record<Coverage, string>> = {
-  transitions: 'every transition',
-  states: 'every state',
-  pairs: 'every two transitions that follow each other',
-}
-
-const without = (avoid: readonly string[]): string =>
-  avoid.length === 0 ? '' : `, without ${avoid.join(', ')}`
-
 const statesIn = ({ nodes }: StateGraph): string[] => [
   ...new Set([...nodes.values()].flatMap(({ states }) => states)),
 ]
 
-const describe = (machine: LabMachine, { coverage, to, avoid }: Question): Described => {
+const describe = (machine: LabMachine, question: Question): Described => {
   const events = [...new Set(machine.model.stimuli.map(({ type }) => type))]
-  for (const event of avoid) oneOf(`event of ${machine.name}`, event, events)
+  for (const event of question.avoid) oneOf(`event of ${machine.name}`, event, events)
   const graph = graphOf(machine)
-  const rest = without(avoid)
-  if (to === undefined)
-    return { machine, purpose: `${PURPOSES[coverage]}${rest}`, ...coveringPaths(graph, coverage, avoid) }
-  const state = oneOf(`state of ${machine.name}`, to, statesIn(graph))
-  const path = pathTo(graph, state, avoid)
-  return { machine, purpose: `to ${state}${rest}`, paths: path === undefined ? [] : [path], uncovered: [] }
+  if (question.to !== undefined && !graph.transitions.includes(question.to))
+    oneOf(`state of ${machine.name}`, question.to, statesIn(graph))
+  return { machine, purpose: purposeOf(question), ...pathsFor(graph, question) }
 }
 
 const BAR = 24

@@ -11,6 +11,8 @@ import {
   statesByPath,
 } from '#src/lab/fed-events.ts'
 import { eventText } from '#src/lab/path-formats.ts'
+import { atText } from '#src/lab/recorded-run.ts'
+import { regressionTest } from '#src/lab/regression-test.ts'
 import {
   MAX_RECORDING_BYTES,
   readRecording,
@@ -78,15 +80,10 @@ const startOf = ({ segments }: Recording): StartingPoint => segments[0]?.snapsho
 const fedEvents = ({ segments }: Recording): RecordedEvent[] =>
   segments.flatMap(({ events }) => events).filter(({ external }) => external)
 
-const clockText = (ms: number): string => {
-  const seconds = Math.floor(ms / 1000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`
-}
-
 const machine = (path: string): string => (path === '' ? 'app' : path)
 
 const eventLine = (at: number, { to, event, at: ms }: RecordedEvent): string =>
-  `${String(at + 1).padStart(4)} ${clockText(ms).padStart(9)}  ${machine(to)} ← ${eventText(event).slice(0, 200)}`
+  `${String(at + 1).padStart(4)} ${atText(ms).padStart(9)}  ${machine(to)} ← ${eventText(event).slice(0, 200)}`
 
 /** What differs between two tables of states, by path. */
 const changesOf = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
@@ -144,30 +141,6 @@ const goalIn = (text: string | undefined, recording: Recording): Goal => {
     throw new BadArguments(`No machine '${path}' runs in this recording. Nearest: ${near}.`)
   }
   return { path: wanted, state }
-}
-
-/**
- * A Vitest file of this project that feeds the events and expects that they do not lead to the goal: it fails as long as they do,
- * and guards against it afterwards.
- */
-const regressionTest = ({ path, state }: Goal, events: readonly FedEvent[], from: StartingPoint): string => {
-  const list = events.map(({ to, event }) => `  ${JSON.stringify({ to, event })},`).join('\n')
-  const name = `what was recorded does not lead ${path === '' ? 'app' : path} to ${state}`
-  return [
-    '// From a recording. Written by npm run replay.',
-    `import { expect, test } from 'vitest'`,
-    `import { leadsTo } from '#src/lab/fed-events.ts'`,
-    '',
-    `const EVENTS = [`,
-    list,
-    ']',
-    `const FROM = ${JSON.stringify(from)}`,
-    '',
-    `test(${JSON.stringify(name)}, () => {`,
-    `  expect(leadsTo(${JSON.stringify({ path, state })}, EVENTS, FROM)).toBe(false)`,
-    '})',
-    '',
-  ].join('\n')
 }
 
 const shrinkTo = (

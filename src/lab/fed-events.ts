@@ -1,4 +1,4 @@
-import type { AnyActorRef, AnyMachineSnapshot } from 'xstate'
+import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
 import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
@@ -19,8 +19,10 @@ export type Goal = { readonly path: string; readonly state: string }
 export const wholeApp = appMachine.provide({ actors: { fleet: fleetMachine } })
 
 /** Runs all machines, with nothing around them that acts and a clock that stands. */
-export const startSilentApp = (from: StartingPoint = null): AnyActorRef =>
-  startStill(silence(wholeApp), { snapshot: from })
+export const startSilentApp = (
+  from: StartingPoint = null,
+  inspect?: (event: InspectionEvent) => void,
+): AnyActorRef => startStill(silence(wholeApp), { snapshot: from, ...(inspect && { inspect }) })
 
 const snapshotAt = (root: AnyActorRef, path: string): AnyMachineSnapshot | undefined => {
   const actor = actorAt(root, path)

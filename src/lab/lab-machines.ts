@@ -22,6 +22,8 @@ import { manualModel } from '../machines/help/manual.model.ts'
 import { importMachine } from '../machines/import/import.machine.ts'
 import { importModel } from '../machines/import/import.model.ts'
 import type { Model } from '../machines/kit/stimuli.ts'
+import { transportMachine } from '../machines/lab/transport.machine.ts'
+import { transportModel } from '../machines/lab/transport.model.ts'
 import { maintenanceMachine } from '../machines/maintenance/maintenance.machine.ts'
 import { maintenanceModel } from '../machines/maintenance/maintenance.model.ts'
 import { paymentMachine } from '../machines/payment/payment.machine.ts'
@@ -110,6 +112,7 @@ export const LAB_MACHINES: readonly LabMachine[] = [
   entry('support/support', 'supportMachine', supportMachine, supportModel),
   entry('support/support-view', 'supportViewMachine', supportViewMachine, supportViewModel),
   entry('payment/payment', 'paymentMachine', paymentMachine, paymentModel),
+  entry('lab/transport', 'transportMachine', transportMachine, transportModel),
   { ...entry('support/support', 'usersRequest', usersRequest, requestModel), name: 'request' },
 ]
 

@@ -182,9 +182,48 @@ export const shortestPaths = (graph: StateGraph): { path: Path; snapshot: AnyMac
     snapshot: trail.snapshot,
   }))
 
-/** A shortest path into a state; undefined if no path leads there. */
-export const pathTo = (graph: StateGraph, state: string, avoid: readonly string[] = []): Path | undefined => {
-  for (const trail of shortestTrails(graph, new Set(avoid)).values())
-    if (statesOf(trail.snapshot.value).includes(state)) return pathOf(graph, trail)
-  return undefined
+/** Paths into one state, or over one transition, that are shown. */
+const MOST_PATHS = 3
+
+/** The shortest paths into a state or over a transition, by its name; three at most, none if no path leads there. */
+export const pathsTo = (graph: StateGraph, target: string, avoid: readonly string[] = []): Path[] => {
+  const avoided = new Set(avoid)
+  const isTransition = graph.transitions.includes(target)
+  const over = (trail: Trail): Trail[] =>
+    (graph.nodes.get(keyOf(graph, trail))?.edges ?? [])
+      .filter(({ event, transitions }) => transitions.includes(target) && !avoided.has(event.type))
+      .map(({ event }) => extended(graph, trail, event))
+      .filter(({ turns }) => turns.at(-1)?.transitions.includes(target))
+  return [...shortestTrails(graph, avoided).values()]
+    .flatMap((trail) =>
+      isTransition ? over(trail) : statesOf(trail.snapshot.value).includes(target) ? [trail] : [],
+    )
+    .toSorted((a, b) => a.turns.length - b.turns.length)
+    .slice(0, MOST_PATHS)
+    .map((trail) => pathOf(graph, trail))
 }
+
+/** The paths of a machine that somebody wants to see: to a target if there is one, else what covers it. */
+export type Question = {
+  readonly coverage: Coverage
+  /** A state or the name of a transition. */
+  readonly to: string | undefined
+  /** Types of events. */
+  readonly avoid: readonly string[]
+}
+
+/** The answer to a question. */
+export const pathsFor = (graph: StateGraph, { coverage, to, avoid }: Question): PathSet =>
+  to === undefined
+    ? coveringPaths(graph, coverage, avoid)
+    : { paths: pathsTo(graph, to, avoid), uncovered: [] }
+
+const PURPOSES: Readonly<Record<Coverage, string>> = {
+  transitions: 'every transition',
+  states: 'every state',
+  pairs: 'every two transitions that follow each other',
+}
+
+/** What the paths of a question are for, such as `every transition` or `to play`. */
+export const purposeOf = ({ coverage, to, avoid }: Question): string =>
+  `${to === undefined ? PURPOSES[coverage] : `to ${to}`}${avoid.length === 0 ? '' : `, without ${avoid.join(', ')}`}`

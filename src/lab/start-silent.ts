@@ -1,5 +1,7 @@
-import type { AnyEventObject, AnyStateMachine } from 'xstate'
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import { silence, startStill } from '../services/recorder/replay.ts'
+import type { LabMachine } from './lab-machines.ts'
+import type { Path } from './path-cover.ts'
 import { innermost } from './state-graph.ts'
 
 /**
@@ -11,5 +13,21 @@ export const startSilent = (machine: AnyStateMachine, input?: unknown) => {
   return {
     stateAt: (): string => innermost(actor.getSnapshot().value),
     send: (event: AnyEventObject): void => actor.send(event),
+    snapshot: (): AnyMachineSnapshot => actor.getSnapshot(),
+    stop: (): void => {
+      actor.stop()
+    },
   }
+}
+
+/** Runs a machine along a path. Returns its states at the start and after each event. */
+export const walk = ({ machine, model }: LabMachine, { input, steps }: Path): AnyMachineSnapshot[] => {
+  const { send, snapshot, stop } = startSilent(machine, model.inputs[input])
+  const snapshots = [snapshot()]
+  for (const { event } of steps) {
+    send(event)
+    snapshots.push(snapshot())
+  }
+  stop()
+  return snapshots
 }

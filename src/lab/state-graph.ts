@@ -67,13 +67,21 @@ export const canHappen = (state: AnyMachineSnapshot, event: EventObject): boolea
   return child === undefined || state.children[child] !== undefined
 }
 
-const transitionsOf = (node: StateNode) =>
+/** The transitions that a state has itself, by name; the event of those that are always taken is ''. */
+export const transitionsOf = (node: StateNode) =>
   [...[...node.transitions.entries()], ['', node.always ?? []] as const].flatMap(([event, transitions]) =>
     transitions.map((transition, i) => ({
-      transition: transition as object,
+      ...{ event, transition },
       name: `${node.id}: ${event === '' ? 'always' : event}${transitions.length > 1 ? ` (${i + 1} of ${transitions.length})` : ''}`,
     })),
   )
+
+const everyTransition = (machine: AnyStateMachine) =>
+  [machine.root, ...getStateNodes(machine.root)].flatMap(transitionsOf)
+
+/** The name of each of a machine's transitions. */
+export const transitionNames = (machine: AnyStateMachine): ReadonlyMap<object, string> =>
+  new Map(everyTransition(machine).map(({ transition, name }) => [transition, name]))
 
 /** `open`, `open.live`, `open.live.following` of a state's value. */
 export const statesOf = (value: StateValue, above = ''): string[] => {
@@ -177,8 +185,7 @@ export const stateGraph = <TContext, TEvent extends EventObject, TInput>(
   model: Model<TContext, TEvent, TInput>,
 ): StateGraph => {
   const stepper = createStepper(machine)
-  const all = [machine.root, ...getStateNodes(machine.root)].flatMap(transitionsOf)
-  const names = new Map(all.map(({ transition, name }) => [transition, name]))
+  const names = transitionNames(machine)
   const namesOf = (taken: readonly object[]) => [
     ...new Set(taken.flatMap((transition) => names.get(transition) ?? [])),
   ]
@@ -212,5 +219,5 @@ export const stateGraph = <TContext, TEvent extends EventObject, TInput>(
       })
     }
   }
-  return { nodes, starts, transitions: all.map(({ name }) => name), step }
+  return { nodes, starts, transitions: [...names.values()], step }
 }

@@ -58,6 +58,7 @@ export const DocumentTitle = ({ title }: { title: string }) => (
 )
 
 const CsSupportScreen = lazyView(() => import('./support/support-screen.tsx'))
+const LabScreen = lazyView(() => import('./lab/lab-screen.tsx'))
 const HelpScreen = lazyView(() => import('./help/help-screen.tsx'))
 const ProfileScreen = lazyView(() => import('./profile/profile-screen.tsx'))
 const RecoveryScreen = lazyView(() => import('./session/recovery-screen.tsx'))
@@ -83,19 +84,24 @@ const Content = () => {
   }
 }
 
-const Framed = () => (
-  <Suspense fallback={<LoadingOverlay text={SHELL.starting} />}>
-    {useAppSelector(selectScreen) === 'track' ? (
-      <FleetScreen />
-    ) : (
-      <WithFooter>
-        <SideFrame>
-          <Content />
-        </SideFrame>
-      </WithFooter>
-    )}
-  </Suspense>
-)
+const Framed = () => {
+  const screen = useAppSelector(selectScreen)
+  return (
+    <Suspense fallback={<LoadingOverlay text={SHELL.starting} />}>
+      {screen === 'track' ? (
+        <FleetScreen />
+      ) : screen === 'lab' ? (
+        <LabScreen />
+      ) : (
+        <WithFooter>
+          <SideFrame>
+            <Content />
+          </SideFrame>
+        </WithFooter>
+      )}
+    </Suspense>
+  )
+}
 
 const CurrentScreen = () => {
   const app = useApp()

@@ -20,7 +20,7 @@ import type { Member } from './session.ts'
 const withMemberServices = (
   early: Pick<
     AppServices,
-    'location' | 'preferences' | 'clipboard' | 'pickedFiles' | 'problemReport' | 'serverNow'
+    'location' | 'preferences' | 'clipboard' | 'pickedFiles' | 'problemReport' | 'saveFile' | 'serverNow'
   >,
   member: Member,
 ): AppServices => ({
@@ -91,7 +91,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
   reportScreens(actor, createAnalytics())
   actor.start()
   forwardPageEvents(actor, services, window, notifySession)
-  const { location, clipboard, pickedFiles, serverNow, preferences } = services
+  const { location, clipboard, pickedFiles, saveFile, serverNow, preferences } = services
   const problemReport = createProblemReport({ page: window, recorder, now: Date.now })
   actor.subscribe(
     whenChanged(
@@ -109,7 +109,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
   return {
     actor,
     services: withMemberServices(
-      { location, clipboard, pickedFiles, problemReport, serverNow, preferences },
+      { location, clipboard, pickedFiles, problemReport, saveFile, serverNow, preferences },
       member,
     ),
     preload: member.load,

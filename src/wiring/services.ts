@@ -6,7 +6,7 @@ import { createHttp, type HttpOptions } from '#src/services/http/http.ts'
 import type { FailedCall } from '#src/services/http/reporting.ts'
 import { CdsMode } from '#src/services/http/request-encoding.ts'
 import { createPickedFiles } from '#src/services/import/picked-files.ts'
-import { createClipboard } from '#src/services/kit/page-actions.ts'
+import { createClipboard, saveFile } from '#src/services/kit/page-actions.ts'
 import { createTabLock } from '#src/services/kit/tab-lock.ts'
 import { createLocation } from '#src/services/location/location.ts'
 import { createMaintenanceService } from '#src/services/maintenance/maintenance.ts'
@@ -104,6 +104,7 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
     earlyList,
     clipboard: createClipboard({ page: window }),
     pickedFiles: createPickedFiles(),
+    saveFile: (file: Blob, name: string) => saveFile(window, file, name),
     location,
     preferences,
     connectorOptions,

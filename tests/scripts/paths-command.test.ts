@@ -64,9 +64,12 @@ describe('paths of one machine', () => {
   test('lead to a state, and do without an event', () => {
     const direct = JSON.parse(run('playback', '--to', 'play', '--format', 'json').printed)
     const last = direct.paths[0].steps.at(-1)
-    expect([direct.paths.length, last.event.type, last.state]).toEqual([1, 'playback.play', 'play'])
+    expect([direct.paths.length, last.event.type, last.state]).toEqual([3, 'playback.play', 'play'])
     const other = run('playback', '--to', 'play', '--avoid', 'playback.play', '--format', 'json')
     expect(other.printed).not.toContain('"type": "playback.play"')
+    const over = run('playback', '--to', 'playback.play: playback.restart', '--format', 'json')
+    for (const { steps } of JSON.parse(over.printed).paths)
+      expect(steps.at(-1).transitions).toContain('playback.play: playback.restart')
     const nowhere = run(
       'recovery',
       '--to',

@@ -5,6 +5,7 @@ import {
   type HeaderTools,
   headerOf,
   type MenuEntry,
+  matchRoute,
   menuOf,
   nextStepFor,
   pageNameOf,
@@ -59,6 +60,9 @@ export const selectSidebarName = (snapshot: Snapshot): SidebarName | null =>
 /** Its entries; a new list each time: compare by value. */
 export const selectSidebarEntries = ({ context }: Snapshot): readonly MenuEntry[] =>
   sidebarOf(context.path, visitorOf(context))?.entries ?? []
+/** Whether the lab is open to the visitor (OPEN-20). */
+export const selectIsLabOpen = ({ context }: Snapshot): boolean =>
+  matchRoute('/lab', visitorOf(context)).kind === 'screen'
 /** Where a page without content leads. */
 export const selectNextStep = ({ context }: Snapshot) => nextStepFor(visitorOf(context))
 /** Whether an identity provider is configured to log in by (SES-61). */

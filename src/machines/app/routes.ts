@@ -63,6 +63,7 @@ const themed = (path: string, screen: Screen, title: string, extra: Extra = {}):
 const PUBLIC = { access: 'public', roles: ROLES } as const
 const OPEN = { access: 'open', roles: ROLES } as const
 const EVERY_ROLE = { roles: ROLES } as const
+const LAB = { roles: ['CSSUPPORT'], alsoTo: ['supportView', 'labSetting'], acting: 'actor' } as const
 const ADMINS = { roles: ADMIN_ROLES } as const
 const at = (place: number, label: string): MenuPlace => ({ place, label })
 const inProfile = (place: number, label: string, roles: readonly Role[] = ROLES) =>
@@ -132,5 +133,7 @@ export const ROUTES: readonly Route[] = [
     menus: { admin: at(2, 'Settings'), beta: at(8, 'Settings'), alpha: at(7, 'Settings') },
   }),
   themed('/demo', 'demo', 'Demo', { menus: { beta: at(9, 'Demo') } }),
-  fixed('/lab', 'lab', '', { roles: ['CSSUPPORT'], alsoTo: ['supportView', 'labSetting'], acting: 'actor' }),
+  fixed('/lab', 'lab', 'Lab', LAB),
+  fixed('/lab/paths', 'lab', 'Lab', LAB),
+  fixed('/lab/replay', 'lab', 'Lab', LAB),
 ]

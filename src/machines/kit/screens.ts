@@ -16,6 +16,6 @@ export const SCREENS = {
   reports: { isBuilt: false },
   settings: { isBuilt: true },
   demo: { isBuilt: false },
-  lab: { isBuilt: false },
+  lab: { isBuilt: true },
 } as const satisfies Readonly<Record<string, { isBuilt: boolean }>>
 export type Screen = keyof typeof SCREENS

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '#contract/records/recording.ts'
+import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
 import { createLazyModule } from '../kit/lazy-module.ts'
 import { saveFile } from '../kit/page-actions.ts'
 import type { Recorder } from '../recorder/recorder.ts'
@@ -7,6 +7,8 @@ import type { Recorder } from '../recorder/recorder.ts'
 export type ProblemReport = {
   /** What the file would hold now, the oldest first, with the time of the first event, ms since 1970 UTC. */
   contents(): { readonly since: number; readonly events: readonly RecordedEvent[] }
+  /** What the file would hold now, whole. */
+  recording(): Recording
   /** Saves the file with what the user says of the problem. Returns its name. Errs where the page's code cannot be loaded. */
   save(note: string): Promise<string>
 }
@@ -26,6 +28,7 @@ export const createProblemReport = ({
 }): ProblemReport => {
   const packing = createLazyModule(() => import('../recorder/recording-file.ts'))
   return {
+    recording: recorder.snapshot,
     contents: () => {
       const { startedAt, segments } = recorder.snapshot()
       const events = segments.flatMap((segment) => segment.events)

@@ -13,6 +13,7 @@ const PAGES = texts('routes', {
   Reports: 'Reports',
   Settings: 'Settings',
   Demo: 'Demo',
+  Lab: 'Lab',
   'Driver Profile': 'Driver Profile',
   'Dealer Profile': 'Dealer Profile',
   'Vehicle Profile': 'Vehicle Profile',

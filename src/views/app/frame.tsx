@@ -5,6 +5,7 @@ import type { ActingFor } from '#contract/calls/users.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import {
   selectFirstName,
+  selectIsLabOpen,
   selectMenu,
   selectProductName,
   selectScreen,
@@ -96,7 +97,7 @@ const useMenu = () => {
 export const Frame = ({ children }: { children: ReactNode }) => {
   const phone = usePhone()
   const items = useMenu()
-  const isHelp = useAppSelector(selectScreen) === 'help'
+  const foot = { hasLab: useAppSelector(selectIsLabOpen), current: useAppSelector(selectScreen) }
   const firstName = useAppSelector(selectFirstName)
   const productName = useAppSelector(selectProductName)
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -122,7 +123,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
             <p className={classes['drawerGreeting']}>
               <Greeting firstName={firstName} />
             </p>
-            <Sidebar items={items} isHelp={isHelp} wide onFollow={() => setMenuOpen(false)} />
+            <Sidebar items={items} {...foot} wide onFollow={() => setMenuOpen(false)} />
             <div className={classes['drawerTools']}>
               <HeaderExtras />
             </div>
@@ -130,7 +131,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
         </Drawer.Root>
       ) : (
         <div className={classes['rail']}>
-          <Sidebar items={items} isHelp={isHelp} />
+          <Sidebar items={items} {...foot} />
         </div>
       )}
       <div className={classes['header']}>

@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core'
 import {
   IconBell,
   IconClipboardText,
+  IconFlask2,
   IconHeartbeat,
   IconHelpCircle,
   IconInfoCircle,
@@ -15,6 +16,7 @@ import {
 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { type ScreenEntry, titleOf } from '#src/machines/app/app.logic.ts'
+import type { ScreenId } from '#src/machines/app/app.selectors.ts'
 import type { Screen } from '#src/machines/kit/screens.ts'
 import { FOOTER, SHELL } from '#src/texts/en/app.ts'
 import { KIT } from '#src/texts/en/kit.ts'
@@ -36,6 +38,7 @@ const ICONS: Readonly<Partial<Record<Screen, typeof IconMapPin2>>> = {
   settings: IconSettings,
   help: IconHelpCircle,
   demo: IconPlayerPlay,
+  lab: IconFlask2,
 }
 
 /** The icon of a screen in the menu. */
@@ -99,16 +102,22 @@ const Item = ({
   )
 }
 
+/** Screens that no menu lists. */
+const FOOT = { lab: '/lab/paths', help: '/support' } as const
+
 /** The menu as a column of icons (SHL-22), or `wide` with labels, as in the drawer of narrow screens. */
 export const Sidebar = ({
   items,
-  isHelp,
+  hasLab,
+  current,
   wide = false,
   onFollow,
 }: {
   items: readonly ScreenEntry[]
-  /** Whether the help page is open. */
-  isHelp: boolean
+  /** Whether the lab is open to the user. */
+  hasLab: boolean
+  /** The open screen. */
+  current: ScreenId
   wide?: boolean
   /** Called when a link is pressed. */
   onFollow?: () => void
@@ -133,19 +142,21 @@ export const Sidebar = ({
       <li>
         <AboutEntry className={classes['item'] ?? ''} wide={wide} />
       </li>
-      <li>
-        <Item
-          item={{
-            path: '/support',
-            label: titleOf('/support'),
-            screen: 'help',
-            isHere: isHelp,
-            isSoon: false,
-          }}
-          wide={wide}
-          onFollow={onFollow}
-        />
-      </li>
+      {(hasLab ? (['lab', 'help'] as const) : (['help'] as const)).map((screen) => (
+        <li key={screen}>
+          <Item
+            item={{
+              path: FOOT[screen],
+              label: titleOf(FOOT[screen]),
+              screen,
+              isHere: screen === current,
+              isSoon: false,
+            }}
+            wide={wide}
+            onFollow={onFollow}
+          />
+        </li>
+      ))}
     </ul>
   </nav>
 )

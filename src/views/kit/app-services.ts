@@ -40,6 +40,8 @@ export type AppServices = {
   readonly clipboard: Clipboard
   readonly pickedFiles: Pick<PickedFiles, 'put'>
   readonly problemReport: ProblemReport
+  /** Downloads a file under a name. */
+  readonly saveFile: (file: Blob, name: string) => void
   /** How the user reads the portal. `choose` resolves when it is shown. */
   readonly preferences: {
     current(): Preferences

@@ -84,6 +84,7 @@ export const openPage = ({
   const copied: string[] = []
   let isCopyingAllowed = true
   const pickedFiles = createPickedFiles()
+  const savedFiles: { readonly file: Blob; readonly name: string }[] = []
   const savedFences: Array<Parameters<AppServices['fenceDownloads']['save']>> = []
   let options: readonly VehicleOption[] = []
   const { machine, ...ports } = createPagePorts({
@@ -144,6 +145,7 @@ export const openPage = ({
         copied.push(text)
       },
     },
+    saveFile: (file, name) => void savedFiles.push({ file, name }),
     problemReport: createProblemReport({
       page: window,
       recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
@@ -183,6 +185,7 @@ export const openPage = ({
     },
     /** What was downloaded of the fences. */
     savedFences,
+    savedFiles,
     /** The maps of the grid map in order of creation. */
     cellMaps,
     /** The server's clock turns out to be ahead of this machine's. */

@@ -54,7 +54,9 @@ export const PRIVATE = `
 /reports/engine-overrun    RSCUAMNP   dark    Reports          Reports           -         Reports
 /reports/neutral-driving   RSCUAMNP   dark    Reports          Reports           -         Reports
 /demo                      RSCUAMNP   stored  -                Demo              -         Demo
-/lab                       RCN        dark    -                -                 -         -
+/lab                       RCN        dark    -                -                 -         Lab
+/lab/paths                 RCN        dark    -                -                 -         Lab
+/lab/replay                RCN        dark    -                -                 -         Lab
 `
   .trim()
   .split('\n')

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
-import classes from './import.module.css'
+import classes from './drop-zone.module.css'
 
 /** An area that takes a dropped file, with a button for those who do not drag. `accept` are endings of names. */
 export const DropZone = ({
@@ -41,8 +41,8 @@ export const DropZone = ({
       onDrop={drop}
     >
       <IconFileUpload size={30} stroke={1.5} aria-hidden />
-      <p className={classes['dropTitle']}>{title}</p>
-      <p className={classes['quiet']}>{text}</p>
+      <p className={classes['title']}>{title}</p>
+      <p className={classes['text']}>{text}</p>
       <FileButton accept={accept} onChange={(file) => file !== null && onFile(file)} disabled={disabled}>
         {(props) => (
           <Button {...props} disabled={disabled}>

@@ -1,0 +1,38 @@
+import { Suspense } from 'react'
+import { selectPath } from '#src/machines/app/app.selectors.ts'
+import { LAB } from '#src/texts/en/lab.ts'
+import { useAppSelector } from '../kit/app-context.tsx'
+import { LoadingOverlay } from '../kit/brand.tsx'
+import { RouteLink } from '../kit/buttons.tsx'
+import { lazyView } from '../kit/lazy-view.ts'
+import classes from './lab.module.css'
+
+const PathsPage = lazyView(() => import('./paths-page.tsx'))
+const ReplayPage = lazyView(() => import('./replay-page.tsx'))
+
+const PAGES = [
+  { path: '/lab/paths', name: () => LAB.paths, Page: PathsPage },
+  { path: '/lab/replay', name: () => LAB.replay, Page: ReplayPage },
+] as const
+
+/** The lab of QA and support (OPEN-20): paths through the machines, and recordings that run again. */
+const LabScreen = () => {
+  const path = useAppSelector(selectPath)
+  const here = PAGES.find((page) => page.path === path) ?? PAGES[0]
+  return (
+    <div className={classes['lab']}>
+      <nav className={classes['pages']} aria-label={LAB.pages}>
+        {PAGES.map((page) => (
+          <RouteLink key={page.path} to={page.path} aria-current={page === here ? 'page' : undefined}>
+            {page.name()}
+          </RouteLink>
+        ))}
+      </nav>
+      <Suspense fallback={<LoadingOverlay text={LAB.drawing} />}>
+        <here.Page />
+      </Suspense>
+    </div>
+  )
+}
+
+export default LabScreen

@@ -1,0 +1,85 @@
+import '@mantine/core/styles/Progress.css'
+import { Button, Progress } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { openRecording, type RecordedRun, runRecording } from '#src/lab/recorded-run.ts'
+import { LAB } from '#src/texts/en/lab.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { DropZone } from '../kit/drop-zone.tsx'
+import { ErrorBox } from '../kit/failure-note.tsx'
+import page from '../kit/page.module.css'
+import classes from './lab.module.css'
+import { RunView } from './run-view.tsx'
+
+/** Bytes of a file at most; packed, a recording has far fewer. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+type Opened =
+  | { readonly state: 'none' }
+  | { readonly state: 'running'; readonly part: number }
+  | { readonly state: 'failed'; readonly why: string }
+  | { readonly state: 'open'; readonly run: RecordedRun }
+
+type Running = (onProgress: (part: number) => void) => Promise<RecordedRun>
+
+/** Recordings are run one at a time; what was opened before another does not show any more. */
+const useRecording = () => {
+  const [opened, setOpened] = useState<Opened>({ state: 'none' })
+  const latest = useRef<Running>(undefined)
+  const open = (run: Running) => {
+    latest.current = run
+    const show = (next: Opened) => {
+      if (latest.current === run) setOpened(next)
+    }
+    show({ state: 'running', part: 0 })
+    run((part) => show({ state: 'running', part })).then(
+      (done) => show({ state: 'open', run: done }),
+      (failure: Error) => show({ state: 'failed', why: failure.message }),
+    )
+  }
+  return { opened, open, close: () => setOpened({ state: 'none' }) }
+}
+
+/** Recordings of users, run again on the machines (`/lab/replay`). */
+const ReplayPage = () => {
+  const { problemReport } = useServices()
+  const { opened, open, close } = useRecording()
+  const openFile = (file: File) =>
+    open(async (onProgress) => {
+      if (file.size > MOST_BYTES) throw new Error(LAB.tooLarge)
+      return openRecording(new Uint8Array(await file.arrayBuffer()), onProgress)
+    })
+  if (opened.state === 'open') return <RunView run={opened.run} onClose={close} />
+  return (
+    <div className={page['page']}>
+      <h1 className={page['title']}>{LAB.replay}</h1>
+      <p className={classes['lead']}>{LAB.replayLead}</p>
+      {opened.state === 'failed' ? <ErrorBox>{opened.why}</ErrorBox> : null}
+      {opened.state === 'running' ? (
+        <div className={classes['progress']} role="status">
+          <p>{LAB.running}</p>
+          <Progress value={opened.part * 100} aria-label={LAB.running} />
+        </div>
+      ) : (
+        <>
+          <DropZone
+            title={LAB.noRecording}
+            text={LAB.openHint}
+            button={LAB.openFile}
+            accept=".gz,application/gzip"
+            onFile={openFile}
+          />
+          <p className={classes['or']}>
+            <Button
+              variant="default"
+              onClick={() => open((onProgress) => runRecording(problemReport.recording(), onProgress))}
+            >
+              {LAB.thisSession}
+            </Button>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+export default ReplayPage

@@ -1,0 +1,75 @@
+import Elk from 'elkjs/lib/elk.bundled.js'
+import { describe, expect, test } from 'vitest'
+import { setup } from 'xstate'
+import { chartOf, eventName } from '#src/lab/chart.ts'
+import { layOut, type PlacedState } from '#src/lab/chart-layout.ts'
+import { graphOf, LAB_MACHINES } from '#src/lab/lab-machines.ts'
+
+const elk = new Elk()
+const place = (machine: (typeof LAB_MACHINES)[number]['machine']) =>
+  layOut(chartOf(machine), elk, (text) => text.length * 7)
+
+const contains = (outer: PlacedState, inner: PlacedState) =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y + inner.height <= outer.y + outer.height
+
+const overlap = (a: PlacedState, b: PlacedState) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+describe.each(LAB_MACHINES.map((lab) => [lab.name, lab] as const))('the chart of %s', (_, lab) => {
+  test('names every transition as the paths do', () => {
+    const names = new Set(chartOf(lab.machine).transitions.map(({ name }) => name))
+    expect([...names].toSorted()).toEqual([...new Set(graphOf(lab).transitions)].toSorted())
+  })
+
+  test('places states in their parents and beside each other, and an arrow for each change of state', async () => {
+    const chart = chartOf(lab.machine)
+    const { states, arrows, width, height } = await place(lab.machine)
+    expect(width * height).toBeGreaterThan(0)
+    for (const state of states) {
+      const parent = states.find(({ id }) => id === state.parent)
+      if (parent !== undefined) expect(contains(parent, state), state.id).toBe(true)
+      const beside = states.filter((other) => other !== state && other.parent === state.parent)
+      expect(beside.filter((other) => overlap(state, other)).map(({ id }) => id)).toEqual([])
+    }
+    const drawn = arrows.flatMap(({ lines }) => lines.flatMap(({ names }) => names))
+    const leading = chart.transitions.filter(({ to }) => to !== null).map(({ name }) => name)
+    expect(drawn.toSorted()).toEqual(leading.toSorted())
+    for (const { points, label } of arrows) {
+      expect(points.length).toBeGreaterThan(1)
+      expect(label.width * label.height).toBeGreaterThan(0)
+    }
+  })
+})
+
+test('a chart starts at the top, and leads back up', async () => {
+  const machine = setup({}).createMachine({
+    id: 'road',
+    initial: 'town',
+    states: {
+      // Each comes before the one it follows, so that the order of the source does not place them.
+      port: { on: { home: 'town' } },
+      bridge: { on: { on: 'port', home: 'town' } },
+      town: { on: { off: 'bridge' } },
+    },
+  })
+  const { states } = await place(machine as never)
+  const top = (id: string) => states.find((state) => state.id === id)?.y ?? 0
+  expect(top('town')).toBeLessThan(top('bridge'))
+  expect(top('bridge')).toBeLessThan(top('port'))
+})
+
+test.each([
+  ['playback.go', 'go'],
+  ['map.opened', 'map.opened'],
+  ['xstate.done.actor.load', 'load done'],
+  ['xstate.error.actor.0.road', '0.road error'],
+  ['xstate.after.beforeRetry.session.signedIn', 'after beforeRetry'],
+  ['xstate.after.500.session.signedIn.fresh', 'after 500'],
+  ['xstate.done.state.session.out', 'done'],
+  ['', 'always'],
+])('the event %s is shown as %s', (type, name) => {
+  expect(eventName(type, 'playback')).toBe(name)
+})

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Recording } from '#contract/records/recording.ts'
+import { isAt, startSilentApp } from '#src/lab/fed-events.ts'
+import { atText, openRecording, type RecordedRun, runRecording } from '#src/lab/recorded-run.ts'
+import { innermost } from '#src/lab/state-graph.ts'
+import { packRecording } from '#src/services/recorder/recording-file.ts'
+import { beginReplay } from '#src/services/recorder/replay.ts'
+import { act, createRecordedSession } from '#tests/services/recorder/recorded-session.fixture.ts'
+
+describe('a recording that was run', () => {
+  let recording: Recording
+  let run: RecordedRun
+  const stateAt = (path: string, fed: number) => {
+    const running = run.machineAt(path, fed)
+    return running && innermost(running.snapshot.value)
+  }
+  const fedAt = (type: string) => run.events.find(({ event }) => event.type === type)?.fed ?? Number.NaN
+
+  beforeAll(async () => {
+    const session = createRecordedSession()
+    await act(session)
+    recording = session.recorder.snapshot()
+    run = await openRecording(packRecording(recording))
+  })
+
+  test('shows every machine at every moment as the machines were there', () => {
+    const { root, feed } = beginReplay(startSilentApp(recording.segments[0]?.snapshot))
+    let compared = 0
+    for (const [place, event] of run.events.filter(({ external }) => external).entries()) {
+      expect(feed(event)).toBeNull()
+      for (const path of run.pathsAt(place + 1)) {
+        if (run.machineAt(path, place + 1)?.snapshot.status !== 'active') continue
+        const state = stateAt(path, place + 1) ?? ''
+        if (state === '' || state.includes('+')) continue
+        expect(isAt(root, { path, state }), `${path} after ${event.event.type}`).toBe(true)
+        compared += 1
+      }
+    }
+    expect(compared).toBeGreaterThan(100)
+  })
+
+  test('tells what an event changed: the state before, the transition, and the state after', () => {
+    const fed = fedAt('playback.play')
+    expect(stateAt('fleet/playback', fed - 1)).toBe('empty.ready')
+    expect(stateAt('fleet/playback', fed)).toBe('play')
+    expect(run.takenAt('fleet/playback', fed)).toEqual(['playback.empty.ready: playback.play'])
+    expect(run.takenAt('fleet', fed)).toEqual([])
+    expect(run.taken('playback').get('playback.empty.ready: playback.play')).toBe(1)
+  })
+
+  test('knows which machines run when', () => {
+    expect(run.pathsAt(0)).not.toContain('fleet')
+    expect(run.pathsAt(fedAt('playback.play'))).toContain('fleet/playback')
+    expect(run.pathsAt(run.fedEvents.length)).not.toContain('fleet/playback')
+    expect(run.machineAt('fleet/playback', run.fedEvents.length)).toBeUndefined()
+  })
+
+  test('marks the events that tell of an error', () => {
+    const types = run.troubles.map((number) => run.events[number]?.event.type)
+    expect(types).toContain('xstate.error.actor.list')
+    expect(run.divergedAt).toBeNull()
+  })
+
+  test('names the event after which the machines stand elsewhere', async () => {
+    const changed = structuredClone(recording)
+    const events = changed.segments.flatMap((segment) => segment.events)
+    const event = events.find((each) => each.event.type === 'playback.play')
+    if (event) event.event = { type: 'playback.pause' }
+    const other = await runRecording(changed)
+    expect(other.divergedAt).toBe(run.events.find((each) => each.event.type === 'playback.play')?.number)
+    expect(other.troubles).toContain(other.divergedAt)
+  })
+})
+
+test('other files are refused with the reason', () => {
+  expect(() => openRecording(new Uint8Array([1, 2, 3]))).toThrow('it is not compressed by gzip')
+})
+
+test.each([
+  [0, '0:00.000'],
+  [125_114.9, '2:05.114'],
+  [3_600_000, '60:00.000'],
+])('%d ms are shown as %s', (ms, text) => {
+  expect(atText(ms)).toBe(text)
+})
