@@ -28,7 +28,7 @@ test('what a user did is saved as a file, and leads the machines to the same sta
   await page.getByRole('button', { name: 'Live', exact: true }).press('Enter')
   await expect(page.getByText(/\d+ s ago/)).toBeVisible()
   await page.getByRole('button', { name: 'Back to the fleet' }).press('Enter')
-  await vehicles.nth(1).press('Enter')
+  await vehicles.filter({ hasText: 'Running' }).first().press('Enter')
   await page.getByRole('button', { name: 'Playback', exact: true }).press('Enter')
   const play = page.getByRole('button', { name: 'Play', exact: true })
   // A key on a button that is disabled is lost.

@@ -131,7 +131,11 @@ export const RunView = ({ run, onClose }: { run: RecordedRun; onClose: () => voi
           <p className={classes['quiet']}>
             {LAB.recorded({ time: formatDateTime(startedAt), release, count: run.events.length })}
           </p>
-          {note ? <blockquote className={classes['note']}>{note}</blockquote> : null}
+          {note ? (
+            <blockquote className={classes['note']} translate="no">
+              {note}
+            </blockquote>
+          ) : null}
           {run.divergedAt === null ? null : <ErrorBox isSmall>{LAB.divergedText}</ErrorBox>}
         </section>
         <EventList
