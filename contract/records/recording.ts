@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 const Json = z.json()
 
 /** Version of the file's format; raised when a reader of the old format would misread it. */
-export const RECORDING_VERSION = 1
+export const RECORDING_VERSION = 2
 
 /**
  * An event that entered a machine.
@@ -17,7 +17,7 @@ export const RecordedEvent = z.object({
   from: z.nullable(z.string()),
   external: z.boolean(),
   event: z.looseObject({ type: z.string() }),
-  /** Hash of all machines after the event. Only external events have one. */
+  /** Hash of all machines after the event, without the longitudes of places. Only external events have one. */
   hash: z.nullable(z.string()),
 })
 export type RecordedEvent = z.infer<typeof RecordedEvent>
@@ -35,13 +35,15 @@ export type RecordingSegment = z.infer<typeof RecordingSegment>
 /** Characters of a user's note at most. */
 export const RECORDING_NOTE_LENGTH = 2000
 
-/** The last minutes of one user's session. Holds no token, password or code; names and plates are masked. */
+/** The last minutes of one user's session. Holds no token, password or code; names and plates are masked, places are shifted. */
 export const Recording = z.object({
   version: z.literal(RECORDING_VERSION),
   release: z.string(),
   /** ms since 1970 UTC. */
   startedAt: z.number(),
   userAgent: z.string(),
+  /** Whether all places were moved to the east or west by one number of degrees, so that nobody sees where they are. */
+  placesShifted: z.boolean(),
   /** Notes for the reader on what is incomplete. */
   notes: z.array(z.string()),
   segments: z.array(RecordingSegment),

@@ -41,6 +41,7 @@ test('what a user did is saved as a file, and leads the machines to the same sta
   await dialog.getByText(/events since/).press('Enter')
   await expect(dialog.getByText('playback.play', { exact: false }).first()).toBeVisible()
   expect(await audit(page)).toEqual([])
+  await expect(dialog.getByLabel('Include places')).not.toBeChecked()
   await dialog.getByLabel('What went wrong?').fill('The truck <b>drove</b> on its own.')
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Save the file' }).press('Enter')

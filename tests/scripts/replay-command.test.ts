@@ -150,12 +150,12 @@ describe('a file that is no recording is refused with the reason', () => {
     ["another product's", () => gzipSync('[{"type":4}]'), 'This is not a recording of this portal.'],
     [
       'a newer version',
-      () => gzipSync(JSON.stringify({ ...recording, version: 2 })),
-      'The recording is of version 2; this tool reads version 1.',
+      () => gzipSync(JSON.stringify({ ...recording, version: 3 })),
+      'The recording is of version 3; this tool reads version 2.',
     ],
     [
       'one without its parts',
-      () => gzipSync(JSON.stringify({ version: 1, segments: [{}] })),
+      () => gzipSync(JSON.stringify({ version: 2, segments: [{}] })),
       'The recording is damaged: it does not have the parts of one.',
     ],
     ['JSON without end', () => gzipSync('['.repeat(1_000_000)), 'This is not a recording: it holds no JSON.'],

@@ -1,5 +1,6 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import { hashText } from '#domain/hash.ts'
+import { withLongitudes } from './places.ts'
 import { type Mask, redact } from './redact.ts'
 
 /** Whether an actor runs a machine, as opposed to a promise, a stream or a callback. */
@@ -41,7 +42,8 @@ const canonical = (data: unknown): string => {
 }
 
 /**
- * Makes hashes of the value, redacted context and status of the root and every machine below; other actors do not count.
+ * Makes hashes of the value, redacted context and status of the root and every machine below; other actors do not count, nor
+ * does where places are, which a recording may shift.
  * A snapshot is never written to again, so each one is redacted once: a hash costs what has changed since the last.
  */
 export const createHasher = (mask: Mask): ((root: AnyActorRef) => string) => {
@@ -50,7 +52,8 @@ export const createHasher = (mask: Mask): ((root: AnyActorRef) => string) => {
     const known = own.get(snapshot)
     if (known !== undefined) return known
     const { value, context, status } = snapshot
-    const hash = hashText(canonical({ value, context: redact(context, mask), status }))
+    const shown = withLongitudes(redact(context, mask), () => 0)
+    const hash = hashText(canonical({ value, context: shown, status }))
     own.set(snapshot, hash)
     return hash
   }

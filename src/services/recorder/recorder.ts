@@ -2,14 +2,15 @@ import type { AnyActorRef, InspectionEvent } from 'xstate'
 import { RECORDING_VERSION, type RecordedEvent, type Recording } from '#contract/records/recording.ts'
 import { createHasher, eventsOf, isMachine, pathOf, withoutLeaves } from './actor-tree.ts'
 import { redactEvent, TICKS } from './event-rules.ts'
+import { drawShift, shiftPlaces } from './places.ts'
 import { createMask, redact } from './redact.ts'
 
 /** Records the machines' events of the last minutes. */
 export type Recorder = {
   /** Give this to the root actor as its `inspect`. */
   inspect(event: InspectionEvent): void
-  /** The recording so far, redacted, in the contract's form. */
-  snapshot(): Recording
+  /** The recording so far, redacted, in the contract's form; places are shifted unless `withPlaces`. */
+  snapshot(options?: { readonly withPlaces?: boolean }): Recording
 }
 
 /** Options of the recorder, and how much it stores. */
@@ -18,7 +19,7 @@ export type RecorderOptions = {
   clock: { takeFiring(): boolean }
   /** Wall clock in ms. */
   now?: () => number
-  /** Draws the seed of the masks. */
+  /** Draws the seed of the masks, and how far places are shifted. */
   random?: () => number
   release: string
   userAgent: string
@@ -62,6 +63,7 @@ export const createRecorder = ({
   const startedAt = now()
   const mask = createMask(Math.floor(random() * 2 ** 32))
   const hashOf = createHasher(mask)
+  const shift = drawShift(random())
   const segments: Segment[] = [{ startsAt: 0, snapshot: null, events: [], snapshotSize: 0, eventsSize: 0 }]
   let current = segments[0] as Segment
   let root: AnyActorRef | undefined
@@ -134,15 +136,17 @@ export const createRecorder = ({
         hash: null,
       })
     },
-    snapshot: () => {
+    snapshot: ({ withPlaces = false } = {}) => {
       settle()
+      const kept = segments.map(({ startsAt, snapshot, events }) => ({ startsAt, snapshot, events }))
       return structuredClone({
         version: RECORDING_VERSION,
         release,
         startedAt,
         userAgent,
         notes: segments[0]?.snapshot === null ? [] : ['Earlier minutes have been dropped.'],
-        segments: segments.map(({ startsAt, snapshot, events }) => ({ startsAt, snapshot, events })),
+        placesShifted: !withPlaces,
+        segments: withPlaces ? kept : shiftPlaces(kept, shift),
       })
     },
   }

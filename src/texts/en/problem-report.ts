@@ -4,10 +4,12 @@ export const PROBLEM_REPORT = texts('problem-report', {
   open: 'Report a problem',
   lead: 'The portal keeps the last minutes of this page: what you pressed, what servers answered, and when. From a file with them support can run them again and find the cause.',
   privacy:
-    'Passwords and keys are never in it. Names, registrations, telephone numbers and addresses are masked. The places of trucks you looked at closely are in it.',
+    'Passwords and keys are never in it. Names, registrations, telephone numbers and addresses are masked, and places are moved elsewhere.',
   notOpened: 'The report could not be opened. Check the connection, load the page again and try again.',
   note: 'What went wrong?',
   noteHint: 'What did you do, what did you expect, and what happened? This text is not masked.',
+  withPlaces: 'Include places',
+  withPlacesHint: 'Leaves trucks and geofences where they are. Tick this if the map shows them wrongly.',
   contents: '{count, plural, one {# event} other {# events}} since {time}',
   save: 'Save the file',
   saved: 'Saved as {name}. Send it to your support.',

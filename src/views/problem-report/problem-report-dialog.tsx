@@ -1,4 +1,5 @@
-import { Textarea } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.css'
+import { Checkbox, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { RECORDING_NOTE_LENGTH } from '#contract/records/recording.ts'
 import { selectSupportEmail } from '#src/machines/app/app.selectors.ts'
@@ -22,10 +23,11 @@ const ProblemReportDialog = ({ onClose }: { onClose: () => void }) => {
   const email = useAppSelector(selectSupportEmail)
   const [{ since, events }] = useState(problemReport.contents)
   const [note, setNote] = useState('')
+  const [withPlaces, setWithPlaces] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
   const save = () => {
     setOutcome({ state: 'saving' })
-    problemReport.save(note).then(
+    problemReport.save(note, { withPlaces }).then(
       (name) => setOutcome({ state: 'saved', name }),
       () => setOutcome({ state: 'failed' }),
     )
@@ -56,6 +58,12 @@ const ProblemReportDialog = ({ onClose }: { onClose: () => void }) => {
           maxLength={RECORDING_NOTE_LENGTH}
           value={note}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        <Checkbox
+          label={PROBLEM_REPORT.withPlaces}
+          description={PROBLEM_REPORT.withPlacesHint}
+          checked={withPlaces}
+          onChange={({ currentTarget }) => setWithPlaces(currentTarget.checked)}
         />
         {outcome.state === 'failed' ? <ErrorBox>{PROBLEM_REPORT.notSaved}</ErrorBox> : null}
         <div className={classes['end']}>

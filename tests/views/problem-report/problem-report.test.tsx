@@ -36,7 +36,13 @@ describe('the report of a problem', () => {
     const [[name, file] = ['', new Blob()]] = [...files]
     expect(name).toMatch(/^roadbook-.*\.recording\.gz$/)
     const recording = readRecording(new Uint8Array(await file.arrayBuffer()))
-    expect(recording).toMatchObject({ note: 'The map stood still.', release: 'test' })
+    expect(recording).toMatchObject({ note: 'The map stood still.', release: 'test', placesShifted: true })
+    files.clear()
+    await page.act(() => fireEvent.click(opened.getByLabelText('Include places')))
+    await press('Save the file')
+    await waitFor(() => expect(files.size).toBe(1))
+    const [whole = new Blob()] = files.values()
+    expect(readRecording(new Uint8Array(await whole.arrayBuffer())).placesShifted).toBe(false)
   })
 
   test('is opened by Ctrl+Shift+E everywhere, and by no other key', async () => {
