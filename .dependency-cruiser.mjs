@@ -121,15 +121,15 @@ export default {
     ),
     rule(
       'lab-is-not-for-everybody',
-      "Nothing of the client but the lab's own screens imports the lab.",
-      { path: '^src/', pathNot: '^src/(lab|views/lab)/' },
+      "Nothing of the client but the lab's own screens and page imports the lab.",
+      { path: '^src/', pathNot: '^src/((lab|views/lab)/|screen\\.tsx$)' },
       { path: '^src/lab/' },
     ),
     rule(
       'wiring-is-the-end',
-      'Only main.tsx imports the wiring.',
-      { path: '^src/', pathNot: '^src/(main\\.tsx$|wiring/)' },
-      { path: '^src/(wiring/|main\\.)' },
+      'Only main.tsx and screen.tsx, the pages, import the wiring.',
+      { path: '^src/', pathNot: '^src/((main|screen)\\.tsx$|wiring/)' },
+      { path: '^src/(wiring/|(main|screen)\\.)' },
     ),
     rule(
       'map-packages-stay-in-the-map',

@@ -10,24 +10,30 @@ import { wireApp } from './wiring/index.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error("The page has no element with the id 'root'.")
 
-const { actor, services, preload, languageShown } = wireApp(
-  { window, notify: createToasts().show },
-  loadFleetScreen,
-)
+const start = () => {
+  const { actor, services, preload, languageShown } = wireApp(
+    { window, notify: createToasts().show },
+    loadFleetScreen,
+  )
 
-void languageShown.then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <AppProviders actor={actor} services={services}>
-        <App />
-      </AppProviders>
-    </StrictMode>,
-  ),
-)
+  void languageShown.then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <AppProviders actor={actor} services={services}>
+          <App />
+        </AppProviders>
+      </StrictMode>,
+    ),
+  )
 
-// Safari has no idle callbacks.
-const whenIdle = window.requestIdleCallback ?? window.setTimeout
-// While the login is being filled in, and not before; a failure shows when the part is needed.
-void waitFor(actor, (snapshot) => selectScreen(snapshot) === 'login').then(() =>
-  whenIdle(() => void preload().catch(() => undefined)),
-)
+  // Safari has no idle callbacks.
+  const whenIdle = window.requestIdleCallback ?? window.setTimeout
+  // While the login is being filled in, and not before; a failure shows when the part is needed.
+  void waitFor(actor, (snapshot) => selectScreen(snapshot) === 'login').then(() =>
+    whenIdle(() => void preload().catch(() => undefined)),
+  )
+}
+
+// In a frame of the lab, which shows a recorded screen.
+if (window.parent !== window && window.location.pathname.endsWith('/lab/screen')) void import('./screen.tsx')
+else start()

@@ -42,6 +42,11 @@ export const Recording = z.object({
   /** ms since 1970 UTC. */
   startedAt: z.number(),
   userAgent: z.string(),
+  /** Size of the page in CSS pixels when the recording was saved. */
+  viewport: z.object({
+    width: z.int().check(z.gte(1), z.lte(20_000)),
+    height: z.int().check(z.gte(1), z.lte(20_000)),
+  }),
   /** Whether all places were moved to the east or west by one number of degrees, so that nobody sees where they are. */
   placesShifted: z.boolean(),
   /** Notes for the reader on what is incomplete. */

@@ -3,9 +3,14 @@ import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { answerNotFound } from './errors.ts'
+import { framedByPortal } from './security.ts'
 
 /** Paths that are never pages of the client. */
 const NOT_PAGES = /^\/(api|identity|ingest|assets|basemap|healthz|readyz|openapi\.json|env\.json)(\/|$)/
+
+/** The lab shows recorded screens in a frame. */
+const FRAMED = /\/lab\/screen$/
+const POLICY = 'content-security-policy'
 
 /** Whether the client has been built. */
 export const hasClient = (clientDir: string): boolean => existsSync(join(clientDir, 'index.html'))
@@ -35,6 +40,8 @@ export const serveClient = async (app: FastifyInstance, clientDir: string): Prom
       request.method === 'GET' &&
       !NOT_PAGES.test(path) &&
       (request.headers.accept ?? '').includes('text/html')
-    return isPage ? reply.sendFile('index.html') : answerNotFound(request, reply)
+    if (!isPage) return answerNotFound(request, reply)
+    if (FRAMED.test(path)) reply.header(POLICY, framedByPortal(String(reply.getHeader(POLICY))))
+    return reply.sendFile('index.html')
   })
 }

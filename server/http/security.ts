@@ -43,6 +43,10 @@ export const contentSecurityPolicy = (environment: Page | null): string => {
   ].join('; ')
 }
 
+/** The same policy for a page that the portal itself may hold in a frame. */
+export const framedByPortal = (policy: string): string =>
+  policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+
 /** The protection of an installation's pages. */
 export type PageGuard = {
   readonly policy: string

@@ -77,6 +77,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     clock,
     release: import.meta.env['VITE_RELEASE'] ?? 'development',
     userAgent: window.navigator.userAgent,
+    viewport: () => ({ width: window.innerWidth, height: window.innerHeight }),
   })
   const notifySession = (type: SessionEventType) => selectSession(actor.getSnapshot())?.send({ type })
   const services = createServices(page, notifySession)

@@ -120,9 +120,9 @@ test('support opens the file of a user whose login was lost in playback, and tak
   expect(await audit(page)).toEqual([])
 
   const events = page.getByRole('list', { name: 'Events' }).getByRole('button')
-  await page.getByRole('searchbox', { name: 'Event' }).fill('refreshGrant')
+  await page.getByRole('searchbox', { name: 'Filter by event' }).fill('refreshGrant')
   await events.last().press('Enter')
-  await page.getByRole('combobox', { name: 'Machine' }).first().click()
+  await page.getByRole('combobox', { name: 'Machine', exact: true }).click()
   await page.getByRole('option', { name: 'session', exact: true }).click()
   const session = chartOf(page, 'session')
   await expect(session).toBeVisible()
@@ -132,4 +132,18 @@ test('support opens the file of a user whose login was lost in playback, and tak
   expect(test.text).toContain('leadsTo')
   expect(test.text.match(/^ {2}\{"to"/gm)?.length).toBeLessThanOrEqual(10)
   expect(test.text).toContain('refreshGrant')
+
+  // The screen that the user had then, a step on, and before.
+  const screen = page.frameLocator('iframe[title="Screen"]')
+  await page.getByText('Screen', { exact: true }).click()
+  await expect(screen.getByText('Loading the route…')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await page.getByRole('slider', { name: 'Place in the events' }).press('End')
+  await expect(screen.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Filter by event' }).fill('playback.play')
+  await events.first().press('Enter')
+  await expect(screen.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+  // Looking at it changes nothing.
+  await screen.getByRole('button', { name: 'Pause', exact: true }).press('Enter')
+  await expect(screen.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
 })

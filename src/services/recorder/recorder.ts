@@ -23,6 +23,8 @@ export type RecorderOptions = {
   random?: () => number
   release: string
   userAgent: string
+  /** The size of the page, CSS pixels. */
+  viewport?: () => Recording['viewport']
   /** Length of a segment in ms. */
   segmentMs?: number
   /** What is kept, whichever is less: ms, and characters of JSON. Whole segments are dropped, the oldest first. */
@@ -56,6 +58,7 @@ export const createRecorder = ({
   random = Math.random,
   release,
   userAgent,
+  viewport = () => ({ width: 1440, height: 900 }),
   segmentMs = 60_000,
   keptMs = 15 * 60_000,
   keptSize = 8 * 1024 * 1024,
@@ -144,6 +147,7 @@ export const createRecorder = ({
         release,
         startedAt,
         userAgent,
+        viewport: viewport(),
         notes: segments[0]?.snapshot === null ? [] : ['Earlier minutes have been dropped.'],
         placesShifted: !withPlaces,
         segments: withPlaces ? kept : shiftPlaces(kept, shift),

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button, SegmentedControl, Select } from '@mantine/core'
 import { IconAlertTriangle, IconFileCode } from '@tabler/icons-react'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useState } from 'react'
@@ -19,6 +19,7 @@ import { Chart } from './chart.tsx'
 import { ContextPanel } from './context-panel.tsx'
 import { EVERY_EVENT, EventList, filtered, machineName } from './event-list.tsx'
 import classes from './lab.module.css'
+import { RecordedScreen } from './recorded-screen.tsx'
 import { Transport } from './transport.tsx'
 import { useWalk, useWalks } from './use-walk.ts'
 
@@ -92,6 +93,7 @@ const useExport = (run: RecordedRun, walks: Walks | undefined) => {
 export const RunView = ({ run, onClose }: { run: RecordedRun; onClose: () => void }) => {
   const walks = useWalks()
   const [filter, setFilter] = useState(EVERY_EVENT)
+  const [view, setView] = useState<'machine' | 'screen'>('machine')
   const [pinned, setPinned] = useState<string | null>(null)
   const shown = useMemo(() => filtered(run.events, filter), [run, filter])
   const transport = useActorRef(timedTransport, { input: { length: shown.length } })
@@ -149,6 +151,15 @@ export const RunView = ({ run, onClose }: { run: RecordedRun; onClose: () => voi
       </div>
       <div className={classes['middle']}>
         <div className={classes['above']}>
+          <SegmentedControl
+            aria-label={LAB.view}
+            data={[
+              { value: 'machine', label: LAB.asMachine },
+              { value: 'screen', label: LAB.asScreen },
+            ]}
+            value={view}
+            onChange={(value) => setView(value as typeof view)}
+          />
           <Select
             aria-label={LAB.machine}
             searchable
@@ -163,7 +174,9 @@ export const RunView = ({ run, onClose }: { run: RecordedRun; onClose: () => voi
             </b>
           )}
         </div>
-        {running === undefined ? (
+        {view === 'screen' ? (
+          <RecordedScreen run={run} fed={fed} />
+        ) : running === undefined ? (
           <p className={classes['gone']}>{LAB.gone}</p>
         ) : (
           <Chart

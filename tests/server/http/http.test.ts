@@ -172,6 +172,17 @@ describe('headers', () => {
       expect(policy).toContain(part)
   })
 
+  test('AC-19 only the page of a recorded screen may be framed, by the portal alone', async () => {
+    const ancestors = async (url: string) => {
+      const { headers } = await backend.ask('GET', url, { headers: { accept: 'text/html' } })
+      return /frame-ancestors [^;]*/.exec(String(headers['content-security-policy']))?.[0]
+    }
+    expect(await ancestors('/lab/screen')).toBe("frame-ancestors 'self'")
+    expect(await ancestors('/fleet/lab/screen')).toBe("frame-ancestors 'self'")
+    for (const url of ['/', '/lab', '/lab/replay', '/lab/screen/more', '/track-trace?to=/lab/screen'])
+      expect(await ancestors(url), url).toBe("frame-ancestors 'none'")
+  })
+
   test('AC-20 other origins are not allowed', async () => {
     const { headers } = await backend.ask('GET', '/env.json', { headers: { origin: 'https://evil.example' } })
     expect(headers).not.toHaveProperty('access-control-allow-origin')

@@ -1,0 +1,57 @@
+import type { ActorRefFrom } from 'xstate'
+import type { appMachine } from '#src/machines/app/app.machine.ts'
+import { createProblemReport } from '#src/services/problem-report/problem-report.ts'
+import type { AppServices } from '#src/views/kit/app-services.ts'
+import { wireMember } from './member.ts'
+import { createServices, type Page } from './services.ts'
+
+type Root = ActorRefFrom<typeof appMachine>
+
+/** The address that a recorded page had, which nobody can leave. */
+const recordedLocation = (root: Root): AppServices['location'] => {
+  let place = { path: '/', search: '' }
+  const current = () => {
+    const { path } = root.getSnapshot().context
+    if (path !== place.path) place = { path, search: '' }
+    return place
+  }
+  return {
+    current,
+    navigate: () => undefined,
+    visit: () => undefined,
+    leave: () => undefined,
+    setNavigationGuard: () => undefined,
+    href: (path) => path,
+    setBase: () => undefined,
+    onChange: (listener) => {
+      const subscription = root.subscribe(() => listener(current()))
+      return () => subscription.unsubscribe()
+    },
+  }
+}
+
+/**
+ * The services of the views over a root actor that is silent, as in a replay: nobody calls them but the views and the directors of
+ * the map, so nothing is loaded and nothing is stored.
+ */
+export const wireScreen = (page: Page, root: Root) => {
+  const services = { ...createServices(page, () => undefined), location: recordedLocation(root) }
+  const { location, clipboard, pickedFiles, saveFile, serverNow, preferences } = services
+  const problemReport = createProblemReport({
+    page: page.window,
+    recorder: {
+      snapshot: () => {
+        throw new Error('A recorded screen is not recorded.')
+      },
+    },
+    now: Date.now,
+  })
+  return {
+    services: {
+      ...{ location, clipboard, pickedFiles, saveFile, serverNow, preferences, problemReport },
+      ...wireMember(page, services, root).services,
+    } satisfies AppServices,
+    /** Resolves when the screen can be shown in the viewer's language, on the maps of this portal. */
+    ready: Promise.all([services.environment.read(), preferences.start()]),
+  }
+}
