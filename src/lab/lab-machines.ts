@@ -3,6 +3,8 @@ import { appMachine } from '../machines/app/app.machine.ts'
 import { appModel } from '../machines/app/app.model.ts'
 import { dateRangeMachine } from '../machines/date-range/date-range.machine.ts'
 import { dateRangeModel } from '../machines/date-range/date-range.model.ts'
+import { faultsMachine } from '../machines/faults/faults.machine.ts'
+import { faultsModel } from '../machines/faults/faults.model.ts'
 import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
 import { fleetModel } from '../machines/fleet/fleet.model.ts'
 import { fleetFilterMachine } from '../machines/fleet-filter/fleet-filter.machine.ts'
@@ -113,6 +115,7 @@ export const LAB_MACHINES: readonly LabMachine[] = [
   entry('support/support-view', 'supportViewMachine', supportViewMachine, supportViewModel),
   entry('payment/payment', 'paymentMachine', paymentMachine, paymentModel),
   entry('lab/transport', 'transportMachine', transportMachine, transportModel),
+  entry('faults/faults', 'faultsMachine', faultsMachine, faultsModel),
   { ...entry('support/support', 'usersRequest', usersRequest, requestModel), name: 'request' },
 ]
 

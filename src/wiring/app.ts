@@ -9,6 +9,7 @@ import { appMachine } from '#src/machines/app/app.machine.ts'
 import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
 import { createGreetingService } from '#src/services/app/greeting.ts'
 import { STORED } from '#src/services/storage/storage.ts'
+import { wireFaults } from './faults.ts'
 import { wireManual } from './help.ts'
 import { wireMaintenance } from './maintenance.ts'
 import { wirePayment } from './payment.ts'
@@ -44,7 +45,7 @@ export const wireAppMachine = (
   savedLocation: () => string | null,
   member: Member,
 ) => {
-  const { environment, location, session, storage, http } = services
+  const { environment, location, session, storage, http, faults } = services
   const greeting = createGreetingService({ http, storage, userId: () => session.userId() })
   const { ticker, editor } = wireTicker(services, page)
   return appMachine.provide({
@@ -56,6 +57,8 @@ export const wireAppMachine = (
         coming?.catch(() => {})
         const read = await environment.read(signal)
         location.setBase(read.routerBase)
+        // Before the first call. The machine of the faults restores them too and reports a failure.
+        await faults.restore().catch(() => undefined)
         if (coming !== undefined) requestFirstScreen(services, read)
         await coming
         return read
@@ -66,6 +69,7 @@ export const wireAppMachine = (
       session: wireSession(services, page, savedLocation, member),
       recovery: wireRecovery(services),
       maintenance: wireMaintenance(services, page),
+      faults: wireFaults(services, page),
       ticker,
       settings: wireSettings(services, page, editor),
       manual: wireManual(services, page),

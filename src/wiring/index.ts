@@ -20,7 +20,7 @@ import type { Member } from './session.ts'
 const withMemberServices = (
   early: Pick<
     AppServices,
-    'location' | 'preferences' | 'clipboard' | 'pickedFiles' | 'problemReport' | 'saveFile' | 'serverNow'
+    'location' | 'preferences' | 'clipboard' | 'pickedFiles' | 'problemReport' | 'saveFile' | 'serverNow' | 'faults'
   >,
   member: Member,
 ): AppServices => ({
@@ -92,7 +92,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
   reportScreens(actor, createAnalytics())
   actor.start()
   forwardPageEvents(actor, services, window, notifySession)
-  const { location, clipboard, pickedFiles, saveFile, serverNow, preferences } = services
+  const { location, clipboard, pickedFiles, saveFile, serverNow, preferences, faults } = services
   const problemReport = createProblemReport({ page: window, recorder, now: Date.now })
   actor.subscribe(
     whenChanged(
@@ -110,7 +110,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
   return {
     actor,
     services: withMemberServices(
-      { location, clipboard, pickedFiles, problemReport, saveFile, serverNow, preferences },
+      { location, clipboard, pickedFiles, problemReport, saveFile, serverNow, preferences, faults },
       member,
     ),
     preload: member.load,

@@ -1,5 +1,7 @@
 import type { ActorRefFrom } from 'xstate'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
+import { createFaultyStreams } from '#src/services/faults/faulty-streams.ts'
+import { createFaultyTrackReader } from '#src/services/faults/faulty-track-reader.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetService } from '#src/services/fleet/fleet-service.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
@@ -39,18 +41,17 @@ const lazyRouteDownloads = (page: Page['window'], productName: () => string): Ro
 
 /** Builds the services that only logged-in users need. */
 const createMapServices = (base: Services, page: Page['window']) => {
-  const { http, connectorOptions, onGrant, environment } = base
+  const { http, connectorOptions, onGrant, environment, faults } = base
   const fleetStore = createFleetStore()
   const trackStore = createTrackStore()
   const v2Base = () => new URL(environment.current().v2BaseUrl, page.location.href).href
   const createMap = () => createPortalMap({ fleet: fleetStore, environment: environment.current })
   return {
     ...base,
-    streams: createBrowserStreams({
-      page,
-      connector: createStreamConnector(connectorOptions),
-      onSession: onGrant,
-    }),
+    streams: createFaultyStreams(
+      createBrowserStreams({ page, connector: createStreamConnector(connectorOptions), onSession: onGrant }),
+      faults,
+    ),
     fleetStore,
     fleetList: createFleetList({ store: fleetStore }),
     vehicleOptions: createVehicleOptions({ http, userId: base.recordId }),
@@ -62,7 +63,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
     tracks: createTracks({
       http,
       store: trackStore,
-      read: createTrackReader(),
+      read: createFaultyTrackReader(createTrackReader(), faults),
       base: v2Base,
       now: base.serverNow,
     }),

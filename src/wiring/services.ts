@@ -1,6 +1,7 @@
 import { failureOf, noticeOfFailure } from '#src/machines/kit/failure.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { createEnvironment } from '#src/services/environment/environment.ts'
+import { createFaults } from '#src/services/faults/faults.ts'
 import { createEarlyList } from '#src/services/fleet/early-list.ts'
 import { createHttp, type HttpOptions } from '#src/services/http/http.ts'
 import type { FailedCall } from '#src/services/http/reporting.ts'
@@ -52,10 +53,13 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
     cdsMode: () => storage.getSession('cdsMode', CdsMode),
   }
   const report = reportFailedCall(notify)
+  const faults = createFaults({ page: window, isAllowed: () => environment.current().lab })
+  grants.onChange(faults.correctClock)
   const http = createHttp({
     ...connectorOptions,
     sessionLost: () => notifySession('session.lost'),
     report,
+    fetch: faults.fetch,
   })
   /** Makes calls with a token that no session has yet, or whose refusal ends none. */
   const asBearer = (token: string, options: Partial<HttpOptions>) =>
@@ -63,6 +67,7 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
       ...connectorOptions,
       barrier: createFixedBarrier(token),
       sessionLost: () => {},
+      fetch: faults.fetch,
       ...options,
     })
   const session = createSessionService({
@@ -72,6 +77,7 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
     storage,
     lock: createTabLock({ locks: window.navigator.locks, name: 'roadbook.session' }),
     environment: environment.current,
+    clockErrorMs: faults.clockErrorMs,
   })
   const identityLogin = createIdentityLogin({
     page: window,
@@ -98,6 +104,7 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
   return {
     storage,
     environment,
+    faults,
     session,
     identityLogin,
     http,

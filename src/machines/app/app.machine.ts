@@ -56,6 +56,11 @@ export const appMachine = appSetup.createMachine({
           input: ({ context }) => ({ isReturning: context.isReturning }),
         },
         { id: 'maintenance', src: 'maintenance' },
+        {
+          id: 'faults',
+          src: 'faults',
+          input: ({ context }) => ({ isAvailable: context.environment?.lab ?? false }),
+        },
       ],
       on: {
         'theme.toggled': {

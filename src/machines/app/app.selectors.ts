@@ -77,6 +77,8 @@ export const selectSession = ({ children }: Snapshot) => children.session
 export const selectFleet = ({ children }: Snapshot) => children.fleet
 /** The maintenance notice's actor; undefined until the environment is loaded. */
 export const selectMaintenance = ({ children }: Snapshot) => children.maintenance
+/** The actor of the faults on demand; undefined until the environment is loaded. */
+export const selectFaults = ({ children }: Snapshot) => children.faults
 /** The ticker's actor; undefined while no user is logged in. */
 export const selectTicker = ({ children }: Snapshot) => children.ticker
 /** The settings' actor; undefined while no user is logged in. */

@@ -2,6 +2,7 @@ import { assign, sendTo, setup } from 'xstate'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import { faultsMachine } from '../faults/faults.machine.ts'
 import type { fleetMachine } from '../fleet/fleet.machine.ts'
 import { manualMachine } from '../help/manual.machine.ts'
 import type { Notice } from '../kit/notice.ts'
@@ -49,6 +50,7 @@ export const appSetup = setup({
       environment: 'readEnvironment'
       session: 'session'
       maintenance: 'maintenance'
+      faults: 'faults'
       fleet: 'fleet'
       ticker: 'ticker'
       settings: 'settings'
@@ -68,6 +70,7 @@ export const appSetup = setup({
     session: sessionMachine,
     fleet: machinePort<typeof fleetMachine>('app.fleet'),
     maintenance: maintenanceMachine,
+    faults: faultsMachine,
     ticker: tickerMachine,
     settings: settingsMachine,
     profile: profileMachine,

@@ -61,6 +61,13 @@ export type Http = {
   ): Promise<T>
 }
 
+/** `fetch` for a request of the call of that id. */
+export type CallFetch = (
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+  callId: string,
+) => Promise<Response>
+
 /** Options of the request builder. */
 export type HttpOptions = {
   /** The loaded environment; throws while there is none. */
@@ -82,7 +89,7 @@ export type HttpOptions = {
   now?: () => number
   /** Most ms to wait for a reply's headers and, again, for its body. */
   timeoutMs?: number
-  fetch?: typeof fetch
+  fetch?: CallFetch
 }
 
 const RETRY_DELAY_MS = 5000
@@ -152,7 +159,7 @@ export const createHttp = ({
         retry: 0,
         throwHttpErrors: false,
         timeout: timeoutMs,
-        fetch: send,
+        fetch: (input, init) => send(input, init, call.id),
         ...(signal ? { signal } : {}),
       })
       const answered = response.headers.get(HEADER.requestId)

@@ -89,6 +89,7 @@ export const createSessionService = ({
   lock,
   environment,
   now = Date.now,
+  clockErrorMs = () => 0,
 }: {
   http: Http
   grants: GrantStore
@@ -98,13 +99,15 @@ export const createSessionService = ({
   lock: TabLock
   environment: () => Pick<Environment, 'identityProvider'>
   now?: () => number
+  /** ms by which this machine's clock has changed since the server's time was read. */
+  clockErrorMs?: () => number
 }): SessionService => {
   const readAhead = () => grants.read()?.clockAheadMs ?? 0
   let clockAheadMs = readAhead()
   grants.onChange(() => {
     clockAheadMs = readAhead()
   })
-  const serverNow = () => now() + clockAheadMs
+  const serverNow = () => now() + clockAheadMs + clockErrorMs()
 
   const readUser = () => storage.get(STORED.user, SessionUser)
 

@@ -1,4 +1,5 @@
 import type { Preferences } from '#contract/records/preferences.ts'
+import type { Faults } from '#src/services/faults/faults.ts'
 import type { FleetList } from '#src/services/fleet/fleet-list.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { VehicleOptions } from '#src/services/fleet-filter/vehicle-options.ts'
@@ -42,6 +43,8 @@ export type AppServices = {
   readonly problemReport: ProblemReport
   /** Downloads a file under a name. */
   readonly saveFile: (file: Blob, name: string) => void
+  /** What the faults on demand have done. */
+  readonly faults: Pick<Faults, 'counts' | 'onCount' | 'newSeed'>
   /** How the user reads the portal. `choose` resolves when it is shown. */
   readonly preferences: {
     current(): Preferences

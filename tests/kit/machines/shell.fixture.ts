@@ -2,10 +2,12 @@ import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { PasswordChange } from '#contract/calls/settings.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
 import type { Company, ListedUser } from '#contract/calls/users.ts'
+import type { FaultSettings } from '#contract/records/faults.ts'
 import type { Gateway } from '#contract/records/gateway.ts'
 import type { PositionImport } from '#contract/records/position-import.ts'
 import type { UserDetail } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import { faultsMachine } from '#src/machines/faults/faults.machine.ts'
 import {
   fleetFilterMachine,
   groupsRequest,
@@ -83,6 +85,10 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     status: controlledPromise<boolean>(),
     writeStatus: controlledPromise<boolean, MaintenanceStatus>(),
     checks: controlledEvents<MaintenanceDueEvent>(),
+    restoreFaults: controlledPromise<FaultSettings | null>(),
+    applyFaults: controlledPromise<void, FaultSettings>(),
+    faultsTurnedOff: recordedAction<undefined>(),
+    streamDropped: recordedAction<undefined>(),
     manual: controlledPromise<void>(),
     password: controlledPromise<string, PasswordChange>(),
     editorList: controlledPromise<readonly TickerMessage[]>(),
@@ -122,6 +128,10 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         checks: ports.checks.logic,
       },
       actions: { notify },
+    }),
+    faults: faultsMachine.provide({
+      actors: { restore: ports.restoreFaults.logic, apply: ports.applyFaults.logic },
+      actions: { notify, turnOff: ports.faultsTurnedOff.act, dropStream: ports.streamDropped.act },
     }),
     manual: manualMachine.provide({ actors: { downloadManual: ports.manual.logic }, actions: { notify } }),
     support: supportMachine.provide({

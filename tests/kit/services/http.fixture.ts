@@ -1,4 +1,4 @@
-import { createHttp } from '#src/services/http/http.ts'
+import { type CallFetch, createHttp } from '#src/services/http/http.ts'
 import type { FailedCall } from '#src/services/http/reporting.ts'
 import type { ActingTarget, CdsMode } from '#src/services/http/request-encoding.ts'
 import { createGrantStore } from '#src/services/session/grant-store.ts'
@@ -42,6 +42,7 @@ export const createHttpFixture = (
     timeoutMs = 5000,
     longestWaitMs = 5000,
     retryAfterMs = null,
+    fetch: send,
   }: {
     /** One page's storage for several rigs makes them tabs of one browser. */
     page?: ReturnType<typeof createMemoryPage>
@@ -50,6 +51,7 @@ export const createHttpFixture = (
     longestWaitMs?: number
     /** Failed queries are sent once unless a test says otherwise. */
     retryAfterMs?: number | null
+    fetch?: CallFetch
   } = {},
 ) => {
   const storage = createStorage({ page, log: () => undefined })
@@ -87,6 +89,7 @@ export const createHttpFixture = (
     timeoutMs,
     retryAfterMs,
     report: (failed) => reported.push(failed),
+    ...(send ? { fetch: send } : {}),
   })
   return { page, storage, grants, barrier, http, counted, reported, callerContext, environment }
 }

@@ -8,6 +8,7 @@ import type { FleetVehicle, VehicleOption } from '#contract/records/fleet.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_UNITS } from '#domain/units.ts'
+import { createFaults } from '#src/services/faults/faults.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
@@ -118,6 +119,7 @@ export const openPage = ({
     credit: () => null,
   }
   let clockAheadMs = 0
+  const faults = createFaults({ page: window, isAllowed: () => true })
   const services: AppServices = {
     serverNow: () => Date.now() + clockAheadMs,
     fleetStore,
@@ -146,6 +148,7 @@ export const openPage = ({
       },
     },
     saveFile: (file, name) => void savedFiles.push({ file, name }),
+    faults,
     problemReport: createProblemReport({
       page: window,
       recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
@@ -172,6 +175,7 @@ export const openPage = ({
   const page = {
     ...ports,
     actor,
+    faults,
     director,
     fleetStore,
     map,
