@@ -1,12 +1,15 @@
+import { useSelector } from '@xstate/react'
 import { type ComponentType, Suspense, useDeferredValue } from 'react'
 import { titleOf } from '#src/machines/app/app.logic.ts'
 import {
   selectBlockingFailure,
+  selectFaults,
   selectPath,
   selectProductName,
   selectScreen,
   selectUser,
 } from '#src/machines/app/app.selectors.ts'
+import { selectIsOn } from '#src/machines/faults/faults.selectors.ts'
 import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
 import { pageText } from '#src/texts/en/routes.ts'
 import { textsLoaded } from '#src/texts/language.ts'
@@ -22,6 +25,7 @@ import {
 } from './app/index.ts'
 import { useApp, useAppSelector } from './kit/app-context.tsx'
 import { LoadingOverlay } from './kit/brand.tsx'
+import { ErrorBoundary } from './kit/error-boundary.tsx'
 import { useLanguage } from './kit/hooks.ts'
 import { lazyView } from './kit/lazy-view.ts'
 import { MaintenanceBanner } from './maintenance/index.ts'
@@ -57,6 +61,7 @@ export const DocumentTitle = ({ title }: { title: string }) => (
   />
 )
 
+const FaultsBadge = lazyView(() => import('./lab/faults-badge.tsx'))
 const CsSupportScreen = lazyView(() => import('./support/support-screen.tsx'))
 const LabScreen = lazyView(() => import('./lab/lab-screen.tsx'))
 const HelpScreen = lazyView(() => import('./help/help-screen.tsx'))
@@ -133,6 +138,18 @@ const CurrentScreen = () => {
   )
 }
 
+const FaultsNotice = () => {
+  const faults = useAppSelector(selectFaults)
+  const isOn = useSelector(faults, (snapshot) => snapshot !== undefined && selectIsOn(snapshot))
+  return faults !== undefined && isOn ? (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <FaultsBadge faults={faults} />
+      </Suspense>
+    </ErrorBoundary>
+  ) : null
+}
+
 /** '<Page> | <product>' (SHL-28). */
 const documentTitle = (page: string, product: string): string =>
   page === '' ? product : `${pageText(page)} | ${product}`
@@ -156,6 +173,7 @@ export const Root = () => {
             <CurrentScreen />
           </CrashBoundary>
         </div>
+        <FaultsNotice />
       </div>
     </>
   )
