@@ -20,7 +20,14 @@ import type { Member } from './session.ts'
 const withMemberServices = (
   early: Pick<
     AppServices,
-    'location' | 'preferences' | 'clipboard' | 'pickedFiles' | 'problemReport' | 'saveFile' | 'serverNow' | 'faults'
+    | 'location'
+    | 'preferences'
+    | 'clipboard'
+    | 'pickedFiles'
+    | 'problemReport'
+    | 'saveFile'
+    | 'serverNow'
+    | 'faults'
   >,
   member: Member,
 ): AppServices => ({

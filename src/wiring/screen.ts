@@ -36,7 +36,7 @@ const recordedLocation = (root: Root): AppServices['location'] => {
  */
 export const wireScreen = (page: Page, root: Root) => {
   const services = { ...createServices(page, () => undefined), location: recordedLocation(root) }
-  const { location, clipboard, pickedFiles, saveFile, serverNow, preferences } = services
+  const { location, clipboard, pickedFiles, saveFile, serverNow, preferences, faults } = services
   const problemReport = createProblemReport({
     page: page.window,
     recorder: {
@@ -48,7 +48,7 @@ export const wireScreen = (page: Page, root: Root) => {
   })
   return {
     services: {
-      ...{ location, clipboard, pickedFiles, saveFile, serverNow, preferences, problemReport },
+      ...{ location, clipboard, pickedFiles, saveFile, serverNow, preferences, problemReport, faults },
       ...wireMember(page, services, root).services,
     } satisfies AppServices,
     /** Resolves when the screen can be shown in the viewer's language, on the maps of this portal. */

@@ -52,7 +52,7 @@ const openPortal = async ({ lab = true } = {}) => {
       await vi.advanceTimersByTimeAsync(6000)
     },
     recording: async () => {
-      await portal.services.problemReport.save('')
+      await portal.services.problemReport.save('', { withPlaces: false })
       return readRecording(new Uint8Array((await saved.at(-1)?.arrayBuffer()) ?? new ArrayBuffer()))
     },
   }

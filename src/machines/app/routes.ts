@@ -136,4 +136,5 @@ export const ROUTES: readonly Route[] = [
   fixed('/lab', 'lab', 'Lab', LAB),
   fixed('/lab/paths', 'lab', 'Lab', LAB),
   fixed('/lab/replay', 'lab', 'Lab', LAB),
+  fixed('/lab/faults', 'lab', 'Lab', LAB),
 ]

@@ -4,6 +4,7 @@ export const LAB = texts('lab', {
   pages: 'Pages of the lab',
   paths: 'Paths',
   replay: 'Replay',
+  faults: 'Faults',
   chart: 'Chart of {machine}',
   activeState: '{state}, active',
   drawing: 'Drawing…',

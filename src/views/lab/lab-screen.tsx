@@ -9,10 +9,12 @@ import classes from './lab.module.css'
 
 const PathsPage = lazyView(() => import('./paths-page.tsx'))
 const ReplayPage = lazyView(() => import('./replay-page.tsx'))
+const FaultsPanel = lazyView(() => import('./faults-panel.tsx'))
 
 const PAGES = [
   { path: '/lab/paths', name: () => LAB.paths, Page: PathsPage },
   { path: '/lab/replay', name: () => LAB.replay, Page: ReplayPage },
+  { path: '/lab/faults', name: () => LAB.faults, Page: FaultsPanel },
 ] as const
 
 /** The lab of QA and support (OPEN-20): paths through the machines, and recordings that run again. */

@@ -57,6 +57,7 @@ export const PRIVATE = `
 /lab                       RCN        dark    -                -                 -         Lab
 /lab/paths                 RCN        dark    -                -                 -         Lab
 /lab/replay                RCN        dark    -                -                 -         Lab
+/lab/faults                RCN        dark    -                -                 -         Lab
 `
   .trim()
   .split('\n')
