@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { feed, startSilentApp } from './lab/fed-events.ts'
 import type { ScreenReady, ToScreen } from './lab/screen-messages.ts'
+import type { FleetStore } from './services/fleet/fleet-store.ts'
 import { App, AppProviders } from './views/app.tsx'
 import type { AppActor } from './views/kit/app-context.tsx'
 import { loadFleetScreen } from './views/root.tsx'
@@ -12,19 +13,32 @@ const place = document.getElementById('root')
 if (place === null) throw new Error("The page has no element with the id 'root'.")
 
 let actor: AppActor | undefined
+let fleetStore: FleetStore | undefined
+let now = 0
+
+/** Lists and fixes come first: the machines hear that they have come. */
+const goOn = (message: ToScreen) => {
+  now = message.now
+  for (const arrival of message.fleet)
+    if ('vehicles' in arrival) fleetStore?.replaceMembers(arrival.vehicles)
+    else fleetStore?.applyBatch(arrival.batch)
+  if (actor !== undefined) for (const event of message.events) feed(actor, event)
+}
 
 const show = async (message: ToScreen) => {
-  if (message.kind === 'showScreen') {
-    actor = startSilentApp(message.from) as unknown as AppActor
-    const { services, ready } = wireScreen({ window, notify: () => undefined }, actor)
-    for (const event of message.events) feed(actor, event)
-    await Promise.all([loadFleetScreen(), ready])
-    createRoot(place).render(
-      <AppProviders actor={actor} services={services}>
-        <App />
-      </AppProviders>,
-    )
-  } else if (actor !== undefined) for (const event of message.events) feed(actor, event)
+  if (message.kind === 'goOn') return goOn(message)
+  now = message.now
+  const root = startSilentApp(message.from) as unknown as AppActor
+  const { services, ready } = wireScreen({ window, notify: () => undefined }, root, () => now)
+  actor = root
+  fleetStore = services.fleetStore
+  await Promise.all([loadFleetScreen(), ready])
+  goOn(message)
+  createRoot(place).render(
+    <AppProviders actor={root} services={services}>
+      <App />
+    </AppProviders>,
+  )
 }
 
 /** What viewers do would lead the machines elsewhere. Tab still leads through the frame and out of it. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { FleetVehicle } from './fleet.ts'
 
 /** Any JSON value. */
 const Json = z.json()
@@ -22,6 +23,35 @@ export const RecordedEvent = z.object({
 })
 export type RecordedEvent = z.infer<typeof RecordedEvent>
 
+/** A column of numbers, its bytes as base64. */
+const PackedColumn = z.string().check(z.maxLength(16 * 1024 * 1024), z.regex(/^[A-Za-z0-9+/]*={0,2}$/))
+
+/**
+ * Fixes that came to the page, in their order, as columns of `count` values: `at` ms since the recording began and `vehicleId` of
+ * 32 bits, `time` (ms since 1970 UTC), `lng` and `lat` of 64, `speed` (km/h) and `heading` (degrees) of 32 with NaN where they are
+ * not known, and `status`, an index into VEHICLE_STATUSES, of 8.
+ */
+export const RecordedFixes = z.object({
+  count: z.int().check(z.gte(0), z.lte(1_000_000)),
+  at: PackedColumn,
+  vehicleId: PackedColumn,
+  time: PackedColumn,
+  lng: PackedColumn,
+  lat: PackedColumn,
+  speed: PackedColumn,
+  heading: PackedColumn,
+  status: PackedColumn,
+})
+export type RecordedFixes = z.infer<typeof RecordedFixes>
+
+/** A fleet list that came to the page: the vehicles that it changes, and the ids of those that it no longer has. */
+export const RecordedList = z.object({
+  at: z.number(),
+  vehicles: z.array(FleetVehicle),
+  removed: z.array(z.number()),
+})
+export type RecordedList = z.infer<typeof RecordedList>
+
 /** About a minute of a recording: the redacted states of all machines at its start, from which a replay can begin, and the events that followed. */
 export const RecordingSegment = z.object({
   /** ms since the recording began. */
@@ -29,6 +59,10 @@ export const RecordingSegment = z.object({
   /** Persisted snapshot of the root actor, redacted; null if the segment starts with the app. */
   snapshot: z.nullable(Json),
   events: z.array(RecordedEvent),
+  /** Fleet lists; the first segment's begin with the one that the page had at its start. */
+  lists: z.optional(z.array(RecordedList)),
+  /** Fixes, beginning with the last one of each vehicle at the segment's start. */
+  fixes: z.optional(RecordedFixes),
 })
 export type RecordingSegment = z.infer<typeof RecordingSegment>
 

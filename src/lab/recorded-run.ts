@@ -4,6 +4,7 @@ import { isMachine } from '../services/recorder/actor-tree.ts'
 import { readRecording } from '../services/recorder/recording-file.ts'
 import { beginReplay } from '../services/recorder/replay.ts'
 import { type FedEvent, startSilentApp } from './fed-events.ts'
+import { type FleetArrival, fleetArrivals } from './recorded-fleet.ts'
 import { createTransitionCounter, type Taken } from './taken.ts'
 
 /** A recorded event, and how many from outside had been fed when it happened, with it if it is one. */
@@ -23,6 +24,7 @@ export type RecordedRun = {
   readonly recording: Recording
   readonly events: readonly RunEvent[]
   readonly fedEvents: readonly FedEvent[]
+  readonly fleet: readonly FleetArrival[]
   /** The event after which the machines first stand elsewhere than when it was recorded, by its number. */
   readonly divergedAt: number | null
   /** The numbers of events that tell of an error, break a machine or diverge. */
@@ -108,6 +110,7 @@ export const runRecording = async (
   onProgress: (part: number) => void = () => undefined,
 ): Promise<RecordedRun> => {
   const events = numbered(recording)
+  const fleet = fleetArrivals(recording)
   const counter = createTransitionCounter()
   const { root, feed } = beginReplay(startSilentApp(recording.segments[0]?.snapshot, counter.inspect))
   const history = createHistory(root)
@@ -143,6 +146,7 @@ export const runRecording = async (
     recording,
     events,
     fedEvents: events.filter(({ external }) => external).map(({ to, event }) => ({ to, event })),
+    fleet,
     divergedAt,
     troubles,
     pathsAt: history.pathsAt,

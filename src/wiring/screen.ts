@@ -31,11 +31,15 @@ const recordedLocation = (root: Root): AppServices['location'] => {
 }
 
 /**
- * The services of the views over a root actor that is silent, as in a replay: nobody calls them but the views and the directors of
+ * The services of the views at a recorded time, `now`, over a root actor that is silent, as in a replay: nobody calls them but the views and the directors of
  * the map, so nothing is loaded and nothing is stored.
  */
-export const wireScreen = (page: Page, root: Root) => {
-  const services = { ...createServices(page, () => undefined), location: recordedLocation(root) }
+export const wireScreen = (page: Page, root: Root, now: () => number) => {
+  const services = {
+    ...createServices(page, () => undefined),
+    location: recordedLocation(root),
+    serverNow: now,
+  }
   const { location, clipboard, pickedFiles, saveFile, serverNow, preferences, faults } = services
   const problemReport = createProblemReport({
     page: page.window,

@@ -31,6 +31,10 @@ export const withLongitudes = <T>(data: T, change: (longitude: number) => number
 /** Degrees to the east or west by which a recording's places are shifted: at least 10 and at most 30. `random` is 0 to 1. */
 export const drawShift = (random: number): number => (random < 0.5 ? -1 : 1) * (10 + 40 * (random % 0.5))
 
-/** Moves all places of a recording to the east, round the Earth. Distances, areas and directions stay what they were. */
+/** A longitude moved to the east, round the Earth: -180 to 180. NaN stays. */
+export const shiftLongitude = (longitude: number, degrees: number): number =>
+  degrees === 0 ? longitude : ((((longitude + degrees + 180) % 360) + 360) % 360) - 180
+
+/** Moves all places of a recording to the east. Distances, areas and directions stay what they were. */
 export const shiftPlaces = <T>(data: T, degrees: number): T =>
-  withLongitudes(data, (longitude) => ((((longitude + degrees + 180) % 360) + 360) % 360) - 180)
+  degrees === 0 ? data : withLongitudes(data, (longitude) => shiftLongitude(longitude, degrees))

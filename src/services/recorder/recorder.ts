@@ -2,6 +2,7 @@ import type { AnyActorRef, InspectionEvent } from 'xstate'
 import { RECORDING_VERSION, type RecordedEvent, type Recording } from '#contract/records/recording.ts'
 import { createHasher, eventsOf, isMachine, pathOf, withoutLeaves } from './actor-tree.ts'
 import { redactEvent, TICKS } from './event-rules.ts'
+import { createFleetRecording, type FleetPart, type FleetSource } from './fleet-recording.ts'
 import { drawShift, shiftPlaces } from './places.ts'
 import { createMask, redact } from './redact.ts'
 
@@ -9,6 +10,8 @@ import { createMask, redact } from './redact.ts'
 export type Recorder = {
   /** Give this to the root actor as its `inspect`. */
   inspect(event: InspectionEvent): void
+  /** Keeps the lists and fixes of a fleet from now on, for the screen of a replay. */
+  followFleet(fleet: FleetSource): void
   /** The recording so far, redacted, in the contract's form; places are shifted unless `withPlaces`. */
   snapshot(options?: { readonly withPlaces?: boolean }): Recording
 }
@@ -36,6 +39,7 @@ type Segment = {
   startsAt: number
   snapshot: Recording['segments'][number]['snapshot']
   events: RecordedEvent[]
+  fleet: FleetPart
   /** Characters of JSON. */
   snapshotSize: number
   eventsSize: number
@@ -48,7 +52,6 @@ const FRAME_SIZE = 100
 const TICK_SIZE = 150
 /** A segment is full with this part of what is kept, so that dropping one loses little. */
 const SEGMENT_PART = 1 / 8
-const sizeOf = ({ snapshotSize, eventsSize }: Segment): number => snapshotSize + eventsSize
 const NOT_RECORDED = new Set(['xstate.init', 'xstate.stop'])
 
 /** A recorder. The only actor it keeps is the root. */
@@ -67,7 +70,19 @@ export const createRecorder = ({
   const mask = createMask(Math.floor(random() * 2 ** 32))
   const hashOf = createHasher(mask)
   const shift = drawShift(random())
-  const segments: Segment[] = [{ startsAt: 0, snapshot: null, events: [], snapshotSize: 0, eventsSize: 0 }]
+  const fleetRecording = createFleetRecording()
+  const segments: Segment[] = [
+    {
+      startsAt: 0,
+      snapshot: null,
+      events: [],
+      fleet: fleetRecording.begin(0),
+      snapshotSize: 0,
+      eventsSize: 0,
+    },
+  ]
+  const sizeOf = ({ snapshotSize, eventsSize, fleet }: Segment, place: number): number =>
+    snapshotSize + eventsSize + fleetRecording.size(fleet, place === 0)
   let current = segments[0] as Segment
   let root: AnyActorRef | undefined
   let unhashed: RecordedEvent | null = null
@@ -79,22 +94,29 @@ export const createRecorder = ({
       mask,
     ) as Segment['snapshot']
     const snapshotSize = JSON.stringify(snapshot).length
-    current = { startsAt, snapshot, events: [], snapshotSize, eventsSize: 0 }
+    const fleet = fleetRecording.begin(startsAt)
+    current = { startsAt, snapshot, events: [], fleet, snapshotSize, eventsSize: 0 }
     segments.push(current)
   }
 
   /** Drops what is older than is kept, or more than is kept; the current segment stays. */
   const drop = (at: number) => {
-    let size = segments.reduce((sum, segment) => sum + sizeOf(segment), 0)
     for (let [oldest, next] = segments; oldest && next; [oldest, next] = segments) {
+      const size = segments.reduce((sum, segment, place) => sum + sizeOf(segment, place), 0)
       if (size <= keptSize && at - next.startsAt < keptMs) return
-      size -= sizeOf(oldest)
       segments.shift()
     }
   }
 
   const isFull = (at: number): boolean =>
-    at - current.startsAt >= segmentMs || current.eventsSize >= keptSize * SEGMENT_PART
+    at - current.startsAt >= segmentMs ||
+    current.eventsSize + fleetRecording.size(current.fleet, false) >= keptSize * SEGMENT_PART
+
+  const settleSoon = () => {
+    if (isSettling) return
+    isSettling = true
+    queueMicrotask(settle)
+  }
 
   /** Runs between events, when all machines have settled. */
   const settle = () => {
@@ -115,9 +137,7 @@ export const createRecorder = ({
     current.events.push(recorded)
     if (!recorded.external) return
     unhashed = isTick ? null : recorded
-    if (isSettling || (isTick && !isFull(recorded.at))) return
-    isSettling = true
-    queueMicrotask(settle)
+    if (!isTick || isFull(recorded.at)) settleSoon()
   }
 
   return {
@@ -139,9 +159,26 @@ export const createRecorder = ({
         hash: null,
       })
     },
+    followFleet: (fleet) =>
+      fleetRecording.follow(
+        fleet,
+        () => ({ part: current.fleet, at: now() - startedAt }),
+        () => {
+          if (isFull(now() - startedAt)) settleSoon()
+        },
+      ),
     snapshot: ({ withPlaces = false } = {}) => {
       settle()
-      const kept = segments.map(({ startsAt, snapshot, events }) => ({ startsAt, snapshot, events }))
+      const degrees = withPlaces ? 0 : shift
+      const fleets = fleetRecording.write(
+        segments.map(({ fleet }) => fleet),
+        mask,
+        degrees,
+      )
+      const kept = segments.map(({ startsAt, snapshot, events }, place) => ({
+        ...shiftPlaces({ startsAt, snapshot, events }, degrees),
+        ...fleets[place],
+      }))
       return structuredClone({
         version: RECORDING_VERSION,
         release,
@@ -150,7 +187,7 @@ export const createRecorder = ({
         viewport: viewport(),
         notes: segments[0]?.snapshot === null ? [] : ['Earlier minutes have been dropped.'],
         placesShifted: !withPlaces,
-        segments: withPlaces ? kept : shiftPlaces(kept, shift),
+        segments: kept,
       })
     },
   }

@@ -19,6 +19,18 @@ const useSize = (place: HTMLElement | null) => {
   return size
 }
 
+/** What happened between two moments, counted in events that were fed. Fixes that came before the next event are among them. */
+const happened = ({ recording, events, fedEvents, fleet }: RecordedRun, from: number, to: number) => {
+  const timeOf = (fed: number) =>
+    fed === 0 ? -1 : (events.find((event) => event.external && event.fed === fed)?.at ?? 0)
+  const [after, until] = [timeOf(from), timeOf(to)]
+  return {
+    now: recording.startedAt + Math.max(0, until),
+    fleet: fleet.filter(({ at }) => at > after && at <= until),
+    events: fedEvents.slice(from, to),
+  }
+}
+
 /**
  * The screen as the user saw it after so many events: the portal's own views in a frame of the recorded size. It goes on with the
  * events that follow; to go back it starts anew.
@@ -40,7 +52,7 @@ export const RecordedScreen = ({ run, fed }: { run: RecordedRun; fed: number }) 
       if (origin !== window.location.origin || source !== frame.current?.contentWindow) return
       if (data.kind !== 'screenReady') return
       const from = run.recording.segments[0]?.snapshot ?? null
-      send({ kind: 'showScreen', from, events: run.fedEvents.slice(0, wanted.current) })
+      send({ kind: 'showScreen', from, ...happened(run, 0, wanted.current) })
       shown.current = wanted.current
     }
     window.addEventListener('message', onMessage)
@@ -57,10 +69,7 @@ export const RecordedScreen = ({ run, fed }: { run: RecordedRun; fed: number }) 
       page.location.reload()
       return
     }
-    page.postMessage(
-      { kind: 'goOn', events: run.fedEvents.slice(at, fed) } satisfies ToScreen,
-      window.location.origin,
-    )
+    page.postMessage({ kind: 'goOn', ...happened(run, at, fed) } satisfies ToScreen, window.location.origin)
     shown.current = fed
   }, [run, fed])
 

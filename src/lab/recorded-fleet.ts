@@ -1,0 +1,63 @@
+import type { FleetVehicle } from '#contract/records/fleet.ts'
+import type { FleetBatch } from '#contract/records/live.ts'
+import type { RecordedFixes, Recording } from '#contract/records/recording.ts'
+import { unpackColumn } from '../services/recorder/packed.ts'
+
+/** What came to the fleet's store: a list, or the fixes of one moment. `at` is ms since the recording began. */
+export type FleetArrival = { readonly at: number } & (
+  | { readonly vehicles: readonly FleetVehicle[] }
+  | { readonly batch: FleetBatch }
+)
+
+const emptyBatch = (): FleetBatch => ({
+  vehicleId: [],
+  time: [],
+  lng: [],
+  lat: [],
+  speed: [],
+  heading: [],
+  status: [],
+})
+
+/** A batch has -1 where a number is not known. */
+const orAbsent = (value: number | undefined): number =>
+  value === undefined || Number.isNaN(value) ? -1 : value
+
+/** The fixes of each moment. Throws a RangeError where columns are not as long as they say. */
+const batchesOf = ({ count, ...packed }: RecordedFixes): FleetArrival[] => {
+  const at = unpackColumn(packed.at, Int32Array, count)
+  const vehicleId = unpackColumn(packed.vehicleId, Int32Array, count)
+  const time = unpackColumn(packed.time, Float64Array, count)
+  const lng = unpackColumn(packed.lng, Float64Array, count)
+  const lat = unpackColumn(packed.lat, Float64Array, count)
+  const speed = unpackColumn(packed.speed, Float32Array, count)
+  const heading = unpackColumn(packed.heading, Float32Array, count)
+  const status = unpackColumn(packed.status, Uint8Array, count)
+  const batches: { at: number; batch: FleetBatch }[] = []
+  for (let row = 0; row < count; row++) {
+    const moment = at[row] ?? 0
+    if (batches.at(-1)?.at !== moment) batches.push({ at: moment, batch: emptyBatch() })
+    const batch = batches.at(-1)?.batch ?? emptyBatch()
+    batch.vehicleId.push(vehicleId[row] ?? 0)
+    batch.time.push(time[row] ?? 0)
+    batch.lng.push(lng[row] ?? Number.NaN)
+    batch.lat.push(lat[row] ?? Number.NaN)
+    batch.speed.push(orAbsent(speed[row]))
+    batch.heading.push(orAbsent(heading[row]))
+    batch.status.push(status[row] ?? 0)
+  }
+  return batches
+}
+
+/** What came to the fleet's store, in order, each list whole. Throws a RangeError for columns that do not fit together. */
+export const fleetArrivals = ({ segments }: Recording): FleetArrival[] => {
+  const held = new Map<number, FleetVehicle>()
+  return segments.flatMap(({ lists = [], fixes }) => {
+    const arrivals: FleetArrival[] = lists.map(({ at, vehicles, removed }) => {
+      for (const vehicleId of removed) held.delete(vehicleId)
+      for (const vehicle of vehicles) held.set(vehicle.vehicleId, vehicle)
+      return { at, vehicles: [...held.values()] }
+    })
+    return [...arrivals, ...(fixes === undefined ? [] : batchesOf(fixes))].toSorted((a, b) => a.at - b.at)
+  })
+}
