@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { feed, startSilentApp } from './lab/fed-events.ts'
 import type { ScreenReady, ToScreen } from './lab/screen-messages.ts'
 import type { FleetStore } from './services/fleet/fleet-store.ts'
+import type { Track } from './services/playback/track.ts'
 import { App, AppProviders } from './views/app.tsx'
 import type { AppActor } from './views/kit/app-context.tsx'
 import { loadFleetScreen } from './views/root.tsx'
@@ -32,6 +33,7 @@ const show = async (message: ToScreen) => {
   const { services, ready } = wireScreen({ window, notify: () => undefined }, root, () => now)
   actor = root
   fleetStore = services.fleetStore
+  for (const track of message.tracks) services.tracks.put(track as Track)
   await Promise.all([loadFleetScreen(), ready])
   goOn(message)
   createRoot(place).render(

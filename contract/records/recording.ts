@@ -52,6 +52,19 @@ export const RecordedList = z.object({
 })
 export type RecordedList = z.infer<typeof RecordedList>
 
+/** A route that was loaded: columns of one length by the names of a playback's, each with the type of its numbers, and numbers of all of it. */
+export const RecordedTrack = z.object({
+  id: z.string(),
+  vehicleId: z.number(),
+  length: z.int().check(z.gte(0), z.lte(1_000_000)),
+  numbers: z.record(z.string(), z.nullable(z.number())),
+  columns: z.record(
+    z.string(),
+    z.object({ kind: z.enum(['f32', 'f64', 'u8', 'u16', 'i32']), data: PackedColumn }),
+  ),
+})
+export type RecordedTrack = z.infer<typeof RecordedTrack>
+
 /** About a minute of a recording: the redacted states of all machines at its start, from which a replay can begin, and the events that followed. */
 export const RecordingSegment = z.object({
   /** ms since the recording began. */
@@ -86,6 +99,8 @@ export const Recording = z.object({
   /** Notes for the reader on what is incomplete. */
   notes: z.array(z.string()),
   segments: z.array(RecordingSegment),
+  /** Routes that were loaded last. */
+  tracks: z.optional(z.array(RecordedTrack).check(z.maxLength(10))),
   /** What the user says of the problem, as it was typed. */
   note: z.optional(z.string().check(z.maxLength(RECORDING_NOTE_LENGTH))),
 })

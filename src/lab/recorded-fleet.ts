@@ -35,8 +35,8 @@ const batchesOf = ({ count, ...packed }: RecordedFixes): FleetArrival[] => {
   const status = unpackColumn(packed.status, Uint8Array, count)
   const batches: { at: number; batch: FleetBatch }[] = []
   for (let row = 0; row < count; row++) {
-    const moment = at[row] ?? 0
-    if (batches.at(-1)?.at !== moment) batches.push({ at: moment, batch: emptyBatch() })
+    const cameAt = at[row] ?? 0
+    if (batches.at(-1)?.at !== cameAt) batches.push({ at: cameAt, batch: emptyBatch() })
     const batch = batches.at(-1)?.batch ?? emptyBatch()
     batch.vehicleId.push(vehicleId[row] ?? 0)
     batch.time.push(time[row] ?? 0)

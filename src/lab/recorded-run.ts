@@ -3,6 +3,7 @@ import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
 import { isMachine } from '../services/recorder/actor-tree.ts'
 import { readRecording } from '../services/recorder/recording-file.ts'
 import { beginReplay } from '../services/recorder/replay.ts'
+import { type TrackLike, unpackTrack } from '../services/recorder/track-recording.ts'
 import { type FedEvent, startSilentApp } from './fed-events.ts'
 import { type FleetArrival, fleetArrivals } from './recorded-fleet.ts'
 import { createTransitionCounter, type Taken } from './taken.ts'
@@ -25,6 +26,7 @@ export type RecordedRun = {
   readonly events: readonly RunEvent[]
   readonly fedEvents: readonly FedEvent[]
   readonly fleet: readonly FleetArrival[]
+  readonly tracks: readonly TrackLike[]
   /** The event after which the machines first stand elsewhere than when it was recorded, by its number. */
   readonly divergedAt: number | null
   /** The numbers of events that tell of an error, break a machine or diverge. */
@@ -111,6 +113,7 @@ export const runRecording = async (
 ): Promise<RecordedRun> => {
   const events = numbered(recording)
   const fleet = fleetArrivals(recording)
+  const tracks = (recording.tracks ?? []).map(unpackTrack)
   const counter = createTransitionCounter()
   const { root, feed } = beginReplay(startSilentApp(recording.segments[0]?.snapshot, counter.inspect))
   const history = createHistory(root)
@@ -147,6 +150,7 @@ export const runRecording = async (
     events,
     fedEvents: events.filter(({ external }) => external).map(({ to, event }) => ({ to, event })),
     fleet,
+    tracks,
     divergedAt,
     troubles,
     pathsAt: history.pathsAt,

@@ -1,3 +1,4 @@
+import type { TrackLike } from '../services/recorder/track-recording.ts'
 import type { FedEvent, StartingPoint } from './fed-events.ts'
 import type { FleetArrival } from './recorded-fleet.ts'
 
@@ -12,7 +13,11 @@ type Happened = {
 }
 
 /** Shows the screen at a moment, after all that had happened. */
-export type ShowScreen = Happened & { readonly kind: 'showScreen'; readonly from: StartingPoint }
+export type ShowScreen = Happened & {
+  readonly kind: 'showScreen'
+  readonly from: StartingPoint
+  readonly tracks: readonly TrackLike[]
+}
 
 /** Goes on from what is shown by what happened next. */
 export type GoOn = Happened & { readonly kind: 'goOn' }

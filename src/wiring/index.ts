@@ -93,6 +93,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     const wired = wireMember(page, services, actor)
     plugIn(machine, 'fleet', wired.fleet)
     recorder.followFleet(wired.services.fleetStore)
+    wired.services.tracks.onPut(recorder.keepTrack)
     return wired
   })
   const machine = wireAppMachine(services, page, () => selectSavedLocation(actor.getSnapshot()), member)

@@ -143,6 +143,7 @@ test('support opens the file of a user whose login was lost in playback, and tak
   await page.getByRole('searchbox', { name: 'Filter by event' }).fill('playback.play')
   await events.first().press('Enter')
   await expect(screen.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+  await expect(screen.getByRole('heading', { name: /^Stops and events/ })).toBeVisible()
   // Looking at it changes nothing.
   await screen.getByRole('button', { name: 'Pause', exact: true }).press('Enter')
   await expect(screen.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()

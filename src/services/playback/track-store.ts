@@ -14,6 +14,8 @@ export type TrackStore = {
   /** The alerts of a track in the order of time; empty if they were not loaded. */
   alertsOf(trackId: string): readonly AlertMarker[]
   drop(trackId: string): void
+  /** Calls `listener` with each track that is stored. */
+  onPut(listener: (track: Track) => void): void
 }
 
 const summaryOf = (track: Track, at: number | undefined): TrackSummary => ({
@@ -29,11 +31,13 @@ const summaryOf = (track: Track, at: number | undefined): TrackSummary => ({
 /** Holds at most `capacity` tracks; the oldest one is dropped first. */
 export const createTrackStore = ({ capacity = 4 }: { capacity?: number } = {}): TrackStore => {
   const tracks = new Map<string, Track>()
+  const listeners: ((track: Track) => void)[] = []
   const alerts = new WeakMap<Track, readonly AlertMarker[]>()
   return {
     put: (track, at) => {
       tracks.delete(track.id)
       tracks.set(track.id, track)
+      for (const listener of listeners) listener(track)
       for (const oldest of tracks.keys()) {
         if (tracks.size <= capacity) break
         tracks.delete(oldest)
@@ -52,6 +56,7 @@ export const createTrackStore = ({ capacity = 4 }: { capacity?: number } = {}): 
     drop: (trackId) => {
       tracks.delete(trackId)
     },
+    onPut: (listener) => void listeners.push(listener),
   }
 }
 

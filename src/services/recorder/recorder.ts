@@ -5,6 +5,7 @@ import { redactEvent, TICKS } from './event-rules.ts'
 import { createFleetRecording, type FleetPart, type FleetSource } from './fleet-recording.ts'
 import { drawShift, shiftPlaces } from './places.ts'
 import { createMask, redact } from './redact.ts'
+import { createTrackRecording, type TrackLike } from './track-recording.ts'
 
 /** Records the machines' events of the last minutes. */
 export type Recorder = {
@@ -12,6 +13,8 @@ export type Recorder = {
   inspect(event: InspectionEvent): void
   /** Keeps the lists and fixes of a fleet from now on, for the screen of a replay. */
   followFleet(fleet: FleetSource): void
+  /** Keeps a route that was loaded, for the same. */
+  keepTrack(track: TrackLike): void
   /** The recording so far, redacted, in the contract's form; places are shifted unless `withPlaces`. */
   snapshot(options?: { readonly withPlaces?: boolean }): Recording
 }
@@ -52,6 +55,8 @@ const FRAME_SIZE = 100
 const TICK_SIZE = 150
 /** A segment is full with this part of what is kept, so that dropping one loses little. */
 const SEGMENT_PART = 1 / 8
+/** The part of what is kept that routes may take. */
+const TRACKS_PART = 1 / 3
 const NOT_RECORDED = new Set(['xstate.init', 'xstate.stop'])
 
 /** A recorder. The only actor it keeps is the root. */
@@ -71,6 +76,7 @@ export const createRecorder = ({
   const hashOf = createHasher(mask)
   const shift = drawShift(random())
   const fleetRecording = createFleetRecording()
+  const trackRecording = createTrackRecording(keptSize * TRACKS_PART)
   const segments: Segment[] = [
     {
       startsAt: 0,
@@ -102,7 +108,10 @@ export const createRecorder = ({
   /** Drops what is older than is kept, or more than is kept; the current segment stays. */
   const drop = (at: number) => {
     for (let [oldest, next] = segments; oldest && next; [oldest, next] = segments) {
-      const size = segments.reduce((sum, segment, place) => sum + sizeOf(segment, place), 0)
+      const size = segments.reduce(
+        (sum, segment, place) => sum + sizeOf(segment, place),
+        trackRecording.size(),
+      )
       if (size <= keptSize && at - next.startsAt < keptMs) return
       segments.shift()
     }
@@ -167,6 +176,7 @@ export const createRecorder = ({
           if (isFull(now() - startedAt)) settleSoon()
         },
       ),
+    keepTrack: trackRecording.keep,
     snapshot: ({ withPlaces = false } = {}) => {
       settle()
       const degrees = withPlaces ? 0 : shift
@@ -188,6 +198,7 @@ export const createRecorder = ({
         notes: segments[0]?.snapshot === null ? [] : ['Earlier minutes have been dropped.'],
         placesShifted: !withPlaces,
         segments: kept,
+        tracks: trackRecording.write(degrees),
       })
     },
   }

@@ -52,7 +52,7 @@ export const RecordedScreen = ({ run, fed }: { run: RecordedRun; fed: number }) 
       if (origin !== window.location.origin || source !== frame.current?.contentWindow) return
       if (data.kind !== 'screenReady') return
       const from = run.recording.segments[0]?.snapshot ?? null
-      send({ kind: 'showScreen', from, ...happened(run, 0, wanted.current) })
+      send({ kind: 'showScreen', from, tracks: run.tracks, ...happened(run, 0, wanted.current) })
       shown.current = wanted.current
     }
     window.addEventListener('message', onMessage)

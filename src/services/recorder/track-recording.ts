@@ -1,0 +1,72 @@
+import type { RecordedTrack } from '#contract/records/recording.ts'
+import { type Column, packColumn, unpackColumn } from './packed.ts'
+import { shiftLongitude } from './places.ts'
+
+/** A route as typed columns of one length, with what else there is to know of it. */
+export type TrackLike = { readonly id: string; readonly vehicleId: number; readonly length: number }
+
+const KINDS = {
+  f32: Float32Array,
+  f64: Float64Array,
+  u8: Uint8Array,
+  u16: Uint16Array,
+  i32: Int32Array,
+} as const
+type Kind = keyof typeof KINDS
+
+const kindOf = (value: unknown): Kind | undefined =>
+  (Object.keys(KINDS) as Kind[]).find((kind) => value instanceof KINDS[kind])
+
+const isColumn = (value: unknown): value is Column => kindOf(value) !== undefined
+
+const MOST_TRACKS = 4
+
+/** Characters of JSON of a track. */
+const sizeOf = (track: TrackLike): number =>
+  Object.values(track).reduce(
+    (sum: number, value) => sum + (isColumn(value) ? Math.ceil(value.byteLength / 3) * 4 : 20),
+    0,
+  )
+
+const pack = (track: TrackLike, shift: number): RecordedTrack => {
+  const { id, vehicleId, length, ...rest } = track
+  const columns: RecordedTrack['columns'] = {}
+  const numbers: RecordedTrack['numbers'] = {}
+  for (const [name, value] of Object.entries(rest)) {
+    if (isColumn(value)) {
+      const column = name === 'lng' ? value.map((lng) => shiftLongitude(lng, shift)) : value
+      columns[name] = { kind: kindOf(value) ?? 'f64', data: packColumn(column) }
+    } else if (value === null || typeof value === 'number') numbers[name] = value
+  }
+  return { id, vehicleId, length, numbers, columns }
+}
+
+/** The track of a recording. Throws a RangeError where its columns are not as long as they say. */
+export const unpackTrack = ({ id, vehicleId, length, numbers, columns }: RecordedTrack): TrackLike => ({
+  ...numbers,
+  ...Object.fromEntries(
+    Object.entries(columns).map(([name, { kind, data }]) => [
+      name,
+      unpackColumn<Column>(data, KINDS[kind] as never, length),
+    ]),
+  ),
+  ...{ id, vehicleId, length },
+})
+
+/** Keeps the routes that were loaded last: four at most, of `mostSize` characters of JSON. */
+export const createTrackRecording = (mostSize: number) => {
+  const kept = new Map<string, TrackLike>()
+  const size = () => [...kept.values()].reduce((sum, track) => sum + sizeOf(track), 0)
+  return {
+    size,
+    keep: (track: TrackLike): void => {
+      kept.delete(track.id)
+      kept.set(track.id, track)
+      for (const id of kept.keys()) {
+        if (kept.size <= MOST_TRACKS && size() <= mostSize) break
+        kept.delete(id)
+      }
+    },
+    write: (shift: number): RecordedTrack[] => [...kept.values()].map((track) => pack(track, shift)),
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createClock } from '#src/services/recorder/clock.ts'
+import { createRecorder } from '#src/services/recorder/recorder.ts'
+import { packRecording, readRecording } from '#src/services/recorder/recording-file.ts'
+import { unpackTrack } from '#src/services/recorder/track-recording.ts'
+import { makeTrack } from '#tests/kit/builders/track.ts'
+
+const recorderOf = (keptSize?: number) =>
+  createRecorder({
+    clock: createClock(),
+    random: () => 0.9,
+    ...{ release: 'test', userAgent: 'test' },
+    ...(keptSize === undefined ? {} : { keptSize }),
+  })
+
+const tracksIn = (recorder: ReturnType<typeof recorderOf>, withPlaces: boolean) =>
+  (readRecording(packRecording(recorder.snapshot({ withPlaces }))).tracks ?? []).map(unpackTrack)
+
+test('a route comes out of a recording as it was loaded, shifted unless places are included', () => {
+  const recorder = recorderOf()
+  const track = makeTrack()
+  recorder.keepTrack(track)
+  expect(tracksIn(recorder, true)).toEqual([track])
+  const [shifted] = tracksIn(recorder, false) as (typeof track)[]
+  const by = (shifted?.lng[0] ?? 0) - (track.lng[0] ?? 0)
+  expect(Math.abs(by)).toBeGreaterThanOrEqual(10)
+  expect(shifted?.lng[5]).toBeCloseTo((track.lng[5] ?? 0) + by, 6)
+  expect(shifted?.lat).toEqual(track.lat)
+})
+
+test('the routes that were loaded last are kept, four at most and a third of what is kept', () => {
+  const recorder = recorderOf()
+  for (let i = 0; i < 6; i++) recorder.keepTrack({ ...makeTrack(), id: `t${i}` })
+  recorder.keepTrack({ ...makeTrack(), id: 't3' })
+  expect(tracksIn(recorder, true).map(({ id }) => id)).toEqual(['t2', 't4', 't5', 't3'])
+
+  const small = recorderOf(300_000)
+  const longTrack = { id: '', vehicleId: 1, length: 4000, lng: new Float64Array(4000) }
+  for (let i = 0; i < 3; i++) small.keepTrack({ ...longTrack, id: `t${i}` })
+  const kept = tracksIn(small, true)
+  expect(kept.length).toBeLessThan(3)
+  expect(kept.at(-1)?.id).toBe('t2')
+  expect(JSON.stringify(small.snapshot().tracks).length).toBeLessThan(110_000)
+})
