@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'language-switch': () => import('./language-switch.ts'),
   'map-live': () => import('./map-live.ts'),
   'map-playback': () => import('./map-playback.ts'),
+  recording: () => import('./recording.ts'),
 }
 
 const wanted = process.argv.slice(2)

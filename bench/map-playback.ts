@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BenchEnvironment, createBenchEnvironment, type MonitoredPage } from './map/environment.ts'
 import { type Loading, measureLoading, openFloor, openRoute } from './map/routes.ts'
-import { scriptShare } from './map/script-share.ts'
+import { isRecorder, scriptShare } from './map/script-share.ts'
 import { median } from './median.ts'
 import type { BenchResult } from './result.ts'
 
@@ -53,11 +53,6 @@ const measureSeeks = async (monitored: MonitoredPage): Promise<Seeks> => {
     }
   return { place: Math.max(...times.map(median)), longest: Math.max(...times.flat()) }
 }
-
-/** Script of the recorder while a route plays: where its events come from XState, and all that it does itself. */
-const isRecorder = (functionName: string, source: string): boolean =>
-  functionName === '_sendInspectionEvent' ||
-  (source.includes('/services/recorder/') && !source.endsWith('/clock.ts'))
 
 /** Medians of both pages. They take turns, so that a busy machine weighs on both. */
 const measureLoadings = async (environment: BenchEnvironment): Promise<{ ours: Loading; floor: Loading }> => {

@@ -86,3 +86,8 @@ export const scriptShare = async (
   if (traced === 0) throw new Error('No function of the profile was found in the client’s source maps.')
   return { all, part }
 }
+
+/** Script of the recorder: where its events come from XState, and all that it does itself. */
+export const isRecorder = (functionName: string, source: string): boolean =>
+  functionName === '_sendInspectionEvent' ||
+  (source.includes('/services/recorder/') && !source.endsWith('/clock.ts'))

@@ -28,7 +28,7 @@ const PackedColumn = z.string().check(z.maxLength(16 * 1024 * 1024), z.regex(/^[
 
 /**
  * Fixes that came to the page, in their order, as columns of `count` values: `at` ms since the recording began and `vehicleId` of
- * 32 bits, `time` (ms since 1970 UTC), `lng` and `lat` of 64, `speed` (km/h) and `heading` (degrees) of 32 with NaN where they are
+ * 32 bits, `time` (ms since 1970 UTC), `lng` and `lat` of 64, `speed` (km/h) and `heading` (degrees) of 32 with -1 where they are
  * not known, and `status`, an index into VEHICLE_STATUSES, of 8.
  */
 export const RecordedFixes = z.object({

@@ -19,10 +19,6 @@ const emptyBatch = (): FleetBatch => ({
   status: [],
 })
 
-/** A batch has -1 where a number is not known. */
-const orAbsent = (value: number | undefined): number =>
-  value === undefined || Number.isNaN(value) ? -1 : value
-
 /** The fixes of each moment. Throws a RangeError where columns are not as long as they say. */
 const batchesOf = ({ count, ...packed }: RecordedFixes): FleetArrival[] => {
   const at = unpackColumn(packed.at, Int32Array, count)
@@ -42,8 +38,8 @@ const batchesOf = ({ count, ...packed }: RecordedFixes): FleetArrival[] => {
     batch.time.push(time[row] ?? 0)
     batch.lng.push(lng[row] ?? Number.NaN)
     batch.lat.push(lat[row] ?? Number.NaN)
-    batch.speed.push(orAbsent(speed[row]))
-    batch.heading.push(orAbsent(heading[row]))
+    batch.speed.push(speed[row] ?? -1)
+    batch.heading.push(heading[row] ?? -1)
     batch.status.push(status[row] ?? 0)
   }
   return batches

@@ -21,8 +21,11 @@ export type FleetColumns = {
   readonly late: Uint8Array
 }
 
-/** The slots whose fix, status or lateness changed; 'all' when vehicles were added or removed. */
-export type FleetChange = { readonly slots: readonly number[] | 'all' }
+/**
+ * The slots whose fix, status or lateness changed; 'all' when vehicles were added or removed. `batch` is what brought the
+ * fixes, if one did.
+ */
+export type FleetChange = { readonly slots: readonly number[] | 'all'; readonly batch?: FleetBatch }
 /** The latest fix per vehicle. Has no clock: the owner of one calls `age`. */
 export type FleetStore = {
   /** Slots in use. */

@@ -136,7 +136,7 @@ export const createFleetStore = (): FleetStore => {
       if (slot === undefined) storeNonMember(vehicleId, fix)
       else if (writeFix(slot, fix)) dirty.push(slot)
     }
-    if (dirty.length > 0) changed({ slots: dirty })
+    if (dirty.length > 0) changed({ slots: dirty, batch })
     return dirty.length
   }
 

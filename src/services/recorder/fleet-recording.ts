@@ -1,4 +1,5 @@
 import type { FleetVehicle } from '#contract/records/fleet.ts'
+import type { FleetBatch } from '#contract/records/live.ts'
 import type { RecordedFixes, RecordedList } from '#contract/records/recording.ts'
 import type { FleetStore } from '../fleet/fleet-columns.ts'
 import { packColumn } from './packed.ts'
@@ -31,49 +32,67 @@ const createColumns = (length: number) => ({
   status: new Uint8Array(length),
 })
 
-/** Fixes in the order in which they came, one column a field; the columns grow. */
-const createFixes = () => {
-  let columns = createColumns(64)
-  let count = 0
+const FIELDS = ['vehicleId', 'time', 'lng', 'lat', 'speed', 'heading', 'status'] as const
+
+/** As in a batch, whatever a store has for what is not known. */
+const orAbsent = (value: number): number => (Number.isNaN(value) ? -1 : value)
+
+/** Fixes in the order in which they came: the last ones of a fleet, and batches as they are. They are packed when they are written. */
+const createFixes = (at: number, fleet: FleetSource | undefined) => {
+  const size = fleet?.size ?? 0
+  const first = createColumns(size)
+  if (fleet !== undefined)
+    for (const field of FIELDS) first[field].set(fleet.columns[field].subarray(0, size))
+  const batches: { readonly at: number; readonly batch: FleetBatch }[] = []
+  let added = 0
   return {
-    count: () => count,
-    push: (at: number, from: FleetSource['columns'], slot: number): void => {
-      if (count === columns.at.length) {
-        const wider = createColumns(count * 2)
-        for (const name of Object.keys(columns) as (keyof typeof columns)[]) wider[name].set(columns[name])
-        columns = wider
-      }
-      columns.at[count] = at
-      columns.vehicleId[count] = from.vehicleId[slot] ?? 0
-      columns.time[count] = from.time[slot] ?? 0
-      columns.lng[count] = from.lng[slot] ?? Number.NaN
-      columns.lat[count] = from.lat[slot] ?? Number.NaN
-      columns.speed[count] = from.speed[slot] ?? Number.NaN
-      columns.heading[count] = from.heading[slot] ?? Number.NaN
-      columns.status[count] = from.status[slot] ?? 0
-      count += 1
+    count: () => size + added,
+    /** Those that came since the start. */
+    added: () => added,
+    keep: (cameAt: number, batch: FleetBatch): void => {
+      batches.push({ at: cameAt, batch })
+      added += batch.vehicleId.length
     },
-    pack: (shift: number): RecordedFixes => ({
-      count,
-      at: packColumn(columns.at.subarray(0, count)),
-      vehicleId: packColumn(columns.vehicleId.subarray(0, count)),
-      time: packColumn(columns.time.subarray(0, count)),
-      lng: packColumn(columns.lng.slice(0, count).map((lng) => shiftLongitude(lng, shift))),
-      lat: packColumn(columns.lat.subarray(0, count)),
-      speed: packColumn(columns.speed.subarray(0, count)),
-      heading: packColumn(columns.heading.subarray(0, count)),
-      status: packColumn(columns.status.subarray(0, count)),
-    }),
+    pack: (shift: number): RecordedFixes => {
+      const columns = createColumns(size + added)
+      columns.at.fill(at, 0, size)
+      for (const field of FIELDS) columns[field].set(first[field])
+      let place = size
+      for (const { at: cameAt, batch } of batches) {
+        columns.at.fill(cameAt, place, place + batch.vehicleId.length)
+        for (const field of FIELDS) columns[field].set(batch[field], place)
+        place += batch.vehicleId.length
+      }
+      return {
+        count: columns.at.length,
+        at: packColumn(columns.at),
+        vehicleId: packColumn(columns.vehicleId),
+        time: packColumn(columns.time),
+        lng: packColumn(columns.lng.map((lng) => shiftLongitude(lng, shift))),
+        lat: packColumn(columns.lat),
+        speed: packColumn(columns.speed.map(orAbsent)),
+        heading: packColumn(columns.heading.map(orAbsent)),
+        status: packColumn(columns.status),
+      }
+    },
   }
 }
 
-const vehiclesOf = ({ size, columns, record }: FleetSource): FleetVehicle[] =>
-  Array.from(columns.vehicleId.subarray(0, size)).flatMap((vehicleId) => record(vehicleId) ?? [])
+const vehiclesOf = ({ size, columns, record }: FleetSource): FleetVehicle[] => {
+  const vehicles: FleetVehicle[] = []
+  for (let slot = 0; slot < size; slot++) {
+    const vehicle = record(columns.vehicleId[slot] ?? 0)
+    if (vehicle !== undefined) vehicles.push(vehicle)
+  }
+  return vehicles
+}
 
-/** How many vehicles of a list the one before does not hold as they are. */
+/** The vehicles of a list that the one before does not hold as they are. */
 const changedSince = (before: readonly FleetVehicle[], vehicles: readonly FleetVehicle[]): FleetVehicle[] => {
+  const moved = vehicles.filter((vehicle, place) => vehicle !== before[place])
+  if (moved.length === 0) return moved
   const held = new Set(before)
-  return vehicles.filter((vehicle) => !held.has(vehicle))
+  return moved.filter((vehicle) => !held.has(vehicle))
 }
 
 /** Keeps what a fleet store holds and receives. */
@@ -84,10 +103,7 @@ export const createFleetRecording = () => {
     /** The part of a segment that begins `at`, with the fleet as it is. */
     begin: (at: number): FleetPart => {
       const lists = list.length === 0 ? [] : [{ at, vehicles: list }]
-      const part: FleetPart = { lists, fixes: createFixes(), changedVehicles: 0 }
-      for (let slot = 0; source !== undefined && slot < source.size; slot++)
-        part.fixes.push(at, source.columns, slot)
-      return part
+      return { lists, fixes: createFixes(at, source), changedVehicles: 0 }
     },
     /** Keeps what changes from now on in the part that `current` names, and calls `onKept` after each change. */
     follow: (
@@ -96,14 +112,15 @@ export const createFleetRecording = () => {
       onKept: () => void,
     ): void => {
       source = fleet
-      fleet.onChange(({ slots }) => {
+      fleet.onChange(({ slots, batch }) => {
         const { part, at } = current()
         if (slots === 'all') {
           const vehicles = vehiclesOf(fleet)
           part.changedVehicles += changedSince(list, vehicles).length
           part.lists.push({ at, vehicles })
           list = vehicles
-        } else for (const slot of slots) part.fixes.push(at, fleet.columns, slot)
+        }
+        if (batch !== undefined) part.fixes.keep(at, batch)
         onKept()
       })
     },
@@ -111,6 +128,9 @@ export const createFleetRecording = () => {
     size: ({ lists, fixes, changedVehicles }: FleetPart, isFirst: boolean): number =>
       fixes.count() * FIX_SIZE +
       (changedVehicles + (isFirst ? (lists[0]?.vehicles.length ?? 0) : 0)) * VEHICLE_SIZE,
+    /** Characters of JSON of what came since a part began. */
+    added: ({ fixes, changedVehicles }: FleetPart): number =>
+      fixes.added() * FIX_SIZE + changedVehicles * VEHICLE_SIZE,
     /** Parts as a recording holds them: names masked, places shifted, and of each list what differs from the one before. */
     write: (parts: readonly FleetPart[], mask: Mask, shift: number) => {
       let before: readonly FleetVehicle[] = []

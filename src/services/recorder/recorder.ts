@@ -55,6 +55,8 @@ const FRAME_SIZE = 100
 const TICK_SIZE = 150
 /** A segment is full with this part of what is kept, so that dropping one loses little. */
 const SEGMENT_PART = 1 / 8
+/** The same for what came to the fleet: to begin a segment costs more than thousands of fixes. */
+const FLEET_PART = 1 / 4
 /** The part of what is kept that routes may take. */
 const TRACKS_PART = 1 / 3
 const NOT_RECORDED = new Set(['xstate.init', 'xstate.stop'])
@@ -119,7 +121,8 @@ export const createRecorder = ({
 
   const isFull = (at: number): boolean =>
     at - current.startsAt >= segmentMs ||
-    current.eventsSize + fleetRecording.size(current.fleet, false) >= keptSize * SEGMENT_PART
+    current.eventsSize >= keptSize * SEGMENT_PART ||
+    fleetRecording.added(current.fleet) >= keptSize * FLEET_PART
 
   const settleSoon = () => {
     if (isSettling) return
