@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Select } from '@mantine/core'
 import { IconAlertTriangle, IconFileCode } from '@tabler/icons-react'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { timedTransport } from '#src/lab/due-times.ts'
 import { LAB_MACHINES } from '#src/lab/lab-machines.ts'
 import { eventText } from '#src/lab/path-formats.ts'
@@ -17,7 +17,7 @@ import { formatDateTime } from '../kit/formats.ts'
 import { createToasts } from '../kit/toasts.tsx'
 import { Chart } from './chart.tsx'
 import { ContextPanel } from './context-panel.tsx'
-import { EVERY_EVENT, EventList, filtered, machineName } from './event-list.tsx'
+import { EVERY_EVENT, type EventFilter, EventList, filtered, machineName } from './event-list.tsx'
 import classes from './lab.module.css'
 import { RecordedScreen } from './recorded-screen.tsx'
 import { Transport } from './transport.tsx'
@@ -89,10 +89,19 @@ const useExport = (run: RecordedRun, walks: Walks | undefined) => {
   return { isBusy, save }
 }
 
+/** What is shown of the events, and where one was before that: so many of them had happened, up to this one. */
+type Filtered = {
+  readonly filter: EventFilter
+  readonly kept: { readonly at: number; readonly number: number }
+}
+
 /** A recording that was run: its events, one machine at a moment, and what the last event changed in it. */
 export const RunView = ({ run, onClose }: { run: RecordedRun; onClose: () => void }) => {
   const walks = useWalks()
-  const [filter, setFilter] = useState(EVERY_EVENT)
+  const [{ filter, kept }, setFiltered] = useState<Filtered>({
+    filter: EVERY_EVENT,
+    kept: { at: 0, number: -1 },
+  })
   const [view, setView] = useState<'machine' | 'screen'>('machine')
   const [pinned, setPinned] = useState<string | null>(null)
   const shown = useMemo(() => filtered(run.events, filter), [run, filter])
@@ -103,15 +112,14 @@ export const RunView = ({ run, onClose }: { run: RecordedRun; onClose: () => voi
   )
   const current = shown[at - 1]
   const number = current?.number ?? -1
-  useEffect(() => {
-    const { context } = transport.getSnapshot()
-    if (context.length !== shown.length)
-      transport.send({
-        type: 'transport.listChanged',
-        length: shown.length,
-        at: shown.filter((event) => event.number <= number).length,
-      })
-  }, [transport, shown, number])
+  const changeFilter = (next: EventFilter) => {
+    // A filter that hides the event does not lose the place, which the next one may show again.
+    const place = at === kept.at ? kept.number : number
+    const list = filtered(run.events, next)
+    const until = list.filter((event) => event.number <= place).length
+    setFiltered({ filter: next, kept: { at: until, number: place } })
+    transport.send({ type: 'transport.listChanged', length: list.length, at: until })
+  }
   const fed = current?.fed ?? 0
   const { isBusy, save } = useExport(run, walks)
   const path = pinned ?? current?.to ?? ''
@@ -145,7 +153,7 @@ export const RunView = ({ run, onClose }: { run: RecordedRun; onClose: () => voi
           shown={shown}
           at={at}
           filter={filter}
-          onFilter={setFilter}
+          onFilter={changeFilter}
           onSeek={(to) => transport.send({ type: 'transport.sought', at: to })}
         />
       </div>
