@@ -15,6 +15,7 @@ await main(async () => {
   await ensureBuilt()
   const tally = createTally()
   const env = words.includes('--full') ? { ROADBOOK_FAULTS: 'full' } : {}
+  await vitest(tally, 'Random sessions', ['unit'], env, ['tests/lab/random-sessions.test.ts'])
   await vitest(tally, 'Faults of the server', ['server'], env, ['tests/faults'])
   await playwright(
     tally,

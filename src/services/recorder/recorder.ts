@@ -1,10 +1,10 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate'
 import { RECORDING_VERSION, type RecordedEvent, type Recording } from '#contract/records/recording.ts'
-import { createHasher, eventsOf, isMachine, pathOf, withoutLeaves } from './actor-tree.ts'
+import { createHasher, eventsOf, isMachine, pathOf, recordedSnapshot } from './actor-tree.ts'
 import { redactEvent, TICKS } from './event-rules.ts'
 import { createFleetRecording, type FleetPart, type FleetSource } from './fleet-recording.ts'
 import { drawShift, shiftPlaces } from './places.ts'
-import { createMask, redact } from './redact.ts'
+import { createMask } from './redact.ts'
 import { createTrackRecording, type TrackLike } from './track-recording.ts'
 
 /** Records the machines' events of the last minutes. */
@@ -97,8 +97,8 @@ export const createRecorder = ({
   let isSettling = false
 
   const openSegment = (actor: AnyActorRef, startsAt: number) => {
-    const snapshot = redact(
-      withoutLeaves(actor.getPersistedSnapshot() as object),
+    const snapshot = recordedSnapshot(
+      actor.getPersistedSnapshot() as unknown as Parameters<typeof recordedSnapshot>[0],
       mask,
     ) as Segment['snapshot']
     const snapshotSize = JSON.stringify(snapshot).length
