@@ -144,6 +144,15 @@ export const ERRORS = {
     status: 404,
     message: 'No payment portal is configured. The operator sets it with PAYMENT_URL.',
   },
+  // reports of problems
+  problemReportInvalid: {
+    status: 400,
+    message: 'This is not a recording of this release. Save the file instead, and send it by mail.',
+  },
+  problemReportsFull: {
+    status: 429,
+    message: 'You have sent {most} reports in 24 hours, which is the most. Save the file instead.',
+  },
   // import of positions
   importBusy: {
     status: 409,

@@ -35,6 +35,9 @@ import { playbackRoutes } from './playback/playback.routes.ts'
 import { createPlaybackService, type ReadTrack } from './playback/playback.service.ts'
 import type { PreferencesRepository } from './preferences/preferences.repository.ts'
 import { preferencesRoutes } from './preferences/preferences.routes.ts'
+import { createProblemReportRepository } from './problem-report/problem-report.repository.ts'
+import { problemReportRoutes } from './problem-report/problem-report.routes.ts'
+import { createProblemReportService } from './problem-report/problem-report.service.ts'
 import type { PasswordService } from './session/passwords.service.ts'
 import { passwordRoutes, sessionRoutes } from './session/session.routes.ts'
 import type { Acting } from './support/acting.service.ts'
@@ -126,6 +129,9 @@ export const createApi = ({
     ...geofenceRoutes({ fences }),
     ...supportRoutes({ users, acting }),
     ...preferencesRoutes({ preferences }),
+    ...problemReportRoutes({
+      reports: createProblemReportService({ reports: createProblemReportRepository({ db }), now }),
+    }),
     ...tickerRoutes({ ticker: createTickerRepository({ db }) }),
     ...maintenanceRoutes({ settings: createSettingRepository({ db }) }),
     ...manualRoutes({ manual }),

@@ -11,13 +11,18 @@ const root = document.getElementById('root')
 if (root === null) throw new Error("The page has no element with the id 'root'.")
 
 const start = () => {
-  const { actor, services, preload, languageShown } = wireApp(
+  const { actor, services, preload, languageShown, onScreenFailure } = wireApp(
     { window, notify: createToasts().show },
     loadFleetScreen,
   )
 
   void languageShown.then(() =>
-    createRoot(root).render(
+    createRoot(root, {
+      onCaughtError: (error) => {
+        console.error(error)
+        onScreenFailure(error)
+      },
+    }).render(
       <StrictMode>
         <AppProviders actor={actor} services={services}>
           <App />

@@ -16,6 +16,7 @@ import * as maintenance from './maintenance.ts'
 import * as payment from './payment.ts'
 import * as playback from './playback.ts'
 import * as preferences from './preferences.ts'
+import * as problemReports from './problem-report.ts'
 import * as reports from './reports.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
@@ -40,6 +41,7 @@ const AREAS = {
   help,
   users,
   preferences,
+  problemReports,
   vehicles,
   reports,
   dashboard,

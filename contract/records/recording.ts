@@ -65,6 +65,14 @@ export const RecordedTrack = z.object({
 })
 export type RecordedTrack = z.infer<typeof RecordedTrack>
 
+/** Something that broke: an error of the page that nobody caught, a screen that failed, a machine in an error. */
+export const RecordedTrouble = z.object({
+  /** ms since the recording began. */
+  at: z.number(),
+  what: z.string().check(z.maxLength(400)),
+})
+export type RecordedTrouble = z.infer<typeof RecordedTrouble>
+
 /** About a minute of a recording: the redacted states of all machines at its start, from which a replay can begin, and the events that followed. */
 export const RecordingSegment = z.object({
   /** ms since the recording began. */
@@ -72,6 +80,7 @@ export const RecordingSegment = z.object({
   /** Persisted snapshot of the root actor, redacted; null if the segment starts with the app. */
   snapshot: z.nullable(Json),
   events: z.array(RecordedEvent),
+  troubles: z.optional(z.array(RecordedTrouble)),
   /** Fleet lists; the first segment's begin with the one that the page had at its start. */
   lists: z.optional(z.array(RecordedList)),
   /** Fixes, beginning with the last one of each vehicle at the segment's start. */
@@ -101,6 +110,8 @@ export const Recording = z.object({
   segments: z.array(RecordingSegment),
   /** Routes that were loaded last. */
   tracks: z.optional(z.array(RecordedTrack).check(z.maxLength(10))),
+  /** The states of the machines when it was saved, in short. */
+  lastState: z.optional(z.string().check(z.maxLength(200))),
   /** What the user says of the problem, as it was typed. */
   note: z.optional(z.string().check(z.maxLength(RECORDING_NOTE_LENGTH))),
 })

@@ -98,9 +98,20 @@ const transcribe = (
 ): number => {
   const { root, feed } = beginReplay(startSilentApp(startOf(recording)))
   if (recording.note && !json) print(`${JSON.stringify(recording.note)}\n`)
+  const troubles = recording.segments.flatMap((segment) => segment.troubles ?? [])
+  /** Prints what broke before a time. */
+  const printTroubles = (before: number) => {
+    for (let [trouble] = troubles; trouble !== undefined && trouble.at < before; [trouble] = troubles) {
+      print(
+        json ? `${JSON.stringify({ trouble })}\n` : `${atText(trouble.at).padStart(14)}  ! ${trouble.what}\n`,
+      )
+      troubles.shift()
+    }
+  }
   let states = statesByPath(root)
   for (const [at, recorded] of fedEvents(recording).entries()) {
     if (at >= until) break
+    printTroubles(recorded.at)
     const difference = feed(recorded)
     const after = statesByPath(root)
     const changes = changesOf(states, after)
@@ -118,6 +129,7 @@ const transcribe = (
       return 1
     }
   }
+  if (until === Number.POSITIVE_INFINITY) printTroubles(until)
   return 0
 }
 

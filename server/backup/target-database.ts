@@ -22,6 +22,7 @@ const OURS: Readonly<Record<keyof Tables | 'authorization_code', true>> = {
   mail: true,
   open_fix: true,
   password_reset: true,
+  problem_report: true,
   redeemed_code: true,
   refresh_token: true,
   region: true,

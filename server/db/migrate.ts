@@ -16,6 +16,7 @@ import { up as gateways } from './migrations/0015-gateways.ts'
 import { up as singleSignOn } from './migrations/0016-single-sign-on.ts'
 import { up as uniqueEmail } from './migrations/0017-unique-email.ts'
 import { up as preferences } from './migrations/0018-preferences.ts'
+import { up as problemReports } from './migrations/0019-problem-reports.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -36,6 +37,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-single-sign-on': { up: singleSignOn },
   '0017-unique-email': { up: uniqueEmail },
   '0018-preferences': { up: preferences },
+  '0019-problem-reports': { up: problemReports },
 }
 
 /** The names of all migrations in order. */

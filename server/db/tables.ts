@@ -268,6 +268,19 @@ export type UserPreferenceTable = {
   economy: string
 }
 
+/** A recording that a user sent to support, as the file that it came as. */
+export type ProblemReportTable = {
+  id: Generated<number>
+  user_id: number
+  role: string
+  company_id: number | null
+  sent_at: Time
+  release: string
+  last_state: string
+  note: string
+  file: Buffer
+}
+
 /** Small facts about the installation: signing keys, seed progress, maintenance switch. */
 export type SettingTable = { key: string; value: Jsonb<unknown> }
 
@@ -276,6 +289,7 @@ export type Tables = {
   company: CompanyTable
   app_user: AppUserTable
   user_preference: UserPreferenceTable
+  problem_report: ProblemReportTable
   password_reset: PasswordResetTable
   redeemed_code: RedeemedCodeTable
   identity_link: IdentityLinkTable

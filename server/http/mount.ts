@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BACKEND_BASE, type Call } from '#contract/calls/call.ts'
+import { PROBLEM_REPORTS } from '#contract/calls/problem-report.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Ownership } from '../access/ownership.service.ts'
@@ -85,6 +86,7 @@ export const mountRoutes = async (
   { access, checkOwnership }: { readonly access: Access; readonly checkOwnership: Ownership },
 ): Promise<void> => {
   app.decorateRequest('session', null)
+  const isRaw = ({ call }: Route) => call.bodyType === 'raw'
   const mount = (scope: FastifyInstance, each: Route): void => {
     for (const url of addressesOf(each.call)) {
       scope.route({
@@ -92,6 +94,7 @@ export const mountRoutes = async (
         url,
         exposeHeadRoute: false,
         ...(each.call.roles === 'public' ? { bodyLimit: MAX_PUBLIC_BODY_BYTES } : {}),
+        ...(isRaw(each) ? { bodyLimit: PROBLEM_REPORTS.maxBytes } : {}),
         ...(each.call.holdsSecret || each.call.replyKind === 'stream' ? { compress: false } : {}),
         onRequest: async (request) => {
           request.session = await access(each.call, request)
@@ -100,7 +103,6 @@ export const mountRoutes = async (
       })
     }
   }
-  const isRaw = ({ call }: Route) => call.bodyType === 'raw'
   for (const each of routes) if (!isRaw(each)) mount(app, each)
   await app.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>

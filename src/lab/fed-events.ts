@@ -4,7 +4,8 @@ import { appMachine } from '../machines/app/app.machine.ts'
 import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
 import { actorAt, isMachine } from '../services/recorder/actor-tree.ts'
 import { silence, startStill } from '../services/recorder/replay.ts'
-import { canHappen, innermost, statesOf } from './state-graph.ts'
+import { innermost, statesOf } from '../services/recorder/states.ts'
+import { canHappen } from './state-graph.ts'
 
 /** What is sent to which machine, by its path of actor ids from the root. */
 export type FedEvent = Pick<RecordedEvent, 'to' | 'event'>

@@ -1,5 +1,6 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
-import { innermost, type StateGraph, type Step, statesOf } from './state-graph.ts'
+import { innermost, statesOf } from '../services/recorder/states.ts'
+import type { StateGraph, Step } from './state-graph.ts'
 
 /** What a set of paths covers: every transition, every state, or every two transitions that follow each other. */
 export const COVERAGES = ['transitions', 'states', 'pairs'] as const

@@ -1,5 +1,5 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate'
-import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
+import type { RecordedEvent, RecordedTrouble, Recording } from '#contract/records/recording.ts'
 import { isMachine } from '../services/recorder/actor-tree.ts'
 import { readRecording } from '../services/recorder/recording-file.ts'
 import { beginReplay } from '../services/recorder/replay.ts'
@@ -93,14 +93,34 @@ const createHistory = (root: AnyActorRef) => {
   }
 }
 
-const numbered = ({ segments }: Recording): RunEvent[] => {
+/** The type of the event that stands for what broke. */
+export const TROUBLE = 'trouble'
+
+const ofTrouble = ({ at, what }: RecordedTrouble): RecordedEvent => ({
+  ...{ at, to: '', from: null, external: false, hash: null },
+  event: { type: TROUBLE, what },
+})
+
+/** Events and troubles in the order in which they came. The clock may have been set back between two events. */
+const withTroubles = ({ segments }: Recording): RecordedEvent[] => {
+  const left = segments.flatMap(({ troubles = [] }) => troubles)
+  const merged: RecordedEvent[] = []
+  for (const event of segments.flatMap(({ events }) => events)) {
+    for (let [trouble] = left; trouble !== undefined && trouble.at < event.at; [trouble] = left) {
+      merged.push(ofTrouble(trouble))
+      left.shift()
+    }
+    merged.push(event)
+  }
+  return [...merged, ...left.map(ofTrouble)]
+}
+
+const numbered = (recording: Recording): RunEvent[] => {
   let fed = 0
-  return segments
-    .flatMap(({ events }) => events)
-    .map((event, number) => {
-      if (event.external) fed += 1
-      return { ...event, number, fed }
-    })
+  return withTroubles(recording).map((event, number) => {
+    if (event.external) fed += 1
+    return { ...event, number, fed }
+  })
 }
 
 /**
@@ -136,7 +156,12 @@ export const runRecording = async (
     }
     const diverges = difference !== null && divergedAt === null
     if (diverges) divergedAt = number
-    if (diverges || type.startsWith('xstate.error.') || (external && history.brokeAt(fed)))
+    if (
+      diverges ||
+      type === TROUBLE ||
+      type.startsWith('xstate.error.') ||
+      (external && history.brokeAt(fed))
+    )
       troubles.push(number)
     if (number % SLICE === 0 && performance.now() > sliceEnds) {
       onProgress(number / events.length)

@@ -1,8 +1,8 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import { silence, startStill } from '../services/recorder/replay.ts'
+import { innermost } from '../services/recorder/states.ts'
 import type { LabMachine } from './lab-machines.ts'
 import type { Path } from './path-cover.ts'
-import { innermost } from './state-graph.ts'
 
 /**
  * Runs a machine alone: every promise, stream, outer action and invoked machine is silent and the clock stands, so that what they

@@ -6,9 +6,11 @@ import {
   type EventObject,
   type InspectionEvent,
   type StateNode,
-  type StateValue,
 } from 'xstate'
 import type { Model } from '../machines/kit/stimuli.ts'
+import { statesOf } from '../services/recorder/states.ts'
+
+export { innermost, statesOf } from '../services/recorder/states.ts'
 
 /** A state of a machine: its value, and the part of its context that the model tells apart. */
 export type GraphNode = {
@@ -82,21 +84,6 @@ const everyTransition = (machine: AnyStateMachine) =>
 /** The name of each of a machine's transitions. */
 export const transitionNames = (machine: AnyStateMachine): ReadonlyMap<object, string> =>
   new Map(everyTransition(machine).map(({ transition, name }) => [transition, name]))
-
-/** `open`, `open.live`, `open.live.following` of a state's value. */
-export const statesOf = (value: StateValue, above = ''): string[] => {
-  if (typeof value === 'string') return [`${above}${value}`]
-  return Object.entries(value).flatMap(([state, below]) => [
-    `${above}${state}`,
-    ...(below === undefined ? [] : statesOf(below, `${above}${state}.`)),
-  ])
-}
-
-/** The innermost states of a value, such as `open.live.following`; of several at a time, each. */
-export const innermost = (value: StateValue): string => {
-  const states = statesOf(value)
-  return states.filter((state) => !states.some((other) => other.startsWith(`${state}.`))).join(' + ')
-}
 
 /** Steps a machine without running anything; each step tells which transitions it takes. */
 const createStepper = (machine: AnyStateMachine) => {

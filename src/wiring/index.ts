@@ -98,11 +98,13 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
   })
   const machine = wireAppMachine(services, page, () => selectSavedLocation(actor.getSnapshot()), member)
   const actor: ActorRefFrom<typeof appMachine> = createActor(machine, { clock, inspect: recorder.inspect })
+  window.addEventListener('error', ({ error, message }) => recorder.noteTrouble('page', error ?? message))
+  window.addEventListener('unhandledrejection', ({ reason }) => recorder.noteTrouble('page', reason))
   reportScreens(actor, createAnalytics())
   actor.start()
   forwardPageEvents(actor, services, window, notifySession)
   const { location, clipboard, pickedFiles, saveFile, serverNow, preferences, faults } = services
-  const problemReport = createProblemReport({ page: window, recorder, now: Date.now })
+  const problemReport = createProblemReport({ page: window, recorder, http: services.http, now: Date.now })
   actor.subscribe(
     whenChanged(
       () => selectUser(actor.getSnapshot())?.id ?? null,
@@ -123,6 +125,8 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
       member,
     ),
     preload: member.load,
+    /** Notes in the recording that a screen has failed. */
+    onScreenFailure: (error: unknown) => recorder.noteTrouble('screen', error),
     /** Resolves when the page can be shown in its language. */
     languageShown: preferences.start(),
   }

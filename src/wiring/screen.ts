@@ -43,6 +43,7 @@ export const wireScreen = (page: Page, root: Root, now: () => number) => {
   const { location, clipboard, pickedFiles, saveFile, serverNow, preferences, faults } = services
   const problemReport = createProblemReport({
     page: page.window,
+    http: services.http,
     recorder: {
       snapshot: () => {
         throw new Error('A recorded screen is not recorded.')

@@ -1,6 +1,6 @@
 import { runReplay } from '../../scripts/lab/replay-command.ts'
 import { audit } from './accessibility.driver.ts'
-import { expect, logIn, test } from './portal.fixture.ts'
+import { expect, logIn, PASSWORD, test } from './portal.fixture.ts'
 
 /** What `npm run replay` says of a file. */
 const replayed = (file: string) => {
@@ -50,11 +50,28 @@ test('what a user did is saved as a file, and leads the machines to the same sta
   expect(saved.suggestedFilename()).toMatch(/^roadbook-\d{8}T\d{6}Z\.recording\.gz$/)
   await saved.saveAs(file)
 
+  await dialog.getByRole('button', { name: 'Send to support' }).press('Enter')
+  await expect(dialog.getByText(/^Sent to support as report \d+\.$/)).toBeVisible()
+
   const { code, printed, complained } = replayed(file)
   expect([code, complained]).toEqual([0, ''])
   expect(printed).toContain('"The truck <b>drove</b> on its own."')
   expect(printed).toContain('fleet/playback: empty.ready → play')
   expect(printed).not.toMatch(/mohan|[A-Z]{2} \d{2} [A-Z]{1,2} \d{4}/)
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByLabel('User name').fill('cssupport')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Lab' }).click()
+  await page.getByRole('link', { name: 'Replay' }).click()
+  const reports = page.getByRole('region', { name: 'Reports that users sent' })
+  await expect(reports.getByText('The truck <b>drove</b> on its own.')).toBeVisible()
+  expect(await audit(page)).toEqual([])
+  await reports.getByRole('button', { name: /^Open report \d+ of manager$/ }).press('Enter')
+  await expect(page.getByRole('list', { name: 'Events' }).getByRole('button').first()).toBeVisible()
+  await expect(page.getByText('Diverged here')).toBeHidden()
 })
 
 test('a screen whose code cannot be loaded says so, and lets the user go on and report it', async ({

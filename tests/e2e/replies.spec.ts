@@ -203,6 +203,8 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
 const ELSEWHERE: Readonly<Record<string, string>> = {
   maintenanceStatus: 'a read of the shell, which shows nothing (SES-51)',
   paymentRedirection: 'has sentences of its own (SHL-38)',
+  problemReports: 'has a note of its own on the page of replays (report-list.test.tsx)',
+  problemReportFile: 'is opened by a press, and its failure shows in the place of the recording',
   readPreferences: 'a read of the shell, which shows nothing (SES-51): what this browser keeps is shown',
   sessionUser: 'is made for a guest who returns from an identity provider, and fails in identity.spec.ts',
 }

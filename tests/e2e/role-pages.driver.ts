@@ -70,6 +70,7 @@ const promised = (path: string, visitor: Visitor) => ({
   controls: controlsOf(path, visitor),
   menu: [
     ...menuOf(path, visitor).map(marked),
+    ...(matchRoute('/lab', visitor).kind === 'screen' ? ['Lab'] : []),
     marked({ label: titleOf('/support'), isHere: routeOf(path)?.screen === 'help' }),
   ],
   sidebar:

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Recording } from '#contract/records/recording.ts'
 import { isAt, startSilentApp } from '#src/lab/fed-events.ts'
 import { atText, openRecording, type RecordedRun, runRecording } from '#src/lab/recorded-run.ts'
-import { innermost } from '#src/lab/state-graph.ts'
 import { packRecording } from '#src/services/recorder/recording-file.ts'
 import { beginReplay } from '#src/services/recorder/replay.ts'
+import { innermost } from '#src/services/recorder/states.ts'
 import { act, createRecordedSession } from '#tests/services/recorder/recorded-session.fixture.ts'
 
 describe('a recording that was run', () => {

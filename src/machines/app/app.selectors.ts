@@ -14,7 +14,7 @@ import {
 } from './app.logic.ts'
 import type { appMachine } from './app.machine.ts'
 import type { SidebarName } from './routes.ts'
-import { uiTypeOf } from './visitor.logic.ts'
+import { roleOf, uiTypeOf } from './visitor.logic.ts'
 
 type Snapshot = SnapshotFrom<typeof appMachine>
 
@@ -35,6 +35,9 @@ export const selectBlockingFailure = ({ context }: Snapshot) => context.failure
 export const selectProductName = ({ context }: Snapshot) => context.environment?.productName ?? ''
 /** The logged-in user. */
 export const selectUser = ({ context }: Snapshot) => context.user
+/** The user's own role; null for guests. */
+export const selectOwnRole = ({ context: { user } }: Snapshot) =>
+  user === null ? null : (roleOf(user) ?? null)
 /** Where the page is, below the router base. */
 export const selectPath = ({ context }: Snapshot) => context.path
 /** The theme of the page (CONFLICT-04, CONFLICT-05). */

@@ -23,8 +23,18 @@ export const pathOf = (actor: AnyActorRef): string => {
 }
 const paths = new WeakMap<AnyActorRef, string>()
 
+/** The children of a machine; none of one that an action or a guard broke: it has no state any more. */
 const childrenOf = (actor: AnyActorRef): Readonly<Record<string, AnyActorRef>> =>
-  (actor.getSnapshot() as AnyMachineSnapshot).children
+  (actor.getSnapshot() as Partial<AnyMachineSnapshot>).children ?? {}
+
+/** Whether an actor runs a machine that has a state. */
+const hasState = (actor: AnyActorRef): boolean => isMachine(actor) && 'value' in actor.getSnapshot()
+
+/** A machine and all machines below it. */
+export const machinesBelow = (actor: AnyActorRef): AnyActorRef[] => [
+  actor,
+  ...Object.values(childrenOf(actor)).flatMap((child) => (isMachine(child) ? machinesBelow(child) : [])),
+]
 
 /** The machine at a path below the root, if it runs. */
 export const actorAt = (root: AnyActorRef, path: string): AnyActorRef | undefined => {
@@ -42,8 +52,8 @@ const canonical = (data: unknown): string => {
 }
 
 /**
- * Makes hashes of the value, redacted context and status of the root and every machine below; other actors do not count, nor
- * does where places are, which a recording may shift.
+ * Makes hashes of the value, redacted context and status of the root and every machine below that has a state; other actors do not
+ * count, nor does where places are, which a recording may shift.
  * A snapshot is never written to again, so each one is redacted once: a hash costs what has changed since the last.
  */
 export const createHasher = (mask: Mask): ((root: AnyActorRef) => string) => {
@@ -58,15 +68,14 @@ export const createHasher = (mask: Mask): ((root: AnyActorRef) => string) => {
     return hash
   }
   const textOf = (actor: AnyActorRef): string => {
-    const snapshot = actor.getSnapshot() as AnyMachineSnapshot
-    const { children } = snapshot as { readonly children: Readonly<Record<string, AnyActorRef>> }
+    const children = childrenOf(actor)
     const below = Object.keys(children)
       .sort()
       .flatMap((id) => {
         const child = children[id]
-        return child && isMachine(child) ? [`${JSON.stringify(id)}:${textOf(child)}`] : []
+        return child && hasState(child) ? [`${JSON.stringify(id)}:${textOf(child)}`] : []
       })
-    return `${ownOf(snapshot)}(${below.join(',')})`
+    return `${ownOf(actor.getSnapshot() as AnyMachineSnapshot)}(${below.join(',')})`
   }
   return (root) => hashText(textOf(root))
 }

@@ -1,16 +1,24 @@
-import type { AnyActorRef, InspectionEvent } from 'xstate'
-import { RECORDING_VERSION, type RecordedEvent, type Recording } from '#contract/records/recording.ts'
-import { createHasher, eventsOf, isMachine, pathOf, recordedSnapshot } from './actor-tree.ts'
+import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
+import {
+  RECORDING_VERSION,
+  type RecordedEvent,
+  type RecordedTrouble,
+  type Recording,
+} from '#contract/records/recording.ts'
+import { createHasher, eventsOf, isMachine, machinesBelow, pathOf, recordedSnapshot } from './actor-tree.ts'
 import { redactEvent, TICKS } from './event-rules.ts'
 import { createFleetRecording, type FleetPart, type FleetSource } from './fleet-recording.ts'
 import { drawShift, shiftPlaces } from './places.ts'
-import { createMask } from './redact.ts'
+import { createMask, redact } from './redact.ts'
+import { statesInShort } from './states.ts'
 import { createTrackRecording, type TrackLike } from './track-recording.ts'
 
 /** Records the machines' events of the last minutes. */
 export type Recorder = {
   /** Give this to the root actor as its `inspect`. */
   inspect(event: InspectionEvent): void
+  /** Notes that something broke now. `error` is what was thrown. */
+  noteTrouble(what: string, error: unknown): void
   /** Keeps the lists and fixes of a fleet from now on, for the screen of a replay. */
   followFleet(fleet: FleetSource): void
   /** Keeps a route that was loaded, for the same. */
@@ -42,6 +50,7 @@ type Segment = {
   startsAt: number
   snapshot: Recording['segments'][number]['snapshot']
   events: RecordedEvent[]
+  troubles: RecordedTrouble[]
   fleet: FleetPart
   /** Characters of JSON. */
   snapshotSize: number
@@ -59,6 +68,11 @@ const SEGMENT_PART = 1 / 8
 const FLEET_PART = 1 / 4
 /** The part of what is kept that routes may take. */
 const TRACKS_PART = 1 / 3
+/** Troubles of a segment, and characters of one. */
+const MOST_TROUBLES = 50
+const TROUBLE_LENGTH = 400
+const textOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 const NOT_RECORDED = new Set(['xstate.init', 'xstate.stop'])
 
 /** A recorder. The only actor it keeps is the root. */
@@ -84,6 +98,7 @@ export const createRecorder = ({
       startsAt: 0,
       snapshot: null,
       events: [],
+      troubles: [],
       fleet: fleetRecording.begin(0),
       snapshotSize: 0,
       eventsSize: 0,
@@ -92,6 +107,7 @@ export const createRecorder = ({
   const sizeOf = ({ snapshotSize, eventsSize, fleet }: Segment, place: number): number =>
     snapshotSize + eventsSize + fleetRecording.size(fleet, place === 0)
   let current = segments[0] as Segment
+  const broken = new WeakSet<AnyActorRef>()
   let root: AnyActorRef | undefined
   let unhashed: RecordedEvent | null = null
   let isSettling = false
@@ -103,7 +119,7 @@ export const createRecorder = ({
     ) as Segment['snapshot']
     const snapshotSize = JSON.stringify(snapshot).length
     const fleet = fleetRecording.begin(startsAt)
-    current = { startsAt, snapshot, events: [], fleet, snapshotSize, eventsSize: 0 }
+    current = { startsAt, snapshot, events: [], troubles: [], fleet, snapshotSize, eventsSize: 0 }
     segments.push(current)
   }
 
@@ -130,12 +146,24 @@ export const createRecorder = ({
     queueMicrotask(settle)
   }
 
+  const noteTrouble = (what: string, error: unknown) => {
+    if (current.troubles.length >= MOST_TROUBLES) return
+    const { message } = redact({ message: `${what}: ${textOf(error)}` }, mask) as { readonly message: string }
+    current.troubles.push({ at: now() - startedAt, what: message.slice(0, TROUBLE_LENGTH) })
+  }
+
   /** Runs between events, when all machines have settled. */
   const settle = () => {
     isSettling = false
     if (root === undefined) return
     if (unhashed) unhashed.hash = hashOf(root)
     unhashed = null
+    for (const actor of machinesBelow(root)) {
+      const { status, error } = actor.getSnapshot() as AnyMachineSnapshot
+      if (status !== 'error' || broken.has(actor)) continue
+      broken.add(actor)
+      noteTrouble(pathOf(actor) || 'app', error)
+    }
     const at = now() - startedAt
     if (isFull(at)) openSegment(root, at)
     drop(at)
@@ -153,6 +181,7 @@ export const createRecorder = ({
   }
 
   return {
+    noteTrouble,
     inspect: (inspected) => {
       const actor = inspected.actorRef as AnyActorRef
       root ??= actor._parent === undefined ? actor : undefined
@@ -188,9 +217,10 @@ export const createRecorder = ({
         mask,
         degrees,
       )
-      const kept = segments.map(({ startsAt, snapshot, events }, place) => ({
+      const kept = segments.map(({ startsAt, snapshot, events, troubles }, place) => ({
         ...shiftPlaces({ startsAt, snapshot, events }, degrees),
         ...fleets[place],
+        troubles,
       }))
       return structuredClone({
         version: RECORDING_VERSION,
@@ -200,6 +230,7 @@ export const createRecorder = ({
         viewport: viewport(),
         notes: segments[0]?.snapshot === null ? [] : ['Earlier minutes have been dropped.'],
         placesShifted: !withPlaces,
+        lastState: root === undefined ? '' : statesInShort(root),
         segments: kept,
         tracks: trackRecording.write(degrees),
       })

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useState } from 'react'
 import { eventName } from '#src/lab/chart.ts'
 import { shortText } from '#src/lab/context-rows.ts'
-import { atText, type RecordedRun, type RunEvent } from '#src/lab/recorded-run.ts'
+import { atText, type RecordedRun, type RunEvent, TROUBLE } from '#src/lab/recorded-run.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { LAB } from '#src/texts/en/lab.ts'
 import { SearchField, VirtualRows } from '../kit/lists.tsx'
@@ -30,7 +30,7 @@ export const filtered = (events: readonly RunEvent[], { actor, type, hasTicks }:
   const part = type.trim().toLowerCase()
   return events.filter(
     ({ to, event }) =>
-      (actor === null || to === actor) &&
+      (actor === null || to === actor || event.type === TROUBLE) &&
       (hasTicks || event.type !== TICK) &&
       event.type.toLowerCase().includes(part),
   )

@@ -1,14 +1,21 @@
 import '@mantine/core/styles/Progress.css'
 import { Button, Progress } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { problemReports } from '#contract/calls/problem-report.ts'
+import type { Role } from '#contract/roles.ts'
 import { openRecording, type RecordedRun, runRecording } from '#src/lab/recorded-run.ts'
+import { selectOwnRole } from '#src/machines/app/app.selectors.ts'
 import { LAB } from '#src/texts/en/lab.ts'
-import { useServices } from '../kit/app-context.tsx'
+import { useAppSelector, useServices } from '../kit/app-context.tsx'
 import { DropZone } from '../kit/drop-zone.tsx'
 import { ErrorBox } from '../kit/failure-note.tsx'
 import page from '../kit/page.module.css'
 import classes from './lab.module.css'
+import { ReportList } from './report-list.tsx'
 import { RunView } from './run-view.tsx'
+
+/** Who may read the reports that were sent; those of the call. */
+const READERS: readonly Role[] = problemReports.roles === 'public' ? [] : problemReports.roles
 
 /** Bytes of a file at most; packed, a recording has far fewer. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -42,6 +49,7 @@ const useRecording = () => {
 /** Recordings of users, run again on the machines (`/lab/replay`). */
 const ReplayPage = () => {
   const { problemReport } = useServices()
+  const role = useAppSelector(selectOwnRole)
   const { opened, open, close } = useRecording()
   const openFile = (file: File) =>
     open(async (onProgress) => {
@@ -76,6 +84,13 @@ const ReplayPage = () => {
               {LAB.thisSession}
             </Button>
           </p>
+          {role !== null && READERS.includes(role) ? (
+            <ReportList
+              onOpen={(reportId) =>
+                open(async (onProgress) => openRecording(await problemReport.sentFile(reportId), onProgress))
+              }
+            />
+          ) : null}
         </>
       )}
     </div>

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Checkbox.css'
 import { Checkbox, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { RECORDING_NOTE_LENGTH } from '#contract/records/recording.ts'
-import { selectSupportEmail } from '#src/machines/app/app.selectors.ts'
+import { selectSupportEmail, selectUser } from '#src/machines/app/app.selectors.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { PROBLEM_REPORT } from '#src/texts/en/problem-report.ts'
 import { useAppSelector, useServices } from '../kit/app-context.tsx'
@@ -15,7 +15,10 @@ import classes from './problem-report-dialog.module.css'
 /** The newest events are listed; the file holds all. */
 const LISTED = 200
 
-type Outcome = { readonly state: 'none' | 'saving' | 'failed' } | { readonly state: 'saved'; name: string }
+type Outcome =
+  | { readonly state: 'none' | 'saving' | 'sending' | 'notSaved' | 'notSent' }
+  | { readonly state: 'saved'; readonly name: string }
+  | { readonly state: 'sent'; readonly id: number }
 
 /** Shows what a report of a problem would hold, takes a sentence, and saves the file. */
 const ProblemReportDialog = ({ onClose }: { onClose: () => void }) => {
@@ -25,11 +28,20 @@ const ProblemReportDialog = ({ onClose }: { onClose: () => void }) => {
   const [note, setNote] = useState('')
   const [withPlaces, setWithPlaces] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
+  const isMember = useAppSelector(selectUser) !== null
+  const send = () => {
+    if (outcome.state === 'sending') return
+    setOutcome({ state: 'sending' })
+    problemReport.send(note, { withPlaces }).then(
+      (id) => setOutcome({ state: 'sent', id }),
+      () => setOutcome({ state: 'notSent' }),
+    )
+  }
   const save = () => {
     setOutcome({ state: 'saving' })
     problemReport.save(note, { withPlaces }).then(
       (name) => setOutcome({ state: 'saved', name }),
-      () => setOutcome({ state: 'failed' }),
+      () => setOutcome({ state: 'notSaved' }),
     )
   }
   const contents = PROBLEM_REPORT.contents({ count: events.length, time: formatDateTime(since) })
@@ -65,18 +77,29 @@ const ProblemReportDialog = ({ onClose }: { onClose: () => void }) => {
           checked={withPlaces}
           onChange={({ currentTarget }) => setWithPlaces(currentTarget.checked)}
         />
-        {outcome.state === 'failed' ? <ErrorBox>{PROBLEM_REPORT.notSaved}</ErrorBox> : null}
+        {outcome.state === 'notSaved' ? <ErrorBox>{PROBLEM_REPORT.notSaved}</ErrorBox> : null}
+        {outcome.state === 'notSent' ? <ErrorBox>{PROBLEM_REPORT.notSent}</ErrorBox> : null}
         <div className={classes['end']}>
           <span role="status">
+            {outcome.state === 'sent' ? PROBLEM_REPORT.sent({ id: outcome.id }) : null}
             {outcome.state !== 'saved'
               ? null
               : email === ''
                 ? PROBLEM_REPORT.saved({ name: outcome.name })
                 : PROBLEM_REPORT.savedFor({ name: outcome.name, email })}
           </span>
-          <BusyButton busy={outcome.state === 'saving'} onClick={save}>
+          <BusyButton
+            busy={outcome.state === 'saving'}
+            onClick={save}
+            {...(isMember ? { variant: 'default' } : {})}
+          >
             {PROBLEM_REPORT.save}
           </BusyButton>
+          {isMember ? (
+            <BusyButton busy={outcome.state === 'sending'} onClick={send}>
+              {PROBLEM_REPORT.send}
+            </BusyButton>
+          ) : null}
         </div>
       </div>
     </Dialog>

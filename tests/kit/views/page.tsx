@@ -85,6 +85,7 @@ export const openPage = ({
   const copied: string[] = []
   let isCopyingAllowed = true
   const pickedFiles = createPickedFiles()
+  let reportCalls = (_id: string): Promise<unknown> => Promise.reject(new Error('The server is away.'))
   const savedFiles: { readonly file: Blob; readonly name: string }[] = []
   const savedFences: Array<Parameters<AppServices['fenceDownloads']['save']>> = []
   let options: readonly VehicleOption[] = []
@@ -151,6 +152,7 @@ export const openPage = ({
     faults,
     problemReport: createProblemReport({
       page: window,
+      http: { call: (call) => reportCalls(call.id) as never },
       recorder: createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' }),
       now: Date.now,
     }),
@@ -190,6 +192,10 @@ export const openPage = ({
     /** What was downloaded of the fences. */
     savedFences,
     savedFiles,
+    /** Answers the calls of problem reports, by the id of the call. */
+    answerReports: (answer: (id: string) => Promise<unknown>) => {
+      reportCalls = answer
+    },
     /** The maps of the grid map in order of creation. */
     cellMaps,
     /** The server's clock turns out to be ahead of this machine's. */

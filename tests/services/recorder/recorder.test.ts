@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { createActor, setup } from 'xstate'
 import { Recording } from '#contract/records/recording.ts'
 import { wholeApp } from '#src/lab/fed-events.ts'
 import { createHasher } from '#src/services/recorder/actor-tree.ts'
+import { createClock } from '#src/services/recorder/clock.ts'
+import { createRecorder } from '#src/services/recorder/recorder.ts'
 import { createMask } from '#src/services/recorder/redact.ts'
 import { replay } from '#src/services/recorder/replay.ts'
 import { currentConventions, showConventions } from '#src/texts/conventions.ts'
@@ -148,4 +151,48 @@ test('a new minute starts once the current one is a minute old', async () => {
   await act(recordedSession)
   const starts = recordedSession.recorder.snapshot().segments.map(({ startsAt }) => startsAt)
   expect(starts).toEqual([0, 290_000])
+})
+
+describe('troubles', () => {
+  const recorderOf = () =>
+    createRecorder({ clock: createClock(), random: () => 0.42, release: 'test', userAgent: 'test' })
+  const troublesOf = (recorder: ReturnType<typeof recorderOf>) =>
+    recorder.snapshot().segments.flatMap(({ troubles = [] }) => troubles.map(({ what }) => what))
+
+  test('are left by what breaks, with names masked and no more than can be read', () => {
+    const recorder = recorderOf()
+    recorder.noteTrouble('page', new TypeError('No route of MH 12 AB 1234'))
+    recorder.noteTrouble('screen', 'x'.repeat(5000))
+    const [first = '', second = ''] = troublesOf(recorder)
+    expect(first).toMatch(/^page: TypeError: No route of ~[0-9a-f]{14}$/)
+    expect(second.length).toBe(400)
+    for (let i = 0; i < 100; i++) recorder.noteTrouble('page', new Error('again'))
+    expect(troublesOf(recorder).length).toBe(50)
+    expect(Recording.parse(recorder.snapshot())).toBeTruthy()
+  })
+
+  test('are left by a machine that breaks, once, and recording goes on', async () => {
+    const recorder = recorderOf()
+    const child = setup({}).createMachine({
+      on: {
+        broken: {
+          actions: () => {
+            throw new Error('No such drawing')
+          },
+        },
+      },
+    })
+    const machine = setup({ actors: { child } }).createMachine({
+      invoke: { src: 'child', id: 'drawing', onError: {} },
+      on: { next: {} },
+    })
+    const actor = createActor(machine, { inspect: recorder.inspect }).start()
+    actor.getSnapshot().children['drawing']?.send({ type: 'broken' } as never)
+    await settled()
+    actor.send({ type: 'next' })
+    await settled()
+    expect(troublesOf(recorder)).toEqual(['drawing: Error: No such drawing'])
+    const types = recorder.snapshot().segments.flatMap(({ events }) => events.map(({ event }) => event.type))
+    expect(types).toEqual(['broken', 'xstate.error.actor.drawing', 'next'])
+  })
 })
