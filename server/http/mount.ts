@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BACKEND_BASE, type Call } from '#contract/calls/call.ts'
-import { PROBLEM_REPORTS } from '#contract/calls/problem-report.ts'
+import { PROBLEM_REPORTS, sendProblemReport } from '#contract/calls/problem-report.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Ownership } from '../access/ownership.service.ts'
@@ -94,7 +94,7 @@ export const mountRoutes = async (
         url,
         exposeHeadRoute: false,
         ...(each.call.roles === 'public' ? { bodyLimit: MAX_PUBLIC_BODY_BYTES } : {}),
-        ...(isRaw(each) ? { bodyLimit: PROBLEM_REPORTS.maxBytes } : {}),
+        ...(each.call.id === sendProblemReport.id ? { bodyLimit: PROBLEM_REPORTS.maxBytes } : {}),
         ...(each.call.holdsSecret || each.call.replyKind === 'stream' ? { compress: false } : {}),
         onRequest: async (request) => {
           request.session = await access(each.call, request)

@@ -1,8 +1,10 @@
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/calls/call.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import { routePlayback } from '#contract/calls/playback.ts'
 import { ErrorReply } from '#contract/records/error-reply.ts'
+import { RECORDING_VERSION } from '#contract/records/recording.ts'
 import { MANAGER_ROLES, ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -54,6 +56,8 @@ const FIXED_FOR: Readonly<Record<string, Known>> = {
   beginImport: { bytes: 1 },
   sendImportPart: { at: 0 },
   runImport: { vehicle: null, timeZone: null, speedUnit: null, dryRun: true },
+  // The report that the call before it in the table has sent first.
+  problemReportFile: { reportId: 1 },
   makeGatewayKey: { replaces: true },
   acceptGatewayDevice: {
     ...{ deviceId: 'waits', registration: 'MH 01 OWN 0001', addsVehicle: false, fromVehicleId: null },
@@ -65,6 +69,16 @@ const FIXED_FOR: Readonly<Record<string, Known>> = {
     },
   },
   changePassword: { currentPassword: PASSWORD, newPassword: 'A good passw0rd' },
+}
+
+/** Files of calls that take them, where any byte will not do. */
+const RAW: Readonly<Record<string, Buffer>> = {
+  sendProblemReport: gzipSync(
+    JSON.stringify({
+      ...{ version: RECORDING_VERSION, release: '1', startedAt: 0, userAgent: '', notes: [], segments: [] },
+      ...{ viewport: { width: 1, height: 1 }, placesShifted: true },
+    }),
+  ),
 }
 
 /** Calls that name users or things from the database, not what belongs to the caller. */
@@ -213,7 +227,9 @@ const ask = (call: Call, ownership: Ownership, login: { token?: string; userId?:
   return backend.ask(call.method, `${path}?${search.join('&')}`, {
     headers: call.bodyType === 'raw' ? { 'content-type': 'application/octet-stream', ...headers } : headers,
     ...(token === undefined ? {} : { token }),
-    ...(call.method === 'GET' ? {} : { body: call.bodyType === 'raw' ? 'x' : sampleInput(call.body, known) }),
+    ...(call.method === 'GET'
+      ? {}
+      : { body: call.bodyType === 'raw' ? (RAW[call.id] ?? 'x') : sampleInput(call.body, known) }),
   })
 }
 
