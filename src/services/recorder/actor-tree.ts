@@ -81,34 +81,25 @@ export const createHasher = (mask: Mask): ((root: AnyActorRef) => string) => {
 }
 
 type Persisted = {
-  readonly status: string
-  readonly value: unknown
-  readonly historyValue?: unknown
-  readonly context: unknown
+  readonly context?: unknown
   readonly output?: unknown
   readonly error?: unknown
-  readonly children?: Readonly<Record<string, { readonly snapshot: object }>>
+  readonly children?: Readonly<Record<string, { readonly snapshot: Persisted }>>
 }
-
-const isOfMachine = (child: { readonly snapshot: object }): child is { readonly snapshot: Persisted } =>
-  'value' in child.snapshot
 
 /**
- * A persisted snapshot as it may be recorded: what machines remember is redacted, and states keep their names, whatever they are.
- * It is without promises, streams and callbacks: a replay feeds back what they sent, and one that has failed would fail again at
- * the start.
+ * A persisted snapshot as it may be recorded: without promises, streams and callbacks, since a replay feeds back what they sent, and
+ * one that has failed would fail again at the start. What machines know is redacted; the names of states and actors are theirs.
  */
-export const recordedSnapshot = (persisted: Persisted, mask: Mask): Persisted => {
-  const { status, value, historyValue, context, output, error, children = {} } = persisted
-  return {
-    ...{ status, value, context: redact(context, mask) },
-    ...(historyValue === undefined ? {} : { historyValue }),
-    ...(output === undefined ? {} : { output: redact(output, mask) }),
-    ...(error === undefined ? {} : { error: redact(error, mask) }),
-    children: Object.fromEntries(
-      Object.entries(children).flatMap(([id, child]) =>
-        isOfMachine(child) ? [[id, { ...child, snapshot: recordedSnapshot(child.snapshot, mask) }]] : [],
-      ),
-    ),
-  }
-}
+export const recordedSnapshot = (persisted: Persisted, mask: Mask): Persisted => ({
+  ...persisted,
+  ...(redact(
+    { context: persisted.context, output: persisted.output, error: persisted.error },
+    mask,
+  ) as object),
+  children: Object.fromEntries(
+    Object.entries(persisted.children ?? {})
+      .filter(([, { snapshot }]) => 'value' in snapshot)
+      .map(([id, child]) => [id, { ...child, snapshot: recordedSnapshot(child.snapshot, mask) }]),
+  ),
+})

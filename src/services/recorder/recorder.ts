@@ -113,10 +113,7 @@ export const createRecorder = ({
   let isSettling = false
 
   const openSegment = (actor: AnyActorRef, startsAt: number) => {
-    const snapshot = recordedSnapshot(
-      actor.getPersistedSnapshot() as unknown as Parameters<typeof recordedSnapshot>[0],
-      mask,
-    ) as Segment['snapshot']
+    const snapshot = recordedSnapshot(actor.getPersistedSnapshot() as object, mask) as Segment['snapshot']
     const snapshotSize = JSON.stringify(snapshot).length
     const fleet = fleetRecording.begin(startsAt)
     current = { startsAt, snapshot, events: [], troubles: [], fleet, snapshotSize, eventsSize: 0 }

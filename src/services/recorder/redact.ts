@@ -51,6 +51,7 @@ const PERSONAL = new Set([
   'deviceName',
   'geoFenceName',
   'geoFenceShapeName',
+  'taken',
   'imei',
   'vin',
   'supportPhone',
@@ -73,11 +74,14 @@ const MASKED = /^~[0-9a-f]{14}$/
 /** Gives a text its mask. A mask stays as it is, so that redacting twice changes nothing. */
 export type Mask = (text: string) => string
 
-/** Masks under `seed`, which is drawn for each page load and never recorded, so that plates cannot be guessed back. */
+/**
+ * Masks under `seed`, which is drawn for each page load and never recorded, so that plates cannot be guessed back. Texts that differ
+ * in case or outer spaces have one mask: machines compare names without regard to both, and a replay compares the masks.
+ */
 export const createMask =
   (seed: number): Mask =>
   (text) =>
-    text === '' || MASKED.test(text) ? text : `~${hashText(text, seed)}`
+    text === '' || MASKED.test(text) ? text : `~${hashText(text.trim().toLowerCase(), seed)}`
 
 const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 

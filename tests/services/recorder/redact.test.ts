@@ -187,6 +187,14 @@ describe('redaction', () => {
     expect(redact(recorded, createMask(99))).toEqual(recorded)
   })
 
+  test('names that machines take for equal have equal masks: case and outer spaces do not count', () => {
+    expect(mask(' Depot NORTH ')).toBe(mask('depot north'))
+    expect(redact({ taken: ['Depot North'], fence: { name: 'depot north' } }, mask)).toEqual({
+      taken: [mask('depot north')],
+      fence: { name: mask('depot north') },
+    })
+  })
+
   test('masks differ between page loads', () => {
     expect(createMask(8)('MH12AB1234')).not.toBe(mask('MH12AB1234'))
   })
