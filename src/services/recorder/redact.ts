@@ -74,14 +74,20 @@ const MASKED = /^~[0-9a-f]{14}$/
 /** Gives a text its mask. A mask stays as it is, so that redacting twice changes nothing. */
 export type Mask = (text: string) => string
 
+/** Characters of a text that its mask depends on: machines keep as many of what is typed into a search. */
+const MASKED_LENGTH = 100
+
 /**
- * Masks under `seed`, which is drawn for each page load and never recorded, so that plates cannot be guessed back. Texts that differ
- * in case or outer spaces have one mask: machines compare names without regard to both, and a replay compares the masks.
+ * Masks under `seed`, which is drawn for each page load and never recorded, so that plates cannot be guessed back. A blank text has
+ * none, and texts that differ in case or outer spaces have the same: machines compare names so, and a replay compares their masks.
  */
 export const createMask =
   (seed: number): Mask =>
-  (text) =>
-    text === '' || MASKED.test(text) ? text : `~${hashText(text.trim().toLowerCase(), seed)}`
+  (text) => {
+    if (MASKED.test(text)) return text
+    const compared = text.slice(0, MASKED_LENGTH).trim().toLowerCase()
+    return compared === '' ? '' : `~${hashText(compared, seed)}`
+  }
 
 const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
 import { wholeApp } from '#src/lab/fed-events.ts'
 import { LAB_MACHINES } from '#src/lab/lab-machines.ts'
+import { searchText } from '#src/machines/kit/list.logic.ts'
 import { EVENT_RULES, redactEvent } from '#src/services/recorder/event-rules.ts'
 import { createMask, redact } from '#src/services/recorder/redact.ts'
 
@@ -189,6 +190,9 @@ describe('redaction', () => {
 
   test('names that machines take for equal have equal masks: case and outer spaces do not count', () => {
     expect(mask(' Depot NORTH ')).toBe(mask('depot north'))
+    expect(mask('  ')).toBe('')
+    const long = ' MH12'.repeat(100)
+    expect(mask(searchText(long))).toBe(mask(long))
     expect(redact({ taken: ['Depot North'], fence: { name: 'depot north' } }, mask)).toEqual({
       taken: [mask('depot north')],
       fence: { name: mask('depot north') },
