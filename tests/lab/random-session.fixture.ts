@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import type { AnyActorRef, AnyMachineSnapshot, EventObject } from 'xstate'
+import { ROLES } from '#contract/roles.ts'
+import { LAB_MACHINES } from '#src/lab/lab-machines.ts'
+import { eventsOf, pathOf } from '#src/services/recorder/actor-tree.ts'
+import { createLiveApp, type OpenPort } from '#tests/kit/machines/live-app.fixture.ts'
+
+/** What each stream sends, by its id. All other events of the models are those of users. */
+const STREAMS: Readonly<Record<string, readonly string[]>> = {
+  refreshes: ['ticker.refreshDue'],
+  refreshRate: ['refresh.due'],
+  checks: ['maintenance.checkDue'],
+  send: ['request.started', 'request.succeeded', 'request.failed'],
+  fleetStream: ['fleetStream.changed'],
+  follow: ['live.pointArrived', 'live.streamChanged', 'live.ended'],
+  player: ['playback.movedTo', 'playback.reachedEnd'],
+  parts: ['import.partSent'],
+  keys: ['shift.pressed', 'shift.released', 'escape.pressed'],
+}
+const OF_STREAMS = new Set(Object.values(STREAMS).flat())
+
+/** What machines hear from each other alone. */
+const BETWEEN_MACHINES =
+  /^session\.(?:began|missing|ended)$|^map\.|^(?:ticker|settings)\.(?:opened|closed)$|^alerts\.(?:route|hidden)|^range\.changed$|^playback\.hardExit$/
+
+/** What has a mode of the map to itself. */
+const IN_MODE = /^fleet\/(?:playback|geofences|tripPlot|gridMap)/
+
+const MADE = /^xstate\./
+
+type Stimulus = EventObject & { readonly output?: unknown; readonly error?: unknown }
+
+/** The models' stimuli by the machine's configuration, which stays when ports are provided. Queries of lists share one. */
+const modelOf = (machine: AnyActorRef): readonly Stimulus[] => {
+  const { config } = (machine as unknown as { logic: { config: { id?: string } } }).logic
+  const known = models.get(config)
+  if (known !== undefined) return known
+  const found =
+    LAB_MACHINES.find((lab) => lab.machine.config === config) ??
+    LAB_MACHINES.find(({ name }) => name === config.id)
+  if (found === undefined) throw new Error(`The machine '${pathOf(machine)}' has no model.`)
+  models.set(config, found.model.stimuli)
+  return found.model.stimuli
+}
+const models = new WeakMap<object, readonly Stimulus[]>()
+
+/** One step of a session; `pick` chooses among what is possible at that moment. */
+export type Choice = {
+  readonly kind: 'user' | 'answer' | 'stream' | 'clock'
+  readonly pick: number
+  /** The next step comes in the same turn of the event loop. */
+  readonly atOnce: boolean
+}
+
+const OPENED = ['nothing', 'map', 'live', 'playback', 'geofences', 'tripPlot', 'gridMap'] as const
+
+/** A session: who logs in, and what happens. */
+export type Plan = {
+  readonly role: (typeof ROLES)[number]
+  /** The mode of the map that is open after the log-in; `map` is none of them, and with `nothing` nobody has logged in. */
+  readonly opens: (typeof OPENED)[number]
+  readonly streamsAreCallbacks: boolean
+  /** Every nth promise is settled at once; the others when a step says so, or never. */
+  readonly promptly: number
+  /** How long the recorder keeps, in ms. */
+  readonly keptMs: number
+  readonly choices: readonly Choice[]
+  /** Chooses the event that is left out to see that it is missed. */
+  readonly leftOut: number
+}
+
+/** How often each kind is chosen, by how often it stands here. */
+const KINDS = [
+  ...(['user', 'user', 'user', 'user', 'answer', 'answer', 'answer'] as const),
+  ...(['stream', 'stream', 'clock'] as const),
+]
+
+/** Any session of up to `most` steps. */
+export const anyPlan = (most: number): fc.Arbitrary<Plan> =>
+  fc.record({
+    role: fc.constantFrom(...ROLES),
+    opens: fc.constantFrom(...OPENED),
+    streamsAreCallbacks: fc.boolean(),
+    promptly: fc.integer({ min: 2, max: 6 }),
+    keptMs: fc.constantFrom(900_000, 86_400_000),
+    leftOut: fc.nat(),
+    choices: fc.array(
+      fc.record({
+        kind: fc.constantFrom(...KINDS),
+        pick: fc.nat(),
+        atOnce: fc.nat(9).map((n) => n === 0),
+      }),
+      { minLength: Math.floor(most / 2), maxLength: most, size: 'max' },
+    ),
+  })
+
+const STEPS_OF_CLOCK = [40, 1_000, 10_000, 40_000, 90_000, 300_000, 1_200_000] as const
+
+const of = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]
+
+/** Settled promises have called back, and the recorder has compared. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Any user of the models with another role. */
+const withRole = (data: unknown, role: string): unknown =>
+  JSON.parse(JSON.stringify(data), (key, value) => (key === 'roles' ? [role] : value))
+
+/** Runs a session on the whole app. */
+export const runPlan = async ({ role, opens, promptly, choices, streamsAreCallbacks, keptMs }: Plan) => {
+  let opened = 0
+  const answersOf = ({ machine, id }: OpenPort) =>
+    modelOf(machine).filter(
+      ({ type }) => type === `xstate.done.actor.${id}` || type === `xstate.error.actor.${id}`,
+    )
+  const answer = (port: OpenPort, pick: number) => {
+    const answers = answersOf(port)
+    const done = answers.filter(({ type }) => type.startsWith('xstate.done'))
+    const event = of(pick % 4 > 0 && done.length > 0 ? done : answers, Math.floor(pick / 4))
+    if (event === undefined) return
+    if (event.type.startsWith('xstate.done'))
+      port.send({ ...event, output: withRole(event.output ?? null, role) })
+    else port.fail(event.error)
+  }
+  const app = createLiveApp({
+    keptMs,
+    streamsAreCallbacks,
+    segmentMs: 60_000,
+    onOpen: (port) => {
+      opened += 1
+      if (port.kind === 'promise' && opened % promptly === 0) queueMicrotask(() => answer(port, opened))
+    },
+  })
+  const { root, time, ports, machines } = app
+
+  const act: Readonly<Record<Choice['kind'], (pick: number) => void>> = {
+    user: (pick) => {
+      const possibleIn = (running: readonly AnyActorRef[]) =>
+        running.flatMap((machine) => {
+          const snapshot = machine.getSnapshot() as AnyMachineSnapshot
+          const known = eventsOf(machine)
+          return modelOf(machine)
+            .filter(
+              ({ type }) =>
+                known.includes(type) &&
+                !MADE.test(type) &&
+                !OF_STREAMS.has(type) &&
+                !BETWEEN_MACHINES.test(type),
+            )
+            .filter((event) => pick % 8 === 0 || snapshot.can(event))
+            .map((event) => ({ machine, event }))
+        })
+      // Users stay on the map for long, and in what they have opened there.
+      const places = [/^/, /^fleet/, IN_MODE, IN_MODE].slice(0, 1 + (pick % 4)).reverse()
+      const possible = places
+        .map((place) => possibleIn(machines().filter((machine) => place.test(pathOf(machine)))))
+        .find((found) => found.length > 0)
+      const chosen = of(possible ?? [], Math.floor(pick / 8))
+      chosen?.machine.send(chosen.event)
+    },
+    answer: (pick) => {
+      // One in eight may come too late.
+      const waiting = [...ports].filter(
+        (port) => port.kind === 'promise' && (port.isOpen() || pick % 8 === 0),
+      )
+      const port = pick % 2 === 0 ? of(waiting, Math.floor(pick / 8)) : waiting.at(-1)
+      if (port) answer(port, Math.floor(pick / 64))
+    },
+    stream: (pick) => {
+      const streams = [...ports].filter((port) => port.kind === 'stream' && port.isOpen())
+      // The latest is of the screen that the user sees.
+      const port = pick % 2 === 0 ? streams.at(-1) : of(streams, Math.floor(pick / 2))
+      if (port === undefined) return
+      const sent = STREAMS[port.id]
+      if (sent === undefined) throw new Error(`Name what the stream '${port.id}' sends.`)
+      const events = modelOf(port.machine).filter(({ type }) => sent.includes(type))
+      const how = Math.floor(pick / 64)
+      const endings = answersOf(port)
+      if (how % 12 === 0 && endings.length > 0) {
+        const ending = of(endings, how)
+        if (ending?.type.startsWith('xstate.error')) port.fail(ending.error)
+        else port.end()
+      } else {
+        const event = of(events, how)
+        if (event) port.send(event)
+      }
+    },
+    clock: (pick) => time.increment(of(STEPS_OF_CLOCK, pick) ?? 0),
+  }
+
+  /** All that machines below a path wait for is answered with what the models name first. */
+  const answerBelow = async (path: RegExp) => {
+    await settled()
+    for (const port of [...ports].filter(
+      ({ kind, machine }) => kind === 'promise' && path.test(pathOf(machine)),
+    )) {
+      const done = answersOf(port).find(
+        ({ type, output }) => type.startsWith('xstate.done') && output !== null,
+      )
+      if (done) port.send({ ...done, output: withRole(done.output ?? null, role) })
+    }
+    await settled()
+  }
+  const notify = (path: string, type: string) => {
+    const machine = machines().find((each) => pathOf(each) === path)
+    const event = machine && modelOf(machine).find((each) => each.type === type)
+    if (event) machine.send(event)
+  }
+  if (opens !== 'nothing') {
+    root.send({ type: 'route.changed', path: '/track-trace', search: '' })
+    await answerBelow(/^$/)
+    await answerBelow(/^session$/)
+    notify('fleet', `${opens}.opened`)
+    await answerBelow(/^fleet/)
+    notify('fleet/playback', 'playback.play')
+    notify('fleet/geofences', 'fence.create')
+  }
+  for (const { kind, pick, atOnce } of choices) {
+    act[kind](pick)
+    if (!atOnce) await settled()
+  }
+  await settled()
+  return app
+}
