@@ -5,6 +5,7 @@ import {
   type FedEvent,
   type Goal,
   leadsTo,
+  type Place,
   type StartingPoint,
   shrink,
   startSilentApp,
@@ -12,7 +13,7 @@ import {
 } from '#src/lab/fed-events.ts'
 import { eventText } from '#src/lab/path-formats.ts'
 import { atText } from '#src/lab/recorded-run.ts'
-import { regressionTest } from '#src/lab/regression-test.ts'
+import { goalText, regressionTest } from '#src/lab/regression-test.ts'
 import {
   MAX_RECORDING_BYTES,
   readRecording,
@@ -30,6 +31,8 @@ npm run replay -- FILE [options]
   --json           prints one object of JSON for each event instead
   --until N        stops after the event N
   --goal A=STATE   the moment that is looked for: machine A (its path, such as fleet/playback) in STATE, or broken: A=error
+  --while B=STATE  only while machine B is in STATE too
+  --after EVENT    only right after an event of this type: with --goal session=signedIn, where it stayed though that came
   --shrink         prints the fewest events that still lead to the goal
   --to-test FILE   writes them as a test, which fails until they no longer lead there
   --diff OTHER     compares with another recording: the first event that differs
@@ -42,6 +45,8 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
   until: { type: 'string' },
   goal: { type: 'string' },
+  while: { type: 'string' },
+  after: { type: 'string' },
   shrink: { type: 'boolean', default: false },
   'to-test': { type: 'string' },
   diff: { type: 'string' },
@@ -136,23 +141,44 @@ const transcribe = (
 const countText = (events: readonly unknown[]): string =>
   `${events.length} ${events.length === 1 ? 'event' : 'events'}`
 
-/** The goal in the arguments. Throws for a machine that never runs in the recording. */
-const goalIn = (text: string | undefined, recording: Recording): Goal => {
-  const [, path, state] = /^([\w/-]*)=([\w.-]+)$/.exec(text ?? '') ?? []
-  if (path === undefined || state === undefined)
-    throw new BadArguments('Say what to look for: --goal fleet/playback=play, or --goal session=error.')
+/** The paths of all machines that run in a recording at any moment. */
+const pathsIn = (recording: Recording): ReadonlySet<string> => {
   const { root, feed } = beginReplay(startSilentApp(startOf(recording)))
   const paths = new Set(statesByPath(root).keys())
   for (const recorded of fedEvents(recording)) {
     feed(recorded)
     for (const each of statesByPath(root).keys()) paths.add(each)
   }
+  return paths
+}
+
+/** A machine in a state. Throws for one that is not among `paths`. */
+const placeIn = (option: string, text: string | undefined, paths: ReadonlySet<string>): Place => {
+  const [, path, state] = /^([\w/-]*)=([\w.-]+)$/.exec(text ?? '') ?? []
+  if (path === undefined || state === undefined)
+    throw new BadArguments(`Say what to look for: ${option} fleet/playback=play, or ${option} session=error.`)
   const wanted = path === 'app' ? '' : path
-  if (!paths.has(wanted)) {
-    const near = nearestNames(path, [...paths].map(machine)).join(', ')
-    throw new BadArguments(`No machine '${path}' runs in this recording. Nearest: ${near}.`)
+  if (paths.has(wanted)) return { path: wanted, state }
+  const near = nearestNames(path, [...paths].map(machine)).join(', ')
+  throw new BadArguments(`No machine '${path}' runs in this recording. Nearest: ${near}.`)
+}
+
+type GoalOptions = { readonly [option in 'goal' | 'while' | 'after']?: string | undefined }
+
+/** The goal in the arguments. Throws for machines that never run in the recording, and for an event that never comes. */
+const goalIn = (options: GoalOptions, recording: Recording): Goal => {
+  const paths = pathsIn(recording)
+  const types = new Set(fedEvents(recording).map(({ event }) => event.type))
+  const { after } = options
+  if (after !== undefined && !types.has(after)) {
+    const near = nearestNames(after, [...types]).join(', ')
+    throw new BadArguments(`No event '${after}' comes in this recording. Nearest: ${near}.`)
   }
-  return { path: wanted, state }
+  return {
+    ...placeIn('--goal', options.goal, paths),
+    ...(options.while === undefined ? {} : { while: placeIn('--while', options.while, paths) }),
+    ...(after === undefined ? {} : { after }),
+  }
 }
 
 const shrinkTo = (
@@ -162,11 +188,11 @@ const shrinkTo = (
 ): number => {
   const [events, from] = [fedEvents(recording), startOf(recording)]
   if (!leadsTo(goal, events, from)) {
-    complain(`Nothing in the recording leads ${machine(goal.path)} to ${goal.state}.\n`)
+    complain(`Nothing in the recording leads ${goalText(goal)}.\n`)
     return 1
   }
   const few: readonly FedEvent[] = shrink(goal, events, from)
-  print(`${countText(few)} of ${events.length} lead ${machine(goal.path)} to ${goal.state}:\n`)
+  print(`${countText(few)} of ${events.length} lead ${goalText(goal)}:\n`)
   for (const { to, event } of few) print(`  ${machine(to)} ← ${eventText(event)}\n`)
   if (testFile !== undefined) {
     writeFileSync(resolve(folder, testFile), regressionTest(goal, few, from))
@@ -208,7 +234,7 @@ const run = (args: readonly string[], terminal: Terminal): number => {
     return compare(recording, recordingIn(values.diff, terminal.folder), terminal)
   const testFile = values['to-test']
   if (values.shrink || testFile !== undefined)
-    return shrinkTo(recording, { goal: goalIn(values.goal, recording), testFile }, terminal)
+    return shrinkTo(recording, { goal: goalIn(values, recording), testFile }, terminal)
   return transcribe(recording, { json: values.json, until }, terminal)
 }
 

@@ -14,7 +14,15 @@ export type FedEvent = Pick<RecordedEvent, 'to' | 'event'>
 export type StartingPoint = Recording['segments'][number]['snapshot']
 
 /** The machine at a path is in this state, such as `fleet/playback` in `play`. */
-export type Goal = { readonly path: string; readonly state: string }
+export type Place = { readonly path: string; readonly state: string }
+
+/** A moment that is looked for. */
+export type Goal = Place & {
+  /** Another machine is in a state of its own at that moment. */
+  readonly while?: Place
+  /** The moment is right after an event of this type: the machine stays where it is, or has gone where it must not. */
+  readonly after?: string
+}
 
 /** The root machine with what a page loads when a user logs in. */
 export const wholeApp = appMachine.provide({ actors: { fleet: fleetMachine } })
@@ -39,7 +47,7 @@ export const feed = (root: AnyActorRef, { to, event }: FedEvent): boolean => {
 }
 
 /** Whether the machine at a path is in a state, or has broken where the state is `error`. */
-export const isAt = (root: AnyActorRef, { path, state }: Goal): boolean => {
+export const isAt = (root: AnyActorRef, { path, state }: Place): boolean => {
   const snapshot = snapshotAt(root, path)
   if (snapshot === undefined) return false
   return state === 'error' ? snapshot.status === 'error' : statesOf(snapshot.value).includes(state)
@@ -62,11 +70,12 @@ export const statesByPath = (root: AnyActorRef): ReadonlyMap<string, string> => 
 /** Whether feeding the events leads to the goal, at any moment. */
 export const leadsTo = (goal: Goal, events: readonly FedEvent[], from: StartingPoint): boolean => {
   const root = startSilentApp(from)
+  const isThere = () => isAt(root, goal) && (goal.while === undefined || isAt(root, goal.while))
   try {
-    if (isAt(root, goal)) return true
-    return events.some((event) => {
-      feed(root, event)
-      return isAt(root, goal)
+    if (goal.after === undefined && isThere()) return true
+    return events.some((fed) => {
+      const isFed = feed(root, fed)
+      return (goal.after === undefined || (isFed && fed.event.type === goal.after)) && isThere()
     })
   } finally {
     root.stop()

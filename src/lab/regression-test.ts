@@ -1,16 +1,21 @@
 import type { FedEvent, Goal, StartingPoint } from './fed-events.ts'
 
+const machine = (path: string) => (path === '' ? 'app' : path)
+
+/** A goal in words: `fleet/playback to play`. */
+export const goalText = ({ path, state, while: meanwhile, after }: Goal): string =>
+  [
+    `${machine(path)} to ${state}`,
+    ...(meanwhile === undefined ? [] : [`while ${machine(meanwhile.path)} is in ${meanwhile.state}`]),
+    ...(after === undefined ? [] : [`after ${after}`]),
+  ].join(' ')
+
 /**
  * A Vitest file of this project that feeds the events and expects that they do not lead to the goal: it fails as long as they do,
  * and guards against it afterwards.
  */
-export const regressionTest = (
-  { path, state }: Goal,
-  events: readonly FedEvent[],
-  from: StartingPoint,
-): string => {
+export const regressionTest = (goal: Goal, events: readonly FedEvent[], from: StartingPoint): string => {
   const list = events.map(({ to, event }) => `  ${JSON.stringify({ to, event })},`).join('\n')
-  const name = `what was recorded does not lead ${path === '' ? 'app' : path} to ${state}`
   return [
     '// From a recording. Written by npm run replay.',
     `import { expect, test } from 'vitest'`,
@@ -21,8 +26,8 @@ export const regressionTest = (
     ']',
     `const FROM = ${JSON.stringify(from)}`,
     '',
-    `test(${JSON.stringify(name)}, () => {`,
-    `  expect(leadsTo(${JSON.stringify({ path, state })}, EVENTS, FROM)).toBe(false)`,
+    `test(${JSON.stringify(`what was recorded does not lead ${goalText(goal)}`)}, () => {`,
+    `  expect(leadsTo(${JSON.stringify(goal)}, EVENTS, FROM)).toBe(false)`,
     '})',
     '',
   ].join('\n')

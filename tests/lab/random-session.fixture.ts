@@ -1,9 +1,14 @@
 import fc from 'fast-check'
-import type { AnyActorRef, AnyMachineSnapshot, EventObject } from 'xstate'
+import type { AnyActorRef, AnyMachineSnapshot } from 'xstate'
 import { ROLES } from '#contract/roles.ts'
-import { LAB_MACHINES } from '#src/lab/lab-machines.ts'
 import { eventsOf, pathOf } from '#src/services/recorder/actor-tree.ts'
-import { createLiveApp, type OpenPort } from '#tests/kit/machines/live-app.fixture.ts'
+import {
+  createLiveApp,
+  endingsOf,
+  type OpenPort,
+  settled,
+  stimuliOf,
+} from '#tests/kit/machines/live-app.fixture.ts'
 
 /** What each stream sends, by its id. All other events of the models are those of users. */
 const STREAMS: Readonly<Record<string, readonly string[]>> = {
@@ -27,22 +32,6 @@ const BETWEEN_MACHINES =
 const IN_MODE = /^fleet\/(?:playback|geofences|tripPlot|gridMap)/
 
 const MADE = /^xstate\./
-
-type Stimulus = EventObject & { readonly output?: unknown; readonly error?: unknown }
-
-/** The models' stimuli by the machine's configuration, which stays when ports are provided. Queries of lists share one. */
-const modelOf = (machine: AnyActorRef): readonly Stimulus[] => {
-  const { config } = (machine as unknown as { logic: { config: { id?: string } } }).logic
-  const known = models.get(config)
-  if (known !== undefined) return known
-  const found =
-    LAB_MACHINES.find((lab) => lab.machine.config === config) ??
-    LAB_MACHINES.find(({ name }) => name === config.id)
-  if (found === undefined) throw new Error(`The machine '${pathOf(machine)}' has no model.`)
-  models.set(config, found.model.stimuli)
-  return found.model.stimuli
-}
-const models = new WeakMap<object, readonly Stimulus[]>()
 
 /** One step of a session; `pick` chooses among what is possible at that moment. */
 export type Choice = {
@@ -98,27 +87,19 @@ const STEPS_OF_CLOCK = [40, 1_000, 10_000, 40_000, 90_000, 300_000, 1_200_000] a
 
 const of = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]
 
-/** Settled promises have called back, and the recorder has compared. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 /** Any user of the models with another role. */
 const withRole = (data: unknown, role: string): unknown =>
-  JSON.parse(JSON.stringify(data), (key, value) => (key === 'roles' ? [role] : value))
+  JSON.parse(JSON.stringify(data ?? null), (key, value) => (key === 'roles' ? [role] : value))
 
 /** Runs a session on the whole app. */
 export const runPlan = async ({ role, opens, promptly, choices, streamsAreCallbacks, keptMs }: Plan) => {
   let opened = 0
-  const answersOf = ({ machine, id }: OpenPort) =>
-    modelOf(machine).filter(
-      ({ type }) => type === `xstate.done.actor.${id}` || type === `xstate.error.actor.${id}`,
-    )
   const answer = (port: OpenPort, pick: number) => {
-    const answers = answersOf(port)
+    const answers = endingsOf(port)
     const done = answers.filter(({ type }) => type.startsWith('xstate.done'))
     const event = of(pick % 4 > 0 && done.length > 0 ? done : answers, Math.floor(pick / 4))
     if (event === undefined) return
-    if (event.type.startsWith('xstate.done'))
-      port.send({ ...event, output: withRole(event.output ?? null, role) })
+    if (event.type.startsWith('xstate.done')) port.send({ ...event, output: withRole(event.output, role) })
     else port.fail(event.error)
   }
   const app = createLiveApp({
@@ -138,7 +119,7 @@ export const runPlan = async ({ role, opens, promptly, choices, streamsAreCallba
         running.flatMap((machine) => {
           const snapshot = machine.getSnapshot() as AnyMachineSnapshot
           const known = eventsOf(machine)
-          return modelOf(machine)
+          return stimuliOf(machine)
             .filter(
               ({ type }) =>
                 known.includes(type) &&
@@ -172,9 +153,9 @@ export const runPlan = async ({ role, opens, promptly, choices, streamsAreCallba
       if (port === undefined) return
       const sent = STREAMS[port.id]
       if (sent === undefined) throw new Error(`Name what the stream '${port.id}' sends.`)
-      const events = modelOf(port.machine).filter(({ type }) => sent.includes(type))
+      const events = stimuliOf(port.machine).filter(({ type }) => sent.includes(type))
       const how = Math.floor(pick / 64)
-      const endings = answersOf(port)
+      const endings = endingsOf(port)
       if (how % 12 === 0 && endings.length > 0) {
         const ending = of(endings, how)
         if (ending?.type.startsWith('xstate.error')) port.fail(ending.error)
@@ -187,32 +168,13 @@ export const runPlan = async ({ role, opens, promptly, choices, streamsAreCallba
     clock: (pick) => time.increment(of(STEPS_OF_CLOCK, pick) ?? 0),
   }
 
-  /** All that machines below a path wait for is answered with what the models name first. */
-  const answerBelow = async (path: RegExp) => {
-    await settled()
-    for (const port of [...ports].filter(
-      ({ kind, machine }) => kind === 'promise' && path.test(pathOf(machine)),
-    )) {
-      const done = answersOf(port).find(
-        ({ type, output }) => type.startsWith('xstate.done') && output !== null,
-      )
-      if (done) port.send({ ...done, output: withRole(done.output ?? null, role) })
-    }
-    await settled()
-  }
-  const notify = (path: string, type: string) => {
-    const machine = machines().find((each) => pathOf(each) === path)
-    const event = machine && modelOf(machine).find((each) => each.type === type)
-    if (event) machine.send(event)
-  }
   if (opens !== 'nothing') {
     root.send({ type: 'route.changed', path: '/track-trace', search: '' })
-    await answerBelow(/^$/)
-    await answerBelow(/^session$/)
-    notify('fleet', `${opens}.opened`)
-    await answerBelow(/^fleet/)
-    notify('fleet/playback', 'playback.play')
-    notify('fleet/geofences', 'fence.create')
+    for (const path of [/^$/, /^session$/]) await app.answer(path, (output) => withRole(output, role))
+    await app.act('fleet', `${opens}.opened`)
+    await app.answer(/^fleet/)
+    await app.act('fleet/playback', 'playback.play')
+    await app.act('fleet/geofences', 'fence.create')
   }
   for (const { kind, pick, atOnce } of choices) {
     act[kind](pick)

@@ -111,6 +111,30 @@ describe('a recording', () => {
     expect(outcomes).toEqual(['what was recorded does not lead fleet/playback to play', 'true and not false'])
   })
 
+  test('is shrunk to what leads to a state after an event, or while another machine is in a state', () => {
+    const goal = ['session.recording.gz', '--shrink', '--goal', 'fleet/playback=play']
+    const count = ({ printed }: ReturnType<typeof run>) => Number(/^\d+/.exec(printed)?.[0])
+    const alone = run(...goal)
+    const after = run(...goal, '--after', 'playback.setSpeed')
+    expect(after.printed).toMatch(
+      /^\d+ events of \d+ lead fleet\/playback to play after playback\.setSpeed:\n/,
+    )
+    expect(after.printed).toMatch(/ {2}fleet\/playback ← playback\.setSpeed \{"speed":4\}\n$/)
+    expect(count(after)).toBe(count(alone) + 1)
+    expect(run(...goal, '--while', 'session=signedOut')).toMatchObject({
+      code: 1,
+      complained: 'Nothing in the recording leads fleet/playback to play while session is in signedOut.\n',
+    })
+    const meanwhile = run(...goal, '--while', 'session=signedIn', '--after', 'playback.play')
+    expect(meanwhile.printed).toMatch(
+      /^\d+ events of \d+ lead fleet\/playback to play while session is in signedIn after playback\.play:\n/,
+    )
+    expect(run(...goal, '--after', 'playback.pause')).toMatchObject({
+      code: 1,
+      complained: 'Nothing in the recording leads fleet/playback to play after playback.pause.\n',
+    })
+  })
+
   test('in which nothing leads to the goal cannot be shrunk', () => {
     expect(run('session.recording.gz', '--goal', 'fleet/playback=error', '--shrink')).toMatchObject({
       code: 1,
@@ -128,6 +152,14 @@ test.each([
   [
     ['session.recording.gz', '--shrink', '--goal', 'fleet/playbak=play'],
     "No machine 'fleet/playbak' runs in this recording. Nearest: fleet/playback, ",
+  ],
+  [
+    ['session.recording.gz', '--shrink', '--goal', 'app=running', '--while', 'fleet'],
+    'Say what to look for: --while fleet/playback=play',
+  ],
+  [
+    ['session.recording.gz', '--shrink', '--goal', 'app=running', '--after', 'playback.paus'],
+    "No event 'playback.paus' comes in this recording. Nearest: playback.pause, ",
   ],
   [['--colour'], "Unknown option '--colour'"],
 ])('%j is a wrong command line, and says why', (args, why) => {

@@ -12,8 +12,9 @@ import {
   SimulatedClock,
 } from 'xstate'
 import { wholeApp } from '#src/lab/fed-events.ts'
+import { LAB_MACHINES } from '#src/lab/lab-machines.ts'
 import type { Navigation } from '#src/machines/app/app.ports.ts'
-import { isMachine } from '#src/services/recorder/actor-tree.ts'
+import { isMachine, pathOf } from '#src/services/recorder/actor-tree.ts'
 import { createClock } from '#src/services/recorder/clock.ts'
 import { createRecorder, type RecorderOptions } from '#src/services/recorder/recorder.ts'
 
@@ -38,6 +39,33 @@ export type OpenPort = {
   /** A stream ends. */
   end(): void
 }
+
+/** What can happen to a machine, as its model lists it. */
+export type Stimulus = EventObject & { readonly output?: unknown; readonly error?: unknown }
+
+const models = new WeakMap<object, readonly Stimulus[]>()
+
+/** The stimuli of a running machine's model. It is found by the configuration, which ports leave as it is; queries of lists share one. */
+export const stimuliOf = (machine: AnyActorRef): readonly Stimulus[] => {
+  const { config } = (machine as unknown as { logic: { config: { id?: string } } }).logic
+  const known = models.get(config)
+  if (known !== undefined) return known
+  const found =
+    LAB_MACHINES.find((lab) => lab.machine.config === config) ??
+    LAB_MACHINES.find(({ name }) => name === config.id)
+  if (found === undefined) throw new Error(`The machine '${pathOf(machine)}' has no model.`)
+  models.set(config, found.model.stimuli)
+  return found.model.stimuli
+}
+
+/** How a promise or stream may end. */
+export const endingsOf = ({ machine, id }: OpenPort): readonly Stimulus[] =>
+  stimuliOf(machine).filter(
+    ({ type }) => type === `xstate.done.actor.${id}` || type === `xstate.error.actor.${id}`,
+  )
+
+/** Settled promises have called back, and the recorder has compared. */
+export const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 type Implementations = {
   readonly actors: Readonly<Record<string, AnyActorLogic>>
@@ -153,5 +181,27 @@ export const createLiveApp = ({ streamsAreCallbacks = false, onOpen, ...recorded
         if (isMachine(child as AnyActorRef)) found.push(child as AnyActorRef)
     return found
   }
-  return { root, time, recorder, ports, machines }
+
+  return {
+    ...{ root, time, recorder, ports, machines },
+    /** Answers all that the machines at some paths wait for with what their models name first. */
+    answer: async (path: RegExp, change: (output: unknown) => unknown = (output) => output) => {
+      await settled()
+      for (const port of [...ports]) {
+        if (port.kind === 'stream' || !path.test(pathOf(port.machine))) continue
+        const done = endingsOf(port).find(
+          ({ type, output }) => type.startsWith('xstate.done') && output !== null,
+        )
+        if (done) port.send({ ...done, output: change(done.output) })
+      }
+      await settled()
+    },
+    /** Sends the machine at a path, if it runs, the first event of a type in its model, with other fields where they are given. */
+    act: async (path: string, type: string, fields: object = {}) => {
+      const machine = machines().find((each) => pathOf(each) === path)
+      const event = machine && stimuliOf(machine).find((each) => each.type === type)
+      if (event) machine.send({ ...event, ...fields })
+      await settled()
+    },
+  }
 }
