@@ -6,6 +6,7 @@ import {
   createLiveApp,
   endingsOf,
   type OpenPort,
+  type Stimulus,
   settled,
   stimuliOf,
 } from '#tests/kit/machines/live-app.fixture.ts'
@@ -87,6 +88,23 @@ const STEPS_OF_CLOCK = [40, 1_000, 10_000, 40_000, 90_000, 300_000, 1_200_000] a
 
 const of = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]
 
+/** Fields that users type into, and what they type there: no more than the fields take, but for searches, which machines cut. */
+const TYPED = new Set([
+  ...['account', 'currentPassword', 'email', 'fileName', 'messageContent', 'mobile', 'name', 'newPassword'],
+  ...['password', 'reason', 'recipient', 'registration', 'subject', 'text', 'userName', 'vehicle'],
+])
+const TEXTS = ['', ' ', 'a', 'Depot north', ' DEPOT NORTH ', '<b>', 'மதுரை', 'KA 01 AB 1234', 'x'.repeat(100)]
+
+const typed = (key: string, pick: number): string => (of(TEXTS, pick) ?? '').repeat(key === 'text' ? 4 : 1)
+
+/** The event, every other time with another text in its fields that are typed. */
+const retyped = (event: Stimulus, pick: number): Stimulus =>
+  pick % 2 === 0
+    ? event
+    : JSON.parse(JSON.stringify(event), (key, value) =>
+        typeof value === 'string' && TYPED.has(key) ? typed(key, Math.floor(pick / 2)) : value,
+      )
+
 /** Any user of the models with another role. */
 const withRole = (data: unknown, role: string): unknown =>
   JSON.parse(JSON.stringify(data ?? null), (key, value) => (key === 'roles' ? [role] : value))
@@ -136,7 +154,7 @@ export const runPlan = async ({ role, opens, promptly, choices, streamsAreCallba
         .map((place) => possibleIn(machines().filter((machine) => place.test(pathOf(machine)))))
         .find((found) => found.length > 0)
       const chosen = of(possible ?? [], Math.floor(pick / 8))
-      chosen?.machine.send(chosen.event)
+      chosen?.machine.send(retyped(chosen.event, Math.floor(pick / 64)))
     },
     answer: (pick) => {
       // One in eight may come too late.
