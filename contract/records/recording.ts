@@ -7,6 +7,10 @@ const Json = z.json()
 /** Version of the file's format; raised when a reader of the old format would misread it. */
 export const RECORDING_VERSION = 2
 
+/** The innermost states of a machine (`error` where it broke), and a hash of them, its redacted context and its status. */
+const RecordedState = z.object({ state: z.string(), hash: z.string() })
+export type RecordedState = z.infer<typeof RecordedState>
+
 /**
  * An event that entered a machine.
  * A replay sends the `external` ones; they cause the others again, which are kept to be shown and compared.
@@ -20,6 +24,8 @@ export const RecordedEvent = z.object({
   event: z.looseObject({ type: z.string() }),
   /** Hash of all machines after the event, without the longitudes of places. Only external events have one. */
   hash: z.nullable(z.string()),
+  /** The machines that changed since the last event with a hash, by path, null for those that ended; of a segment's first, all. */
+  states: z.optional(z.record(z.string(), z.nullable(RecordedState))),
 })
 export type RecordedEvent = z.infer<typeof RecordedEvent>
 

@@ -90,6 +90,11 @@ const machine = (path: string): string => (path === '' ? 'app' : path)
 const eventLine = (at: number, { to, event, at: ms }: RecordedEvent): string =>
   `${String(at + 1).padStart(4)} ${atText(ms).padStart(9)}  ${machine(to)} ← ${eventText(event).slice(0, 200)}`
 
+const elsewhereText = (recorded: string | null, replayed: string | null): string =>
+  recorded === replayed
+    ? `in ${recorded} as recorded, and remembers other things`
+    : `recorded ${recorded ?? '(not there)'}, replayed ${replayed ?? '(not there)'}`
+
 /** What differs between two tables of states, by path. */
 const changesOf = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
   [...new Set([...before.keys(), ...after.keys()])]
@@ -130,7 +135,9 @@ const transcribe = (
         print(`${' '.repeat(16)}${machine(path)}: ${from ?? '(not there)'} → ${to ?? '(gone)'}\n`)
     }
     if (difference !== null) {
-      complain(`Diverged at event ${at + 1}: ${difference}\n`)
+      complain(`Diverged at event ${at + 1}: ${difference.what}\n`)
+      for (const { path, recorded, replayed } of difference.machines)
+        complain(`  ${machine(path)}: ${elsewhereText(recorded, replayed)}\n`)
       return 1
     }
   }

@@ -2,7 +2,7 @@ import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import type { RecordedEvent, RecordedTrouble, Recording } from '#contract/records/recording.ts'
 import { isMachine } from '../services/recorder/actor-tree.ts'
 import { readRecording } from '../services/recorder/recording-file.ts'
-import { beginReplay } from '../services/recorder/replay.ts'
+import { beginReplay, type Divergence } from '../services/recorder/replay.ts'
 import { type TrackLike, unpackTrack } from '../services/recorder/track-recording.ts'
 import { type FedEvent, startSilentApp } from './fed-events.ts'
 import { type FleetArrival, fleetArrivals } from './recorded-fleet.ts'
@@ -29,6 +29,8 @@ export type RecordedRun = {
   readonly tracks: readonly TrackLike[]
   /** The event after which the machines first stand elsewhere than when it was recorded, by its number. */
   readonly divergedAt: number | null
+  /** What differed there. */
+  readonly divergence: Divergence | null
   /** The numbers of events that tell of an error, break a machine or diverge. */
   readonly troubles: readonly number[]
   /** The paths of the machines that run at a moment. */
@@ -140,6 +142,7 @@ export const runRecording = async (
   const takenByFed: ReadonlyMap<string, readonly string[]>[] = [counter.takeLast()]
   history.keep(0)
   let divergedAt: number | null = null
+  let divergence: Divergence | null = null
   let sliceEnds = performance.now() + SLICE_MS
   const troubles: number[] = []
   for (const event of events) {
@@ -155,7 +158,7 @@ export const runRecording = async (
       takenByFed.push(counter.takeLast())
     }
     const diverges = difference !== null && divergedAt === null
-    if (diverges) divergedAt = number
+    if (diverges) [divergedAt, divergence] = [number, difference]
     if (
       diverges ||
       type === TROUBLE ||
@@ -177,6 +180,7 @@ export const runRecording = async (
     fleet,
     tracks,
     divergedAt,
+    divergence,
     troubles,
     pathsAt: history.pathsAt,
     machineAt: history.at,

@@ -50,9 +50,9 @@ describe('random sessions of the whole app', () => {
       const broken = machines().filter((machine) => machine.getSnapshot().status === 'error')
       expect(broken.map(pathOf), 'machines that broke').toEqual([])
       const recording = readRecording(packRecording(recorder.snapshot()))
-      const end = createHasher(createMask(RECORDER_SEED))(root)
+      const end = createHasher(createMask(RECORDER_SEED)).all(root)
       root.stop()
-      const hashAtEnd = createHasher(createMask(0))
+      const hashAtEnd = createHasher(createMask(0)).all
       for (const [segment, { snapshot }] of recording.segments.entries()) {
         const replayed = replay(wholeApp, recording, segment)
         expect(replayed.difference, `from segment ${segment}`).toBeNull()

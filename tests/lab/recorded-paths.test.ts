@@ -33,7 +33,7 @@ test.each(LAB_MACHINES.map((machine) => [machine.name, machine] as const))(
         for (const recorded of events) {
           if (recorded.hash !== null) compared += 1
           const difference = feed(recorded)
-          if (difference !== null) differences.push(`${difference} ${JSON.stringify(recorded.event)}`)
+          if (difference !== null) differences.push(`${difference.what} ${JSON.stringify(recorded.event)}`)
         }
     }
     expect(differences).toEqual([])

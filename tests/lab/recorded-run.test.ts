@@ -69,6 +69,9 @@ describe('a recording that was run', () => {
     const other = await runRecording(changed)
     expect(other.divergedAt).toBe(run.events.find((each) => each.event.type === 'playback.play')?.number)
     expect(other.troubles).toContain(other.divergedAt)
+    expect(other.divergence?.machines).toEqual([
+      { path: 'fleet/playback', recorded: 'play', replayed: 'empty.ready' },
+    ])
   })
 })
 

@@ -63,6 +63,20 @@ describe('a recording', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ difference: null, changes: expect.any(Array) })
   })
 
+  test('that leads elsewhere tells of each machine where it was and where it is', () => {
+    const n = recording.segments
+      .flatMap(({ events }) => events)
+      .filter(({ external }) => external)
+      .findIndex(({ event }) => event.type === 'playback.play')
+    save(
+      'paused.recording.gz',
+      changed(n, (event) => ({ ...event, event: { type: 'playback.pause' } })),
+    )
+    expect(run('paused.recording.gz').complained).toContain(
+      '\n  fleet/playback: recorded play, replayed empty.ready\n',
+    )
+  })
+
   test('that leads elsewhere than when it was made is stopped there', () => {
     save(
       'other.recording.gz',

@@ -1,7 +1,9 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate'
+import type { RecordedState } from '#contract/records/recording.ts'
 import { hashText } from '#domain/hash.ts'
 import { withLongitudes } from './places.ts'
 import { type Mask, redact } from './redact.ts'
+import { innermost } from './states.ts'
 
 /** Whether an actor runs a machine, as opposed to a promise, a stream or a callback. */
 export const isMachine = (actor: AnyActorRef): boolean => {
@@ -51,21 +53,33 @@ const canonical = (data: unknown): string => {
   return `{${fields.map(([key, value]) => `${JSON.stringify(key)}:${canonical(value)}`).join(',')}}`
 }
 
+/** Hashes of a root and the machines below it. */
+export type Hasher = {
+  /** One hash of all machines that have a state. */
+  all(root: AnyActorRef): string
+  /** Each machine by its path. An object stays the same as long as its machine does. */
+  each(root: AnyActorRef): ReadonlyMap<string, RecordedState>
+}
+
 /**
- * Makes hashes of the value, redacted context and status of the root and every machine below that has a state; other actors do not
- * count, nor does where places are, which a recording may shift.
+ * Makes hashes of the value, redacted context and status of machines; other actors do not count, nor does where places are, which a
+ * recording may shift.
  * A snapshot is never written to again, so each one is redacted once: a hash costs what has changed since the last.
  */
-export const createHasher = (mask: Mask): ((root: AnyActorRef) => string) => {
-  const own = new WeakMap<AnyMachineSnapshot, string>()
-  const ownOf = (snapshot: AnyMachineSnapshot): string => {
+export const createHasher = (mask: Mask): Hasher => {
+  const own = new WeakMap<object, RecordedState>()
+  const ownOf = (actor: AnyActorRef): RecordedState => {
+    const snapshot = actor.getSnapshot() as AnyMachineSnapshot
     const known = own.get(snapshot)
     if (known !== undefined) return known
     const { value, context, status } = snapshot
     const shown = withLongitudes(redact(context, mask), () => 0)
-    const hash = hashText(canonical({ value, context: shown, status }))
-    own.set(snapshot, hash)
-    return hash
+    const made = {
+      state: status === 'error' ? 'error' : innermost(value),
+      hash: hashText(canonical({ value, context: shown, status })),
+    }
+    own.set(snapshot, made)
+    return made
   }
   const textOf = (actor: AnyActorRef): string => {
     const children = childrenOf(actor)
@@ -75,9 +89,12 @@ export const createHasher = (mask: Mask): ((root: AnyActorRef) => string) => {
         const child = children[id]
         return child && hasState(child) ? [`${JSON.stringify(id)}:${textOf(child)}`] : []
       })
-    return `${ownOf(actor.getSnapshot() as AnyMachineSnapshot)}(${below.join(',')})`
+    return `${ownOf(actor).hash}(${below.join(',')})`
   }
-  return (root) => hashText(textOf(root))
+  return {
+    all: (root) => hashText(textOf(root)),
+    each: (root) => new Map(machinesBelow(root).map((actor) => [pathOf(actor), ownOf(actor)])),
+  }
 }
 
 type Persisted = {

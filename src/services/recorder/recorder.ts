@@ -2,6 +2,7 @@ import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import {
   RECORDING_VERSION,
   type RecordedEvent,
+  type RecordedState,
   type RecordedTrouble,
   type Recording,
 } from '#contract/records/recording.ts'
@@ -62,6 +63,8 @@ const LONGEST_EVENT = 64 * 1024
 /** Characters of JSON around an event, and of a tick, which is not written to be counted. */
 const FRAME_SIZE = 100
 const TICK_SIZE = 150
+/** The same of the state of a machine after an event. */
+const STATE_SIZE = 100
 /** A segment is full with this part of what is kept, so that dropping one loses little. */
 const SEGMENT_PART = 1 / 8
 /** The same for what came to the fleet: to begin a segment costs more than thousands of fixes. */
@@ -73,6 +76,19 @@ const MOST_TROUBLES = 50
 const TROUBLE_LENGTH = 400
 const textOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+
+type States = ReadonlyMap<string, RecordedState>
+
+/** The machines that changed between two moments; `whole` gives all. */
+const changedStates = (
+  before: States,
+  after: States,
+  whole: boolean,
+): NonNullable<RecordedEvent['states']> => ({
+  ...Object.fromEntries([...before.keys()].filter((path) => !after.has(path)).map((path) => [path, null])),
+  ...Object.fromEntries([...after].filter(([path, state]) => whole || before.get(path) !== state)),
+})
+
 const NOT_RECORDED = new Set(['xstate.init', 'xstate.stop'])
 
 /** A recorder. The only actor it keeps is the root. */
@@ -89,7 +105,7 @@ export const createRecorder = ({
 }: RecorderOptions): Recorder => {
   const startedAt = now()
   const mask = createMask(Math.floor(random() * 2 ** 32))
-  const hashOf = createHasher(mask)
+  const hasher = createHasher(mask)
   const shift = drawShift(random())
   const fleetRecording = createFleetRecording()
   const trackRecording = createTrackRecording(keptSize * TRACKS_PART)
@@ -110,6 +126,8 @@ export const createRecorder = ({
   const broken = new WeakSet<AnyActorRef>()
   let root: AnyActorRef | undefined
   let unhashed: RecordedEvent | null = null
+  let states: States = new Map()
+  let isFirst = true
   let isSettling = false
 
   const openSegment = (actor: AnyActorRef, startsAt: number) => {
@@ -118,6 +136,7 @@ export const createRecorder = ({
     const fleet = fleetRecording.begin(startsAt)
     current = { startsAt, snapshot, events: [], troubles: [], fleet, snapshotSize, eventsSize: 0 }
     segments.push(current)
+    isFirst = true
   }
 
   /** Drops what is older than is kept, or more than is kept; the current segment stays. */
@@ -143,6 +162,15 @@ export const createRecorder = ({
     queueMicrotask(settle)
   }
 
+  const noteStates = (actor: AnyActorRef, event: RecordedEvent) => {
+    const now = hasher.each(actor)
+    event.hash = hasher.all(actor)
+    event.states = changedStates(states, now, isFirst)
+    current.eventsSize += Object.keys(event.states).length * STATE_SIZE
+    states = now
+    isFirst = false
+  }
+
   const noteTrouble = (what: string, error: unknown) => {
     if (current.troubles.length >= MOST_TROUBLES) return
     const { message } = redact({ message: `${what}: ${textOf(error)}` }, mask) as { readonly message: string }
@@ -153,7 +181,7 @@ export const createRecorder = ({
   const settle = () => {
     isSettling = false
     if (root === undefined) return
-    if (unhashed) unhashed.hash = hashOf(root)
+    if (unhashed) noteStates(root, unhashed)
     unhashed = null
     for (const actor of machinesBelow(root)) {
       const { status, error } = actor.getSnapshot() as AnyMachineSnapshot
@@ -227,7 +255,7 @@ export const createRecorder = ({
         viewport: viewport(),
         notes: segments[0]?.snapshot === null ? [] : ['Earlier minutes have been dropped.'],
         placesShifted: !withPlaces,
-        lastState: root === undefined ? '' : statesInShort(root),
+        lastState: root === undefined ? '' : statesInShort(hasher.each(root)),
         segments: kept,
         tracks: trackRecording.write(degrees),
       })

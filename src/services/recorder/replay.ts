@@ -5,7 +5,7 @@ import {
   fromCallback,
   type InspectionEvent,
 } from 'xstate'
-import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
+import type { RecordedEvent, RecordedState, Recording } from '#contract/records/recording.ts'
 import { actorAt, createHasher, isMachine } from './actor-tree.ts'
 import { createMask } from './redact.ts'
 
@@ -63,6 +63,16 @@ export const startStill = (
   return root
 }
 
+/** A machine that stands elsewhere in a replay than when it was recorded; null where it does not run. */
+export type Elsewhere = {
+  readonly path: string
+  readonly recorded: string | null
+  readonly replayed: string | null
+}
+
+/** What differed after an event, in words and by machine. Machines in the same state remember other things. */
+export type Divergence = { readonly what: string; readonly machines: readonly Elsewhere[] }
+
 /** Where a replay differed from the recording: the event's place, and what differed. */
 export type Difference = { readonly segment: number; readonly event: number; readonly what: string }
 
@@ -74,21 +84,41 @@ export type Replayed = {
   readonly difference: Difference | null
 }
 
+type States = ReadonlyMap<string, RecordedState>
+
+const elsewhere = (recorded: States, replayed: States): Elsewhere[] =>
+  [...new Set([...recorded.keys(), ...replayed.keys()])]
+    .filter((path) => recorded.get(path)?.hash !== replayed.get(path)?.hash)
+    .map((path) => ({
+      path,
+      recorded: recorded.get(path)?.state ?? null,
+      replayed: replayed.get(path)?.state ?? null,
+    }))
+
 /**
  * A replay on machines that were begun silent, by the recording's events from outside. `feed` sends one and compares the hash after
  * it; it returns what differed, or null.
  */
 export const beginReplay = (root: AnyActorRef) => {
-  const hashOf = createHasher(createMask(0))
+  const hasher = createHasher(createMask(0))
+  const states = new Map<string, RecordedState>()
   return {
     root,
-    feed: ({ to, event, hash }: RecordedEvent): string | null => {
+    feed: ({ to, event, hash, states: changed = {} }: RecordedEvent): Divergence | null => {
+      for (const [path, state] of Object.entries(changed)) {
+        if (state === null) states.delete(path)
+        else states.set(path, state)
+      }
       const target = actorAt(root, to)
-      if (target === undefined || !isMachine(target)) return `There is no actor '${to}'.`
+      if (target === undefined || !isMachine(target))
+        return { what: `There is no actor '${to}'.`, machines: [] }
       target.send(event)
-      return hash === null || hashOf(root) === hash
-        ? null
-        : `The machines stand elsewhere after '${event.type}'.`
+      if (hash === null || hasher.all(root) === hash) return null
+      return {
+        what: `The machines stand elsewhere after '${event.type}'.`,
+        // A file from before states were recorded has none to compare with.
+        machines: states.size === 0 ? [] : elsewhere(states, hasher.each(root)),
+      }
     },
   }
 }
@@ -107,8 +137,9 @@ export const replay = (machine: AnyStateMachine, recording: Recording, fromSegme
     if (segment < fromSegment) continue
     for (const [event, recorded] of events.entries()) {
       if (!recorded.external) continue
-      const what = feed(recorded)
-      if (what !== null) return { root, fed, compared, difference: { segment, event, what } }
+      const divergence = feed(recorded)
+      if (divergence !== null)
+        return { root, fed, compared, difference: { segment, event, what: divergence.what } }
       fed += 1
       if (recorded.hash !== null) compared += 1
     }

@@ -1,5 +1,5 @@
-import type { AnyActorRef, AnyMachineSnapshot, StateValue } from 'xstate'
-import { machinesBelow, pathOf } from './actor-tree.ts'
+import type { StateValue } from 'xstate'
+import type { RecordedState } from '#contract/records/recording.ts'
 
 /** `open`, `open.live`, `open.live.following` of a state's value. */
 export const statesOf = (value: StateValue, above = ''): string[] => {
@@ -19,17 +19,14 @@ export const innermost = (value: StateValue): string => {
 /** Characters of the states in short. */
 const SHORT = 200
 
-/** The states of a root's machines in short: those that broke first, then the innermost machines. */
-export const statesInShort = (root: AnyActorRef): string =>
-  machinesBelow(root)
-    .map((actor) => {
-      const { status, value } = actor.getSnapshot() as Partial<AnyMachineSnapshot>
-      const isBroken = status === 'error'
-      const state = isBroken ? 'error' : value === undefined ? '' : innermost(value)
-      const path = pathOf(actor)
-      return { text: `${path || 'app'}: ${state}`, state, rank: isBroken ? 0 : 10 - path.split('/').length }
-    })
-    .filter(({ state }) => state !== '')
+/** The states of machines by path in short: those that broke first, then the innermost machines. */
+export const statesInShort = (states: ReadonlyMap<string, RecordedState>): string =>
+  [...states]
+    .filter(([, { state }]) => state !== '')
+    .map(([path, { state }]) => ({
+      text: `${path || 'app'}: ${state}`,
+      rank: state === 'error' ? 0 : 10 - path.split('/').length,
+    }))
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ text }) => text)
     .join(', ')

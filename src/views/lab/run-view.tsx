@@ -17,6 +17,7 @@ import { formatDateTime } from '../kit/formats.ts'
 import { createToasts } from '../kit/toasts.tsx'
 import { Chart } from './chart.tsx'
 import { ContextPanel } from './context-panel.tsx'
+import { DivergedHere } from './diverged-here.tsx'
 import { EVERY_EVENT, type EventFilter, EventList, filtered, machineName } from './event-list.tsx'
 import classes from './lab.module.css'
 import { RecordedScreen } from './recorded-screen.tsx'
@@ -226,6 +227,7 @@ export const RunView = ({ run, onClose }: { run: RecordedRun; onClose: () => voi
             </p>
           </section>
         )}
+        {run.divergence !== null && number === run.divergedAt ? <DivergedHere {...run.divergence} /> : null}
         {running === undefined ? null : (
           <>
             <ContextPanel
