@@ -5,7 +5,7 @@ import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
 import { actorAt, isMachine } from '../services/recorder/actor-tree.ts'
 import { silence, startStill } from '../services/recorder/replay.ts'
 import { innermost, statesOf } from '../services/recorder/states.ts'
-import { canHappen } from './state-graph.ts'
+import { canHappen, childOf } from './state-graph.ts'
 
 /** What is sent to which machine, by its path of actor ids from the root. */
 export type FedEvent = Pick<RecordedEvent, 'to' | 'event'>
@@ -38,10 +38,14 @@ const snapshotAt = (root: AnyActorRef, path: string): AnyMachineSnapshot | undef
   return actor === undefined || !isMachine(actor) ? undefined : actor.getSnapshot()
 }
 
+/** Whether a state that was restored still waits for a child's end: a recorded state has no promises and streams. */
+const waitsFor = ({ status, _nodes }: AnyMachineSnapshot, event: FedEvent['event']): boolean =>
+  status === 'active' && _nodes.some(({ invoke }) => invoke.some(({ id }) => id === childOf(event)))
+
 /** Sends an event to the machine at its path. Returns false where there is none, or where it cannot happen there. */
 export const feed = (root: AnyActorRef, { to, event }: FedEvent): boolean => {
   const snapshot = snapshotAt(root, to)
-  if (snapshot === undefined || !canHappen(snapshot, event)) return false
+  if (snapshot === undefined || !(canHappen(snapshot, event) || waitsFor(snapshot, event))) return false
   actorAt(root, to)?.send(event)
   return true
 }

@@ -57,7 +57,7 @@ export type Step = {
 const CHILD_EVENT = /^xstate\.(?:done|error)\.actor\.(.+)$/
 
 /** The id of the child whose end an event tells; undefined for any other event. */
-const childOf = (event: EventObject): string | undefined => CHILD_EVENT.exec(event.type)?.[1]
+export const childOf = (event: EventObject): string | undefined => CHILD_EVENT.exec(event.type)?.[1]
 
 /**
  * A machine that is done hears nothing. A child's done and error can only arrive while the child runs; sent at other times an error
