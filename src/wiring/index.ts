@@ -105,11 +105,16 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
   forwardPageEvents(actor, services, window, notifySession)
   const { location, clipboard, pickedFiles, saveFile, serverNow, preferences, faults } = services
   const problemReport = createProblemReport({ page: window, recorder, http: services.http, now: Date.now })
+  let lastUserId: number | null = null
   actor.subscribe(
     whenChanged(
       () => selectUser(actor.getSnapshot())?.id ?? null,
       (userId) => {
-        if (userId !== null) void preferences.load()
+        if (userId === null) return
+        void preferences.load()
+        // Not when a user logs out: who was thrown out can still report what led to it.
+        if (lastUserId !== null && userId !== lastUserId) recorder.forget()
+        lastUserId = userId
       },
     ),
   )

@@ -390,3 +390,30 @@ test('a recording has the events of the timers of the page as ones from outside,
   expect(ofTimers.length).toBeGreaterThan(0)
   expect(ofTimers.filter(({ external }) => !external)).toEqual([])
 })
+
+test.each([
+  ['another user', false, 8],
+  ['the same user', true, 7],
+])('after a log-in of %s on the same page, what was recorded before is kept: %s', async (_, isKept, id) => {
+  const { actor, services } = await openPortal()
+  const vehicles = () =>
+    services.problemReport
+      .recording()
+      .segments.flatMap(({ lists = [] }) => lists)
+      .flatMap((list) => list.vehicles.map(({ vehicleId }) => vehicleId))
+  const types = () => services.problemReport.contents().events.map(({ event }) => event.type)
+  services.fleetStore.replaceMembers([mapVehicle(7)])
+  actor.send({ type: 'theme.toggled' })
+  actor.getSnapshot().children.session?.send({ type: 'session.logOut' })
+  await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
+  // Who was thrown out can report what led to it.
+  expect([vehicles(), types().includes('theme.toggled')]).toEqual([[7], true])
+  const grant = { accessToken: 'b', refreshToken: 'r', expiresOn: Date.now() / 1000 + 3600, clockAheadMs: 0 }
+  localStorage.setItem(STORED.grant, JSON.stringify(grant))
+  storeInOtherTab(
+    STORED.user,
+    JSON.stringify({ id, roles: ['MANAGER'], firstName: 'Ravi', betaAccess: true, alphaAccess: true }),
+  )
+  await waitFor(actor, (snapshot) => selectUser(snapshot)?.id === id)
+  expect([vehicles(), types().includes('theme.toggled')]).toEqual([isKept ? [7] : [], isKept])
+})

@@ -124,6 +124,10 @@ export const createFleetRecording = () => {
         onKept()
       })
     },
+    /** Drops the list that the next part would begin with. */
+    clear: (): void => {
+      list = []
+    },
     /** Characters of JSON that a part takes; of the first one kept, with the list at its start. */
     size: ({ lists, fixes, changedVehicles }: FleetPart, isFirst: boolean): number =>
       fixes.count() * FIX_SIZE +

@@ -24,6 +24,8 @@ export type Recorder = {
   followFleet(fleet: FleetSource): void
   /** Keeps a route that was loaded, for the same. */
   keepTrack(track: TrackLike): void
+  /** Drops all that was kept: the recording begins anew with the machines as they are once they have settled. */
+  forget(): void
   /** The recording so far, redacted, in the contract's form; places are shifted unless `withPlaces`. */
   snapshot(options?: { readonly withPlaces?: boolean }): Recording
 }
@@ -129,6 +131,7 @@ export const createRecorder = ({
   let states: States = new Map()
   let isFirst = true
   let isSettling = false
+  let isForgetting = false
 
   const openSegment = (actor: AnyActorRef, startsAt: number) => {
     const snapshot = recordedSnapshot(actor.getPersistedSnapshot() as object, mask) as Segment['snapshot']
@@ -190,7 +193,9 @@ export const createRecorder = ({
       noteTrouble(pathOf(actor) || 'app', error)
     }
     const at = now() - startedAt
-    if (isFull(at)) openSegment(root, at)
+    if (isForgetting) segments.length = 0
+    if (isForgetting || isFull(at)) openSegment(root, at)
+    isForgetting = false
     drop(at)
   }
 
@@ -234,6 +239,12 @@ export const createRecorder = ({
         },
       ),
     keepTrack: trackRecording.keep,
+    forget: () => {
+      isForgetting = true
+      trackRecording.clear()
+      fleetRecording.clear()
+      settleSoon()
+    },
     snapshot: ({ withPlaces = false } = {}) => {
       settle()
       const degrees = withPlaces ? 0 : shift

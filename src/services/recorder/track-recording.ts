@@ -56,16 +56,28 @@ export const unpackTrack = ({ id, vehicleId, length, numbers, columns }: Recorde
 /** Keeps the routes that were loaded last: four at most, of `mostSize` characters of JSON. */
 export const createTrackRecording = (mostSize: number) => {
   const kept = new Map<string, TrackLike>()
-  const size = () => [...kept.values()].reduce((sum, track) => sum + sizeOf(track), 0)
+  let size = 0
+  const drop = (id: string) => {
+    const track = kept.get(id)
+    if (track === undefined) return
+    kept.delete(id)
+    size -= sizeOf(track)
+  }
   return {
-    size,
+    /** Characters of JSON that the routes take. */
+    size: () => size,
     keep: (track: TrackLike): void => {
-      kept.delete(track.id)
+      drop(track.id)
       kept.set(track.id, track)
+      size += sizeOf(track)
       for (const id of kept.keys()) {
-        if (kept.size <= MOST_TRACKS && size() <= mostSize) break
-        kept.delete(id)
+        if (kept.size <= MOST_TRACKS && size <= mostSize) break
+        drop(id)
       }
+    },
+    clear: (): void => {
+      kept.clear()
+      size = 0
     },
     write: (shift: number): RecordedTrack[] => [...kept.values()].map((track) => pack(track, shift)),
   }
