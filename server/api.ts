@@ -35,9 +35,8 @@ import { playbackRoutes } from './playback/playback.routes.ts'
 import { createPlaybackService, type ReadTrack } from './playback/playback.service.ts'
 import type { PreferencesRepository } from './preferences/preferences.repository.ts'
 import { preferencesRoutes } from './preferences/preferences.routes.ts'
-import { createProblemReportRepository } from './problem-report/problem-report.repository.ts'
 import { problemReportRoutes } from './problem-report/problem-report.routes.ts'
-import { createProblemReportService } from './problem-report/problem-report.service.ts'
+import type { ProblemReportService } from './problem-report/problem-report.service.ts'
 import type { PasswordService } from './session/passwords.service.ts'
 import { passwordRoutes, sessionRoutes } from './session/session.routes.ts'
 import type { Acting } from './support/acting.service.ts'
@@ -63,6 +62,7 @@ type Dependencies = {
   readonly readTrack: ReadTrack
   readonly manual: Manual
   readonly uploads: Uploads
+  readonly problemReports: ProblemReportService
   readonly gateway: GatewaySettings
   /** Address of the payment portal (PayHub); null if the operator has set none. */
   readonly paymentUrl: string | null
@@ -87,6 +87,7 @@ export const createApi = ({
   readTrack,
   manual,
   uploads,
+  problemReports,
   gateway,
   paymentUrl,
   fencesChanged,
@@ -129,9 +130,7 @@ export const createApi = ({
     ...geofenceRoutes({ fences }),
     ...supportRoutes({ users, acting }),
     ...preferencesRoutes({ preferences }),
-    ...problemReportRoutes({
-      reports: createProblemReportService({ reports: createProblemReportRepository({ db }), now }),
-    }),
+    ...problemReportRoutes({ reports: problemReports }),
     ...tickerRoutes({ ticker: createTickerRepository({ db }) }),
     ...maintenanceRoutes({ settings: createSettingRepository({ db }) }),
     ...manualRoutes({ manual }),

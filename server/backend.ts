@@ -38,6 +38,8 @@ import { createMailTexts } from './mail/mail-texts.ts'
 import { createOutbox } from './mail/outbox.repository.ts'
 import { createSmtpMail, type SmtpSettings } from './mail/smtp.ts'
 import { createPreferencesRepository } from './preferences/preferences.repository.ts'
+import { createProblemReportRepository } from './problem-report/problem-report.repository.ts'
+import { createProblemReportService } from './problem-report/problem-report.service.ts'
 import { createPasswordRepository } from './session/passwords.repository.ts'
 import { createPasswordService } from './session/passwords.service.ts'
 import { createActingRepository } from './support/acting.repository.ts'
@@ -89,6 +91,8 @@ export type Backend = {
   readonly app: FastifyInstance
   readonly ingest: Ingest
   readonly tracks: TrackRepository
+  /** The work of every few minutes: closes days that have ended, and deletes what is not kept any more. */
+  tidy(): Promise<void>
   /** Ends streams and requests, then commits the fixes it has accepted. The database stays open. */
   close(): Promise<void>
 }
@@ -216,6 +220,10 @@ export const createBackend = async ({
     onError: (err) => log.error({ err }, 'an import by upload failed'),
     now,
   })
+  const problemReports = createProblemReportService({
+    reports: createProblemReportRepository({ db }),
+    now,
+  })
   const storedGateways = createGatewayRepository({ db, now })
   const gateways = createGateways({ gateways: storedGateways, now })
   const gateway = createGatewaySettings({
@@ -242,6 +250,7 @@ export const createBackend = async ({
       readTrack: tracks.readRange,
       manual,
       uploads,
+      problemReports,
       gateway,
       paymentUrl: paymentUrl || null,
       fencesChanged: fences.changed,
@@ -276,6 +285,9 @@ export const createBackend = async ({
     app,
     ingest,
     tracks,
+    tidy: async () => {
+      await Promise.all([tracks.closeFinishedDays({ now: now() }), problemReports.deleteOld()])
+    },
     close: async () => {
       await app.close()
       await uploads.close()

@@ -16,7 +16,7 @@ import { createDemoUsers, type DemoUsers } from './simulator/demo/demo-users.rep
 import { runDemo } from './simulator/demo/run-demo.ts'
 
 /** How often finished days are closed, in ms. */
-const CLOSING_EVERY_MS = 10 * MINUTE_MS
+const TIDY_EVERY_MS = 10 * MINUTE_MS
 /** Milliseconds that each part gets to end. Running requests are cut off after `requests`. */
 const END_WITHIN = { demo: 500, requests: 500, http: 900, database: 2_500 } as const
 
@@ -175,18 +175,18 @@ const startParts = async (
   isSeeded = true
   if (lifecycle.isStopping()) return
 
-  const closeDays = () => {
-    backend.tracks.closeFinishedDays({ now: Date.now() }).catch((err: unknown) => {
-      if (!lifecycle.isStopping()) log.error({ err }, 'finished days could not be closed')
+  const tidy = () => {
+    backend.tidy().catch((err: unknown) => {
+      if (!lifecycle.isStopping()) log.error({ err }, 'finished days or old reports could not be tidied')
     })
   }
-  const timer = setInterval(closeDays, CLOSING_EVERY_MS)
+  const timer = setInterval(tidy, TIDY_EVERY_MS)
   lifecycle.registerStarted({
     what: 'The closing of days',
     end: async () => clearInterval(timer),
     limitMs: END_WITHIN.demo,
   })
-  closeDays()
+  tidy()
 
   isReady = true
   const openLogins = await demoUsers.enabled()

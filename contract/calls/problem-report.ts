@@ -1,19 +1,20 @@
 import * as z from 'zod/mini'
 import { Id, IdText } from '../records/ids.ts'
-import { ADMIN_ROLES, ROLES } from '../roles.ts'
+import { ADMIN_ROLES, ROLES, type Role } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
 
-/** Limits of the reports of problems: bytes of a file, packed and inflated, reports of a user in 24 hours, and how long they are kept. */
+/** Limits of the reports of problems: bytes of a file, packed and inflated (twice what the recorder keeps), reports of a user in 24 hours, and how long they are kept. */
 export const PROBLEM_REPORTS = {
   maxBytes: 4 * 1024 * 1024,
-  maxInflatedBytes: 64 * 1024 * 1024,
+  maxInflatedBytes: 16 * 1024 * 1024,
   perDay: 20,
   listed: 500,
   keptDays: 30,
 } as const
 
 /** Who reads reports: those who help users, and administrators. */
-const READERS = { roles: ['CSSUPPORT', ...ADMIN_ROLES], scope: 'all', acting: 'actor' } as const
+export const PROBLEM_REPORT_READERS: readonly Role[] = ['CSSUPPORT', ...ADMIN_ROLES]
+const READERS = { roles: PROBLEM_REPORT_READERS, scope: 'all', acting: 'actor' } as const
 
 /** Sends the recording of a problem to support, as the file that it would be saved as. Errors: 400, 413, 429. */
 export const sendProblemReport = defineCall({

@@ -4,6 +4,9 @@ import { FleetVehicle } from './fleet.ts'
 /** Any JSON value. */
 const Json = z.json()
 
+/** Bytes of a recording's JSON at most, and of its file. The recorder keeps an eighth of it, except of the list of a very large fleet. */
+export const MAX_RECORDING_BYTES = 64 * 1024 * 1024
+
 /** Version of the file's format; raised when a reader of the old format would misread it. */
 export const RECORDING_VERSION = 2
 

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
+import { MAX_RECORDING_BYTES, type RecordedEvent, type Recording } from '#contract/records/recording.ts'
 import {
   type FedEvent,
   type Goal,
@@ -14,11 +14,7 @@ import {
 import { eventText } from '#src/lab/path-formats.ts'
 import { atText } from '#src/lab/recorded-run.ts'
 import { goalText, regressionTest } from '#src/lab/regression-test.ts'
-import {
-  MAX_RECORDING_BYTES,
-  readRecording,
-  UnreadableRecording,
-} from '#src/services/recorder/recording-file.ts'
+import { readRecording, UnreadableRecording } from '#src/services/recorder/recording-file.ts'
 import { beginReplay } from '#src/services/recorder/replay.ts'
 import { BadArguments, exitCodeOf, nearestNames, parsed, type Terminal } from './command-line.ts'
 

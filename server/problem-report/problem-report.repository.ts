@@ -14,20 +14,26 @@ export type NewProblemReport = {
   readonly file: Uint8Array
 }
 
+const countOf = async (db: Kysely<Tables>, userId: number, since: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('problem_report')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('sent_at', '>', new Date(since))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Stores the reports of problems. */
 export const createProblemReportRepository = ({ db }: { db: Kysely<Tables> }) => ({
+  /** How many reports a user has sent since a time. */
+  count: (userId: number, since: number): Promise<number> => countOf(db, userId, since),
   /** Adds a report and returns its id, or null if the user has sent `most` since a time. */
   add: (report: NewProblemReport, { since, most }: { since: number; most: number }): Promise<number | null> =>
     db.transaction().execute(async (trx) => {
       // Without the lock, reports sent at once could exceed the limit.
       await sql`select id from app_user where id = ${report.userId} for update`.execute(trx)
-      const { count } = await trx
-        .selectFrom('problem_report')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('user_id', '=', report.userId)
-        .where('sent_at', '>', new Date(since))
-        .executeTakeFirstOrThrow()
-      if (Number(count) >= most) return null
+      if ((await countOf(trx, report.userId, since)) >= most) return null
       const { id } = await trx
         .insertInto('problem_report')
         .values({

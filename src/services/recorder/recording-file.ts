@@ -1,9 +1,6 @@
 import { gzip } from 'pako'
-import { RECORDING_VERSION, Recording } from '#contract/records/recording.ts'
+import { MAX_RECORDING_BYTES, RECORDING_VERSION, Recording } from '#contract/records/recording.ts'
 import { inflating, pushInSlices } from '../kit/inflating.ts'
-
-/** Bytes of a recording at most, inflated. The recorder keeps a tenth of it. */
-export const MAX_RECORDING_BYTES = 64 * 1024 * 1024
 
 /** The file is no recording that can be read; the message says why. */
 export class UnreadableRecording extends Error {

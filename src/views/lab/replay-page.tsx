@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Progress.css'
 import { Button, Progress } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { problemReports } from '#contract/calls/problem-report.ts'
-import type { Role } from '#contract/roles.ts'
+import { PROBLEM_REPORT_READERS } from '#contract/calls/problem-report.ts'
+import { MAX_RECORDING_BYTES } from '#contract/records/recording.ts'
 import { openRecording, type RecordedRun, runRecording } from '#src/lab/recorded-run.ts'
 import { selectOwnRole } from '#src/machines/app/app.selectors.ts'
 import { LAB } from '#src/texts/en/lab.ts'
@@ -15,10 +15,6 @@ import { ReportList } from './report-list.tsx'
 import { RunView } from './run-view.tsx'
 
 /** Who may read the reports that were sent; those of the call. */
-const READERS: readonly Role[] = problemReports.roles === 'public' ? [] : problemReports.roles
-
-/** Bytes of a file at most; packed, a recording has far fewer. */
-const MOST_BYTES = 64 * 1024 * 1024
 
 type Opened =
   | { readonly state: 'none' }
@@ -53,7 +49,7 @@ const ReplayPage = () => {
   const { opened, open, close } = useRecording()
   const openFile = (file: File) =>
     open(async (onProgress) => {
-      if (file.size > MOST_BYTES) throw new Error(LAB.tooLarge)
+      if (file.size > MAX_RECORDING_BYTES) throw new Error(LAB.tooLarge)
       return openRecording(new Uint8Array(await file.arrayBuffer()), onProgress)
     })
   if (opened.state === 'open') return <RunView run={opened.run} onClose={close} />
@@ -84,7 +80,7 @@ const ReplayPage = () => {
               {LAB.thisSession}
             </Button>
           </p>
-          {role !== null && READERS.includes(role) ? (
+          {role !== null && PROBLEM_REPORT_READERS.includes(role) ? (
             <ReportList
               onOpen={(reportId) =>
                 open(async (onProgress) => openRecording(await problemReport.sentFile(reportId), onProgress))

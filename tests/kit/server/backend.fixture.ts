@@ -103,6 +103,8 @@ export const withBackend = (options: BackendOptions = {}) => {
     get tracks() {
       return get().tracks
     },
+    /** What the server does every few minutes. */
+    tidy: () => get().tidy(),
     /** Everything the server has logged. */
     logged,
     ask,

@@ -34,6 +34,8 @@ const logIn = async (role: Role, isStaff = false) => {
 const send = (token: string, file: Uint8Array) =>
   backend.ask('POST', SEND, { token, body: file, headers: { 'content-type': 'application/octet-stream' } })
 
+const kept = () => backend.database.db.selectFrom('problem_report').selectAll().execute()
+
 beforeEach(() =>
   backend.database.db
     .deleteFrom('problem_report')
@@ -95,6 +97,12 @@ describe('the report of a problem', () => {
     expect(await backend.database.db.selectFrom('problem_report').selectAll().execute()).toEqual([])
   })
 
+  test('is not even read after twenty in 24 hours', async () => {
+    const user = await logIn('MANAGER')
+    for (let i = 0; i < PROBLEM_REPORTS.perDay; i++) await send(user.token, fileOf(recording()))
+    expect((await send(user.token, Buffer.alloc(0))).status).toBe(429)
+  })
+
   test('that is too large is refused before it is read', async () => {
     const user = await logIn('MANAGER')
     expect((await send(user.token, Buffer.alloc(PROBLEM_REPORTS.maxBytes + 1))).status).toBe(413)
@@ -129,6 +137,20 @@ describe('the report of a problem', () => {
     now += 1
     await expect(service.file(reportId)).rejects.toMatchObject({ status: 404 })
     expect(await service.list()).toEqual([])
-    expect(await backend.database.db.selectFrom('problem_report').selectAll().execute()).toEqual([])
+    expect(await kept()).toHaveLength(1)
+    await service.deleteOld()
+    expect(await kept()).toEqual([])
+  })
+
+  test('is deleted by the server once it is too old, whether or not anybody asks for reports', async () => {
+    const user = await logIn('MANAGER')
+    for (const days of [PROBLEM_REPORTS.keptDays + 1, PROBLEM_REPORTS.keptDays - 1]) {
+      const reports = createProblemReportRepository({ db: backend.database.db })
+      const service = createProblemReportService({ reports, now: () => Date.now() - days * DAY_MS })
+      const caller = { userId: user.userId, role: 'MANAGER' as const, companyId: user.companyId }
+      await service.add(caller, fileOf(recording({ note: `${days} days` })))
+    }
+    await backend.tidy()
+    expect(await kept()).toMatchObject([{ note: `${PROBLEM_REPORTS.keptDays - 1} days` }])
   })
 })
