@@ -30,10 +30,11 @@ const recordedLocation = (root: Root): AppServices['location'] => {
   }
 }
 
-/**
- * The services of the views at a recorded time, `now`, over a root actor that is silent, as in a replay: nobody calls them but the views and the directors of
- * the map, so nothing is loaded and nothing is stored.
- */
+const isNotRecorded = (): never => {
+  throw new Error('A recorded screen is not recorded.')
+}
+
+/** The services of the views over a silent root actor, at the recorded time `now`: nothing is loaded and nothing is stored. */
 export const wireScreen = (page: Page, root: Root, now: () => number) => {
   const services = {
     ...createServices(page, () => undefined),
@@ -44,11 +45,7 @@ export const wireScreen = (page: Page, root: Root, now: () => number) => {
   const problemReport = createProblemReport({
     page: page.window,
     http: services.http,
-    recorder: {
-      snapshot: () => {
-        throw new Error('A recorded screen is not recorded.')
-      },
-    },
+    recorder: { snapshot: isNotRecorded, events: isNotRecorded },
     now: Date.now,
   })
   return {

@@ -38,7 +38,7 @@ export const createProblemReport = ({
   now,
 }: {
   page: Window & typeof globalThis
-  recorder: Pick<Recorder, 'snapshot'>
+  recorder: Pick<Recorder, 'snapshot' | 'events'>
   http: Pick<Http, 'call'>
   now: () => number
 }): ProblemReport => {
@@ -50,8 +50,7 @@ export const createProblemReport = ({
   return {
     recording: () => recorder.snapshot({ withPlaces: true }),
     contents: () => {
-      const { startedAt, segments } = recorder.snapshot()
-      const events = segments.flatMap((segment) => segment.events)
+      const { startedAt, events } = recorder.events()
       return { since: startedAt + (events[0]?.at ?? 0), events }
     },
     save: async (note, options) => {

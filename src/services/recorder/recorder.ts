@@ -26,6 +26,8 @@ export type Recorder = {
   keepTrack(track: TrackLike): void
   /** Drops all that was kept: the recording begins anew with the machines as they are once they have settled. */
   forget(): void
+  /** The events of the recording so far, redacted and with places shifted, and when it began, ms since 1970 UTC. */
+  events(): { readonly startedAt: number; readonly events: readonly RecordedEvent[] }
   /** The recording so far, redacted, in the contract's form; places are shifted unless `withPlaces`. */
   snapshot(options?: { readonly withPlaces?: boolean }): Recording
 }
@@ -244,6 +246,16 @@ export const createRecorder = ({
       trackRecording.clear()
       fleetRecording.clear()
       settleSoon()
+    },
+    events: () => {
+      settle()
+      return {
+        startedAt,
+        events: shiftPlaces(
+          segments.flatMap(({ events }) => events),
+          shift,
+        ),
+      }
     },
     snapshot: ({ withPlaces = false } = {}) => {
       settle()

@@ -110,10 +110,18 @@ const maskAddress = (address: string, mask: Mask): string => {
 /** Registrations and mail addresses in a sentence, as servers put them into messages. */
 const NAMED = /\b[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{1,4}\b|[^\s@"'<>]+@[^\s@"'<>]+/g
 
+/** Addresses in a sentence, as browsers put them into the messages of failed requests. */
+const ADDRESSES = /(?:https?:\/)?\/[^\s"'<>()]+/g
+/** Parts of a path that are long and hold a digit, such as signed tokens. */
+const TOKEN = /(?<=\/)(?=[\w.~-]*\d)[\w.~-]{20,}/g
+
+const maskAddressIn = (address: string, mask: Mask): string =>
+  maskAddress(address, mask).replaceAll(TOKEN, mask)
+
 const redactText = (key: string, value: string, mask: Mask): string => {
   if (PERSONAL.has(key)) return mask(value)
   if (ADDRESS.has(key)) return maskAddress(value, mask)
-  return value.replaceAll(NAMED, mask)
+  return value.replaceAll(NAMED, mask).replaceAll(ADDRESSES, (address) => maskAddressIn(address, mask))
 }
 
 /** A name is somebody's or something's, but for that of an error, which guards read. */

@@ -1,9 +1,10 @@
 import { Select, Switch } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { eventName } from '#src/lab/chart.ts'
 import { shortText } from '#src/lab/context-rows.ts'
 import { atText, type RecordedRun, type RunEvent, TROUBLE } from '#src/lab/recorded-run.ts'
+import { TICKS } from '#src/services/recorder/event-rules.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { LAB } from '#src/texts/en/lab.ts'
 import { SearchField, VirtualRows } from '../kit/lists.tsx'
@@ -23,15 +24,13 @@ export type EventFilter = {
 
 export const EVERY_EVENT: EventFilter = { actor: null, type: '', hasTicks: false }
 
-const TICK = 'playback.movedTo'
-
 /** The events that pass a filter. */
 export const filtered = (events: readonly RunEvent[], { actor, type, hasTicks }: EventFilter): RunEvent[] => {
   const part = type.trim().toLowerCase()
   return events.filter(
     ({ to, event }) =>
       (actor === null || to === actor || event.type === TROUBLE) &&
-      (hasTicks || event.type !== TICK) &&
+      (hasTicks || !TICKS.has(event.type)) &&
       event.type.toLowerCase().includes(part),
   )
 }
@@ -100,7 +99,14 @@ export const EventList = ({
   useEffect(() => {
     if (scroll !== null && at > 0) rows.scrollToIndex(at - 1)
   }, [scroll, at, rows])
-  const actors = [...new Set(run.events.map(({ to }) => to))].toSorted()
+  const { actors, hasTicks, troubles } = useMemo(
+    () => ({
+      actors: [...new Set(run.events.map(({ to }) => to))].toSorted(),
+      hasTicks: run.events.some(({ event }) => TICKS.has(event.type)),
+      troubles: new Set(run.troubles),
+    }),
+    [run],
+  )
   return (
     <>
       <div className={classes['filters']}>
@@ -119,7 +125,7 @@ export const EventList = ({
           value={filter.type}
           onSearch={(type) => onFilter({ ...filter, type })}
         />
-        {run.events.some(({ event }) => event.type === TICK) ? (
+        {hasTicks ? (
           <Switch
             label={LAB.showTicks}
             checked={filter.hasTicks}
@@ -142,7 +148,7 @@ export const EventList = ({
               <Row
                 event={event}
                 isCurrent={index === at - 1}
-                isTrouble={run.troubles.includes(event.number)}
+                isTrouble={troubles.has(event.number)}
                 diverges={event.number === run.divergedAt}
                 onOpen={() => onSeek(index + 1)}
               />

@@ -188,6 +188,22 @@ describe('redaction', () => {
     expect(redact(recorded, createMask(99))).toEqual(recorded)
   })
 
+  test('the search of an address in a sentence is masked, and a token in its path', () => {
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJ0cmFjayI6N30.c2lnbmF0dXJl'
+    const message = `Loading https://fleet.example/files/playback/${token} failed, as did /api/v2/list?share=KA01&page=2.`
+    const { message: masked } = redact({ message }, mask) as { message: string }
+    expect(masked).not.toMatch(/eyJ|KA01|=2/)
+    expect(masked).toMatch(
+      /^Loading https:\/\/fleet\.example\/files\/playback\/~\w+ failed, as did \/api\/v2\/list\?share=~/,
+    )
+    for (const text of [
+      '/daily-trip-analysis',
+      'until 19/11/2026 10:00',
+      'GET /api/v2/fleet/vehicles failed',
+    ])
+      expect(redact({ text }, mask)).toEqual({ text })
+  })
+
   test('names that machines take for equal have equal masks: case and outer spaces do not count', () => {
     expect(mask(' Depot NORTH ')).toBe(mask('depot north'))
     expect(mask('  ')).toBe('')
