@@ -2,7 +2,7 @@ import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
 import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
-import { actorAt, isMachine } from '../services/recorder/actor-tree.ts'
+import { actorAt, childrenOf, isMachine } from '../services/recorder/actor-tree.ts'
 import { silence, startStill } from '../services/recorder/replay.ts'
 import { innermost, statesOf } from '../services/recorder/states.ts'
 import { canHappen, childOf } from './state-graph.ts'
@@ -54,7 +54,8 @@ export const feed = (root: AnyActorRef, { to, event }: FedEvent): boolean => {
 export const isAt = (root: AnyActorRef, { path, state }: Place): boolean => {
   const snapshot = snapshotAt(root, path)
   if (snapshot === undefined) return false
-  return state === 'error' ? snapshot.status === 'error' : statesOf(snapshot.value).includes(state)
+  if (snapshot.status === 'error') return state === 'error'
+  return statesOf(snapshot.value).includes(state)
 }
 
 /** The innermost states of all machines that run, by path; a broken one is in `error`. */
@@ -62,9 +63,9 @@ export const statesByPath = (root: AnyActorRef): ReadonlyMap<string, string> => 
   const states = new Map<string, string>()
   const visit = (actor: AnyActorRef, path: string) => {
     if (!isMachine(actor)) return
-    const { value, status, children } = actor.getSnapshot() as AnyMachineSnapshot
+    const { value, status } = actor.getSnapshot() as AnyMachineSnapshot
     states.set(path, status === 'error' ? 'error' : innermost(value))
-    for (const [id, child] of Object.entries(children as Record<string, AnyActorRef>))
+    for (const [id, child] of Object.entries(childrenOf(actor)))
       visit(child, path === '' ? id : `${path}/${id}`)
   }
   visit(root, '')

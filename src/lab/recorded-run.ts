@@ -1,7 +1,7 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import type { RecordedEvent, RecordedTrouble, Recording } from '#contract/records/recording.ts'
-import { isMachine } from '../services/recorder/actor-tree.ts'
-import { readRecording } from '../services/recorder/recording-file.ts'
+import { childrenOf, isMachine } from '../services/recorder/actor-tree.ts'
+import { readRecording, UnreadableRecording } from '../services/recorder/recording-file.ts'
 import { beginReplay, type Divergence } from '../services/recorder/replay.ts'
 import { type TrackLike, unpackTrack } from '../services/recorder/track-recording.ts'
 import { type FedEvent, startSilentApp } from './fed-events.ts'
@@ -73,7 +73,7 @@ const createHistory = (root: AnyActorRef) => {
       const { logic } = actor as unknown as { readonly logic: AnyStateMachine }
       known.push({ fed, running: { machine: logic, snapshot } })
     }
-    for (const [id, child] of Object.entries(snapshot.children as Record<string, AnyActorRef>))
+    for (const [id, child] of Object.entries(childrenOf(actor)))
       visit(child, path === '' ? id : `${path}/${id}`, fed, seen)
   }
   return {
@@ -125,17 +125,27 @@ const numbered = (recording: Recording): RunEvent[] => {
   })
 }
 
+/** The columns of a recording. Throws `UnreadableRecording` where they are not as long as they say. */
+const unpacked = (recording: Recording) => {
+  try {
+    return { fleet: fleetArrivals(recording), tracks: (recording.tracks ?? []).map(unpackTrack) }
+  } catch (failure) {
+    throw new UnreadableRecording('The recording is damaged: its positions cannot be read.', {
+      cause: failure,
+    })
+  }
+}
+
 /**
  * Runs a recording on the machines, and keeps what they were like after each event, so that every moment can be looked at at once.
- * `onProgress` is called with the part that is done, 0 to 1; the page can work in between.
+ * `onProgress` is called with the part that is done, 0 to 1; the page can work in between. Errs with `UnreadableRecording`.
  */
 export const runRecording = async (
   recording: Recording,
   onProgress: (part: number) => void = () => undefined,
 ): Promise<RecordedRun> => {
   const events = numbered(recording)
-  const fleet = fleetArrivals(recording)
-  const tracks = (recording.tracks ?? []).map(unpackTrack)
+  const { fleet, tracks } = unpacked(recording)
   const counter = createTransitionCounter()
   const { root, feed } = beginReplay(startSilentApp(recording.segments[0]?.snapshot, counter.inspect))
   const history = createHistory(root)

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Recording } from '#contract/records/recording.ts'
-import { isAt, startSilentApp } from '#src/lab/fed-events.ts'
+import { isAt, startSilentApp, statesByPath } from '#src/lab/fed-events.ts'
 import { atText, openRecording, type RecordedRun, runRecording } from '#src/lab/recorded-run.ts'
-import { packRecording } from '#src/services/recorder/recording-file.ts'
+import { packRecording, UnreadableRecording } from '#src/services/recorder/recording-file.ts'
 import { beginReplay } from '#src/services/recorder/replay.ts'
 import { innermost } from '#src/services/recorder/states.ts'
 import { act, createRecordedSession } from '#tests/services/recorder/recorded-session.fixture.ts'
@@ -73,6 +73,40 @@ describe('a recording that was run', () => {
       { path: 'fleet/playback', recorded: 'play', replayed: 'empty.ready' },
     ])
   })
+
+  test('goes on where a machine breaks, which then has no state', async () => {
+    const type = 'xstate.done.actor.logIn'
+    const other = await runRecording(withEvent(recording, type, { type }))
+    const broken = other.events.find((each) => each.event.type === type)
+    expect(other.machineAt('', broken?.fed ?? 0)?.snapshot.status).toBe('error')
+    expect(other.troubles).toContain(broken?.number)
+    const { root, feed } = beginReplay(startSilentApp())
+    for (const event of other.events.slice(0, broken?.number)) if (event.external) feed(event)
+    if (broken) feed(broken)
+    expect(isAt(root, { path: '', state: 'error' })).toBe(true)
+    expect(isAt(root, { path: '', state: 'running' })).toBe(false)
+    expect(statesByPath(root).get('')).toBe('error')
+  })
+
+  test('is refused where its positions are not as many as it says', async () => {
+    const track = {
+      id: 't',
+      vehicleId: 5,
+      length: 3,
+      numbers: {},
+      columns: { lng: { kind: 'f64' as const, data: 'AAAA' } },
+    }
+    await expect(runRecording({ ...recording, tracks: [track] })).rejects.toThrow(UnreadableRecording)
+  })
+})
+
+/** The recording with an event changed. */
+const withEvent = (recording: Recording, type: string, event: { type: string }) => ({
+  ...recording,
+  segments: recording.segments.map((segment) => ({
+    ...segment,
+    events: segment.events.map((each) => (each.event.type === type ? { ...each, event } : each)),
+  })),
 })
 
 test('other files are refused with the reason', () => {

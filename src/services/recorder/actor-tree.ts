@@ -26,7 +26,7 @@ export const pathOf = (actor: AnyActorRef): string => {
 const paths = new WeakMap<AnyActorRef, string>()
 
 /** The children of a machine; none of one that an action or a guard broke: it has no state any more. */
-const childrenOf = (actor: AnyActorRef): Readonly<Record<string, AnyActorRef>> =>
+export const childrenOf = (actor: AnyActorRef): Readonly<Record<string, AnyActorRef>> =>
   (actor.getSnapshot() as Partial<AnyMachineSnapshot>).children ?? {}
 
 /** Whether an actor runs a machine that has a state. */

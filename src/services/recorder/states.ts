@@ -1,17 +1,18 @@
 import type { StateValue } from 'xstate'
 import type { RecordedState } from '#contract/records/recording.ts'
 
-/** `open`, `open.live`, `open.live.following` of a state's value. */
-export const statesOf = (value: StateValue, above = ''): string[] => {
+/** `open`, `open.live`, `open.live.following` of a state's value; none of a machine that broke in an action or a guard. */
+export const statesOf = (value: StateValue | undefined, above = ''): string[] => {
+  if (value === undefined) return []
   if (typeof value === 'string') return [`${above}${value}`]
   return Object.entries(value).flatMap(([state, below]) => [
     `${above}${state}`,
-    ...(below === undefined ? [] : statesOf(below, `${above}${state}.`)),
+    ...statesOf(below, `${above}${state}.`),
   ])
 }
 
 /** The innermost states of a value, such as `open.live.following`; of several at a time, each. */
-export const innermost = (value: StateValue): string => {
+export const innermost = (value: StateValue | undefined): string => {
   const states = statesOf(value)
   return states.filter((state) => !states.some((other) => other.startsWith(`${state}.`))).join(' + ')
 }

@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Select } from '@mantine/core'
 import { IconAlertTriangle, IconFileCode } from '@tabler/icons-react'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
+import type { AnyMachineSnapshot } from 'xstate'
 import { timedTransport } from '#src/lab/due-times.ts'
 import { LAB_MACHINES } from '#src/lab/lab-machines.ts'
 import { eventText } from '#src/lab/path-formats.ts'
@@ -26,8 +27,9 @@ import { useWalk, useWalks } from './use-walk.ts'
 
 const toasts = createToasts()
 
-/** The state that a test or a path can name; of several at a time, the last. */
-const oneState = (value: Parameters<typeof statesOf>[0]): string => statesOf(value).at(-1) ?? ''
+/** The state that a test or a path can name; of several at a time, the last, and `error` of a machine that broke. */
+const oneState = ({ status, value }: AnyMachineSnapshot): string =>
+  status === 'error' ? 'error' : (statesOf(value).at(-1) ?? '')
 
 /** Paths of the model into the state that is shown. */
 const PathsHere = ({
@@ -126,7 +128,7 @@ export const RunView = ({ run, onClose }: { run: RecordedRun; onClose: () => voi
   const path = pinned ?? current?.to ?? ''
   const running = run.machineAt(path, fed)
   const before = run.machineAt(path, fed - (current?.external === false ? 0 : 1))
-  const state = running === undefined ? '' : oneState(running.snapshot.value)
+  const state = running === undefined ? '' : oneState(running.snapshot)
   const { startedAt, release, note } = run.recording
   const nextTrouble = shown.findIndex((event) => event.number > number && run.troubles.includes(event.number))
   return (
@@ -210,7 +212,7 @@ export const RunView = ({ run, onClose }: { run: RecordedRun; onClose: () => voi
               busy={isBusy}
               leftSection={<IconFileCode size={18} stroke={1.75} aria-hidden />}
               onClick={() => {
-                if (state !== '') save(path, running?.snapshot.status === 'error' ? 'error' : state, fed)
+                if (state !== '') save(path, state, fed)
               }}
             >
               {LAB.exportTest}
