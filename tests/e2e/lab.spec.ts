@@ -22,6 +22,29 @@ const savedBy = async (page: Page, press: () => Promise<void>) => {
   return { name: saved.suggestedFilename(), text: readFileSync(await saved.path(), 'utf8') }
 }
 
+test('the code of the lab is loaded on its pages alone', async ({ page }) => {
+  const scripts: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (/\.js$/.test(new URL(response.url()).pathname)) scripts.push(response.text())
+  })
+  // What walks a machine, and what draws its chart.
+  const ofLab = async () => {
+    const texts = await Promise.all(scripts)
+    return ['Written by npm run paths', 'elk.algorithm'].map((part) =>
+      texts.some((text) => text.includes(part)),
+    )
+  }
+  await logIn(page, 'analytics')
+  const lab = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Lab' })
+  await expect(lab).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(scripts.length).toBeGreaterThan(5)
+  expect(await ofLab()).toEqual([false, false])
+  await lab.click()
+  await expect(chartOf(page, 'app').getByRole('button').first()).toBeVisible()
+  await expect.poll(ofLab).toEqual([true, true])
+})
+
 test('QA finds the paths of a machine, plays one on its chart, and saves them as the command prints them', async ({
   page,
 }) => {
