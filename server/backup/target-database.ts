@@ -5,6 +5,13 @@ import type { Tables } from '../db/tables.ts'
 const OURS: Readonly<Record<keyof Tables | 'authorization_code', true>> = {
   acting_audit: true,
   acting_period: true,
+  alert: true,
+  alert_checkpoint: true,
+  alert_delivery: true,
+  alert_pending: true,
+  alert_preference: true,
+  alert_rule: true,
+  alert_setting: true,
   app_user: true,
   authorization_code: true,
   company: true,

@@ -17,6 +17,7 @@ import { up as singleSignOn } from './migrations/0016-single-sign-on.ts'
 import { up as uniqueEmail } from './migrations/0017-unique-email.ts'
 import { up as preferences } from './migrations/0018-preferences.ts'
 import { up as problemReports } from './migrations/0019-problem-reports.ts'
+import { up as alerts } from './migrations/0020-alerts.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -38,6 +39,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017-unique-email': { up: uniqueEmail },
   '0018-preferences': { up: preferences },
   '0019-problem-reports': { up: problemReports },
+  '0020-alerts': { up: alerts },
 }
 
 /** The names of all migrations in order. */

@@ -1,6 +1,15 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type {
+  AlertCheckpointTable,
+  AlertDeliveryTable,
+  AlertPendingTable,
+  AlertPreferenceTable,
+  AlertRuleTable,
+  AlertSettingTable,
+  AlertTable,
+} from './alert-tables.ts'
+import type {
   IngestCountTable,
   LatestFixTable,
   OpenFixTable,
@@ -316,6 +325,13 @@ export type Tables = {
   vehicle_hour: VehicleHourTable
   vehicle_event: VehicleEventTable
   ingest_count: IngestCountTable
+  alert: AlertTable
+  alert_checkpoint: AlertCheckpointTable
+  alert_pending: AlertPendingTable
+  alert_rule: AlertRuleTable
+  alert_setting: AlertSettingTable
+  alert_preference: AlertPreferenceTable
+  alert_delivery: AlertDeliveryTable
   refresh_token: RefreshTokenTable
   ticker_message: TickerMessageTable
   setting: SettingTable
