@@ -86,7 +86,6 @@ export const vehicleInstantPdf = download(
   'pdf',
   'VEHICLE_INSTANT_REPORT',
 )
-export const alertsByImei = report('alertsByImei', 'API-77', 'alertsByImei')
 export const alertsByImeiXls = download('alertsByImeiXls', 'API-77', 'alertsByImei', 'xls', 'ALERT_REPORT')
 export const alertsByImeiPdf = download('alertsByImeiPdf', 'API-77', 'alertsByImei', 'pdf', 'ALERT_REPORT')
 export const engineOverrun = report('engineOverrun', 'API-78', 'engineOverrunRpt')

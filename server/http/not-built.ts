@@ -18,6 +18,9 @@ export const NOT_BUILT: readonly string[] = [
   // alerts
   'liveNotifications',
   'getAlertNotificationDetails',
+  'alertCounts',
+  'alertEvidence',
+  'acknowledgeAlerts',
   // settings
   'getUserAlertPreference',
   'setUserAlertPreference',
