@@ -1,14 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { type DayBounds, dayBounds, shiftDay } from '#domain/company-time.ts'
+import { dayBounds, shiftDay } from '#domain/company-time.ts'
 import { arrayOf, type OwnedFix } from '../db/fix-arrays.ts'
 import type { LatestRow } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
-import { closeDay, type DayFence, type DayVehicle } from '../track/close-day.ts'
+import { closeDay, type DayVehicle } from '../track/close-day.ts'
 import { lockDays } from '../track/closing.repository.ts'
 import { decodeDay } from '../track/codec.ts'
 import { concatColumns, type FixColumns, fixAt } from '../track/columns.ts'
 import { type DayToWrite, storeDays } from '../track/days.repository.ts'
-import { readCompanyFences } from '../track/fences.repository.ts'
 import { IMPORT } from './limits.ts'
 import type { StagedVehicle } from './store-staged.ts'
 import { insertOpen, keysOf, lastOfAll, moveLatestOf, type VehicleStore } from './vehicle-store.repository.ts'
@@ -90,9 +89,6 @@ const readVehicles = async (
   return new Map(rows.map(({ id, ...vehicle }) => [id, vehicle]))
 }
 
-const isValidIn = ({ validFrom, validTo }: DayFence, { from, to }: DayBounds): boolean =>
-  validFrom < to && validTo >= from
-
 /**
  * Locks the staged days in `trx` and reads what their vehicles have stored around them. `batch` is ascending by vehicle, and
  * each vehicle's days ascending.
@@ -112,8 +108,6 @@ export const createBatchStore = async (
   const spans = all.filter(({ vehicleId }) => fitting.has(vehicleId))
   const blobs = await readBlobs(trx, companyId, spans)
   const vehicles = await readVehicles(trx, companyId, spans)
-  const earliest = spans.reduce((first, span) => (span.first < first ? span.first : first), '9999-12-31')
-  const fences = await readCompanyFences(trx, companyId, dayBounds(earliest, timeZone).from)
 
   const closed = new Map<string, DayToWrite>()
   const opened: OwnedFix[] = []
@@ -127,16 +121,11 @@ export const createBatchStore = async (
   const close = (vehicleId: number, day: string, fixes: FixColumns): void => {
     const vehicle = vehicles.get(vehicleId)
     if (!vehicle) return
-    const bounds = dayBounds(day, timeZone)
-    const watching = fences.filter(
-      ({ fence, vehicleIds }) => isValidIn(fence, bounds) && vehicleIds?.has(vehicleId) !== false,
-    )
     const result = closeDay({
       day,
       fixes,
       timeZone,
       vehicle,
-      fences: watching.map(({ fence }) => fence),
       previous: dayOf(vehicleId, shiftDay(day, -1)) ?? concatColumns([]),
     })
     closed.set(`${vehicleId} ${day}`, { companyId, vehicleId, day, timeZone, closed: result })

@@ -3,8 +3,8 @@ import { ABSENT, DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
 import { roundTo } from '#domain/rounding.ts'
+import { RULES } from '../alerts/engine/limits.ts'
 import type { FixColumns } from '../track/columns.ts'
-import { RULES } from '../track/rules.ts'
 import { IMPORT } from './limits.ts'
 
 /**

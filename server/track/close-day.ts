@@ -1,6 +1,5 @@
 import type { FixColumns } from './columns.ts'
-import { adblueEvents, fuelEvents, harshEvents, spanEvents } from './events.ts'
-import { fenceEvents } from './fence-walk.ts'
+import { foundIn, fuelEvents, harshEvents, spanEvents } from './events.ts'
 import { fuelChanges } from './fuel-changes.ts'
 import { hourRows } from './hours.ts'
 import { ownFixes, timelineOf } from './timeline.ts'
@@ -40,7 +39,7 @@ export type HourRow = {
   readonly fixes: number
 }
 
-/** A driving event (PLB-08) or an alert (ALR-02). `time` in ms; `value` is in km/h, rpm, litres or seconds, depending on the code. */
+/** A driving event (PLB-08). `time` in ms; `value` is in km/h, rpm, litres or seconds, depending on the code. */
 export type EventRow = {
   readonly time: number
   readonly code: string
@@ -66,25 +65,23 @@ type Options = {
   readonly fixes: FixColumns
   readonly vehicle: DayVehicle
   readonly timeZone: string
-  readonly fences?: readonly DayFence[]
-  /** The fixes of the day before. With them, something that lasts over midnight is one whole and raises one alert. */
+  /** The fixes of the day before. With them, something that lasts over midnight is one whole. */
   readonly previous?: FixColumns | undefined
 }
 
 /**
- * Derives everything that is stored of a day from its fixes: columns with event bits, hourly rows, events and alerts.
+ * Derives everything that is stored of a day from its fixes: columns with event bits, hourly rows and events.
  * Pure: the order of the fixes does not matter, and closing a closed day again changes nothing.
  * The time between the last fix before midnight and the first one after it belongs to the later day.
  */
-export const closeDay = ({ day, fixes, vehicle, timeZone, fences = [], previous }: Options): ClosedDay => {
+export const closeDay = ({ day, fixes, vehicle, timeZone, previous }: Options): ClosedDay => {
   const timeline = timelineOf(day, timeZone, fixes, previous)
-  const changes = fuelChanges(timeline)
+  const found = foundIn(timeline, vehicle)
+  const changes = fuelChanges(timeline, found)
   const events = [
-    ...spanEvents(timeline, vehicle),
+    ...spanEvents(timeline, found),
     ...fuelEvents(timeline, changes),
     ...harshEvents(timeline),
-    ...adblueEvents(timeline, vehicle),
-    ...fenceEvents(timeline, fences),
   ].sort(compareEvents)
   return { hours: hourRows(day, timeZone, timeline, changes), events, columns: ownFixes(timeline) }
 }

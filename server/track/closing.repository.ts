@@ -7,7 +7,6 @@ import { type ClosedDay, closeDay, type DayVehicle } from './close-day.ts'
 import { decodeDay } from './codec.ts'
 import { concatColumns, type FixColumns } from './columns.ts'
 import { storeDays } from './days.repository.ts'
-import { readDayFences } from './fences.repository.ts'
 import { columnsOfRows, OPEN_FIX, type OpenFixRow } from './open-fixes.repository.ts'
 
 /** A vehicle of a company. */
@@ -79,7 +78,6 @@ export const dayAsClosed = async (
     fixes,
     timeZone,
     vehicle,
-    fences: await readDayFences(db, owned, dayBounds(day, timeZone)),
     previous: concatColumns([
       ...withBlob(await readBlob(db, owned, before)),
       await readOpenRows(db, owned, dayBounds(before, timeZone)),

@@ -1,7 +1,6 @@
-import { greatCircleMetres, LEAST_METRES_PER_DEGREE, RADIANS } from '#domain/geo.ts'
+import { insideOf } from '../alerts/engine/fence-index.ts'
 import type { DayFence, EventRow } from './close-day.ts'
 import type { FixColumns } from './columns.ts'
-import type { Timeline } from './timeline.ts'
 
 /** A fence with its precomputed test, shared by the walks of many vehicles. */
 export type WatchedFence = {
@@ -86,49 +85,3 @@ export const createFenceWalk = (fences: readonly WatchedFence[]) => {
 }
 
 export type FenceWalk = ReturnType<typeof createFenceWalk>
-
-/** The entries and exits of a day. */
-export const fenceEvents = ({ columns, first }: Timeline, fences: readonly DayFence[]): EventRow[] => {
-  const walk = createFenceWalk(fences.toSorted((a, b) => a.id - b.id).map(watched))
-  const rows: EventRow[] = []
-  for (let i = 0; i < columns.length; i += 1) {
-    const crossed = walk.step(stepAt(columns, i))
-    if (i >= first) rows.push(...crossed)
-  }
-  return rows
-}
-
-/** Makes a fast test whether a position lies in the fence. A polygon's edges are straight on the map. */
-export const insideOf = (fence: DayFence): ((lng: number, lat: number) => boolean) => {
-  const { points, radiusM } = fence
-  const [centre] = points
-  if (!centre) return () => false
-  if (fence.shape === 'circle') {
-    const radius = radiusM ?? 0
-    const latReach = radius / LEAST_METRES_PER_DEGREE
-    const lngReach = latReach / Math.max(0.01, Math.cos(centre[1] * RADIANS))
-    return (lng, lat) =>
-      Math.abs(lat - centre[1]) <= latReach &&
-      Math.abs(lng - centre[0]) <= lngReach &&
-      greatCircleMetres(lng, lat, centre[0], centre[1]) <= radius
-  }
-  const [west, east] = [Math.min(...points.map(([lng]) => lng)), Math.max(...points.map(([lng]) => lng))]
-  const [south, north] = [
-    Math.min(...points.map(([, lat]) => lat)),
-    Math.max(...points.map(([, lat]) => lat)),
-  ]
-  return (lng, lat) => {
-    if (lng < west || lng > east || lat < south || lat > north) return false
-    let inside = false
-    let from = points[points.length - 1] ?? centre
-    for (const to of points) {
-      if (
-        from[1] > lat !== to[1] > lat &&
-        lng < ((to[0] - from[0]) * (lat - from[1])) / (to[1] - from[1]) + from[0]
-      )
-        inside = !inside
-      from = to
-    }
-    return inside
-  }
-}

@@ -16,31 +16,10 @@ const dayFenceOf = (row: Selectable<FenceVersionView>): DayFence => ({
   exitAlert: row.exit_alert,
 })
 
-/** The fences that watch a vehicle and are valid at some time from `from` to before `to` (ms), as they were at that time. */
-export const readDayFences = async (
-  db: Kysely<Tables>,
-  { companyId, vehicleId }: { companyId: number; vehicleId: number },
-  { from, to }: DayBounds,
-): Promise<DayFence[]> => {
-  const watches = (eb: ExpressionBuilder<Tables, 'fence_version'>) =>
-    eb.or([eb('all_vehicles', '=', true), eb(sql<number>`${vehicleId}::int4`, '=', eb.fn.any('vehicle_ids'))])
-  const rows = await db
-    .selectFrom('fence_version')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('valid_from', '<', new Date(to))
-    .where('valid_to', '>=', new Date(from))
-    .where(watches)
-    .orderBy('geofence_id')
-    .orderBy('valid_from')
-    .execute()
-  return rows.map(dayFenceOf)
-}
-
 /** A fence and whom it watches: null for every vehicle of the company. */
 export type WatchingFence = { readonly fence: DayFence; readonly vehicleIds: ReadonlySet<number> | null }
 
-/** All fences of a company that are valid at `since` (ms) or later, as `readDayFences` orders them. */
+/** All fences of a company that are valid at `since` (ms) or later, by id and time. */
 export const readCompanyFences = async (
   db: Kysely<Tables>,
   companyId: number,

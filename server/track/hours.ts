@@ -1,10 +1,11 @@
 import { hoursOf } from '#domain/company-time.ts'
 import { roundTo } from '#domain/rounding.ts'
 import { HOUR_S } from '#domain/units.ts'
+import { RULES } from '../alerts/engine/limits.ts'
+import { STATE } from '../alerts/engine/standing-state.ts'
 import type { HourRow } from './close-day.ts'
 import type { FuelChange } from './fuel-changes.ts'
-import { RULES } from './rules.ts'
-import { gapS, parkedGap, STATE, shortGap, type Timeline } from './timeline.ts'
+import { gapS, parkedGap, shortGap, type Timeline } from './timeline.ts'
 
 type Sums = { -readonly [Name in keyof HourRow]: HourRow[Name] }
 

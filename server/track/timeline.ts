@@ -1,11 +1,9 @@
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
+import { ABSENT } from '#domain/fix.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
+import { lastsOver, stateOf, staysParked } from '../alerts/engine/standing-state.ts'
 import { concatColumns, type FixColumns, sliceColumns } from './columns.ts'
 import { orderedWithin } from './order.ts'
-import { RULES } from './rules.ts'
-
-/** The state of a vehicle at a fix, by its speed and ignition. */
-export const STATE = { unknown: 0, running: 1, idling: 2, stopped: 3 } as const
 
 /** A day's fixes, preceded by those of the day before, so that spans across midnight are whole. */
 export type Timeline = {
@@ -34,10 +32,7 @@ export const timelineOf = (
   const state = new Uint8Array(length)
   const step = new Float64Array(length)
   for (let i = 0; i < length; i += 1) {
-    const kmph = speed[i] ?? Number.NaN
-    if (kmph > RULES.movingAbove) state[i] = STATE.running
-    else if (kmph <= RULES.movingAbove)
-      state[i] = ignition[i] === 1 && rpm[i] !== 0 ? STATE.idling : STATE.stopped
+    state[i] = stateOf(speed[i] ?? Number.NaN, ignition[i] ?? ABSENT, rpm[i] ?? Number.NaN)
     if (i > 0) step[i] = greatCircleMetres(lng[i - 1] ?? 0, lat[i - 1] ?? 0, lng[i] ?? 0, lat[i] ?? 0)
     const [bits = 0, ours = 0] = [events[i], derived[i]]
     events[i] = bits & ~(ours >> OWN_EVENTS_SHIFT)
@@ -65,52 +60,9 @@ export const ownFixes = ({ columns, first }: Timeline): FixColumns =>
 export const gapS = ({ columns }: Timeline, i: number): number =>
   ((columns.time[i] ?? 0) - (columns.time[i - 1] ?? 0)) / 1000
 
-/** Fixes `first` to `last` of a timeline, during which something held. It ended at `end` (ms): at the next fix, or at `last` if none follows soon. */
-export type Span = { readonly first: number; readonly last: number; readonly end: number }
+/** Whether the state at fix i - 1 lasted until fix i. */
+export const shortGap = (timeline: Timeline, i: number): boolean => lastsOver(gapS(timeline, i))
 
-/** Whether a state at fix i - 1 lasted until fix i. */
-export type LastsUntil = (timeline: Timeline, i: number) => boolean
-
-/** For moving and idling vehicles: only over short gaps. */
-export const shortGap: LastsUntil = (timeline, i) => gapS(timeline, i) <= RULES.stateGapS
-
-/** For parked vehicles: over long gaps too, if the vehicle is still in the same place. */
-export const parkedGap: LastsUntil = (timeline, i) =>
-  shortGap(timeline, i) ||
-  (gapS(timeline, i) <= RULES.parkedGapS && (timeline.step[i] ?? 0) <= RULES.samePlaceM)
-
-/** All spans of fixes for which `holds` is true; `joins` decides whether neighbours are one span. */
-export const spansOf = (
-  timeline: Timeline,
-  holds: (i: number) => boolean,
-  joins: LastsUntil = shortGap,
-): Span[] => {
-  const { time, length } = timeline.columns
-  const spans: Span[] = []
-  for (let i = 0; i < length; i += 1) {
-    if (!holds(i)) continue
-    const first = i
-    while (i + 1 < length && holds(i + 1) && joins(timeline, i + 1)) i += 1
-    const endsAtNext = i + 1 < length && joins(timeline, i + 1)
-    spans.push({ first, last: i, end: time[endsAtNext ? i + 1 : i] ?? 0 })
-  }
-  return spans
-}
-
-/** The first fix by which the span had lasted `seconds`, or null if it ended earlier. */
-export const reachedAt = ({ columns: { time } }: Timeline, span: Span, seconds: number): number | null => {
-  const wanted = (time[span.first] ?? 0) + seconds * 1000
-  if (span.end < wanted) return null
-  for (let i = span.first; i <= span.last; i += 1) if ((time[i] ?? 0) >= wanted) return i
-  return span.last + 1
-}
-
-/** The greatest value of a column within a span; null if all are unknown. */
-export const peakOf = (column: Float64Array, { first, last }: Span): number | null => {
-  let peak = Number.NEGATIVE_INFINITY
-  for (let i = first; i <= last; i += 1) {
-    const value = column[i] ?? Number.NaN
-    if (value > peak) peak = value
-  }
-  return peak === Number.NEGATIVE_INFINITY ? null : peak
-}
+/** Whether a vehicle that was parked at fix i - 1 still was at fix i. */
+export const parkedGap = (timeline: Timeline, i: number): boolean =>
+  staysParked(gapS(timeline, i), timeline.step[i] ?? 0)

@@ -33,6 +33,8 @@ export type FoundAlert = AlertRule & {
   readonly time: number
   /** Null while it lasts. */
   readonly ended: number | null
+  /** The last fix at which it held, ms. */
+  readonly lastSeen: number
   readonly lng: number
   readonly lat: number
   readonly value: number | null

@@ -2,13 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { DEFAULT_TIME_ZONE, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { closeDay, type DayFence } from '#server/track/close-day.ts'
+import { closeDay } from '#server/track/close-day.ts'
 import { columnsOf, type FixColumns } from '#server/track/columns.ts'
 import type { DayToWrite } from '#server/track/days.repository.ts'
 import type { TrackRepository } from '#server/track/track.repository.ts'
 import {
   daysOnFile,
-  fencesByVehicle,
   type RosterEntry,
   readDemoState,
   readRoster,
@@ -36,7 +35,7 @@ type Options = {
 /** Truck-days per transaction; few, so that writes do not block the event loop. */
 const BATCH = 4
 
-type Task = { readonly entry: RosterEntry; readonly fences: readonly DayFence[]; readonly until: number }
+type Task = { readonly entry: RosterEntry; readonly until: number }
 
 /** The reports of one truck on one day, cached because the following day needs them again. */
 const createDayReports = () => {
@@ -65,10 +64,7 @@ export const backfill = async (options: Options): Promise<void> => {
   const state = await readDemoState(db)
   if (!state) throw new Error('There is no demo to fill with history; seed it first.')
   const roster = await readRoster(db, simulation, simulation.newLifeOf)
-  const fences = await fencesByVehicle(db, roster)
-  const tasks = roster.map(
-    (entry): Task => ({ entry, fences: fences.get(entry.vehicleId) ?? [], until: state.seededAt + 1 }),
-  )
+  const tasks = roster.map((entry): Task => ({ entry, until: state.seededAt + 1 }))
   const reports = createDayReports()
   const trips = createTripWriter({ db, network: simulation.network })
   const newest = dayOf(state.seededAt, roster[0]?.timeZone ?? DEFAULT_TIME_ZONE)
@@ -77,7 +73,7 @@ export const backfill = async (options: Options): Promise<void> => {
     const { entry } = task
     const { columns, previous } = reports(task, day)
     const { vehicle, timeZone, companyId, vehicleId } = entry
-    const fixes = closeDay({ day, fixes: columns, vehicle, timeZone, fences: task.fences, previous })
+    const fixes = closeDay({ day, fixes: columns, vehicle, timeZone, previous })
     return { companyId, vehicleId, day, timeZone, closed: fixes }
   }
 

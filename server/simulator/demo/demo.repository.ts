@@ -57,23 +57,6 @@ export const readRoster = async (
   )
 }
 
-/** The fences that watch each vehicle, by vehicle id. */
-export const fencesByVehicle = async (
-  db: Kysely<Tables>,
-  vehicles: ReadonlyArray<{ readonly companyId: number; readonly vehicleId: number }>,
-): Promise<ReadonlyMap<number, DayFence[]>> => {
-  const fences = new Map<number, DayFence[]>()
-  for (const companyId of new Set(vehicles.map((vehicle) => vehicle.companyId))) {
-    const watching = await readCompanyFences(db, companyId, 0)
-    for (const { vehicleId } of vehicles.filter((vehicle) => vehicle.companyId === companyId))
-      fences.set(
-        vehicleId,
-        watching.filter(({ vehicleIds }) => vehicleIds?.has(vehicleId) ?? true).map(({ fence }) => fence),
-      )
-  }
-  return fences
-}
-
 /**
  * The state of an installation's demo. Times in ms.
  * - `seededAt`: history before it is written as finished days; later fixes are ingested

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { insideOf } from '#server/alerts/engine/fence-index.ts'
 import type { DayFence } from '#server/track/close-day.ts'
-import { createFenceWalk, insideOf, watched } from '#server/track/fence-walk.ts'
+import { createFenceWalk, watched } from '#server/track/fence-walk.ts'
 
 const fence = (id: number, more: Partial<DayFence> = {}): DayFence => ({
   ...{ id, name: `Fence ${id}`, shape: 'polygon', radiusM: null, validFrom: 0, validTo: 1000 },

@@ -1,30 +1,27 @@
 import { RUNNING_ABOVE_KMPH } from '#domain/standing.ts'
-/** The thresholds of events and alerts. Speeds in km/h, distances in m, fluids in litres, times in s. */
+/** The numbers of driving events, alerts and figures that no user chooses; what users choose is in ALERT_SETTINGS. Speeds in km/h, distances in m, fluids in litres, times in s. */
 export const RULES = {
   /** Above this speed a vehicle moves; the same threshold as in `statusOf`. */
   movingAbove: RUNNING_ABOVE_KMPH,
-  /** OS and OVERSPEED: faster than this (CST-12: above 80 not recommended). */
+  /** Hours count a vehicle as too fast above this (CST-12: above 80 not recommended). */
   overspeedAbove: 80,
-  /** ID and IDLING: engine on, standing for this long (ALR-03). */
-  idlingS: 300,
-  /** VS and STOPPAGE: engine off, standing for this long (ALR-03). */
-  stoppageS: 1800,
-  /** EO and ENGINEOVERRUN: revolutions above this (CST-13, ALR-10). */
+  /** OVERSPEED: faster than its threshold for `overspeedS`; it lasts until the speed is `overspeedBackKmph` below. */
+  overspeedS: 5,
+  overspeedBackKmph: 3,
+  /** ENGINEOVERRUN: revolutions above this (CST-13, ALR-10) for `overrunS`; it lasts until they are `overrunBackRpm` below. */
   overrunAbove: { HDT: 2850, MDT: 3100 },
-  /** NEUTRALDRIVING: neutral while faster than `neutralAbove` for this long (ALR-04). */
-  neutralS: 10,
+  overrunS: 2,
+  overrunBackRpm: 100,
+  /** NEUTRALDRIVING: neutral while faster than `neutralAbove`; it lasts until the speed is `neutralBackKmph` below. */
   neutralAbove: 10,
-  /** FD, FUELDROP and FUELFILL: litres lost or added while standing, within `levelWindowS` or between two fixes (ALR-05). */
-  fuelDropLitres: 8,
-  fuelFillLitres: 8,
+  neutralBackKmph: 3,
+  /** FUELDROP and FUELFILL: litres lost or added while standing, within `levelWindowS` or between two fixes (ALR-05). */
   levelWindowS: 1800,
   /** A change continues as long as each further fix adds this many litres. */
   levelStepLitres: 0.5,
   /** A rise of AdBlue by more than this from one fix to the next is a filling, not negative use. */
   adblueFillLitres: 2,
-  /** ADBLUELOW: below this part of the tank, or this many litres where the tank is unknown; armed again `adblueRearmLitres` above (ALR-03). */
-  adblueLowPart: 0.1,
-  adblueLowLitres: 5,
+  /** ADBLUELOW: at its threshold or below, until the level is `adblueRearmLitres` above it (ALR-03). */
   adblueRearmLitres: 2,
   /** ADBLUEZONE: zones 2 to 5 (ALR-11). */
   adblueZoneFrom: 2,

@@ -1,0 +1,118 @@
+import { adblueFaultOf } from './adblue-faults.ts'
+import { RULES } from './limits.ts'
+import type { Reading } from './reading.ts'
+import { evidenceOf, type Found, type Rule } from './rule.ts'
+import type { AlertEvidence } from './types.ts'
+
+type Place = Pick<Reading, 'time' | 'lng' | 'lat'>
+
+/** A low tank since a fix: its level there, and the lowest since, litres. */
+export type LowState = {
+  readonly began: Place & { readonly litres: number }
+  readonly lowest: Place & { readonly litres: number }
+  readonly fence: AlertEvidence['fence']
+}
+
+/** Low AdBlue (ALR-03): at so many litres or fewer, once until the tank has been filled. */
+export const adblueLowRule = (threshold: number): Rule<LowState> => {
+  const foundOf = (
+    { began, lowest, fence }: LowState,
+    ended: (Place & { litres: number }) | null,
+  ): Found => ({
+    subject: '',
+    began: began.time,
+    time: began.time,
+    ended: ended?.time ?? null,
+    lastSeen: lowest.time,
+    lng: began.lng,
+    lat: began.lat,
+    value: began.litres,
+    durationS: ended === null ? null : (ended.time - began.time) / 1000,
+    evidence: {
+      rule: { limit: threshold, rearmLitres: RULES.adblueRearmLitres },
+      figures: { limit: threshold, litres: began.litres },
+      fence,
+      fixes: [
+        evidenceOf('raised', began, began.litres),
+        evidenceOf('peak', lowest, lowest.litres),
+        ...(ended === null ? [] : [evidenceOf('ended', ended, ended.litres)]),
+      ],
+    },
+  })
+  return {
+    step: (state, { now, fence }, report) => {
+      const { time, lng, lat, adblue: litres } = now
+      if (Number.isNaN(litres)) return state
+      const level = { time, lng, lat, litres }
+      if (state !== null && litres > threshold + RULES.adblueRearmLitres) {
+        report(foundOf(state, level))
+        return null
+      }
+      if (state !== null) return litres < state.lowest.litres ? { ...state, lowest: level } : state
+      if (litres > threshold) return null
+      const low = { began: level, lowest: level, fence: fence() }
+      report(foundOf(low, null))
+      return low
+    },
+    open: (state) => [foundOf(state, null)],
+  }
+}
+
+/** Faults of the AdBlue system since a fix, with every code that was seen. */
+export type FaultState = {
+  readonly began: Place
+  readonly last: Place
+  readonly codes: readonly string[]
+  readonly fence: AlertEvidence['fence']
+}
+
+/** Codes kept of one alert. */
+const MOST_CODES = 20
+
+/** Faults of the AdBlue system (ALR-29): from the first fix with such a code until one that lists codes and none of them. */
+export const adblueFaultRule = (): Rule<FaultState> => {
+  const foundOf = ({ began, last, codes, fence }: FaultState, ended: Place | null): Found => ({
+    subject: '',
+    began: began.time,
+    time: began.time,
+    ended: ended?.time ?? null,
+    lastSeen: last.time,
+    lng: began.lng,
+    lat: began.lat,
+    value: null,
+    durationS: ended === null ? null : (ended.time - began.time) / 1000,
+    evidence: {
+      rule: {},
+      figures: {
+        description: [...new Set(codes.map((code) => adblueFaultOf(code)))].join(', '),
+        codes: codes.join(', '),
+      },
+      fence,
+      fixes: [
+        evidenceOf('raised', began, Number.NaN),
+        ...(ended === null ? [] : [evidenceOf('ended', ended, Number.NaN)]),
+      ],
+    },
+  })
+  return {
+    step: (state, { now, fence }, report) => {
+      if (now.dtcs === null) return state
+      const place = { time: now.time, lng: now.lng, lat: now.lat }
+      const codes = now.dtcs.filter((code) => adblueFaultOf(code) !== null)
+      if (codes.length === 0) {
+        if (state !== null) report(foundOf(state, place))
+        return null
+      }
+      if (state === null) {
+        const fault = { began: place, last: place, codes, fence: fence() }
+        report(foundOf(fault, null))
+        return fault
+      }
+      const all = [...new Set([...state.codes, ...codes])].slice(0, MOST_CODES)
+      const next = { ...state, last: place, codes: all }
+      if (all.length > state.codes.length) report(foundOf(next, null))
+      return next
+    },
+    open: (state) => [foundOf(state, null)],
+  }
+}

@@ -1,0 +1,148 @@
+import { greatCircleMetres, LEAST_METRES_PER_DEGREE, RADIANS } from '#domain/geo.ts'
+import type { DayFence } from '../../track/close-day.ts'
+
+/** A fence with a fast test whether a position lies in it. */
+export type IndexedFence = {
+  readonly fence: DayFence
+  readonly isInside: (lng: number, lat: number) => boolean
+  /** Tells versions of a fence apart. */
+  readonly key: string
+}
+
+/** The fences that watch one vehicle. */
+export type VehicleFences = {
+  /** Those that are valid at `time` (ms) and in which the position lies, by id. */
+  readonly at: (lng: number, lat: number, time: number) => readonly IndexedFence[]
+  /** A fence by its key, if it still is one that watches the vehicle. */
+  readonly byKey: (key: string) => IndexedFence | undefined
+}
+
+/** A fence and whom it watches: null for every vehicle of the company. */
+type Watching = { readonly fence: DayFence; readonly vehicleIds: ReadonlySet<number> | null }
+
+/** Side of a cell of the grid in degrees, about 11 km. */
+const CELL = 0.1
+/** A fence over more cells than this is tested at every fix. */
+const MOST_CELLS = 4096
+
+type Box = { readonly west: number; readonly east: number; readonly south: number; readonly north: number }
+
+/** How far a circle reaches from its centre, degrees. */
+const reachOf = (lat: number, radiusM: number): { readonly lng: number; readonly lat: number } => {
+  const latReach = radiusM / LEAST_METRES_PER_DEGREE
+  return { lat: latReach, lng: latReach / Math.max(0.01, Math.cos(lat * RADIANS)) }
+}
+
+const boxOf = ({ shape, points, radiusM }: DayFence): Box | null => {
+  const [centre] = points
+  if (centre === undefined) return null
+  if (shape === 'circle') {
+    const reach = reachOf(centre[1], radiusM ?? 0)
+    return {
+      west: centre[0] - reach.lng,
+      east: centre[0] + reach.lng,
+      south: centre[1] - reach.lat,
+      north: centre[1] + reach.lat,
+    }
+  }
+  return {
+    west: Math.min(...points.map(([lng]) => lng)),
+    east: Math.max(...points.map(([lng]) => lng)),
+    south: Math.min(...points.map(([, lat]) => lat)),
+    north: Math.max(...points.map(([, lat]) => lat)),
+  }
+}
+
+const isInPolygon = (points: DayFence['points'], lng: number, lat: number): boolean => {
+  let inside = false
+  let from = points[points.length - 1]
+  for (const to of points) {
+    if (
+      from !== undefined &&
+      from[1] > lat !== to[1] > lat &&
+      lng < ((to[0] - from[0]) * (lat - from[1])) / (to[1] - from[1]) + from[0]
+    )
+      inside = !inside
+    from = to
+  }
+  return inside
+}
+
+/** Makes a fast test whether a position lies in the fence. A polygon's edges are straight on the map. */
+export const insideOf = (fence: DayFence): ((lng: number, lat: number) => boolean) => {
+  const box = boxOf(fence)
+  const [centre] = fence.points
+  if (box === null || centre === undefined) return () => false
+  const isInBox = (lng: number, lat: number) =>
+    lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north
+  return fence.shape === 'circle'
+    ? (lng, lat) =>
+        isInBox(lng, lat) && greatCircleMetres(lng, lat, centre[0], centre[1]) <= (fence.radiusM ?? 0)
+    : (lng, lat) => isInBox(lng, lat) && isInPolygon(fence.points, lng, lat)
+}
+
+const cellOf = (degrees: number): number => Math.floor(degrees / CELL)
+const cellKey = (x: number, y: number): number => y * 4000 + x
+
+/** A grid of fences, shared by all vehicles of a company: a position meets only the fences whose bounding box touches its cell. */
+export const createFenceIndex = (fences: readonly Watching[]) => {
+  const cells = new Map<number, Array<{ readonly indexed: IndexedFence; readonly watching: Watching }>>()
+  const everywhere: Array<{ readonly indexed: IndexedFence; readonly watching: Watching }> = []
+  const byKey = new Map<string, { readonly indexed: IndexedFence; readonly watching: Watching }>()
+  const ordered = fences.toSorted((a, b) => a.fence.id - b.fence.id || a.fence.validFrom - b.fence.validFrom)
+  for (const watching of ordered) {
+    const { fence } = watching
+    const box = boxOf(fence)
+    if (box === null) continue
+    const key = `${fence.id}@${fence.validFrom}`
+    const entry = { indexed: { fence, isInside: insideOf(fence), key }, watching }
+    byKey.set(key, entry)
+    const [west, east, south, north] = [box.west, box.east, box.south, box.north].map(cellOf) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    if ((east - west + 1) * (north - south + 1) > MOST_CELLS) {
+      everywhere.push(entry)
+      continue
+    }
+    for (let x = west; x <= east; x += 1)
+      for (let y = south; y <= north; y += 1) {
+        const cell = cells.get(cellKey(x, y))
+        if (cell === undefined) cells.set(cellKey(x, y), [entry])
+        else cell.push(entry)
+      }
+  }
+  const NONE: readonly IndexedFence[] = []
+
+  return {
+    /** The fences that watch a vehicle. */
+    ofVehicle: (vehicleId: number): VehicleFences => {
+      const watches = ({ vehicleIds }: Watching) => vehicleIds === null || vehicleIds.has(vehicleId)
+      return {
+        at: (lng, lat, time) => {
+          const near = cells.get(cellKey(cellOf(lng), cellOf(lat)))
+          if (near === undefined && everywhere.length === 0) return NONE
+          const hits: IndexedFence[] = []
+          for (const list of [near ?? [], everywhere])
+            for (const { indexed, watching } of list) {
+              const { fence, isInside } = indexed
+              if (time >= fence.validFrom && time <= fence.validTo && watches(watching) && isInside(lng, lat))
+                hits.push(indexed)
+            }
+          return hits.length > 1 ? hits.sort((a, b) => a.fence.id - b.fence.id) : hits
+        },
+        byKey: (key) => {
+          const found = byKey.get(key)
+          return found !== undefined && watches(found.watching) ? found.indexed : undefined
+        },
+      }
+    },
+  }
+}
+
+export type FenceIndex = ReturnType<typeof createFenceIndex>
+
+/** No fences at all. */
+export const NO_FENCES: VehicleFences = createFenceIndex([]).ofVehicle(0)

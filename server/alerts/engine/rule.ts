@@ -1,0 +1,47 @@
+import type { Reading } from './reading.ts'
+import type { EvidenceFix, FoundAlert } from './types.ts'
+
+/** What is remembered of the fix before. */
+export type Before = Pick<Reading, 'time' | 'lng' | 'lat' | 'fuel'> & { readonly state: number }
+
+/** The next fix of a vehicle, and how it follows the one before. */
+export type Step = {
+  readonly now: Reading
+  /** `STATE` at this fix. */
+  readonly state: number
+  /** Null at a vehicle's first fix. */
+  readonly before: Before | null
+  /** Seconds and metres from the fix before; 0 at the first. */
+  readonly gapS: number
+  readonly metres: number
+  /** Whether what held at the fix before lasted until this one, for a vehicle that moves or idles, and for one that is parked. */
+  readonly lasts: boolean
+  readonly staysParked: boolean
+  /** The fence that the vehicle is in; the smallest id of several. */
+  readonly fence: () => FoundAlert['evidence']['fence']
+  /** Litres that a drop of fuel took which has just ended. */
+  readonly lostLitres: number
+}
+
+/** An alert without the rule that found it. */
+export type Found = Omit<FoundAlert, 'type' | 'threshold'>
+
+/**
+ * A rule as a fold: `step` makes the state after a fix of the state before it, null while nothing is going on, and reports alerts when
+ * they are raised and when they have ended. States are plain data and are replaced, never changed.
+ */
+export type Rule<TState> = {
+  step(state: TState | null, step: Step, report: (found: Found) => void): TState | null
+  /** The alerts of a state that last still, at the last fix. */
+  open(state: TState, last: Before): readonly Found[]
+}
+
+/** A fix as evidence. */
+export const evidenceOf = (
+  shows: EvidenceFix['shows'],
+  { time, lng, lat }: Pick<Reading, 'time' | 'lng' | 'lat'>,
+  value: number,
+): EvidenceFix => ({ shows, time, lng, lat, value: Number.isNaN(value) ? null : value })
+
+/** A number, or null where it is not known. */
+export const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null)

@@ -1,0 +1,145 @@
+import { ALERT_SETTINGS, settingOf } from '#contract/records/alert-settings.ts'
+import type { AlertCode } from '#domain/alerts.ts'
+import { ABSENT } from '#domain/fix.ts'
+import type { DayVehicle } from '../../track/close-day.ts'
+import { adblueFaultRule, adblueLowRule } from './adblue-rules.ts'
+import type { VehicleFences } from './fence-index.ts'
+import { fenceRule } from './fence-rule.ts'
+import { fuelRule } from './fuel-rule.ts'
+import { RULES } from './limits.ts'
+import { orNull, type Rule, type Step } from './rule.ts'
+import { type Span, type SpanKind, spanRule } from './span-rule.ts'
+import { STATE } from './standing-state.ts'
+import type { AlertRule } from './types.ts'
+
+/** The rules that always count: each alert type with its initial threshold. */
+export const INITIAL_RULES: readonly AlertRule[] = ALERT_SETTINGS.map(({ type, initial }) => ({
+  type,
+  threshold: initial ?? 0,
+}))
+
+/** What a rule is about. */
+type Subject = { readonly vehicle: DayVehicle; readonly fences: VehicleFences }
+
+const initialOf = (type: AlertCode): number => settingOf(type).initial ?? 0
+
+const peakOf = ({ peak }: Span): number | null => peak.value
+const seconds = (_span: Span, durationS: number): number => durationS
+const speedOf = ({ now: { speed } }: Step): number => speed
+const isUnknown = (value: number): boolean => Number.isNaN(value) || value === ABSENT
+
+const overspeed = (limit: number): SpanKind => ({
+  holds: (step) => speedOf(step) > limit,
+  goesOn: (step) => isUnknown(speedOf(step)) || speedOf(step) > limit - RULES.overspeedBackKmph,
+  afterS: RULES.overspeedS,
+  valueOf: ({ speed }) => speed,
+  figureOf: peakOf,
+  rule: { limit, backKmph: RULES.overspeedBackKmph, afterS: RULES.overspeedS },
+  figures: (span, durationS) => ({
+    limit,
+    maxSpeed: peakOf(span),
+    distanceM: Math.round(span.metres),
+    durationS,
+    atMaxS: span.atPeakS,
+  }),
+})
+
+const standing = (state: number, minutes: number, isParked: boolean): SpanKind => ({
+  holds: (step) => step.state === state,
+  goesOn: (step) => step.state === state,
+  isParked,
+  afterS: minutes * 60,
+  valueOf: ({ speed }) => speed,
+  figureOf: seconds,
+  rule: { afterS: minutes * 60, movingAboveKmph: RULES.movingAbove },
+  figures: (_span, durationS) => ({ thresholdS: minutes * 60, durationS }),
+})
+
+const overrun = ({ segment }: DayVehicle): SpanKind => {
+  const limit = RULES.overrunAbove[segment]
+  return {
+    holds: ({ now: { rpm } }) => rpm > limit,
+    goesOn: ({ now: { rpm } }) => isUnknown(rpm) || rpm > limit - RULES.overrunBackRpm,
+    afterS: RULES.overrunS,
+    valueOf: ({ rpm }) => rpm,
+    figureOf: peakOf,
+    rule: { limit, backRpm: RULES.overrunBackRpm, afterS: RULES.overrunS },
+    note: ({ speed }) => ({ speed: orNull(speed) }),
+    figures: (span, durationS) => ({
+      limit,
+      rpm: span.began.value,
+      maxRpm: peakOf(span),
+      durationS,
+      speed: span.noted['speed'] ?? null,
+    }),
+  }
+}
+
+const neutral = (afterS: number): SpanKind => ({
+  holds: ({ now }) => now.neutral === 1 && now.speed > RULES.neutralAbove,
+  goesOn: ({ now }) =>
+    (now.neutral === 1 || now.neutral === ABSENT) &&
+    (isUnknown(now.speed) || now.speed > RULES.neutralAbove - RULES.neutralBackKmph),
+  afterS,
+  valueOf: ({ speed }) => speed,
+  figureOf: peakOf,
+  rule: { afterS, aboveKmph: RULES.neutralAbove, backKmph: RULES.neutralBackKmph },
+  figures: (span, durationS) => ({
+    durationS,
+    maxSpeed: peakOf(span),
+    distanceM: Math.round(span.metres),
+  }),
+})
+
+const isAlertZone = (zone: number): boolean => zone >= RULES.adblueZoneFrom && zone <= RULES.adblueZoneTo
+
+const adblueZone: SpanKind = {
+  holds: ({ now }) => isAlertZone(now.adblueZone),
+  goesOn: ({ now }) => now.adblueZone === ABSENT || isAlertZone(now.adblueZone),
+  afterS: 0,
+  valueOf: ({ adblueZone: zone }) => (zone === ABSENT ? Number.NaN : zone),
+  figureOf: ({ began }) => began.value,
+  rule: { from: RULES.adblueZoneFrom, to: RULES.adblueZoneTo },
+  figures: (span) => ({
+    zone: span.began.value,
+    description: `AdBlue zone ${span.began.value ?? ''}: between ${RULES.adblueZoneFrom} and ${RULES.adblueZoneTo}`,
+  }),
+}
+
+/** States of the particle filter's regeneration as `Fix.dpf` has them (SPN 3700 of SAE J1939). */
+const DPF_STATES: Readonly<Record<number, string>> = { 1: 'Regeneration active', 2: 'Regeneration needed' }
+
+const dpfRegeneration: SpanKind = {
+  holds: ({ now }) => DPF_STATES[now.dpf] !== undefined,
+  goesOn: ({ now }) => now.dpf === ABSENT || DPF_STATES[now.dpf] !== undefined,
+  afterS: 0,
+  valueOf: ({ dpf }) => (dpf === ABSENT ? Number.NaN : dpf),
+  figureOf: () => null,
+  rule: {},
+  note: ({ odo }) => ({ odo: orNull(odo) }),
+  figures: (span) => ({
+    state: span.began.value,
+    odo: span.noted['odo'] ?? null,
+    description: DPF_STATES[span.began.value ?? 0] ?? null,
+  }),
+}
+
+/** Each alert type as a fold over fixes. The state of each is of a type of its own, which nobody else reads. */
+const RULE_OF: Readonly<Record<AlertCode, (threshold: number, subject: Subject) => Rule<unknown>>> = {
+  OVERSPEED: (limit) => spanRule(overspeed(limit)),
+  IDLING: (minutes) => spanRule(standing(STATE.idling, minutes, false)),
+  STOPPAGE: (minutes) => spanRule(standing(STATE.stopped, minutes, true)),
+  ENGINEOVERRUN: (_, { vehicle }) => spanRule(overrun(vehicle)),
+  NEUTRALDRIVING: (afterS) => spanRule(neutral(afterS)),
+  ADBLUEZONE: () => spanRule(adblueZone),
+  DPFREGEN: () => spanRule(dpfRegeneration),
+  FUELDROP: (litres) => fuelRule('drop', { dropLitres: litres, fillLitres: initialOf('FUELFILL') }),
+  FUELFILL: (litres) => fuelRule('fill', { dropLitres: initialOf('FUELDROP'), fillLitres: litres }),
+  ADBLUELOW: (litres) => adblueLowRule(litres),
+  ADBLUEFAULT: () => adblueFaultRule(),
+  GEOFENCEINOUT: (_, { fences }) => fenceRule(fences),
+}
+
+/** The fold of a rule. */
+export const ruleFor = ({ type, threshold }: AlertRule, subject: Subject): Rule<unknown> =>
+  RULE_OF[type](threshold, subject)

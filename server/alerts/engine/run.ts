@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Fix } from '#domain/fix.ts'
+import { greatCircleMetres } from '#domain/geo.ts'
+import type { DayVehicle } from '../../track/close-day.ts'
+import type { FixColumns } from '../../track/columns.ts'
+import type { VehicleFences } from './fence-index.ts'
+import { type Reading, readingAt, readingOf } from './reading.ts'
+import type { Before, Found, Step } from './rule.ts'
+import { INITIAL_RULES, ruleFor } from './rules.ts'
+import { lastsOver, stateOf, staysParked } from './standing-state.ts'
+import type { AlertRule, FoundAlert } from './types.ts'
+
+/** The state of a vehicle's rules before its next fix, as plain data: the fix before, and what is going on by rule. */
+export type StoredRun = {
+  readonly last: Before | null
+  /** By `ruleKey`; a rule for which nothing is going on is missing. */
+  readonly rules: Readonly<Record<string, unknown>>
+}
+
+/** The rules of one vehicle, over its fixes. */
+export type AlertRun = {
+  /** Evaluates the next fix. Fixes come by time, those of one time by place, each once. */
+  readonly step: (fix: Fix) => void
+  /** Evaluates rows `from` to before `to` of stored fixes. */
+  readonly stepOver: (columns: FixColumns, from: number, to: number) => void
+  /** The alerts that were raised or have ended since this was last called, each as it is now, in the order in which they were raised. */
+  readonly take: () => FoundAlert[]
+  /** The alerts that last still, with their figures so far. */
+  readonly open: () => FoundAlert[]
+  readonly state: () => StoredRun
+  /** The time of the last fix, ms; null before the first. */
+  readonly last: () => number | null
+}
+
+/** The name of a rule in states. */
+export const ruleKey = ({ type, threshold }: AlertRule): string => `${type} ${threshold}`
+
+/** Whether two states lead to the same alerts. */
+export const isSameState = (a: StoredRun, b: StoredRun): boolean => isDeepStrictEqual(a, b)
+
+const identityOf = (key: string, { subject, began }: Found): string => `${key} ${subject} ${began}`
+
+/** The rule whose drops count as lost fuel within a fence. */
+const LOSSES = INITIAL_RULES.filter(({ type }) => type === 'FUELDROP').map(ruleKey)
+
+/**
+ * Starts or goes on with the evaluation of a vehicle. A rule that `state` does not know begins with the next fix; what it knows of
+ * other rules is dropped.
+ */
+export const createAlertRun = ({
+  rules,
+  vehicle,
+  fences,
+  state = null,
+}: {
+  rules: readonly AlertRule[]
+  vehicle: DayVehicle
+  fences: VehicleFences
+  state?: StoredRun | null
+}): AlertRun => {
+  // Fences come last, because they count the fuel that a drop took.
+  const ordered = rules.toSorted(
+    (a, b) => Number(a.type === 'GEOFENCEINOUT') - Number(b.type === 'GEOFENCEINOUT'),
+  )
+  const known = ordered.map((rule) => ({
+    rule,
+    key: ruleKey(rule),
+    logic: ruleFor(rule, { vehicle, fences }),
+  }))
+  const states: unknown[] = known.map(({ key }) => state?.rules[key] ?? null)
+  const found = new Map<string, FoundAlert>()
+  let before: Before | null = state?.last ?? null
+  let lostLitres = 0
+
+  const stepBy = (now: Reading): void => {
+    const gapS = before === null ? 0 : (now.time - before.time) / 1000
+    const metres = before === null ? 0 : greatCircleMetres(before.lng, before.lat, now.lng, now.lat)
+    const kind = stateOf(now.speed, now.ignition, now.rpm)
+    lostLitres = 0
+    const step: Step = {
+      now,
+      state: kind,
+      before,
+      gapS,
+      metres,
+      lasts: before !== null && lastsOver(gapS),
+      staysParked: before !== null && staysParked(gapS, metres),
+      fence: () => {
+        const [first] = fences.at(now.lng, now.lat, now.time)
+        return first === undefined ? null : { id: first.fence.id, name: first.fence.name }
+      },
+      get lostLitres() {
+        return lostLitres
+      },
+    }
+    for (let i = 0; i < known.length; i += 1) {
+      const { rule, key, logic } = known[i] as (typeof known)[number]
+      states[i] = logic.step(states[i] ?? null, step, (alert) => {
+        if (LOSSES.includes(key) && alert.ended !== null) lostLitres += alert.value ?? 0
+        found.set(identityOf(key, alert), { ...rule, ...alert })
+      })
+    }
+    before = { time: now.time, lng: now.lng, lat: now.lat, fuel: now.fuel, state: kind }
+  }
+
+  return {
+    step: (fix) => stepBy(readingOf(fix)),
+    stepOver: (columns, from, to) => {
+      for (let i = from; i < to; i += 1) stepBy(readingAt(columns, i))
+    },
+    take: () => {
+      const taken = [...found.values()]
+      found.clear()
+      return taken
+    },
+    open: () => {
+      const last = before
+      if (last === null) return []
+      return known.flatMap(({ rule, logic }, i) => {
+        const own = states[i] ?? null
+        return own === null ? [] : logic.open(own, last).map((alert) => ({ ...rule, ...alert }))
+      })
+    },
+    state: () => ({
+      last: before,
+      rules: Object.fromEntries(
+        known.flatMap(({ key }, i) =>
+          states[i] === null || states[i] === undefined ? [] : [[key, states[i]]],
+        ),
+      ),
+    }),
+    last: () => before?.time ?? null,
+  }
+}
