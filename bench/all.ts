@@ -7,6 +7,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'first-load': () => import('./first-load.ts'),
   'playback-file': () => import('./playback-file.ts'),
   ingest: () => import('./ingest.ts'),
+  'alert-rules': () => import('./alert-rules.ts'),
   fanout: () => import('./fanout.ts'),
   doors: () => import('./doors.ts'),
   import: () => import('./import.ts'),

@@ -1,6 +1,4 @@
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
-import { sql } from 'kysely'
-import type { DayBounds } from '#domain/company-time.ts'
+import type { Kysely, Selectable } from 'kysely'
 import type { FenceVersionView, Tables } from '../db/tables.ts'
 import type { DayFence } from './close-day.ts'
 

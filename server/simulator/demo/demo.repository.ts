@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { DayFence, DayVehicle } from '#server/track/close-day.ts'
-import { readCompanyFences } from '#server/track/fences.repository.ts'
+import type { DayVehicle } from '#server/track/close-day.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { TruckLife } from '../drive/truck-life.ts'
 import type { Simulation } from './simulation.ts'

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import { ALERT_SETTINGS } from '#contract/records/alert-settings.ts'
+import { ALERT_NAME } from '#domain/alerts.ts'
+import { adblueFaultOf } from '#server/alerts/engine/adblue-faults.ts'
+import { INITIAL_RULES } from '#server/alerts/engine/rules.ts'
+import { alertsOf, at, drive, every, fenceAt, HEAVY, inShort } from './vehicle-day.fixture.ts'
+
+test('ALR-02 ALR-08 each of the twelve types has one rule with the initial threshold of its setting', () => {
+  expect(INITIAL_RULES.map(({ type }) => type).sort()).toEqual(Object.keys(ALERT_NAME).sort())
+  for (const { type, initial } of ALERT_SETTINGS)
+    expect(INITIAL_RULES.find((rule) => rule.type === type)?.threshold).toBe(initial ?? 0)
+})
+
+describe('OVERSPEED', () => {
+  test('ALR-04 ALR-19 ALR-20 lasts from the first fast fix to the next slow one, with its figures', () => {
+    const [alert, ...more] = alertsOf([
+      ...drive(0, 4, 60),
+      ...drive(5, 7, 92),
+      ...drive(8, 9, 96),
+      ...drive(10, 12, 60),
+    ])
+    expect(more).toEqual([])
+    expect(inShort(alert ? [alert] : [])).toEqual([['OVERSPEED', 5, 6, 10, 96]])
+    expect(alert?.durationS).toBe(300)
+    expect(alert?.evidence.figures).toMatchObject({ limit: 80, maxSpeed: 96, durationS: 300, atMaxS: 120 })
+    expect(alert?.evidence.rule).toMatchObject({ limit: 80 })
+    expect(alert?.evidence.fixes.map(({ shows, value }) => [shows, value])).toEqual([
+      ['began', 92],
+      ['raised', 92],
+      ['peak', 96],
+      ['ended', null],
+    ])
+  })
+
+  test('a speed that flickers around the limit is one alert', () => {
+    const flicker = [79, 81, 79, 82, 78, 81, 76]
+    const alerts = alertsOf(flicker.flatMap((kmph, i) => drive(i, i, kmph)))
+    expect(inShort(alerts)).toEqual([['OVERSPEED', 1, 2, 6, 82]])
+  })
+
+  test('one fast fix between slow ones of the same seconds is noise', () => {
+    const second = (s: number, speed: number) => at(s / 60, { speed, ignition: true })
+    expect(alertsOf([second(0, 60), second(2, 95), second(4, 60)])).toEqual([])
+    expect(inShort(alertsOf([second(0, 60), second(2, 95), second(8, 60)]), 'OVERSPEED')).toHaveLength(1)
+  })
+
+  test('a fix without a speed does not end it; a long gap does, at the last fix before', () => {
+    const silent = [...drive(0, 1, 90), at(2, { speed: undefined }), ...drive(3, 3, 90), ...drive(4, 4, 50)]
+    expect(inShort(alertsOf(silent))).toEqual([['OVERSPEED', 0, 1, 4, 90]])
+    const gap = [...drive(0, 2, 90), ...drive(30, 31, 90), ...drive(32, 32, 50)]
+    expect(inShort(alertsOf(gap))).toEqual([
+      ['OVERSPEED', 0, 1, 2, 90],
+      ['OVERSPEED', 30, 31, 32, 90],
+    ])
+  })
+
+  test('each threshold is a rule of its own', () => {
+    const rules = [60, 80].map((threshold) => ({ type: 'OVERSPEED', threshold }) as const)
+    const alerts = alertsOf([...drive(0, 3, 70), ...drive(4, 6, 90), ...drive(7, 9, 40)], { rules })
+    expect(alerts.map(({ threshold, began, ended }) => [threshold, began, ended])).toEqual([
+      [60, at(0).time, at(7).time],
+      [80, at(4).time, at(7).time],
+    ])
+  })
+})
+
+describe('standing', () => {
+  test.each([
+    ['ALR-03 idling counts from five minutes on', { ignition: true, rpm: 700 }, 5, 'IDLING'],
+    ['four minutes of idling are none', { ignition: true, rpm: 700 }, 4, null],
+    ['ALR-03 standing counts from thirty minutes on', {}, 30, 'STOPPAGE'],
+    ['standing for 29 minutes is no stoppage', {}, 29, null],
+    ['a key turned on with the engine off is no idling', { ignition: true, rpm: 0 }, 10, null],
+  ] as const)('%s', (_title, fix, minutes, type) => {
+    const alerts = alertsOf([...every(10, 9 + minutes, fix), ...drive(10 + minutes, 12 + minutes, 50)])
+    expect(alerts.map((alert) => alert.type)).toEqual(type === null ? [] : [type])
+  })
+
+  test('ALR-17 is raised where its time was up, and ends with the first fix that moves', () => {
+    const [alert] = alertsOf([...every(10, 60, {}), ...drive(61, 62, 50)])
+    expect(inShort(alert ? [alert] : [])).toEqual([['STOPPAGE', 10, 40, 61, 51 * 60]])
+    expect(alert?.evidence.figures).toEqual({ thresholdS: 1800, durationS: 51 * 60 })
+  })
+
+  test('a parked truck that reports once an hour stands all the time; a moved one does not', () => {
+    const parked = [at(0), at(60), at(120), at(180)]
+    expect(inShort(alertsOf(parked))).toEqual([['STOPPAGE', 0, 60, null, 3600]])
+    expect(alertsOf(parked.map((fix, i) => ({ ...fix, lng: 73.5 + i * 0.02 })))).toEqual([])
+  })
+
+  test('DI-08 a stop over midnight is one alert', () => {
+    expect(inShort(alertsOf([...every(-60, 59, {}), ...drive(60, 61, 50)]))).toEqual([
+      ['STOPPAGE', -60, -30, 60, 7200],
+    ])
+  })
+
+  test('ALR-17 ALR-18 names the geofence in which it happens', () => {
+    const [alert] = alertsOf(every(0, 40, {}), { fences: [fenceAt(4, 73.5, 18.5)] })
+    expect(alert?.evidence.fence).toEqual({ id: 4, name: 'Yard 4' })
+  })
+})
+
+describe('the engine', () => {
+  test.each([
+    ['HDT', 2851, true],
+    ['HDT', 2850, false],
+    ['MDT', 3101, true],
+    ['MDT', 3100, false],
+  ] as const)('ALR-10 CST-13 overrun of %s at %d rpm: %s', (segment, rpm, isOverrun) => {
+    const fixes = [...drive(0, 2, 50), ...drive(3, 3, 50, { rpm }), ...drive(4, 5, 50, { rpm: 1500 })]
+    const alerts = alertsOf(fixes, { vehicle: { ...HEAVY, segment } })
+    expect(inShort(alerts)).toEqual(isOverrun ? [['ENGINEOVERRUN', 3, 4, 4, rpm]] : [])
+  })
+
+  test('ALR-21 overrun has the revolutions where it began, the highest, and the speed', () => {
+    const [alert] = alertsOf([
+      ...drive(0, 0, 50, { rpm: 2900 }),
+      ...drive(1, 1, 55, { rpm: 2990 }),
+      ...drive(2, 2, 55, { rpm: 1200 }),
+    ])
+    expect(alert?.evidence.figures).toEqual({
+      limit: 2850,
+      rpm: 2900,
+      maxRpm: 2990,
+      durationS: 120,
+      speed: 50,
+    })
+  })
+
+  test('ALR-04 ALR-23 neutral driving counts from ten seconds on, with its distance', () => {
+    const neutral = drive(0, 5, 60).map((fix, i) => ({ ...fix, neutral: i === 2 || i === 3 }))
+    const [alert] = alertsOf(neutral)
+    expect(inShort(alert ? [alert] : [])).toEqual([['NEUTRALDRIVING', 2, 3, 4, 60]])
+    expect(alert?.evidence.figures['distanceM']).toBeCloseTo(2000, -2)
+    const short = [
+      at(0, { speed: 50, neutral: true }),
+      at(9 / 60, { speed: 50, neutral: true }),
+      at(9.5 / 60, { speed: 50, neutral: false }),
+    ]
+    expect(alertsOf(short)).toEqual([])
+  })
+})
+
+describe('fuel', () => {
+  test('ALR-05 ALR-25 fuel lost while standing is a drop; fuel burnt driving or idling is not', () => {
+    const fuelAt = (minute: number) => (minute < 20 ? 200 : minute < 23 ? 200 - (minute - 19) * 6 : 182)
+    const [alert, ...more] = alertsOf([
+      ...every(10, 29, (minute) => ({ fuel: fuelAt(minute) })),
+      ...drive(30, 50, 60).map((fix, i) => ({ ...fix, fuel: 182 - i })),
+    ])
+    expect(more).toEqual([])
+    expect(inShort(alert ? [alert] : [])).toEqual([['FUELDROP', 19, 21, 22, 18]])
+    expect(alert?.evidence.figures).toEqual({ threshold: 8, litres: 18, from: 200, to: 182 })
+    const idling = every(0, 300, (minute) => ({ ignition: true, rpm: 700, fuel: 200 - minute * 0.05 }))
+    expect(inShort(alertsOf(idling), 'FUELDROP', 'FUELFILL')).toEqual([])
+  })
+
+  test('ALR-26 filling the tank is one alert, also when detected over a gap', () => {
+    const filling = [
+      ...every(0, 9, { fuel: 40 }),
+      ...every(10, 20, (minute) => ({ fuel: Math.min(240, 40 + (minute - 9) * 50) })),
+    ]
+    expect(inShort(alertsOf(filling))).toEqual([['FUELFILL', 9, 10, 13, 200]])
+    const gap = [...drive(0, 1, 50, { fuel: 50, lng: 73.5 }), ...drive(31, 32, 50, { fuel: 250, lng: 73.5 })]
+    expect(inShort(alertsOf(gap))).toEqual([['FUELFILL', 1, 31, 31, 200]])
+  })
+
+  test('a smaller threshold of a user finds what the initial one does not', () => {
+    const level = [100, 100, 94, 94, 94]
+    const fixes = level.map((fuel, i) => at(i, { fuel }))
+    expect(alertsOf(fixes)).toEqual([])
+    expect(inShort(alertsOf(fixes, { rules: [{ type: 'FUELDROP', threshold: 5 }] }))).toEqual([
+      ['FUELDROP', 1, 2, 2, 6],
+    ])
+  })
+})
+
+describe('AdBlue and the particle filter', () => {
+  test('ALR-03 ALR-28 AdBlue runs low once, and again after a refill', () => {
+    const level = [7, 6, 5.1, 5, 4.9, 5.1, 3, 30, 6, 5, 2]
+    const alerts = alertsOf(drive(0, level.length - 1, 60).map((fix, i) => ({ ...fix, adblue: level[i] })))
+    expect(inShort(alerts)).toEqual([
+      ['ADBLUELOW', 3, 3, 7, 5],
+      ['ADBLUELOW', 9, 9, null, 5],
+    ])
+    expect(alerts[0]?.evidence.figures).toEqual({ limit: 5, litres: 5 })
+  })
+
+  test('ALR-11 ALR-30 zones 2 to 5 alert, 0 and 1 do not', () => {
+    const zones = [0, 1, 2, 3, 1, 5]
+    const alerts = alertsOf(drive(0, 5, 60).map((fix, i) => ({ ...fix, adblueZone: zones[i] })))
+    expect(inShort(alerts)).toEqual([
+      ['ADBLUEZONE', 2, 2, 4, 2],
+      ['ADBLUEZONE', 5, 5, null, 5],
+    ])
+    expect(alerts[0]?.evidence.figures['zone']).toBe(2)
+  })
+
+  test('ALR-29 a fault of the AdBlue system alerts until its codes are gone; other faults do not', () => {
+    const codes: ReadonlyArray<readonly string[] | undefined> = [
+      ['SPN 110 FMI 3'],
+      ['SPN 3364 FMI 18', 'SPN 110 FMI 3'],
+      undefined,
+      ['P20EE'],
+      ['SPN 110 FMI 3'],
+    ]
+    const alerts = alertsOf(codes.map((dtcs, i) => at(i, { speed: 50, ...(dtcs ? { dtcs } : {}) })))
+    expect(inShort(alerts)).toEqual([['ADBLUEFAULT', 1, 1, 4, null]])
+    expect(alerts[0]?.evidence.figures).toEqual({
+      description: 'AdBlue quality, Catalyst efficiency',
+      codes: 'SPN 3364 FMI 18, P20EE',
+    })
+  })
+
+  test.each([
+    ['SPN 3361 FMI 4', 'AdBlue dosing unit'],
+    ['3361-4', 'AdBlue dosing unit'],
+    ['spn4364', 'Catalyst efficiency'],
+    ['p20ee', 'Catalyst efficiency'],
+    ['P0300', null],
+    ['SPN 110 FMI 3', null],
+    ['', null],
+  ])('the code %j says: %s', (code, fault) => {
+    expect(adblueFaultOf(code)).toBe(fault)
+  })
+
+  test('ALR-31 a regeneration that is active or needed alerts once, with the odometer', () => {
+    const dpf = [0, 1, 1, 2, 0, 0, 2]
+    const alerts = alertsOf(drive(0, 6, 60).map((fix, i) => ({ ...fix, odo: 1000 + i, dpf: dpf[i] })))
+    expect(inShort(alerts)).toEqual([
+      ['DPFREGEN', 1, 1, 4, null],
+      ['DPFREGEN', 6, 6, null, null],
+    ])
+    expect(alerts[0]?.evidence.figures).toEqual({ state: 1, odo: 1001, description: 'Regeneration active' })
+    expect(alerts[1]?.evidence.figures['description']).toBe('Regeneration needed')
+  })
+})
