@@ -75,11 +75,8 @@ export const fuelRule = (
       const { now, before } = step
       const isKnown = !Number.isNaN(now.fuel)
       const level: Level = { time: now.time, lng: now.lng, lat: now.lat, litres: now.fuel }
-      const end = (change: Change): void => {
-        if (change.kind === reported) report(foundOf(change, true))
-      }
       if (!stoodBefore(step)) {
-        if (state?.change) end(state.change)
+        if (state?.change?.kind === reported) report(foundOf(state.change, true))
         return isKnown ? { levels: [level], change: null } : null
       }
       if (!isKnown) return state
@@ -88,7 +85,7 @@ export const fuelRule = (
         const { change } = state
         const further = (change.kind === 'drop' ? -1 : 1) * (now.fuel - change.last.litres)
         if (further >= RULES.levelStepLitres) return { levels: [], change: { ...change, last: level } }
-        end(change)
+        if (change.kind === reported) report(foundOf(change, true))
         levels = [change.last]
       }
       const near = nearLevels(levels, now.time)
