@@ -88,6 +88,16 @@ describe('standing', () => {
     expect(alertsOf(parked.map((fix, i) => ({ ...fix, lng: 73.5 + i * 0.02 })))).toEqual([])
   })
 
+  test('a fix without a speed ends no stop, unless it is elsewhere', () => {
+    const stop = (more: { lng?: number }) => [
+      ...every(0, 19, {}),
+      at(20, { speed: undefined, ...more }),
+      ...every(21, 45, {}),
+    ]
+    expect(inShort(alertsOf(stop({})))).toEqual([['STOPPAGE', 0, 30, null, 1800]])
+    expect(alertsOf(stop({ lng: 73.51 }))).toEqual([])
+  })
+
   test('DI-08 a stop over midnight is one alert', () => {
     expect(inShort(alertsOf([...every(-60, 59, {}), ...drive(60, 61, 50)]))).toEqual([
       ['STOPPAGE', -60, -30, 60, 7200],
