@@ -58,6 +58,19 @@ export const checkpointUntil = async (
   return row ? { companyId, vehicleId, day: row.day, state: row.state as StoredRun } : null
 }
 
+/** Drops the checkpoints of a vehicle after a day. */
+export const dropCheckpoints = async (
+  trx: Kysely<Tables>,
+  { companyId, vehicleId, day }: VehicleDay,
+): Promise<void> => {
+  await trx
+    .deleteFrom('alert_checkpoint')
+    .where('company_id', '=', companyId)
+    .where('vehicle_id', '=', vehicleId)
+    .where('day', '>', day)
+    .execute()
+}
+
 /** The days of a vehicle that are put down, ascending. */
 export const pendingDays = async (
   db: Kysely<Tables>,
