@@ -1,4 +1,4 @@
-// npm run mutations -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors: breaks one small thing after another in
+// npm run mutate -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors: breaks one small thing after another in
 // machines, streams and wiring, and counts what their tests notice. --survivors runs those of the last run again, with the tests
 // of all pages. All but --file write docs/mutations.md. Ctrl+C ends it with what ran so far.
 import { fork } from 'node:child_process'
@@ -14,7 +14,7 @@ import { reportOf, titleOf } from './mutations/report.mjs'
 
 const AREAS = ['src/machines', 'src/streams', 'src/wiring']
 const USAGE =
-  'Use: npm run mutations -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors [--workers N]'
+  'Use: npm run mutate -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors [--workers N]'
 /** A mutant that lets no test end for so long never stops, ms. */
 const SILENCE_MS = 180_000
 /** MB of memory for a worker's tests: a mutant whose loop collects something ends them by that, and not the machine. */
