@@ -38,7 +38,7 @@ test('the code of the lab is loaded on its pages alone', async ({ page }) => {
   await logIn(page, 'analytics')
   const lab = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Lab' })
   await expect(lab).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first()).toBeVisible()
   expect(scripts.length).toBeGreaterThan(5)
   expect(await ofLab()).toEqual([false, false])
   await lab.click()
