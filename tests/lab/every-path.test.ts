@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type AnyStateMachine, assign, setup } from 'xstate'
 import { graphOf, LAB_MACHINES } from '#src/lab/lab-machines.ts'
 import { coveringPaths, shortestPaths } from '#src/lab/path-cover.ts'
+import { walk } from '#src/lab/start-silent.ts'
 import { stateGraph, TooManyStates } from '#src/lab/state-graph.ts'
 import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import { sessionModel } from '#src/machines/session/session.model.ts'
@@ -19,7 +20,7 @@ const walks = LAB_MACHINES.map((walked) => {
     name: steps.length === 0 ? 'at the start' : steps.map(({ event }) => event.type).join(' → '),
     state: snapshot,
   }))
-  return { name, machine, model, graph, ends }
+  return { lab: walked, name, machine, model, graph, ends }
 })
 
 /** What ends beside the state that started it: no user waits for it. */
@@ -69,11 +70,15 @@ describe.each(walks)('every path through the $name machine', ({ name, model, gra
 })
 
 test.each(INVARIANTS.map(({ title, ...invariant }) => [title, invariant] as const))(
-  'at the end of every path: %s',
+  'at the end of every path, and at each step of those that are kept: %s',
   (_, { machine, holds }) => {
-    const ends = walks.find((walked) => walked.machine === machine)?.ends ?? []
-    expect(ends.length).toBeGreaterThan(1)
-    for (const { name, state } of ends) holds(state, name)
+    const walked = walks.find((each) => each.machine === machine)
+    if (walked === undefined) throw new Error('This machine was not walked.')
+    for (const { name, state } of walked.ends) holds(state, name)
+    const { paths } = coveringPaths(walked.graph, 'transitions')
+    const steps = paths.flatMap((path) => walk(walked.lab, path))
+    expect(steps.length).toBeGreaterThan(paths.length)
+    for (const state of steps) holds(state, `in ${JSON.stringify(state.value)}`)
   },
 )
 
