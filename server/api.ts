@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { VisibleVehiclesOf } from './access/visible-vehicles.repository.ts'
 import { createVehiclesOfUsers } from './access/visible-vehicles.service.ts'
+import { createAlertChoices } from './alerts/alert-choices.repository.ts'
 import { createSettingRepository } from './db/settings.repository.ts'
 import type { Tables } from './db/tables.ts'
 import { createFleetRepository } from './fleet/fleet.repository.ts'
@@ -105,7 +106,11 @@ export const createApi = ({
     now,
   })
   const playback = createPlaybackService({ fleet, readTrack, mac: identity.keys.mac, now })
-  const alertMarkers = createAlertMarkers({ fleet, events: createEventRepository({ db }) })
+  const alertMarkers = createAlertMarkers({
+    fleet,
+    events: createEventRepository({ db }),
+    choices: createAlertChoices({ db }),
+  })
   const trips = createTripService({
     trips: createTripRepository({ db }),
     playback,
