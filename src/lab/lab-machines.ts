@@ -1,4 +1,6 @@
 import type { AnyStateMachine, EventObject } from 'xstate'
+import { alertPopupMachine } from '../machines/alert-popup/alert-popup.machine.ts'
+import { alertPopupModel } from '../machines/alert-popup/alert-popup.model.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
 import { appModel } from '../machines/app/app.model.ts'
 import { dateRangeMachine } from '../machines/date-range/date-range.machine.ts'
@@ -104,6 +106,7 @@ export const LAB_MACHINES: readonly LabMachine[] = [
   entry('grid-map/grid-map', 'gridMapMachine', gridMapMachine, gridMapModel),
   entry('ticker/ticker', 'tickerMachine', tickerMachine, tickerModel),
   entry('ticker/ticker-editor', 'tickerEditorMachine', tickerEditorMachine, tickerEditorModel),
+  entry('alert-popup/alert-popup', 'alertPopupMachine', alertPopupMachine, alertPopupModel),
   entry('maintenance/maintenance', 'maintenanceMachine', maintenanceMachine, maintenanceModel),
   entry('settings/settings', 'settingsMachine', settingsMachine, settingsModel),
   entry('settings/outbox', 'outboxMachine', outboxMachine, outboxModel),

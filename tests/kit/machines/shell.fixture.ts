@@ -7,6 +7,17 @@ import type { Gateway } from '#contract/records/gateway.ts'
 import type { PositionImport } from '#contract/records/position-import.ts'
 import type { UserDetail } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import { alertPopupMachine } from '#src/machines/alert-popup/alert-popup.machine.ts'
+import type {
+  AlertPollEvent,
+  FollowEvent,
+  MouseMoveEvent,
+  NotificationConsent,
+  PopupAlert,
+  PresenceEvent,
+  SignalChoices,
+  SignalState,
+} from '#src/machines/alert-popup/alert-popup.ports.ts'
 import { faultsMachine } from '#src/machines/faults/faults.machine.ts'
 import {
   fleetFilterMachine,
@@ -114,6 +125,16 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     setPassword: controlledPromise<string, { newPassword: string }>(),
     payment: controlledPromise<{ redirectionUrl: string }>(),
     openedTab: recordedAction<{ address: string }>(),
+    alertPolls: controlledEvents<AlertPollEvent>(),
+    presence: controlledEvents<PresenceEvent>(),
+    mouseMoves: controlledEvents<MouseMoveEvent>(),
+    notificationPresses: controlledEvents<FollowEvent>(),
+    alertSignals: controlledPromise<SignalState>(),
+    notificationConsent: controlledPromise<NotificationConsent>(),
+    alertFollowed: recordedAction<{ path: string }>(),
+    signalled: recordedAction<{ alerts: readonly PopupAlert[] }>(),
+    storedSignals: recordedAction<SignalChoices>(),
+    samplePlayed: recordedAction<undefined>(),
   }
   const machines = {
     readFirstName: ports.firstName.logic,
@@ -149,6 +170,22 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     payment: paymentMachine.provide({
       actors: { askAddress: ports.payment.logic },
       actions: { notify, openTab: ports.openedTab.act },
+    }),
+    alertPopup: alertPopupMachine.provide({
+      actors: {
+        polls: ports.alertPolls.logic,
+        presence: ports.presence.logic,
+        mouseMoves: ports.mouseMoves.logic,
+        presses: ports.notificationPresses.logic,
+        readSignals: ports.alertSignals.logic,
+        askConsent: ports.notificationConsent.logic,
+      },
+      actions: {
+        navigate: ports.alertFollowed.act,
+        signal: ports.signalled.act,
+        storeSignals: ports.storedSignals.act,
+        playSample: ports.samplePlayed.act,
+      },
     }),
     profile: profileMachine.provide({ actors: { send: ports.profile.logic } }),
     settings: settingsMachine.provide({
