@@ -1,6 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { VisibleVehiclesOf } from './access/visible-vehicles.repository.ts'
 import { createVehiclesOfUsers } from './access/visible-vehicles.service.ts'
+import { createAlertChoices } from './alerts/alert-choices.repository.ts'
+import { createAlertSettingRepository } from './alerts/alert-settings.repository.ts'
+import { alertSettingRoutes } from './alerts/alert-settings.routes.ts'
+import { createAlertSettings } from './alerts/alert-settings.service.ts'
+import { createBackTestRepository } from './alerts/back-test.repository.ts'
+import { createBackTests } from './alerts/back-test.service.ts'
 import { createSettingRepository } from './db/settings.repository.ts'
 import type { Tables } from './db/tables.ts'
 import { createFleetRepository } from './fleet/fleet.repository.ts'
@@ -68,6 +74,8 @@ type Dependencies = {
   readonly paymentUrl: string | null
   /** Called after fences of a company have changed. */
   readonly fencesChanged: (companyId: number) => void
+  /** Called after thresholds of alerts may have changed: those of a company's users, or of the staff (null). */
+  readonly rulesChanged: (companyId: number | null) => void
   readonly now: () => number
 }
 
@@ -91,6 +99,7 @@ export const createApi = ({
   gateway,
   paymentUrl,
   fencesChanged,
+  rulesChanged,
   now,
 }: Dependencies): Route[] => {
   const groupings = createGroupings({ memberships: createMembershipRepository({ db }), visibleVehicles })
@@ -120,6 +129,12 @@ export const createApi = ({
     fencesChanged,
     now,
   })
+  const alertSettings = createAlertSettings({
+    settings: createAlertSettingRepository({ db }),
+    choices: createAlertChoices({ db }),
+    rulesChanged,
+  })
+  const backTests = createBackTests({ backTests: createBackTestRepository({ db }), visibleVehicles, now })
   return [
     ...sessionRoutes({ identity, singleSignOn }),
     ...passwordRoutes({ passwordService }),
@@ -138,5 +153,6 @@ export const createApi = ({
     ...mailRoutes({ outbox, hasMailServer }),
     ...importRoutes({ uploads }),
     ...gatewayRoutes({ gateway }),
+    ...alertSettingRoutes({ settings: alertSettings, backTests }),
   ]
 }

@@ -254,6 +254,7 @@ export const createBackend = async ({
       gateway,
       paymentUrl: paymentUrl || null,
       fencesChanged: fences.changed,
+      rulesChanged: () => {},
       now,
     }),
     sessionOf: identity.sessionOf,
