@@ -1,4 +1,8 @@
 import type { AnyStateMachine, EventObject } from 'xstate'
+import { alertSettingsForm } from '../machines/alerts/alert-form.machine.ts'
+import { alertFormModel } from '../machines/alerts/alert-form.model.ts'
+import { backTestMachine } from '../machines/alerts/back-test.machine.ts'
+import { backTestModel } from '../machines/alerts/back-test.model.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
 import { appModel } from '../machines/app/app.model.ts'
 import { dateRangeMachine } from '../machines/date-range/date-range.machine.ts'
@@ -106,6 +110,8 @@ export const LAB_MACHINES: readonly LabMachine[] = [
   entry('ticker/ticker-editor', 'tickerEditorMachine', tickerEditorMachine, tickerEditorModel),
   entry('maintenance/maintenance', 'maintenanceMachine', maintenanceMachine, maintenanceModel),
   entry('settings/settings', 'settingsMachine', settingsMachine, settingsModel),
+  entry('alerts/alert-form', 'alertSettingsForm', alertSettingsForm, alertFormModel),
+  entry('alerts/back-test', 'backTestMachine', backTestMachine, backTestModel),
   entry('settings/outbox', 'outboxMachine', outboxMachine, outboxModel),
   entry('gateway/gateway', 'gatewayMachine', gatewayMachine, gatewayModel),
   entry('import/import', 'importMachine', importMachine, importModel),

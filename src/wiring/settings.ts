@@ -5,8 +5,10 @@ import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import type { tickerEditorMachine } from '#src/machines/ticker/ticker-editor.machine.ts'
 import { createSettingsService } from '#src/services/settings/settings.ts'
+import { wireAlertSettings } from './alert-settings.ts'
 import { wireGateway } from './gateway.ts'
 import { wireImport } from './import.ts'
+import { wireProfile } from './profile.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
 
 /** Wires the settings; `editor` is the machine of the ticker's tab. */
@@ -24,6 +26,8 @@ export const wireSettings = (services: Services, page: Page, editor: typeof tick
     actors: {
       editor,
       outbox,
+      ...wireAlertSettings(services, page),
+      contact: wireProfile(services),
       imports: wireImport(services, page),
       gateway: wireGateway(services, page),
       changePassword: fromPromise<string, PasswordChange>(({ input, signal }) =>

@@ -1,4 +1,5 @@
 import { assign, sendTo, setup } from 'xstate'
+import type { EnabledAlert } from '#contract/records/alert-settings.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
@@ -35,6 +36,7 @@ export type AppEvent =
   | { type: 'mapTheme.toggled' }
   | { type: 'interface.changed'; uiType: UiType }
   | { type: 'app.retry' }
+  | { type: 'alerts.enabledChanged'; enabled: readonly EnabledAlert[] }
   | SessionStatusEvent
 const isAt = (context: AppContext, path: string): boolean => {
   const match = currentMatch(context)
@@ -60,6 +62,7 @@ export const appSetup = setup({
       recovery: 'recovery'
       payment: 'payment'
       greeting: 'readFirstName'
+      enabledAlerts: 'readEnabledAlerts'
     },
     tags: {} as 'loading' | 'blocked' | 'member',
   },
@@ -67,6 +70,8 @@ export const appSetup = setup({
     readEnvironment: promisePort<Environment>('app.readEnvironment'),
     /** The stored first name, else fetched once (SHL-31). */
     readFirstName: promisePort<{ firstName: string }>('app.readFirstName'),
+    /** The alert types that the user has selected (API-99, ALR-45). */
+    readEnabledAlerts: promisePort<readonly EnabledAlert[]>('app.readEnabledAlerts'),
     session: sessionMachine,
     fleet: machinePort<typeof fleetMachine>('app.fleet'),
     maintenance: maintenanceMachine,
@@ -104,11 +109,16 @@ export const appSetup = setup({
     setFirstName: assign(({ context }, { firstName }: { firstName: string }) => ({
       firstName: firstName || context.firstName,
     })),
+    setEnabledAlerts: assign((_, { enabled }: { enabled: readonly EnabledAlert[] }) => ({
+      enabledAlerts: enabled,
+    })),
     setActing: assign((_, { role, timeZone }: { role: Role | null; timeZone: string }) => ({
       actingRole: role,
       actingTimeZone: timeZone,
     })),
-    forgetUser: assign({ user: null, firstName: '', actingRole: null, theme: null, mapTheme: null }),
+    forgetUser: assign({
+      ...{ user: null, firstName: '', enabledAlerts: null, actingRole: null, theme: null, mapTheme: null },
+    }),
     setReturn: assign((_, { savedLocation }: { savedLocation: string | null }) => ({
       savedLocation,
       isReturning: true,
