@@ -15,7 +15,10 @@ await main(async () => {
   await ensureBuilt()
   const tally = createTally()
   const env = words.includes('--full') ? { ROADBOOK_FAULTS: 'full' } : {}
-  await vitest(tally, 'Random sessions', ['unit'], env, ['tests/lab/random-sessions.test.ts'])
+  await vitest(tally, 'Random events and sessions', ['unit'], env, [
+    'tests/lab/random-events.test.ts',
+    'tests/lab/random-sessions.test.ts',
+  ])
   await vitest(tally, 'Faults of the server', ['server'], env, ['tests/faults'])
   await playwright(
     tally,

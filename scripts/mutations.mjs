@@ -1,6 +1,7 @@
-// npm run mutations -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors: breaks one small thing after another in
+// npm run mutate -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors: breaks one small thing after another in
 // machines, streams and wiring, and counts what their tests notice. --survivors runs those of the last run again, with the tests
-// of all pages. All but --file write docs/mutations.md. Ctrl+C ends it with what ran so far.
+// of all pages; --quick runs only the tests that are named most like the file. All but --file and --quick write docs/mutations.md.
+// Ctrl+C ends it with what ran so far.
 import { fork } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -14,7 +15,7 @@ import { reportOf, titleOf } from './mutations/report.mjs'
 
 const AREAS = ['src/machines', 'src/streams', 'src/wiring']
 const USAGE =
-  'Use: npm run mutations -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors [--workers N]'
+  'Use: npm run mutate -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors [--quick] [--workers N]'
 /** A mutant that lets no test end for so long never stops, ms. */
 const SILENCE_MS = 180_000
 /** MB of memory for a worker's tests: a mutant whose loop collects something ends them by that, and not the machine. */
@@ -33,6 +34,7 @@ const optionsOf = () => {
         all: { type: 'boolean' },
         file: { type: 'string' },
         survivors: { type: 'boolean' },
+        quick: { type: 'boolean' },
         workers: { type: 'string', default: `${Math.min(2, availableParallelism())}` },
       },
     })
@@ -73,7 +75,7 @@ const candidatesFor = ({ file, seed, survivors, last }) => {
 }
 
 /** Runs the mutants that `next` gives until it gives none; `onResult` takes each with its result. */
-const work = (next, onResult, isThorough) =>
+const work = (next, onResult, reach) =>
   new Promise((resolve, reject) => {
     let mutant = null
     let crashes = 0
@@ -120,7 +122,7 @@ const work = (next, onResult, isThorough) =>
         }
         const { file } = mutant
         const source = withMutant(sourceOf(file), mutant)
-        worker.send({ file: join(PROJECT, file), source, isThorough })
+        worker.send({ file: join(PROJECT, file), source, reach })
       })
       const started = worker
       worker.on('exit', (code) => {
@@ -186,17 +188,17 @@ await main(async () => {
     writeFileSync(LAST_RUN, JSON.stringify(run))
     writeFileSync(REPORT, reportOf(run, sourceOf, new Date()))
   }
+  const reach = options.quick ? 'nearest' : options.survivors ? 'all' : 'feature'
+  const isReported = options.file === undefined && !options.quick
   await step('Mutations', async (note) => {
     const onResult = (mutant) => {
       results.push(mutant)
       if (mutant.result === 'survived') say(`survived: ${titleOf(mutant, sourceOf(mutant.file))}`)
       const survivors = results.filter(({ result }) => result === 'survived').length
       note(`${results.length} of ${wanted} · ${survivors} survived`)
-      if (options.file === undefined) save()
+      if (isReported) save()
     }
-    await Promise.all(
-      Array.from({ length: Number(options.workers) }, () => work(next, onResult, options.survivors)),
-    )
+    await Promise.all(Array.from({ length: Number(options.workers) }, () => work(next, onResult, reach)))
   })
-  if (options.file === undefined) say(readFileSync(REPORT, 'utf8'))
+  if (isReported) say(readFileSync(REPORT, 'utf8'))
 })

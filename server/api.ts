@@ -75,7 +75,7 @@ type Dependencies = {
   /** Called after fences of a company have changed. */
   readonly fencesChanged: (companyId: number) => void
   /** Called after thresholds of alerts may have changed: those of a company's users, or of the staff (null). */
-  readonly rulesChanged: (companyId: number | null) => void
+  readonly rulesChanged: (companyId: number | null) => Promise<void>
   readonly now: () => number
 }
 
@@ -114,7 +114,11 @@ export const createApi = ({
     now,
   })
   const playback = createPlaybackService({ fleet, readTrack, mac: identity.keys.mac, now })
-  const alertMarkers = createAlertMarkers({ fleet, events: createEventRepository({ db }) })
+  const alertMarkers = createAlertMarkers({
+    fleet,
+    events: createEventRepository({ db }),
+    choices: createAlertChoices({ db }),
+  })
   const trips = createTripService({
     trips: createTripRepository({ db }),
     playback,

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { createOwnershipRepository } from './access/ownership.repository.ts'
 import { createOwnershipCheck } from './access/ownership.service.ts'
 import { createVisibleVehicles } from './access/visible-vehicles.repository.ts'
+import { type AlertEngine, createAlertEngine } from './alerts/alert-engine.ts'
 import { createApi } from './api.ts'
 import { createApp } from './app.ts'
 import { isDatabaseUp } from './db/pool.ts'
@@ -25,7 +26,6 @@ import { createUserRepository } from './identity/users.repository.ts'
 import { createUploadFiles } from './import/upload-files.ts'
 import { createUploads } from './import/uploads.service.ts'
 import { createDevices } from './ingest/devices.repository.ts'
-import { createFenceWatch } from './ingest/fence-watch.ts'
 import { createGatewayRepository } from './ingest/gateway.repository.ts'
 import { createGateways } from './ingest/gateway.service.ts'
 import { createIngest, type Ingest } from './ingest/ingest.service.ts'
@@ -44,7 +44,6 @@ import { createPasswordRepository } from './session/passwords.repository.ts'
 import { createPasswordService } from './session/passwords.service.ts'
 import { createActingRepository } from './support/acting.repository.ts'
 import { createActing } from './support/acting.service.ts'
-import { createFenceCrossings } from './track/fence-crossings.repository.ts'
 import { createTrackRepository, type TrackRepository } from './track/track.repository.ts'
 
 type Options = {
@@ -91,6 +90,7 @@ export type Backend = {
   readonly app: FastifyInstance
   readonly ingest: Ingest
   readonly tracks: TrackRepository
+  readonly alerts: AlertEngine
   /** The work of every few minutes: closes days that have ended, and deletes what is not kept any more. */
   tidy(): Promise<void>
   /** Ends streams and requests, then commits the fixes it has accepted. The database stays open. */
@@ -179,13 +179,12 @@ export const createBackend = async ({
     now,
     onFailure: ({ code, message }) => log.warn({ code, reason: message }, 'single sign-on failed'),
   })
-  const fences = createFenceWatch({
-    crossings: createFenceCrossings({ db }),
+  const alerts = createAlertEngine({
+    db,
     now,
-    onError: (err) =>
-      log.error({ err }, 'geofence events could not be stored; closing the day will store them'),
+    onError: (err) => log.error({ err }, 'alerts could not be evaluated; it will be tried again'),
   })
-  const ingest = createIngest({ db, pool, bus, now, track: tracks, fences })
+  const ingest = createIngest({ db, pool, bus, now, track: tracks, alerts })
   const hub = createLiveHub({ db, bus, now, track: tracks })
   const visibleVehicles = createVisibleVehicles({ db })
   const users = createUserRepository({ db })
@@ -253,8 +252,8 @@ export const createBackend = async ({
       problemReports,
       gateway,
       paymentUrl: paymentUrl || null,
-      fencesChanged: fences.changed,
-      rulesChanged: () => {},
+      fencesChanged: alerts.fencesChanged,
+      rulesChanged: alerts.rulesChanged,
       now,
     }),
     sessionOf: identity.sessionOf,
@@ -286,6 +285,7 @@ export const createBackend = async ({
     app,
     ingest,
     tracks,
+    alerts,
     tidy: async () => {
       await Promise.all([tracks.closeFinishedDays({ now: now() }), problemReports.deleteOld()])
     },
@@ -293,7 +293,7 @@ export const createBackend = async ({
       await app.close()
       await uploads.close()
       await ingest.close()
-      await fences.stop()
+      await alerts.stop()
     },
   }
 }

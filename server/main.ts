@@ -148,6 +148,7 @@ const startParts = async (
     limitMs: END_WITHIN.demo,
   })
   writeServerAddress(dataDir, address)
+  backend.alerts.start()
 
   if (demoLogins.seeding !== null) {
     const hasTrucks = (await readDemoState(database.db)) !== undefined

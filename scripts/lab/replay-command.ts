@@ -29,7 +29,7 @@ npm run replay -- FILE [options]
   --goal A=STATE   the moment that is looked for: machine A (its path, such as fleet/playback) in STATE, or broken: A=error
   --while B=STATE  only while machine B is in STATE too
   --after EVENT    only right after an event of this type: with --goal session=signedIn, where it stayed though that came
-  --shrink         prints the fewest events that still lead to the goal
+  --shrink         prints the fewest events that still lead to the goal; without one, to the first machine that breaks
   --to-test FILE   writes them as a test, which fails until they no longer lead there
   --diff OTHER     compares with another recording: the first event that differs
   --help           prints this
@@ -168,7 +168,19 @@ const placeIn = (option: string, text: string | undefined, paths: ReadonlySet<st
 
 type GoalOptions = { readonly [option in 'goal' | 'while' | 'after']?: string | undefined }
 
-/** The goal in the arguments. Throws for machines that never run in the recording, and for an event that never comes. */
+/** The first machine that breaks in a recording. */
+const firstBroken = (recording: Recording): Place | undefined => {
+  const { root, feed } = beginReplay(startSilentApp(startOf(recording)))
+  for (const recorded of fedEvents(recording)) {
+    feed(recorded)
+    // Its parents may break by it: the innermost is the one that broke.
+    const broken = [...statesByPath(root)].filter(([, state]) => state === 'error').at(-1)
+    if (broken !== undefined) return { path: broken[0], state: 'error' }
+  }
+  return undefined
+}
+
+/** The goal in the arguments, or where there is none the first machine that breaks. Throws for machines that never run in the recording, and for an event that never comes. */
 const goalIn = (options: GoalOptions, recording: Recording): Goal => {
   const paths = pathsIn(recording)
   const types = new Set(fedEvents(recording).map(({ event }) => event.type))
@@ -178,7 +190,8 @@ const goalIn = (options: GoalOptions, recording: Recording): Goal => {
     throw new BadArguments(`No event '${after}' comes in this recording. Nearest: ${near}.`)
   }
   return {
-    ...placeIn('--goal', options.goal, paths),
+    ...((options.goal === undefined ? firstBroken(recording) : undefined) ??
+      placeIn('--goal', options.goal, paths)),
     ...(options.while === undefined ? {} : { while: placeIn('--while', options.while, paths) }),
     ...(after === undefined ? {} : { after }),
   }

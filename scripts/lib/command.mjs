@@ -7,7 +7,17 @@ import { Problem } from './console.mjs'
 export const PROJECT = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 /** The server's command line programs: `server/commands/<name>-main.ts`. */
-export const PROGRAMS = ['import', 'user', 'keys', 'company', 'vehicle', 'backup', 'restore', 'calls']
+export const PROGRAMS = [
+  'import',
+  'user',
+  'keys',
+  'company',
+  'vehicle',
+  'backup',
+  'restore',
+  'calls',
+  'alerts',
+]
 
 /** A package's command by its path, so that no shell and no PATH is needed. */
 export const tool = (packageName, file) => join(PROJECT, 'node_modules', packageName, file)

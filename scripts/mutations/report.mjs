@@ -43,7 +43,7 @@ export const reportOf = ({ of, results }, sourceOf, date) => {
   return [
     '# Mutations',
     '',
-    `\`npm run mutations\` breaks one small thing at a time in machines, streams and wiring and runs the tests that import the file: of the pages' first those of the feature, and with \`--survivors\` all. Written by a run over ${of}, ${date.toISOString().slice(0, 10)}.`,
+    `\`npm run mutate\` breaks one small thing at a time in machines, streams and wiring and runs the tests that import the file: of the pages' first those of the feature, and with \`--survivors\` all. Written by a run over ${of}, ${date.toISOString().slice(0, 10)}.`,
     '',
     'Conditions are negated, boundaries moved, operators swapped, statements and the entries of lists and objects removed, strings emptied. Left out is what the compiler refuses, and messages for developers. Equivalent mutants do not count.',
     '',

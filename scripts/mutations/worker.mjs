@@ -83,20 +83,21 @@ const nearness = (file, test) => {
 const related = new Map()
 /**
  * The tests that import a file, by themselves or by others; the likeliest to notice come first. Every test of a page imports
- * nearly everything, so of those only the feature's run, where it has some, unless `isThorough`. Wiring serves every page.
+ * nearly everything, so of those only the feature's run, where it has some, unless `reach` is `all`. Wiring serves every page.
+ * With the reach `nearest` only the tests that are named most like the file run, and none of a page.
  */
-const testsOf = async (file, isThorough) => {
+const testsOf = async (file, reach) => {
   if (!related.has(file)) {
     vitest.config.related = [file]
     const all = await vitest.getRelevantTestSpecifications()
     const isPage = ({ project }) => project.name === 'views'
-    const isNear = ({ moduleId }) => nearness(file, moduleId) > 0
-    const isOfAll = isThorough || file.includes('/src/wiring/')
-    const hasNear = !isOfAll && all.some((test) => isPage(test) && isNear(test))
-    related.set(
-      file,
-      all.filter((test) => !isPage(test) || !hasNear || isNear(test)),
-    )
+    const nearnessOf = ({ moduleId }) => nearness(file, moduleId)
+    const isOfAll = reach === 'all' || file.includes('/src/wiring/')
+    const hasNear = !isOfAll && all.some((test) => isPage(test) && nearnessOf(test) > 0)
+    const ofFeature = all.filter((test) => !isPage(test) || !hasNear || nearnessOf(test) > 0)
+    const most = Math.max(...all.map(nearnessOf))
+    const nearest = all.filter((test) => !isPage(test) && nearnessOf(test) === most)
+    related.set(file, reach === 'nearest' ? nearest : ofFeature)
   }
   return [...related.get(file)].sort(
     (a, b) =>
@@ -118,8 +119,8 @@ const firstFailing = async (tests) => {
 }
 
 /** The test file that notices a mutant, null where none does. */
-const run = async ({ file, source, isThorough }) => {
-  const tests = await testsOf(file, isThorough)
+const run = async ({ file, source, reach }) => {
+  const tests = await testsOf(file, reach)
   mutant = { file, source }
   vitest.invalidateFile(file)
   try {

@@ -35,7 +35,7 @@ export const createAlertSettings = ({
   settings: AlertSettingRepository
   choices: Pick<AlertChoicesRepository, 'storedOf'>
   /** Is called after a user of a company (null: of the portal's own staff) may have chosen other thresholds. */
-  rulesChanged: (companyId: number | null) => void
+  rulesChanged: (companyId: number | null) => Promise<void>
 }) => {
   const read = async (userId: number): Promise<AlertConfiguration> =>
     configurationOf((await choices.storedOf([userId])).get(userId) ?? new Map())
@@ -55,7 +55,7 @@ export const createAlertSettings = ({
       changed: ChangedAlertChoices,
     ): Promise<AlertConfiguration> => {
       await settings.save(userId, changed)
-      rulesChanged(companyId)
+      await rulesChanged(companyId)
       return read(userId)
     },
     /** The selected alert types with their thresholds (ALR-45). */

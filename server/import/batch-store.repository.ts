@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
+import { putDown, type VehicleDay } from '../alerts/checkpoints.repository.ts'
 import { arrayOf, type OwnedFix } from '../db/fix-arrays.ts'
 import type { LatestRow } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
@@ -111,6 +112,7 @@ export const createBatchStore = async (
 
   const closed = new Map<string, DayToWrite>()
   const opened: OwnedFix[] = []
+  const openedDays: VehicleDay[] = []
   const latest: LatestRow[] = []
 
   const dayOf = (vehicleId: number, day: string): FixColumns | undefined => {
@@ -147,6 +149,7 @@ export const createBatchStore = async (
     writeDay: async ({ vehicleId }, day, fresh, isOver) => {
       if (!isOver) {
         for (let i = 0; i < fresh.length; i += 1) opened.push({ companyId, vehicleId, fix: fixAt(fresh, i) })
+        openedDays.push({ companyId, vehicleId, day })
         return
       }
       const stored = dayOf(vehicleId, day)
@@ -161,6 +164,7 @@ export const createBatchStore = async (
     flush: async () => {
       await storeDays(trx, [...closed.values()])
       await insertOpen(trx, opened)
+      await putDown(trx, openedDays)
       await moveLatestOf(trx, latest)
     },
   }

@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { DayBounds } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { degreeSteps } from '#domain/rounding.ts'
+import { putDown } from '../alerts/checkpoints.repository.ts'
 import { fixArrays, type OwnedFix } from '../db/fix-arrays.ts'
 import { insertFixes, type LatestRow, latestArrays, moveLatest } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
@@ -93,7 +94,7 @@ export const createDirectStore = (connection: Kysely<Tables>): VehicleStore => (
   writeDay: (owned, day, fresh, isOver) =>
     connection.transaction().execute(async (trx) => {
       if (isOver) await closeStoredDay(trx, owned, day, true, fresh)
-      else
+      else {
         for (let from = 0; from < fresh.length; from += IMPORT.insertedFixes) {
           const length = Math.min(IMPORT.insertedFixes, fresh.length - from)
           await insertOpen(
@@ -101,6 +102,8 @@ export const createDirectStore = (connection: Kysely<Tables>): VehicleStore => (
             Array.from({ length }, (_, i) => ({ ...owned, fix: fixAt(fresh, from + i) })),
           )
         }
+        await putDown(trx, [{ ...owned, day }])
+      }
     }),
   moveLatest: (row) => moveLatestOf(connection, [row]),
 })

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
+import type { AlertEngine } from '../alerts/alert-engine.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import { arrivedOf, countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './commit-plan.ts'
 import { createCommitQueue } from './commit-queue.ts'
-import type { FenceWatch } from './fence-watch.ts'
 import { commitTo, createReceiptDays, readNewest } from './ingest.repository.ts'
 import type { Newest } from './newest-fix.ts'
 import type { Ingest, IngestCounts, Receipt } from './types.ts'
@@ -25,7 +25,7 @@ export const createIngest = ({
   bus,
   now,
   track,
-  fences,
+  alerts,
 }: {
   db: Kysely<Tables>
   pool: Pool
@@ -33,7 +33,7 @@ export const createIngest = ({
   now: () => number
   track: Pick<TrackRepository, 'storedInDays'>
   /** Gets every new fix after its commit. */
-  fences?: Pick<FenceWatch, 'take'>
+  alerts?: Pick<AlertEngine, 'take'>
 }): Ingest => {
   const newest = new Map<number, Newest>()
   const receiptDays = createReceiptDays({ db })
@@ -69,7 +69,7 @@ export const createIngest = ({
     const receipts = receiptsOf(plan, written)
     for (const [name, count] of Object.entries(countsOf(receipts)) as Array<[keyof IngestCounts, number]>)
       totals[name] += count
-    fences?.take(plan.candidates.filter(({ key }) => written.isNew(key)))
+    alerts?.take(plan.candidates.filter(({ key }) => written.isNew(key)))
     publish(arrivedOf(plan, written))
     return receipts
   }

@@ -5,6 +5,7 @@ import { EVENT_NAME, type EventCode } from '#domain/fix.ts'
 import { istDateTime } from '#domain/ist.ts'
 import { clockText, UNIT } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
+import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
 import type { FleetService } from '../fleet/fleet.service.ts'
 import type { EventRow } from '../track/close-day.ts'
 import type { EventRepository } from './events.repository.ts'
@@ -74,13 +75,25 @@ export const markerOf = (row: EventRow): AlertMarker => {
   }
 }
 
-/** Alerts and driving events of one vehicle, for the map. */
+/** The driving events of one vehicle for the map, and the alerts that the caller has selected (ALR-09). */
 export const createAlertMarkers =
-  ({ fleet, events }: { fleet: Pick<FleetService, 'vehicleOf'>; events: EventRepository }) =>
+  ({
+    fleet,
+    events,
+    choices,
+  }: {
+    fleet: Pick<FleetService, 'vehicleOf'>
+    events: EventRepository
+    choices: AlertChoicesRepository
+  }) =>
   async (caller: Caller, request: PlaybackRequest): Promise<AlertMarker[]> => {
     const range = requestedRange(request)
     const { vehicleId, companyId } = await fleet.vehicleOf(caller, request.vehicleId)
-    const rows = await events.ofVehicle({ companyId, vehicleId, ...range, eventCodes: EVENTS_WITHOUT_ALERT })
+    const chosen = (await choices.ofUsers([caller.userId])).get(caller.userId)
+    const rows = await events.ofVehicle({
+      ...{ companyId, vehicleId, ...range },
+      ...{ rules: [...(chosen?.values() ?? [])], eventCodes: EVENTS_WITHOUT_ALERT },
+    })
     return rows.map(markerOf)
   }
 

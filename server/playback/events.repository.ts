@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type DayBounds, dayBounds, dayOf } from '#domain/company-time.ts'
 import { MAX_RANGE_ALERTS } from '#domain/playback.ts'
+import type { AlertEvidence, AlertRule } from '../alerts/engine/types.ts'
 import type { Tables } from '../db/tables.ts'
 import { compareEvents, type EventRow } from '../track/close-day.ts'
 import {
@@ -14,14 +15,15 @@ import {
 /** Limit of open days read in one call. Older ones are closed within minutes anyway. */
 const MAX_OPEN_DAYS = 7
 
-/** The vehicle and range (ms) of the alerts, and the codes of driving events to include. */
-type EventQuery = VehicleKey & DayBounds & { readonly eventCodes: readonly string[] }
+/** The vehicle and range (ms), the rules of the alerts and the codes of the driving events to include. */
+type EventQuery = VehicleKey &
+  DayBounds & { readonly rules: readonly AlertRule[]; readonly eventCodes: readonly string[] }
 
 /** Reads driving events and alerts. */
 export const createEventRepository = ({ db }: { db: Kysely<Tables> }) => ({
   /**
    * A vehicle's alerts and the requested events from `from` to before `to` (ms), oldest first, at most 5,000. A day that has
-   * open fixes, such as today, gives the events that closing it now would store.
+   * open fixes, such as today, gives the events that closing it now would store. Withdrawn alerts are left out.
    */
   ofVehicle: (wanted: EventQuery): Promise<EventRow[]> =>
     // One snapshot of the data: a day that is being closed is either open or closed, never neither.
@@ -36,6 +38,7 @@ export const createEventRepository = ({ db }: { db: Kysely<Tables> }) => ({
         const isOpen = ({ time }: EventRow) => open.some(({ from, to }) => time >= from && time < to)
         return [...stored.filter((event) => !isOpen(event)), ...open.flatMap(({ events }) => events)]
           .filter(matches(wanted))
+          .concat(await readAlerts(trx, wanted))
           .sort(compareEvents)
           .slice(0, MAX_RANGE_ALERTS)
       }),
@@ -46,7 +49,7 @@ export type EventRepository = ReturnType<typeof createEventRepository>
 const matches =
   ({ from, to, eventCodes }: EventQuery) =>
   ({ time, kind, code }: EventRow): boolean =>
-    time >= from && time < to && (kind === 'alert' || eventCodes.includes(code))
+    time >= from && time < to && kind === 'event' && eventCodes.includes(code)
 
 const readStored = async (
   db: Kysely<Tables>,
@@ -59,12 +62,52 @@ const readStored = async (
     .where('vehicle_id', '=', vehicleId)
     .where('time', '>=', new Date(from))
     .where('time', '<', new Date(to))
-    .where((row) => row.or([row('kind', '=', 'alert'), row('code', 'in', eventCodes)]))
+    .where('kind', '=', 'event')
+    .where('code', 'in', eventCodes)
     .orderBy('time')
     .orderBy('code')
     .limit(MAX_RANGE_ALERTS)
     .execute()
   return rows.map(({ time, ...row }) => ({ ...row, time: time.getTime() }))
+}
+
+/** An alert as an event: of a geofence with its name and the way of the passage. */
+const readAlerts = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId, from, to, rules }: EventQuery,
+): Promise<EventRow[]> => {
+  if (rules.length === 0) return []
+  const rows = await db
+    .selectFrom('alert')
+    .select(['time', 'type as code', 'subject', 'lng', 'lat', 'value', 'duration_s as durationS', 'detail'])
+    .where('company_id', '=', companyId)
+    .where('vehicle_id', '=', vehicleId)
+    .where('time', '>=', new Date(from))
+    .where('time', '<', new Date(to))
+    .where('withdrawn_at', 'is', null)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('type', 'threshold'),
+        'in',
+        rules.map(({ type, threshold }) => tuple(type as string, threshold)),
+      ),
+    )
+    .orderBy('time')
+    .orderBy('type')
+    .limit(MAX_RANGE_ALERTS)
+    .execute()
+  return rows.map(({ time, subject, durationS, detail, ...row }): EventRow => {
+    const { fence } = detail as AlertEvidence
+    const [geofenceId, way] = subject.split(' ')
+    const isEntry = way === 'IN'
+    return {
+      ...row,
+      kind: 'alert',
+      time: time.getTime(),
+      durationS: isEntry ? null : durationS,
+      detail: way === undefined ? {} : { geofenceId: Number(geofenceId), name: fence?.name ?? '', way },
+    }
+  })
 }
 
 /** The newest days of the range that have open fixes, with their events. */

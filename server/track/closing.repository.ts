@@ -32,7 +32,7 @@ export const lockDays = async (
 
 /**
  * Closes a vehicle-day in the transaction `trx`: turns its open rows, with its former blob if it has one, into a blob, hourly
- * rows, events and alerts, and deletes the open rows. If the next day is closed, it is closed again, because whatever lasts
+ * rows and events, puts it down for the alert rules, and deletes the open rows. If the next day is closed, it is closed again, because whatever lasts
  * over midnight may have changed. Fixes that arrive meanwhile stay open until the next closing. `added` are further fixes of
  * the day that were never open (an import).
  */

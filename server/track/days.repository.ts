@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { dayBounds } from '#domain/company-time.ts'
+import { putDown } from '../alerts/checkpoints.repository.ts'
 import type { Tables } from '../db/tables.ts'
 import type { ClosedDay } from './close-day.ts'
 import { DAY_VERSION, encodeDay } from './codec.ts'
@@ -22,8 +23,8 @@ const orNull = (values: ReadonlyArray<number | null>): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`
 
 /**
- * Replaces everything that is stored of these days: blob, hourly rows, events and alerts. Call it in a transaction, with each
- * vehicle-day at most once. Storing the same day again changes nothing.
+ * Replaces everything that is stored of these days: blob, hourly rows and events, and puts them down for the alert rules. Call it in
+ * a transaction, with each vehicle-day at most once. Storing the same day again changes nothing.
  */
 export const storeDays = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
   if (days.length === 0) return
@@ -35,6 +36,7 @@ export const storeDays = async (trx: Kysely<Tables>, days: readonly DayToWrite[]
     trx,
     days.map(({ companyId, vehicleId, closed }) => ({ companyId, vehicleId, events: closed.events })),
   )
+  await putDown(trx, days)
 }
 
 const storeBlobs = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
@@ -60,7 +62,6 @@ const storeBlobs = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Pro
     .execute()
 }
 
-/** Deletes by time instead of by `day`, so that live entries and exits of the day are deleted too. */
 const removeDerived = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
   const bounds = days.map(({ day, timeZone }) => dayBounds(day, timeZone))
   const keys = sql`unnest(
@@ -96,8 +97,7 @@ const storeHours = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Pro
 /** Events of one vehicle, in order of time and code. */
 type VehicleEvents = Pick<DayToWrite, 'companyId' | 'vehicleId'> & Pick<ClosedDay, 'events'>
 
-/** Adds events that are not stored yet. */
-export const storeEvents = async (trx: Kysely<Tables>, days: readonly VehicleEvents[]): Promise<void> => {
+const storeEvents = async (trx: Kysely<Tables>, days: readonly VehicleEvents[]): Promise<void> => {
   const rows = days.flatMap(({ companyId, vehicleId, events }) =>
     events.map((event, i) => {
       let seq = 0

@@ -16,8 +16,9 @@ export type PathStep = {
 /** A path from the start with one of the model's inputs, by its place there. */
 export type Path = {
   readonly input: number
-  /** The state at the start. */
+  /** The state at the start, and the names of the transitions that lead there. */
   readonly start: string
+  readonly begun: readonly string[]
   readonly steps: readonly PathStep[]
 }
 
@@ -65,6 +66,7 @@ const pathOf = ({ nodes, starts }: StateGraph, { start, turns }: Trail): Path =>
   return {
     input: begun?.input ?? 0,
     start: first === undefined ? '' : innermost(first.snapshot.value),
+    begun: begun?.transitions ?? [],
     steps: turns.map(({ event, snapshot, transitions }) => ({
       ...{ event, transitions },
       state: innermost(snapshot.value),

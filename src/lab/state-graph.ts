@@ -130,38 +130,29 @@ export class TooManyStates extends Error {
   }
 }
 
+type Traversal = {
+  readonly events: (state: AnyMachineSnapshot) => readonly EventObject[]
+  readonly serializeState: (state: AnyMachineSnapshot) => string
+  readonly fromState: AnyMachineSnapshot
+  readonly stopWhen: (state: AnyMachineSnapshot) => boolean
+  readonly limit: number
+}
+
 type Adjacency = Readonly<
   Record<
     string,
     {
       readonly state: AnyMachineSnapshot
-      readonly transitions: Readonly<
-        Record<string, { readonly event: EventObject; readonly state: AnyMachineSnapshot }>
-      >
+      readonly transitions: Readonly<Record<string, { readonly event: EventObject }>>
     }
   >
 >
 
-type Traversal = {
-  readonly events: (state: AnyMachineSnapshot) => readonly EventObject[]
-  readonly serializeState: (state: AnyMachineSnapshot) => string
-  readonly input: unknown
-}
-
-/** Its own types know neither inputs nor events that depend on the state. */
+/** Its own types know no events that depend on the state. */
 const traverse = getAdjacencyMap as unknown as (
-  machine: AnyStateMachine,
-  options: Traversal & { readonly limit: number },
+  logic: { readonly transition: (state: AnyMachineSnapshot, event: EventObject) => AnyMachineSnapshot },
+  traversal: Traversal,
 ) => Adjacency
-
-const adjacencyOf = (machine: AnyStateMachine, traversal: Traversal): Adjacency => {
-  try {
-    return traverse(machine, { ...traversal, limit: MOST_STEPS })
-  } catch (failure) {
-    if (failure instanceof Error && /limit/i.test(failure.message)) throw new TooManyStates(machine)
-    throw failure
-  }
-}
 
 /**
  * Tries every stimulus of the model in every state it leads to, from each of its inputs; nothing is run. Throws `TooManyStates`
@@ -176,7 +167,6 @@ export const stateGraph = <TContext, TEvent extends EventObject, TInput>(
   const namesOf = (taken: readonly object[]) => [
     ...new Set(taken.flatMap((transition) => names.get(transition) ?? [])),
   ]
-  const happensIn = (state: AnyMachineSnapshot) => model.stimuli.filter((event) => canHappen(state, event))
   const keyOf = (state: AnyMachineSnapshot) =>
     JSON.stringify([state.value, state.status, model.key(state.context)])
   const step = (state: AnyMachineSnapshot, event: EventObject): Step => {
@@ -185,26 +175,44 @@ export const stateGraph = <TContext, TEvent extends EventObject, TInput>(
   }
   const nodes = new Map<string, GraphNode>()
   const starts: GraphStart[] = []
+  let left = MOST_STEPS
+  /** Adds the states that an input leads to and none before it. */
+  const explore = (fromState: AnyMachineSnapshot) => {
+    const steps = new Map<AnyMachineSnapshot, Map<EventObject, Step>>()
+    const keys = new Map<AnyMachineSnapshot, string>()
+    const transition = (state: AnyMachineSnapshot, event: EventObject) => {
+      if (left === 0) throw new TooManyStates(machine)
+      left -= 1
+      const made = step(state, event)
+      steps.set(state, (steps.get(state) ?? new Map<EventObject, Step>()).set(event, made))
+      keys.set(made.snapshot, made.key)
+      return made.snapshot
+    }
+    const serializeState = (state: AnyMachineSnapshot) => keys.get(state) ?? keyOf(state)
+    const found = traverse(
+      { transition },
+      {
+        events: (state) => model.stimuli.filter((event) => canHappen(state, event)),
+        ...{ serializeState, fromState, limit: Number.POSITIVE_INFINITY },
+        stopWhen: (state) => nodes.has(serializeState(state)),
+      },
+    )
+    for (const [key, { state, transitions }] of Object.entries(found)) {
+      if (nodes.has(key)) continue
+      const edges = Object.values(transitions).flatMap(({ event }): GraphEdge[] => {
+        const made = steps.get(state)?.get(event)
+        if (made === undefined) return []
+        const child = childOf(event)
+        const keepsEndedChild = child !== undefined && made.snapshot.children[child] === state.children[child]
+        return [{ event, to: made.key, transitions: made.transitions, keepsEndedChild }]
+      })
+      nodes.set(key, { key, snapshot: state, states: statesOf(state.value), edges })
+    }
+  }
   for (const [input, given] of model.inputs.entries()) {
     const begun = stepper.start(given)
     starts.push({ input, key: keyOf(begun.snapshot), transitions: namesOf(begun.taken) })
-    const found = adjacencyOf(machine, { events: happensIn, serializeState: keyOf, input: given })
-    for (const [key, { state, transitions }] of Object.entries(found)) {
-      if (nodes.has(key)) continue
-      nodes.set(key, {
-        key,
-        snapshot: state,
-        states: statesOf(state.value),
-        edges: Object.values(transitions).map(({ event }) => {
-          const { snapshot: next, key: to, transitions: taken } = step(state, event)
-          const child = childOf(event)
-          return {
-            ...{ event, to, transitions: taken },
-            keepsEndedChild: child !== undefined && next.children[child] === state.children[child],
-          }
-        }),
-      })
-    }
+    explore(begun.snapshot)
   }
   return { nodes, starts, transitions: [...names.values()], step }
 }

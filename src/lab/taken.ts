@@ -11,8 +11,8 @@ const add = (taken: Map<string, number>, name: string) => taken.set(name, (taken
 /** How often paths take each transition. */
 export const takenBy = (paths: readonly Path[]): Taken => {
   const taken = new Map<string, number>()
-  for (const { steps } of paths)
-    for (const { transitions } of steps) for (const name of transitions) add(taken, name)
+  for (const { begun, steps } of paths)
+    for (const name of [...begun, ...steps.flatMap(({ transitions }) => transitions)]) add(taken, name)
   return taken
 }
 

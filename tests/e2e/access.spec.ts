@@ -3,6 +3,8 @@ import { DASHBOARD } from '#src/machines/kit/landing.logic.ts'
 import { audit, auditShown } from './accessibility.driver.ts'
 import { address, expect, logIn, logInAt, PASSWORD, test } from './portal.fixture.ts'
 
+test.use({ recording: 'replayed' })
+
 const openFirstCard = async (page: Page) => {
   await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()
   await expect(page.getByRole('button', { name: 'Live', exact: true })).toBeVisible()

@@ -4,7 +4,7 @@ import { audit } from './accessibility.driver.ts'
 import { expect, logIn, test } from './portal.fixture.ts'
 import { addTwoYards } from './two-yards.fixture.ts'
 
-test.use({ basemap: 'bundled' })
+test.use({ basemap: 'bundled', recording: 'replayed' })
 
 /** px of the page: the open sea, as the map first shows the fleet. */
 const SEA = { x: 860, y: 640 }

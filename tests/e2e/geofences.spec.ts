@@ -8,6 +8,8 @@ import { tabTo } from './keyboard.driver.ts'
 import { addUserOfOwnCompany } from './own-company.fixture.ts'
 import { address, expect, logIn, test } from './portal.fixture.ts'
 
+test.use({ recording: 'replayed' })
+
 const CIRCLE = 'Night yard'
 const OUTLINE = 'Quarry road'
 /** Within the outline and outside the circle, when that fills the map. */

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { runPaths } from '../../scripts/lab/paths-command.ts'
 import { audit } from './accessibility.driver.ts'
 import { address, expect, logIn, test } from './portal.fixture.ts'
+import { saveRecording } from './recording.driver.ts'
 
 /** ANALYTICSUSER sees the lab and the map, whatever the environment says. */
 const openLab = async (page: Page, path: string) => {
@@ -37,7 +38,7 @@ test('the code of the lab is loaded on its pages alone', async ({ page }) => {
   await logIn(page, 'analytics')
   const lab = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Lab' })
   await expect(lab).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first()).toBeVisible()
   expect(scripts.length).toBeGreaterThan(5)
   expect(await ofLab()).toEqual([false, false])
   await lab.click()
@@ -94,9 +95,19 @@ test('QA finds the paths of a machine, plays one on its chart, and saves them as
     chartOf(page, 'manual').locator('text', { hasText: new RegExp(`${event}\\d$`) })
   await page.getByText('Tests', { exact: true }).click()
   await expect(countOf('download').filter({ hasText: /[1-9]$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^(\d+) of \1 transitions taken$/ })).toBeVisible()
   // Nobody has downloaded the manual in this session.
   await page.getByText('This session', { exact: true }).click()
   await expect(countOf('download').filter({ hasText: /0$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^0 of \d+ transitions taken$/ })).toBeVisible()
+  // What leads to no other state is in the list alone.
+  await page.getByRole('combobox', { name: 'Machine' }).fill('playback')
+  await page.getByRole('option', { name: 'playback', exact: true }).click()
+  await expect(chartOf(page, 'playback').getByRole('button').first()).toBeVisible()
+  await page.getByText('Tests', { exact: true }).click()
+  const taken = page.getByRole('list', { name: 'Transitions' }).getByRole('button')
+  await expect(taken.filter({ hasText: /^playback: playback\.panelToggled[1-9]/ })).toBeVisible()
+  expect(await audit(page)).toEqual([])
 })
 
 test('support opens the file of a user whose login was lost in playback, and takes the way there as a test', async ({
@@ -119,15 +130,8 @@ test('support opens the file of a user whose login was lost in playback, and tak
   )
   await page.getByRole('button', { name: 'Restart', exact: true }).press('Enter')
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-  await page.keyboard.press('Control+Shift+KeyE')
   const file = info.outputPath('lost.recording.gz')
-  const download = page.waitForEvent('download')
-  await page
-    .getByRole('dialog')
-    .getByLabel('What went wrong?')
-    .fill('I was thrown out while I watched a route.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save the file' }).press('Enter')
-  await (await download).saveAs(file)
+  await saveRecording(page, file, 'I was thrown out while I watched a route.')
   await page.unrouteAll()
 
   await page.goto(address('/'))

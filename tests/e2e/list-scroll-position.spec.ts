@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, logIn, test } from './portal.fixture.ts'
 
+test.use({ recording: 'replayed' })
+
 /** The list of vehicles, even while covered, and its scroll position, px. */
 const listOf = (page: Page) => {
   const list = page.getByRole('list', { name: 'Vehicles', includeHidden: true })

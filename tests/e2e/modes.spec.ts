@@ -3,6 +3,8 @@ import { STATUS_FILL } from '#src/services/map/overlay/colours.ts'
 import { audit } from './accessibility.driver.ts'
 import { expect, logIn, test } from './portal.fixture.ts'
 
+test.use({ recording: 'replayed' })
+
 const total = (page: Page) => page.getByText(/^\d+ vehicles?$/)
 const countOf = async (page: Page) => Number.parseInt((await total(page).textContent()) ?? '', 10)
 

@@ -85,9 +85,9 @@ const goOn = (page: Page, events: readonly FedEvent[]) =>
 
 /** The portal in the page and the same machines beside it, which tell where each stands. */
 const openPortal = async (page: Page, from: Persisted) => {
-  const wayTo: string[] = []
+  const addresses: string[] = []
   const machine = silence(wholeApp).provide({
-    actions: { navigate: (_: unknown, { path }: Navigation) => wayTo.push(path) },
+    actions: { navigate: (_: unknown, { path }: Navigation) => addresses.push(path) },
   } as never)
   const root = startStill(machine, { snapshot: from as StartingPoint })
   await show(page, from)
@@ -102,7 +102,7 @@ const openPortal = async (page: Page, from: Persisted) => {
     send: async (fed: FedEvent) => {
       feed(root, fed)
       const events = [fed]
-      for (let path = wayTo.shift(); path !== undefined; path = wayTo.shift()) {
+      for (let path = addresses.shift(); path !== undefined; path = addresses.shift()) {
         const { pathname, search } = new URL(path, 'http://portal')
         const changed = { to: '', event: { type: 'route.changed', path: pathname, search } }
         feed(root, changed)

@@ -10,6 +10,8 @@ import { AT, importedDrive, REGISTRATION, STOP_S } from './imported-drive.fixtur
 import { tabTo } from './keyboard.driver.ts'
 import { acknowledge, expect, logIn, PASSWORD, test } from './portal.fixture.ts'
 
+test.use({ recording: 'replayed' })
+
 const PROJECT = join(import.meta.dirname, '..', '..')
 /** Where the pointer drags the map: right of the panel, beside the route. */
 const FREE = { x: 480, y: 160 }

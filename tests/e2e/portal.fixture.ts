@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { discard, startServer } from '../kit/server/server-process.ts'
+import { replayed, saveRecording } from './recording.driver.ts'
 
 export const PASSWORD = 'roadbook'
 
@@ -17,19 +18,29 @@ const PLAIN_BASEMAP = {
   layers: [{ id: 'basemap', type: 'background', paint: { 'background-color': '#eef0ec' } }],
 }
 
+/** Days of history before today. No test looks further back; thirty take longer than ten tests. */
+const DEMO_DAYS = 2
+
+type PortalOptions = {
+  basemap: 'plain' | 'bundled'
+  recording: 'left' | 'replayed'
+}
+
 /**
- * Starts the built product with its demo, one for each worker. Fails a test on any uncaught error of the page. `basemap` sets
- * what lies under the vehicles: nothing, or the map that ships with the portal.
+ * Starts the built product with its demo and its history, one for each worker. Fails a test on any uncaught error of the page.
+ * `basemap` sets what lies under the vehicles: nothing, or the map that ships with the portal. With `recording: 'replayed'` the
+ * page's recording is saved at the end of a test, and must lead the machines to the same states again.
  */
 export const test = base.extend<
-  { basemap: 'plain' | 'bundled'; plainBasemap: undefined; quietPage: undefined },
+  PortalOptions & { plainBasemap: undefined; quietPage: undefined; replayedPage: undefined },
   { server: undefined }
 >({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: what Playwright asks of a fixture that needs no other.
     async ({}, use) => {
-      // No test looks further back; writing thirty days takes longer than ten tests.
-      const server = await startServer({ env: { DEMO_DAYS: '2' } })
+      const server = await startServer({ env: { DEMO_DAYS: String(DEMO_DAYS), LOG_LEVEL: 'debug' } })
+      // Until then a truck may have no route yet.
+      await server.printed(`(${DEMO_DAYS + 1} of ${DEMO_DAYS + 1} days)`)
       process.env['ROADBOOK_URL'] = server.url
       process.env['ROADBOOK_DATA'] = server.dataDir
       await use(undefined)
@@ -57,6 +68,19 @@ export const test = base.extend<
       page.on('pageerror', (error) => uncaught.push(error.message))
       await use(undefined)
       expect(uncaught, 'uncaught errors of the page').toEqual([])
+    },
+    { auto: true },
+  ],
+  recording: ['left', { option: true }],
+  replayedPage: [
+    async ({ page, recording }, use, info) => {
+      await use(undefined)
+      if (recording === 'left' || info.status !== info.expectedStatus) return
+      const file = info.outputPath('end.recording.gz')
+      await saveRecording(page, file)
+      const { code, printed, complained } = replayed(file)
+      expect([code, complained], 'the replay of the recording').toEqual([0, ''])
+      expect(printed.split('\n').length).toBeGreaterThan(5)
     },
     { auto: true },
   ],

@@ -1,23 +1,6 @@
-import { runReplay } from '../../scripts/lab/replay-command.ts'
 import { audit } from './accessibility.driver.ts'
 import { expect, logIn, PASSWORD, test } from './portal.fixture.ts'
-
-/** What `npm run replay` says of a file. */
-const replayed = (file: string) => {
-  let printed = ''
-  let complained = ''
-  const code = runReplay([file], {
-    print: (text) => {
-      printed += text
-    },
-    complain: (text) => {
-      complained += text
-    },
-    isTerminal: false,
-    folder: '/',
-  })
-  return { code, printed, complained }
-}
+import { replayed, saveRecording } from './recording.driver.ts'
 
 test('what a user did is saved as a file, and leads the machines to the same states again', async ({
   page,
@@ -42,13 +25,9 @@ test('what a user did is saved as a file, and leads the machines to the same sta
   await expect(dialog.getByText('playback.play', { exact: false }).first()).toBeVisible()
   expect(await audit(page)).toEqual([])
   await expect(dialog.getByLabel('Include places')).not.toBeChecked()
-  await dialog.getByLabel('What went wrong?').fill('The truck <b>drove</b> on its own.')
-  const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Save the file' }).press('Enter')
   const file = info.outputPath('problem.recording.gz')
-  const saved = await download
-  expect(saved.suggestedFilename()).toMatch(/^roadbook-\d{8}T\d{6}Z\.recording\.gz$/)
-  await saved.saveAs(file)
+  const name = await saveRecording(page, file, 'The truck <b>drove</b> on its own.')
+  expect(name).toMatch(/^roadbook-\d{8}T\d{6}Z\.recording\.gz$/)
 
   await dialog.getByRole('button', { name: 'Send to support' }).press('Enter')
   await expect(dialog.getByText(/^Sent to support as report \d+\.$/)).toBeVisible()

@@ -1,5 +1,7 @@
 import { address, expect, logIn, logInAt, test } from './portal.fixture.ts'
 
+test.use({ recording: 'replayed' })
+
 test('SES-26 wrong credentials are reported in the form and nothing else happens', async ({ page }) => {
   await page.goto(address('/'))
   await page.getByLabel('User name').fill('customer')

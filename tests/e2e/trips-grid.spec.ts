@@ -1,6 +1,8 @@
 import { audit } from './accessibility.driver.ts'
 import { expect, logIn, test } from './portal.fixture.ts'
 
+test.use({ recording: 'replayed' })
+
 test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and nine trucks are watched, from the keyboard alone', async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { replayVehicle } from '#server/alerts/replay.ts'
 import { type Database, openDatabase } from '#server/db/open-database.ts'
 import { createTrackRepository } from '#server/track/track.repository.ts'
 import { faultRounds } from '#tests/kit/server/fault-rounds.ts'
@@ -72,7 +73,7 @@ const storedOf = async (truck: Truck): Promise<{ numbers: number[]; rows: number
   return { numbers: [...time].map((ms) => (ms - FIRST_TIME) / 1000), rows: rows[0]?.rows ?? 0 }
 }
 
-test('DI-01 kill -9 during ingest: every acknowledged fix is stored exactly once, no batch is torn', {
+test('DI-01 ST-15 kill -9 during ingest: every acknowledged fix is stored exactly once, no batch is torn, and the alerts are complete', {
   timeout: KILLS * 60_000,
 }, async () => {
   for (let round = 0; round < KILLS; round += 1) {
@@ -101,6 +102,18 @@ test('DI-01 kill -9 during ingest: every acknowledged fix is stored exactly once
       expect([0, BATCH]).toContain(there)
     }
   }
+
+  // Alerts are what one fold over all stored fixes finds, as soon as the start has evaluated them.
+  const { db } = database
+  const overspeeds = async () => {
+    const each = trucks.map(({ id, company_id }) =>
+      replayVehicle(db, { companyId: company_id, vehicleId: id }, { since: null, now: Date.now() }),
+    )
+    return (await Promise.all(each)).map((compared) => compared.get('OVERSPEED'))
+  }
+  const whole = expect.objectContaining({ missing: 0, surplus: 0, different: 0 })
+  await expect.poll(overspeeds, { timeout: 30_000, interval: 500 }).toEqual(trucks.map(() => whole))
+  for (const compared of await overspeeds()) expect(compared?.found).toBeGreaterThan(0)
 
   // DI-03 across the restart: an acknowledged fix is a duplicate, and stays one row.
   const [truck] = trucks

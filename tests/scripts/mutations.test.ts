@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { fork } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { PROJECT } from '../../scripts/lib/command.mjs'
 import { createTypeCheck, mutantsOf, shuffled, withMutant } from '../../scripts/mutations/mutants.mjs'
 import { reportOf, titleOf } from '../../scripts/mutations/report.mjs'
 
@@ -89,3 +91,58 @@ test('the report gives a score for each area and names the survivors', () => {
   expect(report).toContain('| streams | 3 | 2 | 1 | 0 | 66.7 % | 90.0 % |')
   expect(report).toContain('- a.ts:1 condition negated: `a` → `!(a)`')
 })
+
+type Job = { readonly file: string; readonly source: string; readonly reach: 'nearest' }
+
+/** The test file that notices each mutant, below the project; null where none does. */
+const noticedBy = (jobs: readonly Job[]): Promise<(string | null)[]> =>
+  new Promise((resolve, reject) => {
+    const left = [...jobs]
+    const results: (string | null)[] = []
+    // What this Vitest tells its own workers would change the other.
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
+    const worker = fork(join(PROJECT, 'scripts', 'mutations', 'worker.mjs'), {
+      ...{ cwd: PROJECT, env, execArgv: [] },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    worker.on('message', (message: { type: string; by?: string | null; message?: string }) => {
+      if (message.type === 'alive') return
+      if (message.type === 'failed') reject(new Error(message.message))
+      if (message.type === 'ran') results.push(message.by?.slice(PROJECT.length + 1) ?? null)
+      const job = left.shift()
+      if (job === undefined) worker.disconnect()
+      else worker.send(job)
+    })
+    worker.on('error', reject)
+    worker.on('exit', () => resolve(results))
+  })
+
+test('the tests of a machine and of a stream notice what breaks them, and not what changes nothing', async () => {
+  const job = async (path: string, change: (source: string) => string): Promise<Job> => {
+    const file = join(PROJECT, path)
+    const source = await readFile(file, 'utf8')
+    return { file, source: change(source), reach: 'nearest' }
+  }
+  /** The nth mutant of a kind. */
+  const broken = (path: string, kind: string, n = 0) =>
+    job(path, (source) => {
+      const mutant = mutantsOf(path, source).filter((each) => each.kind === kind)[n]
+      if (mutant === undefined) throw new Error(`${path} has no mutant of the kind '${kind}'.`)
+      return withMutant(source, mutant)
+    })
+  const machine = 'src/machines/date-range/date-range.machine.ts'
+  const stream = 'src/streams/clocks.stream.ts'
+  const by = await noticedBy([
+    await broken(machine, 'property removed'),
+    await broken(machine, 'property removed', 1),
+    await broken(stream, 'property removed'),
+    await broken(stream, 'string emptied'),
+    await job(machine, (source) => `${source}\n// This changes nothing.\n`),
+    await job(stream, (source) => `${source}\n// This changes nothing.\n`),
+  ])
+  const [ofMachine, ofStream] = [
+    'tests/machines/date-range/date-range.test.ts',
+    'tests/streams/clocks.test.ts',
+  ]
+  expect(by).toEqual([ofMachine, ofMachine, ofStream, ofStream, null, null])
+}, 300_000)

@@ -9,16 +9,17 @@ import { PROJECT } from '../../scripts/lib/command.mjs'
 const folder = mkdtempSync(join(tmpdir(), 'roadbook-paths-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const run = (...args: string[]) => {
+const runOn = (isTerminal: boolean, ...args: string[]) => {
   const [printed, complained]: [string[], string[]] = [[], []]
   const code = runPaths(args, {
     print: (text) => printed.push(text),
     complain: (text) => complained.push(text),
-    isTerminal: false,
+    isTerminal,
     folder,
   })
   return { code, printed: printed.join(''), complained: complained.join('') }
 }
+const run = (...args: string[]) => runOn(false, ...args)
 
 describe('paths of one machine', () => {
   test('are printed for people to read', () => {
@@ -100,6 +101,15 @@ describe('paths of all machines', () => {
 
   test('are what the machines do now', () => {
     expect(run('--all', '--check')).toMatchObject({ code: 0, complained: '' })
+  })
+
+  test('have a bar on a terminal that tells how far they are, and goes at the end', () => {
+    const { complained } = runOn(true, '--all', '--check')
+    const lines = complained.split('\r\u001b[2K').slice(1)
+    expect(lines).toHaveLength(LAB_MACHINES.length + 1)
+    expect(lines[0]).toBe(`${'░'.repeat(24)} 0 of ${LAB_MACHINES.length} app`)
+    expect(lines[15]).toMatch(/^█{12}░{12} 15 of \d+ \S+$/)
+    expect(lines.at(-1)).toBe('')
   })
 
   test('that differ, are missing or are of no machine fail the check, which changes nothing', () => {

@@ -149,6 +149,21 @@ describe('a recording', () => {
     })
   })
 
+  test('in which a machine breaks is shrunk to that, where no goal is named', () => {
+    const n = recording.segments
+      .flatMap(({ events }) => events)
+      .filter(({ external }) => external)
+      .findIndex(({ event }) => event.type === 'xstate.done.actor.logIn')
+    save(
+      'broken.recording.gz',
+      changed(n, (event) => ({ ...event, event: { type: 'xstate.done.actor.logIn' } })),
+    )
+    const { code, printed } = run('broken.recording.gz', '--shrink')
+    expect(code).toBe(0)
+    expect(printed).toMatch(/^\d+ events of \d+ lead \S+ to error:\n/)
+    expect(printed).toMatch(/session ← xstate\.done\.actor\.logIn\n$/)
+  })
+
   test('in which nothing leads to the goal cannot be shrunk', () => {
     expect(run('session.recording.gz', '--goal', 'fleet/playback=error', '--shrink')).toMatchObject({
       code: 1,

@@ -29,6 +29,23 @@ const stoodBefore = ({ before, state, gapS, metres, lasts }: Step): boolean => {
 const nearLevels = (levels: readonly Level[], time: number): readonly Level[] =>
   levels.filter((level, i) => i === levels.length - 1 || time - level.time <= RULES.levelWindowS * 1000)
 
+/**
+ * Leaves out levels that can be neither the highest nor the lowest of any window any more, because later ones are as high and as low:
+ * a sensor that trembles leaves a few.
+ */
+const undominated = (levels: readonly Level[]): readonly Level[] => {
+  let [highest, lowest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const kept: Level[] = []
+  for (let i = levels.length - 1; i >= 0; i -= 1) {
+    const level = levels[i] as Level
+    if (level.litres <= highest && level.litres >= lowest) continue
+    highest = Math.max(highest, level.litres)
+    lowest = Math.min(lowest, level.litres)
+    kept.push(level)
+  }
+  return kept.reverse()
+}
+
 /** The highest or lowest level; the latest of equal ones. */
 const extremeOf = (levels: readonly Level[], sign: 1 | -1): Level | undefined =>
   levels.reduce<Level | undefined>(
@@ -75,11 +92,8 @@ export const fuelRule = (
       const { now, before } = step
       const isKnown = !Number.isNaN(now.fuel)
       const level: Level = { time: now.time, lng: now.lng, lat: now.lat, litres: now.fuel }
-      const end = (change: Change): void => {
-        if (change.kind === reported) report(foundOf(change, true))
-      }
       if (!stoodBefore(step)) {
-        if (state?.change) end(state.change)
+        if (state?.change?.kind === reported) report(foundOf(state.change, true))
         return isKnown ? { levels: [level], change: null } : null
       }
       if (!isKnown) return state
@@ -88,7 +102,7 @@ export const fuelRule = (
         const { change } = state
         const further = (change.kind === 'drop' ? -1 : 1) * (now.fuel - change.last.litres)
         if (further >= RULES.levelStepLitres) return { levels: [], change: { ...change, last: level } }
-        end(change)
+        if (change.kind === reported) report(foundOf(change, true))
         levels = [change.last]
       }
       const near = nearLevels(levels, now.time)
@@ -108,7 +122,7 @@ export const fuelRule = (
           return { levels: [], change }
         }
       }
-      return { levels: [...near, level], change: null }
+      return { levels: undominated([...near, level]), change: null }
     },
     open: ({ change }) => (change !== null && change.kind === reported ? [foundOf(change, false)] : []),
   }

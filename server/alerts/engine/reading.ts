@@ -66,3 +66,6 @@ export const readingAt = (columns: FixColumns, i: number): Reading => ({
   dpf: columns.dpf[i] ?? ABSENT,
   dtcs: columns.dtcs[i] ?? null,
 })
+
+/** A fix that says nothing at all. */
+export const NO_READING: Reading = readingOf({ time: Number.NaN, lng: Number.NaN, lat: Number.NaN })

@@ -46,7 +46,7 @@ const overspeed = (limit: number): SpanKind => ({
 
 const standing = (state: number, minutes: number, isParked: boolean): SpanKind => ({
   holds: (step) => step.state === state,
-  goesOn: (step) => step.state === state,
+  goesOn: (step) => step.state === state || (step.state === STATE.unknown && step.metres <= RULES.noiseM),
   isParked,
   afterS: minutes * 60,
   valueOf: ({ speed }) => speed,

@@ -4,10 +4,10 @@ import { greatCircleMetres } from '#domain/geo.ts'
 import type { DayVehicle } from '../../track/close-day.ts'
 import type { FixColumns } from '../../track/columns.ts'
 import type { VehicleFences } from './fence-index.ts'
-import { type Reading, readingAt, readingOf } from './reading.ts'
+import { NO_READING, type Reading, readingAt, readingOf } from './reading.ts'
 import type { Before, Found, Step } from './rule.ts'
 import { INITIAL_RULES, ruleFor } from './rules.ts'
-import { lastsOver, stateOf, staysParked } from './standing-state.ts'
+import { lastsOver, STATE, stateOf, staysParked } from './standing-state.ts'
 import type { AlertRule, FoundAlert } from './types.ts'
 
 /** The state of a vehicle's rules before its next fix, as plain data: the fix before, and what is going on by rule. */
@@ -31,6 +31,8 @@ export type AlertRun = {
   /** The time of the last fix, ms; null before the first. */
   readonly last: () => number | null
 }
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
 
 /** The name of a rule in states. */
 export const ruleKey = ({ type, threshold }: AlertRule): string => `${type} ${threshold}`
@@ -69,38 +71,41 @@ export const createAlertRun = ({
   }))
   const states: unknown[] = known.map(({ key }) => state?.rules[key] ?? null)
   const found = new Map<string, FoundAlert>()
-  let before: Before | null = state?.last ?? null
-  let lostLitres = 0
+  // One step and one report for all fixes: they are made a hundred thousand times a second.
+  const step: Mutable<Step> = {
+    now: NO_READING,
+    state: STATE.unknown,
+    before: state?.last ?? null,
+    gapS: 0,
+    metres: 0,
+    lasts: false,
+    staysParked: false,
+    lostLitres: 0,
+    fence: () => {
+      const [first] = fences.at(step.now.lng, step.now.lat, step.now.time)
+      return first === undefined ? null : { id: first.fence.id, name: first.fence.name }
+    },
+  }
+  let reporting = 0
+  const report = (alert: Found): void => {
+    const own = known[reporting]
+    if (own === undefined) return
+    if (LOSSES.includes(own.key) && alert.ended !== null) step.lostLitres += alert.value ?? 0
+    found.set(identityOf(own.key, alert), { ...own.rule, ...alert })
+  }
 
   const stepBy = (now: Reading): void => {
-    const gapS = before === null ? 0 : (now.time - before.time) / 1000
-    const metres = before === null ? 0 : greatCircleMetres(before.lng, before.lat, now.lng, now.lat)
-    const kind = stateOf(now.speed, now.ignition, now.rpm)
-    lostLitres = 0
-    const step: Step = {
-      now,
-      state: kind,
-      before,
-      gapS,
-      metres,
-      lasts: before !== null && lastsOver(gapS),
-      staysParked: before !== null && staysParked(gapS, metres),
-      fence: () => {
-        const [first] = fences.at(now.lng, now.lat, now.time)
-        return first === undefined ? null : { id: first.fence.id, name: first.fence.name }
-      },
-      get lostLitres() {
-        return lostLitres
-      },
-    }
-    for (let i = 0; i < known.length; i += 1) {
-      const { rule, key, logic } = known[i] as (typeof known)[number]
-      states[i] = logic.step(states[i] ?? null, step, (alert) => {
-        if (LOSSES.includes(key) && alert.ended !== null) lostLitres += alert.value ?? 0
-        found.set(identityOf(key, alert), { ...rule, ...alert })
-      })
-    }
-    before = { time: now.time, lng: now.lng, lat: now.lat, fuel: now.fuel, state: kind }
+    const { before } = step
+    step.now = now
+    step.state = stateOf(now.speed, now.ignition, now.rpm)
+    step.gapS = before === null ? 0 : (now.time - before.time) / 1000
+    step.metres = before === null ? 0 : greatCircleMetres(before.lng, before.lat, now.lng, now.lat)
+    step.lasts = before !== null && lastsOver(step.gapS)
+    step.staysParked = before !== null && staysParked(step.gapS, step.metres)
+    step.lostLitres = 0
+    for (reporting = 0; reporting < known.length; reporting += 1)
+      states[reporting] = known[reporting]?.logic.step(states[reporting] ?? null, step, report)
+    step.before = { time: now.time, lng: now.lng, lat: now.lat, fuel: now.fuel, state: step.state }
   }
 
   return {
@@ -114,7 +119,7 @@ export const createAlertRun = ({
       return taken
     },
     open: () => {
-      const last = before
+      const { before: last } = step
       if (last === null) return []
       return known.flatMap(({ rule, logic }, i) => {
         const own = states[i] ?? null
@@ -122,13 +127,13 @@ export const createAlertRun = ({
       })
     },
     state: () => ({
-      last: before,
+      last: step.before,
       rules: Object.fromEntries(
         known.flatMap(({ key }, i) =>
           states[i] === null || states[i] === undefined ? [] : [[key, states[i]]],
         ),
       ),
     }),
-    last: () => before?.time ?? null,
+    last: () => step.before?.time ?? null,
   }
 }

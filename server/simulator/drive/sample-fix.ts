@@ -20,6 +20,9 @@ const OVERRUN_RPM = { HDT: 2900, MDT: 3150 } as const
 const SLOSH = 0.6
 /** Interval and length in km of the particle filter's regenerations. */
 const REGENERATION_KM = { every: 620, lasts: 14 }
+/** Interval and length in km of faults of the AdBlue system, and how long a truck says that there is none any more. */
+const FAULT_KM = { every: 5200, lasts: 60, gone: 5 }
+const FAULTS = ['SPN 3364 FMI 18', 'SPN 4364 FMI 18', 'SPN 3361 FMI 4', 'SPN 3216 FMI 2'] as const
 
 type State = {
   lng: number
@@ -127,6 +130,13 @@ const adblueZone = (share: number): number => {
   return share > 0.01 ? 4 : 5
 }
 
+/** The trouble codes of a truck whose odometer shows `odo`; undefined where it says nothing of them. */
+const faultsAt = (truck: number, odo: number): readonly string[] | undefined => {
+  const since = (odo + truck * 613) % FAULT_KM.every
+  if (since >= FAULT_KM.lasts + FAULT_KM.gone) return undefined
+  return since < FAULT_KM.lasts ? [FAULTS[truck % FAULTS.length] ?? FAULTS[0]] : []
+}
+
 /**
  * The tracker's report at `time` ms, or undefined in a tunnel. `everyMs` is its interval: single events since the
  * previous report are included. The same arguments give the same fix.
@@ -157,13 +167,15 @@ export const sampleFix = (
         ? OVERRUN_RPM[truck.segment] + 250 * fraction(draw ^ 3)
         : (coasting ? IDLE_RPM : rpmAt(state.kmph)) + 40 * (fraction(draw ^ 4) - 0.5)
   const slosh = isMoving ? SLOSH * (fraction(draw ^ 5) - 0.5) : 0
+  const odo = readings.odo + state.km
+  const dtcs = faultsAt(truck.index, odo)
   return {
     time,
     lng: roundTo(state.lng + (noise * 2 * (fraction(draw ^ 1) - 0.5)) / kmPerLng(state.lat), 6),
     lat: roundTo(state.lat + (noise * 2 * (fraction(draw ^ 2) - 0.5)) / KM_PER_LAT, 6),
     speed: roundTo(state.kmph, 1),
     heading: Math.round(state.heading) % 360,
-    odo: roundTo(readings.odo + state.km, 2),
+    odo: roundTo(odo, 2),
     ignition: state.engine !== 'off',
     engineHours: roundTo(readings.engineHours + (state.engineS / 3600) * readings.engineScale, 2),
     rpm: Math.round(rpm),
@@ -171,7 +183,8 @@ export const sampleFix = (
     fuel: roundTo(Math.max(0, Math.min(truck.fuelTankLitres, state.fuel + slosh)), 1),
     adblue: roundTo(state.adblue, 1),
     adblueZone: adblueZone(state.adblue / truck.adblueTankLitres),
-    dpf: isMoving && (readings.odo + state.km) % REGENERATION_KM.every < REGENERATION_KM.lasts ? 1 : 0,
+    dpf: odo % REGENERATION_KM.every < REGENERATION_KM.lasts ? 1 : 0,
     ...(events !== 0 && { events }),
+    ...(dtcs && { dtcs }),
   }
 }

@@ -5,6 +5,7 @@ import type {
   VehicleSelectionInput,
 } from './vehicle-selection.machine.ts'
 
+const SINGLE = 300
 const many = Array.from({ length: 250 }, (_, i) => i + 1)
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 
@@ -18,7 +19,7 @@ export const vehicleSelectionModel: Model<
   stimuli: [
     { type: 'vehicleSelection.opened' },
     { type: 'vehicleSelection.retry' },
-    { type: 'vehicleSelection.toggled', vehicleId: 300 },
+    { type: 'vehicleSelection.toggled', vehicleId: SINGLE },
     { type: 'vehicleSelection.allToggled', vehicleIds: many },
     { type: 'vehicleSelection.allToggled', vehicleIds: [...many, 251] },
     { type: 'vehicleSelection.applied' },
@@ -30,8 +31,7 @@ export const vehicleSelectionModel: Model<
   ],
   key: ({ role, picked, chosen, attempts, failure }) => [
     role,
-    picked.length,
-    chosen.length,
+    ...[picked, chosen].map((ids) => [ids.length, ids.includes(SINGLE)]),
     attempts,
     failure !== null,
   ],

@@ -51,7 +51,7 @@ export const fleetMachine = fleetSetup.createMachine({
         { id: 'trips', src: 'trips', input: ({ context }) => ({ dataOwner: context.dataOwner }) },
       ],
       on: {
-        'map.closed': 'closed',
+        'map.closed': { target: 'closed', actions: { type: 'setNext', params: { next: null } } },
         'base.toggled': { actions: 'toggleBase' },
         'fleetStream.changed': { actions: { type: 'setStream', params: ({ event }) => event } },
         'live.opened': {

@@ -1,9 +1,9 @@
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import { hasFurtherBatch } from './fleet.context.ts'
 import type { FleetContext, FleetEvent, FleetInput } from './fleet.machine.ts'
 import type { ListSummary, LivePoint } from './fleet.ports.ts'
-import { listKindOf } from './list-restoration.logic.ts'
 
 const list: ListSummary = {
   shown: 30,
@@ -37,7 +37,6 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     { type: 'map.opened' },
     { type: 'map.closed' },
     { type: 'chip.pressed', status: 'RUNNING' },
-    { type: 'chip.pressed', status: 'IDLE' },
     { type: 'showAll.pressed' },
     { type: 'search.changed', text: 'MH31' },
     { type: 'list.scrolledToEnd', narrow: false },
@@ -72,16 +71,18 @@ export const fleetModel: Model<FleetContext, FleetEvent, FleetInput> = {
     errorOf('fleetStream', away),
     ...['playback', 'tripPlot', 'gridMap', 'geofences'].map((id) => doneOf(id)),
   ],
-  key: ({ role, dataOwner, memo, failure, selectedVehicleId, cluster, live }) => [
-    role,
-    dataOwner !== null,
-    listKindOf(memo),
-    memo.tripPlotting !== null,
-    failure !== null,
-    selectedVehicleId,
-    cluster !== null,
-    live,
-  ],
+  key: (context) => {
+    const { role, dataOwner, memo, next } = context
+    return [
+      role,
+      // Whose vehicles are shown decides nothing but what SUPPORT sees first.
+      role === 'SUPPORT' && dataOwner !== null,
+      ...[memo.showAll, memo.tripPlotting !== null, memo.applied !== null],
+      ...[memo.checked.length > 0, memo.large.length > 0, memo.chip !== null],
+      hasFurtherBatch({ context }),
+      next?.type,
+    ]
+  },
   unreachable: {
     'fleet.open.showAll.deciding: always (1 of 2)':
       'show-all is itself a choice, so that nobody chooses first there',

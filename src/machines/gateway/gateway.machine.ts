@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, setup } from 'xstate'
 import type { Gateway } from '#contract/records/gateway.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { promisePort } from '../kit/port.ts'
-import { endingChange } from './gateway.logic.ts'
+import { endingChange, keyAfterRead } from './gateway.logic.ts'
 import type { ChangedGateway, ChosenDevice, GatewayChange } from './gateway.ports.ts'
 
 /** Events of the gateway's tab. */
@@ -47,10 +47,15 @@ export const gatewayMachine = setup({
   },
   delays: { poll: POLL_MS },
   actions: {
-    setGateway: assign((_, { gateway }: { gateway: Gateway }) => ({ gateway, failure: null })),
+    setGateway: assign(({ context }, { gateway }: { gateway: Gateway }) => ({
+      gateway,
+      gatewayKey: keyAfterRead(context, gateway),
+      failure: null,
+    })),
     // A change that failed meanwhile stays said; that nothing could be read does not.
     setPolled: assign(({ context }, { gateway }: { gateway: Gateway }) => ({
       gateway,
+      gatewayKey: keyAfterRead(context, gateway),
       failure: context.gateway === null ? null : context.failure,
     })),
     setChanged: assign(({ context }, { gateway, gatewayKey }: ChangedGateway) => ({

@@ -1,5 +1,6 @@
 import type { Gateway } from '#contract/records/gateway.ts'
 import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import { endingChange } from './gateway.logic.ts'
 import type { GatewayContext, GatewayEvent } from './gateway.machine.ts'
 
 const gateway = (madeAt: number | null): Gateway => ({
@@ -39,6 +40,7 @@ export const gatewayModel: Model<GatewayContext, GatewayEvent> = {
     gatewayKey,
     device?.fromVehicleId,
     change?.kind,
+    endingChange(change) !== null,
     failure !== null,
   ],
   unreachable: {},

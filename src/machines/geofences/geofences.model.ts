@@ -3,8 +3,9 @@ import type { GeofenceDetail, GeofenceItem } from '#contract/records/geofences.t
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { FenceShape } from '#domain/fences.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import type { GeofencesContext, GeofencesInput } from './geofences.context.ts'
+import { type GeofencesContext, type GeofencesInput, isOutdated, isUnsaved } from './geofences.context.ts'
 import type { GeofencesEvent } from './geofences.events.ts'
+import { changeShape, redoShape, undoShape } from './geofences.logic.ts'
 
 const circle: FenceShape = { kind: 'circle', centre: [77.59, 12.97], radiusM: 500 }
 
@@ -105,14 +106,23 @@ export const geofencesModel: Model<GeofencesContext, GeofencesEvent, GeofencesIn
     ...['list', 'details', 'choices', 'save', 'remove'].map((id) => errorOf(id, refused)),
     errorOf('save', outdated),
   ],
-  key: ({ role, fences, chosenId, form, begun, hasUndoneCorners, serverErrors }) => [
-    role,
-    fences === null,
-    chosenId,
-    form && [form.shape === null, form.fields.name, form.future.length > 0],
-    begun !== null,
-    hasUndoneCorners,
-    serverErrors.revision?.code,
-  ],
+  key: (context) => {
+    const { role, chosenId, form, begun, hasUndoneCorners } = context
+    return [
+      role,
+      chosenId,
+      // What guards read of the form, and will read of it a step back or on in the history of its shape.
+      form &&
+        [form, undoShape(form), redoShape(form), changeShape(form, null, null)].map((step) => [
+          step.shape === null,
+          isUnsaved({ ...context, form: step }),
+        ]),
+      Object.keys(context.errors).length === 0,
+      form?.fields.name,
+      begun !== null,
+      hasUndoneCorners,
+      isOutdated(context),
+    ]
+  },
   unreachable: {},
 }

@@ -22,6 +22,9 @@ const SECRET = new Set([
   'apiKey',
   'gatewayKey',
   'googleMapsKey',
+  'headers',
+  'authorization',
+  'cookie',
 ])
 
 /** Fields that name a person or a vehicle: recorded as a stable mask, so that equal ones stay equal. */

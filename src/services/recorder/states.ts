@@ -20,7 +20,7 @@ export const innermost = (value: StateValue | undefined): string => {
 /** Characters of the states in short. */
 const SHORT = 200
 
-/** The states of machines by path in short: those that broke first, then the innermost machines. */
+/** The states of machines by path in short, as many as fit: those that broke first, then the innermost machines. */
 export const statesInShort = (states: ReadonlyMap<string, RecordedState>): string =>
   [...states]
     .filter(([, { state }]) => state !== '')
@@ -29,6 +29,7 @@ export const statesInShort = (states: ReadonlyMap<string, RecordedState>): strin
       rank: state === 'error' ? 0 : 10 - path.split('/').length,
     }))
     .toSorted((one, other) => one.rank - other.rank)
-    .map(({ text }) => text)
-    .join(', ')
-    .slice(0, SHORT)
+    .reduce((short, { text }) => {
+      const longer = short === '' ? text : `${short}, ${text}`
+      return longer.length <= SHORT ? longer : short
+    }, '')

@@ -36,6 +36,7 @@ export const LAB = texts('lab', {
   heatTests: 'Tests',
   heatSession: 'This session',
   heatHint: 'How often a transition was taken; dotted arrows never were',
+  taken: '{taken} of {count, plural, one {# transition} other {# transitions}} taken',
   start: 'Start',
   startHint: 'Choose a path, or press a state or an event in the chart.',
   back: 'Step back',

@@ -23,6 +23,7 @@ export const PROBLEM_REPORT = texts('problem-report', {
   reportsFailed: 'The reports could not be loaded.',
   reportsRetry: 'Try again',
   reportsNone: 'No user has sent a report in the last 30 days.',
+  report: 'Report {id}',
   openReport: 'Open report {id} of {user}',
   reportNotOpened: 'The report could not be opened. Try again.',
 })

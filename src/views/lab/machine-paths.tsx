@@ -186,6 +186,43 @@ const Uncovered = ({ lab, names }: { lab: LabMachine; names: readonly string[] }
     </section>
   )
 
+/** How often each transition was taken, the rarest first, also those that the chart does not draw: they lead to no other state. */
+const TakenList = ({
+  lab,
+  heat,
+  chosen,
+  onChoose,
+}: {
+  lab: LabMachine
+  heat: Taken
+  chosen: string | undefined
+  onChoose: (name: string) => void
+}) => {
+  const rows = useMemo(() => {
+    const names = new Set(chartOf(lab.machine).transitions.map(({ name }) => name))
+    return [...names]
+      .map((name) => ({ name, count: heat.get(name) ?? 0 }))
+      .toSorted((a, b) => a.count - b.count || a.name.localeCompare(b.name))
+  }, [lab, heat])
+  const taken = rows.filter(({ count }) => count > 0).length
+  return (
+    <section className={classes['part']}>
+      <h2>{LAB.taken({ taken, count: rows.length })}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by the keyboard. */}
+      <ul className={classes['taken']} tabIndex={0} aria-label={LAB.transitions} translate="no">
+        {rows.map(({ name, count }) => (
+          <li key={name}>
+            <button type="button" aria-current={name === chosen} onClick={() => onChoose(name)}>
+              <span>{name}</span>
+              <b>{count}</b>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** The paths of one machine: the questions, the paths that answer them, and one path played on its chart. */
 export const MachinePaths = ({
   lab,
@@ -287,6 +324,14 @@ export const MachinePaths = ({
         </div>
       </div>
       <div className={classes['side']}>
+        {heat === undefined ? null : (
+          <TakenList
+            lab={lab}
+            heat={heat}
+            chosen={question.to}
+            onChoose={(to) => setQuestion({ ...question, to })}
+          />
+        )}
         {path === undefined ? (
           <p className={`${classes['part']} ${classes['quiet']}`}>{LAB.startHint}</p>
         ) : (

@@ -57,7 +57,7 @@ export const ReportList = ({ onOpen }: { onOpen: (reportId: number) => void }) =
               aria-label={PROBLEM_REPORT.openReport({ id: report.reportId, user: report.userName })}
               onClick={() => onOpen(report.reportId)}
             >
-              {report.reportId}
+              {PROBLEM_REPORT.report({ id: report.reportId })}
             </Button>
           </li>
         ))}

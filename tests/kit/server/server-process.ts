@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,6 +15,8 @@ export type ServerProcess = {
   readonly child: ChildProcess
   /** Everything it has printed so far. */
   output(): string
+  /** Settles once a line with this text has been printed; errs if the server ends before that. */
+  printed(text: string): Promise<void>
   /** Requests it to stop and waits until it has; returns its exit code and how long it took, in ms. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; tookMs: number }>
 }
@@ -84,6 +86,7 @@ export const startServer = async (options: Options = {}): Promise<ServerProcess>
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid }),
   })
   let output = ''
+  const lines = new EventEmitter()
   const answers = [...(options.answers ?? [])]
   let shown = ''
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -101,6 +104,7 @@ export const startServer = async (options: Options = {}): Promise<ServerProcess>
       if (stream === null) continue
       createInterface({ input: stream }).on('line', (line) => {
         output += `${line}\n`
+        lines.emit('line')
         if (line.startsWith('{"ready":') || line.includes('To stop  ')) resolve()
       })
     }
@@ -113,6 +117,19 @@ export const startServer = async (options: Options = {}): Promise<ServerProcess>
     dataDir,
     child,
     output: () => output,
+    printed: async (text) => {
+      const isPrinted = new Promise<void>((resolve) => {
+        const look = () => {
+          if (!output.includes(text)) return
+          lines.off('line', look)
+          resolve()
+        }
+        lines.on('line', look)
+        look()
+      })
+      const first = await Promise.race([isPrinted, closed])
+      if (first !== undefined) throw new Error(`The server ended before it printed '${text}':\n${output}`)
+    },
     stop: async (signal = 'SIGTERM') => {
       const startedAt = performance.now()
       // The terminal sends the signal to all that runs on it.

@@ -142,6 +142,20 @@ test.each<FleetEvent>([
   expect(mode()).toBe(event.type.split('.')[0])
 })
 
+test('CR-08 a mode that was asked for over geofences is forgotten once the map is left', async () => {
+  const { fleet, now, mode, geofences } = startFleet()
+  fleet.send({ type: 'geofences.opened' })
+  await geofences.list.latest().resolve([])
+  const fences = selectGeofences(now())
+  fences?.send({ type: 'fence.create', now: MODEL_NOW })
+  fences?.send({ type: 'hint.acknowledged' })
+  fences?.send({ type: 'fence.fieldChanged', fields: { name: 'Depot' } })
+  fleet.send({ type: 'gridMap.opened', vehicleIds: [5] })
+  expect(now().context.next).toEqual({ type: 'gridMap.opened', vehicleIds: [5] })
+  fleet.send({ type: 'map.closed' })
+  expect([mode(), now().context.next]).toEqual(['closed', null])
+})
+
 describe('MAP-27 leaving a mode restores the previous list', () => {
   const table = Object.keys(VISITS).flatMap((visit) =>
     Object.keys(LISTS).map((list) => [visit, list as List] as const),

@@ -64,3 +64,23 @@ test('OPEN-87 a question ends the read under way; a refused change stays said, a
   await ports.readGateway.latest().resolve(gateway(6))
   expect(selectFailure(now())).not.toBeNull()
 })
+
+test('OPEN-87 a shown key goes when somebody else revokes or replaces it', async () => {
+  const shown = async () => {
+    const opened = open()
+    await opened.ports.readGateway.latest().resolve(gateway(null))
+    opened.actor.send({ type: 'gateway.makePressed' })
+    await opened.ports.changeGateway.latest().resolve({ gateway: gateway(5), gatewayKey: 'not a real one' })
+    return opened
+  }
+  for (const [madeAt, key] of [
+    [5, 'not a real one'],
+    [null, null],
+    [6, null],
+  ] as const) {
+    const { ports, clock, now } = await shown()
+    clock.increment(15_000)
+    await ports.readGateway.latest().resolve(gateway(madeAt))
+    expect(now().context.gatewayKey).toBe(key)
+  }
+})

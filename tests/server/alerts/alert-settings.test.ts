@@ -125,20 +125,30 @@ describe('alert settings', () => {
   test('ADM-10 the rules of the company are told of each change, after it is stored', async () => {
     const { db } = backend.database
     const user = await logIn('hema')
-    const told: Array<number | null> = []
-    let stored: Promise<unknown> = Promise.resolve()
+    const told: Array<{ companyId: number | null; stored: unknown }> = []
     const settings = createAlertSettings({
       settings: createAlertSettingRepository({ db }),
       choices: createAlertChoices({ db }),
-      rulesChanged: (companyId) => {
-        told.push(companyId)
-        stored = db.selectFrom('alert_setting').selectAll().where('user_id', '=', user.userId).execute()
+      rulesChanged: async (companyId) => {
+        const own = db.selectFrom('alert_setting').selectAll().where('user_id', '=', user.userId)
+        told.push({ companyId, stored: await own.execute() })
       },
     })
     const caller = { userId: user.userId, companyId: user.companyId, role: 'MANAGER' } as const
     await settings.save(caller, { idlingAlert: { selected: true, value: 15 } })
-    expect(told).toEqual([user.companyId])
-    expect(await stored).toEqual([{ user_id: user.userId, id: 'idlingAlert', selected: true, value: 15 }])
+    const stored = [{ user_id: user.userId, id: 'idlingAlert', selected: true, value: 15 }]
+    expect(told).toEqual([{ companyId: user.companyId, stored }])
+  })
+
+  test('ADM-10 a threshold that a user has saved is a rule of the company', async () => {
+    const user = await logIn('hina')
+    await save(user, { overspeedAlert: { selected: true, value: 60 } })
+    const rules = await backend.database.db
+      .selectFrom('alert_rule')
+      .select(['type', 'threshold'])
+      .where('company_id', '=', user.companyId ?? 0)
+      .execute()
+    expect(rules).toEqual([{ type: 'OVERSPEED', threshold: 60 }])
   })
 
   test('what another release has offered and this one does not is read as the initial threshold', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runProgram } from '#tests/kit/server/command-programs.ts'
 
-const PROGRAMS = ['import', 'user', 'keys', 'company', 'vehicle', 'backup', 'restore', 'calls']
+const PROGRAMS = ['import', 'user', 'keys', 'company', 'vehicle', 'backup', 'restore', 'calls', 'alerts']
 
 describe('every command', () => {
   test.each(PROGRAMS)('%s prints its usage on --help', async (name) => {

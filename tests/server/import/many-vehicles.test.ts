@@ -41,6 +41,7 @@ const everything = async (company: string) => {
       "t.time, code, t.value, duration_s, detail->>'name' as fence",
       't.time, code',
     ),
+    pending: await rows('alert_pending', 'day::text', 'day'),
     open: await rows('open_fix', 't.time, lng, lat, speed, heading, odo, ignition, derived', 't.time'),
     latest: await rows('latest_fix', 't.time, lng, lat, odo, interval_s', 't.time'),
   }
@@ -78,6 +79,8 @@ test('vehicles stored many in a transaction hold what each stored by itself hold
   const stored = await everything('together')
   expect(stored.days.length).toBe(36)
   expect(stored.events.length).toBeGreaterThan(0)
+  // Every third truck has fixes of today too, which are open.
+  expect(stored.pending.length).toBe(36 + 4)
   expect(stored.open.length).toBe(8)
   expect(stored.latest.length).toBe(12)
   expect(stored).toEqual(await everything('alone'))

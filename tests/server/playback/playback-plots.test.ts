@@ -1,11 +1,36 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { AlertMarker, PlaybackPoint } from '#contract/calls/playback.ts'
+import { createAlertEngine } from '#server/alerts/alert-engine.ts'
+import { putDownOpenDays } from '#server/alerts/checkpoints.repository.ts'
+import type { AlertEvidence } from '#server/alerts/engine/types.ts'
+import type { AlertTable } from '#server/db/alert-tables.ts'
 import { createTrackRepository } from '#server/track/track.repository.ts'
 import { addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { rangeFrom, SECOND, withPlayback } from './playback.fixture.ts'
 
 const { backend, start, own, get, post } = withPlayback()
+
+/** Stores alerts of a vehicle that began at their `time`, ms. */
+const storeAlerts = async (
+  { company_id, id: vehicle_id }: { company_id: number; id: number },
+  alerts: ReadonlyArray<
+    { type: string; threshold: number; time: number } & Partial<Omit<Insertable<AlertTable>, 'time'>>
+  >,
+): Promise<void> => {
+  const evidence: AlertEvidence = { rule: {}, fixes: [], figures: {}, fence: null }
+  await backend.database.db
+    .insertInto('alert')
+    .values(
+      alerts.map(({ time, ...more }) => ({
+        ...{ company_id, vehicle_id, subject: '', lng: 79, lat: 21, value: null, duration_s: null },
+        ...{ began: new Date(time), time: new Date(time), ended: new Date(time) },
+        ...{ stored_at: new Date(), changed_at: new Date(), detail: JSON.stringify(evidence) },
+        ...more,
+      })),
+    )
+    .execute()
+}
 
 describe('plotted routes', () => {
   test('PLT-04 API-114 OPEN-13 a trip route returns the points of the range', async () => {
@@ -45,28 +70,10 @@ describe('plotted routes', () => {
         { ...at, time: new Date(time), code: 'OS', kind: 'event', value: 92.3, duration_s: 65, detail: '{}' },
         {
           ...at,
-          time: new Date(time),
-          code: 'OVERSPEED',
-          kind: 'alert',
-          value: 92.3,
-          duration_s: 65,
-          detail: '{}',
-        },
-        {
-          ...at,
           time: new Date(time + 1000),
           code: 'HB',
           kind: 'event',
           value: null,
-          duration_s: null,
-          detail: '{}',
-        },
-        {
-          ...at,
-          time: new Date(time + 2000),
-          code: 'FUELFILL',
-          kind: 'alert',
-          value: 120,
           duration_s: null,
           detail: '{}',
         },
@@ -81,6 +88,13 @@ describe('plotted routes', () => {
         },
       ])
       .execute()
+    await storeAlerts(own.vehicle, [
+      { type: 'OVERSPEED', threshold: 80, time, value: 92.3, duration_s: 65 },
+      { type: 'FUELFILL', threshold: 8, time: time + 2000, value: 120 },
+      // Neither a threshold that another user has chosen nor an alert that was none.
+      { type: 'OVERSPEED', threshold: 70, time, value: 92.3, duration_s: 75 },
+      { type: 'FUELDROP', threshold: 8, time, value: 20, withdrawn_at: new Date(time + 60_000) },
+    ])
     const { body } = await post('alertsplot', { ...rangeFrom(time, time + 60_000), telemetryEnabled: true })
     const place = { latitude: 21, longitude: 79 }
     expect(body).toEqual({
@@ -125,13 +139,9 @@ describe('plotted routes', () => {
       insert into vehicle_event (company_id, vehicle_id, time, code, kind, lng, lat, detail)
       select ${company_id}::int4, ${vehicle_id}::int4, to_timestamp(${time / 1000}::float8 + i), 'OS', 'event', 79, 21, '{}'
       from generate_series(1, 5000) as i`.execute(db)
-    await db
-      .insertInto('vehicle_event')
-      .values({
-        ...{ company_id, vehicle_id, lng: 79, lat: 21, value: 120, duration_s: null, detail: '{}' },
-        ...{ time: new Date(time + 6000 * SECOND), code: 'FUELFILL', kind: 'alert' },
-      })
-      .execute()
+    await storeAlerts({ company_id, id: vehicle_id }, [
+      { type: 'FUELFILL', threshold: 8, time: time + 6000 * SECOND, value: 120 },
+    ])
     const { body } = await post('alertsplot', {
       vehicleId: vehicle_id,
       ...rangeFrom(time, time + 86_400_000),
@@ -144,13 +154,24 @@ describe('plotted routes', () => {
       const { body } = await post('alertsplot', rangeFrom(start, start + 3_600_000))
       return (body as { alerts: readonly AlertMarker[] }).alerts
     }
+    const { db } = backend.database
+    const engine = createAlertEngine({
+      db,
+      now: Date.now,
+      onError: (error) => {
+        throw error
+      },
+    })
+    await putDownOpenDays(db)
+    await engine.settled()
     const open = await ask()
     expect(open.map(({ label, time, speedVal }) => [label, time, speedVal])).toEqual([
       ['HB', start + 60_000, undefined],
-      ['OS', start + 60_000, 92.34],
+      ['OS', start + 120_000, 92.3],
     ])
-    const tracks = createTrackRepository({ db: backend.database.db })
+    const tracks = createTrackRepository({ db })
     expect(await tracks.closeFinishedDays({ now: Date.now() + 3 * 86_400_000 })).toBeGreaterThan(0)
+    await engine.settled()
     expect(await ask()).toEqual(open)
   })
 })

@@ -98,7 +98,7 @@ describe('a finished day', () => {
     expect(days.map(({ day, fixes: count }) => [day, count])).toEqual([[DAY, 288]])
     expect(hours).toHaveLength(24)
     expect(hours.reduce((sum, { fixes: count }) => sum + count, 0)).toBe(288)
-    expect(events.map(({ code }) => code)).toContain('STOPPAGE')
+    expect(events.map(({ code }) => code)).toContain('VS')
     const { companyId, vehicleId } = fleet
     const read = await fleet.tracks.readRange({ companyId, vehicleId, from, to })
     expect(timesOf(read)).toEqual(fixes.map(({ time }) => time))
@@ -236,49 +236,6 @@ test('a vehicle of another company has no fixes here', async () => {
   await fleet.tracks.closeFinishedDays({ now: NEXT_NOON })
   const { vehicleId } = fleet
   expect((await fleet.tracks.readRange({ companyId: stranger.id, vehicleId, from, to })).length).toBe(0)
-})
-
-test('entering and leaving a fence of the vehicle are alerts of its day', async () => {
-  const fleet = await setUp()
-  const { db, companyId } = fleet
-  const fence = {
-    company_id: companyId,
-    shape: 'circle' as const,
-    points: '[[73.5, 18.5]]',
-    radius_m: 500,
-    type_id: 1,
-    valid_from: new Date(from),
-    valid_to: new Date(to),
-    entry_alert: true,
-    exit_alert: true,
-  }
-  await db
-    .insertInto('geofence')
-    .values([
-      { ...fence, name: 'Depot', all_vehicles: true },
-      { ...fence, name: 'Not for this one', all_vehicles: false },
-    ])
-    .execute()
-  const at = (minute: number, lng: number): Fix => ({
-    time: from + minute * 60_000,
-    lng,
-    lat: 18.5,
-    speed: 40,
-  })
-  await insert(fleet, [at(1, 73.4), at(2, 73.5), at(3, 73.501), at(4, 73.6)])
-  await fleet.tracks.closeFinishedDays({ now: NEXT_NOON })
-  const { events } = await derived(fleet)
-  expect(
-    events.map(({ code, time, detail, duration_s }) => [
-      code,
-      time.getTime() - from,
-      detail['way'],
-      duration_s,
-    ]),
-  ).toEqual([
-    ['GEOFENCEINOUT', 120_000, 'IN', null],
-    ['GEOFENCEINOUT', 240_000, 'OUT', 120],
-  ])
 })
 
 test('a range is read no further than its reader wants, and without event bits where it wants none', async () => {

@@ -88,6 +88,16 @@ describe('standing', () => {
     expect(alertsOf(parked.map((fix, i) => ({ ...fix, lng: 73.5 + i * 0.02 })))).toEqual([])
   })
 
+  test('a fix without a speed ends no stop, unless it is elsewhere', () => {
+    const stop = (more: { lng?: number }) => [
+      ...every(0, 19, {}),
+      at(20, { speed: undefined, ...more }),
+      ...every(21, 45, {}),
+    ]
+    expect(inShort(alertsOf(stop({})))).toEqual([['STOPPAGE', 0, 30, null, 1800]])
+    expect(alertsOf(stop({ lng: 73.51 }))).toEqual([])
+  })
+
   test('DI-08 a stop over midnight is one alert', () => {
     expect(inShort(alertsOf([...every(-60, 59, {}), ...drive(60, 61, 50)]))).toEqual([
       ['STOPPAGE', -60, -30, 60, 7200],
@@ -178,7 +188,9 @@ describe('fuel', () => {
 describe('AdBlue and the particle filter', () => {
   test('ALR-03 ALR-28 AdBlue runs low once, and again after a refill', () => {
     const level = [7, 6, 5.1, 5, 4.9, 5.1, 3, 30, 6, 5, 2]
-    const alerts = alertsOf(drive(0, level.length - 1, 60).map((fix, i) => ({ ...fix, adblue: level[i] })))
+    const alerts = alertsOf(
+      drive(0, level.length - 1, 60).map((fix, i) => ({ ...fix, adblue: level[i] ?? 0 })),
+    )
     expect(inShort(alerts)).toEqual([
       ['ADBLUELOW', 3, 3, 7, 5],
       ['ADBLUELOW', 9, 9, null, 5],
@@ -188,7 +200,7 @@ describe('AdBlue and the particle filter', () => {
 
   test('ALR-11 ALR-30 zones 2 to 5 alert, 0 and 1 do not', () => {
     const zones = [0, 1, 2, 3, 1, 5]
-    const alerts = alertsOf(drive(0, 5, 60).map((fix, i) => ({ ...fix, adblueZone: zones[i] })))
+    const alerts = alertsOf(drive(0, 5, 60).map((fix, i) => ({ ...fix, adblueZone: zones[i] ?? 0 })))
     expect(inShort(alerts)).toEqual([
       ['ADBLUEZONE', 2, 2, 4, 2],
       ['ADBLUEZONE', 5, 5, null, 5],
@@ -226,7 +238,7 @@ describe('AdBlue and the particle filter', () => {
 
   test('ALR-31 a regeneration that is active or needed alerts once, with the odometer', () => {
     const dpf = [0, 1, 1, 2, 0, 0, 2]
-    const alerts = alertsOf(drive(0, 6, 60).map((fix, i) => ({ ...fix, odo: 1000 + i, dpf: dpf[i] })))
+    const alerts = alertsOf(drive(0, 6, 60).map((fix, i) => ({ ...fix, odo: 1000 + i, dpf: dpf[i] ?? 0 })))
     expect(inShort(alerts)).toEqual([
       ['DPFREGEN', 1, 1, 4, null],
       ['DPFREGEN', 6, 6, null, null],

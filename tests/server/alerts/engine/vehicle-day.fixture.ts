@@ -11,26 +11,24 @@ export const FROM = Date.UTC(2026, 2, 9, 18, 30)
 export const MINUTE = 60_000
 export const HEAVY: DayVehicle = { segment: 'HDT', fuelTankLitres: 300, adblueTankLitres: 40 }
 
+/** Fields of a fix; one that is undefined is missing. */
+export type Fields = { readonly [Name in keyof Fix]?: Fix[Name] | undefined }
+
 /** A fix `minute` minutes after midnight, standing with the engine off by default. */
-export const at = (minute: number, fix: Partial<Fix> = {}): Fix => ({
-  time: FROM + minute * MINUTE,
-  lng: 73.5,
-  lat: 18.5,
-  speed: 0,
-  ignition: false,
-  ...fix,
-})
+export const at = (minute: number, fix: Fields = {}): Fix => {
+  const known = Object.entries({ speed: 0, ignition: false, lng: 73.5, lat: 18.5, ...fix })
+  return {
+    time: FROM + minute * MINUTE,
+    ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
+  } as Fix
+}
 /** A fix each minute. */
-export const every = (
-  first: number,
-  last: number,
-  fix: Partial<Fix> | ((minute: number) => Partial<Fix>),
-): Fix[] =>
+export const every = (first: number, last: number, fix: Fields | ((minute: number) => Fields)): Fix[] =>
   Array.from({ length: last - first + 1 }, (_, i) =>
     at(first + i, typeof fix === 'function' ? fix(first + i) : fix),
   )
 /** Driving east along the parallel at `kmph`, with a fix each minute. */
-export const drive = (first: number, last: number, kmph: number, more: Partial<Fix> = {}): Fix[] =>
+export const drive = (first: number, last: number, kmph: number, more: Fields = {}): Fix[] =>
   every(first, last, (minute) => ({
     speed: kmph,
     ignition: true,

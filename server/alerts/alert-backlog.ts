@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { MINUTE_MS } from '#domain/units.ts'
+import type { Tables } from '../db/tables.ts'
+import type { AlertWatch } from './alert-watch.ts'
+import { putDownOpenDays, vehiclesBehind } from './checkpoints.repository.ts'
+import { Stopped } from './evaluate.ts'
+
+/** How often it looks for days that another process has put down, ms. */
+const LOOK_EVERY_MS = MINUTE_MS / 4
+/** Vehicles read at a time. */
+const VEHICLES_A_READ = 100
+
+type Options = {
+  readonly db: Kysely<Tables>
+  readonly watch: Pick<AlertWatch, 'catchUp'>
+  readonly onError: (error: unknown) => void
+}
+
+/** Evaluates the days that are put down, in the background, one vehicle at a time and each from its oldest such day on. */
+export const createAlertBacklog = ({ db, watch, onError }: Options) => {
+  const ending = new AbortController()
+  let running: Promise<void> | null = null
+  let awake = new AbortController()
+
+  const catchUpAll = async (): Promise<void> => {
+    for (let after = 0; ; ) {
+      const vehicles = await vehiclesBehind(db, { after, most: VEHICLES_A_READ })
+      for (const vehicle of vehicles) {
+        after = vehicle.vehicleId
+        try {
+          while (!ending.signal.aborted && (await watch.catchUp(vehicle)));
+        } catch (error) {
+          if (!(error instanceof Stopped)) onError(error)
+        }
+        if (ending.signal.aborted) return
+      }
+      if (vehicles.length < VEHICLES_A_READ) return
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    await putDownOpenDays(db).catch(onError)
+    while (!ending.signal.aborted) {
+      awake = new AbortController()
+      await catchUpAll().catch(onError)
+      await delay(LOOK_EVERY_MS, undefined, {
+        ref: false,
+        signal: AbortSignal.any([awake.signal, ending.signal]),
+      }).catch(() => {})
+    }
+  }
+
+  return {
+    /** Puts down every day with open fixes, because the last end may have left some unevaluated, and goes to work. */
+    start: (): void => {
+      if (!ending.signal.aborted) running ??= run()
+    },
+
+    /** Makes it look at once. */
+    wake: (): void => awake.abort(),
+
+    /** Settles when nothing is put down any more that can be evaluated. */
+    caughtUp: catchUpAll,
+
+    /** Settles when it has ended. Stop the watch first, which cuts off the evaluation that runs. */
+    stop: async (): Promise<void> => {
+      ending.abort()
+      await running
+    },
+  }
+}
+
+export type AlertBacklog = ReturnType<typeof createAlertBacklog>

@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely } from 'kysely'
+import { createDayFinder } from '#domain/company-time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
+import type { Tables } from '../db/tables.ts'
+import type { DayVehicle } from '../track/close-day.ts'
+import type { VehicleKey } from '../track/closing.repository.ts'
+import { readCompanyFences, type WatchingFence } from '../track/fences.repository.ts'
+import { type CompanyRules, readRules } from './alert-rules.repository.ts'
+import { createFenceIndex, type FenceIndex } from './engine/fence-index.ts'
+
+/** Everything is read again after this long, in case another process has changed it. */
+const LIVE_MS = MINUTE_MS
+/** Fences that ended longer ago than this can matter to late fixes only. */
+const LOOK_BACK_MS = 4 * DAY_MS
+
+/** What the rules of a company's vehicles need to know beside fixes. */
+export type AlertContext = {
+  readonly timeZone: string
+  readonly dayOf: (time: number) => string
+  readonly rules: CompanyRules
+  readonly fences: readonly WatchingFence[]
+  readonly index: FenceIndex
+  /** The fences are those that were valid at this time (ms) or later. */
+  readonly fencesSince: number
+  readonly vehicles: ReadonlyMap<number, DayVehicle>
+}
+
+/** Reads the context of a company with its fences since `fencesSince` (ms); undefined if there is no such company. */
+export const readContext = async (
+  db: Kysely<Tables>,
+  companyId: number,
+  fencesSince: number,
+): Promise<AlertContext | undefined> => {
+  const company = await db
+    .selectFrom('company')
+    .select('time_zone')
+    .where('id', '=', companyId)
+    .executeTakeFirst()
+  if (!company) return undefined
+  const vehicles = await db
+    .selectFrom('vehicle')
+    .select(['id', 'segment', 'fuel_tank_litres as fuelTankLitres', 'adblue_tank_litres as adblueTankLitres'])
+    .where('company_id', '=', companyId)
+    .execute()
+  const fences = await readCompanyFences(db, companyId, fencesSince)
+  return {
+    timeZone: company.time_zone,
+    dayOf: createDayFinder(company.time_zone),
+    rules: await readRules(db, companyId),
+    fences,
+    index: createFenceIndex(fences),
+    fencesSince,
+    vehicles: new Map(vehicles.map(({ id, ...vehicle }) => [id, vehicle])),
+  }
+}
+
+const isSame = (a: AlertContext, b: AlertContext): boolean =>
+  a.timeZone === b.timeZone &&
+  isDeepStrictEqual(a.fences, b.fences) &&
+  isDeepStrictEqual(a.rules.all, b.rules.all) &&
+  a.rules.all.every((rule) => a.rules.sinceOf(rule) === b.rules.sinceOf(rule)) &&
+  isDeepStrictEqual(a.vehicles, b.vehicles)
+
+/** Keeps the contexts of companies. One that has not changed stays the same object. */
+export const createContexts = ({ db, now }: { db: Kysely<Tables>; now: () => number }) => {
+  const known = new Map<number, { context: AlertContext; readAt: number }>()
+  const outdated = new Set<number>()
+  return {
+    /** The context of a company for one of its vehicles; undefined if there is no such company. */
+    of: async ({ companyId, vehicleId }: VehicleKey): Promise<AlertContext | undefined> => {
+      const before = known.get(companyId)
+      const isLive = before && !outdated.has(companyId) && now() - before.readAt < LIVE_MS
+      if (isLive && before.context.vehicles.has(vehicleId)) return before.context
+      outdated.delete(companyId)
+      const readAt = now()
+      const read = await readContext(db, companyId, readAt - LOOK_BACK_MS)
+      if (!read) return undefined
+      const context = before && isSame(before.context, read) ? before.context : read
+      known.set(companyId, { context, readAt })
+      return context
+    },
+
+    /** Makes a company's context be read again at its next use. */
+    changed: (companyId: number): void => {
+      outdated.add(companyId)
+    },
+  }
+}
+
+export type Contexts = ReturnType<typeof createContexts>
+
+const keyOf = ({ fence, vehicleIds }: WatchingFence): string => {
+  const { validTo, ...rest } = fence
+  return JSON.stringify([rest, vehicleIds === null ? null : [...vehicleIds].sort((a, b) => a - b)])
+}
+
+const changes = new WeakMap<AlertContext, WeakMap<AlertContext, number>>()
+
+/** The time (ms) from which on the fences of two contexts differ; Infinity where they do not. */
+export const fencesDifferFrom = (before: AlertContext, after: AlertContext): number => {
+  const memo = changes.get(before) ?? new WeakMap<AlertContext, number>()
+  changes.set(before, memo)
+  const known = memo.get(after)
+  if (known !== undefined) return known
+  const earlier = new Map(before.fences.map((one) => [keyOf(one), one.fence]))
+  const later = new Map(after.fences.map((one) => [keyOf(one), one.fence]))
+  let from = Number.POSITIVE_INFINITY
+  for (const [key, fence] of later) {
+    const former = earlier.get(key)
+    if (former === undefined) from = Math.min(from, fence.validFrom)
+    else if (former.validTo !== fence.validTo) from = Math.min(from, former.validTo, fence.validTo)
+  }
+  // A fence that ended before the later look-back is left out there.
+  for (const [key, fence] of earlier)
+    if (!later.has(key) && fence.validTo >= after.fencesSince) from = Math.min(from, fence.validFrom)
+  memo.set(after, from)
+  return from
+}

@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely'
+import { ALERT_SETTINGS } from '#contract/records/alert-settings.ts'
+import { dayOf, shiftDay } from '#domain/company-time.ts'
+import type { Tables } from '../db/tables.ts'
+import { putDown } from './checkpoints.repository.ts'
+import { INITIAL_RULES } from './engine/rules.ts'
+import { ruleKey } from './engine/run.ts'
+import type { AlertRule } from './engine/types.ts'
+
+/** The rules of a company, and from when on (ms) each raises alerts: -Infinity for the initial ones, undefined for others' rules. */
+export type CompanyRules = {
+  readonly all: readonly AlertRule[]
+  readonly sinceOf: (rule: { readonly type: string; readonly threshold: number }) => number | undefined
+}
+
+const INITIAL_KEYS = new Set(INITIAL_RULES.map(ruleKey))
+
+/** Reads the rules of a company: the initial ones and the thresholds that its users have chosen. */
+export const readRules = async (db: Kysely<Tables>, companyId: number): Promise<CompanyRules> => {
+  const rows = await db
+    .selectFrom('alert_rule')
+    .select(['type', 'threshold', 'since'])
+    .where('company_id', '=', companyId)
+    .orderBy('type')
+    .orderBy('threshold')
+    .execute()
+  const chosen = rows.map(({ type, threshold, since }) => ({
+    rule: { type: type as AlertRule['type'], threshold },
+    since: since.getTime(),
+  }))
+  const since = new Map(chosen.map((one) => [ruleKey(one.rule), one.since]))
+  for (const key of INITIAL_KEYS) since.set(key, Number.NEGATIVE_INFINITY)
+  return {
+    all: [...INITIAL_RULES, ...chosen.map(({ rule }) => rule)],
+    sinceOf: (rule) => since.get(ruleKey(rule as AlertRule)),
+  }
+}
+
+/** The thresholds that users of a company, and those who see all companies, have chosen beside the initial ones. */
+const readChosen = async (db: Kysely<Tables>, companyId: number): Promise<AlertRule[]> => {
+  const settings = JSON.stringify(ALERT_SETTINGS.map(({ id, type }) => ({ id, type })))
+  const { rows } = await sql<AlertRule>`select distinct known.type, choice.value as threshold
+    from alert_setting choice
+    join jsonb_to_recordset(${settings}::jsonb) as known(id text, type text) on known.id = choice.id
+    join app_user on app_user.id = choice.user_id
+    where choice.selected and choice.value is not null
+      and (app_user.company_id = ${companyId}::int4 or app_user.company_id is null)`.execute(db)
+  return rows.filter((rule) => !INITIAL_KEYS.has(ruleKey(rule)))
+}
+
+type Options = {
+  readonly db: Kysely<Tables>
+  /** ms UTC. */
+  readonly now: () => number
+  /** Called after the rules of a company have changed. */
+  readonly onChange: (companyId: number) => void
+}
+
+/** Keeps the list of a company's rules. */
+export const createAlertRules = ({ db, now, onChange }: Options) => {
+  const change = async (trx: Kysely<Tables>, companyId: number, timeZone: string): Promise<boolean> => {
+    const at = now()
+    const wanted = JSON.stringify(await readChosen(trx, companyId))
+    const { rows: gone } = await sql<AlertRule>`delete from alert_rule where company_id = ${companyId}
+      and not exists (select from jsonb_to_recordset(${wanted}::jsonb) as r(type text, threshold float8)
+        where r.type = alert_rule.type and r.threshold = alert_rule.threshold)
+      returning type, threshold`.execute(trx)
+    if (gone.length > 0)
+      await sql`update alert set ended = greatest(time, to_timestamp(${at}::float8 / 1000)),
+          changed_at = to_timestamp(${at}::float8 / 1000)
+        from jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as r(type text, threshold float8)
+        where company_id = ${companyId} and ended is null and alert.type = r.type and alert.threshold = r.threshold`.execute(
+        trx,
+      )
+    const { rows: added } = await sql<AlertRule>`insert into alert_rule (company_id, type, threshold, since)
+      select ${companyId}::int4, type, threshold, to_timestamp(${at}::float8 / 1000)
+      from jsonb_to_recordset(${wanted}::jsonb) as r(type text, threshold float8)
+      on conflict do nothing returning type, threshold`.execute(trx)
+    if (added.length > 0) {
+      // The day before as well, because what has begun by now is no alert of a new rule.
+      const today = dayOf(at, timeZone)
+      const day = shiftDay(today, -1)
+      const { rows: moving } = await sql<{ id: number }>`select vehicle_id as id from latest_fix
+        where company_id = ${companyId} and (time at time zone ${timeZone})::date >= ${day}::date`.execute(
+        trx,
+      )
+      await putDown(
+        trx,
+        moving.flatMap(({ id }) => [day, today].map((one) => ({ companyId, vehicleId: id, day: one }))),
+      )
+    }
+    return gone.length > 0 || added.length > 0
+  }
+
+  return {
+    /** Call after a user has saved alert settings: with the user's company, or null for users who see all companies. */
+    changed: async (companyId: number | null): Promise<void> => {
+      const companies = await db
+        .selectFrom('company')
+        .select(['id', 'time_zone'])
+        .$if(companyId !== null, (query) => query.where('id', '=', companyId))
+        .orderBy('id')
+        .execute()
+      for (const { id, time_zone: timeZone } of companies)
+        if (
+          await db.transaction().execute(async (trx) => {
+            // Two users may save at once.
+            await sql`select from company where id = ${id} for no key update`.execute(trx)
+            return change(trx, id, timeZone)
+          })
+        )
+          onChange(id)
+    },
+  }
+}
+
+export type AlertRules = ReturnType<typeof createAlertRules>

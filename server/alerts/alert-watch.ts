@@ -1,0 +1,284 @@
+import type { Kysely } from 'kysely'
+import { dayBounds } from '#domain/company-time.ts'
+import type { Fix } from '#domain/fix.ts'
+import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
+import type { OwnedFix } from '../db/fix-arrays.ts'
+import type { Tables } from '../db/tables.ts'
+import type { VehicleKey } from '../track/closing.repository.ts'
+import { type AlertContext, type Contexts, fencesDifferFrom } from './alert-context.ts'
+import { type Checkpoint, keepCheckpoints } from './checkpoints.repository.ts'
+import { createAlertRun } from './engine/run.ts'
+import { asStored, evaluateAgain, type LiveRun, Stopped } from './evaluate.ts'
+import type { AlertStore, Findings, NewAlert } from './store-alerts.ts'
+import { createVehicleTurns } from './vehicle-turns.ts'
+
+/** Fixes that share a transaction. */
+const FIXES_A_TURN = 5_000
+/** Limit of waiting fixes. Above it they are dropped, and their vehicles are evaluated again. */
+const MAX_WAITING_FIXES = 50_000
+/** How long after a failure a vehicle is evaluated again, ms. */
+const RETRY_MS = 5_000
+
+type Waiting = VehicleKey & { readonly fixes: Fix[] }
+/** A time in which a vehicle has to be evaluated again, ms. */
+type Stretch = { readonly from: number; readonly until: number }
+/** A vehicle that has to be evaluated again; null for what is put down alone. */
+type Outdated = VehicleKey & { readonly stretch: Stretch | null }
+
+const stretchOf = (fixes: readonly Fix[]): Stretch =>
+  fixes.reduce(
+    ({ from, until }, { time }) => ({ from: Math.min(from, time), until: Math.max(until, time) }),
+    { from: Number.POSITIVE_INFINITY, until: Number.NEGATIVE_INFINITY },
+  )
+
+const hullOf = (a: Stretch | null, b: Stretch | null): Stretch | null =>
+  a && b ? { from: Math.min(a.from, b.from), until: Math.max(a.until, b.until) } : (a ?? b)
+
+type Options = {
+  readonly db: Kysely<Tables>
+  readonly contexts: Contexts
+  readonly store: AlertStore
+  /** ms UTC. */
+  readonly now: () => number
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Evaluates the alert rules as fixes are stored. A fix in order is one step of its vehicle's run in memory, and what many vehicles'
+ * fixes raise is stored in one transaction. A fix out of order, the first one after a start, a change of fences in the past and
+ * a failure have the vehicle evaluated again from its checkpoint. It runs after the commits.
+ */
+export const createAlertWatch = ({ db, contexts, store, now, onError }: Options) => {
+  const live = new Map<number, LiveRun>()
+  const waiting = new Map<number, Waiting>()
+  const outdated = new Map<number, Outdated>()
+  const turns = createVehicleTurns()
+  const listeners = new Set<(alerts: readonly NewAlert[]) => void>()
+  const ending = new AbortController()
+  const retries = new Set<NodeJS.Timeout>()
+  let count = 0
+  let stepping: Promise<void> | null = null
+  let evaluating: Promise<void> | null = null
+
+  const publish = (news: readonly NewAlert[]): void => {
+    if (news.length > 0) for (const listener of listeners) listener(news)
+  }
+
+  const outdate = ({ companyId, vehicleId }: VehicleKey, stretch: Stretch | null): void => {
+    const before = outdated.get(vehicleId)?.stretch ?? null
+    outdated.set(vehicleId, { companyId, vehicleId, stretch: hullOf(before, stretch) })
+    if (!ending.signal.aborted) evaluating ??= evaluateAll()
+  }
+
+  const fail = (vehicle: VehicleKey, stretch: Stretch | null, error: unknown): void => {
+    live.delete(vehicle.vehicleId)
+    if (ending.signal.aborted) return
+    onError(error)
+    const timer = setTimeout(() => {
+      retries.delete(timer)
+      outdate(vehicle, stretch)
+    }, RETRY_MS)
+    retries.add(timer.unref())
+  }
+
+  /** Brings a run to the present fences and vehicle. Those of the past make it necessary to evaluate it again, and it goes on meanwhile. */
+  const inContext = (vehicle: VehicleKey, own: LiveRun, context: AlertContext): LiveRun => {
+    if (own.context === context) return own
+    const from = Math.max(fencesDifferFrom(own.context, context), context.fencesSince)
+    if ((own.run.last() ?? from) >= from) {
+      outdate(vehicle, { from, until: now() })
+      return own
+    }
+    const known = context.vehicles.get(vehicle.vehicleId)
+    if (known === undefined) return own
+    const run = createAlertRun({
+      rules: own.rules,
+      vehicle: known,
+      fences: context.index.ofVehicle(vehicle.vehicleId),
+      state: own.run.state(),
+    })
+    const swapped = { ...own, run, context }
+    live.set(vehicle.vehicleId, swapped)
+    return swapped
+  }
+
+  /** Steps over a vehicle's fixes; false if it has to be evaluated again instead. */
+  const step = (
+    { companyId, vehicleId, fixes }: Waiting,
+    own: LiveRun,
+    checkpoints: Checkpoint[],
+  ): boolean => {
+    for (const fix of fixes) {
+      if (fix.time > now() + FUTURE_LIMIT_MS) {
+        own.postponed = Math.min(own.postponed ?? fix.time, fix.time)
+        continue
+      }
+      const last = own.run.last()
+      const isLate = last !== null && fix.time <= last
+      if (isLate || fix.time >= (own.postponed ?? Number.POSITIVE_INFINITY)) return false
+      if (fix.time >= own.dayEnd) {
+        const day = own.context.dayOf(fix.time)
+        checkpoints.push({ companyId, vehicleId, day, state: asStored(own.run) })
+        own.dayEnd = dayBounds(day, own.context.timeZone).to
+      }
+      own.run.step(fix)
+    }
+    return true
+  }
+
+  /** Takes the waiting fixes of vehicles that nobody evaluates just now. */
+  const nextBatch = (): Waiting[] => {
+    const batch: Waiting[] = []
+    let size = 0
+    for (const own of waiting.values()) {
+      if (size >= FIXES_A_TURN) break
+      if (!turns.take(own.vehicleId)) continue
+      waiting.delete(own.vehicleId)
+      size += own.fixes.length
+      batch.push(own)
+    }
+    count -= size
+    return batch
+  }
+
+  const stepBatch = async (batch: readonly Waiting[]): Promise<void> => {
+    const stepped: Waiting[] = []
+    const findings: Findings[] = []
+    const checkpoints: Checkpoint[] = []
+    try {
+      for (const vehicle of batch) {
+        const { companyId, vehicleId, fixes } = vehicle
+        fixes.sort((a, b) => a.time - b.time)
+        const context = await contexts.of({ companyId, vehicleId })
+        const known = live.get(vehicleId)
+        const own = known && context && inContext(vehicle, known, context)
+        const made: Checkpoint[] = []
+        if (!context || !own || !step(vehicle, own, made)) {
+          live.delete(vehicleId)
+          outdate(vehicle, stretchOf(fixes))
+          continue
+        }
+        stepped.push(vehicle)
+        checkpoints.push(...made)
+        const found = own.run.take()
+        if (found.length > 0)
+          findings.push({ companyId, vehicleId, found, rules: context.rules, evaluated: null })
+      }
+      if (findings.length === 0 && checkpoints.length === 0) return
+      const news = await db.transaction().execute(async (trx) => {
+        await keepCheckpoints(trx, checkpoints)
+        return store(trx, findings)
+      })
+      publish(news)
+    } catch (error) {
+      for (const vehicle of batch) fail(vehicle, stretchOf(vehicle.fixes), error)
+    }
+  }
+
+  const stepAll = async (): Promise<void> => {
+    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
+      await stepBatch(batch)
+      for (const { vehicleId } of batch) turns.give(vehicleId)
+    }
+    stepping = null
+  }
+
+  const wake = (): void => {
+    if (waiting.size > 0 && !ending.signal.aborted) stepping ??= stepAll()
+  }
+
+  /** Evaluates a vehicle again. Answers whether more of it is put down. */
+  const evaluate = async ({ companyId, vehicleId, stretch }: Outdated): Promise<boolean> => {
+    await turns.wait(vehicleId)
+    try {
+      if (ending.signal.aborted) throw new Stopped()
+      const context = await contexts.of({ companyId, vehicleId })
+      if (!context) return false
+      const outcome = await db.transaction().execute((trx) =>
+        evaluateAgain(trx, {
+          ...{ companyId, vehicleId, context, store },
+          ...{ days: stretch === null ? [] : [stretch.from, stretch.until].map(context.dayOf) },
+          ...{ now: now(), signal: ending.signal },
+        }),
+      )
+      publish(outcome.news)
+      if (outcome.live) live.set(vehicleId, outcome.live)
+      const own = waiting.get(vehicleId)
+      if (own) {
+        const rest = own.fixes.filter((fix) => !outcome.hasSeen(fix))
+        count -= own.fixes.length - rest.length
+        if (rest.length > 0) waiting.set(vehicleId, { companyId, vehicleId, fixes: rest })
+        else waiting.delete(vehicleId)
+      }
+      return outcome.isBehind
+    } finally {
+      turns.give(vehicleId)
+      wake()
+    }
+  }
+
+  const evaluateAll = async (): Promise<void> => {
+    for (let next = outdated.values().next(); !next.done; next = outdated.values().next()) {
+      const { value } = next
+      outdated.delete(value.vehicleId)
+      try {
+        if (await evaluate(value)) outdate(value, null)
+      } catch (error) {
+        if (error instanceof Stopped) break
+        fail(value, value.stretch, error)
+      }
+    }
+    evaluating = null
+  }
+
+  return {
+    /** Queues stored fixes and returns at once. */
+    take: (stored: readonly OwnedFix[]): void => {
+      if (stored.length === 0 || ending.signal.aborted) return
+      for (const { companyId, vehicleId, fix } of stored) {
+        const own = waiting.get(vehicleId) ?? { companyId, vehicleId, fixes: [] }
+        waiting.set(vehicleId, own)
+        own.fixes.push(fix)
+      }
+      count += stored.length
+      if (count > MAX_WAITING_FIXES) {
+        for (const own of waiting.values()) {
+          live.delete(own.vehicleId)
+          outdate(own, stretchOf(own.fixes))
+        }
+        waiting.clear()
+        count = 0
+      }
+      wake()
+    },
+
+    /** Evaluates what of a vehicle is put down, as far as one transaction takes it. Answers whether more is. */
+    catchUp: (vehicle: VehicleKey): Promise<boolean> => evaluate({ ...vehicle, stretch: null }),
+
+    /** Calls `listener` with new alerts after they are stored, unless they are older than `NOTIFIED_WITHIN_MS`; returns the undo. */
+    onStored: (listener: (alerts: readonly NewAlert[]) => void): (() => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+
+    /** Settles when nothing waits; what failed is not waited for. */
+    settled: async (): Promise<void> => {
+      while (stepping ?? evaluating) await (stepping ?? evaluating)
+    },
+
+    /** Drops what waits and settles when nothing runs any more. The next start evaluates it. */
+    stop: async (): Promise<void> => {
+      ending.abort()
+      for (const timer of retries) clearTimeout(timer)
+      waiting.clear()
+      outdated.clear()
+      count = 0
+      await stepping
+      await evaluating
+    },
+  }
+}
+
+export type AlertWatch = ReturnType<typeof createAlertWatch>

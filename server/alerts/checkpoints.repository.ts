@@ -1,0 +1,177 @@
+import { type Kysely, sql } from 'kysely'
+import { createDayFinder, dayBounds } from '#domain/company-time.ts'
+import type { Tables } from '../db/tables.ts'
+import type { VehicleKey } from '../track/closing.repository.ts'
+import type { StoredRun } from './engine/run.ts'
+
+/** A vehicle's day, `YYYY-MM-DD` in the company's zone. */
+export type VehicleDay = VehicleKey & { readonly day: string }
+
+/** The state of a vehicle's rules before the first fix of a day. */
+export type Checkpoint = VehicleDay & { readonly state: StoredRun }
+
+const daysAsJson = (days: readonly VehicleDay[]): string =>
+  JSON.stringify(
+    days.map(({ companyId, vehicleId, day }) => ({ company_id: companyId, vehicle_id: vehicleId, day })),
+  )
+
+/**
+ * Puts vehicle-days down to be evaluated, in the transaction that changes their fixes. The row stays locked until its end, so that an
+ * evaluation that runs meanwhile waits for these fixes or leaves the day for the next one.
+ */
+export const putDown = async (trx: Kysely<Tables>, days: readonly VehicleDay[]): Promise<void> => {
+  if (days.length === 0) return
+  await sql`insert into alert_pending (company_id, vehicle_id, day)
+    select distinct * from jsonb_to_recordset(${daysAsJson(days)}::jsonb) as r(company_id int4, vehicle_id int4, day date)
+    order by vehicle_id, day
+    on conflict (company_id, vehicle_id, day) do update set day = excluded.day`.execute(trx)
+}
+
+/** Keeps checkpoints in place of former ones. */
+export const keepCheckpoints = async (
+  trx: Kysely<Tables>,
+  checkpoints: readonly Checkpoint[],
+): Promise<void> => {
+  if (checkpoints.length === 0) return
+  const rows = checkpoints.map(({ companyId, vehicleId, day, state }) => ({
+    ...{ company_id: companyId, vehicle_id: vehicleId, day, state },
+  }))
+  await sql`insert into alert_checkpoint (company_id, vehicle_id, day, state)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(company_id int4, vehicle_id int4, day date, state jsonb)
+    on conflict (company_id, vehicle_id, day) do update set state = excluded.state`.execute(trx)
+}
+
+/** The checkpoint of a day, or the latest one before it; null if there is none. */
+export const checkpointUntil = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId, day }: VehicleDay,
+): Promise<Checkpoint | null> => {
+  const row = await db
+    .selectFrom('alert_checkpoint')
+    .select(['day', 'state'])
+    .where('company_id', '=', companyId)
+    .where('vehicle_id', '=', vehicleId)
+    .where('day', '<=', day)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { companyId, vehicleId, day: row.day, state: row.state as StoredRun } : null
+}
+
+/** Drops the checkpoints of a vehicle after a day. */
+export const dropCheckpoints = async (
+  trx: Kysely<Tables>,
+  { companyId, vehicleId, day }: VehicleDay,
+): Promise<void> => {
+  await trx
+    .deleteFrom('alert_checkpoint')
+    .where('company_id', '=', companyId)
+    .where('vehicle_id', '=', vehicleId)
+    .where('day', '>', day)
+    .execute()
+}
+
+/** The days of a vehicle that are put down, ascending. */
+export const pendingDays = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId }: VehicleKey,
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('alert_pending')
+    .select('day')
+    .where('company_id', '=', companyId)
+    .where('vehicle_id', '=', vehicleId)
+    .orderBy('day')
+    .execute()
+  return rows.map(({ day }) => day)
+}
+
+/** Takes a day off; the caller has locked it. */
+export const takeOff = async (
+  trx: Kysely<Tables>,
+  { companyId, vehicleId, day }: VehicleDay,
+): Promise<void> => {
+  await trx
+    .deleteFrom('alert_pending')
+    .where('company_id', '=', companyId)
+    .where('vehicle_id', '=', vehicleId)
+    .where('day', '=', day)
+    .execute()
+}
+
+/** At most `most` vehicles behind `after` that have days put down, by id. */
+export const vehiclesBehind = async (
+  db: Kysely<Tables>,
+  { after, most }: { after: number; most: number },
+): Promise<VehicleKey[]> => {
+  const rows = await db
+    .selectFrom('alert_pending')
+    .select(['company_id', 'vehicle_id'])
+    .distinct()
+    .where('vehicle_id', '>', after)
+    .orderBy('vehicle_id')
+    .limit(most)
+    .execute()
+  return rows.map(({ company_id, vehicle_id }) => ({ companyId: company_id, vehicleId: vehicle_id }))
+}
+
+/** The next day from `from` (`YYYY-MM-DD`) on of which a vehicle has fixes before `until` (ms); null if there is none. */
+export const nextDayWithFixes = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId }: VehicleKey,
+  { from, until, timeZone }: { from: string | null; until: number; timeZone: string },
+): Promise<string | null> => {
+  const since = from === null ? null : dayBounds(from, timeZone).from
+  const { rows } = await sql<{ closed: string | null; open: number | null }>`select
+    (select to_char(min(day), 'YYYY-MM-DD') from vehicle_day where company_id = ${companyId}::int4
+      and vehicle_id = ${vehicleId}::int4 and (${from}::date is null or day >= ${from}::date)) as closed,
+    (select (extract(epoch from time) * 1000)::float8 from open_fix where company_id = ${companyId}::int4
+      and vehicle_id = ${vehicleId}::int4 and (${since}::float8 is null or time >= to_timestamp(${since}::float8 / 1000))
+      and time < to_timestamp(${until}::float8 / 1000) order by time limit 1) as open`.execute(db)
+  const [row] = rows
+  const open = row?.open == null ? null : createDayFinder(timeZone)(row.open)
+  const days = [row?.closed ?? null, open].filter((day) => day !== null).sort()
+  return days[0] ?? null
+}
+
+/** The time of a vehicle's first open fix from `since` (ms) on; null if there is none. */
+export const nextOpenFix = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId }: VehicleKey,
+  since: number,
+): Promise<number | null> => {
+  const { rows } = await sql<{
+    next: number
+  }>`select (extract(epoch from time) * 1000)::float8 as next from open_fix
+    where company_id = ${companyId}::int4 and vehicle_id = ${vehicleId}::int4
+      and time >= to_timestamp(${since}::float8 / 1000) order by time limit 1`.execute(db)
+  return rows[0]?.next ?? null
+}
+
+/** Puts down every day of which open fixes are stored: an end without warning may have left them unevaluated. */
+export const putDownOpenDays = async (db: Kysely<Tables>): Promise<void> => {
+  for (const company of await db.selectFrom('company').select(['id', 'time_zone']).execute()) {
+    const dayOf = createDayFinder(company.time_zone)
+    const vehicles = await db
+      .selectFrom('vehicle')
+      .select('id')
+      .where('company_id', '=', company.id)
+      .execute()
+    let rest = vehicles.map(({ id }) => ({ id, since: 0 }))
+    while (rest.length > 0) {
+      const { rows } = await sql<{ id: number; next: number }>`
+        select r.id, (extract(epoch from first.time) * 1000)::float8 as next
+        from jsonb_to_recordset(${JSON.stringify(rest)}::jsonb) as r(id int4, since float8)
+        cross join lateral (
+          select time from open_fix where company_id = ${company.id} and vehicle_id = r.id
+            and time >= to_timestamp(r.since / 1000) order by time limit 1
+        ) first`.execute(db)
+      const days = rows.map(({ id, next }) => ({ id, day: dayOf(next) }))
+      await putDown(
+        db,
+        days.map(({ id, day }) => ({ companyId: company.id, vehicleId: id, day })),
+      )
+      rest = days.map(({ id, day }) => ({ id, since: dayBounds(day, company.time_zone).to }))
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely } from 'kysely'
+import { HOUR_MS } from '#domain/units.ts'
+import type { Tables } from '../db/tables.ts'
+import type { VehicleKey } from '../track/closing.repository.ts'
+import type { CompanyRules } from './alert-rules.repository.ts'
+import {
+  firstFixOf,
+  insertAlerts,
+  type OwnedAlert,
+  readStored,
+  type StoredAlert,
+  type StoredQuery,
+  updateAlerts,
+  withdrawAlerts,
+} from './alerts.repository.ts'
+import type { AlertEvidence, AlertRule, FoundAlert } from './engine/types.ts'
+import { type Matched, matchAlerts } from './match-alerts.ts'
+
+/** An alert whose time is longer ago than this when it is found notifies nobody. */
+export const NOTIFIED_WITHIN_MS = 2 * HOUR_MS
+
+/** An alert that was just stored for the first time and may be told of. `time` in ms, `value` in the unit of its figure. */
+export type NewAlert = AlertRule &
+  VehicleKey & {
+    readonly id: string
+    readonly subject: string
+    readonly time: number
+    readonly value: number | null
+    readonly durationS: number | null
+    readonly fence: AlertEvidence['fence']
+    readonly lng: number
+    readonly lat: number
+  }
+
+/** What of a vehicle was evaluated again: its fixes from `from` to `until`, ms. */
+export type Evaluated = {
+  readonly from: number
+  readonly until: number
+  /** Whether there is no later fix. Else what lasts at `until` is known to be stored as it went on. */
+  readonly isEnd: boolean
+}
+
+/** What the rules found of a vehicle: in its next fixes, or by evaluating some again. */
+export type Findings = VehicleKey & {
+  readonly found: readonly FoundAlert[]
+  readonly rules: CompanyRules
+  readonly evaluated: Evaluated | null
+}
+
+type Known = FoundAlert & { readonly from: number }
+
+const isUnchanged = (found: FoundAlert, stored: StoredAlert): boolean =>
+  !stored.isWithdrawn &&
+  found.began === stored.began &&
+  found.time === stored.time &&
+  found.ended === stored.ended &&
+  found.lng === stored.lng &&
+  found.lat === stored.lat &&
+  found.value === stored.value &&
+  found.durationS === stored.durationS &&
+  isDeepStrictEqual(JSON.parse(JSON.stringify(found.evidence)), stored.evidence)
+
+const queriesOf = ({ companyId, vehicleId, found, evaluated }: Findings): StoredQuery[] => {
+  const owned = { companyId, vehicleId }
+  if (evaluated === null)
+    return found.map((one) => ({ ...owned, since: firstFixOf(one), rule: { ...one, subject: one.subject } }))
+  return [{ ...owned, since: Math.min(evaluated.from, ...found.map(firstFixOf)), rule: null }]
+}
+
+/** Which stored alerts may turn out to have begun at another time. */
+const isOpenTo =
+  (evaluated: Evaluated | null) =>
+  ({ isWithdrawn, time }: StoredAlert): boolean =>
+    isWithdrawn ||
+    (evaluated !== null && time >= evaluated.from && (evaluated.isEnd || time <= evaluated.until))
+
+/** Whether what is stored of an alert stands, though it was found as one that lasts: it was evaluated beyond these fixes. */
+const stands = (found: FoundAlert, stored: StoredAlert, evaluated: Evaluated | null): boolean =>
+  evaluated !== null &&
+  found.ended === null &&
+  found.began === stored.began &&
+  !stored.isWithdrawn &&
+  (!evaluated.isEnd || stored.ended === null)
+
+type Options = {
+  /** ms UTC. */
+  readonly now: () => number
+  /** Called with new alerts in the transaction that stores them. */
+  readonly onNew?: ((trx: Kysely<Tables>, alerts: readonly NewAlert[]) => Promise<void>) | undefined
+}
+
+/**
+ * Stores what the rules have found, of many vehicles in a few statements, and returns the new alerts that may be told of: not those
+ * of long ago, and none that takes up time of an alert of the same rule and subject that was stored before.
+ */
+export const createAlertStore =
+  ({ now, onNew }: Options) =>
+  async (trx: Kysely<Tables>, findings: readonly Findings[]): Promise<readonly NewAlert[]> => {
+    const at = now()
+    const stored = new Map<number, StoredAlert[]>()
+    for (const one of await readStored(trx, findings.flatMap(queriesOf))) {
+      const own = stored.get(one.vehicleId)
+      if (own) own.push(one)
+      else stored.set(one.vehicleId, [one])
+    }
+    const updated: Array<{ id: string; found: FoundAlert }> = []
+    const added: Array<OwnedAlert & { readonly isKnown: boolean }> = []
+    const withdrawn: Array<{ id: string; until: number }> = []
+    for (const { companyId, vehicleId, found, rules, evaluated } of findings) {
+      const counts = ({ type, threshold, began }: { type: string; threshold: number; began: number }) =>
+        began >= (rules.sinceOf({ type, threshold }) ?? Number.POSITIVE_INFINITY)
+      const { same, fresh, missing }: Matched<Known, StoredAlert> = matchAlerts(
+        found.map((one) => ({ ...one, from: firstFixOf(one) })),
+        stored.get(vehicleId) ?? [],
+        isOpenTo(evaluated),
+      )
+      for (const { found: one, stored: known } of same)
+        if (!stands(one, known, evaluated) && !isUnchanged(one, known))
+          updated.push({ id: known.id, found: one })
+      for (const { found: one, isKnown } of fresh)
+        if (counts(one)) added.push({ companyId, vehicleId, found: one, isKnown })
+      if (evaluated === null) continue
+      const { from, until } = evaluated
+      for (const one of missing)
+        if (!one.isWithdrawn && one.time >= from && one.time <= until && counts(one))
+          withdrawn.push({ id: one.id, until })
+    }
+    await withdrawAlerts(trx, withdrawn, at)
+    await updateAlerts(trx, updated, at)
+    const ids = await insertAlerts(trx, added, at)
+    const news = added.flatMap(({ companyId, vehicleId, found, isKnown }, i): NewAlert[] => {
+      const id = ids[i] ?? null
+      if (id === null || isKnown || found.time < at - NOTIFIED_WITHIN_MS) return []
+      const { type, threshold, subject, time, value, durationS, lng, lat, evidence } = found
+      const fence = evidence.fence
+      return [
+        {
+          ...{ id, companyId, vehicleId, type, threshold, subject },
+          ...{ time, value, durationS, fence, lng, lat },
+        },
+      ]
+    })
+    if (news.length > 0) await onNew?.(trx, news)
+    return news
+  }
+
+export type AlertStore = ReturnType<typeof createAlertStore>

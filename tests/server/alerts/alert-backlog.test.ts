@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { dayBounds, shiftDay } from '#domain/company-time.ts'
+import type { Fix } from '#domain/fix.ts'
+import { readContext } from '#server/alerts/alert-context.ts'
+import { putDownOpenDays } from '#server/alerts/checkpoints.repository.ts'
+import { evaluateAgain, Stopped } from '#server/alerts/evaluate.ts'
+import { createAlertStore } from '#server/alerts/store-alerts.ts'
+import { closeDay } from '#server/track/close-day.ts'
+import { columnsOf } from '#server/track/columns.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import {
+  type AlertFixture,
+  at,
+  createAlertFixture,
+  DAY,
+  every,
+  FAST,
+  inShort,
+  MOVING,
+  NOON,
+} from './alerts.fixture.ts'
+
+const database = withDatabase()
+const TODAY = '2026-11-20'
+const vehicle = { segment: 'HDT', fuelTankLitres: 300, adblueTankLitres: 40 } as const
+
+/** A day's drive: it moves, speeds for ten minutes at noon, and stands from six on until the next morning. */
+const dayOf = (day: string): Fix[] => {
+  const { from } = dayBounds(day, 'Asia/Kolkata')
+  const moved = (fixes: readonly Fix[]) =>
+    fixes.map((fix) => ({ ...fix, time: fix.time - at(0).time + from }))
+  return moved([
+    ...every(0, 120),
+    ...every(500, 600, MOVING),
+    ...every(601, 610, FAST),
+    ...every(611, 1080, MOVING),
+    ...every(1081, 1430),
+  ])
+}
+
+const written = ({ companyId, vehicleId }: AlertFixture, day: string) => {
+  const timeZone = 'Asia/Kolkata'
+  const closed = closeDay({ day, timeZone, vehicle, fixes: columnsOf(dayOf(day)) })
+  return { companyId, vehicleId, day, timeZone, closed }
+}
+
+const pending = async ({ vehicleId }: AlertFixture): Promise<string[]> =>
+  (
+    await database.db
+      .selectFrom('alert_pending')
+      .select('day')
+      .where('vehicle_id', '=', vehicleId)
+      .orderBy('day')
+      .execute()
+  ).map(({ day }) => day)
+
+describe('days that are put down', () => {
+  test.each([
+    ['newest first, each evaluated before the next', [-1, -2, -3, -4], true],
+    ['newest first, and evaluated together', [-1, -2, -3, -4], false],
+    ['in another order', [-3, -1, -4, -2], true],
+  ])('history that is written %s gives the alerts of one fold, and tells nobody', async (_, days, isEach) => {
+    const fixture = await createAlertFixture(database)
+    for (const back of days) {
+      await fixture.tracks.writeDays([written(fixture, shiftDay(TODAY, back))])
+      expect(await pending(fixture)).toContain(shiftDay(TODAY, back))
+      if (isEach) await fixture.engine().settled()
+    }
+    await fixture.engine().settled()
+    expect(await pending(fixture)).toEqual([])
+    const alerts = await fixture.expectWhole()
+    expect(alerts.filter(([rule]) => rule.startsWith('OVERSPEED'))).toHaveLength(4)
+    // Three nights, the first morning and the last evening.
+    expect(alerts.filter(([rule]) => rule.startsWith('STOPPAGE'))).toHaveLength(5)
+    expect(fixture.told).toEqual([])
+  })
+
+  test('are still down after a stop, and are evaluated by the next start', async () => {
+    const fixture = await createAlertFixture(database)
+    const days = [-1, -2, -3].map((back) => shiftDay(TODAY, back))
+    await fixture.tracks.writeDays(days.map((day) => written(fixture, day)))
+    fixture.engine().start()
+    await fixture.restart()
+    expect(await pending(fixture)).toEqual([...days].sort())
+    fixture.engine().start()
+    await expect.poll(() => pending(fixture), { timeout: 10_000 }).toEqual([])
+    await fixture.engine().stop()
+    await fixture.expectWhole()
+    expect((await fixture.rows()).length).toBeGreaterThan(5)
+  })
+
+  test('an evaluation that is cut off changes nothing', async () => {
+    const fixture = await createAlertFixture(database)
+    const { companyId, vehicleId } = fixture
+    const day = shiftDay(TODAY, -1)
+    await fixture.tracks.writeDays([written(fixture, day)])
+    const context = await readContext(database.db, companyId, 0)
+    if (context === undefined) throw new Error('There is no such company.')
+    const cutOff = database.db.transaction().execute((trx) =>
+      evaluateAgain(trx, {
+        ...{ companyId, vehicleId, context, days: [], now: NOON, signal: AbortSignal.abort() },
+        store: createAlertStore({ now: () => NOON }),
+      }),
+    )
+    await expect(cutOff).rejects.toThrow(Stopped)
+    expect(await pending(fixture)).toEqual([day])
+    await fixture.engine().settled()
+    await fixture.expectWhole()
+  })
+
+  test('two processes share them and store each alert once', async () => {
+    const [fixture, other] = [await createAlertFixture(database), await createAlertFixture(database)]
+    const days = [-1, -2, -3].map((back) => shiftDay(TODAY, back))
+    await fixture.tracks.writeDays(days.map((day) => written(fixture, day)))
+    await Promise.all([fixture.engine().settled(), other.engine().settled(), fixture.engine().settled()])
+    await fixture.expectWhole()
+    expect(other.errors).toEqual([])
+  })
+
+  test('a history of days behind a truck that reports changes nothing of its run', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.send([at(-60, MOVING), ...every(-59, -50, FAST)])
+    for (const back of [-1, -2]) {
+      await fixture.tracks.writeDays([written(fixture, shiftDay(TODAY, back))])
+      await fixture.engine().settled()
+      await fixture.send([at(-49 - back, FAST)])
+    }
+    await fixture.send([at(-40, MOVING)])
+    const alerts = await fixture.expectWhole()
+    expect(inShort(alerts)).toContainEqual(['OVERSPEED 80 ', -59, -58, -40])
+    expect(fixture.told).toHaveLength(1)
+  })
+
+  test('a day whose fixes cannot be read fails alone, and is tried again', async () => {
+    const [fixture, other] = [await createAlertFixture(database), await createAlertFixture(database)]
+    const day = shiftDay(TODAY, -1)
+    await fixture.tracks.writeDays([written(fixture, day)])
+    await other.tracks.writeDays([written(other, day)])
+    const { blob } = await database.db
+      .selectFrom('vehicle_day')
+      .select('blob')
+      .where('vehicle_id', '=', fixture.vehicleId)
+      .executeTakeFirstOrThrow()
+    const keep = (bytes: Buffer) =>
+      database.db
+        .updateTable('vehicle_day')
+        .set({ blob: bytes })
+        .where('vehicle_id', '=', fixture.vehicleId)
+        .execute()
+    await keep(Buffer.from('damaged'))
+    await fixture.engine().settled()
+    expect(fixture.errors).toMatchObject([{ name: 'UnreadableDay' }])
+    expect(await pending(fixture)).toEqual([day])
+    await other.expectWhole()
+    await keep(blob)
+    await fixture.engine().settled()
+    expect(await pending(fixture)).toEqual([])
+    expect((await fixture.stored()).length).toBeGreaterThan(0)
+  })
+
+  test('DI-01 every day with open fixes is put down, also one between others', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.post([at(-3 * 1440), at(-1440), at(-1430), at(0)])
+    await fixture.engine().settled()
+    await putDownOpenDays(database.db)
+    expect(await pending(fixture)).toEqual([-3, -1, 0].map((back) => shiftDay(TODAY, back)))
+    await fixture.engine().settled()
+  })
+})
+
+test('NOON is in the day that the tests call today', () => {
+  const { from, to } = dayBounds(TODAY, 'Asia/Kolkata')
+  expect(NOON).toBe((from + to) / 2)
+  expect(to - from).toBe(DAY)
+})

@@ -1,0 +1,336 @@
+import { describe, expect, test } from 'vitest'
+import type { Fix } from '#domain/fix.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import {
+  at,
+  createAlertFixture,
+  DAY,
+  every,
+  FAST,
+  IN,
+  inShort,
+  MINUTE,
+  MOVING,
+  NOON,
+  OUT,
+  SECOND,
+} from './alerts.fixture.ts'
+
+const database = withDatabase()
+const passing = (minute: number, more: Partial<Fix> = {}): Fix => at(minute, { speed: 20, ...more })
+
+describe('fixes in order', () => {
+  test('ALR-02 raise an alert once, end it, and tell of it when it is stored', async () => {
+    const fixture = await createAlertFixture(database)
+    const published: unknown[] = []
+    fixture.engine().onStored((alerts) => published.push(...alerts))
+    await fixture.send([at(-60, MOVING)])
+    await fixture.send([at(-59, FAST), at(-58, FAST)])
+    expect(inShort(await fixture.stored())).toEqual([['OVERSPEED 80 ', -59, -58, null]])
+    expect(fixture.told).toMatchObject([
+      { type: 'OVERSPEED', threshold: 80, time: NOON - 58 * MINUTE, value: 95 },
+    ])
+    expect(published).toEqual(fixture.told)
+    await fixture.send([at(-57, FAST), at(-56, MOVING)])
+    expect(inShort(await fixture.expectWhole())).toEqual([['OVERSPEED 80 ', -59, -58, -56]])
+    expect(fixture.told).toHaveLength(1)
+    const [row] = await fixture.rows()
+    expect(String(row?.id)).toBe(fixture.told[0]?.id)
+  })
+
+  test('DI-03 sent three times count once', async () => {
+    const fixture = await createAlertFixture(database)
+    const drive = [at(-60, MOVING), ...every(-59, -50, FAST), at(-49, MOVING)]
+    for (let times = 0; times < 3; times += 1) await fixture.send(drive)
+    expect(inShort(await fixture.expectWhole())).toEqual([['OVERSPEED 80 ', -59, -58, -49]])
+    expect(await fixture.rows()).toHaveLength(1)
+    expect(fixture.told).toHaveLength(1)
+  })
+
+  test('DI-05 one dated too far ahead counts when its time has come', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.send([at(-2, MOVING), at(8, FAST), at(9, FAST)])
+    expect(await fixture.stored()).toEqual([])
+    await fixture.send([at(-1, MOVING)])
+    expect(await fixture.stored()).toEqual([])
+    fixture.setClock(NOON + 10 * MINUTE)
+    await fixture.send([at(10, MOVING)])
+    expect(inShort(await fixture.expectWhole())).toEqual([['OVERSPEED 80 ', 8, 9, 10]])
+  })
+
+  test('ALR-03 a stop over midnight is one alert, with a checkpoint before each day', async () => {
+    const fixture = await createAlertFixture(database)
+    const midnight = 12 * 60
+    fixture.setClock(NOON + 14 * 60 * MINUTE)
+    await fixture.send([at(midnight - 30, MOVING)])
+    for (const fix of every(midnight - 29, midnight + 40)) await fixture.send([fix])
+    await fixture.send([at(midnight + 41, MOVING)])
+    expect(inShort(await fixture.expectWhole())).toEqual([
+      ['STOPPAGE 30 ', midnight - 29, midnight + 1, midnight + 41],
+    ])
+    await fixture.close()
+    expect(inShort(await fixture.expectWhole())).toHaveLength(1)
+    const days = await database.db
+      .selectFrom('alert_checkpoint')
+      .select('day')
+      .where('vehicle_id', '=', fixture.vehicleId)
+      .orderBy('day')
+      .execute()
+    expect(days.map(({ day }) => day)).toEqual(['2026-11-20', '2026-11-21'])
+    expect(fixture.told).toHaveLength(1)
+  })
+})
+
+describe('late fixes', () => {
+  test('an alert that turns out to be none is withdrawn, comes back as the same, and is told of once', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.send([at(-60, MOVING), at(-50, FAST), at(-45, FAST), at(-40, MOVING)])
+    const [before] = await fixture.rows()
+    expect(fixture.told).toHaveLength(1)
+    // Just after each fast fix it was slow.
+    await fixture.send([at(-49.99, MOVING), at(-44.99, MOVING)])
+    const [gone] = await fixture.rows()
+    expect(gone).toMatchObject({ id: before?.id })
+    expect(gone?.withdrawn_at).not.toBeNull()
+    expect(await fixture.expectWhole()).toEqual([])
+    await fixture.send([at(-49.9, FAST), at(-45.5, FAST), at(-44.995, FAST)])
+    const rows = await fixture.rows()
+    expect(rows.filter(({ withdrawn_at }) => withdrawn_at === null).length).toBeGreaterThan(0)
+    expect(rows.map(({ id }) => id)).toContain(before?.id)
+    expect(fixture.told).toHaveLength(1)
+    await fixture.expectWhole()
+  })
+
+  test('an alert that began earlier stays the same alert, acknowledged as it was', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.send([at(-60, MOVING), at(-50, FAST), at(-49, FAST), at(-40, MOVING)])
+    const [before] = await fixture.rows()
+    await database.db
+      .updateTable('alert')
+      .set({ acknowledged_at: new Date(NOON), acknowledged_by: await fixture.addUser() })
+      .where('vehicle_id', '=', fixture.vehicleId)
+      .execute()
+    await fixture.send([at(-52, FAST)])
+    const after = await fixture.rows()
+    expect(inShort(await fixture.expectWhole())).toEqual([['OVERSPEED 80 ', -52, -50, -40]])
+    expect(after).toMatchObject([{ id: before?.id, acknowledged_at: new Date(NOON) }])
+    expect(fixture.told).toHaveLength(1)
+  })
+
+  test('an alert that falls into two tells of neither again', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.send([
+      at(-60, MOVING),
+      at(-50, FAST),
+      at(-48, FAST),
+      at(-44, FAST),
+      at(-42, FAST),
+      at(-40, MOVING),
+    ])
+    expect(fixture.told).toHaveLength(1)
+    await fixture.send([at(-46, MOVING)])
+    expect(inShort(await fixture.expectWhole())).toEqual([
+      ['OVERSPEED 80 ', -50, -48, -46],
+      ['OVERSPEED 80 ', -44, -42, -40],
+    ])
+    expect(fixture.told).toHaveLength(1)
+  })
+
+  test('of a closed day change its alerts, and those of days after it as far as they must', async () => {
+    const fixture = await createAlertFixture(database)
+    fixture.setClock(NOON + 2 * DAY)
+    const evening = 11 * 60
+    await fixture.send([at(evening, MOVING), ...every(evening + 10, evening + 30)])
+    await fixture.send([at(evening + 90), at(evening + 120, MOVING), ...every(40 * 60, 40 * 60 + 5, FAST)])
+    await fixture.close()
+    const before = await fixture.expectWhole()
+    expect(inShort(before)).toContainEqual(['STOPPAGE 30 ', evening + 10, evening + 90, evening + 120])
+    await fixture.send([at(evening + 60, MOVING)])
+    expect(inShort(await fixture.expectWhole())).toContainEqual([
+      ...['STOPPAGE 30 ', evening + 90, evening + 120, evening + 120],
+    ])
+    await fixture.close()
+    await fixture.expectWhole()
+  })
+
+  test('found more than two hours later tell nobody', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.send([at(-200, FAST), at(-199, FAST), at(-198, MOVING), at(-30, FAST), at(-29, FAST)])
+    expect(await fixture.expectWhole()).toHaveLength(2)
+    expect(fixture.told).toMatchObject([{ time: NOON - 29 * MINUTE }])
+  })
+})
+
+describe('an end in the middle', () => {
+  test('ST-15 of an open alert loses nothing and doubles nothing', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.send([at(-60, MOVING), ...every(-59, -30)])
+    await fixture.send([at(-29)])
+    expect(inShort(await fixture.stored())).toEqual([['STOPPAGE 30 ', -59, -29, null]])
+    await fixture.restart()
+    await fixture.send(every(-28, -10))
+    await fixture.restart()
+    await fixture.send([at(-9, MOVING)])
+    expect(inShort(await fixture.expectWhole())).toEqual([['STOPPAGE 30 ', -59, -29, -9]])
+    expect(await fixture.rows()).toHaveLength(1)
+    expect(fixture.told).toHaveLength(1)
+  })
+
+  test('DI-01 between the commit of fixes and their evaluation is made good by the next start', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.send([at(-60, MOVING)])
+    await fixture.engine().stop()
+    await fixture.post([...every(-1500, -1490, FAST), ...every(-59, -50, FAST)])
+    expect(await fixture.stored()).toEqual([])
+    await fixture.restart()
+    fixture.engine().start()
+    await expect.poll(fixture.stored).toHaveLength(2)
+    await fixture.engine().stop()
+    await fixture.expectWhole()
+  })
+})
+
+describe('geofences', () => {
+  test('GEO-01 ALR-27 an entry and an exit are alerts as soon as the fixes are stored, with the length of the stay', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.addFence()
+    await fixture.send([passing(-60)])
+    await fixture.send([passing(-50, { lng: IN }), passing(-40, { lng: IN })])
+    expect(inShort(await fixture.stored())).toEqual([['GEOFENCEINOUT 0 IN', -50, -50, null]])
+    await fixture.send([passing(-30)])
+    const live = await fixture.expectWhole()
+    expect(inShort(live)).toMatchObject([
+      ['GEOFENCEINOUT 0 IN', -50, -50, -30],
+      ['GEOFENCEINOUT 0 OUT', -30, -30, -30],
+    ])
+    expect(live[1]?.[4]).toMatchObject({ durationS: 1200 })
+    expect(fixture.told.map(({ fence, subject }) => [fence?.name, subject.split(' ')[1]])).toEqual([
+      ['Depot', 'IN'],
+      ['Depot', 'OUT'],
+    ])
+    await fixture.close()
+    expect(await fixture.stored()).toEqual(live)
+  })
+
+  test('GEO-09 GEO-10 raise alerts only while they are valid, and only for their vehicles', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.addFence({ name: 'Over', valid_to: new Date(NOON - DAY) })
+    await fixture.addFence({ name: 'To come', valid_from: new Date(NOON + DAY) })
+    await fixture.addFence({ name: 'One', all_vehicles: false, vehicleIds: [fixture.otherId] })
+    const drive = [passing(-60), passing(-50, { lng: IN }), passing(-40)]
+    await fixture.send(drive)
+    await fixture.send(drive, fixture.otherId)
+    expect(await fixture.stored()).toEqual([])
+    expect(inShort(await fixture.stored(fixture.otherId))).toHaveLength(2)
+  })
+
+  test('an entry that turns out to be earlier, and an exit, stay the same alerts', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.addFence()
+    await fixture.send([passing(-60), passing(-50, { lng: IN }), passing(-40)])
+    const before = await fixture.rows()
+    await fixture.send([passing(-55, { lng: IN }), passing(-45)])
+    expect(inShort(await fixture.expectWhole())).toEqual([
+      ['GEOFENCEINOUT 0 IN', -55, -55, -45],
+      ['GEOFENCEINOUT 0 OUT', -45, -45, -45],
+    ])
+    expect((await fixture.rows()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    expect(fixture.told).toHaveLength(2)
+  })
+
+  test('DI-04 a moved or deleted fence keeps its earlier alerts, however late fixes arrive', async () => {
+    const fixture = await createAlertFixture(database)
+    const fence = await fixture.addFence()
+    await fixture.send([passing(-60), passing(-50, { lng: IN }), passing(-40)])
+    const before = await fixture.stored()
+    expect(before).toHaveLength(2)
+    await fixture.editFence(fence, { points: [[74, 19]] }, NOON - 30 * MINUTE)
+    await fixture.send([passing(-20, { lng: IN }), passing(-10)])
+    expect(await fixture.stored()).toEqual(before)
+    await fixture.removeFence(fence, NOON)
+    await fixture.send([passing(-58)])
+    expect(await fixture.stored()).toEqual(before)
+    await fixture.close()
+    expect(await fixture.expectWhole()).toEqual(before)
+  })
+
+  test('GEO-01 a new fence raises nothing for the time before it was saved, and everything after', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.send([passing(-60), passing(-50, { lng: IN }), passing(-40)])
+    await fixture.addFence({}, NOON - 35 * MINUTE)
+    await fixture.send([passing(-30), passing(-20, { lng: IN })])
+    expect(inShort(await fixture.expectWhole())).toEqual([['GEOFENCEINOUT 0 IN', -20, -20, null]])
+    // This one is heard of only after fixes of its time have been evaluated.
+    await fixture.addFence({ name: 'Late', points: [[OUT, 18.5]] }, NOON - 25 * MINUTE)
+    await fixture.send([passing(-10)])
+    expect(inShort(await fixture.expectWhole()).map(([rule, began]) => [rule, began])).toEqual([
+      ['GEOFENCEINOUT 0 IN', -20],
+      ['GEOFENCEINOUT 0 IN', -10],
+      ['GEOFENCEINOUT 0 OUT', -10],
+    ])
+  })
+})
+
+describe('time zones', () => {
+  test.each(['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe'])(
+    'DI-07 days of %s that the clock changes are evaluated as any other',
+    async (time_zone) => {
+      const fixture = await createAlertFixture(database, { time_zone })
+      const drive = [-30, 0, 30].flatMap((day) => {
+        const begin = day * 24 * 60
+        return [
+          at(begin, MOVING),
+          ...every(begin + 1, begin + 3, FAST),
+          at(begin + 4),
+          at(begin + 1100),
+          at(begin + 1440, MOVING),
+        ]
+      })
+      fixture.setClock(NOON + 40 * DAY)
+      for (const fix of drive) await fixture.send([fix])
+      const live = await fixture.expectWhole()
+      expect(live.length).toBeGreaterThan(5)
+      await fixture.close()
+      expect(await fixture.expectWhole()).toEqual(live)
+      await fixture.restart()
+      await fixture.send([
+        at(drive.length + 30 * 1440 - 100, MOVING),
+        at(-15 * 1440, { time: NOON - 18 * DAY + 7 * SECOND, ...FAST }),
+      ])
+      await fixture.expectWhole()
+    },
+  )
+})
+
+const SLOW = { ...MOVING, speed: 30 }
+const AT_70 = { ...MOVING, speed: 70 }
+
+test('ALR-09 a chosen threshold counts from then on, whoever chose it, and ends with the last who did', async () => {
+  const fixture = await createAlertFixture(database)
+  const [user, staff] = [await fixture.addUser(), await fixture.addUser(null)]
+  await fixture.send([at(-60, SLOW), ...every(-59, -50, AT_70), at(-49, SLOW)])
+  fixture.setClock(NOON - 45 * MINUTE)
+  // What had begun by now is no alert of the new threshold.
+  await fixture.send(every(-48, -46, AT_70))
+  await fixture.choose(user, 'overspeedAlert', 65)
+  await fixture.choose(staff, 'overspeedAlert', 65, null)
+  await fixture.engine().settled()
+  await fixture.send(every(-44, -42, AT_70))
+  await fixture.send([at(-41, SLOW)])
+  expect(await fixture.stored()).toEqual([])
+  fixture.setClock(NOON)
+  await fixture.send([...every(-40, -38, AT_70)])
+  expect(inShort(await fixture.stored())).toEqual([['OVERSPEED 65 ', -40, -39, null]])
+  await fixture.choose(user, 'overspeedAlert', 80)
+  await fixture.engine().settled()
+  await fixture.send([at(-37, SLOW), ...every(-36, -34, AT_70), at(-33, SLOW)])
+  expect(inShort(await fixture.stored())).toEqual([
+    ['OVERSPEED 65 ', -40, -39, -37],
+    ['OVERSPEED 65 ', -36, -35, -33],
+  ])
+  await fixture.choose(staff, 'overspeedAlert', 80, null)
+  await fixture.send([...every(-32, -30, AT_70)])
+  await fixture.send([at(-31.5, SLOW)])
+  expect(await fixture.stored()).toHaveLength(2)
+  expect(fixture.errors).toEqual([])
+})
