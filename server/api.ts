@@ -2,6 +2,11 @@ import type { Kysely } from 'kysely'
 import type { VisibleVehiclesOf } from './access/visible-vehicles.repository.ts'
 import { createVehiclesOfUsers } from './access/visible-vehicles.service.ts'
 import { createAlertChoices } from './alerts/alert-choices.repository.ts'
+import { createAlertSettingRepository } from './alerts/alert-settings.repository.ts'
+import { alertSettingRoutes } from './alerts/alert-settings.routes.ts'
+import { createAlertSettings } from './alerts/alert-settings.service.ts'
+import { createBackTestRepository } from './alerts/back-test.repository.ts'
+import { createBackTests } from './alerts/back-test.service.ts'
 import { deliveryRoutes } from './alerts/deliveries.routes.ts'
 import type { Notifications } from './alerts/notifications.service.ts'
 import { createSettingRepository } from './db/settings.repository.ts'
@@ -72,6 +77,8 @@ type Dependencies = {
   readonly paymentUrl: string | null
   /** Called after fences of a company have changed. */
   readonly fencesChanged: (companyId: number) => void
+  /** Called after thresholds of alerts may have changed: those of a company's users, or of the staff (null). */
+  readonly rulesChanged: (companyId: number | null) => Promise<void>
   readonly now: () => number
 }
 
@@ -96,6 +103,7 @@ export const createApi = ({
   undelivered,
   paymentUrl,
   fencesChanged,
+  rulesChanged,
   now,
 }: Dependencies): Route[] => {
   const groupings = createGroupings({ memberships: createMembershipRepository({ db }), visibleVehicles })
@@ -129,6 +137,12 @@ export const createApi = ({
     fencesChanged,
     now,
   })
+  const alertSettings = createAlertSettings({
+    settings: createAlertSettingRepository({ db }),
+    choices: createAlertChoices({ db }),
+    rulesChanged,
+  })
+  const backTests = createBackTests({ backTests: createBackTestRepository({ db }), visibleVehicles, now })
   return [
     ...sessionRoutes({ identity, singleSignOn }),
     ...passwordRoutes({ passwordService }),
@@ -148,5 +162,6 @@ export const createApi = ({
     ...importRoutes({ uploads }),
     ...gatewayRoutes({ gateway }),
     ...deliveryRoutes({ undelivered }),
+    ...alertSettingRoutes({ settings: alertSettings, backTests }),
   ]
 }

@@ -274,6 +274,7 @@ export const createBackend = async ({
       undelivered: notifications.undelivered,
       paymentUrl: paymentUrl || null,
       fencesChanged: alerts.fencesChanged,
+      rulesChanged: alerts.rulesChanged,
       now,
     }),
     sessionOf: identity.sessionOf,

@@ -1,6 +1,10 @@
 import type { AnyStateMachine, EventObject } from 'xstate'
 import { alertPopupMachine } from '../machines/alert-popup/alert-popup.machine.ts'
 import { alertPopupModel } from '../machines/alert-popup/alert-popup.model.ts'
+import { alertSettingsForm } from '../machines/alerts/alert-form.machine.ts'
+import { alertFormModel } from '../machines/alerts/alert-form.model.ts'
+import { backTestMachine } from '../machines/alerts/back-test.machine.ts'
+import { backTestModel } from '../machines/alerts/back-test.model.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
 import { appModel } from '../machines/app/app.model.ts'
 import { dateRangeMachine } from '../machines/date-range/date-range.machine.ts'
@@ -111,6 +115,8 @@ export const LAB_MACHINES: readonly LabMachine[] = [
   entry('alert-popup/alert-popup', 'alertPopupMachine', alertPopupMachine, alertPopupModel),
   entry('maintenance/maintenance', 'maintenanceMachine', maintenanceMachine, maintenanceModel),
   entry('settings/settings', 'settingsMachine', settingsMachine, settingsModel),
+  entry('alerts/alert-form', 'alertSettingsForm', alertSettingsForm, alertFormModel),
+  entry('alerts/back-test', 'backTestMachine', backTestMachine, backTestModel),
   entry('settings/outbox', 'outboxMachine', outboxMachine, outboxModel),
   entry('settings/undelivered', 'undeliveredMachine', undeliveredMachine, undeliveredModel),
   entry('gateway/gateway', 'gatewayMachine', gatewayMachine, gatewayModel),

@@ -6,8 +6,10 @@ import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import { type UndeliveredList, undeliveredMachine } from '#src/machines/settings/undelivered.machine.ts'
 import type { tickerEditorMachine } from '#src/machines/ticker/ticker-editor.machine.ts'
 import { createSettingsService } from '#src/services/settings/settings.ts'
+import { wireAlertSettings } from './alert-settings.ts'
 import { wireGateway } from './gateway.ts'
 import { wireImport } from './import.ts'
+import { wireProfile } from './profile.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
 
 /** Wires the settings; `editor` is the machine of the ticker's tab. */
@@ -34,6 +36,8 @@ export const wireSettings = (services: Services, page: Page, editor: typeof tick
       editor,
       outbox,
       undelivered,
+      ...wireAlertSettings(services, page),
+      contact: wireProfile(services),
       imports: wireImport(services, page),
       gateway: wireGateway(services, page),
       changePassword: fromPromise<string, PasswordChange>(({ input, signal }) =>

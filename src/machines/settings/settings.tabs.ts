@@ -35,9 +35,9 @@ const IDS = [
 export const SETTINGS_TABS: readonly SettingsTab[] = [
   { id: 'groups', roles: CONFIGURER_ROLES, isBuilt: false },
   { id: 'regions', roles: CONFIGURER_ROLES, isBuilt: false },
-  { id: 'alertPreferences', roles: CONFIGURER_ROLES, isBuilt: false },
+  { id: 'alertPreferences', roles: CONFIGURER_ROLES, isBuilt: true },
   { id: 'scalingFactor', roles: CONFIGURER_ROLES, isBuilt: false },
-  { id: 'alertSettings', roles: CONFIGURER_ROLES, isBuilt: false },
+  { id: 'alertSettings', roles: CONFIGURER_ROLES, isBuilt: true },
   { id: 'changePassword', roles: ROLES, isBuilt: true },
   { id: 'importPositions', roles: IMPORTER_ROLES, isBuilt: true },
   { id: 'gateway', roles: GATEWAY_ROLES, isBuilt: true },

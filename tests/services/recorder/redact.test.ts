@@ -44,6 +44,7 @@ const RECORDED_AS_THEY_ARE = [
   'savedLocation',
   'scheduledEndDate',
   'scheduledStartDate',
+  'setting',
   'shapeType',
   'speedUnit',
   'state',
