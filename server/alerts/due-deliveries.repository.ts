@@ -147,7 +147,7 @@ export const createDueDeliveries = ({
       .leftJoin('geofence', (join) =>
         join
           .onRef('geofence.company_id', '=', 'alert.company_id')
-          .on(sql<boolean>`geofence.id::text = split_part(alert.subject, ' ', 1)`),
+          .on(sql<boolean>`geofence.id = substring(alert.subject from '^[0-9]+')::int`),
       )
       .where('alert.id', '=', sql<string>`any(${deliveries.map(({ alert_id }) => alert_id)}::bigint[])`)
       .select(['alert.id', 'alert.type', 'alert.subject', 'alert.time', 'alert.lng', 'alert.lat'])

@@ -19,7 +19,6 @@ const NAME_LENGTH = 30
 const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/
 
 const lengthOf = (text: string): number => (GSM.test(text) ? SMS_LENGTH.gsm : SMS_LENGTH.other)
-const fits = (text: string): boolean => text.length <= lengthOf(text)
 /** Cut without dividing a character of two code units. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 /** Names come from users, so that nothing of them may look like a line of ours. */
@@ -105,7 +104,7 @@ export const createNotificationTexts = ({
     const [named, bare] = [await withFence(cut(oneLine(alert.fence ?? ''), NAME_LENGTH)), await withFence('')]
     // A name in another alphabet than the text would shorten the whole.
     const isWorse = GSM.test(bare.sms) && !GSM.test(named.sms)
-    const { subject, sms } = isWorse || !fits(named.sms) ? bare : named
+    const { subject, sms } = isWorse ? bare : named
     return { subject, text: cut(sms, lengthOf(sms)) }
   }
 

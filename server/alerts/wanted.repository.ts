@@ -66,7 +66,7 @@ export const wantedOf = async (db: Kysely<Tables>, alertIds: readonly string[]):
       on preference.type = alert.type and (preference.crossing is null or alert.subject like '% ' || preference.crossing)
     join alert_preference on alert_preference.name = preference.name
     join app_user on app_user.id = alert_preference.user_id
-    left join geofence on geofence.company_id = alert.company_id and geofence.id::text = split_part(alert.subject, ' ', 1)
+    left join geofence on geofence.company_id = alert.company_id and geofence.id = substring(alert.subject from '^[0-9]+')::int
     where alert.id = any(${[...alertIds]}::bigint[]) and alert.withdrawn_at is null
       and app_user.disabled_at is null and app_user.roles ->> 0 = any(${[...VIEWER_ROLES]}::text[]) and ${seesVehicle}
     order by alert.id, app_user.id, preference.channel`.execute(db)

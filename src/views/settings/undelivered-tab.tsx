@@ -69,7 +69,7 @@ const List = ({ undelivered }: { undelivered: UndeliveredActor }) => {
   return (
     <>
       <FailureNote failure={failure} away={KIT.serverAway} />
-      <p role="status" className={tab['lead']}>
+      <p role="status" className={retried === null ? undefined : tab['lead']}>
         {retried === null ? null : UNDELIVERED.retried({ count: retried })}
       </p>
       {list !== null && deliveries.length === 0 ? <p className={tab['none']}>{UNDELIVERED.none}</p> : null}
