@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { VisibleVehiclesOf } from './access/visible-vehicles.repository.ts'
 import { createVehiclesOfUsers } from './access/visible-vehicles.service.ts'
+import { deliveryRoutes } from './alerts/deliveries.routes.ts'
+import type { Notifications } from './alerts/notifications.service.ts'
 import { createSettingRepository } from './db/settings.repository.ts'
 import type { Tables } from './db/tables.ts'
 import { createFleetRepository } from './fleet/fleet.repository.ts'
@@ -64,6 +66,7 @@ type Dependencies = {
   readonly uploads: Uploads
   readonly problemReports: ProblemReportService
   readonly gateway: GatewaySettings
+  readonly undelivered: Notifications['undelivered']
   /** Address of the payment portal (PayHub); null if the operator has set none. */
   readonly paymentUrl: string | null
   /** Called after fences of a company have changed. */
@@ -89,6 +92,7 @@ export const createApi = ({
   uploads,
   problemReports,
   gateway,
+  undelivered,
   paymentUrl,
   fencesChanged,
   now,
@@ -138,5 +142,6 @@ export const createApi = ({
     ...mailRoutes({ outbox, hasMailServer }),
     ...importRoutes({ uploads }),
     ...gatewayRoutes({ gateway }),
+    ...deliveryRoutes({ undelivered }),
   ]
 }
