@@ -45,6 +45,8 @@ import { outboxMachine } from '../machines/settings/outbox.machine.ts'
 import { outboxModel } from '../machines/settings/outbox.model.ts'
 import { settingsMachine } from '../machines/settings/settings.machine.ts'
 import { settingsModel } from '../machines/settings/settings.model.ts'
+import { undeliveredMachine } from '../machines/settings/undelivered.machine.ts'
+import { undeliveredModel } from '../machines/settings/undelivered.model.ts'
 import { supportMachine, usersRequest } from '../machines/support/support.machine.ts'
 import { supportModel } from '../machines/support/support.model.ts'
 import { supportViewMachine } from '../machines/support/support-view.machine.ts'
@@ -107,6 +109,7 @@ export const LAB_MACHINES: readonly LabMachine[] = [
   entry('maintenance/maintenance', 'maintenanceMachine', maintenanceMachine, maintenanceModel),
   entry('settings/settings', 'settingsMachine', settingsMachine, settingsModel),
   entry('settings/outbox', 'outboxMachine', outboxMachine, outboxModel),
+  entry('settings/undelivered', 'undeliveredMachine', undeliveredMachine, undeliveredModel),
   entry('gateway/gateway', 'gatewayMachine', gatewayMachine, gatewayModel),
   entry('import/import', 'importMachine', importMachine, importModel),
   entry('profile/profile', 'profileMachine', profileMachine, profileModel),

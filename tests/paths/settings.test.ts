@@ -14,7 +14,7 @@ test("1. closed to closed, 3 events", () => {
   expect(stateAt()).toBe("closed")
 })
 
-test("2. closed to open.mail, 4 events", () => {
+test("2. closed to open.undelivered, 5 events", () => {
   const { stateAt, send } = startSilent(settingsMachine, {"role":"ROOTADMIN"})
   expect(stateAt()).toBe("closed")
   send({"type":"settings.opened"})
@@ -25,6 +25,8 @@ test("2. closed to open.mail, 4 events", () => {
   expect(stateAt()).toBe("open.ticker")
   send({"type":"settings.tabChosen","tab":"mailOutbox"})
   expect(stateAt()).toBe("open.mail")
+  send({"type":"settings.tabChosen","tab":"undelivered"})
+  expect(stateAt()).toBe("open.undelivered")
 })
 
 test("3. closed to open.password.asking, 3 events", () => {

@@ -12,6 +12,7 @@ import {
   selectOutbox,
   selectRole,
   selectTab,
+  selectUndelivered,
 } from '#src/machines/settings/settings.selectors.ts'
 import { type SettingsTab, tabsOf } from '#src/machines/settings/settings.tabs.ts'
 import { KIT } from '#src/texts/en/kit.ts'
@@ -26,6 +27,7 @@ import { Soon } from '../kit/soon.tsx'
 import { OutboxTab } from './outbox-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
+import { UndeliveredTab } from './undelivered-tab.tsx'
 
 const ImportTab = lazyView(() => import('../import/import-tab.tsx'))
 const GatewayTab = lazyView(() => import('../gateway/gateway-tab.tsx'))
@@ -55,6 +57,11 @@ const ConnectedOutbox = ({ settings }: { settings: SettingsActor }) => {
   return outbox === undefined ? null : <OutboxTab outbox={outbox} />
 }
 
+const ConnectedUndelivered = ({ settings }: { settings: SettingsActor }) => {
+  const undelivered = useSelector(settings, selectUndelivered)
+  return undelivered === undefined ? null : <UndeliveredTab undelivered={undelivered} />
+}
+
 const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor }) => {
   switch (tab.id) {
     case 'changePassword':
@@ -67,6 +74,8 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
       return <ConnectedImport settings={settings} />
     case 'gateway':
       return <ConnectedGateway settings={settings} />
+    case 'undelivered':
+      return <ConnectedUndelivered settings={settings} />
     case 'mailOutbox':
       return <ConnectedOutbox settings={settings} />
     default:

@@ -32,6 +32,7 @@ import { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
 import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import { type UndeliveredList, undeliveredMachine } from '#src/machines/settings/undelivered.machine.ts'
 import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
 import type { ActingRequest, ActingTime, CompanyUser } from '#src/machines/support/support.ports.ts'
 import {
@@ -96,6 +97,8 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     remove: controlledPromise<string, { messageId: number }>(),
     mails: controlledPromise<readonly MailHead[]>(),
     mail: controlledPromise<Mail, { mailId: number }>(),
+    undelivered: controlledPromise<UndeliveredList>(),
+    sendAgain: controlledPromise<number, { deliveryIds: readonly number[] }>(),
     currentImport: controlledPromise<PositionImport | null, { readonly isPolled: boolean }>(),
     beginImport: controlledPromise<PositionImport, PickedFile>(),
     importParts: controlledEvents<PartSentEvent, PartsRequest>(),
@@ -163,6 +166,9 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         }),
         outbox: outboxMachine.provide({
           actors: { loadMails: ports.mails.logic, loadMail: ports.mail.logic },
+        }),
+        undelivered: undeliveredMachine.provide({
+          actors: { loadUndelivered: ports.undelivered.logic, sendAgain: ports.sendAgain.logic },
         }),
         imports: importMachine.provide({
           actors: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
+import { alertDeliveries } from '#contract/calls/alerts.ts'
 import { enableMaintenance } from '#contract/calls/maintenance.ts'
 import { changePassword } from '#contract/calls/settings.ts'
 import { addTickerMessage } from '#contract/calls/ticker.ts'
@@ -36,6 +37,7 @@ describe('settings tabs', () => {
     expect(rolesOf('tickerMessages')).toEqual(addTickerMessage.roles)
     expect(rolesOf('maintenance')).toEqual(enableMaintenance.roles)
     expect(rolesOf('changePassword')).toEqual(changePassword.roles)
+    expect(rolesOf('undelivered')).toEqual(alertDeliveries.roles)
   })
 
   test('ADM-02 every role has a first tab of its own that is built', () => {
