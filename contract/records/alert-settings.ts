@@ -154,7 +154,7 @@ export const EnabledAlert = z.object({ type: z.string(), value: z.nullable(z.num
 export type EnabledAlert = z.infer<typeof EnabledAlert>
 
 /** The days and the most fixes that a back-test evaluates. */
-export const BACK_TEST = { days: 30, mostFixes: 1_000_000 } as const
+export const BACK_TEST = { days: 30, mostFixes: 500_000 } as const
 
 /**
  * How many alerts each threshold of a setting would have raised within `days` days until now; for a setting without one, how many were
