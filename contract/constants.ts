@@ -59,3 +59,7 @@ export const ALERT_POPUP = {
 } as const
 /** Our own limits of texts, in characters: the user name or e-mail address of an account, and short texts such as a search or a reason. */
 export const MAX_TEXT_LENGTH = { account: 200, short: 200 } as const
+/** The limits of the engine overrun alert in rpm, of heavy-duty and medium-duty trucks (CST-13, ALR-10). */
+export const ENGINE_OVERRUN_RPM = { HDT: 2850, MDT: 3100 } as const
+/** The AdBlue zones that raise an alert (ALR-11). */
+export const ADBLUE_ALERT_ZONES = { from: 2, to: 5 } as const

@@ -10,4 +10,6 @@ export const REPLIES = {
   resetLinkSent: 'If the account exists a reset link was sent',
   passwordReset: 'The password was changed. Log in with the new one.',
   passwordChanged: 'The password was changed. Other devices are logged out.',
+  alertSettingsSaved: 'Alert settings saved',
+  alertPreferencesSaved: 'Alert preferences saved',
 } as const

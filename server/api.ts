@@ -2,6 +2,13 @@ import type { Kysely } from 'kysely'
 import type { VisibleVehiclesOf } from './access/visible-vehicles.repository.ts'
 import { createVehiclesOfUsers } from './access/visible-vehicles.service.ts'
 import { createAlertChoices } from './alerts/alert-choices.repository.ts'
+import { createAlertSettingRepository } from './alerts/alert-settings.repository.ts'
+import { alertSettingRoutes } from './alerts/alert-settings.routes.ts'
+import { createAlertSettings } from './alerts/alert-settings.service.ts'
+import { createBackTestRepository } from './alerts/back-test.repository.ts'
+import { createBackTests } from './alerts/back-test.service.ts'
+import { deliveryRoutes } from './alerts/deliveries.routes.ts'
+import type { Notifications } from './alerts/notifications.service.ts'
 import { createSettingRepository } from './db/settings.repository.ts'
 import type { Tables } from './db/tables.ts'
 import { createFleetRepository } from './fleet/fleet.repository.ts'
@@ -65,10 +72,13 @@ type Dependencies = {
   readonly uploads: Uploads
   readonly problemReports: ProblemReportService
   readonly gateway: GatewaySettings
+  readonly undelivered: Notifications['undelivered']
   /** Address of the payment portal (PayHub); null if the operator has set none. */
   readonly paymentUrl: string | null
   /** Called after fences of a company have changed. */
   readonly fencesChanged: (companyId: number) => void
+  /** Called after thresholds of alerts may have changed: those of a company's users, or of the staff (null). */
+  readonly rulesChanged: (companyId: number | null) => Promise<void>
   readonly now: () => number
 }
 
@@ -90,8 +100,10 @@ export const createApi = ({
   uploads,
   problemReports,
   gateway,
+  undelivered,
   paymentUrl,
   fencesChanged,
+  rulesChanged,
   now,
 }: Dependencies): Route[] => {
   const groupings = createGroupings({ memberships: createMembershipRepository({ db }), visibleVehicles })
@@ -125,6 +137,12 @@ export const createApi = ({
     fencesChanged,
     now,
   })
+  const alertSettings = createAlertSettings({
+    settings: createAlertSettingRepository({ db }),
+    choices: createAlertChoices({ db }),
+    rulesChanged,
+  })
+  const backTests = createBackTests({ backTests: createBackTestRepository({ db }), visibleVehicles, now })
   return [
     ...sessionRoutes({ identity, singleSignOn }),
     ...passwordRoutes({ passwordService }),
@@ -143,5 +161,7 @@ export const createApi = ({
     ...mailRoutes({ outbox, hasMailServer }),
     ...importRoutes({ uploads }),
     ...gatewayRoutes({ gateway }),
+    ...deliveryRoutes({ undelivered }),
+    ...alertSettingRoutes({ settings: alertSettings, backTests }),
   ]
 }

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
-import { Id, ShortText } from '../records/ids.ts'
+import {
+  ALERT_SETTINGS,
+  AlertConfiguration,
+  AlertPreferences,
+  BackTest,
+  ChangedAlertChoices,
+  ChangedAlertPreferences,
+  EnabledAlert,
+} from '../records/alert-settings.ts'
+import { Id } from '../records/ids.ts'
 import { CONFIGURER_ROLES, ROLES } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
 import { NewPassword } from './session.ts'
@@ -8,21 +17,24 @@ import { NewPassword } from './session.ts'
 const READ = { roles: ROLES, scope: 'self' } as const
 const CHANGE = { roles: CONFIGURER_ROLES, scope: 'self' } as const
 
+/** Which notifications the user gets (ALR-12, ALR-13). */
 export const getUserAlertPreference = defineCall({
   id: 'getUserAlertPreference',
   rows: ['API-30', 'API-103', 'ADM-09'],
   method: 'GET',
   path: `${DICV}/getUserAlertPreference`,
+  reply: AlertPreferences,
   ...READ,
 })
 
-/** Flags of the nine e-mail and SMS pairs, by their names (ALR-12). */
+/** Changes the flags that it names, and answers all of them. */
 export const setUserAlertPreference = defineCall({
   id: 'setUserAlertPreference',
   rows: ['API-31', 'API-103', 'ADM-09'],
   method: 'POST',
   path: `${DICV}/setUserAlertPreference`,
-  body: z.record(ShortText, z.boolean()),
+  body: ChangedAlertPreferences,
+  reply: z.object({ message: z.string(), preferences: AlertPreferences }),
   ...CHANGE,
 })
 
@@ -61,21 +73,38 @@ export const setScalingFactor = defineCall({
   ...CHANGE,
 })
 
+/** The alert settings in their groups, with what the user has chosen (ALR-03 to ALR-11). */
 export const getAlertConfiguration = defineCall({
   id: 'getAlertConfiguration',
   rows: ['API-34', 'API-104', 'ADM-10'],
   method: 'GET',
   path: `${DICV}/alert/configuration`,
+  reply: AlertConfiguration,
   ...READ,
 })
 
+/** Changes the settings that it names, and answers all of them. */
 export const setAlertConfiguration = defineCall({
   id: 'setAlertConfiguration',
   rows: ['API-34', 'API-104', 'ADM-10'],
   method: 'POST',
   path: `${DICV}/alert/configuration`,
-  body: z.record(ShortText, z.unknown()),
+  body: ChangedAlertChoices,
+  reply: z.extend(AlertConfiguration, { message: z.string() }),
   ...CHANGE,
+})
+
+/** Counts the alerts that each threshold of a setting would have raised for the user's vehicles in the last 30 days. */
+export const alertBackTest = defineCall({
+  id: 'alertBackTest',
+  rows: ['ADM-10'],
+  method: 'POST',
+  isQuery: true,
+  path: `${DICV}/alert/backtest`,
+  body: z.object({ id: z.enum(ALERT_SETTINGS.map(({ id }) => id)) }),
+  reply: BackTest,
+  roles: CONFIGURER_ROLES,
+  scope: 'vehicles',
 })
 
 /** The enabled alerts of the shell (API-99); the API version of its path is `tk3` (OPEN-07). */
@@ -83,7 +112,9 @@ export const retrieveSettings = defineCall({
   id: 'retrieveSettings',
   rows: ['API-99', 'ALR-45'],
   method: 'POST',
+  isQuery: true,
   path: 'settings/tk3/retrieve',
   body: z.object({ userId: Id }),
+  reply: z.object({ alertSettings: z.array(EnabledAlert) }),
   ...READ,
 })

@@ -110,6 +110,65 @@ export const settingOf = (type: AlertCode): AlertSetting => {
 export const AlertChoice = z.object({ selected: z.boolean(), value: z.nullable(z.number()) })
 export type AlertChoice = z.infer<typeof AlertChoice>
 
+/** What a user chooses, by setting. */
+export type AlertChoicesById = Readonly<Record<AlertSettingId, AlertChoice>>
+
+const choiceFor = ({ options }: AlertSetting) =>
+  z.optional(
+    z.strictObject({
+      selected: z.boolean(),
+      value: options.length === 0 ? z.null() : z.literal([...options]),
+    }),
+  )
+
+/** New choices for some settings, each with one of the setting's options; the other settings stay as they are. */
+export const ChangedAlertChoices = z.strictObject(
+  Object.fromEntries(ALERT_SETTINGS.map((setting) => [setting.id, choiceFor(setting)])) as Record<
+    AlertSettingId,
+    ReturnType<typeof choiceFor>
+  >,
+)
+export type ChangedAlertChoices = z.infer<typeof ChangedAlertChoices>
+
+/** One alert setting as the configuration has it (ALR-07), with what the user has chosen (ALR-09). */
+export const ConfiguredAlert = z.extend(AlertChoice, {
+  id: z.string(),
+  /** The report code (ALR-08). */
+  type: z.string(),
+  group: z.enum(ALERT_GROUPS),
+  title: z.string(),
+  label: z.string(),
+  description: z.string(),
+  valueIn: z.nullable(z.enum(['mins', 'seconds', 'kmph', 'ltrs'])),
+  isMobile: z.boolean(),
+  options: z.array(z.number()),
+})
+export type ConfiguredAlert = z.infer<typeof ConfiguredAlert>
+
+/** All alert settings, in their order. */
+export const AlertConfiguration = z.object({ settings: z.array(ConfiguredAlert) })
+export type AlertConfiguration = z.infer<typeof AlertConfiguration>
+
+/** An alert type that the user has selected, and its threshold in the unit of its setting; null where it has none. */
+export const EnabledAlert = z.object({ type: z.string(), value: z.nullable(z.number()) })
+export type EnabledAlert = z.infer<typeof EnabledAlert>
+
+/** The days and the most fixes that a back-test evaluates. */
+export const BACK_TEST = { days: 30, mostFixes: 500_000 } as const
+
+/**
+ * How many alerts each threshold of a setting would have raised within `days` days until now; for a setting without one, how many were
+ * raised. `vehicles` were counted, out of `ofVehicles` that reported within that time.
+ */
+export const BackTest = z.object({
+  id: z.string(),
+  days: z.number(),
+  vehicles: z.number(),
+  ofVehicles: z.number(),
+  counts: z.array(z.object({ value: z.nullable(z.number()), count: z.number() })),
+})
+export type BackTest = z.infer<typeof BackTest>
+
 /** The nine pairs of notification preferences (ALR-12), verbatim, with the alert types they are for; `dtc` belongs to none (CONFLICT-28). */
 export const PREFERENCE_PAIRS = [
   { email: 'idleEmail', sms: 'idleSms', types: ['IDLING'], crossing: null },
@@ -135,3 +194,21 @@ export const PREFERENCE_PAIRS = [
 
 type Pair = (typeof PREFERENCE_PAIRS)[number]
 export type PreferenceName = Pair['email'] | Pair['sms']
+
+const flag = z.optional(z.boolean())
+const PREFERENCE_NAMES = PREFERENCE_PAIRS.flatMap(({ email, sms }): PreferenceName[] => [email, sms])
+
+/** The 18 flags of notifications, by their names (ALR-12). */
+export const AlertPreferences = z.object(
+  Object.fromEntries(PREFERENCE_NAMES.map((name) => [name, z.boolean()])) as Record<
+    PreferenceName,
+    z.ZodMiniBoolean
+  >,
+)
+export type AlertPreferences = z.infer<typeof AlertPreferences>
+
+/** Some of them, to be changed. */
+export const ChangedAlertPreferences = z.strictObject(
+  Object.fromEntries(PREFERENCE_NAMES.map((name) => [name, flag])) as Record<PreferenceName, typeof flag>,
+)
+export type ChangedAlertPreferences = z.infer<typeof ChangedAlertPreferences>

@@ -22,13 +22,8 @@ export const NOT_BUILT: readonly string[] = [
   'alertEvidence',
   'acknowledgeAlerts',
   // settings
-  'getUserAlertPreference',
-  'setUserAlertPreference',
   'getScalingFactor',
   'setScalingFactor',
-  'getAlertConfiguration',
-  'setAlertConfiguration',
-  'retrieveSettings',
   // users
   'getUsers',
   'updateProfile',

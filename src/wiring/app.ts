@@ -1,5 +1,6 @@
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import * as z from 'zod/mini'
+import type { EnabledAlert } from '#contract/records/alert-settings.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import { CompanyTimeZone } from '#contract/records/session.ts'
 import { ROLES } from '#contract/roles.ts'
@@ -7,6 +8,7 @@ import { visitorOf } from '#src/machines/app/app.context.ts'
 import { firstListAt } from '#src/machines/app/app.logic.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
 import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
+import { createAlertSettingsService } from '#src/services/alerts/alert-settings.ts'
 import { createGreetingService } from '#src/services/app/greeting.ts'
 import { STORED } from '#src/services/storage/storage.ts'
 import { wireAlertPopup } from './alert-popup.ts'
@@ -48,6 +50,7 @@ export const wireAppMachine = (
 ) => {
   const { environment, location, session, storage, http, faults } = services
   const greeting = createGreetingService({ http, storage, userId: () => session.userId() })
+  const alertSettings = createAlertSettingsService(services)
   const { ticker, editor } = wireTicker(services, page)
   return appMachine.provide({
     actors: {
@@ -66,6 +69,9 @@ export const wireAppMachine = (
       }),
       readFirstName: fromPromise<{ firstName: string }, undefined>(({ signal }) =>
         greeting.readFirstName(signal),
+      ),
+      readEnabledAlerts: fromPromise<readonly EnabledAlert[], undefined>(({ signal }) =>
+        alertSettings.enabled(signal),
       ),
       session: wireSession(services, page, savedLocation, member),
       recovery: wireRecovery(services),

@@ -1,14 +1,15 @@
 import type { ActorRefFrom } from 'xstate'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
-import { selectFleet } from '#src/machines/app/app.selectors.ts'
+import { selectFleet, selectSettings } from '#src/machines/app/app.selectors.ts'
 import { selectGeofences } from '#src/machines/fleet/fleet.selectors.ts'
-import { selectIsAsking, selectIsUnsaved } from '#src/machines/geofences/geofences.selectors.ts'
+import * as geofences from '#src/machines/geofences/geofences.selectors.ts'
+import * as settings from '#src/machines/settings/settings.selectors.ts'
 import type { AppLocation, NavigationGuard } from '#src/services/location/location.ts'
 import { watchActorChain } from './map-director/watch-actors.ts'
 
 /**
- * A navigation guard for unsaved changes of a geofence: stops the navigation, closes the geofences, which ask the user, and
- * navigates once they are closed. Starts at once; returns a function that stops it.
+ * A navigation guard for unsaved changes of a geofence or of a form of the settings: stops the navigation, asks to leave the form, which
+ * asks the user, and navigates once nothing is unsaved. Starts at once; returns a function that stops it.
  */
 export const createUnsavedChangesGuard = ({
   root,
@@ -23,22 +24,40 @@ export const createUnsavedChangesGuard = ({
     const actor = fleet()
     return actor && selectGeofences(actor.getSnapshot())
   }
+  const form = () => selectSettings(root.getSnapshot())
+  /** What holds the user here: only one of them is shown at a time. */
+  const held = (): { readonly isAsking: boolean; readonly leave: () => void } | null => {
+    const [fenceActor, formActor] = [fences(), form()]
+    const fence = fenceActor?.getSnapshot()
+    const settingsForm = formActor?.getSnapshot()
+    if (fence !== undefined && geofences.selectIsUnsaved(fence))
+      return {
+        isAsking: geofences.selectIsAsking(fence),
+        leave: () => fenceActor?.send({ type: 'geofences.close' }),
+      }
+    if (settingsForm !== undefined && settings.selectIsUnsaved(settingsForm))
+      return {
+        isAsking: settings.selectIsAsking(settingsForm),
+        leave: () => formActor?.send({ type: 'settings.leavePressed' }),
+      }
+    return null
+  }
   const guard: NavigationGuard = (go) => {
     waiting = go
-    fences()?.send({ type: 'geofences.close' })
+    held()?.leave()
   }
-  const stop = watchActorChain(root, [fleet, fences], () => {
-    const snapshot = fences()?.getSnapshot()
-    const isHeld = snapshot !== undefined && selectIsUnsaved(snapshot)
-    location.setNavigationGuard(isHeld ? guard : null)
-    if (waiting === null || (isHeld && selectIsAsking(snapshot))) return
+  const update = () => {
+    const now = held()
+    location.setNavigationGuard(now === null ? null : guard)
+    if (waiting === null || now?.isAsking === true) return
     const go = waiting
     waiting = null
     // Without the fleet the user has been logged out.
-    if (!isHeld && fleet() !== undefined) go()
-  })
+    if (now === null && fleet() !== undefined) go()
+  }
+  const stops = [watchActorChain(root, [fleet, fences], update), watchActorChain(root, [form], update)]
   return () => {
-    stop()
+    for (const stop of stops) stop()
     location.setNavigationGuard(null)
   }
 }

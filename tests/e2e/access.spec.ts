@@ -56,6 +56,43 @@ for (const [device, viewport] of Object.entries(SIZES)) {
   })
 }
 
+/** Edits alert settings and preferences on a desktop and a phone: discards, saves, and finds again what was saved (ADM-09, ADM-10). */
+const editAlertSettings = async (page: Page) => {
+  const desk = page.viewportSize()
+  const filter = page.getByRole('switch', { name: 'DPF Regen' })
+  const limit = page.getByLabel(/^Overspeed:/)
+  const save = async (message: string) => {
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(message)).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss message' }).click()
+    await expect(page.getByText('No unsaved changes')).toBeVisible()
+  }
+  for (const size of [SIZES.desk, SIZES.phone]) {
+    await page.setViewportSize(size)
+    await page.getByRole('tab', { name: 'Alert settings' }).click()
+    await limit.selectOption({ label: '60 kmph' })
+    await expect(page.getByText(/^60 kmph: .+ in the last 30 days, 80 kmph: /)).toBeVisible()
+    expect(await audit(page)).toEqual([])
+    await page.getByRole('tab', { name: 'Alert preferences' }).click()
+    await expect(page.getByRole('dialog', { name: 'Discard unsaved changes?' })).toBeVisible()
+    expect(await audit(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByRole('table')).toBeVisible()
+    expect(await audit(page)).toEqual([])
+    await page.getByRole('switch', { name: 'Idling: E-mail' }).press('Space')
+    await save('Alert preferences saved')
+    await page.getByRole('tab', { name: 'Alert settings' }).click()
+    await expect(limit).toHaveValue('80')
+    const wasOn = await filter.isChecked()
+    await filter.press('Space')
+    await save('Alert settings saved')
+    await page.getByRole('tab', { name: 'Alert preferences' }).click()
+    await page.getByRole('tab', { name: 'Alert settings' }).click()
+    await expect(filter).toBeChecked({ checked: !wasOn })
+  }
+  if (desk !== null) await page.setViewportSize(desk)
+}
+
 test('FTR-01 an accessibility audit finds nothing on the messages, the legal texts, help and the settings', async ({
   page,
 }) => {
@@ -91,6 +128,8 @@ test('FTR-01 an accessibility audit finds nothing on the messages, the legal tex
     await expect(page.getByRole('tabpanel')).toContainText(name)
     expect(await audit(page)).toEqual([])
   }
+  await editAlertSettings(page)
+  await page.getByRole('tab', { name: 'Ticker messages' }).click()
   await page.getByRole('button', { name: 'Add message' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Enter the text of the message')).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { alertDeliveries } from '#contract/calls/alerts.ts'
 import { BACKEND_BASE } from '#contract/calls/call.ts'
 import {
   filterFleet,
@@ -177,6 +178,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
         begin: steps(visit('/settings'), tab('Import positions')),
         again: steps(visit('/settings'), tab('Import positions')),
       },
+      { call: alertDeliveries, begin: tab('Undelivered notifications'), again: press('Reload') },
     ],
   },
   analytics: {

@@ -25,7 +25,10 @@ const walks = LAB_MACHINES.map((walked) => {
 
 /** What ends beside the state that started it: no user waits for it. */
 const ENDING_ALONE: Readonly<Record<string, readonly string[]>> = {
-  app: ['xstate.done.actor.greeting', 'xstate.error.actor.greeting'],
+  app: [
+    ...['xstate.done.actor.enabledAlerts', 'xstate.done.actor.greeting'],
+    ...['xstate.error.actor.enabledAlerts', 'xstate.error.actor.greeting'],
+  ],
   fleet: ['xstate.error.actor.fleetStream'],
   support: ['xstate.done.actor.end', 'xstate.error.actor.end'],
 }

@@ -69,12 +69,18 @@ test("4. loadingEnvironment to running.guest.settled, 2 events", () => {
   expect(stateAt()).toBe("running.guest.settled")
 })
 
-test("5. loadingEnvironment to running.member.elsewhere, 4 events", () => {
+test("5. loadingEnvironment to running.member.elsewhere, 7 events", () => {
   const { stateAt, send } = startSilent(appMachine)
   expect(stateAt()).toBe("loadingEnvironment")
   send({"type":"xstate.done.actor.environment","output":{"productName":"Roadbook","v2BaseUrl":"/api/v2/","v3BaseUrl":"/api/v3/","identityBaseUrl":"/identity/","apiKey":"key","routerBase":"","googleMapsKey":"","mapStyleUrl":"","satelliteTilesUrl":"","geocoderUrl":"","supportPhone":"","supportEmail":"","supportViewUserId":"","identityProvider":null,"lab":false}})
   expect(stateAt()).toBe("running.deciding")
   send({"type":"session.began","user":{"id":7,"roles":["MANAGER"],"firstName":"Asha","betaAccess":true,"alphaAccess":true,"timeZone":"Asia/Kolkata"},"how":"loggedIn"})
+  expect(stateAt()).toBe("running.member.elsewhere")
+  send({"type":"alerts.enabledChanged","enabled":[]})
+  expect(stateAt()).toBe("running.member.elsewhere")
+  send({"type":"xstate.done.actor.enabledAlerts","output":[{"type":"OVERSPEED","value":80}]})
+  expect(stateAt()).toBe("running.member.elsewhere")
+  send({"type":"xstate.error.actor.enabledAlerts","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
   expect(stateAt()).toBe("running.member.elsewhere")
   send({"type":"xstate.done.actor.greeting","output":{"firstName":"Asha"}})
   expect(stateAt()).toBe("running.member.elsewhere")

@@ -29,13 +29,13 @@ afterEach(() => {
 
 /** The wired popup of a user, over a server that answers with `alerts`. */
 const start = ({ clock = simulatedClock() as SimulatedClock, alerts = [detail(1)] } = {}) => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const visited: string[] = []
   const signals: AbortSignal[] = []
   const services = {
     http: {
       send: (_: Call, { body }: { body: unknown }, signal: AbortSignal) => {
-        asked.push(body)
+        requests.push(body)
         signals.push(signal)
         return Promise.resolve({ kind: 'body', body: { OVERSPEED: alerts }, sentAt: NOW })
       },
@@ -49,7 +49,7 @@ const start = ({ clock = simulatedClock() as SimulatedClock, alerts = [detail(1)
   const popup = createActor(machine, { clock, input: { role: 'CUSTOMER' } }).start()
   return {
     popup,
-    asked,
+    requests,
     visited,
     signals,
     clock,
@@ -58,9 +58,9 @@ const start = ({ clock = simulatedClock() as SimulatedClock, alerts = [detail(1)
 }
 
 test('ALR-36 ALR-37 ALR-39 an alert of the dropdown’s trucks opens the popup, by the server’s clock', async () => {
-  const { asked, says, popup } = start()
+  const { requests, says, popup } = start()
   await settled()
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { fromTsInIST: '2026-11-25 15:25:00', toTsInIST: '2026-11-25 15:30:00', vehicleIds: [4, 9] },
   ])
   expect([says(selectIsOpen), says(selectAlertCount)]).toEqual([true, 1])

@@ -195,11 +195,13 @@ test('support lists the users of a role, begins, restores and ends acting, and s
   expect([...stored]).toEqual([])
 })
 
-test('the settings change the password, and list and open stored mails', async () => {
+test('the settings change the password, list and open stored mails, and send what was not delivered again', async () => {
   const { done, http, page, notices } = fixture({
     changePassword: { message: 'Changed.' },
     mailOutbox: { mails: ['head'] },
     mailMessage: { mailId: 4 },
+    alertDeliveries: { deliveries: ['delivery'], total: 1 },
+    retryAlertDeliveries: { retried: 2 },
   })
   const { editor } = wireTicker({ http } as Services, page)
   const machine = wireSettings({ http } as Services, page, editor)
@@ -207,14 +209,54 @@ test('the settings change the password, and list and open stored mails', async (
   expect(await run(machine, 'changePassword', body)).toBe('Changed.')
   expect(await run(machine, 'outbox.loadMails')).toEqual(['head'])
   expect(await run(machine, 'outbox.loadMail', { mailId: 4 })).toEqual({ mailId: 4 })
+  expect(await run(machine, 'undelivered.loadUndelivered')).toEqual({ deliveries: ['delivery'], total: 1 })
+  expect(await run(machine, 'undelivered.sendAgain', { deliveryIds: [7, 8] })).toBe(2)
   expect(portOf(machine, 'editor')).toBe(editor)
   act(machine, 'notify', NOTICE)
   expect(done).toEqual([
     ['changePassword', { body }],
     ['mailOutbox', {}],
     ['mailMessage', { params: { mailId: 4 } }],
+    ['alertDeliveries', {}],
+    ['retryAlertDeliveries', { body: { deliveryIds: [7, 8] } }],
   ])
   expect(notices).toEqual([NOTICE])
+})
+
+test('ADM-09 ADM-10 the alert settings and preferences are read, changed and back-tested', async () => {
+  const choice = { selected: true, value: 60 }
+  const configured = { id: 'overspeedAlert', type: 'OVERSPEED', title: 'Overspeed', ...choice }
+  const { done, http, page, notices, recordId } = fixture({
+    getAlertConfiguration: { settings: [configured] },
+    setAlertConfiguration: { settings: [configured], message: 'Saved.' },
+    getUserAlertPreference: { idleEmail: true },
+    setUserAlertPreference: { preferences: { idleEmail: false }, message: 'Kept.' },
+    alertBackTest: 'counts',
+    userDetail: { userId: 7 },
+  })
+  const services = { http, recordId } as unknown as Services
+  const { editor } = wireTicker(services, page)
+  const machine = wireSettings(services, page, editor)
+  const values = { overspeedAlert: choice }
+  expect(await run(machine, 'alertSettings.loadValues')).toEqual(values)
+  const saved = await run(machine, 'alertSettings.saveChanges', { changes: values })
+  expect(saved).toEqual({ values, message: 'Saved.' })
+  expect(await run(machine, 'alertPreferences.loadValues')).toEqual({ idleEmail: true })
+  const kept = await run(machine, 'alertPreferences.saveChanges', { changes: { idleEmail: false } })
+  expect(kept).toEqual({ values: { idleEmail: false }, message: 'Kept.' })
+  expect(await run(machine, 'backTest.runBackTest', { setting: 'overspeedAlert' })).toBe('counts')
+  expect(await load(portOf(machine, 'contact'))).toEqual({ userId: 7 })
+  act(portOf(machine, 'alertSettings') as AnyStateMachine, 'notify', NOTICE)
+  act(portOf(machine, 'alertPreferences') as AnyStateMachine, 'notify', NOTICE)
+  expect(done).toEqual([
+    ['getAlertConfiguration', { isSilent: true }],
+    ['setAlertConfiguration', { body: values }],
+    ['getUserAlertPreference', { isSilent: true }],
+    ['setUserAlertPreference', { body: { idleEmail: false } }],
+    ['alertBackTest', { body: { id: 'overspeedAlert' }, isSilent: true }],
+    ['userDetail', { query: { userId: 7 } }],
+  ])
+  expect(notices).toEqual([NOTICE, NOTICE])
 })
 
 test('a followed truck is asked for by its id, and the map is prepared before the list is requested', async () => {

@@ -1,3 +1,4 @@
+import { ADBLUE_ALERT_ZONES, ENGINE_OVERRUN_RPM } from '#contract/constants.ts'
 import { RUNNING_ABOVE_KMPH } from '#domain/standing.ts'
 /** The numbers of driving events, alerts and figures that no user chooses; what users choose is in ALERT_SETTINGS. Speeds in km/h, distances in m, fluids in litres, times in s. */
 export const RULES = {
@@ -9,7 +10,7 @@ export const RULES = {
   overspeedS: 5,
   overspeedBackKmph: 3,
   /** ENGINEOVERRUN: revolutions above this (CST-13, ALR-10) for `overrunS`; it lasts until they are `overrunBackRpm` below. */
-  overrunAbove: { HDT: 2850, MDT: 3100 },
+  overrunAbove: ENGINE_OVERRUN_RPM,
   overrunS: 2,
   overrunBackRpm: 100,
   /** NEUTRALDRIVING: neutral while faster than `neutralAbove`; it lasts until the speed is `neutralBackKmph` below. */
@@ -24,8 +25,8 @@ export const RULES = {
   /** ADBLUELOW: at its threshold or below, until the level is `adblueRearmLitres` above it (ALR-03). */
   adblueRearmLitres: 2,
   /** ADBLUEZONE: zones 2 to 5 (ALR-11). */
-  adblueZoneFrom: 2,
-  adblueZoneTo: 5,
+  adblueZoneFrom: ADBLUE_ALERT_ZONES.from,
+  adblueZoneTo: ADBLUE_ALERT_ZONES.to,
   /** HA and HB: km/h gained or lost each second, judged only over gaps up to `harshGapS` (PLB-08). */
   harshKmphPerS: 9,
   harshGapS: 2,

@@ -1,3 +1,4 @@
+import type { EnabledAlert } from '#contract/records/alert-settings.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
@@ -15,6 +16,8 @@ export type AppContext = {
   readonly user: SessionUser | null
   /** The name of the greeting (SHL-30, SHL-31). */
   readonly firstName: string
+  /** The alert types that the user has selected (ALR-45); null until they are known. */
+  readonly enabledAlerts: readonly EnabledAlert[] | null
   /** The stored role of the user acted for; it counts only for CSSUPPORT (SES-10). */
   readonly actingRole: Role | null
   /** The time zone of that user's company. */
@@ -38,6 +41,7 @@ export const INITIAL_CONTEXT: AppContext = {
   search: '',
   user: null,
   firstName: '',
+  enabledAlerts: null,
   actingRole: null,
   actingTimeZone: DEFAULT_TIME_ZONE,
   theme: null,

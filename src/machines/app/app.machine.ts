@@ -155,6 +155,14 @@ export const appMachine = appSetup.createMachine({
               onError: {},
             },
             {
+              id: 'enabledAlerts',
+              src: 'readEnabledAlerts',
+              onDone: {
+                actions: { type: 'setEnabledAlerts', params: ({ event }) => ({ enabled: event.output }) },
+              },
+              onError: {},
+            },
+            {
               id: 'fleet',
               src: 'fleet',
               input: ({ context }) => ({
@@ -187,6 +195,9 @@ export const appMachine = appSetup.createMachine({
             'route.changed': {
               target: '.looking',
               actions: { type: 'setRoute', params: ({ event }) => event },
+            },
+            'alerts.enabledChanged': {
+              actions: { type: 'setEnabledAlerts', params: ({ event }) => event },
             },
             'interface.changed': {
               guard: 'hasSwitch',

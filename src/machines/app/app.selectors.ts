@@ -74,6 +74,8 @@ export const selectOffersIdentity = ({ context }: Snapshot) => context.environme
 export const selectTimeZone = ({ context }: Snapshot) => currentTimeZone(context)
 /** Where a guest wanted to go. */
 export const selectSavedLocation = ({ context }: Snapshot) => context.savedLocation
+/** The alert types that the user has selected, with their thresholds (ALR-45); null until they are known. */
+export const selectEnabledAlerts = ({ context }: Snapshot) => context.enabledAlerts
 /** The session's actor; undefined until the environment is loaded. */
 export const selectSession = ({ children }: Snapshot) => children.session
 /** The fleet map's actor; undefined while no user is logged in. */

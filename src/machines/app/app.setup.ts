@@ -1,4 +1,5 @@
 import { assign, sendTo, setup } from 'xstate'
+import type { EnabledAlert } from '#contract/records/alert-settings.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
@@ -36,6 +37,7 @@ export type AppEvent =
   | { type: 'mapTheme.toggled' }
   | { type: 'interface.changed'; uiType: UiType }
   | { type: 'app.retry' }
+  | { type: 'alerts.enabledChanged'; enabled: readonly EnabledAlert[] }
   | SessionStatusEvent
 const isAt = (context: AppContext, path: string): boolean => {
   const match = currentMatch(context)
@@ -67,6 +69,7 @@ export const appSetup = setup({
       payment: 'payment'
       alertPopup: 'alertPopup'
       greeting: 'readFirstName'
+      enabledAlerts: 'readEnabledAlerts'
     },
     tags: {} as 'loading' | 'blocked' | 'member',
   },
@@ -74,6 +77,8 @@ export const appSetup = setup({
     readEnvironment: promisePort<Environment>('app.readEnvironment'),
     /** The stored first name, else fetched once (SHL-31). */
     readFirstName: promisePort<{ firstName: string }>('app.readFirstName'),
+    /** The alert types that the user has selected (API-99, ALR-45). */
+    readEnabledAlerts: promisePort<readonly EnabledAlert[]>('app.readEnabledAlerts'),
     session: sessionMachine,
     fleet: machinePort<typeof fleetMachine>('app.fleet'),
     maintenance: maintenanceMachine,
@@ -112,11 +117,16 @@ export const appSetup = setup({
     setFirstName: assign(({ context }, { firstName }: { firstName: string }) => ({
       firstName: firstName || context.firstName,
     })),
+    setEnabledAlerts: assign((_, { enabled }: { enabled: readonly EnabledAlert[] }) => ({
+      enabledAlerts: enabled,
+    })),
     setActing: assign((_, { role, timeZone }: { role: Role | null; timeZone: string }) => ({
       actingRole: role,
       actingTimeZone: timeZone,
     })),
-    forgetUser: assign({ user: null, firstName: '', actingRole: null, theme: null, mapTheme: null }),
+    forgetUser: assign({
+      ...{ user: null, firstName: '', enabledAlerts: null, actingRole: null, theme: null, mapTheme: null },
+    }),
     setReturn: assign((_, { savedLocation }: { savedLocation: string | null }) => ({
       savedLocation,
       isReturning: true,

@@ -1,21 +1,35 @@
 import { assertEvent, assign, sendTo, setup } from 'xstate'
 import type { PasswordChange } from '#contract/calls/settings.ts'
 import type { Role } from '#contract/roles.ts'
+import {
+  type AlertFormReport,
+  alertPreferencesForm,
+  alertSettingsForm,
+} from '../alerts/alert-form.machine.ts'
+import { enabledAlertsOf, type FormValue } from '../alerts/alert-settings.logic.ts'
+import type { FormValues } from '../alerts/alert-settings.ports.ts'
+import { backTestMachine } from '../alerts/back-test.machine.ts'
 import { gatewayMachine } from '../gateway/gateway.machine.ts'
 import { importMachine } from '../import/import.machine.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { type Notice, successNotice } from '../kit/notice.ts'
-import { actionPort, promisePort } from '../kit/port.ts'
+import { actionPort, parent, promisePort } from '../kit/port.ts'
+import { profileMachine } from '../profile/profile.machine.ts'
 import { tickerEditorMachine } from '../ticker/ticker-editor.machine.ts'
 import { outboxMachine } from './outbox.machine.ts'
 import { firstTabOf, type SettingsTabId, tabsOf } from './settings.tabs.ts'
+import { undeliveredMachine } from './undelivered.machine.ts'
 
 /** Events of the settings screen. */
 export type SettingsEvent =
   | { type: 'settings.opened' }
   | { type: 'settings.closed' }
   | { type: 'settings.tabChosen'; tab: SettingsTabId }
+  | { type: 'settings.leavePressed' }
+  | { type: 'settings.discardConfirmed' }
+  | { type: 'settings.kept' }
   | ({ type: 'password.submitted' } & PasswordChange)
+  | AlertFormReport
 
 export type SettingsInput = { readonly role: Role }
 export type SettingsContext = {
@@ -25,6 +39,10 @@ export type SettingsContext = {
   readonly failure: Failure | null
   /** Changes of the password so far; each empties the form. */
   readonly changes: number
+  /** Whether the form of the open tab has unsaved changes. */
+  readonly isUnsaved: boolean
+  /** Where the user wants to go, while the portal asks whether to discard them; `away`: to another screen. */
+  readonly next: SettingsTabId | 'away' | null
 }
 
 /** The settings screen: one tab at a time, and what each tab needs (ADM-02). */
@@ -36,8 +54,13 @@ export const settingsMachine = setup({
     children: {} as {
       editor: 'editor'
       outbox: 'outbox'
+      undelivered: 'undelivered'
       imports: 'imports'
       gateway: 'gateway'
+      alertSettings: 'alertSettings'
+      backTest: 'backTest'
+      alertPreferences: 'alertPreferences'
+      contact: 'contact'
       change: 'changePassword'
     },
     tags: {} as 'open' | 'saving',
@@ -45,8 +68,14 @@ export const settingsMachine = setup({
   actors: {
     editor: tickerEditorMachine,
     outbox: outboxMachine,
+    undelivered: undeliveredMachine,
     imports: importMachine,
     gateway: gatewayMachine,
+    alertSettings: alertSettingsForm,
+    backTest: backTestMachine,
+    alertPreferences: alertPreferencesForm,
+    /** The user's own record, which has the addresses of notifications. */
+    contact: profileMachine,
     /** Returns the server's text. */
     changePassword: promisePort<string, PasswordChange>('settings.changePassword'),
   },
@@ -56,16 +85,40 @@ export const settingsMachine = setup({
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     countChange: assign({ changes: ({ context }) => context.changes + 1, failure: null }),
     clear: assign({ failure: null }),
+    setUnsaved: assign((_, { isUnsaved }: { isUnsaved: boolean }) => ({ isUnsaved })),
+    setNext: assign((_, { next }: { next: SettingsContext['next'] }) => ({ next })),
+    setNextTab: assign(({ context: { next, tab } }) => ({
+      tab: next === null || next === 'away' ? tab : next,
+    })),
+    forgetChanges: assign({ isUnsaved: false, next: null }),
+    requestContact: sendTo('contact', { type: 'request.load', input: {} }),
+    reportEnabled: sendTo(parent, (_, { values }: { values: FormValues<FormValue> }) => ({
+      type: 'alerts.enabledChanged',
+      enabled: enabledAlertsOf(values),
+    })),
     openImport: sendTo('imports', { type: 'import.opened' }),
   },
   guards: {
     mayOpen: ({ context }, { tab }: { tab: SettingsTabId }) =>
       tabsOf(context.role).some(({ id }) => id === tab),
     isOn: ({ context }, { tab }: { tab: SettingsTabId }) => context.tab === tab,
+    isEditing: ({ context }, { tab }: { tab: SettingsTabId }) => context.isUnsaved && context.tab === tab,
+    mustAsk: ({ context }, { tab }: { tab: SettingsTabId }) =>
+      context.isUnsaved && tabsOf(context.role).some(({ id }) => id === tab),
+    isUnsaved: ({ context }) => context.isUnsaved,
+    mayGoOn: ({ context }, { isUnsaved }: { isUnsaved: boolean }) => !isUnsaved && context.next !== null,
+    isAsking: ({ context }) => context.next !== null,
   },
 }).createMachine({
   id: 'settings',
-  context: ({ input: { role } }) => ({ role, tab: firstTabOf(role), failure: null, changes: 0 }),
+  context: ({ input: { role } }) => ({
+    role,
+    tab: firstTabOf(role),
+    failure: null,
+    changes: 0,
+    isUnsaved: false,
+    next: null,
+  }),
   // An upload goes on while other screens are shown.
   invoke: { id: 'imports', src: 'imports' },
   initial: 'closed',
@@ -83,12 +136,40 @@ export const settingsMachine = setup({
     open: {
       tags: 'open',
       initial: 'choosing',
+      exit: 'forgetChanges',
       on: {
         'settings.closed': 'closed',
-        'settings.tabChosen': {
-          guard: { type: 'mayOpen', params: ({ event }) => event },
+        'settings.tabChosen': [
+          { guard: { type: 'isEditing', params: ({ event }) => event } },
+          {
+            guard: { type: 'mustAsk', params: ({ event }) => event },
+            actions: { type: 'setNext', params: ({ event }) => ({ next: event.tab }) },
+          },
+          {
+            guard: { type: 'mayOpen', params: ({ event }) => event },
+            target: '.choosing',
+            actions: { type: 'setTab', params: ({ event }) => event },
+          },
+        ],
+        'settings.formEdited': [
+          // What was being saved while the user was asked is saved now.
+          {
+            guard: { type: 'mayGoOn', params: ({ event }) => event },
+            target: '.choosing',
+            actions: ['setNextTab', 'forgetChanges'],
+          },
+          { actions: { type: 'setUnsaved', params: ({ event }) => event } },
+        ],
+        'settings.leavePressed': {
+          guard: 'isUnsaved',
+          actions: { type: 'setNext', params: { next: 'away' } },
+        },
+        'settings.kept': { actions: { type: 'setNext', params: { next: null } } },
+        // Where the user goes to another screen, the form is as it was saved until then.
+        'settings.discardConfirmed': {
+          guard: 'isAsking',
           target: '.choosing',
-          actions: { type: 'setTab', params: ({ event }) => event },
+          actions: ['setNextTab', 'forgetChanges'],
         },
       },
       states: {
@@ -98,14 +179,33 @@ export const settingsMachine = setup({
             { guard: { type: 'isOn', params: { tab: 'changePassword' } }, target: 'password' },
             { guard: { type: 'isOn', params: { tab: 'tickerMessages' } }, target: 'ticker' },
             { guard: { type: 'isOn', params: { tab: 'mailOutbox' } }, target: 'mail' },
+            { guard: { type: 'isOn', params: { tab: 'undelivered' } }, target: 'undelivered' },
             { guard: { type: 'isOn', params: { tab: 'importPositions' } }, target: 'import' },
             { guard: { type: 'isOn', params: { tab: 'gateway' } }, target: 'gateway' },
+            { guard: { type: 'isOn', params: { tab: 'alertSettings' } }, target: 'alertSettings' },
+            { guard: { type: 'isOn', params: { tab: 'alertPreferences' } }, target: 'alertPreferences' },
           ],
         },
         ticker: { invoke: { id: 'editor', src: 'editor' } },
         mail: { invoke: { id: 'outbox', src: 'outbox' } },
+        undelivered: { invoke: { id: 'undelivered', src: 'undelivered' } },
         import: { entry: 'openImport' },
         gateway: { invoke: { id: 'gateway', src: 'gateway' } },
+        alertSettings: {
+          invoke: [
+            { id: 'alertSettings', src: 'alertSettings' },
+            { id: 'backTest', src: 'backTest' },
+          ],
+          on: { 'settings.formSaved': { actions: { type: 'reportEnabled', params: ({ event }) => event } } },
+        },
+        alertPreferences: {
+          invoke: [
+            { id: 'alertPreferences', src: 'alertPreferences' },
+            { id: 'contact', src: 'contact' },
+          ],
+          initial: 'asking',
+          states: { asking: { entry: 'requestContact' } },
+        },
         password: {
           initial: 'asking',
           exit: 'clear',

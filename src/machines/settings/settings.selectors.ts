@@ -17,7 +17,21 @@ export const selectPasswordChanges = ({ context }: Snapshot) => context.changes
 export const selectEditor = ({ children }: Snapshot) => children.editor
 /** The mail outbox; undefined while its tab is not open. */
 export const selectOutbox = ({ children }: Snapshot) => children.outbox
+/** The undelivered notifications; undefined while their tab is not open. */
+export const selectUndelivered = ({ children }: Snapshot) => children.undelivered
 /** The import of positions. */
 export const selectImport = ({ children }: Snapshot) => children.imports
 /** The company's gateway; undefined while its tab is not open. */
 export const selectGateway = ({ children }: Snapshot) => children.gateway
+/** The form of the alert settings; undefined while its tab is not open. */
+export const selectAlertSettings = ({ children }: Snapshot) => children.alertSettings
+/** The back-test beside it. */
+export const selectBackTest = ({ children }: Snapshot) => children.backTest
+/** The form of the notification preferences; undefined while its tab is not open. */
+export const selectAlertPreferences = ({ children }: Snapshot) => children.alertPreferences
+/** The user's own record beside it. */
+export const selectContact = ({ children }: Snapshot) => children.contact
+/** Whether the form of the open tab has unsaved changes. */
+export const selectIsUnsaved = ({ context }: Snapshot) => context.isUnsaved
+/** Whether the user is asked to discard them. */
+export const selectIsAsking = ({ context }: Snapshot) => context.next !== null

@@ -3,6 +3,7 @@ import {
   CONFIGURER_ROLES,
   GATEWAY_ROLES,
   IMPORTER_ROLES,
+  MANAGER_ROLES,
   ROLES,
   type Role,
 } from '#contract/roles.ts'
@@ -26,6 +27,7 @@ const IDS = [
   'gateway',
   'tickerMessages',
   'maintenance',
+  'undelivered',
   'mailOutbox',
 ] as const
 
@@ -33,14 +35,15 @@ const IDS = [
 export const SETTINGS_TABS: readonly SettingsTab[] = [
   { id: 'groups', roles: CONFIGURER_ROLES, isBuilt: false },
   { id: 'regions', roles: CONFIGURER_ROLES, isBuilt: false },
-  { id: 'alertPreferences', roles: CONFIGURER_ROLES, isBuilt: false },
+  { id: 'alertPreferences', roles: CONFIGURER_ROLES, isBuilt: true },
   { id: 'scalingFactor', roles: CONFIGURER_ROLES, isBuilt: false },
-  { id: 'alertSettings', roles: CONFIGURER_ROLES, isBuilt: false },
+  { id: 'alertSettings', roles: CONFIGURER_ROLES, isBuilt: true },
   { id: 'changePassword', roles: ROLES, isBuilt: true },
   { id: 'importPositions', roles: IMPORTER_ROLES, isBuilt: true },
   { id: 'gateway', roles: GATEWAY_ROLES, isBuilt: true },
   { id: 'tickerMessages', roles: ADMIN_ROLES, isBuilt: true },
   { id: 'maintenance', roles: ADMIN_ROLES, isBuilt: true },
+  { id: 'undelivered', roles: MANAGER_ROLES, isBuilt: true },
   { id: 'mailOutbox', roles: ADMIN_ROLES, isBuilt: true },
 ]
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { type FocusEvent, useEffect, useId, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { PopupAlert } from '#src/machines/alert-popup/alert-popup.ports.ts'
 import { selectAlerts, selectShowsAll } from '#src/machines/alert-popup/alert-popup.selectors.ts'
 import { ALERT_POPUP_TEXT, alertSentence } from '#src/texts/en/alert-popup.ts'
@@ -26,30 +26,42 @@ const Sentence = ({ id, alert }: { id: string; alert: PopupAlert }) => {
   )
 }
 
-const Alert = ({ alert, popup }: { alert: PopupAlert; popup: AlertPopupActor }) => {
-  const id = useId()
-  return (
-    <li className={classes['alert']}>
-      <AlertIcon type={alert.type} />
-      <div className={classes['what']}>
-        <Sentence id={id} alert={alert} />
-        <Button
-          size="xs"
-          variant="light"
-          aria-describedby={id}
-          onClick={() =>
-            popup.send({
-              type: 'alertPopup.followed',
-              alert: { alertId: alert.alertId, type: alert.type },
-            })
-          }
-        >
-          {ALERT_POPUP_TEXT.goTo}
-        </Button>
-      </div>
-    </li>
-  )
-}
+const GoTo = ({
+  alert: { alertId, type },
+  popup,
+  describedBy,
+}: {
+  alert: PopupAlert
+  popup: AlertPopupActor
+  describedBy: string
+}) => (
+  <Button
+    size="xs"
+    variant="light"
+    aria-describedby={describedBy}
+    onClick={() => popup.send({ type: 'alertPopup.followed', alert: { alertId, type } })}
+  >
+    {ALERT_POPUP_TEXT.goTo}
+  </Button>
+)
+
+const Alert = ({
+  alert,
+  sentenceId,
+  children,
+}: {
+  alert: PopupAlert
+  sentenceId: string
+  children?: ReactNode
+}) => (
+  <li className={classes['alert']}>
+    <AlertIcon type={alert.type} />
+    <div className={classes['what']}>
+      <Sentence id={sentenceId} alert={alert} />
+      {children}
+    </div>
+  </li>
+)
 
 const isInside = ({ currentTarget, relatedTarget }: FocusEvent) =>
   relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
@@ -83,16 +95,18 @@ const AlertCard = ({ popup }: { popup: AlertPopupActor }) => {
   const alerts = useSelector(popup, selectAlerts)
   const showsAll = useSelector(popup, selectShowsAll)
   const focus = useReturnedFocus()
+  const id = useId()
+  const [newest] = alerts
   return (
     <section
       className={classes['card']}
       aria-label={ALERT_POPUP_TEXT.title}
       aria-live="polite"
       onFocus={(event) => {
-        if (isInside(event)) return
-        focus.enter(event.relatedTarget)
-        popup.send({ type: 'alertPopup.focused', at: performance.now() })
+        if (!isInside(event)) focus.enter(event.relatedTarget)
       }}
+      // Also that of the Tab key by which the focus came; a press with the mouse holds nothing.
+      onKeyUp={() => popup.send({ type: 'alertPopup.focused', at: performance.now() })}
       onBlur={(event) => {
         if (isInside(event)) return
         focus.leave()
@@ -111,15 +125,27 @@ const AlertCard = ({ popup }: { popup: AlertPopupActor }) => {
       </div>
       <ul className={classes['alerts']} aria-label={ALERT_POPUP_TEXT.title}>
         {(showsAll ? alerts : alerts.slice(0, 1)).map((alert) => (
-          <Alert key={alert.alertId} alert={alert} popup={popup} />
+          <Alert key={alert.alertId} alert={alert} sentenceId={`${id}${alert.alertId}`}>
+            {showsAll ? <GoTo alert={alert} popup={popup} describedBy={`${id}${alert.alertId}`} /> : null}
+          </Alert>
         ))}
       </ul>
-      <div className={classes['more']}>
-        <Button size="xs" variant="default" onClick={() => popup.send({ type: 'alertPopup.toggled' })}>
+      <div className={classes['more']} data-all={showsAll || undefined}>
+        {showsAll || newest === undefined ? null : (
+          <GoTo key="goTo" alert={newest} popup={popup} describedBy={`${id}${newest.alertId}`} />
+        )}
+        {/* Stays where it is, with the focus, while the rest changes. */}
+        <Button
+          key="toggle"
+          size="xs"
+          variant="default"
+          onClick={() => popup.send({ type: 'alertPopup.toggled' })}
+        >
           {showsAll ? ALERT_POPUP_TEXT.showOne : ALERT_POPUP_TEXT.showAll}
         </Button>
         {showsAll ? (
           <Button
+            key="list"
             size="xs"
             variant="subtle"
             onClick={() => popup.send({ type: 'alertPopup.followed', alert: null })}

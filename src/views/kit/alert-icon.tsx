@@ -1,8 +1,8 @@
 import {
   IconAlertTriangle,
-  IconBarrel,
   IconClockPause,
   IconDropletDown,
+  IconDropletHalf,
   IconEngine,
   IconFlame,
   IconGasStation,
@@ -26,7 +26,7 @@ const ICONS: Readonly<
   STOPPAGE: IconParking,
   IDLING: IconClockPause,
   NEUTRALDRIVING: IconManualGearbox,
-  ADBLUELOW: IconBarrel,
+  ADBLUELOW: IconDropletHalf,
   ADBLUEZONE: IconMapPinExclamation,
   DPFREGEN: IconFlame,
   FUELFILL: IconGasStation,

@@ -6,18 +6,26 @@ import type { ActorRefFrom } from 'xstate'
 import { selectSettings } from '#src/machines/app/app.selectors.ts'
 import type { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import {
+  selectAlertPreferences,
+  selectAlertSettings,
+  selectBackTest,
+  selectContact,
   selectEditor,
   selectGateway,
   selectImport,
+  selectIsAsking,
   selectOutbox,
   selectRole,
   selectTab,
+  selectUndelivered,
 } from '#src/machines/settings/settings.selectors.ts'
 import { type SettingsTab, tabsOf } from '#src/machines/settings/settings.tabs.ts'
+import { ALERT_FORM } from '#src/texts/en/alert-settings.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { SETTINGS, SETTINGS_TAB } from '#src/texts/en/settings.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { usePhone } from '../kit/hooks.ts'
 import { lazyView } from '../kit/lazy-view.ts'
@@ -26,7 +34,10 @@ import { Soon } from '../kit/soon.tsx'
 import { OutboxTab } from './outbox-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
+import { UndeliveredTab } from './undelivered-tab.tsx'
 
+const AlertSettingsTab = lazyView(() => import('../alerts/alert-settings-tab.tsx'))
+const AlertPreferencesTab = lazyView(() => import('../alerts/alert-preferences-tab.tsx'))
 const ImportTab = lazyView(() => import('../import/import-tab.tsx'))
 const GatewayTab = lazyView(() => import('../gateway/gateway-tab.tsx'))
 const TickerTab = lazyView(() => import('../ticker/ticker-tab.tsx'))
@@ -55,10 +66,50 @@ const ConnectedOutbox = ({ settings }: { settings: SettingsActor }) => {
   return outbox === undefined ? null : <OutboxTab outbox={outbox} />
 }
 
+const ConnectedUndelivered = ({ settings }: { settings: SettingsActor }) => {
+  const undelivered = useSelector(settings, selectUndelivered)
+  return undelivered === undefined ? null : <UndeliveredTab undelivered={undelivered} />
+}
+
+const ConnectedAlertSettings = ({ settings }: { settings: SettingsActor }) => {
+  const form = useSelector(settings, selectAlertSettings)
+  const backTest = useSelector(settings, selectBackTest)
+  return form === undefined || backTest === undefined ? null : (
+    <AlertSettingsTab form={form} backTest={backTest} />
+  )
+}
+
+const ConnectedAlertPreferences = ({ settings }: { settings: SettingsActor }) => {
+  const form = useSelector(settings, selectAlertPreferences)
+  const contact = useSelector(settings, selectContact)
+  return form === undefined || contact === undefined ? null : (
+    <AlertPreferencesTab form={form} contact={contact} />
+  )
+}
+
+/** Asks before unsaved changes of a tab are discarded. Closing the dialog keeps editing. */
+const DiscardChanges = ({ settings }: { settings: SettingsActor }) =>
+  useSelector(settings, selectIsAsking) ? (
+    <ConfirmDialog
+      title={ALERT_FORM.leaveTitle}
+      size={420}
+      cancel={ALERT_FORM.leaveKeep}
+      confirm={ALERT_FORM.leaveDiscard}
+      onCancel={() => settings.send({ type: 'settings.kept' })}
+      onConfirm={() => settings.send({ type: 'settings.discardConfirmed' })}
+    >
+      <p>{ALERT_FORM.leaveText}</p>
+    </ConfirmDialog>
+  ) : null
+
 const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor }) => {
   switch (tab.id) {
     case 'changePassword':
       return <PasswordTab settings={settings} />
+    case 'alertSettings':
+      return <ConnectedAlertSettings settings={settings} />
+    case 'alertPreferences':
+      return <ConnectedAlertPreferences settings={settings} />
     case 'tickerMessages':
       return <ConnectedTicker settings={settings} />
     case 'maintenance':
@@ -67,6 +118,8 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
       return <ConnectedImport settings={settings} />
     case 'gateway':
       return <ConnectedGateway settings={settings} />
+    case 'undelivered':
+      return <ConnectedUndelivered settings={settings} />
     case 'mailOutbox':
       return <ConnectedOutbox settings={settings} />
     default:
@@ -123,6 +176,7 @@ const Settings = ({ settings }: { settings: SettingsActor }) => {
           <Suspense fallback={<p role="status">{TEXTS.loading}</p>}>
             <Content tab={open} settings={settings} />
           </Suspense>
+          <DiscardChanges settings={settings} />
         </Tabs.Panel>
       )}
     </Tabs>

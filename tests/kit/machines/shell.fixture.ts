@@ -2,6 +2,7 @@ import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { PasswordChange } from '#contract/calls/settings.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
 import type { Company, ListedUser } from '#contract/calls/users.ts'
+import type { AlertChoice, BackTest, EnabledAlert } from '#contract/records/alert-settings.ts'
 import type { FaultSettings } from '#contract/records/faults.ts'
 import type { Gateway } from '#contract/records/gateway.ts'
 import type { PositionImport } from '#contract/records/position-import.ts'
@@ -18,6 +19,9 @@ import type {
   SignalChoices,
   SignalState,
 } from '#src/machines/alert-popup/alert-popup.ports.ts'
+import { alertPreferencesForm, alertSettingsForm } from '#src/machines/alerts/alert-form.machine.ts'
+import type { BackTestRequest, FormValues, SavedForm } from '#src/machines/alerts/alert-settings.ports.ts'
+import { backTestMachine } from '#src/machines/alerts/back-test.machine.ts'
 import { faultsMachine } from '#src/machines/faults/faults.machine.ts'
 import {
   fleetFilterMachine,
@@ -43,6 +47,7 @@ import { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
 import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import { type UndeliveredList, undeliveredMachine } from '#src/machines/settings/undelivered.machine.ts'
 import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
 import type { ActingRequest, ActingTime, CompanyUser } from '#src/machines/support/support.ports.ts'
 import {
@@ -107,6 +112,8 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     remove: controlledPromise<string, { messageId: number }>(),
     mails: controlledPromise<readonly MailHead[]>(),
     mail: controlledPromise<Mail, { mailId: number }>(),
+    undelivered: controlledPromise<UndeliveredList>(),
+    sendAgain: controlledPromise<number, { deliveryIds: readonly number[] }>(),
     currentImport: controlledPromise<PositionImport | null, { readonly isPolled: boolean }>(),
     beginImport: controlledPromise<PositionImport, PickedFile>(),
     importParts: controlledEvents<PartSentEvent, PartsRequest>(),
@@ -114,6 +121,13 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     cancelImport: controlledPromise<PositionImport, { importId: string }>(),
     readGateway: controlledPromise<Gateway, { readonly isPolled: boolean }>(),
     changeGateway: controlledPromise<ChangedGateway, GatewayChange>(),
+    alertChoices: controlledPromise<FormValues<AlertChoice>>(),
+    saveAlertChoices: controlledPromise<SavedForm<AlertChoice>, { changes: FormValues<AlertChoice> }>(),
+    alertPreferences: controlledPromise<FormValues<boolean>>(),
+    saveAlertPreferences: controlledPromise<SavedForm<boolean>, { changes: FormValues<boolean> }>(),
+    backTest: controlledPromise<BackTest, BackTestRequest>(),
+    contact: controlledQuery<UserDetail, Record<never, never>>(),
+    enabledAlerts: controlledPromise<readonly EnabledAlert[]>(),
     firstName: controlledPromise<{ firstName: string }>(),
     acting: controlledPromise<ActingTime | null>(),
     users: controlledQuery<readonly ListedUser[], { role: Role }>(),
@@ -138,6 +152,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
   }
   const machines = {
     readFirstName: ports.firstName.logic,
+    readEnabledAlerts: ports.enabledAlerts.logic,
     ticker: tickerMachine.provide({
       actors: { loadMessages: ports.messages.logic, refreshes: ports.refreshes.logic },
       actions: { notify, storeAcknowledgement: ports.acknowledged.act },
@@ -201,6 +216,9 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         outbox: outboxMachine.provide({
           actors: { loadMails: ports.mails.logic, loadMail: ports.mail.logic },
         }),
+        undelivered: undeliveredMachine.provide({
+          actors: { loadUndelivered: ports.undelivered.logic, sendAgain: ports.sendAgain.logic },
+        }),
         imports: importMachine.provide({
           actors: {
             readCurrent: ports.currentImport.logic,
@@ -213,6 +231,16 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         gateway: gatewayMachine.provide({
           actors: { readGateway: ports.readGateway.logic, changeGateway: ports.changeGateway.logic },
         }),
+        alertSettings: alertSettingsForm.provide({
+          actors: { loadValues: ports.alertChoices.logic, saveChanges: ports.saveAlertChoices.logic },
+          actions: { notify },
+        }),
+        backTest: backTestMachine.provide({ actors: { runBackTest: ports.backTest.logic } }),
+        alertPreferences: alertPreferencesForm.provide({
+          actors: { loadValues: ports.alertPreferences.logic, saveChanges: ports.saveAlertPreferences.logic },
+          actions: { notify },
+        }),
+        contact: profileMachine.provide({ actors: { send: ports.contact.logic } }),
         changePassword: ports.password.logic,
       },
       actions: { notify },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
+import { alertDeliveries } from '#contract/calls/alerts.ts'
 import { enableMaintenance } from '#contract/calls/maintenance.ts'
-import { changePassword } from '#contract/calls/settings.ts'
+import { changePassword, setAlertConfiguration, setUserAlertPreference } from '#contract/calls/settings.ts'
 import { addTickerMessage } from '#contract/calls/ticker.ts'
 import { ROLES } from '#contract/roles.ts'
 import { selectIsLoading } from '#src/machines/help/manual.selectors.ts'
@@ -36,6 +37,9 @@ describe('settings tabs', () => {
     expect(rolesOf('tickerMessages')).toEqual(addTickerMessage.roles)
     expect(rolesOf('maintenance')).toEqual(enableMaintenance.roles)
     expect(rolesOf('changePassword')).toEqual(changePassword.roles)
+    expect(rolesOf('undelivered')).toEqual(alertDeliveries.roles)
+    expect(rolesOf('alertSettings')).toEqual(setAlertConfiguration.roles)
+    expect(rolesOf('alertPreferences')).toEqual(setUserAlertPreference.roles)
   })
 
   test('ADM-02 every role has a first tab of its own that is built', () => {
@@ -50,7 +54,7 @@ describe('settings tabs', () => {
     const settings = createActor(machines.settings, { input: { role: 'MANAGER' } }).start()
     settings.send({ type: 'settings.opened' })
     settings.send({ type: 'settings.tabChosen', tab: 'tickerMessages' })
-    expect(selectTab(settings.getSnapshot())).toBe('changePassword')
+    expect(selectTab(settings.getSnapshot())).toBe('alertPreferences')
     settings.send({ type: 'settings.tabChosen', tab: 'groups' })
     expect(selectTab(settings.getSnapshot())).toBe('groups')
   })
@@ -61,6 +65,7 @@ describe('changing the password', () => {
     const all = shell()
     const settings = createActor(all.machines.settings, { input: { role: 'CUSTOMER' } }).start()
     settings.send({ type: 'settings.opened' })
+    settings.send({ type: 'settings.tabChosen', tab: 'changePassword' })
     settings.send({ type: 'password.submitted', currentPassword: 'Old1', newPassword: 'New12345' })
     return { ...all, settings }
   }

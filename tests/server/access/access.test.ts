@@ -58,6 +58,8 @@ const FIXED_FOR: Readonly<Record<string, Known>> = {
   runImport: { vehicle: null, timeZone: null, speedUnit: null, dryRun: true },
   // The report that the call before it in the table has sent first.
   problemReportFile: { reportId: 1 },
+  setAlertConfiguration: { overspeedAlert: { selected: true, value: 60 } },
+  setUserAlertPreference: { idleEmail: true },
   makeGatewayKey: { replaces: true },
   acceptGatewayDevice: {
     ...{ deviceId: 'waits', registration: 'MH 01 OWN 0001', addsVehicle: false, fromVehicleId: null },

@@ -19,12 +19,12 @@ const alert = (alertId: number, type: AlertCode = 'OVERSPEED'): PopupAlert => ({
 /** A browser with its notification area, where one of the same tag replaces another. */
 const createBrowser = (permission: NotificationPermission = 'granted') => {
   const shown = new Map<string, { title: string; onclick: () => void; onclose: () => void }>()
-  let asked = 0
+  let asks = 0
   let focused = 0
   class FakeNotification {
     static permission = permission
     static requestPermission = async () => {
-      asked += 1
+      asks += 1
       return FakeNotification.permission
     }
     onclick = () => {}
@@ -51,7 +51,7 @@ const createBrowser = (permission: NotificationPermission = 'granted') => {
     page,
     titles: () => [...shown.values()].map(({ title }) => title),
     press: (tag: string) => shown.get(tag)?.onclick(),
-    asked: () => asked,
+    asks: () => asks,
     focused: () => focused,
     set: (next: NotificationPermission) => {
       FakeNotification.permission = next
@@ -151,10 +151,10 @@ describe('browser notifications', () => {
     const { signals } = start({ browser })
     browser.set('default')
     await signals.ask()
-    expect(browser.asked()).toBe(1)
+    expect(browser.asks()).toBe(1)
     browser.set('denied')
     expect(await signals.ask()).toBe('denied')
-    expect(browser.asked()).toBe(1)
+    expect(browser.asks()).toBe(1)
   })
 
   test('a browser that has none, or throws as phones do, is known to have none', async () => {

@@ -91,6 +91,15 @@ describe('the popup', () => {
     for (const item of items()) expect(within(item).getByRole('button', { name: 'Go to alert' })).toBeTruthy()
     await press('Show one alert')
     expect(items()).toHaveLength(1)
+    expect(within(popup()).getAllByRole('button', { name: 'Go to alert' })).toHaveLength(1)
+  })
+
+  test('ALR-43 the button that shows all keeps the focus', async () => {
+    await open([alert(1), alert(2)])
+    const toggle = within(popup()).getByRole('button', { name: 'Show all alerts' })
+    await page.act(() => toggle.focus())
+    await press('Show all alerts')
+    expect([document.activeElement, toggle.textContent]).toEqual([toggle, 'Show one alert'])
   })
 
   test('ALR-42 the button of an alert opens that alert and closes the popup', async () => {
@@ -140,15 +149,39 @@ describe('its time', () => {
     expect(isOpen()).toBe(false)
   })
 
-  test('while the focus is in it, it stays, also when the focus moves within it', async () => {
+  /** Moves the focus from one element to another by keyboard. */
+  const tab = (from: HTMLElement, to: HTMLElement) =>
+    page.act(() => {
+      from.focus()
+      to.focus()
+      fireEvent.keyUp(to, { key: 'Tab' })
+    })
+  const inPopup = (name: string) => within(popup()).getByRole('button', { name })
+
+  test('while the keyboard is in it, it stays, also when the focus moves within it', async () => {
     const clock = simulatedClock()
     await open([alert(1)], { clock })
-    await page.act(() => within(popup()).getByRole('button', { name: 'Close' }).focus())
+    const outside = screen.getByRole('button', { name: 'Log out' })
+    await tab(outside, inPopup('Close'))
     await page.act(() => clock.increment(59_000))
-    await page.act(() => within(popup()).getByRole('button', { name: 'Go to alert' }).focus())
+    await tab(inPopup('Close'), inPopup('Go to alert'))
     await page.act(() => clock.increment(600_000))
     expect(isOpen()).toBe(true)
-    await page.act(() => screen.getByRole('button', { name: 'Log out' }).focus())
+    await tab(inPopup('Go to alert'), outside)
+    await page.act(() => clock.increment(59_999))
+    expect(isOpen()).toBe(true)
+    await page.act(() => clock.increment(1))
+    expect(isOpen()).toBe(false)
+  })
+
+  test('ALR-44 a button that was pressed with the mouse does not hold it', async () => {
+    const clock = simulatedClock()
+    await open([alert(1)], { clock })
+    await page.act(() => {
+      fireEvent.mouseDown(inPopup('Show all alerts'))
+      inPopup('Show all alerts').focus()
+    })
+    await press('Show all alerts')
     await page.act(() => clock.increment(60_000))
     expect(isOpen()).toBe(false)
   })

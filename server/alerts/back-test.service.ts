@@ -1,0 +1,174 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  ALERT_SETTINGS,
+  type AlertSetting,
+  type AlertSettingId,
+  BACK_TEST,
+  type BackTest,
+} from '#contract/records/alert-settings.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
+import type { Caller } from '../access/caller.ts'
+import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
+import { HttpError } from '../http/errors.ts'
+import type { BackTestRepository, Range, ReportedVehicle } from './back-test.repository.ts'
+import type { VehicleFences } from './engine/fence-index.ts'
+import { createAlertRun } from './engine/run.ts'
+
+/** How long a user gets the same answer. */
+const KEPT_MS = 10 * MINUTE_MS
+/** After so long, ms, other requests have their turn; and the fixes that are evaluated between two looks at the clock. */
+const TURN_MS = 15
+const SLICE = 1000
+
+/** A run, and how many requests wait for it. */
+type Run = { readonly answer: Promise<BackTest>; readonly stop: AbortController; readers: number }
+
+const NO_FENCES: VehicleFences = { at: () => [], byKey: () => undefined }
+
+const stopped = () => new HttpError('unavailable')
+
+/** Every n-th vehicle, so that together they have about `most` fixes; at least one. */
+const sampleOf = (reported: readonly ReportedVehicle[], most: number): readonly ReportedVehicle[] => {
+  const all = reported.reduce((sum, { fixes }) => sum + fixes, 0)
+  const step = Math.ceil(all / most)
+  let left = most
+  return reported
+    .filter((_, index) => index % step === 0)
+    .filter(({ fixes }, index) => {
+      left -= fixes
+      return index === 0 || left >= 0
+    })
+}
+
+/** Gives other requests their turn as often as they need one, and ends when the signal says so. */
+const createTurns = (signal: AbortSignal) => {
+  let began = performance.now()
+  return async (): Promise<void> => {
+    if (performance.now() - began > TURN_MS) {
+      await setImmediate()
+      began = performance.now()
+    }
+    if (signal.aborted) throw stopped()
+  }
+}
+
+/** Counts the alerts that thresholds would have raised, by evaluating stored fixes with the rules of the alerts themselves. */
+export const createBackTests = ({
+  backTests,
+  visibleVehicles,
+  now,
+  mostFixes = BACK_TEST.mostFixes,
+}: {
+  backTests: BackTestRepository
+  visibleVehicles: VisibleVehiclesOf
+  now: () => number
+  /** Where the vehicles have more fixes, a sample of the vehicles is counted. */
+  mostFixes?: number
+}) => {
+  const kept = new Map<string, { readonly until: number; readonly answer: BackTest }>()
+  const running = new Map<string, Run>()
+  let before: Promise<unknown> = Promise.resolve()
+
+  /** Adds the alerts of a vehicle to `counts`, by threshold. */
+  const countVehicle = async (
+    vehicle: ReportedVehicle,
+    { type, options }: AlertSetting,
+    range: Range,
+    counts: Map<number, number>,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const giveTurn = createTurns(signal)
+    const rules = options.map((threshold) => ({ type, threshold }))
+    const run = createAlertRun({ rules, vehicle: vehicle.vehicle, fences: NO_FENCES })
+    for (const day of await backTests.daysOf(vehicle, range)) {
+      const fixes = await backTests.fixesOf(vehicle, day, range)
+      for (let at = 0; at < fixes.length; at += SLICE) {
+        run.stepOver(fixes, at, Math.min(at + SLICE, fixes.length))
+        await giveTurn()
+      }
+    }
+    for (const { threshold } of run.take()) counts.set(threshold, (counts.get(threshold) ?? 0) + 1)
+  }
+
+  const test = async (caller: Caller, setting: AlertSetting, signal: AbortSignal): Promise<BackTest> => {
+    const to = now()
+    const range = { from: to - BACK_TEST.days * DAY_MS, to }
+    const { vehicleIds } = await visibleVehicles(caller)
+    const reported = await backTests.reported(vehicleIds, range)
+    const answer = { id: setting.id, days: BACK_TEST.days, ofVehicles: reported.length }
+    if (setting.options.length === 0) {
+      const count = await backTests.alertCount(vehicleIds, setting.type, range)
+      return { ...answer, vehicles: reported.length, counts: [{ value: null, count }] }
+    }
+    const sample = sampleOf(reported, mostFixes)
+    const counts = new Map<number, number>()
+    for (const vehicle of sample) await countVehicle(vehicle, setting, range, counts, signal)
+    return {
+      ...answer,
+      vehicles: sample.length,
+      counts: setting.options.map((value) => ({ value, count: counts.get(value) ?? 0 })),
+    }
+  }
+
+  /** One run at a time for all users: each of them takes the processor for as long as it lasts. */
+  const inTurn = (work: () => Promise<BackTest>, signal: AbortSignal): Promise<BackTest> => {
+    const turn = before.then(() => {
+      if (signal.aborted) throw stopped()
+      return work()
+    })
+    before = turn.catch(() => undefined)
+    return turn
+  }
+
+  const begin = (key: string, caller: Caller, setting: AlertSetting): Run => {
+    const stop = new AbortController()
+    const forget = () => {
+      if (running.get(key) === run) running.delete(key)
+    }
+    const answer = inTurn(() => test(caller, setting, stop.signal), stop.signal)
+      .then((done) => {
+        kept.set(key, { until: now() + KEPT_MS, answer: done })
+        return done
+      })
+      .finally(forget)
+    const run: Run = { answer, stop, readers: 0 }
+    // Those who wait hear of a failure; a run that nobody waits for any more fails unheard.
+    answer.catch(() => undefined)
+    stop.signal.addEventListener('abort', forget, { once: true })
+    running.set(key, run)
+    return run
+  }
+
+  /** The answer of a run, which stops when all who wait for it have gone. */
+  const answerOf = (run: Run, signal: AbortSignal): Promise<BackTest> => {
+    run.readers += 1
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        run.readers -= 1
+        if (run.readers === 0) run.stop.abort()
+        reject(stopped())
+      }
+      if (signal.aborted) return leave()
+      signal.addEventListener('abort', leave, { once: true })
+      run.answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+    })
+  }
+
+  return {
+    /**
+     * The alerts of the caller's vehicles for each option of a setting. Requests of one user for one setting share a run, and its answer
+     * for ten minutes.
+     * @throws HttpError 503 where `signal` has ended it.
+     */
+    run: async (caller: Caller, id: AlertSettingId, signal: AbortSignal): Promise<BackTest> => {
+      for (const [key, { until }] of kept) if (until <= now()) kept.delete(key)
+      const setting: AlertSetting | undefined = ALERT_SETTINGS.find((each) => each.id === id)
+      if (setting === undefined) throw new RangeError(`There is no alert setting ${id}.`)
+      const key = `${caller.userId} ${id}`
+      const known = kept.get(key)
+      if (known !== undefined) return known.answer
+      return answerOf(running.get(key) ?? begin(key, caller, setting), signal)
+    },
+  }
+}
+export type BackTests = ReturnType<typeof createBackTests>

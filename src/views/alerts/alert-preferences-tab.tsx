@@ -1,0 +1,139 @@
+import { Switch } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import { PREFERENCE_PAIRS } from '#contract/records/alert-settings.ts'
+import type { AlertPreferencesActor } from '#src/machines/alerts/alert-form.machine.ts'
+import {
+  selectChanges,
+  selectFailure,
+  selectIsSaving,
+  selectIsUnsaved,
+  selectSaved,
+} from '#src/machines/alerts/alert-form.selectors.ts'
+import type { profileMachine } from '#src/machines/profile/profile.machine.ts'
+import { selectResponse } from '#src/machines/request/request.selectors.ts'
+import { ALERT_PREFERENCES_TEXT, PREFERENCE } from '#src/texts/en/alert-settings.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
+import { FailedLoad } from '../kit/failure-note.tsx'
+import tab from '../kit/tab-content.module.css'
+import classes from './alert-settings.module.css'
+import { SaveBar } from './save-bar.tsx'
+
+const CHANNELS = ['email', 'sms'] as const
+
+const Flag = ({ form, name, label }: { form: AlertPreferencesActor; name: string; label: string }) => {
+  const saved = useSelector(form, selectSaved<boolean>)?.[name] ?? false
+  const isOn = useSelector(form, selectChanges<boolean>)[name] ?? saved
+  return (
+    <Switch
+      name={name}
+      aria-label={label}
+      checked={isOn}
+      onChange={({ currentTarget: { checked } }) =>
+        form.send({ type: 'alertForm.changed', field: name, value: checked })
+      }
+    />
+  )
+}
+
+const Pairs = ({ form }: { form: AlertPreferencesActor }) => (
+  <table className={classes['pairs']}>
+    <thead>
+      <tr>
+        <th scope="col">{ALERT_PREFERENCES_TEXT.alert}</th>
+        {CHANNELS.map((channel) => (
+          <th key={channel} scope="col">
+            {ALERT_PREFERENCES_TEXT[channel]}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {PREFERENCE_PAIRS.map((pair) => (
+        <tr key={pair.email}>
+          <th scope="row">
+            {PREFERENCE[pair.email]}
+            {pair.types.length === 0 ? <small>{ALERT_PREFERENCES_TEXT.noAlert}</small> : null}
+          </th>
+          {CHANNELS.map((channel) => (
+            <td key={channel}>
+              <Flag
+                form={form}
+                name={pair[channel]}
+                label={ALERT_PREFERENCES_TEXT.field({
+                  alert: PREFERENCE[pair.email],
+                  channel: ALERT_PREFERENCES_TEXT[channel],
+                })}
+              />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** Says where nothing can be sent to (ADM-09). */
+const MissingAddresses = ({ contact }: { contact: ActorRefFrom<typeof profileMachine> }) => {
+  const record = useSelector(contact, selectResponse)
+  if (record === null) return null
+  const notes = [
+    ...(record.emailId === '' ? [ALERT_PREFERENCES_TEXT.noEmail] : []),
+    ...(record.mobileNumber === '' ? [ALERT_PREFERENCES_TEXT.noMobile] : []),
+  ]
+  return notes.map((note) => (
+    <p key={note} role="note" className={classes['missing']}>
+      <IconInfoCircle size={18} stroke={1.75} aria-hidden />
+      {note}
+    </p>
+  ))
+}
+
+const Form = ({ form }: { form: AlertPreferencesActor }) => {
+  const isLoaded = useSelector(form, selectSaved<boolean>) !== null
+  const failure = useSelector(form, selectFailure)
+  const isUnsaved = useSelector(form, selectIsUnsaved)
+  const isSaving = useSelector(form, selectIsSaving)
+  if (!isLoaded && failure === null) return <p role="status">{TEXTS.loading}</p>
+  if (!isLoaded)
+    return (
+      <FailedLoad
+        className={classes['failed']}
+        failure={failure}
+        away={KIT.serverAway}
+        onRetry={() => form.send({ type: 'alertForm.retry' })}
+      />
+    )
+  return (
+    <>
+      <Pairs form={form} />
+      <SaveBar
+        isUnsaved={isUnsaved}
+        isSaving={isSaving}
+        failure={failure}
+        onSave={() => form.send({ type: 'alertForm.savePressed' })}
+        onDiscard={() => form.send({ type: 'alertForm.discarded' })}
+      />
+    </>
+  )
+}
+
+/** The nine pairs of notification preferences (ALR-12, CONFLICT-28). */
+const AlertPreferencesTab = ({
+  form,
+  contact,
+}: {
+  form: AlertPreferencesActor
+  contact: ActorRefFrom<typeof profileMachine>
+}) => (
+  <>
+    <h2 className={tab['heading']}>{ALERT_PREFERENCES_TEXT.title}</h2>
+    <p className={tab['lead']}>{ALERT_PREFERENCES_TEXT.lead}</p>
+    <MissingAddresses contact={contact} />
+    <Form form={form} />
+  </>
+)
+
+export default AlertPreferencesTab

@@ -1,0 +1,124 @@
+import { Loader } from '@mantine/core'
+import { useSelector } from '@xstate/react'
+import type { CSSProperties } from 'react'
+import type { AlertSettingId, BackTest, ThresholdUnit } from '#contract/records/alert-settings.ts'
+import type { BackTestActor } from '#src/machines/alerts/back-test.machine.ts'
+import {
+  selectBackTestFailure,
+  selectFailedId,
+  selectResults,
+  selectRunningId,
+} from '#src/machines/alerts/back-test.selectors.ts'
+import { BACK_TEST_TEXT } from '#src/texts/en/alert-settings.ts'
+import { FailedLoad } from '../kit/failure-note.tsx'
+import classes from './alert-settings.module.css'
+import { thresholdText } from './threshold-text.ts'
+
+/** The thresholds of a setting: what is chosen now, and what is saved; null where the setting has none. */
+type Thresholds = { readonly chosen: number | null; readonly saved: number | null }
+
+const countOf = ({ counts }: BackTest, value: number | null): number =>
+  counts.find((each) => each.value === value)?.count ?? 0
+
+const sentenceOf = (result: BackTest, unit: ThresholdUnit | null, { chosen, saved }: Thresholds): string => {
+  const values = { count: countOf(result, chosen), days: result.days }
+  if (unit === null || chosen === null) return BACK_TEST_TEXT.raised(values)
+  const threshold = thresholdText(unit, chosen)
+  if (saved === null || saved === chosen) return BACK_TEST_TEXT.one({ ...values, threshold })
+  const other = { other: thresholdText(unit, saved), otherCount: countOf(result, saved) }
+  return BACK_TEST_TEXT.two({ ...values, threshold, ...other })
+}
+
+const Counts = ({
+  result,
+  unit,
+  title,
+  thresholds: { chosen, saved },
+}: {
+  result: BackTest
+  unit: ThresholdUnit
+  title: string
+  thresholds: Thresholds
+}) => {
+  const most = Math.max(1, ...result.counts.map(({ count }) => count))
+  return (
+    <ul className={classes['counts']} aria-label={BACK_TEST_TEXT.counts({ title })}>
+      {result.counts.map(({ value, count }) =>
+        value === null ? null : (
+          <li key={value} data-chosen={value === chosen || undefined}>
+            <span>
+              {thresholdText(unit, value)}
+              {value === saved && saved !== chosen ? ` (${BACK_TEST_TEXT.now})` : null}
+            </span>
+            <i aria-hidden style={{ '--share': count / most } as CSSProperties} />
+            <b>{BACK_TEST_TEXT.count({ count })}</b>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+const Result = ({
+  result,
+  unit,
+  title,
+  thresholds,
+}: {
+  result: BackTest
+  unit: ThresholdUnit | null
+  title: string
+  thresholds: Thresholds
+}) => (
+  <>
+    <p role="status">{sentenceOf(result, unit, thresholds)}</p>
+    {unit === null ? null : <Counts result={result} unit={unit} title={title} thresholds={thresholds} />}
+    {result.ofVehicles === 0 ? <p className={classes['hint']}>{BACK_TEST_TEXT.none}</p> : null}
+    {result.vehicles === result.ofVehicles ? null : (
+      <p className={classes['hint']}>
+        {BACK_TEST_TEXT.sample({ vehicles: result.vehicles, all: result.ofVehicles })}
+      </p>
+    )}
+  </>
+)
+
+/** How many alerts the thresholds of a setting would have raised; nothing before the setting is edited. */
+export const BackTestNote = ({
+  backTest,
+  id,
+  unit,
+  title,
+  thresholds,
+}: {
+  backTest: BackTestActor
+  id: AlertSettingId
+  unit: ThresholdUnit | null
+  title: string
+  thresholds: Thresholds
+}) => {
+  const result = useSelector(backTest, selectResults)[id]
+  const isRunning = useSelector(backTest, selectRunningId) === id
+  const isFailed = useSelector(backTest, selectFailedId) === id
+  const failure = useSelector(backTest, selectBackTestFailure)
+  if (result === undefined && !isRunning && !isFailed) return null
+  return (
+    <div className={classes['backTest']}>
+      {isRunning ? (
+        <p role="status" className={classes['running']}>
+          <Loader size={14} aria-hidden /> {BACK_TEST_TEXT.running}
+        </p>
+      ) : null}
+      {isFailed ? (
+        <FailedLoad
+          className={classes['failed']}
+          failure={failure}
+          away={BACK_TEST_TEXT.failed}
+          onRetry={() => backTest.send({ type: 'backTest.requested', setting: id })}
+        />
+      ) : null}
+      {result === undefined ? null : (
+        <Result result={result} unit={unit} title={title} thresholds={thresholds} />
+      )}
+    </div>
+  )
+}
