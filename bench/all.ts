@@ -8,6 +8,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'playback-file': () => import('./playback-file.ts'),
   ingest: () => import('./ingest.ts'),
   'alert-rules': () => import('./alert-rules.ts'),
+  alerts: () => import('./alerts.ts'),
   fanout: () => import('./fanout.ts'),
   doors: () => import('./doors.ts'),
   import: () => import('./import.ts'),

@@ -46,6 +46,17 @@ export const TICKER = {
   maxMessageLength: 2000,
   maxMessages: 100,
 } as const
+/**
+ * The alert popup (CST-09): ms from one poll to the next, ms that a poll looks back, and ms without a mouse move until it closes. Our own
+ * limits: the most ms that a late poll looks back, and the newest alerts that the popup lists.
+ */
+export const ALERT_POPUP = {
+  pollMs: 300_000,
+  rangeMs: 300_000,
+  closeAfterMs: 60_000,
+  longestRangeMs: 24 * 3_600_000,
+  maxAlerts: 100,
+} as const
 /** Our own limits of texts, in characters: the user name or e-mail address of an account, and short texts such as a search or a reason. */
 export const MAX_TEXT_LENGTH = { account: 200, short: 200 } as const
 /** The limits of the engine overrun alert in rpm, of heavy-duty and medium-duty trucks (CST-13, ALR-10). */

@@ -15,6 +15,26 @@ export const ALERT_NAME = {
 } as const
 export type AlertCode = keyof typeof ALERT_NAME
 
+/** How urgent an alert is, the most urgent first. */
+export const SEVERITIES = ['high', 'medium', 'low'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** The severity of each type: a risk to people or machine, waste, or news. */
+export const ALERT_SEVERITY: Readonly<Record<AlertCode, Severity>> = {
+  OVERSPEED: 'high',
+  FUELDROP: 'high',
+  ENGINEOVERRUN: 'high',
+  ADBLUEFAULT: 'high',
+  STOPPAGE: 'medium',
+  IDLING: 'medium',
+  NEUTRALDRIVING: 'medium',
+  ADBLUELOW: 'medium',
+  ADBLUEZONE: 'medium',
+  DPFREGEN: 'medium',
+  FUELFILL: 'low',
+  GEOFENCEINOUT: 'low',
+}
+
 /** The unit, a key of `UNIT`, of an alert's figure by its label, which is an event code or an alert code; others have no figure. */
 export const ALERT_FIGURE: Readonly<Record<string, 'speed' | 'engineSpeed' | 'volume'>> = {
   OS: 'speed',

@@ -1,5 +1,11 @@
+import dayjs from 'dayjs'
+import advancedFormat from 'dayjs/plugin/advancedFormat.js'
+import utc from 'dayjs/plugin/utc.js'
 import { wallClock, zoneClock } from './company-time.ts'
 import { clockText, DAY_MS, HOUR_MS } from './units.ts'
+
+dayjs.extend(utc)
+dayjs.extend(advancedFormat)
 
 /** No clock was put back by more since 1970, but for places that changed their date. */
 const LONGEST_STEP_BACK_MS = 3 * HOUR_MS
@@ -71,6 +77,10 @@ export const dateTimeText = (time: number, timeZone: string): string => {
   const wall = wallClock(time, timeZone)
   return `${textsOfDay(wall).shown} ${clockOf(wall)}`
 }
+
+/** `MMM Do YYYY, h:mm a` in a zone, in English: `Nov 25th 2026, 8:15 am` (CST-05). */
+export const ordinalDateText = (time: number, timeZone: string): string =>
+  dayjs.utc(wallClock(time, timeZone)).format('MMM Do YYYY, h:mm a')
 
 /** `YYYY-MM-DDTHH:mm:ss+05:30`: ISO 8601 in a zone with its offset; milliseconds follow the seconds in three digits unless they are 0. */
 export const isoText = (time: number, timeZone: string): string => {

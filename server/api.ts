@@ -7,6 +7,8 @@ import { alertSettingRoutes } from './alerts/alert-settings.routes.ts'
 import { createAlertSettings } from './alerts/alert-settings.service.ts'
 import { createBackTestRepository } from './alerts/back-test.repository.ts'
 import { createBackTests } from './alerts/back-test.service.ts'
+import { deliveryRoutes } from './alerts/deliveries.routes.ts'
+import type { Notifications } from './alerts/notifications.service.ts'
 import { createSettingRepository } from './db/settings.repository.ts'
 import type { Tables } from './db/tables.ts'
 import { createFleetRepository } from './fleet/fleet.repository.ts'
@@ -70,6 +72,7 @@ type Dependencies = {
   readonly uploads: Uploads
   readonly problemReports: ProblemReportService
   readonly gateway: GatewaySettings
+  readonly undelivered: Notifications['undelivered']
   /** Address of the payment portal (PayHub); null if the operator has set none. */
   readonly paymentUrl: string | null
   /** Called after fences of a company have changed. */
@@ -97,6 +100,7 @@ export const createApi = ({
   uploads,
   problemReports,
   gateway,
+  undelivered,
   paymentUrl,
   fencesChanged,
   rulesChanged,
@@ -157,6 +161,7 @@ export const createApi = ({
     ...mailRoutes({ outbox, hasMailServer }),
     ...importRoutes({ uploads }),
     ...gatewayRoutes({ gateway }),
+    ...deliveryRoutes({ undelivered }),
     ...alertSettingRoutes({ settings: alertSettings, backTests }),
   ]
 }

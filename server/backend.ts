@@ -5,6 +5,7 @@ import { createOwnershipRepository } from './access/ownership.repository.ts'
 import { createOwnershipCheck } from './access/ownership.service.ts'
 import { createVisibleVehicles } from './access/visible-vehicles.repository.ts'
 import { type AlertEngine, createAlertEngine } from './alerts/alert-engine.ts'
+import { createNotifications, type Notifications } from './alerts/notifications.service.ts'
 import { createApi } from './api.ts'
 import { createApp } from './app.ts'
 import { isDatabaseUp } from './db/pool.ts'
@@ -36,7 +37,8 @@ import { createLiveHub } from './live/hub.ts'
 import { createStreamGuard } from './live/stream-guard.ts'
 import { createMailTexts } from './mail/mail-texts.ts'
 import { createOutbox } from './mail/outbox.repository.ts'
-import { createSmtpMail, type SmtpSettings } from './mail/smtp.ts'
+import { createSmsGateway, type SmsSettings } from './mail/sms-gateway.ts'
+import { createSmtp, createSmtpMail, type SmtpSettings } from './mail/smtp.ts'
 import { createPreferencesRepository } from './preferences/preferences.repository.ts'
 import { createProblemReportRepository } from './problem-report/problem-report.repository.ts'
 import { createProblemReportService } from './problem-report/problem-report.service.ts'
@@ -67,6 +69,8 @@ type Options = {
   readonly uploadDir: string
   /** The mail server; without one, mails stay in the outbox. */
   readonly smtp?: SmtpSettings | undefined
+  /** The SMS gateway; without one, SMS stay in the outbox. */
+  readonly sms?: SmsSettings | undefined
   /** Address of the portal for links in mails; by default the one it listens on. */
   readonly publicUrl?: string | undefined
   /** Proxies that are trusted to name a client's address (AC-12). */
@@ -91,6 +95,8 @@ export type Backend = {
   readonly ingest: Ingest
   readonly tracks: TrackRepository
   readonly alerts: AlertEngine
+  /** Sends nothing until it is started. */
+  readonly notifications: Notifications
   /** The work of every few minutes: closes days that have ended, and deletes what is not kept any more. */
   tidy(): Promise<void>
   /** Ends streams and requests, then commits the fixes it has accepted. The database stays open. */
@@ -111,6 +117,7 @@ export const createBackend = async ({
   outboxDir,
   uploadDir,
   smtp,
+  sms,
   publicUrl,
   accessTokenLifeS,
   ssoClientSecret,
@@ -130,9 +137,10 @@ export const createBackend = async ({
       () => 'portal',
     )
   const outbox = createOutbox({ db, dir: outboxDir, productName, now })
-  const mail = smtp
+  const smtpMail = smtp === undefined ? null : createSmtp(smtp)
+  const mail = smtpMail
     ? createSmtpMail({
-        ...smtp,
+        smtp: smtpMail,
         fallback: outbox,
         onFailure: (failure) =>
           log.warn(failure, 'a mail could not be sent by SMTP and was put into the outbox'),
@@ -151,6 +159,17 @@ export const createBackend = async ({
   const preferences = createPreferencesRepository({ db })
   const mailTexts = createMailTexts({ dir: textsDir })
   const languageOf = async (userId: number) => (await preferences.of(userId)).language
+  const notifications = createNotifications({
+    db,
+    ports: { smtp: smtpMail, sms: sms === undefined ? null : createSmsGateway(sms), outbox },
+    mailTexts,
+    preferencesOf: preferences.of,
+    productName,
+    portalUrl,
+    now,
+    onGivenUp: (notification) => log.warn(notification, 'a notification could not be sent and was given up'),
+    onError: (err) => log.error({ err }, 'notifications of alerts could not be sent; they will be'),
+  })
   const identity = await createIdentity({
     db,
     now,
@@ -182,6 +201,7 @@ export const createBackend = async ({
   const alerts = createAlertEngine({
     db,
     now,
+    onNew: notifications.write,
     onError: (err) => log.error({ err }, 'alerts could not be evaluated; it will be tried again'),
   })
   const ingest = createIngest({ db, pool, bus, now, track: tracks, alerts })
@@ -251,6 +271,7 @@ export const createBackend = async ({
       uploads,
       problemReports,
       gateway,
+      undelivered: notifications.undelivered,
       paymentUrl: paymentUrl || null,
       fencesChanged: alerts.fencesChanged,
       rulesChanged: alerts.rulesChanged,
@@ -286,11 +307,12 @@ export const createBackend = async ({
     ingest,
     tracks,
     alerts,
+    notifications,
     tidy: async () => {
       await Promise.all([tracks.closeFinishedDays({ now: now() }), problemReports.deleteOld()])
     },
     close: async () => {
-      await app.close()
+      await Promise.all([app.close(), notifications.stop()])
       await uploads.close()
       await ingest.close()
       await alerts.stop()

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { isLoopback } from '#domain/loopback.ts'
 import { IDENTITY } from './identity/limits.ts'
 import { weaknessOf } from './identity/passwords.ts'
+import type { SmsSettings } from './mail/sms-gateway.ts'
 import type { SmtpSettings } from './mail/smtp.ts'
 
 /** The settings that the server reads from environment variables. */
@@ -32,6 +33,8 @@ export type Configuration = {
   readonly publicUrl: string | undefined
   /** The mail server; without one, mails stay in the outbox. */
   readonly smtp: SmtpSettings | undefined
+  /** The SMS gateway; without one, SMS stay in the outbox. */
+  readonly sms: SmsSettings | undefined
   /** Proxies that are trusted to name a client's address; none by default. */
   readonly trustedProxies: readonly string[]
   /** Life of an access token in seconds. */
@@ -99,6 +102,29 @@ const smtpOf = (url: string | undefined, from: string | undefined): SmtpSettings
   return { url, from }
 }
 
+const smsOf = (variables: NodeJS.ProcessEnv): SmsSettings | undefined => {
+  const url = variables['SMS_URL'] || undefined
+  const token = variables['SMS_TOKEN'] || undefined
+  const from = variables['SMS_FROM'] || undefined
+  if (url === undefined) return undefined
+  const { protocol, hostname, username, password } = URL.canParse(url)
+    ? new URL(url)
+    : { protocol: '', hostname: '', username: '', password: '' }
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  // Address and token may be secrets, so no message repeats them.
+  if (!isSafe || username !== '' || password !== '')
+    throw new Error(
+      'SMS_URL must be an address that begins with https://, or http:// on this machine, without a user and password.',
+    )
+  if (token === undefined || !/^[\x21-\x7e]+$/.test(token))
+    throw new Error('SMS_TOKEN must be the token of the SMS gateway where SMS_URL is set, without spaces.')
+  if (from === undefined || !/^\+?[A-Za-z0-9 -]{1,20}$/.test(from))
+    throw new Error(
+      `SMS_FROM must be the sender of SMS where SMS_URL is set, a number or up to 20 letters and digits, not '${from ?? ''}'.`,
+    )
+  return { url, token, from }
+}
+
 const demoPasswordOf = (text: string | undefined): string | undefined => {
   if (text === undefined || text === '') return undefined
   const weakness = weaknessOf(text)
@@ -162,6 +188,7 @@ export const readConfiguration = (variables: NodeJS.ProcessEnv): Configuration =
     paymentUrl: paymentUrlOf(variables['PAYMENT_URL']),
     publicUrl,
     smtp: smtpOf(variables['SMTP_URL'], variables['MAIL_FROM']),
+    sms: smsOf(variables),
     trustedProxies,
     accessTokenLifeS: numberOf(variables, 'ACCESS_TOKEN_LIFE_S'),
     ssoClientSecret: variables['SSO_CLIENT_SECRET'] || undefined,

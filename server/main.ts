@@ -117,6 +117,7 @@ const startParts = async (
     outboxDir: join(dataDir, 'outbox'),
     uploadDir: join(dataDir, 'uploads'),
     smtp: configuration.smtp,
+    sms: configuration.sms,
     publicUrl: configuration.publicUrl,
     accessTokenLifeS: configuration.accessTokenLifeS,
     ssoClientSecret: configuration.ssoClientSecret,
@@ -149,6 +150,7 @@ const startParts = async (
   })
   writeServerAddress(dataDir, address)
   backend.alerts.start()
+  backend.notifications.start()
 
   if (demoLogins.seeding !== null) {
     const hasTrucks = (await readDemoState(database.db)) !== undefined

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DeliveryId, MAX_UNDELIVERED, UndeliveredNotification } from '../records/alert-deliveries.ts'
 import {
   Acknowledgement,
   AlertCounts,
@@ -10,7 +11,7 @@ import {
 } from '../records/alerts.ts'
 import { IdText } from '../records/ids.ts'
 import { ReportFilter } from '../records/report-filter.ts'
-import { ALERTED_ROLES, OPERATOR_ROLES } from '../roles.ts'
+import { ALERTED_ROLES, MANAGER_ROLES, OPERATOR_ROLES } from '../roles.ts'
 import { DICV, defineCall, VEHICLE_VIEW } from './call.ts'
 
 /**
@@ -92,4 +93,30 @@ export const acknowledgeAlerts = defineCall({
   }),
   roles: OPERATOR_ROLES,
   scope: 'vehicles',
+})
+
+/**
+ * The notifications of the caller's company that were given up (ALR-13), newest first, of which the reply has at most 500; `total`
+ * counts all. Staff get those of every company.
+ */
+export const alertDeliveries = defineCall({
+  id: 'alertDeliveries',
+  rows: ['ALR-12', 'ALR-13'],
+  method: 'GET',
+  path: `${DICV}/alerts/deliveries`,
+  reply: z.object({ deliveries: z.array(UndeliveredNotification), total: z.number() }),
+  roles: MANAGER_ROLES,
+  scope: 'company',
+})
+
+/** Sends notifications that were given up again, as if they were new; `retried` counts those of the caller's company. */
+export const retryAlertDeliveries = defineCall({
+  id: 'retryAlertDeliveries',
+  rows: ['ALR-12', 'ALR-13'],
+  method: 'POST',
+  path: `${DICV}/alerts/deliveries/retry`,
+  body: z.object({ deliveryIds: z.array(DeliveryId).check(z.minLength(1), z.maxLength(MAX_UNDELIVERED)) }),
+  reply: z.object({ retried: z.number() }),
+  roles: MANAGER_ROLES,
+  scope: 'company',
 })

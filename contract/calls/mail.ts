@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
+import { Channel } from '../records/alert-deliveries.ts'
 import { IdText } from '../records/ids.ts'
 import { ADMIN_ROLES } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
 
 const ADMIN = { roles: ADMIN_ROLES, scope: 'all' } as const
 
-/** A mail of the outbox; `sentAt` is ms since 1970 UTC. */
+/** A mail or SMS of the outbox; `sentAt` is ms since 1970 UTC. */
 export const MailHead = z.object({
   mailId: z.number(),
+  channel: Channel,
   recipient: z.string(),
   subject: z.string(),
   sentAt: z.number(),
@@ -23,7 +25,7 @@ export type Mail = z.infer<typeof Mail>
 
 /**
  * The newest mails of the outbox to users of roles below the caller's: whoever reads a reset link can become its user. The
- * outbox holds mails if no mail server is configured, and those that it refused.
+ * outbox holds mails if no mail server is configured, and those that it refused; SMS if no gateway is configured.
  */
 export const mailOutbox = defineCall({
   id: 'mailOutbox',

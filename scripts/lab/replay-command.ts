@@ -149,6 +149,7 @@ const pathsIn = (recording: Recording): ReadonlySet<string> => {
   const { root, feed } = beginReplay(startSilentApp(startOf(recording)))
   const paths = new Set(statesByPath(root).keys())
   for (const recorded of fedEvents(recording)) {
+    if (root.getSnapshot().status !== 'active') break
     feed(recorded)
     for (const each of statesByPath(root).keys()) paths.add(each)
   }

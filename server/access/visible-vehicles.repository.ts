@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import type { Caller } from './caller.ts'
 
@@ -8,37 +8,39 @@ export type VisibleVehicles = { readonly companyId: number | null; readonly vehi
 /** Decides which data a caller sees, for calls, streams, jobs and files alike. */
 export type VisibleVehiclesOf = (caller: Caller) => Promise<VisibleVehicles>
 
+type Value<T> = T | RawBuilder<T>
+
+/** Whether `user_group` lets a user of a company see a vehicle of it: a user without rows there sees them all. */
+const isInOwnGroups = (ids: {
+  vehicleId: Value<number>
+  userId: Value<number>
+  companyId: Value<number>
+}): RawBuilder<boolean> => sql<boolean>`(
+  not exists (select from user_group where user_group.company_id = ${ids.companyId} and user_group.user_id = ${ids.userId})
+  or ${ids.vehicleId} in (
+    select group_vehicle.vehicle_id from user_group join group_vehicle using (company_id, group_id)
+    where user_group.company_id = ${ids.companyId} and user_group.user_id = ${ids.userId}))`
+
 /**
- * The one place that decides which vehicles a caller sees: staff all of them, a company's user the company's, or only those
- * of the groups that `user_group` limits the user to.
+ * The one rule that decides which vehicles a user sees: staff all of them, a company's user the company's, or only those of the groups
+ * that `user_group` limits the user to. Of the rows `app_user` and `vehicle` of a query.
  */
+export const seesVehicle: RawBuilder<boolean> = sql<boolean>`(
+  app_user.company_id is null or (app_user.company_id = vehicle.company_id and ${isInOwnGroups({
+    vehicleId: sql<number>`vehicle.id`,
+    userId: sql<number>`app_user.id`,
+    companyId: sql<number>`app_user.company_id`,
+  })}))`
+
+/** Reads which vehicles a caller sees, by the same rule. */
 export const createVisibleVehicles =
   ({ db }: { db: Kysely<Tables> }): VisibleVehiclesOf =>
   async ({ userId, companyId }) => {
     const all = db.selectFrom('vehicle').select('vehicle.id')
     if (companyId === null) return { companyId, vehicleIds: idsOf(await all.execute()) }
-    const ofCompany = all.where('vehicle.company_id', '=', companyId)
-    const ownGroups = db
-      .selectFrom('user_group')
-      .where('user_group.company_id', '=', companyId)
-      .where('user_group.user_id', '=', userId)
-    const rows = await ofCompany
-      .where((eb) =>
-        eb.or([
-          eb.not(eb.exists(ownGroups.select('user_group.group_id'))),
-          eb(
-            'vehicle.id',
-            'in',
-            ownGroups
-              .innerJoin('group_vehicle', (join) =>
-                join
-                  .onRef('group_vehicle.company_id', '=', 'user_group.company_id')
-                  .onRef('group_vehicle.group_id', '=', 'user_group.group_id'),
-              )
-              .select('group_vehicle.vehicle_id'),
-          ),
-        ]),
-      )
+    const rows = await all
+      .where('vehicle.company_id', '=', companyId)
+      .where(isInOwnGroups({ vehicleId: sql<number>`vehicle.id`, userId, companyId }))
       .execute()
     return { companyId, vehicleIds: idsOf(rows) }
   }

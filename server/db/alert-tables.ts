@@ -1,5 +1,5 @@
 // Alerts, what users want to know of them, and their notifications.
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Jsonb, Time } from './tables.ts'
 
 /**
@@ -56,15 +56,21 @@ export type AlertSettingTable = { user_id: number; id: string; selected: boolean
 /** A notification preference that is on (ALR-12). */
 export type AlertPreferenceTable = { user_id: number; name: string }
 
-/** A notification of one user by one channel, sent once per alert. `dead` after the last try. */
+/**
+ * A notification of one user by one channel, sent once per alert. `dead` after the last try, `dropped` where the alert was withdrawn
+ * or the user does not want it any more; `failure` says why.
+ */
 export type AlertDeliveryTable = {
   id: GeneratedAlways<string>
   alert_id: string
   user_id: number
   channel: 'email' | 'sms'
-  state: 'waiting' | 'sent' | 'dead'
+  state: 'waiting' | 'sent' | 'dead' | 'dropped'
+  /** Tries, counted when they begin. */
   attempts: number
   next_at: Time
   settled_at: Time | null
   failure: string | null
+  /** Whether it is kept back to be sent with others in a summary. */
+  held: Generated<boolean>
 }

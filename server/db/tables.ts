@@ -203,9 +203,12 @@ export type RedeemedCodeTable = {
 /** A person at an identity provider, who is a user here. */
 export type IdentityLinkTable = { issuer: string; subject: string; user_id: number; linked_at: Time }
 
-/** A mail in the outbox. */
+/** A mail or SMS in the outbox. */
 export type MailTable = {
   id: GeneratedAlways<number>
+  channel: Generated<'email' | 'sms'>
+  /** Whether it is a notification of alerts. */
+  is_alert: Generated<boolean>
   /** Null if unknown or deleted. */
   user_id: number | null
   recipient: string

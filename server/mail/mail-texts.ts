@@ -3,18 +3,19 @@ import { join } from 'node:path'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { MAIL_TEXTS, type MailKind } from '#contract/mail-texts.ts'
 
-type MailText = { readonly subject: string; readonly text: string }
-type MailCatalogue = Readonly<Partial<Record<MailKind, Partial<MailText>>>>
+/** The texts of one kind by their names, such as `subject` and `text`. */
+type TextsOf<TKind extends MailKind> = Readonly<Record<keyof (typeof MAIL_TEXTS)[TKind], string>>
+type MailCatalogue = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>
 
 /**
- * A mail in a language by its tag (BCP 47); in English where that has none of it, and for null. Rejects where a catalogue cannot be
- * read.
+ * The texts of a kind in a language by its tag (BCP 47); in English where that has none of it, and for null. Rejects where a catalogue
+ * cannot be read.
  */
-export type MailTexts = (
-  kind: MailKind,
+export type MailTexts = <TKind extends MailKind>(
+  kind: TKind,
   language: string | null,
   values: Readonly<Record<string, string | number>>,
-) => Promise<MailText>
+) => Promise<TextsOf<TKind>>
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -31,14 +32,18 @@ export const createMailTexts = ({ dir }: { dir: string }): MailTexts => {
       throw error
     }
   }
-  return async (kind, language, values) => {
-    const english = MAIL_TEXTS[kind]
+  return async <TKind extends MailKind>(
+    kind: TKind,
+    language: string | null,
+    values: Readonly<Record<string, string | number>>,
+  ) => {
     const translated = (await catalogueOf(language))[kind]
-    const format = (part: keyof MailText): string => {
-      const translation = translated?.[part]
-      const [message, locale] = translation ? [translation, language ?? 'en'] : [english[part], 'en']
-      return String(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).format(values))
-    }
-    return { subject: format('subject'), text: format('text') }
+    const texts = Object.entries(MAIL_TEXTS[kind]).map(([name, english]) => {
+      const translation = translated?.[name]
+      const [message, locale] = translation ? [translation, language ?? 'en'] : [english, 'en']
+      const format = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true })
+      return [name, String(format.format(values))]
+    })
+    return Object.fromEntries(texts) as TextsOf<TKind>
   }
 }

@@ -6,8 +6,9 @@ import type { Outbox } from './outbox.repository.ts'
 
 type StoredMail = NonNullable<Awaited<ReturnType<Outbox['byId']>>>
 
-const headOf = ({ id, recipient, subject, sent_at }: Omit<StoredMail, 'body'>) => ({
+const headOf = ({ id, channel, recipient, subject, sent_at }: Omit<StoredMail, 'body'>) => ({
   mailId: id,
+  channel,
   recipient,
   subject,
   sentAt: sent_at.getTime(),

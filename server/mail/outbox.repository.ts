@@ -55,10 +55,13 @@ export const emlOf = (
 /** Sends mails. The outbox, used without a mail server, stores them for an administrator to pass on. */
 export type MailPort = { send(mail: Mail): Promise<void> }
 
-/** Limit of stored and listed mails. Older rows are deleted; their files stay. */
-const MAX_KEPT_MAILS = 200
+/** A notification of alerts, as the outbox keeps it. `subject` stands for an SMS in the list. */
+export type KeptNotification = Mail & { readonly channel: 'email' | 'sms' }
 
-/** Stores mails as rows for the administrator's page and as files in `dir` for mail programs. */
+/** Limit of stored mails, and of stored notifications of alerts. Older rows are deleted; files of mails stay. */
+const MAX_KEPT = 200
+
+/** Stores mails as rows for the administrator's page, and those that are no notifications as files in `dir` for mail programs. */
 export const createOutbox = ({
   db,
   dir,
@@ -71,12 +74,13 @@ export const createOutbox = ({
   productName: () => Promise<string>
   now: () => number
 }) => {
-  const send: MailPort['send'] = async (mail) => {
-    const at = now()
+  const keep = async (mail: KeptNotification, isAlert: boolean, at: number): Promise<number> => {
     const { id } = await db
       .insertInto('mail')
       .values({
         user_id: mail.userId,
+        channel: mail.channel,
+        is_alert: isAlert,
         recipient: mail.to,
         subject: mail.subject,
         body: mail.text,
@@ -84,10 +88,18 @@ export const createOutbox = ({
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    // A flood of alerts must not push out a reset link.
+    const ofKind = db.selectFrom('mail').select('id').where('is_alert', '=', isAlert)
     await db
       .deleteFrom('mail')
-      .where('id', '<=', id - MAX_KEPT_MAILS)
+      .where('is_alert', '=', isAlert)
+      .where('id', '<=', ofKind.orderBy('id', 'desc').offset(MAX_KEPT).limit(1))
       .execute()
+    return id
+  }
+  const send: MailPort['send'] = async (mail) => {
+    const at = now()
+    const id = await keep({ ...mail, channel: 'email' }, false, at)
     await mkdir(dir, { recursive: true, mode: 0o700 })
     const file = emlOf(mail, {
       from: `${oneLine(await productName())} <no-reply@portal.invalid>`,
@@ -102,11 +114,19 @@ export const createOutbox = ({
       .selectFrom('mail')
       .innerJoin('app_user', 'app_user.id', 'mail.user_id')
       .where(sql`app_user.roles ->> 0`, 'in', rolesBelow(reader))
-      .select(['mail.id', 'mail.recipient', 'mail.subject', 'mail.sent_at'])
+      .select(['mail.id', 'mail.channel', 'mail.recipient', 'mail.subject', 'mail.sent_at'])
   return {
     send,
+    /** Keeps a notification as a row, without a file. */
+    keepNotification: async (notification: KeptNotification): Promise<void> => {
+      await keep(notification, true, now())
+    },
     /** The newest first. */
-    list: (reader: Role) => mailsBelow(reader).orderBy('mail.id', 'desc').limit(MAX_KEPT_MAILS).execute(),
+    list: (reader: Role) =>
+      mailsBelow(reader)
+        .orderBy('mail.id', 'desc')
+        .limit(2 * MAX_KEPT)
+        .execute(),
     byId: (reader: Role, id: number) =>
       mailsBelow(reader).select('mail.body').where('mail.id', '=', id).executeTakeFirst(),
   }

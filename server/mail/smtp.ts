@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Mail, MailPort } from './outbox.repository.ts'
+import { SendFailure } from './send-failure.ts'
 
 /** The mail server, as `smtp://…` or `smtps://…` (may contain a password), and the sender. */
 export type SmtpSettings = { readonly url: string; readonly from: string }
@@ -19,26 +20,40 @@ const failureOf = (error: unknown): SmtpFailure => {
   }
 }
 
-/** Sends mails by SMTP. A mail that cannot be sent goes to `fallback`, so none is lost. */
-export const createSmtpMail = ({
-  url,
-  from,
-  fallback,
-  onFailure,
-}: SmtpSettings & {
-  readonly fallback: MailPort
-  readonly onFailure: (failure: SmtpFailure) => void
-}): MailPort => {
+/** Sends mails by SMTP, and rejects with the library's error where one was not taken, whose texts may name addresses. */
+export const createSmtp = ({ url, from }: SmtpSettings): MailPort => {
   const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
   return {
-    send: async (mail: Mail) => {
-      const { to, subject, text } = mail
-      try {
-        await transport.sendMail({ from, to, subject, text })
-      } catch (error) {
-        onFailure(failureOf(error))
-        await fallback.send(mail)
-      }
+    send: async ({ to, subject, text }: Mail) => {
+      await transport.sendMail({ from, to, subject, text })
     },
   }
+}
+
+/** Sends mails by SMTP. A mail that cannot be sent goes to `fallback`, so none is lost. */
+export const createSmtpMail = ({
+  smtp,
+  fallback,
+  onFailure,
+}: {
+  readonly smtp: MailPort
+  readonly fallback: MailPort
+  readonly onFailure: (failure: SmtpFailure) => void
+}): MailPort => ({
+  send: async (mail: Mail) => {
+    try {
+      await smtp.send(mail)
+    } catch (error) {
+      onFailure(failureOf(error))
+      await fallback.send(mail)
+    }
+  },
+})
+
+/** What an SMTP failure means for sending the mail again. A wrong password is the operator's to mend. */
+export const sendFailureOfSmtp = (error: unknown): SendFailure => {
+  const { code, responseCode } = failureOf(error)
+  if (code === 'ETIMEDOUT') return new SendFailure('timeout')
+  const isRefused = code !== 'EAUTH' && responseCode !== null && responseCode >= 500
+  return new SendFailure(isRefused ? 'refused' : 'unavailable', responseCode)
 }

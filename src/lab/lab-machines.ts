@@ -1,4 +1,6 @@
 import type { AnyStateMachine, EventObject } from 'xstate'
+import { alertPopupMachine } from '../machines/alert-popup/alert-popup.machine.ts'
+import { alertPopupModel } from '../machines/alert-popup/alert-popup.model.ts'
 import { alertSettingsForm } from '../machines/alerts/alert-form.machine.ts'
 import { alertFormModel } from '../machines/alerts/alert-form.model.ts'
 import { backTestMachine } from '../machines/alerts/back-test.machine.ts'
@@ -49,6 +51,8 @@ import { outboxMachine } from '../machines/settings/outbox.machine.ts'
 import { outboxModel } from '../machines/settings/outbox.model.ts'
 import { settingsMachine } from '../machines/settings/settings.machine.ts'
 import { settingsModel } from '../machines/settings/settings.model.ts'
+import { undeliveredMachine } from '../machines/settings/undelivered.machine.ts'
+import { undeliveredModel } from '../machines/settings/undelivered.model.ts'
 import { supportMachine, usersRequest } from '../machines/support/support.machine.ts'
 import { supportModel } from '../machines/support/support.model.ts'
 import { supportViewMachine } from '../machines/support/support-view.machine.ts'
@@ -108,11 +112,13 @@ export const LAB_MACHINES: readonly LabMachine[] = [
   entry('grid-map/grid-map', 'gridMapMachine', gridMapMachine, gridMapModel),
   entry('ticker/ticker', 'tickerMachine', tickerMachine, tickerModel),
   entry('ticker/ticker-editor', 'tickerEditorMachine', tickerEditorMachine, tickerEditorModel),
+  entry('alert-popup/alert-popup', 'alertPopupMachine', alertPopupMachine, alertPopupModel),
   entry('maintenance/maintenance', 'maintenanceMachine', maintenanceMachine, maintenanceModel),
   entry('settings/settings', 'settingsMachine', settingsMachine, settingsModel),
   entry('alerts/alert-form', 'alertSettingsForm', alertSettingsForm, alertFormModel),
   entry('alerts/back-test', 'backTestMachine', backTestMachine, backTestModel),
   entry('settings/outbox', 'outboxMachine', outboxMachine, outboxModel),
+  entry('settings/undelivered', 'undeliveredMachine', undeliveredMachine, undeliveredModel),
   entry('gateway/gateway', 'gatewayMachine', gatewayMachine, gatewayModel),
   entry('import/import', 'importMachine', importMachine, importModel),
   entry('profile/profile', 'profileMachine', profileMachine, profileModel),

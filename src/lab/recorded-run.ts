@@ -8,6 +8,8 @@ import { type FedEvent, startSilentApp } from './fed-events.ts'
 import { type FleetArrival, fleetArrivals } from './recorded-fleet.ts'
 import { createTransitionCounter, type Taken } from './taken.ts'
 
+export { TICKS } from '../services/recorder/event-rules.ts'
+
 /** A recorded event, and how many from outside had been fed when it happened, with it if it is one. */
 export type RunEvent = RecordedEvent & { readonly number: number; readonly fed: number }
 

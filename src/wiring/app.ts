@@ -11,6 +11,7 @@ import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
 import { createAlertSettingsService } from '#src/services/alerts/alert-settings.ts'
 import { createGreetingService } from '#src/services/app/greeting.ts'
 import { STORED } from '#src/services/storage/storage.ts'
+import { wireAlertPopup } from './alert-popup.ts'
 import { wireFaults } from './faults.ts'
 import { wireManual } from './help.ts'
 import { wireMaintenance } from './maintenance.ts'
@@ -82,6 +83,9 @@ export const wireAppMachine = (
       support: wireSupport(services),
       payment: wirePayment(services, page),
       profile: wireProfile(services),
+      alertPopup: wireAlertPopup(services, page, () =>
+        (member.loaded()?.services.vehicleOptions.list() ?? []).map(({ vehicleId }) => vehicleId),
+      ),
     },
     actions: {
       navigate: (_, { path, replace }: Navigation) => location.navigate(path, { replace }),

@@ -3,6 +3,7 @@ import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { PasswordChange } from '#contract/calls/settings.ts'
 import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import { type UndeliveredList, undeliveredMachine } from '#src/machines/settings/undelivered.machine.ts'
 import type { tickerEditorMachine } from '#src/machines/ticker/ticker-editor.machine.ts'
 import { createSettingsService } from '#src/services/settings/settings.ts'
 import { wireAlertSettings } from './alert-settings.ts'
@@ -22,10 +23,19 @@ export const wireSettings = (services: Services, page: Page, editor: typeof tick
       ),
     },
   })
+  const undelivered = undeliveredMachine.provide({
+    actors: {
+      loadUndelivered: fromPromise<UndeliveredList, undefined>(({ signal }) => service.undelivered(signal)),
+      sendAgain: fromPromise<number, { deliveryIds: readonly number[] }>(({ input, signal }) =>
+        service.sendAgain(input.deliveryIds, signal),
+      ),
+    },
+  })
   return settingsMachine.provide({
     actors: {
       editor,
       outbox,
+      undelivered,
       ...wireAlertSettings(services, page),
       contact: wireProfile(services),
       imports: wireImport(services, page),

@@ -9,6 +9,7 @@ import {
   instantOf,
   isoText,
   isTimeZone,
+  ordinalDateText,
   startOfHour,
   stepsBetween,
   timeText,
@@ -26,6 +27,17 @@ const partsOf = (time: number, timeZone: string) => {
   })
   return format(time)
 }
+
+test('CST-05 the date of an alert is MMM Do YYYY, h:mm a on the clock of its zone', () => {
+  const shown = (time: string, timeZone = 'Asia/Kolkata') => ordinalDateText(Date.parse(time), timeZone)
+  expect(shown('2026-11-25T02:45:00Z')).toBe('Nov 25th 2026, 8:15 am')
+  expect(shown('2026-03-01T07:05:00Z')).toBe('Mar 1st 2026, 12:35 pm')
+  expect(shown('2026-12-31T18:30:59Z')).toBe('Jan 1st 2027, 12:00 am')
+  expect(shown('2026-06-22T22:10:00Z', 'Europe/Berlin')).toBe('Jun 23rd 2026, 12:10 am')
+  expect(
+    ['02', '03', '04', '11', '12', '13', '21'].map((day) => shown(`2026-05-${day}T06:00:00Z`).split(' ')[1]),
+  ).toEqual(['2nd', '3rd', '4th', '11th', '12th', '13th', '21st'])
+})
 
 test('CST-04 all texts of a time are those of the clock of its zone', () => {
   fc.assert(

@@ -42,7 +42,7 @@ test('the code of the lab is loaded on its pages alone', async ({ page }) => {
   expect(scripts.length).toBeGreaterThan(5)
   expect(await ofLab()).toEqual([false, false])
   await lab.click()
-  await expect(chartOf(page, 'app').getByRole('button').first()).toBeVisible()
+  await expect(chartOf(page, 'playback').getByRole('button').first()).toBeVisible()
   await expect.poll(ofLab).toEqual([true, true])
 })
 

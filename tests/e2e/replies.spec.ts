@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { alertDeliveries } from '#contract/calls/alerts.ts'
 import { BACKEND_BASE } from '#contract/calls/call.ts'
 import {
   filterFleet,
@@ -184,6 +185,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
         again: retry,
       },
       { call: getUserAlertPreference, begin: steps(retry, tab('Alert preferences')), again: retry },
+      { call: alertDeliveries, begin: tab('Undelivered notifications'), again: press('Reload') },
     ],
   },
   analytics: {

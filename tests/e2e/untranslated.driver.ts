@@ -45,6 +45,8 @@ const remainderOf = (text: string): string => {
     before = rest
     rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/g, '')
   }
+  // A sentence that goes on behind an element, such as a plate, and the rest of it.
+  rest = rest.replace(/⟦[^⟦⟧]*$/, '').replace(/^[^⟦⟧]*⟧/, '')
   for (const data of DATA) rest = rest.replaceAll(data, '')
   return /\p{L}{2}/u.test(rest) ? rest.trim() : ''
 }

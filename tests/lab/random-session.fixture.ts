@@ -21,13 +21,17 @@ const STREAMS: Readonly<Record<string, readonly string[]>> = {
   follow: ['live.pointArrived', 'live.streamChanged', 'live.ended'],
   player: ['playback.movedTo', 'playback.reachedEnd'],
   parts: ['import.partSent'],
+  polls: ['alertPopup.polled'],
+  presence: ['alertPopup.pageHidden', 'alertPopup.pageShown'],
+  mouse: ['alertPopup.mouseMoved'],
+  presses: ['alertPopup.followed'],
   keys: ['shift.pressed', 'shift.released', 'escape.pressed'],
 }
 const OF_STREAMS = new Set(Object.values(STREAMS).flat())
 
 /** What machines hear from each other alone. */
 const BETWEEN_MACHINES =
-  /^session\.(?:began|missing|ended)$|^map\.|^(?:ticker|settings)\.(?:opened|closed)$|^alerts\.(?:route|hidden)|^range\.changed$|^playback\.hardExit$/
+  /^session\.(?:began|missing|ended)$|^map\.|^(?:ticker|settings)\.(?:opened|closed)$|^alertPopup\.list|^alerts\.(?:route|hidden)|^range\.changed$|^playback\.hardExit$/
 
 /** What has a mode of the map to itself. */
 const IN_MODE = /^fleet\/(?:playback|geofences|tripPlot|gridMap)/

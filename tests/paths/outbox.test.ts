@@ -6,11 +6,11 @@ import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 test("1. loading to loading, 7 events", () => {
   const { stateAt, send } = startSilent(outboxMachine)
   expect(stateAt()).toBe("loading")
-  send({"type":"xstate.done.actor.list","output":[{"mailId":4,"recipient":"asha@roadbook.example","subject":"Your password","sentAt":1700000000000}]})
+  send({"type":"xstate.done.actor.list","output":[{"mailId":4,"channel":"email","recipient":"asha@roadbook.example","subject":"Your password","sentAt":1700000000000}]})
   expect(stateAt()).toBe("listing")
   send({"type":"outbox.mailPressed","mailId":4})
   expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.mail","output":{"mailId":4,"recipient":"asha@roadbook.example","subject":"Your password","sentAt":1700000000000,"mailText":"Follow the link."}})
+  send({"type":"xstate.done.actor.mail","output":{"mailId":4,"channel":"email","recipient":"asha@roadbook.example","subject":"Your password","sentAt":1700000000000,"mailText":"Follow the link."}})
   expect(stateAt()).toBe("reading")
   send({"type":"outbox.mailClosed"})
   expect(stateAt()).toBe("listing")
@@ -25,7 +25,7 @@ test("1. loading to loading, 7 events", () => {
 test("2. loading to listing, 3 events", () => {
   const { stateAt, send } = startSilent(outboxMachine)
   expect(stateAt()).toBe("loading")
-  send({"type":"xstate.done.actor.list","output":[{"mailId":4,"recipient":"asha@roadbook.example","subject":"Your password","sentAt":1700000000000}]})
+  send({"type":"xstate.done.actor.list","output":[{"mailId":4,"channel":"email","recipient":"asha@roadbook.example","subject":"Your password","sentAt":1700000000000}]})
   expect(stateAt()).toBe("listing")
   send({"type":"outbox.mailPressed","mailId":4})
   expect(stateAt()).toBe("opening")

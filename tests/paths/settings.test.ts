@@ -14,7 +14,7 @@ test("1. closed to closed, 3 events", () => {
   expect(stateAt()).toBe("closed")
 })
 
-test("2. closed to open.choosing, 11 events", () => {
+test("2. closed to open.choosing, 12 events", () => {
   const { stateAt, send } = startSilent(settingsMachine, {"role":"ROOTADMIN"})
   expect(stateAt()).toBe("closed")
   send({"type":"settings.opened"})
@@ -27,6 +27,8 @@ test("2. closed to open.choosing, 11 events", () => {
   expect(stateAt()).toBe("open.ticker")
   send({"type":"settings.tabChosen","tab":"mailOutbox"})
   expect(stateAt()).toBe("open.mail")
+  send({"type":"settings.tabChosen","tab":"undelivered"})
+  expect(stateAt()).toBe("open.undelivered")
   send({"type":"settings.tabChosen","tab":"alertSettings"})
   expect(stateAt()).toBe("open.alertSettings")
   send({"type":"settings.formEdited","isUnsaved":true})

@@ -195,11 +195,13 @@ test('support lists the users of a role, begins, restores and ends acting, and s
   expect([...stored]).toEqual([])
 })
 
-test('the settings change the password, and list and open stored mails', async () => {
+test('the settings change the password, list and open stored mails, and send what was not delivered again', async () => {
   const { done, http, page, notices } = fixture({
     changePassword: { message: 'Changed.' },
     mailOutbox: { mails: ['head'] },
     mailMessage: { mailId: 4 },
+    alertDeliveries: { deliveries: ['delivery'], total: 1 },
+    retryAlertDeliveries: { retried: 2 },
   })
   const { editor } = wireTicker({ http } as Services, page)
   const machine = wireSettings({ http } as Services, page, editor)
@@ -207,12 +209,16 @@ test('the settings change the password, and list and open stored mails', async (
   expect(await run(machine, 'changePassword', body)).toBe('Changed.')
   expect(await run(machine, 'outbox.loadMails')).toEqual(['head'])
   expect(await run(machine, 'outbox.loadMail', { mailId: 4 })).toEqual({ mailId: 4 })
+  expect(await run(machine, 'undelivered.loadUndelivered')).toEqual({ deliveries: ['delivery'], total: 1 })
+  expect(await run(machine, 'undelivered.sendAgain', { deliveryIds: [7, 8] })).toBe(2)
   expect(portOf(machine, 'editor')).toBe(editor)
   act(machine, 'notify', NOTICE)
   expect(done).toEqual([
     ['changePassword', { body }],
     ['mailOutbox', {}],
     ['mailMessage', { params: { mailId: 4 } }],
+    ['alertDeliveries', {}],
+    ['retryAlertDeliveries', { body: { deliveryIds: [7, 8] } }],
   ])
   expect(notices).toEqual([NOTICE])
 })

@@ -181,6 +181,11 @@ export const appMachine = appSetup.createMachine({
               input: ({ context }) => ({ wasActing: actingRoleOf(context) !== null }),
             },
             {
+              id: 'alertPopup',
+              src: 'alertPopup',
+              input: ({ context }) => ({ role: currentRole(context) }),
+            },
+            {
               id: 'payment',
               src: 'payment',
               input: ({ context }) => ({ hosts: context.environment?.paymentHosts ?? [] }),
@@ -222,9 +227,11 @@ export const appMachine = appSetup.createMachine({
                 { target: 'elsewhere' },
               ],
             },
-            onMap: { entry: ['openMap', 'syncTicker', 'syncSettings'] },
-            onProfile: { entry: ['closeMap', 'syncTicker', 'syncSettings', 'requestProfile'] },
-            elsewhere: { entry: ['closeMap', 'syncTicker', 'syncSettings'] },
+            onMap: { entry: ['openMap', 'syncTicker', 'syncSettings', 'syncAlertPopup'] },
+            onProfile: {
+              entry: ['closeMap', 'syncTicker', 'syncSettings', 'syncAlertPopup', 'requestProfile'],
+            },
+            elsewhere: { entry: ['closeMap', 'syncTicker', 'syncSettings', 'syncAlertPopup'] },
           },
         },
       },

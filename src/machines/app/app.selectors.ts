@@ -99,5 +99,7 @@ export const selectSupportEmail = ({ context }: Snapshot) => context.environment
 export const selectSupport = ({ children }: Snapshot) => children.support
 /** PayHub; undefined while no user is logged in. */
 export const selectPayment = ({ children }: Snapshot) => children.payment
+/** The alert popup; undefined while no user is logged in. */
+export const selectAlertPopup = ({ children }: Snapshot) => children.alertPopup
 /** A forgotten password; undefined while a user is logged in. */
 export const selectRecovery = ({ children }: Snapshot) => children.recovery

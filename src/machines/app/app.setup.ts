@@ -3,6 +3,7 @@ import type { EnabledAlert } from '#contract/records/alert-settings.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import { alertPopupMachine } from '../alert-popup/alert-popup.machine.ts'
 import { faultsMachine } from '../faults/faults.machine.ts'
 import type { fleetMachine } from '../fleet/fleet.machine.ts'
 import { manualMachine } from '../help/manual.machine.ts'
@@ -43,6 +44,11 @@ const isAt = (context: AppContext, path: string): boolean => {
   return match.kind === 'screen' && match.route.path === path
 }
 
+const isOnScreen = (context: AppContext, screen: Screen): boolean => {
+  const match = currentMatch(context)
+  return match.kind === 'screen' && match.route.screen === screen
+}
+
 /** Context, ports, actions and guards of the app machine; its states are in app.machine.ts. */
 export const appSetup = setup({
   types: {
@@ -61,6 +67,7 @@ export const appSetup = setup({
       support: 'support'
       recovery: 'recovery'
       payment: 'payment'
+      alertPopup: 'alertPopup'
       greeting: 'readFirstName'
       enabledAlerts: 'readEnabledAlerts'
     },
@@ -83,6 +90,7 @@ export const appSetup = setup({
     support: supportMachine,
     recovery: recoveryMachine,
     payment: paymentMachine,
+    alertPopup: alertPopupMachine,
   },
   actions: {
     navigate: actionPort<Navigation>('app.navigate'),
@@ -133,16 +141,16 @@ export const appSetup = setup({
     syncSettings: sendTo('settings', ({ context }) => ({
       type: isAt(context, '/settings') ? 'settings.opened' : 'settings.closed',
     })),
+    syncAlertPopup: sendTo('alertPopup', ({ context }) => ({
+      type: isOnScreen(context, 'alerts') ? 'alertPopup.listOpened' : 'alertPopup.listClosed',
+    })),
     requestProfile: sendTo('profile', { type: 'request.load', input: {} }),
     requestMaintenanceCheck: sendTo('maintenance', { type: 'maintenance.checkDue' }),
   },
   guards: {
     mustLogIn: ({ context }) => currentMatch(context).kind === 'mustLogIn',
     isRedirected: ({ context }) => currentMatch(context).kind === 'redirect',
-    isOn: ({ context }, { screen }: { screen: Screen }) => {
-      const match = currentMatch(context)
-      return match.kind === 'screen' && match.route.screen === screen
-    },
+    isOn: ({ context }, { screen }: { screen: Screen }) => isOnScreen(context, screen),
     isLogIn: (_, { how }: { how: 'loggedIn' | 'restored' }) => how === 'loggedIn',
     wasWorking: ({ context }, { why }: { why: EndReason }) =>
       why === 'expired' && routeOf(context.path)?.access === 'private',

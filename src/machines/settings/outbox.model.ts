@@ -3,6 +3,7 @@ import type { OutboxContext, OutboxEvent } from './outbox.machine.ts'
 
 const head = {
   mailId: 4,
+  channel: 'email',
   recipient: 'asha@roadbook.example',
   subject: 'Your password',
   sentAt: 1_700_000_000_000,

@@ -18,6 +18,7 @@ import { profileMachine } from '../profile/profile.machine.ts'
 import { tickerEditorMachine } from '../ticker/ticker-editor.machine.ts'
 import { outboxMachine } from './outbox.machine.ts'
 import { firstTabOf, type SettingsTabId, tabsOf } from './settings.tabs.ts'
+import { undeliveredMachine } from './undelivered.machine.ts'
 
 /** Events of the settings screen. */
 export type SettingsEvent =
@@ -53,6 +54,7 @@ export const settingsMachine = setup({
     children: {} as {
       editor: 'editor'
       outbox: 'outbox'
+      undelivered: 'undelivered'
       imports: 'imports'
       gateway: 'gateway'
       alertSettings: 'alertSettings'
@@ -66,6 +68,7 @@ export const settingsMachine = setup({
   actors: {
     editor: tickerEditorMachine,
     outbox: outboxMachine,
+    undelivered: undeliveredMachine,
     imports: importMachine,
     gateway: gatewayMachine,
     alertSettings: alertSettingsForm,
@@ -176,6 +179,7 @@ export const settingsMachine = setup({
             { guard: { type: 'isOn', params: { tab: 'changePassword' } }, target: 'password' },
             { guard: { type: 'isOn', params: { tab: 'tickerMessages' } }, target: 'ticker' },
             { guard: { type: 'isOn', params: { tab: 'mailOutbox' } }, target: 'mail' },
+            { guard: { type: 'isOn', params: { tab: 'undelivered' } }, target: 'undelivered' },
             { guard: { type: 'isOn', params: { tab: 'importPositions' } }, target: 'import' },
             { guard: { type: 'isOn', params: { tab: 'gateway' } }, target: 'gateway' },
             { guard: { type: 'isOn', params: { tab: 'alertSettings' } }, target: 'alertSettings' },
@@ -184,6 +188,7 @@ export const settingsMachine = setup({
         },
         ticker: { invoke: { id: 'editor', src: 'editor' } },
         mail: { invoke: { id: 'outbox', src: 'outbox' } },
+        undelivered: { invoke: { id: 'undelivered', src: 'undelivered' } },
         import: { entry: 'openImport' },
         gateway: { invoke: { id: 'gateway', src: 'gateway' } },
         alertSettings: {

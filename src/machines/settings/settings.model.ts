@@ -11,6 +11,7 @@ export const settingsModel: Model<SettingsContext, SettingsEvent, SettingsInput>
     { type: 'settings.tabChosen', tab: 'changePassword' },
     { type: 'settings.tabChosen', tab: 'tickerMessages' },
     { type: 'settings.tabChosen', tab: 'mailOutbox' },
+    { type: 'settings.tabChosen', tab: 'undelivered' },
     { type: 'settings.tabChosen', tab: 'importPositions' },
     { type: 'settings.tabChosen', tab: 'gateway' },
     { type: 'settings.tabChosen', tab: 'alertSettings' },

@@ -17,6 +17,8 @@ export const selectPasswordChanges = ({ context }: Snapshot) => context.changes
 export const selectEditor = ({ children }: Snapshot) => children.editor
 /** The mail outbox; undefined while its tab is not open. */
 export const selectOutbox = ({ children }: Snapshot) => children.outbox
+/** The undelivered notifications; undefined while their tab is not open. */
+export const selectUndelivered = ({ children }: Snapshot) => children.undelivered
 /** The import of positions. */
 export const selectImport = ({ children }: Snapshot) => children.imports
 /** The company's gateway; undefined while its tab is not open. */

@@ -3,6 +3,7 @@ import {
   CONFIGURER_ROLES,
   GATEWAY_ROLES,
   IMPORTER_ROLES,
+  MANAGER_ROLES,
   ROLES,
   type Role,
 } from '#contract/roles.ts'
@@ -26,6 +27,7 @@ const IDS = [
   'gateway',
   'tickerMessages',
   'maintenance',
+  'undelivered',
   'mailOutbox',
 ] as const
 
@@ -41,6 +43,7 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
   { id: 'gateway', roles: GATEWAY_ROLES, isBuilt: true },
   { id: 'tickerMessages', roles: ADMIN_ROLES, isBuilt: true },
   { id: 'maintenance', roles: ADMIN_ROLES, isBuilt: true },
+  { id: 'undelivered', roles: MANAGER_ROLES, isBuilt: true },
   { id: 'mailOutbox', roles: ADMIN_ROLES, isBuilt: true },
 ]
 

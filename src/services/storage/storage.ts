@@ -14,6 +14,7 @@ export const STORED = {
   mapTheme: 'mapTheme',
   uiType: 'uiType',
   preferences: 'preferences',
+  alertSignals: 'alertSignals',
   alphaUser: 'alphaUser',
   betaUser: 'betaUser',
   idToken: 'id_token',

@@ -18,6 +18,7 @@ export const SETTINGS_TAB = texts('settings.tabs', {
   gateway: 'Gateway',
   tickerMessages: 'Ticker messages',
   maintenance: 'Maintenance',
+  undelivered: 'Undelivered notifications',
   mailOutbox: 'Mail outbox',
 })
 
@@ -31,6 +32,35 @@ export const PASSWORD_TEXT = texts('settings.password', {
 
 export const OUTBOX_TEXT = texts('settings.outbox', {
   title: 'Mail outbox',
-  lead: 'While no mail server is configured, mails are kept here instead of being sent. You see those to users below your role. Sign-in links give access to an account: pass each mail only to its recipient.',
+  lead: 'Without a mail server or an SMS gateway, mails and SMS are kept here instead of being sent: the newest 200, and the newest 200 notifications of alerts. You see those to users below your role. Sign-in links give access to an account: pass each mail only to its recipient.',
   reload: 'Reload',
+})
+
+/** The channels of notifications. */
+export const CHANNEL = texts('settings.channels', { email: 'E-mail', sms: 'SMS' })
+
+export const UNDELIVERED = texts('settings.undelivered', {
+  title: 'Undelivered notifications',
+  lead: 'Notifications of alerts that were tried for almost nine hours, or refused at once, and given up.',
+  reload: 'Reload',
+  none: 'Every notification has been delivered or is on its way.',
+  shown:
+    '{count, plural, one {# notification} other {# notifications}}{isAll, select, yes {} other {, the newest of {total}}}',
+  alert: '{type}: {registration}',
+  recipient: '{channel} to {userName}',
+  why: '{reason} · {attempts, plural, one {# try} other {# tries}}',
+  withStatus: '{reason} ({status})',
+  sendAgain: 'Send again',
+  sendAgainOf: 'Send again: {registration}, {channel} to {userName}',
+  sendAllAgain: 'Send all again',
+  retried:
+    '{count, plural, one {# notification will be sent again.} other {# notifications will be sent again.}}',
+})
+
+/** Why a notification was given up. */
+export const DELIVERY_FAILURE = texts('settings.deliveryFailures', {
+  refused: 'It was refused',
+  timeout: 'There was no answer in time',
+  unavailable: 'The server could not be reached or did not work',
+  interrupted: 'The portal was stopped while sending it',
 })

@@ -6,6 +6,7 @@ import type { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { selectFailure, selectIsFetching, selectResponse } from '#src/machines/request/request.selectors.ts'
 import { PROFILE } from '#src/texts/en/profile.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
+import { AlertSignalFields } from '../alert-popup/index.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
@@ -66,6 +67,7 @@ const ProfileScreen = () => {
         {PROFILE.password}
       </RouteLink>
       <PreferenceFields />
+      <AlertSignalFields />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { MailHead } from '#contract/calls/mail.ts'
 import type { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 import { selectFailure, selectMail, selectMails } from '#src/machines/settings/outbox.selectors.ts'
 import { KIT } from '#src/texts/en/kit.ts'
-import { OUTBOX_TEXT } from '#src/texts/en/settings.ts'
+import { CHANNEL, OUTBOX_TEXT } from '#src/texts/en/settings.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { Dialog } from '../kit/dialog.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
@@ -20,7 +20,10 @@ export type OutboxActor = ActorRefFrom<typeof outboxMachine>
 const Row = ({ mail, onPress }: { mail: MailHead; onPress: () => void }) => (
   <li className={classes['mail']}>
     <button type="button" aria-haspopup="dialog" onClick={onPress}>
-      <b>{mail.subject}</b>
+      <b>
+        {mail.subject}
+        {mail.channel === 'sms' ? <span className={classes['channel']}>{CHANNEL.sms}</span> : null}
+      </b>
       <span>{mail.recipient}</span>
       <time dateTime={new Date(mail.sentAt).toISOString()}>{formatDateTime(mail.sentAt)}</time>
     </button>

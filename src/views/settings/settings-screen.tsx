@@ -17,6 +17,7 @@ import {
   selectOutbox,
   selectRole,
   selectTab,
+  selectUndelivered,
 } from '#src/machines/settings/settings.selectors.ts'
 import { type SettingsTab, tabsOf } from '#src/machines/settings/settings.tabs.ts'
 import { ALERT_FORM } from '#src/texts/en/alert-settings.ts'
@@ -33,6 +34,7 @@ import { Soon } from '../kit/soon.tsx'
 import { OutboxTab } from './outbox-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
+import { UndeliveredTab } from './undelivered-tab.tsx'
 
 const AlertSettingsTab = lazyView(() => import('../alerts/alert-settings-tab.tsx'))
 const AlertPreferencesTab = lazyView(() => import('../alerts/alert-preferences-tab.tsx'))
@@ -62,6 +64,11 @@ const ConnectedGateway = ({ settings }: { settings: SettingsActor }) => {
 const ConnectedOutbox = ({ settings }: { settings: SettingsActor }) => {
   const outbox = useSelector(settings, selectOutbox)
   return outbox === undefined ? null : <OutboxTab outbox={outbox} />
+}
+
+const ConnectedUndelivered = ({ settings }: { settings: SettingsActor }) => {
+  const undelivered = useSelector(settings, selectUndelivered)
+  return undelivered === undefined ? null : <UndeliveredTab undelivered={undelivered} />
 }
 
 const ConnectedAlertSettings = ({ settings }: { settings: SettingsActor }) => {
@@ -111,6 +118,8 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
       return <ConnectedImport settings={settings} />
     case 'gateway':
       return <ConnectedGateway settings={settings} />
+    case 'undelivered':
+      return <ConnectedUndelivered settings={settings} />
     case 'mailOutbox':
       return <ConnectedOutbox settings={settings} />
     default:

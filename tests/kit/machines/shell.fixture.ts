@@ -8,6 +8,17 @@ import type { Gateway } from '#contract/records/gateway.ts'
 import type { PositionImport } from '#contract/records/position-import.ts'
 import type { UserDetail } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import { alertPopupMachine } from '#src/machines/alert-popup/alert-popup.machine.ts'
+import type {
+  AlertPollEvent,
+  FollowEvent,
+  MouseMoveEvent,
+  NotificationConsent,
+  PopupAlert,
+  PresenceEvent,
+  SignalChoices,
+  SignalState,
+} from '#src/machines/alert-popup/alert-popup.ports.ts'
 import { alertPreferencesForm, alertSettingsForm } from '#src/machines/alerts/alert-form.machine.ts'
 import type { BackTestRequest, FormValues, SavedForm } from '#src/machines/alerts/alert-settings.ports.ts'
 import { backTestMachine } from '#src/machines/alerts/back-test.machine.ts'
@@ -36,6 +47,7 @@ import { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
 import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import { type UndeliveredList, undeliveredMachine } from '#src/machines/settings/undelivered.machine.ts'
 import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
 import type { ActingRequest, ActingTime, CompanyUser } from '#src/machines/support/support.ports.ts'
 import {
@@ -100,6 +112,8 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     remove: controlledPromise<string, { messageId: number }>(),
     mails: controlledPromise<readonly MailHead[]>(),
     mail: controlledPromise<Mail, { mailId: number }>(),
+    undelivered: controlledPromise<UndeliveredList>(),
+    sendAgain: controlledPromise<number, { deliveryIds: readonly number[] }>(),
     currentImport: controlledPromise<PositionImport | null, { readonly isPolled: boolean }>(),
     beginImport: controlledPromise<PositionImport, PickedFile>(),
     importParts: controlledEvents<PartSentEvent, PartsRequest>(),
@@ -125,6 +139,16 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     setPassword: controlledPromise<string, { newPassword: string }>(),
     payment: controlledPromise<{ redirectionUrl: string }>(),
     openedTab: recordedAction<{ address: string }>(),
+    alertPolls: controlledEvents<AlertPollEvent>(),
+    presence: controlledEvents<PresenceEvent>(),
+    mouseMoves: controlledEvents<MouseMoveEvent>(),
+    notificationPresses: controlledEvents<FollowEvent>(),
+    alertSignals: controlledPromise<SignalState>(),
+    notificationConsent: controlledPromise<NotificationConsent>(),
+    alertFollowed: recordedAction<{ path: string }>(),
+    signalled: recordedAction<{ alerts: readonly PopupAlert[] }>(),
+    storedSignals: recordedAction<SignalChoices>(),
+    samplePlayed: recordedAction<undefined>(),
   }
   const machines = {
     readFirstName: ports.firstName.logic,
@@ -162,6 +186,22 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
       actors: { askAddress: ports.payment.logic },
       actions: { notify, openTab: ports.openedTab.act },
     }),
+    alertPopup: alertPopupMachine.provide({
+      actors: {
+        polls: ports.alertPolls.logic,
+        presence: ports.presence.logic,
+        mouseMoves: ports.mouseMoves.logic,
+        presses: ports.notificationPresses.logic,
+        readSignals: ports.alertSignals.logic,
+        askConsent: ports.notificationConsent.logic,
+      },
+      actions: {
+        navigate: ports.alertFollowed.act,
+        signal: ports.signalled.act,
+        storeSignals: ports.storedSignals.act,
+        playSample: ports.samplePlayed.act,
+      },
+    }),
     profile: profileMachine.provide({ actors: { send: ports.profile.logic } }),
     settings: settingsMachine.provide({
       actors: {
@@ -175,6 +215,9 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         }),
         outbox: outboxMachine.provide({
           actors: { loadMails: ports.mails.logic, loadMail: ports.mail.logic },
+        }),
+        undelivered: undeliveredMachine.provide({
+          actors: { loadUndelivered: ports.undelivered.logic, sendAgain: ports.sendAgain.logic },
         }),
         imports: importMachine.provide({
           actors: {

@@ -9,6 +9,7 @@ import type { Role } from '#contract/roles.ts'
 import { type Backend, createBackend } from '#server/backend.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
 import { createUserRepository } from '#server/identity/users.repository.ts'
+import type { SmsSettings } from '#server/mail/sms-gateway.ts'
 import type { SmtpSettings } from '#server/mail/smtp.ts'
 import { type TestDatabase, withDatabase } from './test-database.ts'
 
@@ -21,12 +22,13 @@ export const PAYMENT_URL = 'https://payments.example/start'
 
 type Answer = { readonly status: number; readonly headers: Record<string, unknown>; readonly body: unknown }
 
-/** `smtp` is read when the backend is built, so that a server of the test can exist by then. */
+/** `smtp` and `sms` are read when the backend is built, so that servers of the test can exist by then. */
 type BackendOptions = {
   readonly clientDir?: string
   readonly paymentUrl?: string
   readonly publicUrl?: string
   readonly smtp?: () => SmtpSettings
+  readonly sms?: () => SmsSettings
   readonly trustedProxies?: readonly string[]
   readonly ssoClientSecret?: string
 }
@@ -62,6 +64,7 @@ export const withBackend = (options: BackendOptions = {}) => {
       publicUrl: options.publicUrl,
       ssoClientSecret: options.ssoClientSecret,
       smtp: options.smtp?.(),
+      sms: options.sms?.(),
       log: pino({ level: 'debug' }, { write: (line: string) => logged.push(line) }),
       now: () => Date.now() + lead,
     })
@@ -99,6 +102,9 @@ export const withBackend = (options: BackendOptions = {}) => {
     uploadDir,
     get app() {
       return get().app
+    },
+    get notifications() {
+      return get().notifications
     },
     get tracks() {
       return get().tracks

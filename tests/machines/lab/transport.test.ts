@@ -6,7 +6,7 @@ const start = (length: number) => {
   const { send, stateAt, snapshot } = startSilent(transportMachine, { length })
   return {
     /** Sends events; returns the state and the place. */
-    standsAfter: (...events: { type: string; [field: string]: unknown }[]) => {
+    afterwards: (...events: { type: string; [field: string]: unknown }[]) => {
       for (const event of events) send(event)
       return [stateAt(), snapshot().context.at]
     },
@@ -20,35 +20,35 @@ const step = (by: 1 | -1) => ({ type: 'transport.stepped', by })
 
 describe('the transport', () => {
   test('stays within the list, wherever one steps or seeks', () => {
-    const { standsAfter } = start(3)
-    expect(standsAfter(step(-1))).toEqual(['paused', 0])
-    expect(standsAfter(seek(1.6))).toEqual(['paused', 2])
-    expect(standsAfter(step(1), step(1))).toEqual(['paused', 3])
-    expect(standsAfter(seek(-5))).toEqual(['paused', 0])
-    expect(standsAfter(seek(99))).toEqual(['paused', 3])
+    const { afterwards } = start(3)
+    expect(afterwards(step(-1))).toEqual(['paused', 0])
+    expect(afterwards(seek(1.6))).toEqual(['paused', 2])
+    expect(afterwards(step(1), step(1))).toEqual(['paused', 3])
+    expect(afterwards(seek(-5))).toEqual(['paused', 0])
+    expect(afterwards(seek(99))).toEqual(['paused', 3])
   })
 
   test('plays to the end, stops there, and begins anew', () => {
-    const { standsAfter } = start(2)
-    expect(standsAfter(play)).toEqual(['playing', 0])
-    expect(standsAfter(due)).toEqual(['playing', 1])
-    expect(standsAfter(due)).toEqual(['paused', 2])
-    expect(standsAfter(due)).toEqual(['paused', 2])
-    expect(standsAfter(play)).toEqual(['playing', 0])
+    const { afterwards } = start(2)
+    expect(afterwards(play)).toEqual(['playing', 0])
+    expect(afterwards(due)).toEqual(['playing', 1])
+    expect(afterwards(due)).toEqual(['paused', 2])
+    expect(afterwards(due)).toEqual(['paused', 2])
+    expect(afterwards(play)).toEqual(['playing', 0])
   })
 
   test('goes on from where it was stopped; a step or a seek stops it', () => {
-    const { standsAfter } = start(5)
-    expect(standsAfter(play, due, { type: 'transport.pause' })).toEqual(['paused', 1])
-    expect(standsAfter(play, due)).toEqual(['playing', 2])
-    expect(standsAfter({ type: 'transport.speedChosen', speed: 16 })).toEqual(['playing', 2])
-    expect(standsAfter(step(-1))).toEqual(['paused', 1])
-    expect(standsAfter(play, seek(4))).toEqual(['paused', 4])
+    const { afterwards } = start(5)
+    expect(afterwards(play, due, { type: 'transport.pause' })).toEqual(['paused', 1])
+    expect(afterwards(play, due)).toEqual(['playing', 2])
+    expect(afterwards({ type: 'transport.speedChosen', speed: 16 })).toEqual(['playing', 2])
+    expect(afterwards(step(-1))).toEqual(['paused', 1])
+    expect(afterwards(play, seek(4))).toEqual(['paused', 4])
   })
 
   test('stops where the list changes, within the new one', () => {
-    const { standsAfter, length } = start(5)
-    expect(standsAfter(play, due, due, { type: 'transport.listChanged', length: 1, at: 4 })).toEqual([
+    const { afterwards, length } = start(5)
+    expect(afterwards(play, due, due, { type: 'transport.listChanged', length: 1, at: 4 })).toEqual([
       'paused',
       1,
     ])
@@ -56,6 +56,6 @@ describe('the transport', () => {
   })
 
   test('of an empty list plays nothing', () => {
-    expect(start(0).standsAfter(play)).toEqual(['paused', 0])
+    expect(start(0).afterwards(play)).toEqual(['paused', 0])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
+import { alertDeliveries } from '#contract/calls/alerts.ts'
 import { enableMaintenance } from '#contract/calls/maintenance.ts'
 import { changePassword, setAlertConfiguration, setUserAlertPreference } from '#contract/calls/settings.ts'
 import { addTickerMessage } from '#contract/calls/ticker.ts'
@@ -36,6 +37,7 @@ describe('settings tabs', () => {
     expect(rolesOf('tickerMessages')).toEqual(addTickerMessage.roles)
     expect(rolesOf('maintenance')).toEqual(enableMaintenance.roles)
     expect(rolesOf('changePassword')).toEqual(changePassword.roles)
+    expect(rolesOf('undelivered')).toEqual(alertDeliveries.roles)
     expect(rolesOf('alertSettings')).toEqual(setAlertConfiguration.roles)
     expect(rolesOf('alertPreferences')).toEqual(setUserAlertPreference.roles)
   })

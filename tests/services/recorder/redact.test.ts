@@ -13,9 +13,12 @@ const RECORDED_AS_THEY_ARE = [
   'UpdatedTime',
   'actualStartDate',
   'address',
+  'channel',
   'code',
+  'consent',
   'entries',
   'eta',
+  'failure',
   'field',
   'figure',
   'fileId',
@@ -46,7 +49,6 @@ const RECORDED_AS_THEY_ARE = [
   'speedUnit',
   'state',
   'status',
-  'subject',
   'tab',
   'theme',
   'timeZone',
@@ -137,6 +139,15 @@ describe('redaction', () => {
     expect(after.output.user).toEqual({ id: 7, firstName: mask('Asha'), roles: ['CUSTOMER'] })
     expect(after.vehicles[0]?.RegNo).toBe(after.vehicles[1]?.registrationId)
     expect(after.vehicles[1]).not.toEqual(after.vehicles[2])
+  })
+
+  test('of alerts in a popup the registrations are masked, and what a recording needs to tell them apart stays', () => {
+    const alert = { alertId: 4, type: 'OVERSPEED', registration: 'KA 01 AB 1234', time: 1000 }
+    const event = { type: 'alertPopup.polled', alerts: [alert], count: 1, at: 5 }
+    expect(redactEvent(event, mask, ['alertPopup.polled'])).toEqual({
+      ...event,
+      alerts: [{ ...alert, registration: mask('KA 01 AB 1234') }],
+    })
   })
 
   test('a password is always removed, a search is masked', () => {

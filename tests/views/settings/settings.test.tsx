@@ -96,6 +96,7 @@ describe('changing the password', () => {
 describe('the mail outbox', () => {
   const head = {
     mailId: 4,
+    channel: 'email' as const,
     recipient: 'asha@fleet.example',
     subject: 'Set a new password',
     sentAt: Date.UTC(2026, 10, 21, 6, 0, 0),
@@ -115,6 +116,15 @@ describe('the mail outbox', () => {
     expect(dialog.textContent).toContain('asha@fleet.example · 21-11-2026 11:30:00')
     await press('Close')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('ALR-12 shows which of them are SMS', async () => {
+    await openSettings('SUPERADMIN')
+    await chooseTab('Mail outbox')
+    const sms = { ...head, mailId: 5, channel: 'sms' as const, recipient: '+919845012345' }
+    await page.act(() => page.shell.mails.latest().resolve([sms, head]))
+    const shown = screen.getAllByRole('button', { name: /Set a new password/ })
+    expect(shown.map(({ textContent }) => textContent?.includes('SMS'))).toEqual([true, false])
   })
 
   test('SHL-49 says that it is empty, or why it failed to load', async () => {

@@ -8,7 +8,7 @@ import { createRecorder } from '#src/services/recorder/recorder.ts'
 import { packRecording } from '#src/services/recorder/recording-file.ts'
 import { silence, startStill } from '#src/services/recorder/replay.ts'
 
-const MARK = 'marked'
+const PLANTED = 'planted'
 
 /** What must not be in a recording as it is, by the fields in which it comes. */
 const SECRETS = Object.fromEntries(
@@ -27,13 +27,13 @@ const SECRETS = Object.fromEntries(
     ...['firstName', 'lastName', 'userName', 'email', 'emailId', 'mobile', 'mobileNumber', 'phone'],
     ...['RegNo', 'registration', 'registrationId', 'vehicle', 'truck', 'driver', 'imei', 'vin', 'deviceId'],
     ...['companyName', 'geoFenceName', 'fileName', 'recipient', 'supportPhone', 'supportEmail', 'name'],
-  ].map((field) => [field, `${MARK} ${field}`]),
+  ].map((field) => [field, `${PLANTED} ${field}`]),
 )
-const MARKED: Readonly<Record<string, unknown>> = {
+const SECRET_FIELDS: Readonly<Record<string, unknown>> = {
   ...SECRETS,
-  search: `?path=${MARK}`,
-  headers: { accept: MARK },
-  text: `${MARK}@roadbook.example of MH 12 AB 1234 at /share/${MARK}-0123456789abcdef?key=${MARK}`,
+  search: `?path=${PLANTED}`,
+  headers: { accept: PLANTED },
+  text: `${PLANTED}@roadbook.example of MH 12 AB 1234 at /share/${PLANTED}-0123456789abcdef?key=${PLANTED}`,
 }
 
 /** The event with secrets beside all that it carries, at every depth. */
@@ -42,9 +42,9 @@ const withSecrets = (data: unknown): unknown => {
   if (typeof data !== 'object' || data === null) return data
   const inside = Object.entries(data).map(([key, value]) => [key, withSecrets(value)])
   // A name beside a message is that of an error, which guards read.
-  const { name, ...others } = MARKED
+  const { name, ...others } = SECRET_FIELDS
   const added = 'message' in data ? others : { ...others, name }
-  return { ...added, ...Object.fromEntries(inside), more: [MARKED] }
+  return { ...added, ...Object.fromEntries(inside), more: [SECRET_FIELDS] }
 }
 
 /** The file of a recording of a machine that is sent one event. */
@@ -75,7 +75,7 @@ test.each(LAB_MACHINES.map((lab) => [lab.name, lab] as const))(
       }
       const file = fileAfter(lab, { ...(withSecrets(stimulus) as object), type })
       expect(file).toContain(JSON.stringify(type))
-      expect(file.match(/.{0,60}(?:marked|MH 12 AB).{0,60}/)?.[0], type).toBeUndefined()
+      expect(file.match(/.{0,60}(?:planted|MH 12 AB).{0,60}/)?.[0], type).toBeUndefined()
     }
   },
 )

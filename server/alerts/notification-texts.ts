@@ -1,0 +1,136 @@
+import type { Preferences } from '#contract/records/preferences.ts'
+import type { AlertCode } from '#domain/alerts.ts'
+import { roundDegrees } from '#domain/rounding.ts'
+import { KM_PER, LITRES_PER } from '#domain/units.ts'
+import { dateTimeText } from '#domain/zone-time.ts'
+import type { MailTexts } from '../mail/mail-texts.ts'
+import type { DueMessage, NotifiedAlert } from './due-deliveries.repository.ts'
+import { NOTIFYING } from './notification-limits.ts'
+
+/** What a notification says; `subject` stands for an SMS in the outbox. */
+export type NotificationText = { readonly subject: string; readonly text: string }
+
+/** Most characters of an SMS: of the GSM alphabet, and of another in two parts. */
+const SMS_LENGTH = { gsm: 160, other: 2 * 67 } as const
+/** Most characters of a name in an SMS. */
+const NAME_LENGTH = 30
+
+/** The characters of GSM 03.38 that take one place. */
+const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/
+
+const lengthOf = (text: string): number => (GSM.test(text) ? SMS_LENGTH.gsm : SMS_LENGTH.other)
+/** Cut without dividing a character of two code units. */
+const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+/** Names come from users, so that nothing of them may look like a line of ours. */
+const oneLine = (text: string): string => text.replace(/\s+|\p{Cc}/gu, ' ').trim()
+
+const FIGURE: Readonly<Partial<Record<AlertCode, 'speed' | 'engineSpeed' | 'volume' | 'duration'>>> = {
+  OVERSPEED: 'speed',
+  ENGINEOVERRUN: 'engineSpeed',
+  FUELDROP: 'volume',
+  FUELFILL: 'volume',
+  ADBLUELOW: 'volume',
+  STOPPAGE: 'duration',
+  IDLING: 'duration',
+  NEUTRALDRIVING: 'duration',
+}
+
+type FigureName = 'km' | 'mi' | 'rpm' | 'litre' | 'usGallon' | 'imperialGallon' | 'minutes' | 'seconds'
+
+/** An alert's figure in the user's units, and the name of its text; null where it has none. */
+const figureOf = (
+  { type, value, durationS }: NotifiedAlert,
+  { distance, volume }: Preferences,
+): { kind: string; name: FigureName; figure: string } | null => {
+  const kind = FIGURE[type]
+  if (kind === 'duration' && durationS !== null)
+    return durationS < 60
+      ? { kind, name: 'seconds', figure: String(Math.round(durationS)) }
+      : { kind, name: 'minutes', figure: String(Math.round(durationS / 60)) }
+  if (value === null) return null
+  if (kind === 'speed') return { kind, name: distance, figure: (value / KM_PER[distance]).toFixed(0) }
+  if (kind === 'engineSpeed') return { kind, name: 'rpm', figure: value.toFixed(0) }
+  if (kind === 'volume') return { kind, name: volume, figure: (value / LITRES_PER[volume]).toFixed(1) }
+  return null
+}
+
+/** Writes notifications in the user's language and units. `portalUrl` has no slash at its end; times are those of the company. */
+export const createNotificationTexts = ({
+  mailTexts,
+  productName,
+  portalUrl,
+}: {
+  mailTexts: MailTexts
+  productName: () => Promise<string>
+  portalUrl: () => string
+}) => {
+  const linkTo = (query: Readonly<Record<string, string>>): string =>
+    `${portalUrl()}/alerts?${new URLSearchParams({ page: 'alerts', ...query })}`
+  const common = async () => ({
+    product: oneLine(await productName()),
+    settingsLink: `${portalUrl()}/settings`,
+  })
+  const nameOf = async (alert: NotifiedAlert, language: string | null): Promise<string> => {
+    const names = await mailTexts('alertTypes', language, {})
+    if (alert.type !== 'GEOFENCEINOUT') return names[alert.type]
+    return alert.crossing === 'OUT' ? names.GEOFENCE_OUT : names.GEOFENCE_IN
+  }
+
+  const ofAlert = async (alert: NotifiedAlert, timeZone: string, preferences: Preferences) => {
+    const { language } = preferences
+    const figure = figureOf(alert, preferences)
+    const figures = await mailTexts('alertFigures', language, { figure: figure?.figure ?? '' })
+    const values = {
+      ...(await common()),
+      type: await nameOf(alert, language),
+      registration: cut(oneLine(alert.registration), NAME_LENGTH),
+      time: dateTimeText(alert.time, timeZone),
+      figureKind: figure?.kind ?? 'none',
+      figure: figure === null ? '' : figures[figure.name],
+      place: `${roundDegrees(alert.lat)}, ${roundDegrees(alert.lng)}`,
+      link: linkTo({ type: alert.type, data: alert.alertId }),
+    }
+    return async (fence: string) =>
+      mailTexts('alert', language, { ...values, hasFence: fence === '' ? 'no' : 'yes', fence })
+  }
+
+  const mailOfAlert = async (alert: NotifiedAlert, timeZone: string, preferences: Preferences) => {
+    const { subject, text } = await (await ofAlert(alert, timeZone, preferences))(oneLine(alert.fence ?? ''))
+    return { subject, text }
+  }
+
+  const smsOfAlert = async (alert: NotifiedAlert, timeZone: string, preferences: Preferences) => {
+    const withFence = await ofAlert(alert, timeZone, preferences)
+    const [named, bare] = [await withFence(cut(oneLine(alert.fence ?? ''), NAME_LENGTH)), await withFence('')]
+    // A name in another alphabet than the text would shorten the whole.
+    const isWorse = GSM.test(bare.sms) && !GSM.test(named.sms)
+    const { subject, sms } = isWorse ? bare : named
+    return { subject, text: cut(sms, lengthOf(sms)) }
+  }
+
+  const ofSummary = async ({ channel, alerts, timeZone }: DueMessage, { language }: Preferences) => {
+    const counts = new Map<string, number>()
+    for (const alert of alerts) {
+      const name = await nameOf(alert, language)
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    const times = alerts.map(({ time }) => time).sort((a, b) => a - b)
+    const { subject, text, sms } = await mailTexts('alertSummary', language, {
+      ...(await common()),
+      limit: NOTIFYING.perHour,
+      count: alerts.length,
+      from: dateTimeText(times[0] ?? 0, timeZone),
+      to: dateTimeText(times.at(-1) ?? 0, timeZone),
+      list: [...counts].map(([name, count]) => `${name}: ${count}`).join('\n'),
+      link: linkTo({}),
+    })
+    return { subject, text: channel === 'sms' ? cut(sms, lengthOf(sms)) : text }
+  }
+
+  return (message: DueMessage, preferences: Preferences): Promise<NotificationText> => {
+    const { alerts, channel, timeZone, isSummary } = message
+    if (isSummary) return ofSummary(message, preferences)
+    const write = channel === 'sms' ? smsOfAlert : mailOfAlert
+    return write(alerts[0], timeZone, preferences)
+  }
+}

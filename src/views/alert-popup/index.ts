@@ -1,0 +1,2 @@
+export { AlertPopup } from './alert-popup.tsx'
+export { AlertSignalFields } from './signal-fields.tsx'
