@@ -110,9 +110,6 @@ export const settingOf = (type: AlertCode): AlertSetting => {
 export const AlertChoice = z.object({ selected: z.boolean(), value: z.nullable(z.number()) })
 export type AlertChoice = z.infer<typeof AlertChoice>
 
-/** What a user chooses, by setting. */
-export type AlertChoicesById = Readonly<Record<AlertSettingId, AlertChoice>>
-
 const choiceFor = ({ options }: AlertSetting) =>
   z.optional(
     z.strictObject({

@@ -11,7 +11,7 @@ import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import { HttpError } from '../http/errors.ts'
 import type { BackTestRepository, Range, ReportedVehicle } from './back-test.repository.ts'
-import type { VehicleFences } from './engine/fence-index.ts'
+import { NO_FENCES } from './engine/fence-index.ts'
 import { createAlertRun } from './engine/run.ts'
 
 /** How long a user gets the same answer. */
@@ -22,8 +22,6 @@ const SLICE = 1000
 
 /** A run, and how many requests wait for it. */
 type Run = { readonly answer: Promise<BackTest>; readonly stop: AbortController; readers: number }
-
-const NO_FENCES: VehicleFences = { at: () => [], byKey: () => undefined }
 
 const stopped = () => new HttpError('unavailable')
 

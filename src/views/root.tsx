@@ -13,7 +13,7 @@ import { selectIsOn } from '#src/machines/faults/faults.selectors.ts'
 import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
 import { pageText } from '#src/texts/en/routes.ts'
 import { textsLoaded } from '#src/texts/language.ts'
-import { AlertPopup } from './alert-popup/index.ts'
+import { AlertPopup } from './alert-popup/alert-popup.tsx'
 import {
   BlockedScreen,
   CrashBoundary,

@@ -17,6 +17,7 @@ import { liveTrack } from '#contract/calls/live.ts'
 import { mailMessage, mailOutbox } from '#contract/calls/mail.ts'
 import { alertsPlot, routePlayback, tripRoute } from '#contract/calls/playback.ts'
 import { forgotPassword } from '#contract/calls/session.ts'
+import { getAlertConfiguration, getUserAlertPreference } from '#contract/calls/settings.ts'
 import { tickerMessages } from '#contract/calls/ticker.ts'
 import { getTripTrack, getTripUpdate } from '#contract/calls/trips.ts'
 import {
@@ -178,6 +179,12 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
         begin: steps(visit('/settings'), tab('Import positions')),
         again: steps(visit('/settings'), tab('Import positions')),
       },
+      {
+        call: getAlertConfiguration,
+        begin: steps(visit('/settings'), tab('Alert settings')),
+        again: retry,
+      },
+      { call: getUserAlertPreference, begin: steps(retry, tab('Alert preferences')), again: retry },
       { call: alertDeliveries, begin: tab('Undelivered notifications'), again: press('Reload') },
     ],
   },
@@ -207,6 +214,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   paymentRedirection: 'has sentences of its own (SHL-38)',
   problemReports: 'has a note of its own on the page of replays (report-list.test.tsx)',
   problemReportFile: 'is opened by a press, and its failure shows in the place of the recording',
+  alertBackTest: 'has a note of its own beside the setting that is edited (alert-settings.test.tsx)',
+  retrieveSettings: 'a read of the shell, which shows nothing (SES-51): all alerts count as enabled',
   readPreferences: 'a read of the shell, which shows nothing (SES-51): what this browser keeps is shown',
   sessionUser: 'is made for a guest who returns from an identity provider, and fails in identity.spec.ts',
 }

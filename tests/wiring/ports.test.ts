@@ -249,9 +249,9 @@ test('ADM-09 ADM-10 the alert settings and preferences are read, changed and bac
   act(portOf(machine, 'alertSettings') as AnyStateMachine, 'notify', NOTICE)
   act(portOf(machine, 'alertPreferences') as AnyStateMachine, 'notify', NOTICE)
   expect(done).toEqual([
-    ['getAlertConfiguration', { isSilent: true }],
+    ['getAlertConfiguration', {}],
     ['setAlertConfiguration', { body: values }],
-    ['getUserAlertPreference', { isSilent: true }],
+    ['getUserAlertPreference', {}],
     ['setUserAlertPreference', { body: { idleEmail: false } }],
     ['alertBackTest', { body: { id: 'overspeedAlert' }, isSilent: true }],
     ['userDetail', { query: { userId: 7 } }],

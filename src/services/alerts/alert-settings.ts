@@ -32,7 +32,7 @@ export const createAlertSettingsService = ({
   recordId: () => number
 }) => ({
   choices: async (signal?: AbortSignal): Promise<FormValues<AlertChoice>> =>
-    choicesOf((await http.call(getAlertConfiguration, { isSilent: true }, signal)).settings),
+    choicesOf((await http.call(getAlertConfiguration, {}, signal)).settings),
   saveChoices: async (
     changes: FormValues<AlertChoice>,
     signal?: AbortSignal,
@@ -42,7 +42,7 @@ export const createAlertSettingsService = ({
     return { values: choicesOf(settings), message }
   },
   preferences: (signal?: AbortSignal): Promise<FormValues<boolean>> =>
-    http.call(getUserAlertPreference, { isSilent: true }, signal),
+    http.call(getUserAlertPreference, {}, signal),
   savePreferences: async (
     changes: FormValues<boolean>,
     signal?: AbortSignal,

@@ -1,2 +1,2 @@
-export { AlertPopup } from './alert-popup.tsx'
+// Without the popup, which is loaded by itself: an export here would load the switches with it.
 export { AlertSignalFields } from './signal-fields.tsx'

@@ -125,19 +125,19 @@ describe('alert settings', () => {
   test('ADM-10 the rules of the company are told of each change, after it is stored', async () => {
     const { db } = backend.database
     const user = await logIn('hema')
-    const told: Array<{ companyId: number | null; stored: unknown }> = []
+    const calls: Array<{ companyId: number | null; stored: unknown }> = []
     const settings = createAlertSettings({
       settings: createAlertSettingRepository({ db }),
       choices: createAlertChoices({ db }),
       rulesChanged: async (companyId) => {
         const own = db.selectFrom('alert_setting').selectAll().where('user_id', '=', user.userId)
-        told.push({ companyId, stored: await own.execute() })
+        calls.push({ companyId, stored: await own.execute() })
       },
     })
     const caller = { userId: user.userId, companyId: user.companyId, role: 'MANAGER' } as const
     await settings.save(caller, { idlingAlert: { selected: true, value: 15 } })
     const stored = [{ user_id: user.userId, id: 'idlingAlert', selected: true, value: 15 }]
-    expect(told).toEqual([{ companyId: user.companyId, stored }])
+    expect(calls).toEqual([{ companyId: user.companyId, stored }])
   })
 
   test('ADM-10 a threshold that a user has saved is a rule of the company', async () => {
