@@ -153,6 +153,19 @@ describe('late fixes', () => {
     await fixture.expectWhole()
   })
 
+  test('an alert of the day before that a long gap had ended lasts on where late fixes close the gap', async () => {
+    const fixture = await createAlertFixture(database)
+    fixture.setClock(NOON + 600 * MINUTE)
+    // Parked in the evening; 25 hours without a fix are too long to know that it stayed.
+    await fixture.send([at(-1090, MOVING), at(-1080), at(-1040), at(-1000), at(500), at(540)])
+    expect(inShort(await fixture.expectWhole())).toEqual([
+      ['STOPPAGE 30 ', -1080, -1040, -1000],
+      ['STOPPAGE 30 ', 500, 540, null],
+    ])
+    await fixture.send([at(0)])
+    expect(inShort(await fixture.expectWhole())).toEqual([['STOPPAGE 30 ', -1080, -1040, null]])
+  })
+
   test('found more than two hours later tell nobody', async () => {
     const fixture = await createAlertFixture(database)
     await fixture.send([at(-200, FAST), at(-199, FAST), at(-198, MOVING), at(-30, FAST), at(-29, FAST)])
