@@ -2,12 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
+import type { VehicleKey } from '../track/closing.repository.ts'
 import type { AlertWatch } from './alert-watch.ts'
 import { putDownOpenDays, vehiclesBehind } from './checkpoints.repository.ts'
 import { Stopped } from './evaluate.ts'
 
 /** How often it looks for days that another process has put down, ms. */
 const LOOK_EVERY_MS = MINUTE_MS / 4
+/** A vehicle that could not be evaluated is left out for this long, ms. */
+const RETRY_MS = 10 * MINUTE_MS
 /** Vehicles read at a time. */
 const VEHICLES_A_READ = 100
 
@@ -23,15 +26,24 @@ export const createAlertBacklog = ({ db, watch, onError }: Options) => {
   let running: Promise<void> | null = null
   let awake = new AbortController()
 
+  /** When each vehicle failed last, ms of `performance.now`. */
+  const failed = new Map<number, number>()
+  const isDue = ({ vehicleId }: VehicleKey): boolean =>
+    performance.now() - (failed.get(vehicleId) ?? Number.NEGATIVE_INFINITY) > RETRY_MS
+
   const catchUpAll = async (): Promise<void> => {
     for (let after = 0; ; ) {
       const vehicles = await vehiclesBehind(db, { after, most: VEHICLES_A_READ })
       for (const vehicle of vehicles) {
         after = vehicle.vehicleId
+        if (!isDue(vehicle)) continue
         try {
           while (!ending.signal.aborted && (await watch.catchUp(vehicle)));
+          failed.delete(vehicle.vehicleId)
         } catch (error) {
-          if (!(error instanceof Stopped)) onError(error)
+          if (error instanceof Stopped) return
+          failed.set(vehicle.vehicleId, performance.now())
+          onError(error)
         }
         if (ending.signal.aborted) return
       }
@@ -61,7 +73,10 @@ export const createAlertBacklog = ({ db, watch, onError }: Options) => {
     wake: (): void => awake.abort(),
 
     /** Settles when nothing is put down any more that can be evaluated. */
-    caughtUp: catchUpAll,
+    caughtUp: async (): Promise<void> => {
+      failed.clear()
+      await catchUpAll()
+    },
 
     /** Settles when it has ended. Stop the watch first, which cuts off the evaluation that runs. */
     stop: async (): Promise<void> => {
@@ -70,5 +85,3 @@ export const createAlertBacklog = ({ db, watch, onError }: Options) => {
     },
   }
 }
-
-export type AlertBacklog = ReturnType<typeof createAlertBacklog>

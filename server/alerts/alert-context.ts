@@ -1,59 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
-import { createDayFinder } from '#domain/company-time.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
-import type { DayVehicle } from '../track/close-day.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
-import { readCompanyFences, type WatchingFence } from '../track/fences.repository.ts'
-import { type CompanyRules, readRules } from './alert-rules.repository.ts'
-import { createFenceIndex, type FenceIndex } from './engine/fence-index.ts'
+import type { WatchingFence } from '../track/fences.repository.ts'
+import { type AlertContext, readContext } from './alert-context.repository.ts'
 
 /** Everything is read again after this long, in case another process has changed it. */
 const LIVE_MS = MINUTE_MS
 /** Fences that ended longer ago than this can matter to late fixes only. */
 const LOOK_BACK_MS = 4 * DAY_MS
-
-/** What the rules of a company's vehicles need to know beside fixes. */
-export type AlertContext = {
-  readonly timeZone: string
-  readonly dayOf: (time: number) => string
-  readonly rules: CompanyRules
-  readonly fences: readonly WatchingFence[]
-  readonly index: FenceIndex
-  /** The fences are those that were valid at this time (ms) or later. */
-  readonly fencesSince: number
-  readonly vehicles: ReadonlyMap<number, DayVehicle>
-}
-
-/** Reads the context of a company with its fences since `fencesSince` (ms); undefined if there is no such company. */
-export const readContext = async (
-  db: Kysely<Tables>,
-  companyId: number,
-  fencesSince: number,
-): Promise<AlertContext | undefined> => {
-  const company = await db
-    .selectFrom('company')
-    .select('time_zone')
-    .where('id', '=', companyId)
-    .executeTakeFirst()
-  if (!company) return undefined
-  const vehicles = await db
-    .selectFrom('vehicle')
-    .select(['id', 'segment', 'fuel_tank_litres as fuelTankLitres', 'adblue_tank_litres as adblueTankLitres'])
-    .where('company_id', '=', companyId)
-    .execute()
-  const fences = await readCompanyFences(db, companyId, fencesSince)
-  return {
-    timeZone: company.time_zone,
-    dayOf: createDayFinder(company.time_zone),
-    rules: await readRules(db, companyId),
-    fences,
-    index: createFenceIndex(fences),
-    fencesSince,
-    vehicles: new Map(vehicles.map(({ id, ...vehicle }) => [id, vehicle])),
-  }
-}
 
 const isSame = (a: AlertContext, b: AlertContext): boolean =>
   a.timeZone === b.timeZone &&
@@ -64,26 +20,27 @@ const isSame = (a: AlertContext, b: AlertContext): boolean =>
 
 /** Keeps the contexts of companies. One that has not changed stays the same object. */
 export const createContexts = ({ db, now }: { db: Kysely<Tables>; now: () => number }) => {
-  const known = new Map<number, { context: AlertContext; readAt: number }>()
-  const outdated = new Set<number>()
+  const known = new Map<number, { context: AlertContext; readAt: number; revision: number }>()
+  /** How often each company has changed. */
+  const revisions = new Map<number, number>()
   return {
     /** The context of a company for one of its vehicles; undefined if there is no such company. */
     of: async ({ companyId, vehicleId }: VehicleKey): Promise<AlertContext | undefined> => {
       const before = known.get(companyId)
-      const isLive = before && !outdated.has(companyId) && now() - before.readAt < LIVE_MS
+      const revision = revisions.get(companyId) ?? 0
+      const isLive = before && before.revision === revision && now() - before.readAt < LIVE_MS
       if (isLive && before.context.vehicles.has(vehicleId)) return before.context
-      outdated.delete(companyId)
       const readAt = now()
       const read = await readContext(db, companyId, readAt - LOOK_BACK_MS)
       if (!read) return undefined
       const context = before && isSame(before.context, read) ? before.context : read
-      known.set(companyId, { context, readAt })
+      known.set(companyId, { context, readAt, revision })
       return context
     },
 
     /** Makes a company's context be read again at its next use. */
     changed: (companyId: number): void => {
-      outdated.add(companyId)
+      revisions.set(companyId, (revisions.get(companyId) ?? 0) + 1)
     },
   }
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { ALERT_SETTINGS } from '#contract/records/alert-settings.ts'
 import { dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Tables } from '../db/tables.ts'
-import { putDown } from './checkpoints.repository.ts'
+import { putDown } from '../track/put-down.repository.ts'
 import { INITIAL_RULES } from './engine/rules.ts'
 import { ruleKey } from './engine/run.ts'
 import type { AlertRule } from './engine/types.ts'
@@ -113,5 +113,3 @@ export const createAlertRules = ({ db, now, onChange }: Options) => {
     },
   }
 }
-
-export type AlertRules = ReturnType<typeof createAlertRules>

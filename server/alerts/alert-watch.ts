@@ -5,7 +5,8 @@ import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
-import { type AlertContext, type Contexts, fencesDifferFrom } from './alert-context.ts'
+import type { AlertContext } from './alert-context.repository.ts'
+import { type Contexts, fencesDifferFrom } from './alert-context.ts'
 import { type Checkpoint, keepCheckpoints } from './checkpoints.repository.ts'
 import { createAlertRun } from './engine/run.ts'
 import { asStored, evaluateAgain, type LiveRun, Stopped } from './evaluate.ts'
@@ -70,10 +71,11 @@ export const createAlertWatch = ({ db, contexts, store, now, onError }: Options)
     if (!ending.signal.aborted) evaluating ??= evaluateAll()
   }
 
+  /** Has vehicles evaluated again in a while; of failures in between the first is reported alone. */
   const fail = (vehicle: VehicleKey, stretch: Stretch | null, error: unknown): void => {
     live.delete(vehicle.vehicleId)
     if (ending.signal.aborted) return
-    onError(error)
+    if (retries.size === 0) onError(error)
     const timer = setTimeout(() => {
       retries.delete(timer)
       outdate(vehicle, stretch)

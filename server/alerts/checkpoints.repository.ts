@@ -2,30 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { createDayFinder, dayBounds } from '#domain/company-time.ts'
 import type { Tables } from '../db/tables.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
+import { putDown, type VehicleDay } from '../track/put-down.repository.ts'
 import type { StoredRun } from './engine/run.ts'
-
-/** A vehicle's day, `YYYY-MM-DD` in the company's zone. */
-export type VehicleDay = VehicleKey & { readonly day: string }
 
 /** The state of a vehicle's rules before the first fix of a day. */
 export type Checkpoint = VehicleDay & { readonly state: StoredRun }
-
-const daysAsJson = (days: readonly VehicleDay[]): string =>
-  JSON.stringify(
-    days.map(({ companyId, vehicleId, day }) => ({ company_id: companyId, vehicle_id: vehicleId, day })),
-  )
-
-/**
- * Puts vehicle-days down to be evaluated, in the transaction that changes their fixes. The row stays locked until its end, so that an
- * evaluation that runs meanwhile waits for these fixes or leaves the day for the next one.
- */
-export const putDown = async (trx: Kysely<Tables>, days: readonly VehicleDay[]): Promise<void> => {
-  if (days.length === 0) return
-  await sql`insert into alert_pending (company_id, vehicle_id, day)
-    select distinct * from jsonb_to_recordset(${daysAsJson(days)}::jsonb) as r(company_id int4, vehicle_id int4, day date)
-    order by vehicle_id, day
-    on conflict (company_id, vehicle_id, day) do update set day = excluded.day`.execute(trx)
-}
 
 /** Keeps checkpoints in place of former ones. */
 export const keepCheckpoints = async (
@@ -58,17 +39,12 @@ export const checkpointUntil = async (
   return row ? { companyId, vehicleId, day: row.day, state: row.state as StoredRun } : null
 }
 
-/** Drops the checkpoints of a vehicle after a day. */
-export const dropCheckpoints = async (
-  trx: Kysely<Tables>,
-  { companyId, vehicleId, day }: VehicleDay,
-): Promise<void> => {
-  await trx
-    .deleteFrom('alert_checkpoint')
-    .where('company_id', '=', companyId)
-    .where('vehicle_id', '=', vehicleId)
-    .where('day', '>', day)
-    .execute()
+/** Stands for the day in the lock of a whole vehicle. */
+const WHOLE_VEHICLE = -1
+
+/** Locks a vehicle until the transaction ends, so that only one process evaluates it again. It is locked before any of its days. */
+export const lockVehicle = async (trx: Kysely<Tables>, vehicleId: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${vehicleId}::int4, ${WHOLE_VEHICLE}::int4)`.execute(trx)
 }
 
 /** The days of a vehicle that are put down, ascending. */
@@ -175,3 +151,24 @@ export const putDownOpenDays = async (db: Kysely<Tables>): Promise<void> => {
     }
   }
 }
+
+/** Puts a vehicle's history from a day on down (null for all of it), to be evaluated as if what follows the day never was. */
+export const putDownHistory = (
+  db: Kysely<Tables>,
+  owned: VehicleKey,
+  { since, timeZone }: { since: string | null; timeZone: string },
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await lockVehicle(trx, owned.vehicleId)
+    const day = await nextDayWithFixes(trx, owned, {
+      ...{ from: since, until: Number.MAX_SAFE_INTEGER, timeZone },
+    })
+    if (day === null) return
+    await trx
+      .deleteFrom('alert_checkpoint')
+      .where('company_id', '=', owned.companyId)
+      .where('vehicle_id', '=', owned.vehicleId)
+      .where('day', '>', day)
+      .execute()
+    await putDown(trx, [{ ...owned, day }])
+  })

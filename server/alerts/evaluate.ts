@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
@@ -9,29 +9,28 @@ import type { Tables } from '../db/tables.ts'
 import { lockDay, readBlob, readOpenRows, type VehicleKey } from '../track/closing.repository.ts'
 import { concatColumns, type FixColumns } from '../track/columns.ts'
 import { orderedWithin } from '../track/order.ts'
-import { type AlertContext, readContext } from './alert-context.ts'
+import { putDown } from '../track/put-down.repository.ts'
+import { type AlertContext, readContext } from './alert-context.repository.ts'
 import {
   type Checkpoint,
   checkpointUntil,
   keepCheckpoints,
+  lockVehicle,
   nextDayWithFixes,
   nextOpenFix,
   pendingDays,
-  putDown,
   takeOff,
 } from './checkpoints.repository.ts'
 import { type AlertRun, createAlertRun, isSameState, ruleKey, type StoredRun } from './engine/run.ts'
 import type { AlertRule, FoundAlert } from './engine/types.ts'
 import type { AlertStore, NewAlert } from './store-alerts.ts'
 
-/** After this long (ms) a transaction ends and the rest is put down for the next one. */
+/** Short, so that closings of days do not wait for long. */
 const TRANSACTION_MS = 300
 /** Fixes evaluated before other work gets its turn. */
 const FIXES_A_TURN = 2_000
 /** Days whose fixes are remembered. */
 const DAYS_KEPT = 3
-/** Stands for the day in the lock of a whole vehicle. */
-const WHOLE_VEHICLE = -1
 
 /** The vehicle's run at the end of its fixes. */
 export type LiveRun = {
@@ -73,6 +72,8 @@ type Wanted = VehicleKey & {
   readonly now: number
   readonly signal: AbortSignal
   readonly store: AlertStore
+  /** After this long, ms, the transaction ends and the rest is put down. */
+  readonly transactionMs?: number
 }
 
 /** The state as the database gives it back. */
@@ -127,11 +128,6 @@ const isAmong =
       return false
     })
 
-/** Locks a vehicle until the transaction ends, so that only one process evaluates it again. It is locked before any of its days. */
-export const lockVehicle = async (trx: Kysely<Tables>, vehicleId: number): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${vehicleId}::int4, ${WHOLE_VEHICLE}::int4)`.execute(trx)
-}
-
 /**
  * Evaluates a vehicle again in the transaction `trx`: from the checkpoint of the first day that is put down or among `days` to its
  * last fix, or to a day behind them all before which its state is the one that was kept there already. Stores what it finds, keeps a
@@ -139,7 +135,7 @@ export const lockVehicle = async (trx: Kysely<Tables>, vehicleId: number): Promi
  */
 export const evaluateAgain = async (
   trx: Kysely<Tables>,
-  { companyId, vehicleId, days, context, now, signal, store }: Wanted,
+  { companyId, vehicleId, days, context, now, signal, store, transactionMs = TRANSACTION_MS }: Wanted,
 ): Promise<Outcome> => {
   const owned = { companyId, vehicleId }
   await lockVehicle(trx, vehicleId)
@@ -179,7 +175,7 @@ export const evaluateAgain = async (
       const state = asStored(run)
       const kept = await checkpointUntil(trx, { ...owned, day })
       const isKept = kept?.day === day && isSameState(kept.state, state)
-      const isOver = parts.length > 0 && performance.now() - began > TRANSACTION_MS
+      const isOver = parts.length > 0 && performance.now() - began > transactionMs
       if (!isKept) keeping.push({ ...owned, day, state })
       if ((isKept && day > last) || isOver) {
         isBehind = !(isKept && day > last)
@@ -212,7 +208,7 @@ export const evaluateAgain = async (
       evaluated: {
         from: base === null ? Number.NEGATIVE_INFINITY : begin,
         until: end === null ? (run.last() ?? begin) : end - 1,
-        isEnd: end === null,
+        rest: end === null ? 'end' : isBehind ? 'more' : 'same',
       },
     },
   ])

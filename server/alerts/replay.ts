@@ -4,9 +4,9 @@ import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
-import { type AlertContext, readContext } from './alert-context.ts'
+import { type AlertContext, readContext } from './alert-context.repository.ts'
 import { readStored, type StoredAlert } from './alerts.repository.ts'
-import { checkpointUntil, dropCheckpoints, nextDayWithFixes, putDown } from './checkpoints.repository.ts'
+import { checkpointUntil, nextDayWithFixes } from './checkpoints.repository.ts'
 import { createAlertRun, ruleKey } from './engine/run.ts'
 import type { AlertRule, FoundAlert } from './engine/types.ts'
 import { foundUntilEnd, readDay, stepOver } from './evaluate.ts'
@@ -137,21 +137,6 @@ export const replayVehicle = async (
         stored.filter((one) => !one.isWithdrawn && counts(one)),
       )
     })
-
-/** Puts the history of a vehicle down to be evaluated as if it never was. */
-export const putDownHistory = (db: Kysely<Tables>, owned: VehicleKey, { since }: History): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    const company = await trx
-      .selectFrom('company')
-      .select('time_zone')
-      .where('id', '=', owned.companyId)
-      .executeTakeFirstOrThrow()
-    const bounds = { from: since, until: Number.MAX_SAFE_INTEGER, timeZone: company.time_zone }
-    const day = await nextDayWithFixes(trx, owned, bounds)
-    if (day === null) return
-    await dropCheckpoints(trx, { ...owned, day })
-    await putDown(trx, [{ ...owned, day }])
-  })
 
 /**
  * How many alerts a rule would have raised for a vehicle since a day: the back-test of a threshold. It begins a day earlier, so

@@ -37,8 +37,11 @@ export type NewAlert = AlertRule &
 export type Evaluated = {
   readonly from: number
   readonly until: number
-  /** Whether there is no later fix. Else what lasts at `until` is known to be stored as it went on. */
-  readonly isEnd: boolean
+  /**
+   * What comes after `until`: no fix (`end`), fixes that were evaluated before and give the same (`same`), or fixes that are evaluated
+   * next (`more`).
+   */
+  readonly rest: 'end' | 'same' | 'more'
 }
 
 /** What the rules found of a vehicle: in its next fixes, or by evaluating some again. */
@@ -73,15 +76,15 @@ const isOpenTo =
   (evaluated: Evaluated | null) =>
   ({ isWithdrawn, time }: StoredAlert): boolean =>
     isWithdrawn ||
-    (evaluated !== null && time >= evaluated.from && (evaluated.isEnd || time <= evaluated.until))
+    (evaluated !== null && time >= evaluated.from && (evaluated.rest !== 'same' || time <= evaluated.until))
 
-/** Whether what is stored of an alert stands, though it was found as one that lasts: it was evaluated beyond these fixes. */
-const stands = (found: FoundAlert, stored: StoredAlert, evaluated: Evaluated | null): boolean =>
+/** Whether more is known of a stored alert than that it lasts: it was evaluated beyond the fixes in which it was found now. */
+const isStoredBeyond = (found: FoundAlert, stored: StoredAlert, evaluated: Evaluated | null): boolean =>
   evaluated !== null &&
   found.ended === null &&
   found.began === stored.began &&
   !stored.isWithdrawn &&
-  (!evaluated.isEnd || stored.ended === null)
+  (evaluated.rest !== 'end' || stored.ended === null)
 
 type Options = {
   /** ms UTC. */
@@ -116,7 +119,7 @@ export const createAlertStore =
         isOpenTo(evaluated),
       )
       for (const { found: one, stored: known } of same)
-        if (!stands(one, known, evaluated) && !isUnchanged(one, known))
+        if (!isStoredBeyond(one, known, evaluated) && !isUnchanged(one, known))
           updated.push({ id: known.id, found: one })
       for (const { found: one, isKnown } of fresh)
         if (counts(one)) added.push({ companyId, vehicleId, found: one, isKnown })

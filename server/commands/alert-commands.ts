@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import { dayOf, shiftDay } from '#domain/company-time.ts'
 import { createAlertEngine } from '../alerts/alert-engine.ts'
+import { putDownHistory } from '../alerts/checkpoints.repository.ts'
 import type { AlertRule } from '../alerts/engine/types.ts'
-import { type Comparison, countAlerts, putDownHistory, replayVehicle } from '../alerts/replay.ts'
+import { type Comparison, countAlerts, replayVehicle } from '../alerts/replay.ts'
 import type { Tables } from '../db/tables.ts'
-import type { VehicleKey } from '../track/closing.repository.ts'
+import { readVehicles, type VehicleInZone } from './vehicles.repository.ts'
 
 /** Which history to look at: of one company or of all, the last days or everything. `now` is ms UTC. */
 export type ReplayOptions = {
@@ -19,24 +20,16 @@ const NAMES = ['found', 'stored', 'missing', 'surplus', 'different'] as const
 const isDifferent = ({ missing, surplus, different }: Comparison): boolean =>
   missing + surplus + different > 0
 
-type VehicleInZone = VehicleKey & { readonly registration: string; readonly since: string | null }
+type VehicleSince = VehicleInZone & { readonly since: string | null }
 
 const vehiclesOf = async (
   db: Kysely<Tables>,
   { companyId, days, now }: ReplayOptions,
-): Promise<VehicleInZone[]> => {
-  const rows = await db
-    .selectFrom('vehicle')
-    .innerJoin('company', 'company.id', 'vehicle.company_id')
-    .select(['vehicle.id', 'vehicle.company_id', 'registration', 'time_zone'])
-    .$if(companyId !== null, (query) => query.where('company.id', '=', companyId))
-    .orderBy('vehicle.id')
-    .execute()
-  return rows.map(({ id, company_id, registration, time_zone }) => ({
-    ...{ companyId: company_id, vehicleId: id, registration },
-    since: days === null ? null : shiftDay(dayOf(now, time_zone), 1 - days),
+): Promise<VehicleSince[]> =>
+  (await readVehicles(db, companyId)).map((vehicle) => ({
+    ...vehicle,
+    since: days === null ? null : shiftDay(dayOf(now, vehicle.timeZone), 1 - days),
   }))
-}
 
 const tableOf = (sums: ReadonlyMap<string, Sums>): string => {
   const rows = [['type', ...NAMES]]
@@ -53,8 +46,8 @@ const tableOf = (sums: ReadonlyMap<string, Sums>): string => {
 }
 
 /** Evaluates the history of vehicles anew and stores what it finds. @throws the first failure. */
-const repair = async (db: Kysely<Tables>, vehicles: readonly VehicleInZone[], now: number): Promise<void> => {
-  for (const { since, ...owned } of vehicles) await putDownHistory(db, owned, { since, now })
+const repair = async (db: Kysely<Tables>, vehicles: readonly VehicleSince[]): Promise<void> => {
+  for (const vehicle of vehicles) await putDownHistory(db, vehicle, vehicle)
   const errors: unknown[] = []
   const engine = createAlertEngine({ db, now: Date.now, onError: (error) => errors.push(error) })
   await engine.settled()
@@ -72,7 +65,7 @@ export const replayAlerts = async (
 ): Promise<{ readonly text: string; readonly isSame: boolean }> => {
   const vehicles = await vehiclesOf(db, options)
   const sums = new Map<string, Sums>()
-  const differing: VehicleInZone[] = []
+  const differing: VehicleSince[] = []
   for (const vehicle of vehicles) {
     const compared = await replayVehicle(db, vehicle, { since: vehicle.since, now: options.now })
     for (const [type, counts] of compared) {
@@ -83,7 +76,7 @@ export const replayAlerts = async (
     if ([...compared.values()].some(isDifferent)) differing.push(vehicle)
   }
   const isSame = differing.length === 0
-  if (options.isRepairing && !isSame) await repair(db, differing, options.now)
+  if (options.isRepairing && !isSame) await repair(db, differing)
   const names = differing.map(({ registration }) => registration).join(', ')
   const verdict = isSame
     ? `The alerts of ${vehicles.length} vehicles are what the rules find.`

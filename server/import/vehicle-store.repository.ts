@@ -2,12 +2,12 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { DayBounds } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { degreeSteps } from '#domain/rounding.ts'
-import { putDown } from '../alerts/checkpoints.repository.ts'
 import { fixArrays, type OwnedFix } from '../db/fix-arrays.ts'
 import { insertFixes, type LatestRow, latestArrays, moveLatest } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
 import { closeStoredDay, readBlob, readOpenRows, type VehicleKey } from '../track/closing.repository.ts'
 import { type FixColumns, fixAt } from '../track/columns.ts'
+import { putDown } from '../track/put-down.repository.ts'
 import { IMPORT } from './limits.ts'
 
 /** What is stored of vehicles, as an import reads and changes it. */

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { dayBounds } from '#domain/company-time.ts'
-import { putDown } from '../alerts/checkpoints.repository.ts'
 import type { Tables } from '../db/tables.ts'
 import type { ClosedDay } from './close-day.ts'
 import { DAY_VERSION, encodeDay } from './codec.ts'
+import { putDown } from './put-down.repository.ts'
 
 /** A vehicle-day to store; `day` is `YYYY-MM-DD` in the company's zone. */
 export type DayToWrite = {

@@ -56,14 +56,15 @@ export const alertPolls$ = ({
   scheduler?: SchedulerLike
 }): Observable<AlertPollEvent> =>
   defer(() => {
-    let begunAt: number | null = null
+    let begun: { readonly at: number; readonly running: number } | null = null
     let answeredTo = Number.POSITIVE_INFINITY
-    // A clock that was put far back must not end the polls.
-    const isDue = () => begunAt === null || Math.abs(now() - begunAt) >= ALERT_POPUP.pollMs
+    // The running time may stand still while the machine sleeps, and the clock may be put back.
+    const isDue = () =>
+      begun === null || Math.max(now() - begun.at, runningTime() - begun.running) >= ALERT_POPUP.pollMs
 
     const pollNow = () => {
       const to = now()
-      begunAt = to
+      begun = { at: to, running: runningTime() }
       const from = Math.max(to - ALERT_POPUP.longestRangeMs, Math.min(to - ALERT_POPUP.rangeMs, answeredTo))
       return once$((signal) => poll({ from, to }, signal)).pipe(
         tap(({ readAt }) => {

@@ -11,7 +11,6 @@ import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
 import { createAlertSettingsService } from '#src/services/alerts/alert-settings.ts'
 import { createGreetingService } from '#src/services/app/greeting.ts'
 import { STORED } from '#src/services/storage/storage.ts'
-import { wireAlertPopup } from './alert-popup.ts'
 import { wireFaults } from './faults.ts'
 import { wireManual } from './help.ts'
 import { wireMaintenance } from './maintenance.ts'
@@ -41,7 +40,7 @@ const requestFirstScreen = (
   if (environment.googleMapsKey === '') import('#src/services/map/maplibre/engine.ts').catch(() => {})
 }
 
-/** Wires the root machine and all machines below it, except the fleet map's, which `wireMember` wires. */
+/** Wires the root machine and all machines below it, except the fleet map's and the alert popup's, which `wireMember` wires. */
 export const wireAppMachine = (
   services: Services,
   page: Page,
@@ -83,9 +82,6 @@ export const wireAppMachine = (
       support: wireSupport(services),
       payment: wirePayment(services, page),
       profile: wireProfile(services),
-      alertPopup: wireAlertPopup(services, page, () =>
-        (member.loaded()?.services.vehicleOptions.list() ?? []).map(({ vehicleId }) => vehicleId),
-      ),
     },
     actions: {
       navigate: (_, { path, replace }: Navigation) => location.navigate(path, { replace }),

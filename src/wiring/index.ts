@@ -92,6 +92,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     const [{ wireMember }] = await Promise.all([import('./member.ts'), loadFirstScreen()])
     const wired = wireMember(page, services, actor)
     plugIn(machine, 'fleet', wired.fleet)
+    plugIn(machine, 'alertPopup', wired.alertPopup)
     recorder.followFleet(wired.services.fleetStore)
     wired.services.tracks.onPut(recorder.keepTrack)
     return wired

@@ -22,6 +22,7 @@ import { latenessChecks$ } from '#src/streams/clocks.stream.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
 import { KIT, mapNames } from '#src/texts/en/kit.ts'
 import { onLanguage } from '#src/texts/language.ts'
+import { wireAlertPopup } from './alert-popup.ts'
 import { showCompanyTime } from './company-time.ts'
 import { wireFleet } from './fleet.ts'
 import { createFenceDirector } from './map-director/fence-director.ts'
@@ -122,6 +123,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
   base.onGrant(updateLateness)
   return {
     fleet,
+    alertPopup: wireAlertPopup(base, page, () => vehicleOptions.list().map(({ vehicleId }) => vehicleId)),
     /** Deletes the user's data from memory. */
     forget: () => {
       fleetStore.clear()

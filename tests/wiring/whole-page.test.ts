@@ -10,6 +10,7 @@ import { getTripUpdate } from '#contract/calls/trips.ts'
 import { userDetail } from '#contract/calls/users.ts'
 import { DEFAULT_PREFERENCES } from '#contract/records/preferences.ts'
 import { DEFAULT_UNITS } from '#domain/units.ts'
+import { alertPopupMachine } from '#src/machines/alert-popup/alert-popup.machine.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
 import {
   selectBlockingFailure,
@@ -356,7 +357,10 @@ const isMachine = (logic: unknown): logic is AnyStateMachine =>
   typeof logic === 'object' && logic !== null && 'implementations' in logic
 
 /** Machines that are loaded when they are needed, by what they replace. */
-const LOADED: Readonly<Record<string, AnyStateMachine>> = { fleet: fleetMachine }
+const LOADED: Readonly<Record<string, AnyStateMachine>> = {
+  fleet: fleetMachine,
+  alertPopup: alertPopupMachine,
+}
 
 /** The ports of a machine, and of those below it, that still are what they were before the wiring. */
 const unwired = (before: AnyStateMachine, after: AnyStateMachine, path: string): string[] => {

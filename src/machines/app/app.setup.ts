@@ -3,7 +3,7 @@ import type { EnabledAlert } from '#contract/records/alert-settings.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
-import { alertPopupMachine } from '../alert-popup/alert-popup.machine.ts'
+import type { alertPopupMachine } from '../alert-popup/alert-popup.machine.ts'
 import { faultsMachine } from '../faults/faults.machine.ts'
 import type { fleetMachine } from '../fleet/fleet.machine.ts'
 import { manualMachine } from '../help/manual.machine.ts'
@@ -90,7 +90,7 @@ export const appSetup = setup({
     support: supportMachine,
     recovery: recoveryMachine,
     payment: paymentMachine,
-    alertPopup: alertPopupMachine,
+    alertPopup: machinePort<typeof alertPopupMachine>('app.alertPopup'),
   },
   actions: {
     navigate: actionPort<Navigation>('app.navigate'),

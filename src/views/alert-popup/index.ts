@@ -1,2 +1,1 @@
 export { AlertPopup } from './alert-popup.tsx'
-export { AlertSignalFields } from './signal-fields.tsx'

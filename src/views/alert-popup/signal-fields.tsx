@@ -59,7 +59,8 @@ const Section = ({ popup }: { popup: AlertPopupActor }) =>
   ) : null
 
 /** How this browser signals alerts, for users who have them; nothing for others. */
-export const AlertSignalFields = () => {
+const AlertSignalFields = () => {
   const popup = useAppSelector(selectAlertPopup)
   return popup === undefined ? null : <Section popup={popup} />
 }
+export default AlertSignalFields

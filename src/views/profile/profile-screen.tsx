@@ -6,12 +6,14 @@ import type { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { selectFailure, selectIsFetching, selectResponse } from '#src/machines/request/request.selectors.ts'
 import { PROFILE } from '#src/texts/en/profile.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
-import { AlertSignalFields } from '../alert-popup/index.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
+import { lazyView } from '../kit/lazy-view.ts'
 import { PreferenceFields } from './preference-fields.tsx'
 import classes from './profile-screen.module.css'
+
+const AlertSignalFields = lazyView(() => import('../alert-popup/signal-fields.tsx'))
 
 type ProfileActor = ActorRefFrom<typeof profileMachine>
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
-import { readContext } from '#server/alerts/alert-context.ts'
+import { readContext } from '#server/alerts/alert-context.repository.ts'
 import { putDownOpenDays } from '#server/alerts/checkpoints.repository.ts'
 import { evaluateAgain, Stopped } from '#server/alerts/evaluate.ts'
 import { createAlertStore } from '#server/alerts/store-alerts.ts'
@@ -72,7 +72,7 @@ describe('days that are put down', () => {
     expect(alerts.filter(([rule]) => rule.startsWith('OVERSPEED'))).toHaveLength(4)
     // Three nights, the first morning and the last evening.
     expect(alerts.filter(([rule]) => rule.startsWith('STOPPAGE'))).toHaveLength(5)
-    expect(fixture.told).toEqual([])
+    expect(fixture.notified).toEqual([])
   })
 
   test('are still down after a stop, and are evaluated by the next start', async () => {
@@ -108,6 +108,35 @@ describe('days that are put down', () => {
     await fixture.expectWhole()
   })
 
+  test('in a transaction for each day, they give the alerts of one fold', async () => {
+    const fixture = await createAlertFixture(database)
+    const { companyId, vehicleId } = fixture
+    const days = [-5, -4, -3, -2, -1].map((back) => shiftDay(TODAY, back))
+    const context = await readContext(database.db, companyId, 0)
+    if (context === undefined) throw new Error('There is no such company.')
+    const store = createAlertStore({ now: () => NOON })
+    const evaluateAll = async (): Promise<number> => {
+      for (let transactions = 1; ; transactions += 1) {
+        const { isBehind } = await database.db.transaction().execute((trx) =>
+          evaluateAgain(trx, {
+            ...{ companyId, vehicleId, context, store, days: [], transactionMs: 0 },
+            ...{ now: NOON, signal: new AbortController().signal },
+          }),
+        )
+        if (!isBehind) return transactions
+      }
+    }
+    await fixture.tracks.writeDays(days.map((day) => written(fixture, day)))
+    expect(await evaluateAll()).toBe(5)
+    const before = await fixture.expectWhole()
+    // A day before them all: the night between has to become one stop.
+    await fixture.tracks.writeDays([written(fixture, shiftDay(TODAY, -6))])
+    expect(await evaluateAll()).toBe(2)
+    expect(await pending(fixture)).toEqual([])
+    expect((await fixture.expectWhole()).length).toBeGreaterThan(before.length)
+    expect((await fixture.rows()).every(({ withdrawn_at }) => withdrawn_at === null)).toBe(true)
+  })
+
   test('two processes share them and store each alert once', async () => {
     const [fixture, other] = [await createAlertFixture(database), await createAlertFixture(database)]
     const days = [-1, -2, -3].map((back) => shiftDay(TODAY, back))
@@ -128,7 +157,7 @@ describe('days that are put down', () => {
     await fixture.send([at(-40, MOVING)])
     const alerts = await fixture.expectWhole()
     expect(inShort(alerts)).toContainEqual(['OVERSPEED 80 ', -59, -58, -40])
-    expect(fixture.told).toHaveLength(1)
+    expect(fixture.notified).toHaveLength(1)
   })
 
   test('a day whose fixes cannot be read fails alone, and is tried again', async () => {

@@ -27,15 +27,15 @@ describe('fixes in order', () => {
     await fixture.send([at(-60, MOVING)])
     await fixture.send([at(-59, FAST), at(-58, FAST)])
     expect(inShort(await fixture.stored())).toEqual([['OVERSPEED 80 ', -59, -58, null]])
-    expect(fixture.told).toMatchObject([
+    expect(fixture.notified).toMatchObject([
       { type: 'OVERSPEED', threshold: 80, time: NOON - 58 * MINUTE, value: 95 },
     ])
-    expect(published).toEqual(fixture.told)
+    expect(published).toEqual(fixture.notified)
     await fixture.send([at(-57, FAST), at(-56, MOVING)])
     expect(inShort(await fixture.expectWhole())).toEqual([['OVERSPEED 80 ', -59, -58, -56]])
-    expect(fixture.told).toHaveLength(1)
+    expect(fixture.notified).toHaveLength(1)
     const [row] = await fixture.rows()
-    expect(String(row?.id)).toBe(fixture.told[0]?.id)
+    expect(String(row?.id)).toBe(fixture.notified[0]?.id)
   })
 
   test('DI-03 sent three times count once', async () => {
@@ -44,7 +44,7 @@ describe('fixes in order', () => {
     for (let times = 0; times < 3; times += 1) await fixture.send(drive)
     expect(inShort(await fixture.expectWhole())).toEqual([['OVERSPEED 80 ', -59, -58, -49]])
     expect(await fixture.rows()).toHaveLength(1)
-    expect(fixture.told).toHaveLength(1)
+    expect(fixture.notified).toHaveLength(1)
   })
 
   test('DI-05 one dated too far ahead counts when its time has come', async () => {
@@ -77,7 +77,7 @@ describe('fixes in order', () => {
       .orderBy('day')
       .execute()
     expect(days.map(({ day }) => day)).toEqual(['2026-11-20', '2026-11-21'])
-    expect(fixture.told).toHaveLength(1)
+    expect(fixture.notified).toHaveLength(1)
   })
 })
 
@@ -86,7 +86,7 @@ describe('late fixes', () => {
     const fixture = await createAlertFixture(database)
     await fixture.send([at(-60, MOVING), at(-50, FAST), at(-45, FAST), at(-40, MOVING)])
     const [before] = await fixture.rows()
-    expect(fixture.told).toHaveLength(1)
+    expect(fixture.notified).toHaveLength(1)
     // Just after each fast fix it was slow.
     await fixture.send([at(-49.99, MOVING), at(-44.99, MOVING)])
     const [gone] = await fixture.rows()
@@ -97,7 +97,7 @@ describe('late fixes', () => {
     const rows = await fixture.rows()
     expect(rows.filter(({ withdrawn_at }) => withdrawn_at === null).length).toBeGreaterThan(0)
     expect(rows.map(({ id }) => id)).toContain(before?.id)
-    expect(fixture.told).toHaveLength(1)
+    expect(fixture.notified).toHaveLength(1)
     await fixture.expectWhole()
   })
 
@@ -114,7 +114,7 @@ describe('late fixes', () => {
     const after = await fixture.rows()
     expect(inShort(await fixture.expectWhole())).toEqual([['OVERSPEED 80 ', -52, -50, -40]])
     expect(after).toMatchObject([{ id: before?.id, acknowledged_at: new Date(NOON) }])
-    expect(fixture.told).toHaveLength(1)
+    expect(fixture.notified).toHaveLength(1)
   })
 
   test('an alert that falls into two tells of neither again', async () => {
@@ -127,13 +127,13 @@ describe('late fixes', () => {
       at(-42, FAST),
       at(-40, MOVING),
     ])
-    expect(fixture.told).toHaveLength(1)
+    expect(fixture.notified).toHaveLength(1)
     await fixture.send([at(-46, MOVING)])
     expect(inShort(await fixture.expectWhole())).toEqual([
       ['OVERSPEED 80 ', -50, -48, -46],
       ['OVERSPEED 80 ', -44, -42, -40],
     ])
-    expect(fixture.told).toHaveLength(1)
+    expect(fixture.notified).toHaveLength(1)
   })
 
   test('of a closed day change its alerts, and those of days after it as far as they must', async () => {
@@ -157,7 +157,7 @@ describe('late fixes', () => {
     const fixture = await createAlertFixture(database)
     await fixture.send([at(-200, FAST), at(-199, FAST), at(-198, MOVING), at(-30, FAST), at(-29, FAST)])
     expect(await fixture.expectWhole()).toHaveLength(2)
-    expect(fixture.told).toMatchObject([{ time: NOON - 29 * MINUTE }])
+    expect(fixture.notified).toMatchObject([{ time: NOON - 29 * MINUTE }])
   })
 })
 
@@ -173,7 +173,7 @@ describe('an end in the middle', () => {
     await fixture.send([at(-9, MOVING)])
     expect(inShort(await fixture.expectWhole())).toEqual([['STOPPAGE 30 ', -59, -29, -9]])
     expect(await fixture.rows()).toHaveLength(1)
-    expect(fixture.told).toHaveLength(1)
+    expect(fixture.notified).toHaveLength(1)
   })
 
   test('DI-01 between the commit of fixes and their evaluation is made good by the next start', async () => {
@@ -204,7 +204,7 @@ describe('geofences', () => {
       ['GEOFENCEINOUT 0 OUT', -30, -30, -30],
     ])
     expect(live[1]?.[4]).toMatchObject({ durationS: 1200 })
-    expect(fixture.told.map(({ fence, subject }) => [fence?.name, subject.split(' ')[1]])).toEqual([
+    expect(fixture.notified.map(({ fence, subject }) => [fence?.name, subject.split(' ')[1]])).toEqual([
       ['Depot', 'IN'],
       ['Depot', 'OUT'],
     ])
@@ -235,7 +235,7 @@ describe('geofences', () => {
       ['GEOFENCEINOUT 0 OUT', -45, -45, -45],
     ])
     expect((await fixture.rows()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
-    expect(fixture.told).toHaveLength(2)
+    expect(fixture.notified).toHaveLength(2)
   })
 
   test('DI-04 a moved or deleted fence keeps its earlier alerts, however late fixes arrive', async () => {

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { expect } from 'vitest'
 import type { Fix } from '#domain/fix.ts'
-import { readContext } from '#server/alerts/alert-context.ts'
+import { readContext } from '#server/alerts/alert-context.repository.ts'
 import { createAlertEngine } from '#server/alerts/alert-engine.ts'
 import { createAlertRun } from '#server/alerts/engine/run.ts'
 import type { FoundAlert } from '#server/alerts/engine/types.ts'
@@ -90,9 +90,9 @@ export const createAlertFixture = async (
   let clock = NOON
   const now = () => clock
   const errors: unknown[] = []
-  const told: NewAlert[] = []
+  const notified: NewAlert[] = []
   const onNew = async (_: unknown, alerts: readonly NewAlert[]) => {
-    told.push(...alerts)
+    notified.push(...alerts)
   }
   const begin = () => createAlertEngine({ db, now, onNew, onError: (error) => errors.push(error) })
   let engine = begin()
@@ -160,7 +160,7 @@ export const createAlertFixture = async (
   }
 
   return {
-    ...{ companyId, timeZone, vehicleId: vehicle.id, otherId: other.id, tracks, errors, told, addUser },
+    ...{ companyId, timeZone, vehicleId: vehicle.id, otherId: other.id, tracks, errors, notified, addUser },
     ...{ rows, stored, folded, send },
     /** Sends without waiting for the alerts. */
     post: (fixes: readonly Fix[], vehicleId = vehicle.id) =>

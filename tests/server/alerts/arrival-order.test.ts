@@ -68,7 +68,7 @@ test('DI-03 DI-04 any order of arrival within two hours of lateness gives the sa
         const rows = await fixture.rows()
         withdrawn += rows.filter(({ withdrawn_at }) => withdrawn_at !== null).length
         // Each alert was told of at most once.
-        const ids = fixture.told.map(({ id }) => id)
+        const ids = fixture.notified.map(({ id }) => id)
         expect(new Set(ids).size).toBe(ids.length)
       },
     ),
@@ -91,7 +91,7 @@ test('DI-04 fixes of three days in any order and pieces, with restarts and closi
     fc.asyncProperty(pieces, async (sent) => {
       const fixture = await createAlertFixture(database)
       await fixture.addFence()
-      await fixture.addFence({ name: 'Twin', radius_m: 600, valid_from: new Date(NOON - DAY) })
+      await fixture.addFence({ name: 'Second', radius_m: 600, valid_from: new Date(NOON - DAY) })
       for (const { fixes, after } of sent) {
         if (after === 'restart') await fixture.restart()
         await fixture.send(fixes)
