@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { VisibleVehiclesOf } from './access/visible-vehicles.repository.ts'
 import { createVehiclesOfUsers } from './access/visible-vehicles.service.ts'
+import { createAlertChoices } from './alerts/alert-choices.repository.ts'
+import { createAlertReadsRepository } from './alerts/alert-reads.repository.ts'
+import { createAlertReads } from './alerts/alert-reads.service.ts'
+import { alertRoutes } from './alerts/alerts.routes.ts'
 import { createSettingRepository } from './db/settings.repository.ts'
 import type { Tables } from './db/tables.ts'
 import { createFleetRepository } from './fleet/fleet.repository.ts'
@@ -113,6 +117,13 @@ export const createApi = ({
     vehiclesOfUsers,
     now,
   })
+  const alertReads = createAlertReads({
+    alerts: createAlertReadsRepository({ db }),
+    choices: createAlertChoices({ db }),
+    groupings,
+    visibleVehicles,
+    now,
+  })
   const fences = createGeofenceService({
     geofences: createGeofenceRepository({ db }),
     groupings,
@@ -128,6 +139,7 @@ export const createApi = ({
     ...playbackRoutes({ playback, alertMarkers }),
     ...tripRoutes({ trips }),
     ...geofenceRoutes({ fences }),
+    ...alertRoutes({ reads: alertReads }),
     ...supportRoutes({ users, acting }),
     ...preferencesRoutes({ preferences }),
     ...problemReportRoutes({ reports: problemReports }),
