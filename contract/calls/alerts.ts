@@ -72,7 +72,7 @@ export const alertCounts = defineCall({
 /** Why there is an alert. */
 export const alertEvidence = defineCall({
   id: 'alertEvidence',
-  rows: ['ALR-14'],
+  rows: ['ALR-15'],
   method: 'GET',
   path: `${DICV}/alerts/evidence`,
   query: z.object({ alertId: IdText }),
@@ -83,7 +83,7 @@ export const alertEvidence = defineCall({
 /** Acknowledges alerts, and answers who has acknowledged each of those that the caller may see; a second time changes nothing. */
 export const acknowledgeAlerts = defineCall({
   id: 'acknowledgeAlerts',
-  rows: ['ALR-14'],
+  rows: ['ALR-15'],
   method: 'POST',
   path: `${DICV}/alerts/acknowledge`,
   body: z.object({ alertIds: z.array(AlertId).check(z.minLength(1), z.maxLength(1000)) }),

@@ -23,7 +23,6 @@ export const COUNT_COLUMNS = {
   NeutralDriving: 'NEUTRALDRIVING',
   DpfRegen: 'DPFREGEN',
 } as const satisfies Readonly<Record<string, AlertCode>>
-export type CountColumn = keyof typeof COUNT_COLUMNS
 
 /** Who acknowledged an alert, and when (ms UTC); null as long as nobody has. */
 export const Acknowledgement = z.nullable(z.object({ by: z.string(), at: z.number() }))
