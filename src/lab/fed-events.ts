@@ -1,5 +1,6 @@
 import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
+import { alertListMachine } from '../machines/alerts/alert-list.machine.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
 import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
 import { actorAt, childrenOf, isMachine } from '../services/recorder/actor-tree.ts'
@@ -25,7 +26,7 @@ export type Goal = Place & {
 }
 
 /** The root machine with what a page loads when a user logs in. */
-export const wholeApp = appMachine.provide({ actors: { fleet: fleetMachine } })
+export const wholeApp = appMachine.provide({ actors: { fleet: fleetMachine, alertList: alertListMachine } })
 
 /** Runs all machines, with nothing around them that acts and a clock that stands. */
 export const startSilentApp = (

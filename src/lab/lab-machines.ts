@@ -1,4 +1,6 @@
 import type { AnyStateMachine, EventObject } from 'xstate'
+import { alertListMachine } from '../machines/alerts/alert-list.machine.ts'
+import { alertListModel } from '../machines/alerts/alert-list.model.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
 import { appModel } from '../machines/app/app.model.ts'
 import { dateRangeMachine } from '../machines/date-range/date-range.machine.ts'
@@ -94,6 +96,7 @@ export const LAB_MACHINES: readonly LabMachine[] = [
     vehicleSelectionMachine,
     vehicleSelectionModel,
   ),
+  entry('alerts/alert-list', 'alertListMachine', alertListMachine, alertListModel),
   entry('playback/playback', 'playbackMachine', playbackMachine, playbackModel),
   entry('playback/playback-alerts', 'playbackAlertsMachine', playbackAlertsMachine, playbackAlertsModel),
   entry('date-range/date-range', 'dateRangeMachine', dateRangeMachine, dateRangeModel),

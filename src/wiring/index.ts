@@ -41,6 +41,9 @@ const withMemberServices = (
   get tripList() {
     return member.now().services.tripList
   },
+  get alertStore() {
+    return member.now().services.alertStore
+  },
   get vehicleOptions() {
     return member.now().services.vehicleOptions
   },
@@ -92,6 +95,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     const [{ wireMember }] = await Promise.all([import('./member.ts'), loadFirstScreen()])
     const wired = wireMember(page, services, actor)
     plugIn(machine, 'fleet', wired.fleet)
+    plugIn(machine, 'alertList', wired.alertList)
     recorder.followFleet(wired.services.fleetStore)
     wired.services.tracks.onPut(recorder.keepTrack)
     return wired

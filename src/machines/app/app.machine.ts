@@ -165,6 +165,11 @@ export const appMachine = appSetup.createMachine({
             },
             { id: 'ticker', src: 'ticker' },
             { id: 'settings', src: 'settings', input: ({ context }) => ({ role: currentRole(context) }) },
+            {
+              id: 'alertList',
+              src: 'alertList',
+              input: ({ context }) => ({ timeZone: currentTimeZone(context), role: currentRole(context) }),
+            },
             { id: 'manual', src: 'manual' },
             { id: 'profile', src: 'profile' },
             {
@@ -211,9 +216,11 @@ export const appMachine = appSetup.createMachine({
                 { target: 'elsewhere' },
               ],
             },
-            onMap: { entry: ['openMap', 'syncTicker', 'syncSettings'] },
-            onProfile: { entry: ['closeMap', 'syncTicker', 'syncSettings', 'requestProfile'] },
-            elsewhere: { entry: ['closeMap', 'syncTicker', 'syncSettings'] },
+            onMap: { entry: ['openMap', 'syncTicker', 'syncSettings', 'syncAlertList'] },
+            onProfile: {
+              entry: ['closeMap', 'syncTicker', 'syncSettings', 'syncAlertList', 'requestProfile'],
+            },
+            elsewhere: { entry: ['closeMap', 'syncTicker', 'syncSettings', 'syncAlertList'] },
           },
         },
       },

@@ -2,6 +2,7 @@ import { assign, sendTo, setup } from 'xstate'
 import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import type { alertListMachine } from '../alerts/alert-list.machine.ts'
 import { faultsMachine } from '../faults/faults.machine.ts'
 import type { fleetMachine } from '../fleet/fleet.machine.ts'
 import { manualMachine } from '../help/manual.machine.ts'
@@ -54,6 +55,7 @@ export const appSetup = setup({
       fleet: 'fleet'
       ticker: 'ticker'
       settings: 'settings'
+      alertList: 'alertList'
       profile: 'profile'
       manual: 'manual'
       support: 'support'
@@ -73,6 +75,7 @@ export const appSetup = setup({
     faults: faultsMachine,
     ticker: tickerMachine,
     settings: settingsMachine,
+    alertList: machinePort<typeof alertListMachine>('app.alertList'),
     profile: profileMachine,
     manual: manualMachine,
     support: supportMachine,
@@ -122,6 +125,9 @@ export const appSetup = setup({
     })),
     syncSettings: sendTo('settings', ({ context }) => ({
       type: isAt(context, '/settings') ? 'settings.opened' : 'settings.closed',
+    })),
+    syncAlertList: sendTo('alertList', ({ context }) => ({
+      type: isAt(context, '/alerts') ? 'alertList.opened' : 'alertList.closed',
     })),
     requestProfile: sendTo('profile', { type: 'request.load', input: {} }),
     requestMaintenanceCheck: sendTo('maintenance', { type: 'maintenance.checkDue' }),

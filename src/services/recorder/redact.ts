@@ -49,6 +49,7 @@ const PERSONAL = new Set([
   'registrations',
   'deviceId',
   'deviceName',
+  'groupName',
   'geoFenceName',
   'geoFenceShapeName',
   'taken',

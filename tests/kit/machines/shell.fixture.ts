@@ -7,6 +7,15 @@ import type { Gateway } from '#contract/records/gateway.ts'
 import type { PositionImport } from '#contract/records/position-import.ts'
 import type { UserDetail } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import { alertListMachine } from '#src/machines/alerts/alert-list.machine.ts'
+import type {
+  AlertListAddress,
+  AlertListChoices,
+  AlertRefreshEvent,
+  AlertsRequest,
+  AlertsSummary,
+  KeptFilter,
+} from '#src/machines/alerts/alert-list.ports.ts'
 import { faultsMachine } from '#src/machines/faults/faults.machine.ts'
 import {
   fleetFilterMachine,
@@ -103,6 +112,14 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     cancelImport: controlledPromise<PositionImport, { importId: string }>(),
     readGateway: controlledPromise<Gateway, { readonly isPolled: boolean }>(),
     changeGateway: controlledPromise<ChangedGateway, GatewayChange>(),
+    alertAddress: controlledPromise<AlertListAddress, { isOpen: boolean }>(),
+    alerts: controlledPromise<AlertsSummary, AlertsRequest>(),
+    alertEvidence: controlledPromise<void, { alertId: number }>(),
+    alertChoices: controlledPromise<AlertListChoices>(),
+    acknowledgeAlerts: controlledPromise<void, { alertIds: readonly number[] }>(),
+    alertRefreshes: controlledEvents<AlertRefreshEvent>(),
+    keptFilter: recordedAction<KeptFilter>(),
+    keptColumns: recordedAction<{ hidden: readonly string[] }>(),
     firstName: controlledPromise<{ firstName: string }>(),
     acting: controlledPromise<ActingTime | null>(),
     users: controlledQuery<readonly ListedUser[], { role: Role }>(),
@@ -117,6 +134,17 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
   }
   const machines = {
     readFirstName: ports.firstName.logic,
+    alertList: alertListMachine.provide({
+      actors: {
+        readAddress: ports.alertAddress.logic,
+        loadAlerts: ports.alerts.logic,
+        loadEvidence: ports.alertEvidence.logic,
+        loadChoices: ports.alertChoices.logic,
+        acknowledge: ports.acknowledgeAlerts.logic,
+        refreshes: ports.alertRefreshes.logic,
+      },
+      actions: { notify, keepFilter: ports.keptFilter.act, keepColumns: ports.keptColumns.act },
+    }),
     ticker: tickerMachine.provide({
       actors: { loadMessages: ports.messages.logic, refreshes: ports.refreshes.logic },
       actions: { notify, storeAcknowledgement: ports.acknowledged.act },

@@ -211,7 +211,13 @@ describe('log out', () => {
     const all = await loggedIn((_, response) => json(response, 200, { message: 'bye' }))
     fill(all)
     await all.session.forget('requested')
-    expect([...all.page.local.keys()].toSorted()).toEqual(['alphaUser', 'betaUser', 'preferences', 'uiType'])
+    expect([...all.page.local.keys()].toSorted()).toEqual([
+      'alertColumns',
+      'alphaUser',
+      'betaUser',
+      'preferences',
+      'uiType',
+    ])
     expect(all.page.session.size).toBe(0)
     expect(all.server.seen[1]).toMatchObject({
       path: '/api/v2/logout',
