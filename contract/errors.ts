@@ -112,6 +112,12 @@ export const ERRORS = {
     status: 400,
     message: 'The range holds more than the {most} positions that can be played. Choose a shorter range.',
   },
+  // alerts
+  alertTypeUnknown: { status: 400, message: 'The alert type “{type}” is not known.' },
+  alertRangeTooLong: {
+    status: 400,
+    message: 'At most a year of alerts can be read at once. Choose a later start or an earlier end.',
+  },
   // geofences
   fenceVehicles: {
     status: 400,

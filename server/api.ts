@@ -2,9 +2,12 @@ import type { Kysely } from 'kysely'
 import type { VisibleVehiclesOf } from './access/visible-vehicles.repository.ts'
 import { createVehiclesOfUsers } from './access/visible-vehicles.service.ts'
 import { createAlertChoices } from './alerts/alert-choices.repository.ts'
+import { createAlertReadsRepository } from './alerts/alert-reads.repository.ts'
+import { createAlertReads } from './alerts/alert-reads.service.ts'
 import { createAlertSettingRepository } from './alerts/alert-settings.repository.ts'
 import { alertSettingRoutes } from './alerts/alert-settings.routes.ts'
 import { createAlertSettings } from './alerts/alert-settings.service.ts'
+import { alertRoutes } from './alerts/alerts.routes.ts'
 import { createBackTestRepository } from './alerts/back-test.repository.ts'
 import { createBackTests } from './alerts/back-test.service.ts'
 import { deliveryRoutes } from './alerts/deliveries.routes.ts'
@@ -130,6 +133,13 @@ export const createApi = ({
     vehiclesOfUsers,
     now,
   })
+  const alertReads = createAlertReads({
+    alerts: createAlertReadsRepository({ db }),
+    choices: createAlertChoices({ db }),
+    groupings,
+    visibleVehicles,
+    now,
+  })
   const fences = createGeofenceService({
     geofences: createGeofenceRepository({ db }),
     groupings,
@@ -151,6 +161,7 @@ export const createApi = ({
     ...playbackRoutes({ playback, alertMarkers }),
     ...tripRoutes({ trips }),
     ...geofenceRoutes({ fences }),
+    ...alertRoutes({ reads: alertReads }),
     ...supportRoutes({ users, acting }),
     ...preferencesRoutes({ preferences }),
     ...problemReportRoutes({ reports: problemReports }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
+import { DAY_MS } from '#domain/units.ts'
 
 /** The number of an alert. */
 export const AlertId = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
@@ -22,7 +23,6 @@ export const COUNT_COLUMNS = {
   NeutralDriving: 'NEUTRALDRIVING',
   DpfRegen: 'DPFREGEN',
 } as const satisfies Readonly<Record<string, AlertCode>>
-export type CountColumn = keyof typeof COUNT_COLUMNS
 
 /** Who acknowledged an alert, and when (ms UTC); null as long as nobody has. */
 export const Acknowledgement = z.nullable(z.object({ by: z.string(), at: z.number() }))
@@ -61,17 +61,22 @@ export const LiveAlert = z.object({
 })
 export type LiveAlert = z.infer<typeof LiveAlert>
 
-/** A row of an alert report: the columns of its type (ALR-16 to ALR-31) by name, and what leads to the map. */
+/** A row of an alert report: the columns of its type (`ALERT_COLUMNS`, ALR-16 to ALR-31) by name, and what leads to the map. */
 export const AlertRow = z.object({
   columns: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
   ...AlertFacts,
 })
 export type AlertRow = z.infer<typeof AlertRow>
 
-/** Counts of a range: by type, and by vehicle with a column for each type (ALR-32). */
+/**
+ * Counts of a range: by type, and by vehicle with a column for each type (ALR-32) and those of types that are viewed by vehicle
+ * (`VEHICLE_WISE_COLUMNS`, ALR-20, ALR-22, ALR-24). `changedAt` is when an alert of the range was last stored, changed, withdrawn or
+ * acknowledged, ms UTC; null where there is none.
+ */
 export const AlertCounts = z.object({
   total: z.number(),
   unacknowledged: z.number(),
+  changedAt: z.nullable(z.number()),
   byVehicle: z.array(
     z.object({
       vehicleId: z.number(),
@@ -79,6 +84,7 @@ export const AlertCounts = z.object({
       Vin: z.nullable(z.string()),
       Model: z.string(),
       counts: z.record(z.string(), z.number()),
+      columns: z.record(z.string(), z.nullable(z.number())),
     }),
   ),
 })
@@ -107,3 +113,6 @@ export type AlertEvidence = z.infer<typeof AlertEvidence>
 
 /** Most rows in one reply of an alert report or list; the newest are answered, and `total` counts all. */
 export const MAX_ALERT_ROWS = 5000
+
+/** The longest range of alerts: a year, and the hours at its ends, in ms (RPT-19). */
+export const MAX_ALERT_RANGE_MS = 367 * DAY_MS

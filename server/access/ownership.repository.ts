@@ -20,6 +20,14 @@ export const createOwnershipRepository = ({ db }: { db: Kysely<Tables> }) => ({
     const row = await db.selectFrom('trip').select('vehicle_id').where('id', '=', id).executeTakeFirst()
     return row?.vehicle_id
   },
+  vehicleOfAlert: async (id: number): Promise<number | undefined> => {
+    const row = await db
+      .selectFrom('alert')
+      .select('vehicle_id')
+      .where('id', '=', String(id))
+      .executeTakeFirst()
+    return row?.vehicle_id
+  },
   /** The groups that a user is limited to; none means no limit. */
   groupsOfUser: async (userId: number): Promise<number[]> => {
     const rows = await db.selectFrom('user_group').select('group_id').where('user_id', '=', userId).execute()

@@ -16,6 +16,7 @@ export const SUBJECT_FIELDS = {
   subGroupId: 'group',
   regionId: 'region',
   companyId: 'company',
+  alertId: 'alert',
 } as const satisfies Readonly<Record<string, string>>
 
 type Subject = (typeof SUBJECT_FIELDS)[keyof typeof SUBJECT_FIELDS]
@@ -53,6 +54,10 @@ export const createOwnershipCheck = ({
     vehicle: isVisible,
     trip: async (caller, id, call) => {
       const vehicleId = await ownership.vehicleOfTrip(id)
+      return vehicleId !== undefined && isVisible(caller, vehicleId, call)
+    },
+    alert: async (caller, id, call) => {
+      const vehicleId = await ownership.vehicleOfAlert(id)
       return vehicleId !== undefined && isVisible(caller, vehicleId, call)
     },
     geofence: inCompany('geofence'),

@@ -15,12 +15,6 @@ export const NOT_BUILT: readonly string[] = [
   'myFleetPlayback',
   'tripsXls',
   'tripsPdf',
-  // alerts
-  'liveNotifications',
-  'getAlertNotificationDetails',
-  'alertCounts',
-  'alertEvidence',
-  'acknowledgeAlerts',
   // settings
   'getScalingFactor',
   'setScalingFactor',
@@ -62,7 +56,6 @@ export const NOT_BUILT: readonly string[] = [
   'vehicleInstant',
   'vehicleInstantXls',
   'vehicleInstantPdf',
-  'alertsByImei',
   'alertsByImeiXls',
   'alertsByImeiPdf',
   'engineOverrun',

@@ -1,6 +1,7 @@
 import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
 import { alertPopupMachine } from '../machines/alert-popup/alert-popup.machine.ts'
+import { alertListMachine } from '../machines/alerts/alert-list.machine.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
 import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
 import { actorAt, childrenOf, isMachine } from '../services/recorder/actor-tree.ts'
@@ -27,7 +28,7 @@ export type Goal = Place & {
 
 /** The root machine with what a page loads when a user logs in. */
 export const wholeApp = appMachine.provide({
-  actors: { fleet: fleetMachine, alertPopup: alertPopupMachine },
+  actors: { fleet: fleetMachine, alertList: alertListMachine, alertPopup: alertPopupMachine },
 })
 
 /** Runs all machines, with nothing around them that acts and a clock that stands. */

@@ -3,6 +3,8 @@ import { alertPopupMachine } from '../machines/alert-popup/alert-popup.machine.t
 import { alertPopupModel } from '../machines/alert-popup/alert-popup.model.ts'
 import { alertSettingsForm } from '../machines/alerts/alert-form.machine.ts'
 import { alertFormModel } from '../machines/alerts/alert-form.model.ts'
+import { alertListMachine } from '../machines/alerts/alert-list.machine.ts'
+import { alertListModel } from '../machines/alerts/alert-list.model.ts'
 import { backTestMachine } from '../machines/alerts/back-test.machine.ts'
 import { backTestModel } from '../machines/alerts/back-test.model.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
@@ -102,6 +104,7 @@ export const LAB_MACHINES: readonly LabMachine[] = [
     vehicleSelectionMachine,
     vehicleSelectionModel,
   ),
+  entry('alerts/alert-list', 'alertListMachine', alertListMachine, alertListModel),
   entry('playback/playback', 'playbackMachine', playbackMachine, playbackModel),
   entry('playback/playback-alerts', 'playbackAlertsMachine', playbackAlertsMachine, playbackAlertsModel),
   entry('date-range/date-range', 'dateRangeMachine', dateRangeMachine, dateRangeModel),

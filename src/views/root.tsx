@@ -62,6 +62,7 @@ export const DocumentTitle = ({ title }: { title: string }) => (
   />
 )
 
+const AlertsScreen = lazyView(() => import('./alerts/alerts-screen.tsx'))
 const FaultsBadge = lazyView(() => import('./lab/faults-badge.tsx'))
 const CsSupportScreen = lazyView(() => import('./support/support-screen.tsx'))
 const LabScreen = lazyView(() => import('./lab/lab-screen.tsx'))
@@ -96,6 +97,8 @@ const Framed = () => {
     <Suspense fallback={<LoadingOverlay text={SHELL.starting} />}>
       {screen === 'track' ? (
         <FleetScreen />
+      ) : screen === 'alerts' ? (
+        <AlertsScreen />
       ) : screen === 'lab' ? (
         <LabScreen />
       ) : (

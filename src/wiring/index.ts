@@ -41,6 +41,9 @@ const withMemberServices = (
   get tripList() {
     return member.now().services.tripList
   },
+  get alertStore() {
+    return member.now().services.alertStore
+  },
   get vehicleOptions() {
     return member.now().services.vehicleOptions
   },
@@ -93,6 +96,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     const wired = wireMember(page, services, actor)
     plugIn(machine, 'fleet', wired.fleet)
     plugIn(machine, 'alertPopup', wired.alertPopup)
+    plugIn(machine, 'alertList', wired.alertList)
     recorder.followFleet(wired.services.fleetStore)
     wired.services.tracks.onPut(recorder.keepTrack)
     return wired

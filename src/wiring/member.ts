@@ -1,5 +1,7 @@
 import type { ActorRefFrom } from 'xstate'
+import { rangeOfFilter } from '#src/machines/alerts/alert-list.logic.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
+import { createAlertList } from '#src/services/alerts/alert-list.ts'
 import { createFaultyStreams } from '#src/services/faults/faulty-streams.ts'
 import { createFaultyTrackReader } from '#src/services/faults/faulty-track-reader.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
@@ -23,6 +25,7 @@ import { currentConventions } from '#src/texts/conventions.ts'
 import { KIT, mapNames } from '#src/texts/en/kit.ts'
 import { onLanguage } from '#src/texts/language.ts'
 import { wireAlertPopup } from './alert-popup.ts'
+import { wireAlertList } from './alerts.ts'
 import { showCompanyTime } from './company-time.ts'
 import { wireFleet } from './fleet.ts'
 import { createFenceDirector } from './map-director/fence-director.ts'
@@ -46,6 +49,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
   const fleetStore = createFleetStore()
   const trackStore = createTrackStore()
   const v2Base = () => new URL(environment.current().v2BaseUrl, page.location.href).href
+  const vehicleOptions = createVehicleOptions({ http, userId: base.recordId })
   const createMap = () => createPortalMap({ fleet: fleetStore, environment: environment.current })
   return {
     ...base,
@@ -55,7 +59,16 @@ const createMapServices = (base: Services, page: Page['window']) => {
     ),
     fleetStore,
     fleetList: createFleetList({ store: fleetStore }),
-    vehicleOptions: createVehicleOptions({ http, userId: base.recordId }),
+    vehicleOptions,
+    alertList: createAlertList({
+      http,
+      storage: base.storage,
+      location: base.location,
+      vehicleOptions,
+      recordId: base.recordId,
+      rangeOf: rangeOfFilter,
+      now: base.serverNow,
+    }),
     fleet: createFleetService({ http, store: fleetStore, earlyList: base.earlyList }),
     trackStore,
     geocoder: createLazyGeocoder(page, environment.current),
@@ -124,11 +137,13 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
   return {
     fleet,
     alertPopup: wireAlertPopup(base, page, () => vehicleOptions.list().map(({ vehicleId }) => vehicleId)),
+    alertList: wireAlertList(services, page),
     /** Deletes the user's data from memory. */
     forget: () => {
       fleetStore.clear()
       tripList.clear()
       vehicleOptions.clear()
+      services.alertList.clear()
     },
     services: {
       routeLoading: services.tracks,
@@ -136,6 +151,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       fleetList,
       vehicleOptions,
       tripList,
+      alertStore: services.alertList.store,
       tracks,
       routeDownloads,
       fenceDownloads: services.fenceDownloads,

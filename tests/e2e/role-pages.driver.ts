@@ -15,6 +15,7 @@ import {
 } from '#src/machines/app/app.logic.ts'
 import { type UiType, uiTypeOf, type Visitor } from '#src/machines/app/visitor.logic.ts'
 import { SCREENS, type Screen } from '#src/machines/kit/screens.ts'
+import { ALERT_LIST } from '#src/texts/en/alerts.ts'
 import { SHELL } from '#src/texts/en/app.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { HELP } from '#src/texts/en/help.ts'
@@ -26,6 +27,7 @@ import { acknowledge, address, expect, PASSWORD } from './portal.fixture.ts'
 
 /** The heading of each built screen; an unbuilt one shows its name and that it is not built. */
 const HEADINGS: Readonly<Partial<Record<Screen, string>>> = {
+  alerts: ALERT_LIST.title,
   cssupport: SUPPORT.title,
   help: HELP.title,
   profile: PROFILE.title,

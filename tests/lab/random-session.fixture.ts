@@ -15,6 +15,7 @@ import {
 const STREAMS: Readonly<Record<string, readonly string[]>> = {
   refreshes: ['ticker.refreshDue'],
   refreshRate: ['refresh.due'],
+  alertRefreshes: ['alertList.refreshDue'],
   checks: ['maintenance.checkDue'],
   send: ['request.started', 'request.succeeded', 'request.failed'],
   fleetStream: ['fleetStream.changed'],
@@ -31,7 +32,7 @@ const OF_STREAMS = new Set(Object.values(STREAMS).flat())
 
 /** What machines hear from each other alone. */
 const BETWEEN_MACHINES =
-  /^session\.(?:began|missing|ended)$|^map\.|^(?:ticker|settings)\.(?:opened|closed)$|^alertPopup\.list|^alerts\.(?:route|hidden)|^range\.changed$|^playback\.hardExit$/
+  /^session\.(?:began|missing|ended)$|^map\.|^(?:ticker|settings|alertList)\.(?:opened|closed)$|^alertList\.(?:loadDue|evidenceDue)$|^alertPopup\.list|^alerts\.(?:route|hidden)|^range\.changed$|^playback\.hardExit$/
 
 /** What has a mode of the map to itself. */
 const IN_MODE = /^fleet\/(?:playback|geofences|tripPlot|gridMap)/

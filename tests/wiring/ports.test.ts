@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { NEVER, of } from 'rxjs'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type AnyActorLogic, type AnyStateMachine, createActor, fromCallback, waitFor } from 'xstate'
 import type { Call } from '#contract/calls/call.ts'
 import { SELECTION } from '#contract/constants.ts'
@@ -10,6 +10,7 @@ import { NetworkFailure } from '#src/services/http/failures.ts'
 import type { Http } from '#src/services/http/http.ts'
 import { createPickedFiles } from '#src/services/import/picked-files.ts'
 import { VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
+import { wireAlertList } from '#src/wiring/alerts.ts'
 import { wireFleet } from '#src/wiring/fleet.ts'
 import { wireFleetFilter, wireVehicleSelection } from '#src/wiring/fleet-filter.ts'
 import { wireGateway } from '#src/wiring/gateway.ts'
@@ -519,4 +520,53 @@ test('a route is loaded, played and dropped, and its alerts are kept beside it',
     ['drop', 'a'],
   ])
   expect(notices).toEqual([NOTICE])
+})
+
+test('the alert list: every port asks its service', async () => {
+  const { done, page, notices, record } = fixture()
+  const address = { hidden: [], alertId: null }
+  const alertList = {
+    readAddress: record('readAddress', address),
+    load: record('load', Promise.resolve({ total: 2 })),
+    loadEvidence: record('loadEvidence', Promise.resolve()),
+    loadChoices: record('loadChoices', Promise.resolve({ groups: [] })),
+    acknowledge: record('acknowledge', Promise.resolve()),
+    keepFilter: record('keepFilter'),
+    keepColumns: record('keepColumns'),
+  } as unknown as MapServices['alertList']
+  const machine = wireAlertList({ alertList }, page)
+  expect(await run(machine, 'readAddress', { isOpen: true })).toBe(address)
+  expect(await run(machine, 'loadAlerts', { held: null })).toEqual({ total: 2 })
+  await run(machine, 'loadEvidence', { alertId: 3 })
+  expect(await run(machine, 'loadChoices')).toEqual({ groups: [] })
+  await run(machine, 'acknowledge', { alertIds: [3] })
+  act(machine, 'keepFilter', { alertId: 3 })
+  act(machine, 'keepColumns', { hidden: ['Vin'] })
+  expect(done).toEqual([
+    ['readAddress', { isOpen: true }],
+    ['load', { held: null }],
+    ['loadEvidence', 3],
+    ['loadChoices'],
+    ['acknowledge', [3]],
+    ['keepFilter', { alertId: 3 }],
+    ['keepColumns', ['Vin']],
+  ])
+  act(machine, 'notify', NOTICE)
+  expect(notices).toEqual([NOTICE])
+})
+
+test('the alert list is refreshed by the clock of a visible page', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const { page } = fixture()
+  const received: string[] = []
+  const parent = createActor(
+    fromCallback(({ receive }) => receive(({ type }) => received.push(type))),
+  ).start()
+  const machine = wireAlertList({ alertList: {} as MapServices['alertList'] }, page)
+  createActor(portOf(machine, 'refreshes'), { parent } as never).start()
+  vi.advanceTimersByTime(20_000)
+  expect(received).toEqual(['alertList.refreshDue', 'alertList.refreshDue'])
 })

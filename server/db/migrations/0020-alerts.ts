@@ -33,6 +33,9 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`create index alert_vehicle_time on alert (vehicle_id, time) where withdrawn_at is null`.execute(
     db,
   )
+  await sql`create index alert_company_stored on alert (company_id, stored_at) where withdrawn_at is null`.execute(
+    db,
+  )
   await sql`create table alert_checkpoint (
     company_id integer not null references company on delete cascade,
     vehicle_id integer not null references vehicle on delete cascade,

@@ -173,6 +173,11 @@ export const appMachine = appSetup.createMachine({
             },
             { id: 'ticker', src: 'ticker' },
             { id: 'settings', src: 'settings', input: ({ context }) => ({ role: currentRole(context) }) },
+            {
+              id: 'alertList',
+              src: 'alertList',
+              input: ({ context }) => ({ timeZone: currentTimeZone(context), role: currentRole(context) }),
+            },
             { id: 'manual', src: 'manual' },
             { id: 'profile', src: 'profile' },
             {
@@ -227,11 +232,20 @@ export const appMachine = appSetup.createMachine({
                 { target: 'elsewhere' },
               ],
             },
-            onMap: { entry: ['openMap', 'syncTicker', 'syncSettings', 'syncAlertPopup'] },
+            onMap: { entry: ['openMap', 'syncTicker', 'syncSettings', 'syncAlertPopup', 'syncAlertList'] },
             onProfile: {
-              entry: ['closeMap', 'syncTicker', 'syncSettings', 'syncAlertPopup', 'requestProfile'],
+              entry: [
+                'closeMap',
+                'syncTicker',
+                'syncSettings',
+                'syncAlertPopup',
+                'syncAlertList',
+                'requestProfile',
+              ],
             },
-            elsewhere: { entry: ['closeMap', 'syncTicker', 'syncSettings', 'syncAlertPopup'] },
+            elsewhere: {
+              entry: ['closeMap', 'syncTicker', 'syncSettings', 'syncAlertPopup', 'syncAlertList'],
+            },
           },
         },
       },

@@ -4,6 +4,7 @@ import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import type { alertPopupMachine } from '../alert-popup/alert-popup.machine.ts'
+import type { alertListMachine } from '../alerts/alert-list.machine.ts'
 import { faultsMachine } from '../faults/faults.machine.ts'
 import type { fleetMachine } from '../fleet/fleet.machine.ts'
 import { manualMachine } from '../help/manual.machine.ts'
@@ -62,6 +63,7 @@ export const appSetup = setup({
       fleet: 'fleet'
       ticker: 'ticker'
       settings: 'settings'
+      alertList: 'alertList'
       profile: 'profile'
       manual: 'manual'
       support: 'support'
@@ -85,6 +87,7 @@ export const appSetup = setup({
     faults: faultsMachine,
     ticker: tickerMachine,
     settings: settingsMachine,
+    alertList: machinePort<typeof alertListMachine>('app.alertList'),
     profile: profileMachine,
     manual: manualMachine,
     support: supportMachine,
@@ -143,6 +146,9 @@ export const appSetup = setup({
     })),
     syncAlertPopup: sendTo('alertPopup', ({ context }) => ({
       type: isOnScreen(context, 'alerts') ? 'alertPopup.listOpened' : 'alertPopup.listClosed',
+    })),
+    syncAlertList: sendTo('alertList', ({ context }) => ({
+      type: isAt(context, '/alerts') ? 'alertList.opened' : 'alertList.closed',
     })),
     requestProfile: sendTo('profile', { type: 'request.load', input: {} }),
     requestMaintenanceCheck: sendTo('maintenance', { type: 'maintenance.checkDue' }),

@@ -9,7 +9,7 @@ export const SCREENS = {
   help: { isBuilt: true },
   dashboard: { isBuilt: false },
   track: { isBuilt: true },
-  alerts: { isBuilt: false },
+  alerts: { isBuilt: true },
   trips: { isBuilt: false },
   health: { isBuilt: false },
   driving: { isBuilt: false },

@@ -54,6 +54,7 @@ const PERSONAL = new Set([
   'registrations',
   'deviceId',
   'deviceName',
+  'groupName',
   'geoFenceName',
   'geoFenceShapeName',
   'taken',

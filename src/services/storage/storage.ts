@@ -15,6 +15,7 @@ export const STORED = {
   uiType: 'uiType',
   preferences: 'preferences',
   alertSignals: 'alertSignals',
+  alertColumns: 'alertColumns',
   alphaUser: 'alphaUser',
   betaUser: 'betaUser',
   idToken: 'id_token',
@@ -40,8 +41,8 @@ export const SAVED_SCREENS = [
   'serviceDue',
 ] as const
 
-/** The session storage of a tab besides the screens': the mode of CDS requests (SES-47). */
-export type SessionKey = 'cdsMode'
+/** The session storage of a tab: the mode of CDS requests (SES-47), and what screens keep. */
+export type SessionKey = 'cdsMode' | (typeof SAVED_SCREENS)[number]
 
 /** Local storage that never throws: where the browser refuses it, values live in memory until the page is left. */
 export type AppStorage = {
@@ -53,6 +54,7 @@ export type AppStorage = {
   remove(keys: readonly StoredKey[]): void
   /** The same of the session storage, which lives as long as the tab. */
   getSession<T extends z.ZodMiniType>(key: SessionKey, schema: T): z.output<T> | null
+  setSession(key: SessionKey, value: unknown): void
   /** Keeps a text in the session storage while the page is left for another address. Errors: the browser refuses it. */
   storeForReturn(text: string): void
   /** That text, once. */
@@ -143,6 +145,11 @@ export const createStorage = ({
           () => null,
         ),
         schema,
+      ),
+    setSession: (key, value) =>
+      guarded<void>(
+        () => page.sessionStorage.setItem(key, JSON.stringify(value)),
+        () => undefined,
       ),
     set: (key, value) => setText(key, JSON.stringify(value)),
     remove: (keys) => {

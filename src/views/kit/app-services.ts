@@ -1,4 +1,5 @@
 import type { Preferences } from '#contract/records/preferences.ts'
+import type { AlertStore } from '#src/services/alerts/alert-store.ts'
 import type { Faults } from '#src/services/faults/faults.ts'
 import type { FleetList } from '#src/services/fleet/fleet-list.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-store.ts'
@@ -30,6 +31,7 @@ export type AppServices = {
   readonly routeDownloads: RouteDownloads
   readonly fenceDownloads: FenceDownloads
   readonly tripList: Pick<TripList, 'subscribe' | 'getSnapshot'>
+  readonly alertStore: AlertStore
   readonly map: MapPort
   readonly geocoder: Geocoder
   readonly director: MapDirector

@@ -20,6 +20,15 @@ import type {
   SignalState,
 } from '#src/machines/alert-popup/alert-popup.ports.ts'
 import { alertPreferencesForm, alertSettingsForm } from '#src/machines/alerts/alert-form.machine.ts'
+import { alertListMachine } from '#src/machines/alerts/alert-list.machine.ts'
+import type {
+  AlertListAddress,
+  AlertListChoices,
+  AlertRefreshEvent,
+  AlertsRequest,
+  AlertsSummary,
+  KeptFilter,
+} from '#src/machines/alerts/alert-list.ports.ts'
 import type { BackTestRequest, FormValues, SavedForm } from '#src/machines/alerts/alert-settings.ports.ts'
 import { backTestMachine } from '#src/machines/alerts/back-test.machine.ts'
 import { faultsMachine } from '#src/machines/faults/faults.machine.ts'
@@ -128,6 +137,14 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     backTest: controlledPromise<BackTest, BackTestRequest>(),
     contact: controlledQuery<UserDetail, Record<never, never>>(),
     enabledAlerts: controlledPromise<readonly EnabledAlert[]>(),
+    alertAddress: controlledPromise<AlertListAddress, { isOpen: boolean }>(),
+    alerts: controlledPromise<AlertsSummary, AlertsRequest>(),
+    alertEvidence: controlledPromise<void, { alertId: number }>(),
+    listedAlertChoices: controlledPromise<AlertListChoices>(),
+    acknowledgeAlerts: controlledPromise<void, { alertIds: readonly number[] }>(),
+    alertRefreshes: controlledEvents<AlertRefreshEvent>(),
+    keptFilter: recordedAction<KeptFilter>(),
+    keptColumns: recordedAction<{ hidden: readonly string[] }>(),
     firstName: controlledPromise<{ firstName: string }>(),
     acting: controlledPromise<ActingTime | null>(),
     users: controlledQuery<readonly ListedUser[], { role: Role }>(),
@@ -153,6 +170,17 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
   const machines = {
     readFirstName: ports.firstName.logic,
     readEnabledAlerts: ports.enabledAlerts.logic,
+    alertList: alertListMachine.provide({
+      actors: {
+        readAddress: ports.alertAddress.logic,
+        loadAlerts: ports.alerts.logic,
+        loadEvidence: ports.alertEvidence.logic,
+        loadChoices: ports.listedAlertChoices.logic,
+        acknowledge: ports.acknowledgeAlerts.logic,
+        refreshes: ports.alertRefreshes.logic,
+      },
+      actions: { notify, keepFilter: ports.keptFilter.act, keepColumns: ports.keptColumns.act },
+    }),
     ticker: tickerMachine.provide({
       actors: { loadMessages: ports.messages.logic, refreshes: ports.refreshes.logic },
       actions: { notify, storeAcknowledgement: ports.acknowledged.act },

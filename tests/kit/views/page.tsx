@@ -8,6 +8,7 @@ import type { FleetVehicle, VehicleOption } from '#contract/records/fleet.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_UNITS } from '#domain/units.ts'
+import { createAlertStore } from '#src/services/alerts/alert-store.ts'
 import { createFaults } from '#src/services/faults/faults.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
@@ -35,6 +36,7 @@ import { createUnsavedChangesGuard } from '#src/wiring/unsaved-changes-guard.ts'
 // Loaded here so that no test waits for them.
 import '#src/views/playback/phone-playback.tsx'
 import '#src/views/playback/wide-playback.tsx'
+import '#src/views/alerts/alerts-screen.tsx'
 import '#src/views/support/support-view.tsx'
 import '#src/views/fleet-filter/vehicle-selection.tsx'
 import '#src/views/grid-map/grid-map.tsx'
@@ -81,6 +83,7 @@ export const openPage = ({
   const fleetStore = createFleetStore()
   const fleetList = createFleetList({ store: fleetStore })
   const tracks = createTrackStore()
+  const alertStore = createAlertStore()
   const map = createFakeMap({ fleet: fleetStore })
   const location = createLocation(window)
   const copied: string[] = []
@@ -139,6 +142,7 @@ export const openPage = ({
     fences: fenceDirector,
     gridMaps,
     tripList: ports.trips.tripList,
+    alertStore,
     location,
     geocoder,
     pickedFiles,
@@ -181,6 +185,7 @@ export const openPage = ({
     faults,
     director,
     fleetStore,
+    alertStore,
     map,
     tracks,
     geocoder,

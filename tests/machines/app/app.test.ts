@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import { DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
 import { titleOf } from '#src/machines/app/app.logic.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import {
@@ -218,4 +219,19 @@ test('SHL-47 stored screen state is cleared when a member logs in, but not for g
   expect(guest.cleared.done).toHaveLength(1)
   guest.go('/alerts')
   expect(guest.cleared.done).toHaveLength(1)
+})
+
+test('ALR-42 the alert list is open on its screen alone, and reads each address that is shown there', async () => {
+  const { shell, go } = await startMember('/alerts?type=IDLING', userOf('MANAGER', { alphaAccess: false }))
+  const { alertAddress, alerts } = shell.ports
+  expect(alertAddress.latest().input).toEqual({ isOpen: false })
+  const address = { filter: DEFAULT_ALERT_FILTER, alertId: null, hidden: [], now: 0 }
+  await alertAddress.latest().resolve(address)
+  expect(alerts.calls).toHaveLength(1)
+  go('/alerts?type=OVERSPEED')
+  expect(alertAddress.latest().input).toEqual({ isOpen: true })
+  go('/settings')
+  expect([alerts.latest().signal.aborted, alertAddress.latest().signal.aborted]).toEqual([true, true])
+  go('/alerts')
+  expect(alertAddress.latest().input).toEqual({ isOpen: false })
 })

@@ -11,6 +11,7 @@ import { HOUR_MS } from '#domain/units.ts'
 import { SUBJECT_FIELDS } from '#server/access/ownership.service.ts'
 import { addressesOf } from '#server/http/mount.ts'
 import { NOT_BUILT } from '#server/http/not-built.ts'
+import { addAlerts, alertOf } from '#tests/kit/builders/alerts.ts'
 import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { type Known, sampleInput } from '#tests/kit/server/sample-input.ts'
@@ -150,8 +151,9 @@ const addThings = async (companyId: number, registration: string): Promise<Recor
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const [alertId = 0] = await addAlerts(backend.database.db, [alertOf(vehicle)])
   return {
-    ...{ vehicleId: vehicle.id, tripId: trip.id, geoFenceId: fence.id, companyId },
+    ...{ vehicleId: vehicle.id, tripId: trip.id, geoFenceId: fence.id, companyId, alertId },
     ...{ groupId, subGroupId: groupId, regionId: await insertNamed('region', companyId) },
   }
 }

@@ -213,6 +213,7 @@ describe('log out', () => {
     await all.session.forget('requested')
     expect([...all.page.local.keys()].toSorted()).toEqual([
       'alertSignals',
+      'alertColumns',
       'alphaUser',
       'betaUser',
       'preferences',

@@ -89,9 +89,9 @@ describe('the shell', () => {
   })
 
   test('a screen that is not built says so and links to one that is', async () => {
-    page = openPage({ path: '/alerts' })
+    page = openPage({ path: '/trip-management' })
     await page.signIn()
-    expect(screen.getByRole('heading', { name: 'Alerts is not built yet' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Trip Management is not built yet' })).toBeTruthy()
     await page.act(() => fireEvent.click(screen.getByRole('link', { name: 'Open the fleet map' })))
     expect(await screen.findByRole('region', { name: 'Fleet' })).toBeTruthy()
   })

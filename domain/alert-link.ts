@@ -1,0 +1,101 @@
+import { ALERT_NAME, type AlertCode } from './alerts.ts'
+
+/** The view modes (ALR-33), verbatim. */
+export const ALERT_VIEWS = ['Alert Wise', 'Vehicle Wise'] as const
+export type AlertView = (typeof ALERT_VIEWS)[number]
+
+/** Whose alerts are listed (ALR-34), verbatim. */
+export const ALERTS_FOR = ['Fleet', 'Vehicle', 'Group'] as const
+export type AlertsFor = (typeof ALERTS_FOR)[number]
+
+/** The date ranges offered (RPT-19), and the last 24 hours, which is the default (CONFLICT-11). */
+export const ALERT_PERIODS = [
+  'last24Hours',
+  'last7Days',
+  'yesterday',
+  'last30Days',
+  'last6Months',
+  'last1Year',
+  'custom',
+] as const
+export type AlertPeriod = (typeof ALERT_PERIODS)[number]
+
+/**
+ * What the alert list shows (ALR-34). `reportType` null: all types; `alertsForId`: the id of the vehicle or group, null for all; `range`, in
+ * ms UTC, `to` not included, is of a custom period alone.
+ */
+export type AlertFilter = {
+  readonly alerts: AlertView
+  readonly alertsFor: AlertsFor
+  readonly reportType: AlertCode | null
+  readonly alertsForId: number | null
+  readonly period: AlertPeriod
+  readonly range: { readonly from: number; readonly to: number } | null
+}
+
+/** The list as it opens first, and after a reset (ALR-34, ALR-35, CONFLICT-11). */
+export const DEFAULT_ALERT_FILTER: AlertFilter = {
+  alerts: 'Alert Wise',
+  alertsFor: 'Fleet',
+  reportType: null,
+  alertsForId: null,
+  period: 'last24Hours',
+  range: null,
+}
+
+/** Where the portal opens alerts, below its address. */
+export const ALERTS_PATH = '/alerts'
+
+const PAGES = { 'Alert Wise': 'alertWise', 'Vehicle Wise': 'vehicleWise' } as const
+const LONGEST_SEARCH = 300
+
+/**
+ * The search part of a link to alerts, with its leading `?`; empty for the default filter without an alert. `page`, `data` and `type` are
+ * those of 'Go to alert' (ALR-42): the view, the number of the alert and its type.
+ */
+export const alertLinkSearch = (filter: AlertFilter, alertId: number | null): string => {
+  const { alerts, alertsFor, reportType, alertsForId, period, range } = filter
+  const fields = new URLSearchParams()
+  if (alerts !== DEFAULT_ALERT_FILTER.alerts || alertId !== null) fields.set('page', PAGES[alerts])
+  if (alertId !== null) fields.set('data', String(alertId))
+  if (reportType !== null) fields.set('type', reportType)
+  if (alertsFor !== DEFAULT_ALERT_FILTER.alertsFor) fields.set('for', alertsFor)
+  if (alertsForId !== null) fields.set('id', String(alertsForId))
+  if (period !== DEFAULT_ALERT_FILTER.period) fields.set('period', period)
+  if (range !== null) {
+    fields.set('from', String(range.from))
+    fields.set('to', String(range.to))
+  }
+  const search = fields.toString()
+  return search === '' ? '' : `?${search}`
+}
+
+const oneOf = <T extends string>(values: readonly T[], text: string | null): T | null =>
+  values.find((value) => value === text) ?? null
+
+const wholeNumber = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
+
+const rangeOf = (fields: URLSearchParams): AlertFilter['range'] => {
+  const [from, to] = [wholeNumber(fields.get('from')), wholeNumber(fields.get('to'))]
+  return from === null || to === null || to <= from ? null : { from, to }
+}
+
+/** Reads the search part of an address; what is missing, unknown or malformed counts as in the default filter. */
+export const readAlertLink = (search: string): { filter: AlertFilter; alertId: number | null } => {
+  const fields = new URLSearchParams(search.length > LONGEST_SEARCH ? '' : search)
+  const alertsFor = oneOf(ALERTS_FOR, fields.get('for')) ?? DEFAULT_ALERT_FILTER.alertsFor
+  const period = oneOf(ALERT_PERIODS, fields.get('period')) ?? DEFAULT_ALERT_FILTER.period
+  const range = period === 'custom' ? rangeOf(fields) : null
+  return {
+    filter: {
+      alerts: fields.get('page') === PAGES['Vehicle Wise'] ? 'Vehicle Wise' : 'Alert Wise',
+      alertsFor,
+      reportType: oneOf(Object.keys(ALERT_NAME) as AlertCode[], fields.get('type')),
+      alertsForId: alertsFor === 'Fleet' ? null : wholeNumber(fields.get('id')),
+      period: period === 'custom' && range === null ? DEFAULT_ALERT_FILTER.period : period,
+      range,
+    },
+    alertId: wholeNumber(fields.get('data')),
+  }
+}

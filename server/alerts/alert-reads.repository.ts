@@ -1,0 +1,134 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import type { AlertEvidence, AlertRule } from './engine/types.ts'
+
+/** Which alerts are read: of these vehicles and rules, in a range in ms UTC, `to` not included, by their own time or by when they were stored. */
+export type AlertQuery = {
+  /** Null for those of all companies. */
+  readonly companyId: number | null
+  readonly vehicleIds: readonly number[]
+  /** Those among them with one of these chassis numbers; empty for all of them. */
+  readonly vins: readonly string[]
+  readonly rules: readonly AlertRule[]
+  readonly from: number
+  readonly to: number
+  readonly by: 'time' | 'stored_at'
+}
+
+/** Figures of types that are viewed by vehicle: m, s, km/h and 1/min (ALR-20, ALR-22, ALR-24). */
+const sumOf = (figure: string) => sql<number | null>`sum((alert.detail->'figures'->>${figure})::float8)`
+const maxOf = (figure: string) => sql<number | null>`max((alert.detail->'figures'->>${figure})::float8)`
+
+/** Reads stored alerts with their vehicle and who acknowledged them, and writes who does. */
+export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
+  const found = ({ companyId, vehicleIds, vins, rules, from, to, by }: AlertQuery) =>
+    db
+      .selectFrom('alert')
+      .innerJoin('vehicle', 'vehicle.id', 'alert.vehicle_id')
+      .$if(companyId !== null, (narrow) => narrow.where('alert.company_id', '=', companyId ?? 0))
+      .where('alert.vehicle_id', '=', sql<number>`any(${[...vehicleIds]}::integer[])`)
+      .$if(vins.length > 0, (narrow) =>
+        narrow.where('vehicle.vin', '=', sql<string>`any(${[...vins]}::text[])`),
+      )
+      .where(
+        sql<boolean>`(alert.type, alert.threshold) in (
+          select * from unnest(${rules.map(({ type }) => type)}::text[], ${rules.map(({ threshold }) => threshold)}::float8[])
+        )`,
+      )
+      .where(`alert.${by}`, '>=', new Date(from))
+      .where(`alert.${by}`, '<', new Date(to))
+
+  const rows = () =>
+    db
+      .selectFrom('alert')
+      .innerJoin('vehicle', 'vehicle.id', 'alert.vehicle_id')
+      .leftJoin('app_user', 'app_user.id', 'alert.acknowledged_by')
+      .selectAll('alert')
+      .select(['vehicle.registration', 'vehicle.vin', 'vehicle.model', 'app_user.user_name'])
+
+  return {
+    /** The newest alerts that are not withdrawn, at most `limit`. */
+    newest: (query: AlertQuery, limit: number) =>
+      rows()
+        .where(
+          'alert.id',
+          'in',
+          found(query)
+            .where('alert.withdrawn_at', 'is', null)
+            .select('alert.id')
+            .orderBy('alert.time', 'desc')
+            .orderBy('alert.id', 'desc')
+            .limit(limit),
+        )
+        .orderBy('alert.time', 'desc')
+        .orderBy('alert.id', 'desc')
+        .execute(),
+    count: async (query: AlertQuery): Promise<number> => {
+      const { count } = await found(query)
+        .where('alert.withdrawn_at', 'is', null)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    /** How many alerts there are of each vehicle and type, with their summed figures, in the order of the registrations. */
+    counts: (query: AlertQuery) =>
+      found(query)
+        .where('alert.withdrawn_at', 'is', null)
+        .groupBy(['vehicle.id', 'alert.type'])
+        .orderBy('vehicle.registration')
+        .select([
+          'vehicle.id as vehicle_id',
+          'vehicle.registration',
+          'vehicle.vin',
+          'vehicle.model',
+          'alert.type',
+          sql<number>`count(*)::integer`.as('count'),
+          sql<number>`(count(*) filter (where alert.acknowledged_at is null))::integer`.as('unacknowledged'),
+          sumOf('distanceM').as('distance_m'),
+          sumOf('durationS').as('duration_s'),
+          sumOf('atMaxS').as('at_max_s'),
+          maxOf('maxSpeed').as('max_speed'),
+          maxOf('maxRpm').as('max_rpm'),
+        ])
+        .execute(),
+    /** When one of them was last stored, changed, withdrawn or acknowledged, ms UTC; null where there is none. */
+    changedAt: async (query: AlertQuery): Promise<number | null> => {
+      const { at } = await found(query)
+        .select(
+          sql<Date | null>`max(greatest(alert.changed_at, alert.withdrawn_at, alert.acknowledged_at))`.as(
+            'at',
+          ),
+        )
+        .executeTakeFirstOrThrow()
+      return at === null ? null : at.getTime()
+    },
+    /** An alert, also one that is withdrawn; undefined if there is none. */
+    byId: (id: number) => rows().where('alert.id', '=', String(id)).executeTakeFirst(),
+    /**
+     * Acknowledges those of the alerts that nobody has acknowledged yet and that are not withdrawn, of these vehicles. Of two who do so
+     * at once, the first one counts.
+     */
+    acknowledge: async (
+      ids: readonly number[],
+      { vehicleIds, by, at }: { vehicleIds: readonly number[]; by: number; at: number },
+    ) => {
+      const isOne = sql<boolean>`alert.id = any(${ids.map(String)}::bigint[]) and alert.vehicle_id = any(${[...vehicleIds]}::integer[])`
+      await db
+        .updateTable('alert')
+        .set({ acknowledged_at: new Date(at), acknowledged_by: by })
+        .where(isOne)
+        .where('acknowledged_at', 'is', null)
+        .where('withdrawn_at', 'is', null)
+        .execute()
+      return rows().where(isOne).where('alert.acknowledged_at', 'is not', null).execute()
+    },
+  }
+}
+
+export type AlertReadsRepository = ReturnType<typeof createAlertReadsRepository>
+
+/** An alert with its vehicle, and the name of who acknowledged it. */
+export type StoredAlert = NonNullable<Awaited<ReturnType<AlertReadsRepository['byId']>>>
+
+/** What is stored as the evidence of an alert. */
+export const evidenceOf = ({ detail }: Pick<StoredAlert, 'detail'>): AlertEvidence => detail as AlertEvidence

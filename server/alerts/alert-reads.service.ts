@@ -1,0 +1,240 @@
+import {
+  type AlertCounts,
+  type AlertEvidence,
+  type AlertNotification,
+  type AlertRow,
+  AlertType,
+  COUNT_COLUMNS,
+  type LiveAlert,
+  MAX_ALERT_RANGE_MS,
+  MAX_ALERT_ROWS,
+} from '#contract/records/alerts.ts'
+import type { ReportFilter } from '#contract/records/report-filter.ts'
+import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
+import { fromPayloadTime, istDateTime } from '#domain/ist.ts'
+import type { Caller } from '../access/caller.ts'
+import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
+import type { Groupings } from '../fleet/groupings.service.ts'
+import { HttpError, notFound } from '../http/errors.ts'
+import type { AlertChoicesRepository } from './alert-choices.repository.ts'
+import { columnsOf, vehicleWiseColumnsOf } from './alert-columns.ts'
+import {
+  type AlertQuery,
+  type AlertReadsRepository,
+  evidenceOf,
+  type StoredAlert,
+} from './alert-reads.repository.ts'
+
+const readTime = (name: string, text: string): number => {
+  const time = fromPayloadTime(text)
+  if (time !== null) return time
+  throw new HttpError('timeInvalid', { name })
+}
+
+/**
+ * The range of a filter in ms UTC, as its texts say.
+ * @throws HttpError 400 if a time is not one of the calendar, the end is not after the start, or the range is longer than a year.
+ */
+const rangeOf = ({ fromTsInIST, toTsInIST }: ReportFilter): { from: number; to: number } => {
+  const from = readTime('fromTsInIST', fromTsInIST)
+  const to = readTime('toTsInIST', toTsInIST)
+  if (to <= from) throw new HttpError('rangeReversed')
+  if (to - from > MAX_ALERT_RANGE_MS) throw new HttpError('alertRangeTooLong')
+  return { from, to }
+}
+
+/** @throws HttpError 400 if a code is none of the twelve (ALR-02). */
+const typesOf = (reportNames: readonly string[]): AlertCode[] =>
+  reportNames.map((name) => {
+    const type = AlertType.safeParse(name)
+    if (type.success) return type.data
+    throw new HttpError('alertTypeUnknown', { type: name })
+  })
+
+const acknowledgementOf = ({ acknowledged_at, user_name }: StoredAlert): LiveAlert['acknowledgement'] =>
+  acknowledged_at === null ? null : { by: user_name ?? '', at: acknowledged_at.getTime() }
+
+const crossingOf = (row: StoredAlert): LiveAlert['fence'] => {
+  if (row.type !== 'GEOFENCEINOUT') return null
+  return { name: evidenceOf(row).fence?.name ?? '', crossing: row.subject.endsWith(' OUT') ? 'OUT' : 'IN' }
+}
+
+const factsOf = (row: StoredAlert) => ({
+  alertId: Number(row.id),
+  vehicleId: row.vehicle_id,
+  type: row.type as AlertCode,
+  time: row.time.getTime(),
+  lat: row.lat,
+  lng: row.lng,
+  value: row.value,
+  durationS: row.duration_s,
+  fence: crossingOf(row),
+  isOpen: row.ended === null,
+  acknowledgement: acknowledgementOf(row),
+})
+
+const liveAlertOf = (row: StoredAlert): LiveAlert => ({
+  registrationId: row.registration,
+  ALERT_NAME: ALERT_NAME[row.type as AlertCode],
+  IST_TIME: istDateTime(row.time.getTime()),
+  latlng: `${row.lat},${row.lng}`,
+  ...factsOf(row),
+})
+
+const notificationOf = (row: StoredAlert): AlertNotification => ({
+  Date: istDateTime(row.time.getTime()),
+  RegistrationNumber: row.registration,
+  ...factsOf(row),
+})
+
+const evidenceReplyOf = (row: StoredAlert): AlertEvidence => {
+  const { rule, figures, fixes } = evidenceOf(row)
+  return {
+    alert: { RegistrationNumber: row.registration, ...factsOf(row) },
+    threshold: row.threshold,
+    began: row.began.getTime(),
+    ended: row.ended?.getTime() ?? null,
+    withdrawn: row.withdrawn_at?.getTime() ?? null,
+    rule,
+    figures,
+    fixes: [...fixes],
+  }
+}
+
+const COLUMN_OF_TYPE = new Map<string, string>(
+  Object.entries(COUNT_COLUMNS).map(([column, type]) => [type, column]),
+)
+
+/** One entry for each vehicle, with a count for each type, also where it is 0 (ALR-32). */
+const byVehicle = (rows: Awaited<ReturnType<AlertReadsRepository['counts']>>): AlertCounts['byVehicle'] => {
+  const none = Object.fromEntries(Object.keys(COUNT_COLUMNS).map((column) => [column, 0]))
+  const vehicles = new Map<number, AlertCounts['byVehicle'][number]>()
+  for (const row of rows) {
+    const { vehicle_id: vehicleId, registration: RegistrationNumber, vin: Vin, model: Model } = row
+    const vehicle = vehicles.get(vehicleId) ?? {
+      ...{ vehicleId, RegistrationNumber, Vin, Model },
+      counts: { ...none },
+      columns: {},
+    }
+    vehicles.set(vehicleId, vehicle)
+    vehicle.counts[COLUMN_OF_TYPE.get(row.type) ?? row.type] = row.count
+    Object.assign(vehicle.columns, vehicleWiseColumnsOf(row))
+  }
+  return [...vehicles.values()]
+}
+
+type Dependencies = {
+  readonly alerts: AlertReadsRepository
+  readonly choices: AlertChoicesRepository
+  readonly groupings: Pick<Groupings, 'groupsOf'>
+  readonly visibleVehicles: VisibleVehiclesOf
+  readonly now: () => number
+}
+
+/** The alerts that a caller sees: of visible vehicles, of the types and with the thresholds of the caller's own settings, without withdrawn ones. */
+export const createAlertReads = ({ alerts, choices, groupings, visibleVehicles, now }: Dependencies) => {
+  /** Vehicles, vins and groups narrow each other; an empty list narrows nothing, and others' names find nothing. */
+  const vehiclesOf = async (
+    caller: Caller,
+    { vehicleIds = [], groupNames = [] }: ReportFilter,
+  ): Promise<number[]> => {
+    const visible = await visibleVehicles(caller)
+    const named = new Set(vehicleIds)
+    const own = [...visible.vehicleIds].filter((id) => named.size === 0 || named.has(id))
+    if (groupNames.length === 0) return own
+    const names = new Set(groupNames)
+    const groups = (await groupings.groupsOf(caller)).filter(({ groupName }) => names.has(groupName))
+    const members = new Set(groups.flatMap(({ vehicles }) => vehicles.map(({ vehicleId }) => vehicleId)))
+    return own.filter((id) => members.has(id))
+  }
+
+  /** Of alerts by their own time, the second that a range ends with counts, as in 23:59:59. */
+  const queryOf = async (
+    caller: Caller,
+    filter: ReportFilter,
+    by: AlertQuery['by'],
+    types: readonly AlertCode[],
+  ): Promise<AlertQuery> => {
+    const { from, to } = rangeOf(filter)
+    const own = (await choices.ofUsers([caller.userId])).get(caller.userId)
+    return {
+      companyId: caller.companyId,
+      vehicleIds: await vehiclesOf(caller, filter),
+      vins: filter.vins ?? [],
+      rules: [...(own?.values() ?? [])].filter(({ type }) => types.length === 0 || types.includes(type)),
+      by,
+      from,
+      to: by === 'time' ? to + 1000 : to,
+    }
+  }
+
+  const newest = async (query: AlertQuery): Promise<{ rows: StoredAlert[]; total: number }> => {
+    const rows = await alerts.newest(query, MAX_ALERT_ROWS)
+    return { rows, total: rows.length < MAX_ALERT_ROWS ? rows.length : await alerts.count(query) }
+  }
+
+  return {
+    /** The live list (ALR-15), at most 5,000 rows. Throws HttpError 400 for a range or a type that cannot be read. */
+    live: async (caller: Caller, filter: ReportFilter): Promise<{ alerts: LiveAlert[]; total: number }> => {
+      const types = typesOf(filter.reportNames ?? [])
+      const { rows, total } = await newest(await queryOf(caller, filter, 'time', types))
+      return { alerts: rows.map(liveAlertOf), total }
+    },
+    /** What the popup polls (ALR-14): alerts that were stored in the range, whose end is not included, so that one poll follows another. */
+    notifications: async (
+      caller: Caller,
+      filter: ReportFilter,
+    ): Promise<Record<string, AlertNotification[]>> => {
+      const types = typesOf(filter.reportNames ?? [])
+      const { rows } = await newest(await queryOf(caller, filter, 'stored_at', types))
+      const byType: Record<string, AlertNotification[]> = {}
+      for (const row of rows) {
+        byType[row.type] ??= []
+        byType[row.type]?.push(notificationOf(row))
+      }
+      return byType
+    },
+    /** The report of the first of `reportNames` (ALR-16 to ALR-31); without one, of no type. */
+    report: async (caller: Caller, filter: ReportFilter): Promise<{ rows: AlertRow[]; total: number }> => {
+      const [type] = typesOf(filter.reportNames ?? [])
+      if (type === undefined) return { rows: [], total: 0 }
+      const { rows, total } = await newest(await queryOf(caller, filter, 'time', [type]))
+      return { rows: rows.map((row) => ({ columns: columnsOf(type, row), ...factsOf(row) })), total }
+    },
+    /** How many there are of each type and vehicle (ALR-32). */
+    counts: async (caller: Caller, filter: ReportFilter): Promise<AlertCounts> => {
+      const query = await queryOf(caller, filter, 'time', typesOf(filter.reportNames ?? []))
+      const [rows, changedAt] = await Promise.all([alerts.counts(query), alerts.changedAt(query)])
+      const sum = (figure: 'count' | 'unacknowledged') => rows.reduce((all, row) => all + row[figure], 0)
+      return {
+        total: sum('count'),
+        unacknowledged: sum('unacknowledged'),
+        changedAt,
+        byVehicle: byVehicle(rows),
+      }
+    },
+    /** Why there is an alert, also if it was withdrawn. Throws the common 404. */
+    evidence: async (alertId: number): Promise<AlertEvidence> => {
+      const row = await alerts.byId(alertId)
+      if (row === undefined) throw notFound()
+      return evidenceReplyOf(row)
+    },
+    /** Acknowledges alerts of visible vehicles; what somebody has acknowledged before stays as it is. */
+    acknowledge: async (caller: Caller, alertIds: readonly number[]) => {
+      const { vehicleIds } = await visibleVehicles(caller)
+      const rows = await alerts.acknowledge(alertIds, {
+        vehicleIds: [...vehicleIds],
+        by: caller.userId,
+        at: now(),
+      })
+      return {
+        acknowledged: rows.map((row) => ({
+          alertId: Number(row.id),
+          acknowledgement: acknowledgementOf(row),
+        })),
+      }
+    },
+  }
+}
+
+export type AlertReads = ReturnType<typeof createAlertReads>

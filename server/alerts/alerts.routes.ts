@@ -1,0 +1,20 @@
+import {
+  acknowledgeAlerts,
+  alertCounts,
+  alertEvidence,
+  alertsByImei,
+  getAlertNotificationDetails,
+  liveNotifications,
+} from '#contract/calls/alerts.ts'
+import { type Route, route } from '../http/handler.ts'
+import type { AlertReads } from './alert-reads.service.ts'
+
+/** Alerts: lists, reports, counts, evidence, and acknowledging them (ALR-14 to ALR-34). */
+export const alertRoutes = ({ reads }: { reads: AlertReads }): Route[] => [
+  route(liveNotifications, ({ caller, body }) => reads.live(caller, body)),
+  route(getAlertNotificationDetails, ({ caller, body }) => reads.notifications(caller, body)),
+  route(alertsByImei, ({ caller, body }) => reads.report(caller, body)),
+  route(alertCounts, ({ caller, body }) => reads.counts(caller, body)),
+  route(alertEvidence, ({ query }) => reads.evidence(query.alertId)),
+  route(acknowledgeAlerts, ({ caller, body }) => reads.acknowledge(caller, body.alertIds)),
+]

@@ -1,0 +1,56 @@
+import type { AlertFilter } from '#domain/alert-link.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { dayText, instantOf } from '#domain/zone-time.ts'
+import { type Clock, defaultRange, goesUntilNow, type Range } from '../date-range/date-range.logic.ts'
+
+/** The most alerts that are acknowledged at once. */
+export const MAX_CHECKED = 1000
+
+const startOfDay = (at: number, timeZone: string): number => instantOf(dayText(at, timeZone), 0, timeZone)
+
+const DAYS = { last7Days: 7, last30Days: 30, last6Months: 182, last1Year: 365 } as const
+
+/**
+ * The range of a filter at a time, ms UTC, `to` not included (RPT-19). Periods in days begin with a day of the company's clock
+ * and go on until the end of the current hour.
+ */
+export const rangeOfFilter = ({ period, range }: AlertFilter, clock: Clock): Range => {
+  const untilNow = defaultRange(clock)
+  const today = startOfDay(clock.now, clock.timeZone)
+  switch (period) {
+    case 'last24Hours':
+      return untilNow
+    case 'custom':
+      return range ?? untilNow
+    case 'yesterday':
+      return { from: startOfDay(today - DAY_MS / 2, clock.timeZone), to: today }
+    default:
+      return { from: startOfDay(clock.now - DAYS[period] * DAY_MS, clock.timeZone), to: untilNow.to }
+  }
+}
+
+/** Whether alerts that are raised now belong to the range of a filter. */
+export const showsNow = (filter: AlertFilter, clock: Clock): boolean =>
+  goesUntilNow(rangeOfFilter(filter, clock), clock)
+
+/** A change of a filter with what follows from it: another owner has another id, and only a custom period has a range. */
+export const changedFilter = (filter: AlertFilter, change: Partial<AlertFilter>): AlertFilter => {
+  const next = { ...filter, ...change }
+  return {
+    ...next,
+    alertsForId:
+      next.alertsFor === 'Fleet' || (next.alertsFor !== filter.alertsFor && change.alertsForId === undefined)
+        ? null
+        : next.alertsForId,
+    range: next.period === 'custom' ? next.range : null,
+  }
+}
+
+export const isSameFilter = (a: AlertFilter, b: AlertFilter): boolean =>
+  a.alerts === b.alerts &&
+  a.alertsFor === b.alertsFor &&
+  a.reportType === b.reportType &&
+  a.alertsForId === b.alertsForId &&
+  a.period === b.period &&
+  a.range?.from === b.range?.from &&
+  a.range?.to === b.range?.to

@@ -1,0 +1,394 @@
+import { assign, raise, sendTo, setup } from 'xstate'
+import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
+import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
+import { defaultRange } from '../date-range/date-range.logic.ts'
+import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
+import { type Failure, failureNotice, failureParams } from '../kit/failure.ts'
+import type { Notice } from '../kit/notice.ts'
+import { actionPort, eventPort, promisePort } from '../kit/port.ts'
+import { changedFilter, isSameFilter, MAX_CHECKED } from './alert-list.logic.ts'
+import type {
+  AlertListAddress,
+  AlertListChoices,
+  AlertRefreshEvent,
+  AlertsRequest,
+  AlertsSummary,
+  KeptFilter,
+} from './alert-list.ports.ts'
+
+/** Events of the alert list. `now` is ms UTC. */
+export type AlertListEvent =
+  | { type: 'alertList.opened' }
+  | { type: 'alertList.closed' }
+  | { type: 'alertList.filterChosen'; change: Partial<AlertFilter> }
+  | { type: 'alertList.customChosen'; now: number }
+  | { type: 'alertList.reset' }
+  | { type: 'alertList.retry' }
+  | { type: 'alertList.choicesRetried' }
+  | { type: 'alertList.sorted'; column: string }
+  | { type: 'alertList.columnsChosen'; hidden: readonly string[] }
+  | { type: 'alertList.alertOpened'; alertId: number }
+  | { type: 'alertList.alertClosed' }
+  | { type: 'alertList.evidenceRetried' }
+  | { type: 'alertList.checked'; alertIds: readonly number[] }
+  | { type: 'alertList.acknowledged'; alertIds: readonly number[] }
+  /** Sent by itself: what the list or the panel shows has changed. */
+  | { type: 'alertList.loadDue' }
+  | { type: 'alertList.evidenceDue' }
+  | AlertRefreshEvent
+  | DateRangeChangedEvent
+
+export type AlertListInput = { readonly timeZone: string; readonly role: Role }
+
+/** The list's context; the alerts themselves and the evidence are in the alert store. */
+export type AlertListContext = {
+  readonly timeZone: string
+  readonly role: Role
+  /** The clock when the list was opened, ms UTC. */
+  readonly openedAt: number
+  readonly filter: AlertFilter
+  /** The alert in the panel. */
+  readonly alertId: number | null
+  /** null until the first reply for this filter. */
+  readonly found: AlertsSummary | null
+  readonly failure: Failure | null
+  readonly evidenceFailure: Failure | null
+  readonly choices: AlertListChoices | null
+  /** null: the order of the reply. */
+  readonly sort: { readonly column: string; readonly isDescending: boolean } | null
+  /** Columns that the user has put away. */
+  readonly hidden: readonly string[]
+  /** Alerts chosen to be acknowledged together. */
+  readonly checked: readonly number[]
+}
+
+type OfAddress = { readonly event: { readonly output: AlertListAddress } }
+const addressParams = ({ event }: OfAddress): AlertListAddress => event.output
+const kept = ({ context }: { context: AlertListContext }): KeptFilter => ({
+  filter: context.filter,
+  alertId: context.alertId,
+  replace: false,
+})
+const request = ({ context }: { context: AlertListContext }): AlertsRequest => ({
+  filter: context.filter,
+  held: context.found,
+  timeZone: context.timeZone,
+})
+
+const alertListSetup = setup({
+  types: {
+    context: {} as AlertListContext,
+    events: {} as AlertListEvent,
+    input: {} as AlertListInput,
+    children: {} as { range: 'range' },
+    tags: {} as 'open' | 'loading' | 'panelLoading' | 'acknowledging' | 'choicesFailed',
+  },
+  actors: {
+    /** The filter of the address, else the one kept in the tab; while the list is open, the address alone. */
+    readAddress: promisePort<AlertListAddress, { isOpen: boolean }>('alertList.readAddress'),
+    loadAlerts: promisePort<AlertsSummary, AlertsRequest>('alertList.loadAlerts'),
+    loadEvidence: promisePort<void, { alertId: number }>('alertList.loadEvidence'),
+    loadChoices: promisePort<AlertListChoices>('alertList.loadChoices'),
+    acknowledge: promisePort<void, { alertIds: readonly number[] }>('alertList.acknowledge'),
+    refreshes: eventPort<AlertRefreshEvent>('alertList.refreshes'),
+    range: dateRangeMachine,
+  },
+  actions: {
+    /** Keeps the filter in the address and in the tab (SHL-47). */
+    keepFilter: actionPort<KeptFilter>('alertList.keepFilter'),
+    keepColumns: actionPort<{ hidden: readonly string[] }>('alertList.keepColumns'),
+    notify: actionPort<Notice>('alertList.notify'),
+    setAddress: assign((_, { filter, alertId }: AlertListAddress) => ({ filter, alertId })),
+    setOpening: assign((_, { hidden, now }: AlertListAddress) => ({ hidden, openedAt: now })),
+    changeFilter: assign(({ context }, { change }: { change: Partial<AlertFilter> }) => ({
+      filter: changedFilter(context.filter, change),
+    })),
+    resetFilter: assign({ filter: DEFAULT_ALERT_FILTER, sort: null }),
+    dropFound: assign({ found: null, failure: null, checked: [] }),
+    setFound: assign((_, { found }: { found: AlertsSummary }) => ({ found, failure: null })),
+    setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    setChoices: assign((_, { choices }: { choices: AlertListChoices }) => ({ choices })),
+    setSort: assign(({ context: { sort } }, { column }: { column: string }) => ({
+      sort:
+        sort?.column !== column
+          ? { column, isDescending: false }
+          : sort.isDescending
+            ? null
+            : { column, isDescending: true },
+    })),
+    setHidden: assign((_, { hidden }: { hidden: readonly string[] }) => ({ hidden })),
+    setAlert: assign((_, { alertId }: { alertId: number | null }) => ({ alertId })),
+    setEvidenceFailure: assign((_, { failure }: { failure: Failure }) => ({ evidenceFailure: failure })),
+    forgetEvidenceFailure: assign({ evidenceFailure: null }),
+    setChecked: assign((_, { alertIds }: { alertIds: readonly number[] }) => ({
+      checked: alertIds.slice(0, MAX_CHECKED),
+    })),
+    dropChecked: assign({ checked: [] }),
+    startRange: sendTo('range', (_, { now, timeZone }: { now: number; timeZone: string }) => ({
+      type: 'range.chosen',
+      ...defaultRange({ now, timeZone }),
+      now,
+    })),
+  },
+  guards: {
+    isOther: ({ context }, change: Partial<AlertFilter>) =>
+      !isSameFilter(changedFilter(context.filter, change), context.filter),
+    isOtherAlert: ({ context }, { alertId }: { alertId: number | null }) => alertId !== context.alertId,
+    mayAcknowledge: ({ context }) => OPERATOR_ROLES.some((role) => role === context.role),
+    hasAlert: ({ context }) => context.alertId !== null,
+  },
+})
+
+/**
+ * The alert list (ALR-33 to ALR-35): what is filtered, found, sorted and chosen, and the alert in the panel. The address carries the
+ * filter, so that links and the back button work; it is read at every change of the page's place (ALR-42).
+ */
+export const alertListMachine = alertListSetup.createMachine({
+  id: 'alertList',
+  context: ({ input }) => ({
+    ...input,
+    openedAt: 0,
+    filter: DEFAULT_ALERT_FILTER,
+    alertId: null,
+    found: null,
+    failure: null,
+    evidenceFailure: null,
+    choices: null,
+    sort: null,
+    hidden: [],
+    checked: [],
+  }),
+  initial: 'closed',
+  states: {
+    closed: { on: { 'alertList.opened': 'opening' } },
+    opening: {
+      tags: ['open', 'loading'],
+      entry: 'dropFound',
+      on: { 'alertList.closed': 'closed' },
+      invoke: {
+        id: 'restore',
+        src: 'readAddress',
+        input: { isOpen: false },
+        onDone: {
+          target: 'open',
+          actions: [
+            { type: 'setAddress', params: addressParams },
+            { type: 'setOpening', params: addressParams },
+            { type: 'keepFilter', params: ({ event }) => ({ ...event.output, replace: true }) },
+          ],
+        },
+        onError: 'open',
+      },
+    },
+    open: {
+      tags: 'open',
+      type: 'parallel',
+      invoke: [
+        { id: 'alertRefreshes', src: 'refreshes' },
+        {
+          id: 'range',
+          src: 'range',
+          input: ({ context: { openedAt, timeZone, filter } }) => ({
+            now: openedAt,
+            timeZone,
+            ...(filter.range === null ? {} : { range: filter.range }),
+          }),
+        },
+      ],
+      on: {
+        'alertList.closed': 'closed',
+        'alertList.filterChosen': {
+          guard: { type: 'isOther', params: ({ event }) => event.change },
+          actions: [
+            { type: 'changeFilter', params: ({ event }) => event },
+            { type: 'keepFilter', params: kept },
+            raise({ type: 'alertList.loadDue' }),
+          ],
+        },
+        // The pickers answer with the range that they show.
+        'alertList.customChosen': {
+          actions: {
+            type: 'startRange',
+            params: ({ context, event }) => ({ now: event.now, timeZone: context.timeZone }),
+          },
+        },
+        'range.changed': {
+          guard: {
+            type: 'isOther',
+            params: ({ event: { from, to } }) => ({ period: 'custom', range: { from, to } }),
+          },
+          actions: [
+            {
+              type: 'changeFilter',
+              params: ({ event: { from, to } }) => ({ change: { period: 'custom', range: { from, to } } }),
+            },
+            { type: 'keepFilter', params: kept },
+            raise({ type: 'alertList.loadDue' }),
+          ],
+        },
+        'alertList.reset': {
+          actions: [
+            'resetFilter',
+            { type: 'keepFilter', params: kept },
+            raise({ type: 'alertList.loadDue' }),
+          ],
+        },
+        'alertList.sorted': { actions: { type: 'setSort', params: ({ event }) => event } },
+        'alertList.columnsChosen': {
+          actions: [
+            { type: 'setHidden', params: ({ event }) => event },
+            { type: 'keepColumns', params: ({ event }) => event },
+          ],
+        },
+        'alertList.checked': { actions: { type: 'setChecked', params: ({ event }) => event } },
+      },
+      states: {
+        list: {
+          initial: 'loading',
+          on: { 'alertList.loadDue': '.loading' },
+          states: {
+            loading: {
+              tags: 'loading',
+              entry: 'dropFound',
+              invoke: {
+                id: 'load',
+                src: 'loadAlerts',
+                input: request,
+                onDone: {
+                  target: 'shown',
+                  actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
+                },
+                onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
+              },
+            },
+            shown: { on: { 'alertList.refreshDue': 'refreshing' } },
+            refreshing: {
+              invoke: {
+                id: 'refresh',
+                src: 'loadAlerts',
+                input: request,
+                onDone: {
+                  target: 'shown',
+                  actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
+                },
+                // The next one is due in ten seconds.
+                onError: 'shown',
+              },
+            },
+            failed: { on: { 'alertList.retry': 'loading' } },
+          },
+        },
+        address: {
+          initial: 'read',
+          states: {
+            read: { on: { 'alertList.opened': 'reading' } },
+            reading: {
+              invoke: {
+                id: 'read',
+                src: 'readAddress',
+                input: { isOpen: true },
+                onDone: [
+                  {
+                    guard: { type: 'isOther', params: ({ event }) => event.output.filter },
+                    target: 'read',
+                    actions: [
+                      { type: 'setAddress', params: addressParams },
+                      raise({ type: 'alertList.loadDue' }),
+                      raise({ type: 'alertList.evidenceDue' }),
+                    ],
+                  },
+                  {
+                    guard: { type: 'isOtherAlert', params: ({ event }) => event.output },
+                    target: 'read',
+                    actions: [
+                      { type: 'setAddress', params: addressParams },
+                      raise({ type: 'alertList.evidenceDue' }),
+                    ],
+                  },
+                  { target: 'read' },
+                ],
+                onError: 'read',
+              },
+              on: { 'alertList.opened': { target: 'reading', reenter: true } },
+            },
+          },
+        },
+        panel: {
+          initial: 'deciding',
+          on: {
+            'alertList.alertOpened': {
+              target: '.loading',
+              actions: [
+                { type: 'setAlert', params: ({ event }) => event },
+                { type: 'keepFilter', params: kept },
+              ],
+            },
+            'alertList.alertClosed': {
+              guard: 'hasAlert',
+              target: '.away',
+              actions: [
+                { type: 'setAlert', params: { alertId: null } },
+                { type: 'keepFilter', params: kept },
+              ],
+            },
+            'alertList.evidenceDue': '.deciding',
+          },
+          states: {
+            deciding: { always: [{ guard: 'hasAlert', target: 'loading' }, { target: 'away' }] },
+            away: {},
+            loading: {
+              tags: 'panelLoading',
+              entry: 'forgetEvidenceFailure',
+              invoke: {
+                id: 'evidence',
+                src: 'loadEvidence',
+                input: ({ context }) => ({ alertId: context.alertId ?? 0 }),
+                onDone: 'shown',
+                onError: { target: 'failed', actions: { type: 'setEvidenceFailure', params: failureParams } },
+              },
+            },
+            shown: {},
+            failed: { on: { 'alertList.evidenceRetried': 'loading' } },
+          },
+        },
+        acknowledgement: {
+          initial: 'idle',
+          states: {
+            idle: { on: { 'alertList.acknowledged': { guard: 'mayAcknowledge', target: 'sending' } } },
+            sending: {
+              tags: 'acknowledging',
+              invoke: {
+                id: 'acknowledge',
+                src: 'acknowledge',
+                input: ({ event }) => ({
+                  alertIds:
+                    event.type === 'alertList.acknowledged' ? event.alertIds.slice(0, MAX_CHECKED) : [],
+                }),
+                onDone: { target: 'idle', actions: 'dropChecked' },
+                onError: { target: 'idle', actions: { type: 'notify', params: failureNotice } },
+              },
+            },
+          },
+        },
+        choices: {
+          initial: 'loading',
+          states: {
+            loading: {
+              invoke: {
+                id: 'choices',
+                src: 'loadChoices',
+                onDone: {
+                  target: 'loaded',
+                  actions: { type: 'setChoices', params: ({ event }) => ({ choices: event.output }) },
+                },
+                onError: 'failed',
+              },
+            },
+            loaded: {},
+            failed: { tags: 'choicesFailed', on: { 'alertList.choicesRetried': 'loading' } },
+          },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,39 @@
+import type { AlertFilter } from '#domain/alert-link.ts'
+import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
+
+/** What was found: rows in the list, in total, and how many nobody has acknowledged. `changedAt` as in `AlertCounts`. */
+export type AlertsSummary = {
+  readonly shown: number
+  readonly total: number
+  readonly unacknowledged: number
+  readonly changedAt: number | null
+}
+
+/** The alerts to load; `held` is what is shown already, whose rows are loaded again only if there is something new. */
+export type AlertsRequest = {
+  readonly filter: AlertFilter
+  readonly held: AlertsSummary | null
+  /** Whose days and hours the periods of the filter are made of. */
+  readonly timeZone: string
+}
+
+/** What the page's address or the tab's storage says; `now` is ms UTC. */
+export type AlertListAddress = {
+  readonly filter: AlertFilter
+  readonly alertId: number | null
+  readonly hidden: readonly string[]
+  readonly now: number
+}
+
+/** What the address is to say. With `replace` the browser's back button does not return to what it said before. */
+export type KeptFilter = {
+  readonly filter: AlertFilter
+  readonly alertId: number | null
+  readonly replace: boolean
+}
+
+/** The choices of the filter; the vehicles are in a store of their own. */
+export type AlertListChoices = { readonly groups: readonly GroupOption[] }
+
+/** Emits when the list is to be refreshed: every ten seconds while the page is visible. */
+export type AlertRefreshEvent = { type: 'alertList.refreshDue' }

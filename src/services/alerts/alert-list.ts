@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+import {
+  acknowledgeAlerts,
+  alertCounts,
+  alertEvidence,
+  alertsByImei,
+  liveNotifications,
+} from '#contract/calls/alerts.ts'
+import { fleetGroups } from '#contract/calls/fleet.ts'
+import type { ReportFilter } from '#contract/records/report-filter.ts'
+import { ALERTS_PATH, type AlertFilter, alertLinkSearch, readAlertLink } from '#domain/alert-link.ts'
+import { toPayloadTime } from '#domain/ist.ts'
+import type {
+  AlertListAddress,
+  AlertListChoices,
+  AlertsRequest,
+  AlertsSummary,
+  KeptFilter,
+} from '#src/machines/alerts/alert-list.ports.ts'
+import type { VehicleOptions } from '../fleet-filter/vehicle-options.ts'
+import type { Http } from '../http/http.ts'
+import type { AppLocation } from '../location/location.ts'
+import { type AppStorage, STORED } from '../storage/storage.ts'
+import { type AlertStore, createAlertStore, type ListedAlert, ofLive, ofReport } from './alert-store.ts'
+
+/** The last second of a range, which the filter of reports names as its end. */
+const LAST_MS = 1000
+
+type Dependencies = {
+  readonly http: Pick<Http, 'call'>
+  readonly storage: Pick<AppStorage, 'get' | 'set' | 'getSession' | 'setSession'>
+  readonly location: Pick<AppLocation, 'current' | 'navigate'>
+  readonly vehicleOptions: Pick<VehicleOptions, 'load'>
+  /** The user whose groups are listed. */
+  readonly recordId: () => number
+  /** The range of a filter now, ms UTC. */
+  readonly rangeOf: (
+    filter: AlertFilter,
+    clock: { now: number; timeZone: string },
+  ) => { from: number; to: number }
+  readonly now: () => number
+}
+
+/** Loads alerts into a store and acknowledges them; keeps the filter in the address and in the tab. Errors are those of the request builder. */
+export const createAlertList = ({
+  http,
+  storage,
+  location,
+  vehicleOptions,
+  recordId,
+  rangeOf,
+  now,
+}: Dependencies) => {
+  const store = createAlertStore()
+  let groups: AlertListChoices['groups'] | null = null
+
+  const loadGroups = async (signal?: AbortSignal): Promise<AlertListChoices['groups']> => {
+    if (groups !== null) return groups
+    const reply = await http.call(fleetGroups, { query: { userId: recordId() } }, signal)
+    groups = reply.groups.map(({ groupId, groupName }) => ({ groupId, groupName }))
+    return groups
+  }
+
+  const ownersOf = async (
+    { alertsFor, alertsForId }: AlertFilter,
+    signal?: AbortSignal,
+  ): Promise<Pick<ReportFilter, 'vehicleIds' | 'groupNames'>> => {
+    if (alertsForId === null || alertsFor === 'Fleet') return {}
+    if (alertsFor === 'Vehicle') return { vehicleIds: [alertsForId] }
+    const group = (await loadGroups(signal)).find(({ groupId }) => groupId === alertsForId)
+    // A group that is no longer there has no alerts; an empty list would mean the whole fleet.
+    return { groupNames: [group?.groupName ?? ''] }
+  }
+
+  const rowsOf = async (
+    { alerts, reportType }: AlertFilter,
+    body: ReportFilter,
+    isPolled: boolean,
+    signal?: AbortSignal,
+  ): Promise<readonly ListedAlert[]> => {
+    if (alerts === 'Vehicle Wise') return []
+    if (reportType === null) {
+      const reply = await http.call(liveNotifications, { body, isPolled }, signal)
+      return reply.alerts.map(ofLive)
+    }
+    const reply = await http.call(
+      alertsByImei,
+      { body: { ...body, reportNames: [reportType] }, isPolled },
+      signal,
+    )
+    return reply.rows.map(ofReport)
+  }
+
+  return {
+    store: { subscribe: store.subscribe, getSnapshot: store.getSnapshot } satisfies AlertStore,
+    /** Loads counts, and the rows if they are not those that are held. */
+    load: async ({ filter, held, timeZone }: AlertsRequest, signal?: AbortSignal): Promise<AlertsSummary> => {
+      const { from, to } = rangeOf(filter, { now: now(), timeZone })
+      const body: ReportFilter = {
+        ...(await ownersOf(filter, signal)),
+        fromTsInIST: toPayloadTime(from),
+        toTsInIST: toPayloadTime(to - LAST_MS),
+      }
+      const isPolled = held !== null
+      const counts = await http.call(alertCounts, { body, isPolled }, signal)
+      signal?.throwIfAborted()
+      if (held?.changedAt === counts.changedAt && held.total === counts.total) return held
+      const rows = await rowsOf(filter, body, isPolled, signal)
+      signal?.throwIfAborted()
+      store.replaceRows(rows, counts.byVehicle, held !== null)
+      const { total, unacknowledged, changedAt } = counts
+      return { shown: rows.length, total, unacknowledged, changedAt }
+    },
+    loadEvidence: async (alertId: number, signal?: AbortSignal): Promise<void> => {
+      store.show({ evidence: null })
+      const evidence = await http.call(alertEvidence, { query: { alertId } }, signal)
+      signal?.throwIfAborted()
+      store.show({ evidence })
+    },
+    /** Acknowledges alerts, and shows at once who did. */
+    acknowledge: async (alertIds: readonly number[], signal?: AbortSignal): Promise<void> => {
+      const reply = await http.call(acknowledgeAlerts, { body: { alertIds: [...alertIds] } }, signal)
+      const by = new Map(reply.acknowledged.map(({ alertId, acknowledgement }) => [alertId, acknowledgement]))
+      const { rows, evidence } = store.getSnapshot()
+      const withIt = <T extends { alertId: number; acknowledgement: ListedAlert['acknowledgement'] }>(
+        row: T,
+      ): T => {
+        const acknowledgement = by.get(row.alertId)
+        return acknowledgement === undefined ? row : { ...row, acknowledgement }
+      }
+      store.show({
+        rows: rows.map(withIt),
+        evidence: evidence === null ? null : { ...evidence, alert: withIt(evidence.alert) },
+      })
+    },
+    loadChoices: async (signal?: AbortSignal): Promise<AlertListChoices> => {
+      groups = null
+      const [loaded] = await Promise.all([loadGroups(signal), vehicleOptions.load(signal)])
+      return { groups: loaded }
+    },
+    /** The filter of the address. An address without one stands for what the tab has kept, or, while the list is open, for the default. */
+    readAddress: ({ isOpen }: { isOpen: boolean }): AlertListAddress => {
+      const { search } = location.current()
+      const kept = search === '' && !isOpen ? (storage.getSession('alerts', z.string()) ?? '') : search
+      return {
+        ...readAlertLink(kept),
+        hidden: storage.get(STORED.alertColumns, z.array(z.string())) ?? [],
+        now: now(),
+      }
+    },
+    keepFilter: ({ filter, alertId, replace }: KeptFilter): void => {
+      storage.setSession('alerts', alertLinkSearch(filter, null))
+      location.navigate(`${ALERTS_PATH}${alertLinkSearch(filter, alertId)}`, { replace })
+    },
+    keepColumns: (hidden: readonly string[]): void => storage.set(STORED.alertColumns, hidden),
+    /** Drops everything, so that the next user sees nothing of it. */
+    clear: (): void => {
+      groups = null
+      store.clear()
+    },
+  }
+}

@@ -1,0 +1,252 @@
+import '@mantine/core/styles/Checkbox.css'
+import { Button, Checkbox, NativeSelect, Popover, SegmentedControl, Select } from '@mantine/core'
+import { IconColumns3, IconRestore } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import { ALERT_PERIODS, ALERT_VIEWS, ALERTS_FOR, type AlertFilter } from '#domain/alert-link.ts'
+import type { AlertCode } from '#domain/alerts.ts'
+import { dayText } from '#domain/zone-time.ts'
+import type { alertListMachine } from '#src/machines/alerts/alert-list.machine.ts'
+import {
+  selectAlertChoices,
+  selectAlertFilter,
+  selectAlertRange,
+  selectDidChoicesFail,
+  selectHiddenColumns,
+} from '#src/machines/alerts/alert-list.selectors.ts'
+import { endHours, goesUntilNow, shownEnd, startHours } from '#src/machines/date-range/date-range.logic.ts'
+import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
+import { selectClock, selectRange } from '#src/machines/date-range/date-range.selectors.ts'
+import { ALERT_LIST, ALERT_OWNER, ALERT_PERIOD, ALERT_VIEW } from '#src/texts/en/alerts.ts'
+import { ALERTS } from '#src/texts/en/events.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { RetryNote } from '../kit/empty-state.tsx'
+import { HourPicker } from '../kit/hour-picker.tsx'
+import { type TableColumn, totalOf } from './alert-columns.ts'
+import classes from './alert-filters.module.css'
+import { AlertIcon } from './alert-icons.tsx'
+
+/** The running machine, to read and send to. */
+export type AlertListActor = ActorRefFrom<typeof alertListMachine>
+
+/** How many vehicles the choice lists before it is searched. */
+const LISTED_VEHICLES = 50
+
+const useFilter = (alerts: AlertListActor) => {
+  const filter = useSelector(alerts, selectAlertFilter)
+  const choose = (change: Partial<AlertFilter>) => alerts.send({ type: 'alertList.filterChosen', change })
+  return { filter, choose }
+}
+
+const VehicleField = ({ alerts }: { alerts: AlertListActor }) => {
+  const { filter, choose } = useFilter(alerts)
+  const { vehicleOptions } = useServices()
+  const isLoaded = useSelector(alerts, selectAlertChoices) !== null
+  const data = isLoaded
+    ? vehicleOptions
+        .list()
+        .map(({ vehicleId, registrationId }) => ({ value: String(vehicleId), label: registrationId }))
+    : []
+  return (
+    <Select
+      className={classes['owner'] ?? ''}
+      aria-label={ALERT_LIST.vehicle}
+      placeholder={ALERT_LIST.allVehicles}
+      nothingFoundMessage={ALERT_LIST.noMatch}
+      data={data}
+      limit={LISTED_VEHICLES}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': ALERT_LIST.allVehicles }}
+      value={filter.alertsForId === null ? null : String(filter.alertsForId)}
+      onChange={(value) => choose({ alertsForId: value === null ? null : Number(value) })}
+    />
+  )
+}
+
+const GroupField = ({ alerts }: { alerts: AlertListActor }) => {
+  const { filter, choose } = useFilter(alerts)
+  const groups = useSelector(alerts, selectAlertChoices)?.groups ?? []
+  return (
+    <NativeSelect
+      className={classes['owner'] ?? ''}
+      aria-label={ALERT_LIST.group}
+      value={String(filter.alertsForId ?? '')}
+      data={[
+        { value: '', label: ALERT_LIST.allGroups },
+        ...groups.map(({ groupId, groupName }) => ({ value: String(groupId), label: groupName })),
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        choose({ alertsForId: value === '' ? null : Number(value) })
+      }
+    />
+  )
+}
+
+/** The first and the last hour of a custom range (RPT-19), by the machine of the date pickers. */
+const CustomRange = ({ range: actor }: { range: ActorRefFrom<typeof dateRangeMachine> }) => {
+  const { serverNow } = useServices()
+  const range = useSelector(actor, selectRange)
+  const clock = useSelector(actor, selectClock)
+  const end = shownEnd(range, clock)
+  const today = dayText(clock.now, clock.timeZone)
+  return (
+    <div className={classes['custom']}>
+      <HourPicker
+        name={ALERT_LIST.from}
+        value={range.from}
+        maxDay={today}
+        hours={startHours(range, clock)}
+        onChoose={(at) => actor.send({ type: 'range.startChosen', at, now: serverNow() })}
+      />
+      <HourPicker
+        name={ALERT_LIST.to}
+        value={end}
+        minDay={dayText(range.from, clock.timeZone)}
+        maxDay={today}
+        hours={endHours(range, clock)}
+        untilNow={goesUntilNow(range, clock)}
+        onChoose={(at) => actor.send({ type: 'range.endChosen', at, now: serverNow() })}
+      />
+    </div>
+  )
+}
+
+/** Puts columns away and shows them again; the first one stays. */
+const ColumnChooser = ({ alerts, columns }: { alerts: AlertListActor; columns: readonly TableColumn[] }) => {
+  const hidden = useSelector(alerts, selectHiddenColumns)
+  const toggle = (name: string) =>
+    alerts.send({
+      type: 'alertList.columnsChosen',
+      hidden: hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name],
+    })
+  return (
+    <Popover position="bottom-end" shadow="md" radius="md" trapFocus returnFocus withRoles={false}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          aria-haspopup="dialog"
+          leftSection={<IconColumns3 size={18} stroke={1.75} aria-hidden />}
+        >
+          {ALERT_LIST.columns}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={ALERT_LIST.columns} className={classes['columns'] ?? ''}>
+        {columns.slice(1).map(({ name, title }) => (
+          <Checkbox key={name} label={title} checked={!hidden.includes(name)} onChange={() => toggle(name)} />
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** The filter of the list (ALR-33 to ALR-35, RPT-19), and the choice of columns. */
+export const AlertFilters = ({
+  alerts,
+  columns,
+}: {
+  alerts: AlertListActor
+  /** null where rows are cards. */
+  columns: readonly TableColumn[] | null
+}) => {
+  const { serverNow } = useServices()
+  const { filter, choose } = useFilter(alerts)
+  const range = useSelector(alerts, selectAlertRange)
+  const didChoicesFail = useSelector(alerts, selectDidChoicesFail)
+  return (
+    <div className={classes['filters']}>
+      <SegmentedControl
+        className={classes['view'] ?? ''}
+        aria-label={ALERT_LIST.view}
+        value={filter.alerts}
+        data={ALERT_VIEWS.map((value) => ({ value, label: ALERT_VIEW[value] }))}
+        onChange={(alertsView) => choose({ alerts: alertsView })}
+      />
+      <SegmentedControl
+        aria-label={ALERT_LIST.owner}
+        value={filter.alertsFor}
+        data={ALERTS_FOR.map((value) => ({ value, label: ALERT_OWNER[value] }))}
+        onChange={(alertsFor) => choose({ alertsFor })}
+      />
+      {filter.alertsFor === 'Vehicle' ? <VehicleField alerts={alerts} /> : null}
+      {filter.alertsFor === 'Group' ? <GroupField alerts={alerts} /> : null}
+      {didChoicesFail && filter.alertsFor !== 'Fleet' ? (
+        <RetryNote
+          text={ALERT_LIST.choicesAway}
+          retry={KIT.retry}
+          onRetry={() => alerts.send({ type: 'alertList.choicesRetried' })}
+        />
+      ) : null}
+      <NativeSelect
+        aria-label={ALERT_LIST.period}
+        value={filter.period}
+        data={ALERT_PERIODS.map((value) => ({ value, label: ALERT_PERIOD[value] }))}
+        onChange={({ currentTarget: { value } }) => {
+          const period = ALERT_PERIODS.find((each) => each === value)
+          if (period === 'custom') alerts.send({ type: 'alertList.customChosen', now: serverNow() })
+          else if (period !== undefined) choose({ period })
+        }}
+      />
+      {filter.period === 'custom' && range !== undefined ? <CustomRange range={range} /> : null}
+      {columns === null ? null : <ColumnChooser alerts={alerts} columns={columns} />}
+      <Button
+        className={classes['reset'] ?? ''}
+        variant="default"
+        leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
+        onClick={() => alerts.send({ type: 'alertList.reset' })}
+      >
+        {ALERT_LIST.reset}
+      </Button>
+    </div>
+  )
+}
+
+/** The types in the order of the strip: the most frequent first. */
+const TYPES = [
+  'OVERSPEED',
+  'IDLING',
+  'GEOFENCEINOUT',
+  'STOPPAGE',
+  'FUELDROP',
+  'FUELFILL',
+  'ADBLUELOW',
+  'ENGINEOVERRUN',
+  'NEUTRALDRIVING',
+  'ADBLUEFAULT',
+  'ADBLUEZONE',
+  'DPFREGEN',
+] as const satisfies readonly AlertCode[]
+
+/** The types with their counts (ALR-32); pressing one lists its alerts. */
+export const AlertTypes = ({
+  alerts,
+  byVehicle,
+}: {
+  alerts: AlertListActor
+  byVehicle: Parameters<typeof totalOf>[0]
+}) => {
+  const { filter, choose } = useFilter(alerts)
+  const card = (type: AlertCode | null) => {
+    const count = totalOf(byVehicle, type)
+    return (
+      <li key={type}>
+        <button
+          type="button"
+          className={classes['type']}
+          aria-pressed={filter.reportType === type}
+          data-none={count === 0 || undefined}
+          onClick={() => choose({ reportType: type })}
+        >
+          {type === null ? null : <AlertIcon type={type} />}
+          {type === null ? ALERT_LIST.all : ALERTS[type]} <b>{count}</b>
+        </button>
+      </li>
+    )
+  }
+  return (
+    <nav className={classes['types']} aria-label={ALERT_LIST.types}>
+      <ul>{[null, ...TYPES].map(card)}</ul>
+    </nav>
+  )
+}

@@ -1,0 +1,191 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import { useSyncExternalStore } from 'react'
+import type { AlertEvidence } from '#contract/records/alerts.ts'
+import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
+import { startOfHour } from '#domain/zone-time.ts'
+import {
+  selectEvidenceFailure,
+  selectIsAcknowledging,
+  selectMayAcknowledge,
+} from '#src/machines/alerts/alert-list.selectors.ts'
+import { currentConventions } from '#src/texts/conventions.ts'
+import { ALERT_FIX, ALERT_LIST, ALERT_NUMBER, ALERT_PANEL } from '#src/texts/en/alerts.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { TEXTS } from '#src/texts/en/specification.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { BusyButton, IconButton, RouteLink } from '../kit/buttons.tsx'
+import { Address, CardFacts, Fact } from '../kit/facts.tsx'
+import { FailedLoad } from '../kit/failure-note.tsx'
+import { formatDateTime, formatDurationWords, formatPosition } from '../kit/formats.ts'
+import { takeFocus } from '../kit/hooks.ts'
+import { FocusRegion } from '../kit/panel.tsx'
+import { Plate } from '../kit/vehicle.tsx'
+import type { AlertListActor } from './alert-filters.tsx'
+import classes from './alert-panel.module.css'
+import { AlertName } from './alert-table.tsx'
+import { figureText, fixText, ruleNumberText, ruleText } from './alert-texts.ts'
+
+const ALERT_ZOOM = 14
+/** How much of the route before and after an alert its link plays. */
+const AROUND_MS = 30 * MINUTE_MS
+
+/** The playback of the time of an alert, at the alert. */
+const playbackOf = ({ alert, began, ended }: AlertEvidence, now: number): string => {
+  const { vehicleId, time, lng, lat } = alert
+  const begins = Math.max(began, time - DAY_MS) - AROUND_MS
+  const ends = Math.min(Math.max(time, Math.min(ended ?? time, time + DAY_MS)) + AROUND_MS, now)
+  const to = Math.ceil(Math.max(ends, time + 1000) / 1000) * 1000
+  const range = { from: startOfHour(begins, currentConventions().timeZone), to }
+  return `${PLAYBACK_LINK_PATH}${playbackLinkSearch({
+    ...{ vehicleId, range, at: time, speed: 1, alerts: true },
+    camera: { lng, lat, zoom: ALERT_ZOOM },
+  })}`
+}
+
+const numberName = (name: string): string => {
+  const names: Readonly<Record<string, string>> = ALERT_NUMBER
+  return names[name] ?? name
+}
+
+/** The rule with its numbers in words, and the fixes that the alert rests on. */
+const Why = ({ evidence }: { evidence: AlertEvidence }) => {
+  const { alert, rule, fixes } = evidence
+  const numbers = Object.entries(rule)
+  return (
+    <section aria-labelledby="alert-why">
+      <h3 id="alert-why">{ALERT_PANEL.why}</h3>
+      <p className={classes['rule']}>{ruleText(evidence)}</p>
+      {numbers.length === 0 ? null : (
+        <dl className={classes['numbers']} aria-label={ALERT_PANEL.numbers}>
+          {numbers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{numberName(name)}</dt>
+              <dd>{ruleNumberText(alert.type, name, value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <h4>{ALERT_PANEL.fixes}</h4>
+      <ol className={classes['fixes']} aria-label={ALERT_PANEL.fixes}>
+        {fixes.map(({ shows, time, lng, lat, value }) => (
+          <li key={`${shows} ${time}`}>
+            <b>{ALERT_FIX[shows]}</b>
+            <time dateTime={new Date(time).toISOString()}>{formatDateTime(time)}</time>
+            <span>
+              {[fixText(alert.type, value), formatPosition(lng, lat)]
+                .filter((part) => part !== null)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const Acknowledged = ({ alerts, evidence }: { alerts: AlertListActor; evidence: AlertEvidence }) => {
+  const { acknowledgement, alertId } = evidence.alert
+  const mayAcknowledge = useSelector(alerts, selectMayAcknowledge)
+  const isBusy = useSelector(alerts, selectIsAcknowledging)
+  if (acknowledgement !== null) {
+    const time = formatDateTime(acknowledgement.at)
+    return (
+      // It replaces the button that had the focus.
+      <p ref={takeFocus} className={classes['seen']} role="status" tabIndex={-1}>
+        {acknowledgement.by === ''
+          ? ALERT_PANEL.acknowledgedBySomebody({ time })
+          : ALERT_PANEL.acknowledged({ by: acknowledgement.by, time })}
+      </p>
+    )
+  }
+  return mayAcknowledge && evidence.withdrawn === null ? (
+    <BusyButton
+      busy={isBusy}
+      onClick={() => alerts.send({ type: 'alertList.acknowledged', alertIds: [alertId] })}
+    >
+      {ALERT_LIST.acknowledge}
+    </BusyButton>
+  ) : null
+}
+
+const Evidence = ({ alerts, evidence }: { alerts: AlertListActor; evidence: AlertEvidence }) => {
+  const { serverNow } = useServices()
+  const { alert, began, ended, withdrawn } = evidence
+  const figure = figureText(alert)
+  return (
+    <>
+      <p className={classes['name']}>
+        <Plate registration={alert.RegistrationNumber} />
+        <AlertName type={alert.type} />
+      </p>
+      {withdrawn === null ? null : (
+        <p className={classes['withdrawn']}>{ALERT_PANEL.withdrawn({ time: formatDateTime(withdrawn) })}</p>
+      )}
+      <CardFacts>
+        <Fact wide name={ALERT_PANEL.place} value={<Address place={[alert.lng, alert.lat]} />} />
+        <Fact name={ALERT_PANEL.began} value={formatDateTime(began)} />
+        <Fact name={ALERT_PANEL.ended} value={ended === null ? ALERT_PANEL.goesOn : formatDateTime(ended)} />
+        {figure === null ? null : <Fact name={ALERT_PANEL.figure} value={figure} />}
+        {alert.durationS === null ? null : (
+          <Fact name={ALERT_PANEL.duration} value={formatDurationWords(alert.durationS * 1000)} />
+        )}
+      </CardFacts>
+      <div className={classes['actions']}>
+        <Button
+          className={classes['link'] ?? ''}
+          component={RouteLink}
+          to={playbackOf(evidence, serverNow())}
+          variant="default"
+          leftSection={<IconPlayerPlay size={18} stroke={1.75} aria-hidden />}
+        >
+          {ALERT_PANEL.playback}
+        </Button>
+        <Acknowledged alerts={alerts} evidence={evidence} />
+      </div>
+      <Why evidence={evidence} />
+    </>
+  )
+}
+
+/** Why there is an alert: the rule, its numbers and the fixes, with the way to its playback. */
+export const AlertPanel = ({ alerts, alertId }: { alerts: AlertListActor; alertId: number }) => {
+  const { alertStore } = useServices()
+  const { evidence } = useSyncExternalStore(alertStore.subscribe, alertStore.getSnapshot)
+  const failure = useSelector(alerts, selectEvidenceFailure)
+  const close = () => alerts.send({ type: 'alertList.alertClosed' })
+  const isShown = evidence?.alert.alertId === alertId
+  return (
+    <aside
+      className={classes['panel']}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close()
+      }}
+    >
+      <FocusRegion
+        name={ALERT_PANEL.name}
+        isBusy={!isShown && failure === null}
+        className={classes['region']}
+      >
+        <div className={classes['head']}>
+          <h2>{ALERT_PANEL.name}</h2>
+          <IconButton icon={IconX} name={KIT.close} quiet onPress={close} tooltipAt="left" />
+        </div>
+        {isShown ? (
+          <Evidence alerts={alerts} evidence={evidence} />
+        ) : failure === null ? (
+          <p role="status">{TEXTS.loading}</p>
+        ) : (
+          <FailedLoad
+            failure={failure}
+            away={ALERT_PANEL.failed}
+            className={classes['failed']}
+            onRetry={() => alerts.send({ type: 'alertList.evidenceRetried' })}
+          />
+        )}
+      </FocusRegion>
+    </aside>
+  )
+}
