@@ -48,3 +48,5 @@ export const TICKER = {
 } as const
 /** Our own limits of texts, in characters: the user name or e-mail address of an account, and short texts such as a search or a reason. */
 export const MAX_TEXT_LENGTH = { account: 200, short: 200 } as const
+/** Limits of live links: vehicles of one, days until its end at the latest, characters of its label, and open links of a company. */
+export const LIVE_SHARE = { maxVehicles: 50, maxDays: 30, maxLabel: 80, maxOpenLinks: 500 } as const

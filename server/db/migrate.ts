@@ -18,6 +18,7 @@ import { up as uniqueEmail } from './migrations/0017-unique-email.ts'
 import { up as preferences } from './migrations/0018-preferences.ts'
 import { up as problemReports } from './migrations/0019-problem-reports.ts'
 import { up as alerts } from './migrations/0020-alerts.ts'
+import { up as liveShare } from './migrations/0021-live-share.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -40,6 +41,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0018-preferences': { up: preferences },
   '0019-problem-reports': { up: problemReports },
   '0020-alerts': { up: alerts },
+  '0021-live-share': { up: liveShare },
 }
 
 /** The names of all migrations in order. */
