@@ -51,6 +51,8 @@ const PERSONAL = new Set([
   'deviceName',
   'geoFenceName',
   'geoFenceShapeName',
+  'createdBy',
+  'label',
   'taken',
   'imei',
   'vin',

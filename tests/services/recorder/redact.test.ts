@@ -14,6 +14,7 @@ const RECORDED_AS_THEY_ARE = [
   'actualStartDate',
   'address',
   'code',
+  'endsBy',
   'entries',
   'eta',
   'field',
