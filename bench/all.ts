@@ -8,6 +8,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'playback-file': () => import('./playback-file.ts'),
   ingest: () => import('./ingest.ts'),
   fanout: () => import('./fanout.ts'),
+  'live-share': () => import('./live-share.ts'),
   doors: () => import('./doors.ts'),
   import: () => import('./import.ts'),
   'fleet-list': () => import('./fleet-list.ts'),
