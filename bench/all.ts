@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'alert-rules': () => import('./alert-rules.ts'),
   alerts: () => import('./alerts.ts'),
   fanout: () => import('./fanout.ts'),
+  'live-share': () => import('./live-share.ts'),
   doors: () => import('./doors.ts'),
   import: () => import('./import.ts'),
   'fleet-list': () => import('./fleet-list.ts'),

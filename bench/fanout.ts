@@ -1,11 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'vite'
 import { openDatabase } from '#server/db/open-database.ts'
-import type { FanoutOrder, FanoutResult } from './fanout-load.ts'
+import { built, next, part, program, read } from './fanout-programs.ts'
 import type { FanoutRole } from './fanout-server.ts'
 import type { BenchResult } from './result.ts'
 
@@ -13,43 +11,12 @@ const VEHICLES = 100
 const FOR_MS = 6_000
 const GOAL = 1.5
 
-const part = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-
-const next = async <T>(child: ChildProcess): Promise<T> => {
-  const [message] = (await once(child, 'message')) as [T]
-  return message
-}
-
-/** Built as the product is: run from the sources, each function carries its name as a property, and the measurement would weigh that. */
-const built = async (name: string): Promise<string> => {
-  const outDir = join(import.meta.dirname, '..', 'node_modules', '.cache', 'roadbook-bench')
-  const input = join(import.meta.dirname, `${name}.ts`)
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    build: { ssr: true, outDir, emptyOutDir: false, target: 'node20', rolldownOptions: { input } },
-  })
-  return join(outDir, `${name}.js`)
-}
-
-const program = (file: string): ChildProcess => fork(file, { execArgv: [] })
-
 const bytesOf = async (server: ChildProcess): Promise<number> => {
   server.send('bytes')
   return (await next<{ bytes: number }>(server)).bytes
 }
 
 type Figures = { p99: number; batches: number; kilobytesEach: number }
-
-/** Opens streams and reads them; they stay open until `loader` is ended. */
-const read = async (loader: ChildProcess, order: FanoutOrder): Promise<FanoutResult> => {
-  loader.send(order)
-  await next(loader)
-  loader.send('go')
-  return next<FanoutResult>(loader)
-}
 
 /** One server in a process of its own, read by another. Memory shared by all streams exists with the first, which is not counted. */
 const measure = async (role: FanoutRole, streams: number): Promise<Figures> => {

@@ -63,3 +63,5 @@ export const MAX_TEXT_LENGTH = { account: 200, short: 200 } as const
 export const ENGINE_OVERRUN_RPM = { HDT: 2850, MDT: 3100 } as const
 /** The AdBlue zones that raise an alert (ALR-11). */
 export const ADBLUE_ALERT_ZONES = { from: 2, to: 5 } as const
+/** Limits of live links: vehicles of one, days until its end at the latest, characters of its label, and open links of a company. */
+export const LIVE_SHARE = { maxVehicles: 50, maxDays: 30, maxLabel: 80, maxOpenLinks: 500 } as const

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { FENCE, type Side } from '#domain/fences.ts'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
+import { LIVE_SHARE } from './constants.ts'
 import { type ErrorParams, fillMessage } from './fill-message.ts'
 
 /**
@@ -140,6 +141,30 @@ export const ERRORS = {
     status: 409,
     message:
       'This fence was created when you saved it first, and was changed since. Cancel, then open it in the list.',
+  },
+  // live links
+  shareVehicles: { status: 400, message: 'Name the vehicles to share: vehicleIds, or tripId.' },
+  shareCompanies: { status: 400, message: 'Choose vehicles of one company.' },
+  shareEndMissing: { status: 400, message: 'Say when the link ends.' },
+  shareEndTooEarly: { status: 400, message: 'The end of the link must be in the future.' },
+  shareEndTooFar: {
+    status: 400,
+    message: `A link ends in at most ${LIVE_SHARE.maxDays} days. Choose an earlier end.`,
+  },
+  shareTripNotRunning: { status: 400, message: 'This trip does not run. Share the vehicle instead.' },
+  shareFenceMissing: { status: 400, message: 'Choose the geofence in which the link ends.' },
+  shareAlreadyThere: {
+    status: 400,
+    message: '{registration} is in this geofence already. Leave it out, or choose another end.',
+  },
+  shareEnded: { status: 409, message: 'This link has ended. Share the vehicles again.' },
+  sharesFull: {
+    status: 409,
+    message: 'There are {most} open live links already, which is the most. Revoke one first.',
+  },
+  tooManyViewers: {
+    status: 429,
+    message: 'Too many people are watching this link at the moment. Please try again in a minute.',
   },
   // ticker, payment
   tickerFull: {

@@ -36,6 +36,12 @@ import type { Uploads } from './import/uploads.service.ts'
 import type { LiveHub } from './live/hub.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import type { StreamGuard } from './live/stream-guard.ts'
+import type { Arrivals } from './live-share/arrivals.ts'
+import type { LiveShareRepository } from './live-share/live-share.repository.ts'
+import { liveShareRoutes } from './live-share/live-share.routes.ts'
+import { createLiveShareService } from './live-share/live-share.service.ts'
+import { createShareAccess } from './live-share/share-access.ts'
+import type { Viewers } from './live-share/viewers.ts'
 import { mailRoutes } from './mail/mail.routes.ts'
 import type { Outbox } from './mail/outbox.repository.ts'
 import { maintenanceRoutes } from './maintenance/maintenance.routes.ts'
@@ -68,6 +74,9 @@ type Dependencies = {
   readonly hasMailServer: boolean
   readonly hub: LiveHub
   readonly guard: StreamGuard
+  readonly shareLinks: LiveShareRepository
+  readonly viewers: Viewers
+  readonly arrivals: Pick<Arrivals, 'refresh'>
   readonly acting: Acting
   readonly visibleVehicles: VisibleVehiclesOf
   readonly readTrack: ReadTrack
@@ -96,6 +105,9 @@ export const createApi = ({
   hasMailServer,
   hub,
   guard,
+  shareLinks,
+  viewers,
+  arrivals,
   acting,
   visibleVehicles,
   readTrack,
@@ -153,11 +165,25 @@ export const createApi = ({
     rulesChanged,
   })
   const backTests = createBackTests({ backTests: createBackTestRepository({ db }), visibleVehicles, now })
+  const shares = createLiveShareService({
+    links: shareLinks,
+    visibleVehicles,
+    made: arrivals.refresh,
+    ended: viewers.check,
+    now,
+  })
   return [
     ...sessionRoutes({ identity, singleSignOn }),
     ...passwordRoutes({ passwordService }),
     ...fleetRoutes({ fleet, groupings }),
     ...liveRoutes({ hub, guard, acting, visibleVehicles, now }),
+    ...liveShareRoutes({
+      shares,
+      links: shareLinks,
+      access: createShareAccess({ links: shareLinks, now }),
+      viewers,
+      now,
+    }),
     ...playbackRoutes({ playback, alertMarkers }),
     ...tripRoutes({ trips }),
     ...geofenceRoutes({ fences }),

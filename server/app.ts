@@ -22,7 +22,7 @@ import { isNestedTooDeep, NESTED_TOO_DEEP, refuseNul } from './http/input.ts'
 import { bindCalls, MAX_PUBLIC_BODY_BYTES, mountRoutes } from './http/mount.ts'
 import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
-import { guardHeaders, pageGuard } from './http/security.ts'
+import { guardHeaders, pageGuard, sharedLinkHeaders } from './http/security.ts'
 import type { Session } from './identity/identity.service.ts'
 import type { Acting } from './support/acting.service.ts'
 
@@ -127,6 +127,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   )
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(guardHeaders(guard, request.id))
+    reply.headers(sharedLinkHeaders(request.url.split('?')[0] ?? ''))
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new HttpError('unreadableRequest', { reason: 'it names no host' })
   })

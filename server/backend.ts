@@ -35,6 +35,11 @@ import { registerTraccar } from './ingest/traccar.routes.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveHub } from './live/hub.ts'
 import { createStreamGuard } from './live/stream-guard.ts'
+import { createArrivals } from './live-share/arrivals.ts'
+import { SHARE } from './live-share/limits.ts'
+import { createLiveShareRepository } from './live-share/live-share.repository.ts'
+import { createShareHistory } from './live-share/share-history.ts'
+import { createViewers } from './live-share/viewers.ts'
 import { createMailTexts } from './mail/mail-texts.ts'
 import { createOutbox } from './mail/outbox.repository.ts'
 import { createSmsGateway, type SmsSettings } from './mail/sms-gateway.ts'
@@ -206,6 +211,22 @@ export const createBackend = async ({
   })
   const ingest = createIngest({ db, pool, bus, now, track: tracks, alerts })
   const hub = createLiveHub({ db, bus, now, track: tracks })
+  const shareLinks = createLiveShareRepository({ db })
+  const viewers = createViewers({
+    links: shareLinks,
+    bus,
+    loadHistory: createShareHistory({ links: shareLinks, track: tracks, now }),
+    now,
+    onError: (err) => log.error({ err }, 'it could not be checked whether live links are still open'),
+  })
+  const arrivals = createArrivals({
+    links: shareLinks,
+    bus,
+    track: tracks,
+    arrived: viewers.check,
+    now,
+    onError: (err) => log.error({ err }, 'arrivals that end live links could not be read or stored'),
+  })
   const visibleVehicles = createVisibleVehicles({ db })
   const users = createUserRepository({ db })
   const acting = createActing({
@@ -264,6 +285,9 @@ export const createBackend = async ({
       hasMailServer: smtp !== undefined,
       hub,
       guard,
+      shareLinks,
+      viewers,
+      arrivals,
       acting,
       visibleVehicles,
       readTrack: tracks.readRange,
@@ -291,6 +315,7 @@ export const createBackend = async ({
     endStreams: () => {
       guard.stop()
       hub.close()
+      viewers.close()
     },
     extend: async (scope) => {
       registerTraccar(scope, { ingest, gateways, now })
@@ -300,6 +325,7 @@ export const createBackend = async ({
     log,
   })
   built = app
+  arrivals.start()
   // Pages opened after a restart must know where a log-out sends its form.
   singleSignOn.endSessionUrl().catch((err: unknown) => log.error({ err }, 'single sign-on is not set up'))
   return {
@@ -309,13 +335,18 @@ export const createBackend = async ({
     alerts,
     notifications,
     tidy: async () => {
-      await Promise.all([tracks.closeFinishedDays({ now: now() }), problemReports.deleteOld()])
+      await Promise.all([
+        tracks.closeFinishedDays({ now: now() }),
+        problemReports.deleteOld(),
+        shareLinks.deleteBefore(now() - SHARE.keptMs),
+      ])
     },
     close: async () => {
       await Promise.all([app.close(), notifications.stop()])
       await uploads.close()
       await ingest.close()
       await alerts.stop()
+      await arrivals.stop()
     },
   }
 }

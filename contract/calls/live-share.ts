@@ -1,19 +1,72 @@
 import * as z from 'zod/mini'
-import { ShortText } from '../records/ids.ts'
-import { defineCall } from './call.ts'
+import { LIVE_SHARE } from '../constants.ts'
+import { Id, ShortText } from '../records/ids.ts'
+import { LiveShare, SHARE_ENDS, SharedVehicle } from '../records/live-share.ts'
+import { OPERATOR_ROLES, VIEWER_ROLES } from '../roles.ts'
+import { DICV, defineCall } from './call.ts'
 
-/** A vehicle of a shared link (SHR-06, CONFLICT-20). */
-const SharedVehicle = z.object({
-  vehicleId: z.number(),
-  registrationId: z.string(),
-  imei: z.string(),
-  vehicleStatus: z.string(),
-  latitude: z.nullable(z.number()),
-  longitude: z.nullable(z.number()),
-  currentVehicleSpeed: z.nullable(z.number()),
+const READ = { roles: VIEWER_ROLES, scope: 'vehicles' } as const
+const CHANGE = { roles: OPERATOR_ROLES, scope: 'vehicles' } as const
+
+/**
+ * Makes a live link of vehicles, or of a trip's vehicle. It ends at `endsAt` (ms UTC), in 30 days at the latest; by `trip` as soon
+ * as the trip does not run any more, by `arrival` for each vehicle when it arrives in the fence. `liveLinkUrl` is its address
+ * below the portal's; nobody is told it again. Errors: 400, 404, 409.
+ */
+export const createLiveShare = defineCall({
+  id: 'createLiveShare',
+  rows: ['OPEN-43', 'TRP-13', 'SHR-01'],
+  method: 'POST',
+  path: `${DICV}/liveshares`,
+  body: z.object({
+    vehicleIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(LIVE_SHARE.maxVehicles))),
+    tripId: z.optional(Id),
+    endsBy: z.enum(SHARE_ENDS),
+    endsAt: z.optional(z.number()),
+    geoFenceId: z.optional(Id),
+    label: z.optional(z.string().check(z.maxLength(LIVE_SHARE.maxLabel))),
+  }),
+  reply: z.object({ shareId: Id, liveLinkUrl: z.string() }),
+  holdsSecret: true,
+  ...CHANGE,
 })
 
-/** Whether a shared link is valid, and its vehicles (SHR-05). A stored token is sent and ignored (CONFLICT-19). */
+/** The live links whose vehicles the caller sees all: open ones, and those that ended within 30 days; the newest first, 500 at most. */
+export const listLiveShares = defineCall({
+  id: 'listLiveShares',
+  rows: ['OPEN-43'],
+  method: 'GET',
+  path: `${DICV}/liveshares`,
+  reply: z.object({ shares: z.array(LiveShare) }),
+  ...READ,
+})
+
+/** Moves the end of an open link to `endsAt` (ms UTC). Errors: 400, 404, 409 if it has ended. */
+export const changeLiveShare = defineCall({
+  id: 'changeLiveShare',
+  rows: ['OPEN-43'],
+  method: 'PUT',
+  path: `${DICV}/liveshares`,
+  body: z.object({ shareId: Id, endsAt: z.number() }),
+  reply: z.object({ shareId: Id }),
+  ...CHANGE,
+})
+
+/** Ends a link at once; its viewers are cut off within 2 s (AC-07). One that has ended already stays as it is. Errors: 404. */
+export const revokeLiveShare = defineCall({
+  id: 'revokeLiveShare',
+  rows: ['OPEN-43', 'AC-07'],
+  method: 'POST',
+  path: `${DICV}/liveshares/revoke`,
+  body: z.object({ shareId: Id }),
+  reply: z.object({ shareId: Id }),
+  ...CHANGE,
+})
+
+/**
+ * Whether a shared link is valid, and its vehicles (SHR-05). A stored token is sent and ignored (CONFLICT-19). Unknown, expired and
+ * revoked links are answered alike (AC-07). `endsAt` is ms UTC. Errors: 429 for guesses.
+ */
 export const validateShare = defineCall({
   id: 'validateShare',
   rows: ['API-120', 'SHR-11'],
@@ -23,12 +76,18 @@ export const validateShare = defineCall({
   reply: z.object({
     message: z.optional(z.string()),
     liveShareVehicleDetails: z.optional(z.array(SharedVehicle)),
+    label: z.optional(z.string()),
+    endsBy: z.optional(z.enum(SHARE_ENDS)),
+    endsAt: z.optional(z.number()),
   }),
   roles: 'public',
   scope: 'public',
 })
 
-/** Positions of one shared vehicle: events `liveShareEvent` (SHR-12). The share id is the only credential (OPEN-41). */
+/**
+ * Positions of one shared vehicle (SHR-12): its trail since the link began as `liveShareTrail`, then its latest and every new fix as
+ * `liveShareEvent`. The share id is the only credential (OPEN-41). Errors: 429.
+ */
 export const shareStream = defineCall({
   id: 'shareStream',
   rows: ['API-121', 'SHR-12'],

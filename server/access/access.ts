@@ -24,6 +24,10 @@ const HEADER = {
   requestedRole: 'requestedrole',
 } as const
 
+/** Whether a request asks to be made for another user (SES-46). */
+export const asksToAct = ({ headers }: FastifyRequest): boolean =>
+  headers[HEADER.requestedUserId] !== undefined || headers[HEADER.requestedRole] !== undefined
+
 /** A browser that opens an address by itself sends no headers, so public files and streams need no key. */
 const requiresApiKey = ({ roles, replyKind, backend }: Call): boolean =>
   backend !== 'root' && (roles !== 'public' || replyKind === 'json')

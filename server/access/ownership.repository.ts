@@ -28,6 +28,19 @@ export const createOwnershipRepository = ({ db }: { db: Kysely<Tables> }) => ({
       .executeTakeFirst()
     return row?.vehicle_id
   },
+  /** The company and the vehicles of a live link; undefined if there is no such link. */
+  liveShare: async (id: number): Promise<{ companyId: number; vehicleIds: number[] } | undefined> => {
+    const rows = await db
+      .selectFrom('live_share')
+      .leftJoin('live_share_vehicle', 'share_id', 'live_share.id')
+      .select(['company_id', 'vehicle_id'])
+      .where('live_share.id', '=', id)
+      .execute()
+    const [first] = rows
+    return (
+      first && { companyId: first.company_id, vehicleIds: rows.flatMap(({ vehicle_id }) => vehicle_id ?? []) }
+    )
+  },
   /** The groups that a user is limited to; none means no limit. */
   groupsOfUser: async (userId: number): Promise<number[]> => {
     const rows = await db.selectFrom('user_group').select('group_id').where('user_id', '=', userId).execute()

@@ -17,6 +17,7 @@ export const SUBJECT_FIELDS = {
   regionId: 'region',
   companyId: 'company',
   alertId: 'alert',
+  shareId: 'liveShare',
 } as const satisfies Readonly<Record<string, string>>
 
 type Subject = (typeof SUBJECT_FIELDS)[keyof typeof SUBJECT_FIELDS]
@@ -67,6 +68,12 @@ export const createOwnershipCheck = ({
       return own.length === 0 || own.includes(id)
     },
     region: inCompany('region'),
+    liveShare: async (caller, id) => {
+      const share = await ownership.liveShare(id)
+      if (!isOfCompany(caller, share?.companyId)) return false
+      const { vehicleIds } = await visibleVehicles(caller)
+      return share?.vehicleIds.every((vehicleId) => vehicleIds.has(vehicleId)) ?? false
+    },
     company: async (caller, id) => isOfCompany(caller, (await ownership.hasCompany(id)) ? id : undefined),
   }
 

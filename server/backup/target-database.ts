@@ -26,6 +26,8 @@ const OURS: Readonly<Record<keyof Tables | 'authorization_code', true>> = {
   identity_link: true,
   ingest_count: true,
   latest_fix: true,
+  live_share: true,
+  live_share_vehicle: true,
   mail: true,
   open_fix: true,
   password_reset: true,

@@ -18,6 +18,7 @@ import { up as uniqueEmail } from './migrations/0017-unique-email.ts'
 import { up as preferences } from './migrations/0018-preferences.ts'
 import { up as problemReports } from './migrations/0019-problem-reports.ts'
 import { up as alerts } from './migrations/0020-alerts.ts'
+import { up as liveShare } from './migrations/0021-live-share.ts'
 import { up as smsOutbox } from './migrations/0022-sms-outbox.ts'
 import type { Tables } from './tables.ts'
 
@@ -41,6 +42,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0018-preferences': { up: preferences },
   '0019-problem-reports': { up: problemReports },
   '0020-alerts': { up: alerts },
+  '0021-live-share': { up: liveShare },
   '0022-sms-outbox': { up: smsOutbox },
 }
 

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ShareEnd } from '#contract/records/live-share.ts'
 import type { Role } from '#contract/roles.ts'
 import type {
   AlertCheckpointTable,
@@ -165,6 +166,26 @@ export type TripTable = {
   end_type: string | null
 }
 
+/** A live link (`/liveTrack?q=…`), whose id is stored as `storedHashOf` makes it. It ends at `ends_at` at the latest. */
+export type LiveShareTable = {
+  id: GeneratedAlways<number>
+  company_id: number
+  created_by: number | null
+  created_at: Time
+  hash: string
+  label: string
+  ends_by: ShareEnd
+  ends_at: Time
+  trip_id: number | null
+  geofence_id: number | null
+  revoked_at: Time | null
+  views: Generated<number>
+  last_viewed_at: Time | null
+}
+
+/** A vehicle of a live link, and when it arrived in the fence that ends the link for it. */
+export type LiveShareVehicleTable = { share_id: number; vehicle_id: number; arrived_at: Time | null }
+
 // Users, their logins, acting for other users, and mail.
 
 /** A user. */
@@ -322,6 +343,8 @@ export type Tables = {
   geofence_past: GeofenceHistoryTable
   fence_version: FenceVersionView
   trip: TripTable
+  live_share: LiveShareTable
+  live_share_vehicle: LiveShareVehicleTable
   latest_fix: LatestFixTable
   open_fix: OpenFixTable
   vehicle_day: VehicleDayTable

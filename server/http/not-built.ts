@@ -103,7 +103,4 @@ export const NOT_BUILT: readonly string[] = [
   'cdsProfilesByStatus',
   'cdsBackendInProgress',
   'cdsActivateProfile',
-  // public link
-  'validateShare',
-  'shareStream',
 ]

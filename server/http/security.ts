@@ -85,3 +85,10 @@ export const guardHeaders = (
   'cross-origin-opener-policy': 'same-origin',
   [REQUEST_ID_HEADER]: requestId,
 })
+
+/** The page and the calls of live links, whose addresses are what lets viewers in. */
+const SHARED = /\/(?:liveTrack|dicvlivelocation\/.*)\/?$/i
+
+/** Further headers of live links (AC-08): no other site learns of an address, and no search engine keeps it. `path` has no query. */
+export const sharedLinkHeaders = (path: string): Record<string, string> =>
+  SHARED.test(path) ? { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } : {}

@@ -34,6 +34,10 @@ import { importModel } from '../machines/import/import.model.ts'
 import type { Model } from '../machines/kit/stimuli.ts'
 import { transportMachine } from '../machines/lab/transport.machine.ts'
 import { transportModel } from '../machines/lab/transport.model.ts'
+import { liveLinksMachine } from '../machines/live-share/live-links.machine.ts'
+import { liveLinksModel } from '../machines/live-share/live-links.model.ts'
+import { liveShareMachine } from '../machines/live-share/live-share.machine.ts'
+import { liveShareModel } from '../machines/live-share/live-share.model.ts'
 import { maintenanceMachine } from '../machines/maintenance/maintenance.machine.ts'
 import { maintenanceModel } from '../machines/maintenance/maintenance.model.ts'
 import { paymentMachine } from '../machines/payment/payment.machine.ts'
@@ -112,6 +116,8 @@ export const LAB_MACHINES: readonly LabMachine[] = [
   entry('geofences/fence-import', 'fenceImportMachine', fenceImportMachine, fenceImportModel),
   entry('trips/trips', 'tripsMachine', tripsMachine, tripsModel),
   entry('trips/trip-plot', 'tripPlotMachine', tripPlotMachine, tripPlotModel),
+  entry('live-share/live-share', 'liveShareMachine', liveShareMachine, liveShareModel),
+  entry('live-share/live-links', 'liveLinksMachine', liveLinksMachine, liveLinksModel),
   entry('grid-map/grid-map', 'gridMapMachine', gridMapMachine, gridMapModel),
   entry('ticker/ticker', 'tickerMachine', tickerMachine, tickerModel),
   entry('ticker/ticker-editor', 'tickerEditorMachine', tickerEditorMachine, tickerEditorModel),

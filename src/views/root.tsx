@@ -69,6 +69,7 @@ const LabScreen = lazyView(() => import('./lab/lab-screen.tsx'))
 const HelpScreen = lazyView(() => import('./help/help-screen.tsx'))
 const ProfileScreen = lazyView(() => import('./profile/profile-screen.tsx'))
 const RecoveryScreen = lazyView(() => import('./session/recovery-screen.tsx'))
+const ShareScreen = lazyView(() => import('./live-share/share-screen.tsx'))
 const SettingsScreen = lazyView(() => import('./settings/settings-screen.tsx'))
 
 const Content = () => {
@@ -125,6 +126,13 @@ const CurrentScreen = () => {
     return (
       <Suspense fallback={<LoadingOverlay text={SHELL.starting} />}>
         <RecoveryScreen />
+      </Suspense>
+    )
+  // Without the frame for users too: it is the page that their customers see.
+  if (screen === 'share')
+    return (
+      <Suspense fallback={<LoadingOverlay text={SHELL.starting} />}>
+        <ShareScreen />
       </Suspense>
     )
   if (isMember)

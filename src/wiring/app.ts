@@ -10,9 +10,12 @@ import { appMachine } from '#src/machines/app/app.machine.ts'
 import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
 import { createAlertSettingsService } from '#src/services/alerts/alert-settings.ts'
 import { createGreetingService } from '#src/services/app/greeting.ts'
+import type { LazyModule } from '#src/services/kit/lazy-module.ts'
 import { STORED } from '#src/services/storage/storage.ts'
 import { wireFaults } from './faults.ts'
 import { wireManual } from './help.ts'
+import { wireLiveShare } from './live-share.ts'
+import type { SharedPage } from './live-share-page.ts'
 import { wireMaintenance } from './maintenance.ts'
 import { wirePayment } from './payment.ts'
 import { wireProfile } from './profile.ts'
@@ -46,6 +49,7 @@ export const wireAppMachine = (
   page: Page,
   savedLocation: () => string | null,
   member: Member,
+  shared: LazyModule<SharedPage>,
 ) => {
   const { environment, location, session, storage, http, faults } = services
   const greeting = createGreetingService({ http, storage, userId: () => session.userId() })
@@ -75,6 +79,7 @@ export const wireAppMachine = (
       session: wireSession(services, page, savedLocation, member),
       recovery: wireRecovery(services),
       maintenance: wireMaintenance(services, page),
+      liveShare: wireLiveShare(page, shared),
       faults: wireFaults(services, page),
       ticker,
       settings: wireSettings(services, page, editor),

@@ -16,6 +16,7 @@ import { fleetBatches$ } from '#src/streams/fleet.stream.ts'
 import { livePoints$ } from '#src/streams/live.stream.ts'
 import { wireFleetFilter, wireVehicleSelection } from './fleet-filter.ts'
 import { wireGeofences } from './geofences.ts'
+import { wireLiveLinks } from './live-links.ts'
 import type { MapServices } from './member.ts'
 import { wirePlayback } from './playback.ts'
 import type { Page } from './services.ts'
@@ -61,6 +62,7 @@ export const wireFleet = (
       ),
       refreshRate: fromEventObservable<RefreshDueEvent, undefined>(refresh$),
       ...wireTrips(services, refresh$),
+      liveLinks: wireLiveLinks(services),
       geofences: wireGeofences(services, page, commandDrawTool),
       playback: wirePlayback(services, page, onFrame),
       supportView: wireSupportView(services),

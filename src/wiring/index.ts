@@ -3,7 +3,7 @@ import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { selectSavedLocation, selectSession, selectUser } from '#src/machines/app/app.selectors.ts'
 import { plugIn } from '#src/machines/kit/port.ts'
 import { createAnalytics } from '#src/services/analytics/analytics.ts'
-import { createLazyModule } from '#src/services/kit/lazy-module.ts'
+import { createLazyModule, type LazyModule } from '#src/services/kit/lazy-module.ts'
 import { createProblemReport } from '#src/services/problem-report/problem-report.ts'
 import { createClock } from '#src/services/recorder/clock.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
@@ -12,6 +12,7 @@ import { onLanguageFailure } from '#src/texts/language.ts'
 import type { AppServices } from '#src/views/kit/app-services.ts'
 import { reportScreens } from './analytics.ts'
 import { forwardPageEvents, wireAppMachine } from './app.ts'
+import type { SharedPage } from './live-share-page.ts'
 import { whenChanged } from './map-director/watch-actors.ts'
 import { createServices, type Page, type SessionEventType } from './services.ts'
 import type { Member } from './session.ts'
@@ -30,8 +31,13 @@ const withMemberServices = (
     | 'faults'
   >,
   member: Member,
+  shared: LazyModule<SharedPage>,
 ): AppServices => ({
   ...early,
+  get liveShare() {
+    return shared.now().services
+  },
+  serverNow: () => shared.loaded()?.now() ?? early.serverNow(),
   get fleetStore() {
     return member.now().services.fleetStore
   },
@@ -63,7 +69,7 @@ const withMemberServices = (
     return member.now().services.map
   },
   get geocoder() {
-    return member.now().services.geocoder
+    return shared.loaded()?.services.geocoder ?? member.now().services.geocoder
   },
   get director() {
     return member.now().services.director
@@ -73,6 +79,12 @@ const withMemberServices = (
   },
   get gridMaps() {
     return member.now().services.gridMaps
+  },
+  get ownedLinks() {
+    return member.now().services.ownedLinks
+  },
+  get shareSheet() {
+    return member.now().services.shareSheet
   },
 })
 
@@ -101,7 +113,11 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     wired.services.tracks.onPut(recorder.keepTrack)
     return wired
   })
-  const machine = wireAppMachine(services, page, () => selectSavedLocation(actor.getSnapshot()), member)
+  const shared = createLazyModule(async () =>
+    (await import('./live-share-page.ts')).wireSharedPage(page, services, actor),
+  )
+  const savedLocation = () => selectSavedLocation(actor.getSnapshot())
+  const machine = wireAppMachine(services, page, savedLocation, member, shared)
   const actor: ActorRefFrom<typeof appMachine> = createActor(machine, { clock, inspect: recorder.inspect })
   window.addEventListener('error', ({ error, message }) => recorder.noteTrouble('page', error ?? message))
   window.addEventListener('unhandledrejection', ({ reason }) => recorder.noteTrouble('page', reason))
@@ -133,6 +149,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     services: withMemberServices(
       { location, clipboard, pickedFiles, problemReport, saveFile, serverNow, preferences, faults },
       member,
+      shared,
     ),
     preload: member.load,
     /** Notes in the recording that a screen has failed. */

@@ -11,8 +11,10 @@ import { createVehicleSearch } from '#src/services/fleet/vehicle-search.ts'
 import { createVehicleOptions } from '#src/services/fleet-filter/vehicle-options.ts'
 import { createLazyGeocoder } from '#src/services/geocoder/lazy-geocoder.ts'
 import { createFenceDownloads } from '#src/services/geofences/fence-downloads.ts'
+import { createShareSheet } from '#src/services/kit/page-actions.ts'
 import { createBrowserStreams } from '#src/services/live/browser-streams.ts'
 import { createStreamConnector } from '#src/services/live/event-stream.ts'
+import { createOwnedLinks } from '#src/services/live-share/owned-links.ts'
 import { createPortalMap } from '#src/services/map/portal.map.ts'
 import type { RouteDownloads } from '#src/services/playback/route-download.ts'
 import { createTrackReader } from '#src/services/playback/track-reader.ts'
@@ -82,6 +84,12 @@ const createMapServices = (base: Services, page: Page['window']) => {
       now: base.serverNow,
     }),
     tripList: createTripList({ http }),
+    ownedLinks: createOwnedLinks({
+      http,
+      userId: base.recordId,
+      absolute: (path) => new URL(base.location.href(path), page.location.href).href,
+      now: base.serverNow,
+    }),
     plots: createPlots({ http, now: base.serverNow }),
     createMap,
     map: createMap(),
@@ -160,6 +168,8 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       director,
       fences,
       gridMaps,
+      ownedLinks: services.ownedLinks,
+      shareSheet: createShareSheet({ page: page.window }),
     },
   }
 }

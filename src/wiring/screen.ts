@@ -2,6 +2,7 @@ import type { ActorRefFrom } from 'xstate'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { createProblemReport } from '#src/services/problem-report/problem-report.ts'
 import type { AppServices } from '#src/views/kit/app-services.ts'
+import { wireSharedPage } from './live-share-page.ts'
 import { wireMember } from './member.ts'
 import { createServices, type Page } from './services.ts'
 
@@ -52,6 +53,7 @@ export const wireScreen = (page: Page, root: Root, now: () => number) => {
     services: {
       ...{ location, clipboard, pickedFiles, saveFile, serverNow, preferences, problemReport, faults },
       ...wireMember(page, services, root).services,
+      liveShare: wireSharedPage(page, services, root).services,
     } satisfies AppServices,
     /** Resolves when the screen can be shown in the viewer's language, on the maps of this portal. */
     ready: Promise.all([services.environment.read(), preferences.start()]),

@@ -65,8 +65,15 @@ describe('the table of calls', () => {
 
   test('replies with tokens, links that sign in and signed addresses are marked as secret', () => {
     const marked = allCalls.filter(({ holdsSecret }) => holdsSecret).map(({ id }) => id)
-    expect(marked.sort()).toEqual(['logIn', 'mailMessage', 'makeGatewayKey', 'refreshToken', 'routePlayback'])
-    const SECRET = /"(?:\w*(?:token|secret|password|otp)|fileUrl|mailText|gatewayKey)":/i
+    expect(marked.sort()).toEqual([
+      'createLiveShare',
+      'logIn',
+      'mailMessage',
+      'makeGatewayKey',
+      'refreshToken',
+      'routePlayback',
+    ])
+    const SECRET = /"(?:\w*(?:token|secret|password|otp)|fileUrl|mailText|gatewayKey|liveLinkUrl)":/i
     for (const { id, reply, holdsSecret } of allCalls) {
       const fields = JSON.stringify(z.toJSONSchema(reply, { unrepresentable: 'any' }))
       expect(SECRET.test(fields), id).toBe(holdsSecret)

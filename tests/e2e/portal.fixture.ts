@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { discard, startServer } from '../kit/server/server-process.ts'
 import { replayed, saveRecording } from './recording.driver.ts'
 
@@ -16,6 +16,15 @@ const PLAIN_BASEMAP = {
   version: 8,
   sources: {},
   layers: [{ id: 'basemap', type: 'background', paint: { 'background-color': '#eef0ec' } }],
+}
+
+/** Gives the maps of a browser the basemap of one colour. */
+export const layPlainBasemap = async (context: BrowserContext): Promise<void> => {
+  const mapStyleUrl = address('/plain-basemap.json')
+  await context.route(mapStyleUrl, (route) => route.fulfill({ json: PLAIN_BASEMAP }))
+  await context.route(address('/env.json'), (route) =>
+    route.fulfill({ json: { ...ENVIRONMENT, mapStyleUrl } }),
+  )
 }
 
 /** Days of history before today. No test looks further back; thirty take longer than ten tests. */
@@ -51,13 +60,7 @@ export const test = base.extend<
   basemap: ['plain', { option: true }],
   plainBasemap: [
     async ({ context, basemap }, use) => {
-      if (basemap === 'plain') {
-        const mapStyleUrl = address('/plain-basemap.json')
-        await context.route(mapStyleUrl, (route) => route.fulfill({ json: PLAIN_BASEMAP }))
-        await context.route(address('/env.json'), (route) =>
-          route.fulfill({ json: { ...ENVIRONMENT, mapStyleUrl } }),
-        )
-      }
+      if (basemap === 'plain') await layPlainBasemap(context)
       await use(undefined)
     },
     { auto: true },

@@ -56,6 +56,7 @@ export const appMachine = appSetup.createMachine({
           input: ({ context }) => ({ isReturning: context.isReturning }),
         },
         { id: 'maintenance', src: 'maintenance' },
+        { id: 'liveShare', src: 'liveShare' },
         {
           id: 'faults',
           src: 'faults',
@@ -103,6 +104,11 @@ export const appMachine = appSetup.createMachine({
         ],
         'session.ended': [
           {
+            guard: 'isOnOpenPage',
+            target: '.guest.settled',
+            actions: ['dropLocation', 'forgetUser'],
+          },
+          {
             guard: { type: 'wasWorking', params: ({ event }) => event },
             target: '.guest.settled',
             actions: ['saveLocation', 'forgetUser', { type: 'navigate', params: home }],
@@ -139,7 +145,7 @@ export const appMachine = appSetup.createMachine({
                 { target: 'settled' },
               ],
             },
-            settled: {},
+            settled: { entry: 'syncShare' },
           },
         },
         member: {
@@ -232,7 +238,16 @@ export const appMachine = appSetup.createMachine({
                 { target: 'elsewhere' },
               ],
             },
-            onMap: { entry: ['openMap', 'syncTicker', 'syncSettings', 'syncAlertPopup', 'syncAlertList'] },
+            onMap: {
+              entry: [
+                'openMap',
+                'syncTicker',
+                'syncSettings',
+                'syncAlertPopup',
+                'syncAlertList',
+                'syncShare',
+              ],
+            },
             onProfile: {
               entry: [
                 'closeMap',
@@ -240,11 +255,19 @@ export const appMachine = appSetup.createMachine({
                 'syncSettings',
                 'syncAlertPopup',
                 'syncAlertList',
+                'syncShare',
                 'requestProfile',
               ],
             },
             elsewhere: {
-              entry: ['closeMap', 'syncTicker', 'syncSettings', 'syncAlertPopup', 'syncAlertList'],
+              entry: [
+                'closeMap',
+                'syncTicker',
+                'syncSettings',
+                'syncAlertPopup',
+                'syncAlertList',
+                'syncShare',
+              ],
             },
           },
         },

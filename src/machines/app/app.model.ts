@@ -40,6 +40,7 @@ export const appModel: Model<AppContext, AppEvent> = {
     { type: 'route.changed', path: '/profile', search: '' },
     { type: 'route.changed', path: '/profiles/dealer', search: '' },
     { type: 'route.changed', path: '/nowhere', search: '' },
+    { type: 'route.changed', path: '/liveTrack', search: '?q=of-a-link' },
     { type: 'appearance.read', theme: 'light', mapTheme: null, uiType: 'beta' },
     { type: 'theme.toggled' },
     { type: 'mapTheme.toggled' },

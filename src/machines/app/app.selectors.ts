@@ -82,6 +82,8 @@ export const selectSession = ({ children }: Snapshot) => children.session
 export const selectFleet = ({ children }: Snapshot) => children.fleet
 /** The maintenance notice's actor; undefined until the environment is loaded. */
 export const selectMaintenance = ({ children }: Snapshot) => children.maintenance
+/** The shared page's actor; undefined until the environment is loaded. */
+export const selectLiveShare = ({ children }: Snapshot) => children.liveShare
 /** The actor of the faults on demand; undefined until the environment is loaded. */
 export const selectFaults = ({ children }: Snapshot) => children.faults
 /** The ticker's actor; undefined while no user is logged in. */

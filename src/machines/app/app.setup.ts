@@ -11,6 +11,7 @@ import { manualMachine } from '../help/manual.machine.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, machinePort, promisePort } from '../kit/port.ts'
 import type { Screen } from '../kit/screens.ts'
+import { liveShareMachine } from '../live-share/live-share.machine.ts'
 import { maintenanceMachine } from '../maintenance/maintenance.machine.ts'
 import { paymentMachine } from '../payment/payment.machine.ts'
 import { profileMachine } from '../profile/profile.machine.ts'
@@ -59,6 +60,7 @@ export const appSetup = setup({
       environment: 'readEnvironment'
       session: 'session'
       maintenance: 'maintenance'
+      liveShare: 'liveShare'
       faults: 'faults'
       fleet: 'fleet'
       ticker: 'ticker'
@@ -84,6 +86,7 @@ export const appSetup = setup({
     session: sessionMachine,
     fleet: machinePort<typeof fleetMachine>('app.fleet'),
     maintenance: maintenanceMachine,
+    liveShare: liveShareMachine,
     faults: faultsMachine,
     ticker: tickerMachine,
     settings: settingsMachine,
@@ -150,6 +153,9 @@ export const appSetup = setup({
     syncAlertList: sendTo('alertList', ({ context }) => ({
       type: isAt(context, '/alerts') ? 'alertList.opened' : 'alertList.closed',
     })),
+    syncShare: sendTo('liveShare', ({ context }) => ({
+      type: isAt(context, '/liveTrack') ? 'share.opened' : 'share.closed',
+    })),
     requestProfile: sendTo('profile', { type: 'request.load', input: {} }),
     requestMaintenanceCheck: sendTo('maintenance', { type: 'maintenance.checkDue' }),
   },
@@ -160,6 +166,8 @@ export const appSetup = setup({
     isLogIn: (_, { how }: { how: 'loggedIn' | 'restored' }) => how === 'loggedIn',
     wasWorking: ({ context }, { why }: { why: EndReason }) =>
       why === 'expired' && routeOf(context.path)?.access === 'private',
+    /** A page that guests may see too stays when the session ends. */
+    isOnOpenPage: ({ context }) => routeOf(context.path)?.access === 'open',
     hasToggle: ({ context }) => headerOf(context.path, visitorOf(context)).hasThemeToggle,
     hasSwitch: ({ context }) => headerOf(context.path, visitorOf(context)).hasInterfaceSwitch,
   },

@@ -49,6 +49,7 @@ export const fleetMachine = fleetSetup.createMachine({
         },
         { id: 'refreshRate', src: 'refreshRate' },
         { id: 'trips', src: 'trips', input: ({ context }) => ({ dataOwner: context.dataOwner }) },
+        { id: 'liveLinks', src: 'liveLinks' },
       ],
       on: {
         'map.closed': { target: 'closed', actions: { type: 'setNext', params: { next: null } } },

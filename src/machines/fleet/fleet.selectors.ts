@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
+import { OPERATOR_ROLES } from '#contract/roles.ts'
 import { shownTimeZone } from './fleet.context.ts'
 import type { fleetMachine } from './fleet.machine.ts'
 import { chosenOf, listKindOf } from './list-restoration.logic.ts'
@@ -88,3 +89,7 @@ export const selectFilters = ({ children }: Snapshot) => children.filters
 export const selectVehicleSelection = ({ children }: Snapshot) => children.vehicleSelection
 /** The tab of trips beside the fleet (MAP-03); undefined while no map is open. */
 export const selectTrips = ({ children }: Snapshot) => children.trips
+/** The actor of the live links; undefined while no map is open. */
+export const selectLiveLinks = ({ children }: Snapshot) => children.liveLinks
+/** Whether live links may be made, changed and revoked (OPEN-43). */
+export const selectMayShare = ({ context }: Snapshot) => OPERATOR_ROLES.some((role) => role === context.role)

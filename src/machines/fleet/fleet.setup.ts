@@ -6,6 +6,7 @@ import { gridMapMachine } from '../grid-map/grid-map.machine.ts'
 import type { Failure } from '../kit/failure.ts'
 import { cardsAfterScroll } from '../kit/list.logic.ts'
 import { eventPort, promisePort } from '../kit/port.ts'
+import { liveLinksMachine } from '../live-share/live-links.machine.ts'
 import { playbackMachine } from '../playback/playback.machine.ts'
 import type { DataOwner } from '../support/support.ports.ts'
 import { supportViewMachine } from '../support/support-view.machine.ts'
@@ -73,6 +74,7 @@ export const fleetSetup = setup({
       filters: 'filters'
       vehicleSelection: 'vehicleSelection'
       trips: 'trips'
+      liveLinks: 'liveLinks'
     },
     tags: {} as 'open' | 'list' | 'loading' | 'unasked' | 'failed',
   },
@@ -89,6 +91,7 @@ export const fleetSetup = setup({
     filters: fleetFilterMachine,
     vehicleSelection: vehicleSelectionMachine,
     trips: tripsMachine,
+    liveLinks: liveLinksMachine,
   },
   actions: {
     pressChip: assign(({ context }, { status }: { status: Chip }) =>

@@ -2,7 +2,7 @@
 export const SCREENS = {
   login: { isBuilt: true },
   recovery: { isBuilt: true },
-  share: { isBuilt: false },
+  share: { isBuilt: true },
   profile: { isBuilt: true },
   profiles: { isBuilt: false },
   cssupport: { isBuilt: true },

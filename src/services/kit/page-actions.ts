@@ -8,6 +8,20 @@ export const createClipboard = ({ page }: { page: Pick<Window, 'navigator'> }): 
   write: async (text) => page.navigator.clipboard.writeText(text),
 })
 
+/** The system's sheet that hands an address to another app, as phones have it. */
+export type ShareSheet = {
+  isOffered(): boolean
+  /** Does nothing more where the user closes the sheet. */
+  open(link: { readonly title: string; readonly url: string }): Promise<void>
+}
+
+export const createShareSheet = ({ page }: { page: Pick<Window, 'navigator'> }): ShareSheet => ({
+  isOffered: () => typeof page.navigator.share === 'function',
+  open: async (link) => {
+    await page.navigator.share(link).catch(() => undefined)
+  },
+})
+
 /** How long a file's address lives, in ms: longer than any browser takes to begin the download. */
 const ADDRESS_MS = 60_000
 

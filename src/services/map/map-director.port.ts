@@ -1,3 +1,4 @@
+import type { ShareTrail } from '#contract/records/live-share.ts'
 import type { BegunShape, MapNames } from './map.port.ts'
 
 /** Drives the map from the machines' states, and sends them what was pressed on it. */
@@ -19,6 +20,12 @@ export type MapDirector = {
   /** Updates what is too old to be drawn as live (OPEN-40). Call it every second. */
   updateLateness(): void
   stop(): void
+}
+
+/** Drives the map of the shared page (SHR-13). `following`, `follow` and `showAll` as of `MapDirector`. */
+export type ShareDirector = Pick<MapDirector, 'following' | 'follow' | 'showAll' | 'stop'> & {
+  /** Draws where the followed vehicle has been. */
+  addTrail(trail: ShareTrail): void
 }
 
 /** Shows the geofences on the map and connects its draw tool to the geofences machine. */

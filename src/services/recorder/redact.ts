@@ -57,6 +57,8 @@ const PERSONAL = new Set([
   'groupName',
   'geoFenceName',
   'geoFenceShapeName',
+  'createdBy',
+  'label',
   'taken',
   'imei',
   'vin',

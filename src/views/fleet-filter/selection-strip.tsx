@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconShare, IconX } from '@tabler/icons-react'
 import { VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
+import { LIVE_LINKS } from '#src/texts/en/live-share.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import classes from './filters.module.css'
 
@@ -19,6 +20,7 @@ export const SelectionStrip = ({
   onChange,
   onClear,
   onBatch,
+  onShare,
 }: {
   count: number
   /** null if the selection is a single batch. */
@@ -26,6 +28,8 @@ export const SelectionStrip = ({
   onChange: () => void
   onClear: () => void
   onBatch: (batch: number | null) => void
+  /** Shares the shown vehicles; null where the user may not, or they are too many for one link. */
+  onShare: (() => void) | null
 }) => (
   <section
     className={classes['strip']}
@@ -37,6 +41,9 @@ export const SelectionStrip = ({
       <Button size="compact-sm" variant="default" onClick={onChange}>
         {VEHICLE_SELECTION.change}
       </Button>
+      {onShare === null ? null : (
+        <IconButton icon={IconShare} name={LIVE_LINKS.shareSelection} quiet onPress={onShare} />
+      )}
       <IconButton icon={IconX} name={VEHICLE_SELECTION.clear} quiet onPress={onClear} />
     </div>
     {batches === null ? null : (

@@ -15,10 +15,12 @@ import {
 import { selectIsSelectionOpen } from '#src/machines/fleet-filter/vehicle-selection.selectors.ts'
 import { selectIsTripsOpen } from '#src/machines/trips/trips.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
+import { TRIPS } from '#src/texts/en/trips.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { useLanguage } from '../kit/hooks.ts'
 import { lazyView } from '../kit/lazy-view.ts'
 import { isNarrow } from '../kit/lists.tsx'
+import { useShare } from '../live-share/index.ts'
 import { ConnectedTrips, type FleetTab, PanelTabs } from '../trips/index.ts'
 import { LIST_START, useListScroll, useListState, useShownIds, useShowVehicle } from './fleet-hooks.ts'
 import {
@@ -122,6 +124,7 @@ const TABS = { fmt: 'trips.left', trips: 'trips.opened' } as const
 /** The panel of the open tab: the fleet or its running trips (MAP-03). */
 export const ConnectedPanel = ({ fleet }: { fleet: FleetActor }) => {
   const { serverNow } = useServices()
+  const share = useShare(fleet)
   const trips = useSelector(fleet, selectTrips)
   const isTrips = useSelector(trips, (snapshot) => snapshot !== undefined && selectIsTripsOpen(snapshot))
   const [hasChanged, setChanged] = useState(false)
@@ -137,6 +140,11 @@ export const ConnectedPanel = ({ fleet }: { fleet: FleetActor }) => {
       tabs={tabs}
       onPlot={({ vehicleId, tripId }) =>
         fleet.send({ type: 'tripPlot.opened', vehicleId, tripId, now: serverNow() })
+      }
+      onShare={
+        share &&
+        (({ tripId, vehicleId, fromCity, toCity }) =>
+          share({ kind: 'trip', tripId, vehicleId }, TRIPS.route({ from: fromCity, to: toCity })))
       }
     />
   )

@@ -6,6 +6,7 @@ import {
   IconPlugConnectedX,
   IconPolygon,
   IconSearch,
+  IconShare,
   IconStack2,
   IconTruck,
 } from '@tabler/icons-react'
@@ -23,6 +24,7 @@ import {
   selectFilters,
   selectIsShowingAll,
   selectLargeList,
+  selectLiveLinks,
   selectMayDraw,
   selectSearch,
   selectSupportView,
@@ -36,6 +38,7 @@ import { FLEET } from '#src/texts/en/fleet.ts'
 import { FILTERS, VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
 import { IMPORT_TEXT } from '#src/texts/en/import.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { LIVE_LINKS } from '#src/texts/en/live-share.ts'
 import { Filters, SelectionStrip, StatusChips } from '../fleet-filter/index.ts'
 import { useAppSelector, useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton, RouteLink } from '../kit/buttons.tsx'
@@ -44,6 +47,7 @@ import { useLanguage } from '../kit/hooks.ts'
 import { lazyView } from '../kit/lazy-view.ts'
 import { SearchField } from '../kit/lists.tsx'
 import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
+import { canShare, useShare } from '../live-share/index.ts'
 import { useListState, useShownIds } from './fleet-hooks.ts'
 import classes from './fleet-panel.module.css'
 
@@ -207,6 +211,7 @@ export const FleetPanel = ({
 export const FleetHead = memo(({ fleet, tabs }: { fleet: FleetActor; tabs: ReactNode }) => {
   useLanguage()
   const found = useShownIds(fleet).length
+  const links = useSelector(fleet, selectLiveLinks)
   return (
     <>
       {tabs}
@@ -217,6 +222,12 @@ export const FleetHead = memo(({ fleet, tabs }: { fleet: FleetActor; tabs: React
         quiet
         pressed={useSelector(fleet, selectIsShowingAll)}
         onPress={() => fleet.send({ type: 'showAll.pressed' })}
+      />
+      <IconButton
+        icon={IconShare}
+        name={LIVE_LINKS.open}
+        quiet
+        onPress={() => links?.send({ type: 'links.listOpened' })}
       />
       <IconButton
         icon={IconPolygon}
@@ -288,6 +299,7 @@ export const FiltersAndSelection = memo(({ fleet }: { fleet: FleetActor }) => {
   const chosen = useSelector(fleet, selectChosen)
   const large = useSelector(fleet, selectLargeList)
   const loaded = useSelector(fleet, selectBatchesLoaded)
+  const share = useShare(fleet)
   return (
     <>
       {filters === undefined ? null : <Filters filters={filters} applied={applied} isSetAside={isSetAside} />}
@@ -301,6 +313,11 @@ export const FiltersAndSelection = memo(({ fleet }: { fleet: FleetActor }) => {
           }
           onChange={() => selection?.send({ type: 'vehicleSelection.opened' })}
           onClear={() => selection?.send({ type: 'vehicleSelection.cleared' })}
+          onShare={
+            share !== null && canShare(chosen.length)
+              ? () => share({ kind: 'vehicles', vehicleIds: chosen })
+              : null
+          }
           onBatch={(batch) => fleet.send({ type: 'batch.chosen', batch })}
         />
       )}

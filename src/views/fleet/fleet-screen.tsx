@@ -20,11 +20,13 @@ import { FLEET } from '#src/texts/en/fleet.ts'
 import { useApp, useAppSelector, useServices } from '../kit/app-context.tsx'
 import { usePhone } from '../kit/hooks.ts'
 import { lazyView } from '../kit/lazy-view.ts'
+import { MapCanvas, measureMapPadding } from '../kit/map-canvas.tsx'
 import { Announcer, ModeHeading } from '../kit/map-overlay.tsx'
 import classes from '../kit/map-screen.module.css'
+import { LiveLinks } from '../live-share/index.ts'
 import { TickerBar } from '../ticker/index.ts'
 import { LIST_START, ListScrollContext, useEmptyPress, useLinkedPlayback } from './fleet-hooks.ts'
-import { MapCanvas, MapControls, measureMapPadding } from './fleet-map.tsx'
+import { MapControls } from './fleet-map.tsx'
 import { PhonePanels, WidePanels } from './mode-panels.tsx'
 
 const GridMap = lazyView(() => import('../grid-map/grid-map.tsx'))
@@ -143,6 +145,7 @@ const FleetScreen = () => {
       <ListScrollContext value={listScroll}>
         <Fleet fleet={fleet} />
       </ListScrollContext>
+      <LiveLinks fleet={fleet} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconShare, IconX } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { type KeyboardEvent, useCallback, useMemo, useSyncExternalStore } from 'react'
 import { POPUP_WIDTH } from '#contract/constants.ts'
@@ -9,6 +9,7 @@ import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import { selectCluster, selectSelectedVehicleId } from '#src/machines/fleet/fleet.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { LIVE_LINKS } from '#src/texts/en/live-share.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { Address } from '../kit/facts.tsx'
@@ -21,6 +22,7 @@ import screenClasses from '../kit/map-screen.module.css'
 import { formatMeasure, NOT_KNOWN, speedMeasure } from '../kit/measures.ts'
 import { PhoneSheet } from '../kit/phone-sheet.tsx'
 import { Plate, readVehicle, type ShownVehicle, StatusIcon, statusLabel } from '../kit/vehicle.tsx'
+import { useShare } from '../live-share/index.ts'
 import classes from './vehicle-popups.module.css'
 
 /** The element id of the open vehicle popup. */
@@ -32,11 +34,14 @@ export const VehiclePopup = ({
   onLive,
   onPlayback,
   onTrip,
+  onShare,
 }: {
   vehicle: ShownVehicle
   onLive: () => void
   onPlayback: () => void
   onTrip: () => void
+  /** null where the user may not share. */
+  onShare: (() => void) | null
 }) => (
   <section
     id={VEHICLE_POPUP}
@@ -67,6 +72,7 @@ export const VehiclePopup = ({
       <Button variant="default" onClick={onTrip}>
         {FLEET.trip}
       </Button>
+      {onShare === null ? null : <IconButton icon={IconShare} name={LIVE_LINKS.share} onPress={onShare} />}
     </div>
   </section>
 )
@@ -84,6 +90,7 @@ export const useSelectedVehicle = (fleet: FleetActor): ShownVehicle | undefined 
 
 const Facts = ({ fleet, vehicle }: { fleet: FleetActor; vehicle: ShownVehicle }) => {
   const { serverNow } = useServices()
+  const share = useShare(fleet)
   const { vehicleId } = vehicle
   const tripId = vehicle.trip?.tripId ?? null
   return (
@@ -93,6 +100,7 @@ const Facts = ({ fleet, vehicle }: { fleet: FleetActor; vehicle: ShownVehicle })
       onLive={() => fleet.send({ type: 'live.opened', vehicleId })}
       onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId, now: serverNow() })}
       onTrip={() => fleet.send({ type: 'tripPlot.opened', vehicleId, tripId, now: serverNow() })}
+      onShare={share && (() => share({ kind: 'vehicles', vehicleIds: [vehicleId] }))}
     />
   )
 }

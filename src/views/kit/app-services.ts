@@ -7,10 +7,16 @@ import type { VehicleOptions } from '#src/services/fleet-filter/vehicle-options.
 import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
 import type { FenceDownloads } from '#src/services/geofences/fence-downloads.ts'
 import type { PickedFiles } from '#src/services/import/picked-files.ts'
-import type { Clipboard } from '#src/services/kit/page-actions.ts'
+import type { Clipboard, ShareSheet } from '#src/services/kit/page-actions.ts'
+import type { OwnedLinks } from '#src/services/live-share/owned-links.ts'
 import type { AppLocation } from '#src/services/location/location.ts'
 import type { MapPort } from '#src/services/map/map.port.ts'
-import type { FenceDirector, GridMaps, MapDirector } from '#src/services/map/map-director.port.ts'
+import type {
+  FenceDirector,
+  GridMaps,
+  MapDirector,
+  ShareDirector,
+} from '#src/services/map/map-director.port.ts'
 import type { RouteDownloads } from '#src/services/playback/route-download.ts'
 import type { TrackStore } from '#src/services/playback/track-store.ts'
 import type { TracksService } from '#src/services/playback/tracks.ts'
@@ -37,6 +43,15 @@ export type AppServices = {
   readonly director: MapDirector
   readonly fences: Pick<FenceDirector, 'begun'>
   readonly gridMaps: GridMaps
+  /** The address of a live link that this page has made. */
+  readonly ownedLinks: Pick<OwnedLinks, 'addressOf'>
+  readonly shareSheet: ShareSheet
+  /** The map of the shared page, and the shared vehicles; there once its link is open. */
+  readonly liveShare: {
+    readonly map: MapPort
+    readonly fleetStore: FleetStore
+    readonly director: Pick<ShareDirector, 'following' | 'follow' | 'showAll'>
+  }
   /** The time in ms since 1970 UTC by the server's clock, which also dates fixes. */
   readonly serverNow: () => number
   readonly location: AppLocation

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconCurrentLocation, IconX } from '@tabler/icons-react'
+import { IconArrowLeft, IconCurrentLocation, IconShare, IconX } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { useState, useSyncExternalStore } from 'react'
 import { metresBetween } from '#domain/geo.ts'
@@ -10,6 +10,7 @@ import type { LivePoint, StreamState } from '#src/machines/fleet/fleet.ports.ts'
 import { selectLive } from '#src/machines/fleet/fleet.selectors.ts'
 import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
 import { LIVE } from '#src/texts/en/live.ts'
+import { LIVE_LINKS } from '#src/texts/en/live-share.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { Address, Adl, CardFacts, Fact, Figure } from '../kit/facts.tsx'
@@ -18,6 +19,7 @@ import { useNow } from '../kit/hooks.ts'
 import { formatPercent, odometerMeasure, speedMeasure } from '../kit/measures.ts'
 import { Card, CardActions, CardHead } from '../kit/panel.tsx'
 import { Plate, StatusIcon } from '../kit/vehicle.tsx'
+import { useShare } from '../live-share/index.ts'
 import classes from './live-card.module.css'
 
 /** A place whose address was requested, and the time of its fix, ms since 1970 UTC. */
@@ -69,6 +71,7 @@ export const LiveCard = ({
   onClose,
   onFollow,
   onPlayback,
+  onShare,
 }: {
   registration: string
   stream: StreamState
@@ -83,6 +86,8 @@ export const LiveCard = ({
   onClose: () => void
   onFollow: () => void
   onPlayback: () => void
+  /** null where the user may not share. */
+  onShare: (() => void) | null
 }) => {
   const status = point === null ? null : shownStatus(point.status)
   const odometer = odometerMeasure(point?.odo)
@@ -92,6 +97,9 @@ export const LiveCard = ({
         <IconButton icon={IconArrowLeft} name={KIT.back} onPress={onBack} />
         <Plate registration={registration} />
         <span className={classes['close']}>
+          {onShare === null ? null : (
+            <IconButton icon={IconShare} name={LIVE_LINKS.share} quiet onPress={onShare} />
+          )}
           <IconButton icon={IconX} name={KIT.close} quiet onPress={onClose} />
         </span>
       </CardHead>
@@ -152,6 +160,7 @@ export const ConnectedLive = ({ fleet }: { fleet: FleetActor }) => {
   const live = useSelector(fleet, selectLive)
   const following = useSyncExternalStore(director.following.subscribe, director.following.getSnapshot)
   const now = useNow()
+  const share = useShare(fleet)
   if (live === null) return null
   const { vehicleId, lastPoint, stream, reason } = live
   return (
@@ -166,6 +175,7 @@ export const ConnectedLive = ({ fleet }: { fleet: FleetActor }) => {
       onClose={() => fleet.send({ type: 'live.closed' })}
       onFollow={() => director.follow(true)}
       onPlayback={() => fleet.send({ type: 'playback.opened', vehicleId, now: serverNow() })}
+      onShare={share && (() => share({ kind: 'vehicles', vehicleIds: [vehicleId] }))}
     />
   )
 }

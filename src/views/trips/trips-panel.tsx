@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle, IconRoute, IconSearch } from '@tabler/icons-react'
+import { IconAlertTriangle, IconRoute, IconSearch, IconShare } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
@@ -15,9 +15,10 @@ import {
 } from '#src/machines/trips/trips.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { LIVE_LINKS } from '#src/texts/en/live-share.ts'
 import { TRIPS } from '#src/texts/en/trips.ts'
 import { useServices } from '../kit/app-context.tsx'
-import { RetryButton } from '../kit/buttons.tsx'
+import { IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState, RetryNote } from '../kit/empty-state.tsx'
 import { formatShownTime } from '../kit/formats.ts'
 import { takeFocus } from '../kit/hooks.ts'
@@ -147,6 +148,7 @@ export const TripsPanel = ({
   trips,
   cards,
   onPlot,
+  onShare,
   onEnd,
   ...state
 }: TripsState & {
@@ -155,6 +157,8 @@ export const TripsPanel = ({
   /** How many cards show at most (MAP-13). */
   cards: number
   onPlot: (trip: Trip) => void
+  /** Shares a running trip (TRP-13); null where the user may not. */
+  onShare: ((trip: Trip) => void) | null
   onEnd: () => void
 }) => {
   const { search, isLoading, found, onSearch } = state
@@ -182,8 +186,16 @@ export const TripsPanel = ({
           ) : null}
           <ul className={classes['list']} aria-label={TRIPS.list}>
             {trips.slice(0, count).map((trip) => (
-              <li key={trip.tripId}>
+              <li key={trip.tripId} className={classes['trip']}>
                 <TripCard trip={trip} onPlot={() => onPlot(trip)} />
+                {onShare === null ? null : (
+                  <IconButton
+                    icon={IconShare}
+                    name={LIVE_LINKS.shareTrip({ registration: trip.truck })}
+                    quiet
+                    onPress={() => onShare(trip)}
+                  />
+                )}
               </li>
             ))}
           </ul>
@@ -205,10 +217,12 @@ export const ConnectedTrips = ({
   actor,
   tabs,
   onPlot,
+  onShare,
 }: {
   actor: TripsActor
   tabs: ReactNode
   onPlot: (trip: Trip) => void
+  onShare: ((trip: Trip) => void) | null
 }) => {
   const { tripList } = useServices()
   const loadMore = useCallback(() => actor.send({ type: 'trips.scrolledToEnd', narrow: isNarrow() }), [actor])
@@ -225,6 +239,7 @@ export const ConnectedTrips = ({
       onRetry={() => actor.send({ type: 'trips.retry' })}
       onEnd={loadMore}
       onPlot={onPlot}
+      onShare={onShare}
     />
   )
 }

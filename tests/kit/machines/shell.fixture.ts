@@ -49,6 +49,8 @@ import type {
   RunRequest,
 } from '#src/machines/import/import.ports.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
+import { liveShareMachine } from '#src/machines/live-share/live-share.machine.ts'
+import type { LinkAnswer, ShareStreamEvent } from '#src/machines/live-share/live-share.ports.ts'
 import { maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
 import type { MaintenanceDueEvent, MaintenanceStatus } from '#src/machines/maintenance/maintenance.ports.ts'
 import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
@@ -110,6 +112,8 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     status: controlledPromise<boolean>(),
     writeStatus: controlledPromise<boolean, MaintenanceStatus>(),
     checks: controlledEvents<MaintenanceDueEvent>(),
+    checkLink: controlledPromise<LinkAnswer>(),
+    followShared: controlledEvents<ShareStreamEvent, { vehicleId: number }>(),
     restoreFaults: controlledPromise<FaultSettings | null>(),
     applyFaults: controlledPromise<void, FaultSettings>(),
     faultsTurnedOff: recordedAction<undefined>(),
@@ -191,6 +195,10 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         writeStatus: ports.writeStatus.logic,
         checks: ports.checks.logic,
       },
+      actions: { notify },
+    }),
+    liveShare: liveShareMachine.provide({
+      actors: { checkLink: ports.checkLink.logic, followShared: ports.followShared.logic },
       actions: { notify },
     }),
     faults: faultsMachine.provide({

@@ -40,6 +40,7 @@ import {
   createShellFixture,
   createSupportViewFixture,
 } from '#tests/kit/machines/shell.fixture.ts'
+import { createLiveLinksFixture } from './live-links.fixture.ts'
 import { createTripsFixture } from './trips.fixture.ts'
 
 /** The progress of a file, reported by the test. */
@@ -95,6 +96,7 @@ export const createPagePorts = ({
   const warned = recordedAction<{ why: SelectionWarning }>()
 
   const trips = createTripsFixture()
+  const liveLinks = createLiveLinksFixture()
   const fences = createGeofencesFixture({ window, notify: show }, commandDrawTool, pickedFiles)
 
   const loadAlerts = controlledPromise<number, AlertRequest | null>()
@@ -122,6 +124,7 @@ export const createPagePorts = ({
       supportView: supportView.machine,
       geofences: fences.machine,
       ...trips.machines,
+      liveLinks: liveLinks.machine,
       filters: filters.machine,
       vehicleSelection: vehicleSelectionMachine.provide({
         actors: { loadOptions: loadOptions.logic },
@@ -175,5 +178,7 @@ export const createPagePorts = ({
     trips,
     /** The calls of geofences. */
     fences,
+    /** The calls of live links. */
+    liveLinks,
   }
 }

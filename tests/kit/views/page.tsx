@@ -31,6 +31,7 @@ import { showCompanyTime } from '#src/wiring/company-time.ts'
 import { createFenceDirector } from '#src/wiring/map-director/fence-director.ts'
 import { createGridMaps } from '#src/wiring/map-director/grid-maps.ts'
 import { createMapDirector } from '#src/wiring/map-director/map-director.ts'
+import { createShareDirector } from '#src/wiring/map-director/share-director.ts'
 import { createPreferences } from '#src/wiring/preferences.ts'
 import { createUnsavedChangesGuard } from '#src/wiring/unsaved-changes-guard.ts'
 // Loaded here so that no test waits for them.
@@ -87,6 +88,8 @@ export const openPage = ({
   const map = createFakeMap({ fleet: fleetStore })
   const location = createLocation(window)
   const copied: string[] = []
+  const sharedLinks: Array<{ readonly title: string; readonly url: string }> = []
+  let isSheetOffered = false
   let isCopyingAllowed = true
   const pickedFiles = createPickedFiles()
   let reportCalls = (_id: string): Promise<unknown> => Promise.reject(new Error('The server is away.'))
@@ -107,6 +110,9 @@ export const openPage = ({
     now: () => serverNow,
   })
   const fenceDirector = createFenceDirector({ root: actor, map })
+  const sharedStore = createFleetStore()
+  const sharedMap = createFakeMap({ fleet: sharedStore })
+  const shareDirector = createShareDirector({ root: actor, map: sharedMap })
   const stopTime = showCompanyTime(actor)
   const stopGuard = createUnsavedChangesGuard({ root: actor, location })
   const cellMaps: FakeMap[] = []
@@ -141,6 +147,9 @@ export const openPage = ({
     director,
     fences: fenceDirector,
     gridMaps,
+    ownedLinks: { addressOf: (shareId) => `https://roadbook.example/liveTrack?q=of-${shareId}` },
+    shareSheet: { isOffered: () => isSheetOffered, open: async (link) => void sharedLinks.push(link) },
+    liveShare: { map: sharedMap, fleetStore: sharedStore, director: shareDirector },
     tripList: ports.trips.tripList,
     alertStore,
     location,
@@ -187,10 +196,17 @@ export const openPage = ({
     fleetStore,
     alertStore,
     map,
+    /** The shared page's. */
+    shared: { map: sharedMap, fleetStore: sharedStore, director: shareDirector },
     tracks,
     geocoder,
     location,
     copied,
+    /** What went to the system's sheet, which is there from now on. */
+    offerSheet: () => {
+      isSheetOffered = true
+      return sharedLinks
+    },
     /** The browser no longer allows copying. */
     refuseCopying: () => {
       isCopyingAllowed = false
@@ -256,6 +272,7 @@ export const openPage = ({
       stopTelling()
       director.stop()
       fenceDirector.stop()
+      shareDirector.stop()
       stopGuard()
       stopTime()
       showConventions({ ...DEFAULT_UNITS, timeZone: DEFAULT_TIME_ZONE })

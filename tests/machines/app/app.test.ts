@@ -78,7 +78,7 @@ describe('routes', () => {
   })
 
   test('SHL-13 SHR-01 the share page needs no login', async () => {
-    expect((await startGuest('/liveTrack?q=abc')).screen()).toBe('notBuilt')
+    expect((await startGuest('/liveTrack?q=abc')).screen()).toBe('share')
   })
 
   test('SHL-28 the title names the page and the product', async () => {

@@ -71,6 +71,12 @@ const FIXED_FOR: Readonly<Record<string, Known>> = {
       return ids.own['vehicleId']
     },
   },
+  createLiveShare: { endsBy: 'trip' },
+  changeLiveShare: {
+    get endsAt() {
+      return Date.now() + HOUR_MS
+    },
+  },
   changePassword: { currentPassword: PASSWORD, newPassword: 'A good passw0rd' },
 }
 
@@ -152,7 +158,27 @@ const addThings = async (companyId: number, registration: string): Promise<Recor
     .returning('id')
     .executeTakeFirstOrThrow()
   const [alertId = 0] = await addAlerts(backend.database.db, [alertOf(vehicle)])
+  const share = await backend.database.db
+    .insertInto('live_share')
+    .values({
+      ...{
+        company_id: companyId,
+        created_by: null,
+        created_at: at(0),
+        hash: registration,
+        label: registration,
+      },
+      ...{ ends_by: 'time', ends_at: at(HOUR_MS), trip_id: null, geofence_id: null, revoked_at: null },
+      last_viewed_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await backend.database.db
+    .insertInto('live_share_vehicle')
+    .values({ share_id: share.id, vehicle_id: vehicle.id, arrived_at: null })
+    .execute()
   return {
+    shareId: share.id,
     ...{ vehicleId: vehicle.id, tripId: trip.id, geoFenceId: fence.id, companyId, alertId },
     ...{ groupId, subGroupId: groupId, regionId: await insertNamed('region', companyId) },
   }

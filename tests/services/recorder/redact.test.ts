@@ -19,6 +19,7 @@ const RECORDED_AS_THEY_ARE = [
   'code',
   'column',
   'consent',
+  'endsBy',
   'entries',
   'eta',
   'failure',

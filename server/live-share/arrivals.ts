@@ -1,0 +1,128 @@
+import { insideOf } from '../alerts/engine/fence-index.ts'
+import type { Arrived, Bus } from '../live/bus.ts'
+import type { TrackRepository } from '../track/track.repository.ts'
+import { SHARE } from './limits.ts'
+import { sharedVehiclesOf, stateOf } from './link.ts'
+import type { LiveShareRepository } from './live-share.repository.ts'
+
+/** A link that ends for a vehicle as soon as a fix lies in the fence while that is valid. Times are ms UTC. */
+type Waiting = {
+  readonly shareId: number
+  readonly companyId: number
+  readonly vehicleIds: Set<number>
+  readonly from: number
+  readonly isThere: (place: { readonly time: number; readonly lng: number; readonly lat: number }) => boolean
+}
+
+/**
+ * Ends links by arrival: each of a link's vehicles leaves it with its first fix in the fence after the link began, and the last one
+ * ends it. Fixes are judged as they come, and once more by what is stored when the server starts. `arrived` is called after each.
+ */
+export const createArrivals = ({
+  links,
+  bus,
+  track,
+  arrived,
+  now,
+  onError,
+}: {
+  links: Pick<LiveShareRepository, 'arriving' | 'arrived'>
+  bus: Bus
+  track: Pick<TrackRepository, 'readRange'>
+  arrived: () => void
+  now: () => number
+  onError: (error: unknown) => void
+}) => {
+  const waiting = new Map<number, Waiting>()
+  const subscriptions = new Map<number, () => void>()
+  let timer: NodeJS.Timeout | undefined
+  let loading: Promise<void> = Promise.resolve()
+  let ending: Promise<void> = Promise.resolve()
+
+  const end = async (link: Waiting, vehicleId: number, at: number): Promise<void> => {
+    if (!link.vehicleIds.delete(vehicleId)) return
+    try {
+      await links.arrived(link.shareId, vehicleId, at)
+      arrived()
+    } catch (error) {
+      link.vehicleIds.add(vehicleId)
+      onError(error)
+    }
+  }
+
+  const take = (fixes: readonly Arrived[]): void => {
+    for (const { companyId, vehicleId, fix } of fixes)
+      for (const link of waiting.values())
+        if (link.companyId === companyId && fix.time >= link.from && link.isThere(fix))
+          ending = ending.then(() => end(link, vehicleId, fix.time))
+  }
+
+  /** Reads what came before this link was watched: by a run of the server that was ended, or by another process. */
+  const catchUp = async (link: Waiting): Promise<void> => {
+    for (const vehicleId of [...link.vehicleIds]) {
+      const range = { companyId: link.companyId, vehicleId, from: link.from, to: now() + 1 }
+      const { length, time, lng, lat } = await track.readRange(range, { eventBits: false })
+      for (let i = 0; i < length; i += 1) {
+        const place = { time: time[i] ?? 0, lng: lng[i] ?? 0, lat: lat[i] ?? 0 }
+        if (!link.isThere(place)) continue
+        await end(link, vehicleId, place.time)
+        break
+      }
+    }
+  }
+
+  const read = async (): Promise<void> => {
+    const found = (await links.arriving(now())).filter(({ link }) => stateOf(link, now()) === 'open')
+    const isNew: Waiting[] = []
+    const before = new Set(waiting.keys())
+    waiting.clear()
+    for (const { link, fence } of found) {
+      const isInside = insideOf(fence)
+      const one: Waiting = {
+        shareId: link.id,
+        companyId: link.company_id,
+        vehicleIds: new Set(sharedVehiclesOf(link).map(({ vehicleId }) => vehicleId)),
+        from: link.created_at.getTime(),
+        isThere: ({ time, lng, lat }) =>
+          time >= fence.validFrom && time <= fence.validTo && isInside(lng, lat),
+      }
+      waiting.set(link.id, one)
+      if (!before.has(link.id)) isNew.push(one)
+    }
+    const companies = new Set([...waiting.values()].map(({ companyId }) => companyId))
+    for (const companyId of companies)
+      if (!subscriptions.has(companyId)) subscriptions.set(companyId, bus.subscribe(companyId, take))
+    for (const [companyId, stop] of subscriptions)
+      if (!companies.has(companyId)) {
+        stop()
+        subscriptions.delete(companyId)
+      }
+    for (const link of isNew) await catchUp(link)
+  }
+
+  /** Reads the links again, one reading after the other. */
+  const refresh = (): Promise<void> => {
+    loading = loading.then(read).catch(onError)
+    return loading
+  }
+
+  return {
+    /** Begins to watch, and reads the links again from time to time. */
+    start: (): void => {
+      void refresh()
+      timer = setInterval(refresh, SHARE.arrivalsMs)
+      timer.unref()
+    },
+    /** Called after a link was made or changed. */
+    refresh,
+    /** Settles when nothing is being read or stored any more. */
+    stop: async (): Promise<void> => {
+      clearInterval(timer)
+      for (const stop of subscriptions.values()) stop()
+      subscriptions.clear()
+      await Promise.all([loading, ending])
+    },
+  }
+}
+
+export type Arrivals = ReturnType<typeof createArrivals>

@@ -1,0 +1,84 @@
+import { MINUTE_MS } from '#domain/units.ts'
+import { HttpError } from '../http/errors.ts'
+import { createRateLimit, networkOf } from '../http/rate-limit.ts'
+import { storedHashOf } from '../identity/secrets.ts'
+import { SHARE } from './limits.ts'
+import { stateOf } from './link.ts'
+import type { LinkRow, LiveShareRepository } from './live-share.repository.ts'
+
+/** Who asks for a link: the address, and the browser's name of itself. */
+export type Visitor = { readonly address: string; readonly agent: string }
+
+const refuse = (waitS: number): never => {
+  throw new HttpError('tooManyTries', {}, { headers: { 'retry-after': String(waitS) } })
+}
+
+/**
+ * Finds open links by the id in their address. Guesses are limited by address before the database is asked (AC-07): a try counts
+ * until it turns out to be right, so that no burst gets past the limit. A link that was open when it was asked for last is not
+ * kept from its viewers by a guesser at the same address.
+ */
+export const createShareAccess = ({
+  links,
+  now,
+}: {
+  links: Pick<LiveShareRepository, 'byHash' | 'seen'>
+  now: () => number
+}) => {
+  const guesses = createRateLimit({ most: SHARE.guesses, windowMs: SHARE.guessWindowMs, now })
+  const asks = createRateLimit({ most: SHARE.asksAMinute, windowMs: MINUTE_MS, now })
+  const visits = createRateLimit({ most: 1, windowMs: SHARE.visitMs, now })
+  const seenAt = new Map<number, number>()
+  const known = new Set<string>()
+
+  const remember = (hash: string): void => {
+    known.delete(hash)
+    known.add(hash)
+    if (known.size > SHARE.rememberedLinks) known.delete(known.values().next().value ?? '')
+  }
+
+  return {
+    /** The open link of this id; null for any other, unknown, revoked or ended alike. @throws HttpError 429 */
+    find: async (q: string, { address }: Visitor): Promise<LinkRow | null> => {
+      const hash = storedHashOf(q)
+      const network = networkOf(address)
+      const isKnown = known.has(hash)
+      if (!isKnown) {
+        const waitS = guesses.waitS(network)
+        if (waitS !== null) return refuse(waitS)
+        guesses.add(network)
+      } else {
+        const key = `${hash} ${network}`
+        const waitS = asks.waitS(key)
+        if (waitS !== null) return refuse(waitS)
+        asks.add(key)
+      }
+      const link = await links.byHash(hash).catch((failure: unknown) => {
+        guesses.refund(network)
+        throw failure
+      })
+      if (link === undefined || stateOf(link, now()) !== 'open') {
+        known.delete(hash)
+        return null
+      }
+      if (!isKnown) guesses.refund(network)
+      remember(hash)
+      return link
+    },
+    /** Counts a visit of an open link: questions of one browser at one address within half an hour are one. */
+    visited: async ({ id }: LinkRow, { address, agent }: Visitor): Promise<void> => {
+      const key = `${id} ${networkOf(address)} ${storedHashOf(agent)}`
+      const isNew = visits.waitS(key) === null
+      // The window begins again: who watches all day visits once.
+      visits.forget(key)
+      visits.add(key)
+      if (!isNew && now() - (seenAt.get(id) ?? 0) < SHARE.seenMs) return
+      seenAt.delete(id)
+      seenAt.set(id, now())
+      if (seenAt.size > SHARE.rememberedLinks) seenAt.delete(seenAt.keys().next().value ?? 0)
+      await links.seen(id, isNew ? 1 : 0, now())
+    },
+  }
+}
+
+export type ShareAccess = ReturnType<typeof createShareAccess>

@@ -1,0 +1,36 @@
+import { advanceNewest, type Newest, NO_FIX_YET, type TimedPosition } from '../ingest/newest-fix.ts'
+import { fixAt } from '../track/columns.ts'
+import type { TrackRepository } from '../track/track.repository.ts'
+import { SHARE } from './limits.ts'
+import type { LiveShareRepository } from './live-share.repository.ts'
+import type { ShareHistory } from './share-channel.ts'
+
+/** Reads the places of a vehicle from `from` (ms UTC) on, at most of the last 24 hours, as live streams would have sent them. */
+export const createShareHistory =
+  ({
+    links,
+    track,
+    now,
+  }: {
+    links: Pick<LiveShareRepository, 'latest'>
+    track: Pick<TrackRepository, 'readRange'>
+    now: () => number
+  }) =>
+  async (companyId: number, vehicleId: number, from: number): Promise<ShareHistory> => {
+    const latest = (await links.latest(companyId, [vehicleId])).get(vehicleId)
+    if (latest === undefined || latest.time < from) return { latest, trail: [] }
+    const range = { from: Math.max(from, now() - SHARE.trailMs), to: latest.time + 1 }
+    const columns = await track.readRange({ companyId, vehicleId, ...range }, { eventBits: false })
+    const trail: TimedPosition[] = []
+    let walked: Newest = NO_FIX_YET
+    for (let i = 0; i < columns.length; i += 1) {
+      // Fixes that no truck can have reached are left out, as in ingest.
+      const { time, lng, lat } = fixAt(columns, i)
+      const step = advanceNewest(walked, { time, lng, lat })
+      walked = step.newest
+      if (step.moved) trail.push({ time, lng, lat })
+    }
+    return { latest, trail }
+  }
+
+export type LoadShareHistory = ReturnType<typeof createShareHistory>

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import { TEXTS } from '#contract/texts.ts'
+import type { Notice } from '#src/machines/kit/notice.ts'
+import { MODEL_SHARE_POINT, openLink } from '#src/machines/live-share/live-share.model.ts'
+import {
+  selectFollowedId,
+  selectSharedLink,
+  selectSharePhase,
+  selectSharePoint,
+  selectShareStream,
+} from '#src/machines/live-share/live-share.selectors.ts'
+import { simulatedClock } from '#tests/kit/machines/controlled-ports.ts'
+import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
+
+const away = { name: 'NetworkFailure', message: '', retryAfterMs: null }
+const refused = { name: 'CallRefused', message: '', retryAfterMs: null }
+
+const open = () => {
+  const notices: Notice[] = []
+  const { ports, machines } = createShellFixture((_, notice) => notices.push(notice))
+  const clock = simulatedClock()
+  const actor = createActor(machines.liveShare, { clock }).start()
+  actor.send({ type: 'share.opened' })
+  const now = () => actor.getSnapshot()
+  return { ports, clock, actor, notices, now, phase: () => selectSharePhase(now()) }
+}
+
+describe('a link is open or in error (SHR-07)', () => {
+  test('SHR-03 SHR-13 a link with one vehicle follows it at once; closing the info window ends the stream', async () => {
+    const { ports, actor, now, phase } = open()
+    expect(phase()).toBe('loading')
+    await ports.checkLink.latest().resolve(openLink(5))
+    expect([phase(), selectFollowedId(now())]).toEqual(['shown', 5])
+    const stream = ports.followShared.latest()
+    expect(stream.input).toEqual({ vehicleId: 5 })
+    stream.emit({ type: 'share.streamChanged', state: 'open' })
+    stream.emit({ type: 'share.pointArrived', point: MODEL_SHARE_POINT })
+    expect([selectShareStream(now()), selectSharePoint(now())]).toEqual(['open', MODEL_SHARE_POINT])
+    actor.send({ type: 'share.left' })
+    expect([stream.isOpen(), selectFollowedId(now()), selectSharePoint(now())]).toEqual([false, null, null])
+    expect(phase()).toBe('shown')
+  })
+
+  test('SHR-03 of several vehicles one is followed by choice; another one replaces it; one of another link is not', async () => {
+    const { ports, actor, now } = open()
+    await ports.checkLink.latest().resolve(openLink(5, 6))
+    expect(selectFollowedId(now())).toBeNull()
+    actor.send({ type: 'share.followed', vehicleId: 99 })
+    expect(ports.followShared.runs).toHaveLength(0)
+    actor.send({ type: 'share.followed', vehicleId: 6 })
+    const first = ports.followShared.latest()
+    actor.send({ type: 'share.followed', vehicleId: 5 })
+    expect([first.isOpen(), ports.followShared.latest().input]).toEqual([false, { vehicleId: 5 }])
+  })
+
+  test('SHR-08 a message is an error toast with its text, and the banner', async () => {
+    const { ports, notices, phase } = open()
+    await ports.checkLink.latest().resolve({ kind: 'broken', message: TEXTS.shareLinkBroken })
+    expect(phase()).toBe('broken')
+    expect(notices).toEqual([{ kind: 'error', text: null, detail: TEXTS.shareLinkBroken }])
+  })
+
+  test('SHR-09 a reply with neither message nor vehicles shows the toast Error', async () => {
+    const { ports, notices, phase } = open()
+    await ports.checkLink.latest().resolve({ kind: 'broken', message: null })
+    expect(phase()).toBe('broken')
+    expect(notices).toEqual([{ kind: 'error', text: 'shareError' }])
+  })
+
+  test('SHR-16 OPEN-42 a refused check is the banner, without a toast; trying again asks again', async () => {
+    const { ports, notices, actor, phase } = open()
+    await ports.checkLink.latest().reject(refused)
+    expect([phase(), notices]).toEqual(['broken', []])
+    actor.send({ type: 'share.retry' })
+    await ports.checkLink.latest().resolve(openLink(5))
+    expect(phase()).toBe('shown')
+  })
+
+  test('a server that is not reached says nothing of the link, and is asked again after 5 s', async () => {
+    const { ports, clock, phase } = open()
+    await ports.checkLink.latest().reject(away)
+    expect(phase()).toBe('away')
+    clock.increment(5_000)
+    await ports.checkLink.latest().resolve(openLink(5))
+    expect(phase()).toBe('shown')
+  })
+
+  test('SHR-10 ERROR in the stream shows the banner and closes the stream', async () => {
+    const { ports, now, phase } = open()
+    await ports.checkLink.latest().resolve(openLink(5))
+    const stream = ports.followShared.latest()
+    stream.emit({ type: 'share.ended' })
+    expect([phase(), stream.isOpen(), selectFollowedId(now())]).toEqual(['broken', false, null])
+  })
+})
+
+describe('while it is open', () => {
+  test('it is checked every 15 s; a failed check changes nothing, an ended link is the banner', async () => {
+    const { ports, clock, now, phase, notices } = open()
+    await ports.checkLink.latest().resolve(openLink(5, 6))
+    clock.increment(15_000)
+    await ports.checkLink.latest().reject(away)
+    expect(phase()).toBe('shown')
+    clock.increment(15_000)
+    await ports.checkLink.latest().resolve(openLink(6))
+    expect([selectSharedLink(now())?.vehicleIds, selectFollowedId(now())]).toEqual([[6], null])
+    clock.increment(15_000)
+    await ports.checkLink.latest().resolve({ kind: 'broken', message: 'over' })
+    expect([phase(), notices.length]).toEqual(['broken', 1])
+  })
+
+  test('leaving the page ends the stream and forgets the link', async () => {
+    const { ports, clock, actor, now, phase } = open()
+    await ports.checkLink.latest().resolve(openLink(5))
+    const stream = ports.followShared.latest()
+    actor.send({ type: 'share.closed' })
+    expect([phase(), stream.isOpen(), selectSharedLink(now())]).toEqual(['closed', false, null])
+    clock.increment(60_000)
+    expect(ports.checkLink.calls).toHaveLength(1)
+  })
+})
