@@ -69,7 +69,18 @@ test("4. loadingEnvironment to running.guest.settled, 2 events", () => {
   expect(stateAt()).toBe("running.guest.settled")
 })
 
-test("5. loadingEnvironment to running.member.elsewhere, 7 events", () => {
+test("5. loadingEnvironment to running.guest.settled, 3 events", () => {
+  const { stateAt, send } = startSilent(appMachine)
+  expect(stateAt()).toBe("loadingEnvironment")
+  send({"type":"route.changed","path":"/liveTrack","search":"?q=of-a-link"})
+  expect(stateAt()).toBe("loadingEnvironment")
+  send({"type":"xstate.done.actor.environment","output":{"productName":"Roadbook","v2BaseUrl":"/api/v2/","v3BaseUrl":"/api/v3/","identityBaseUrl":"/identity/","apiKey":"key","routerBase":"","googleMapsKey":"","mapStyleUrl":"","satelliteTilesUrl":"","geocoderUrl":"","supportPhone":"","supportEmail":"","supportViewUserId":"","identityProvider":null,"lab":false}})
+  expect(stateAt()).toBe("running.deciding")
+  send({"type":"session.ended","why":"requested"})
+  expect(stateAt()).toBe("running.guest.settled")
+})
+
+test("6. loadingEnvironment to running.member.elsewhere, 7 events", () => {
   const { stateAt, send } = startSilent(appMachine)
   expect(stateAt()).toBe("loadingEnvironment")
   send({"type":"xstate.done.actor.environment","output":{"productName":"Roadbook","v2BaseUrl":"/api/v2/","v3BaseUrl":"/api/v3/","identityBaseUrl":"/identity/","apiKey":"key","routerBase":"","googleMapsKey":"","mapStyleUrl":"","satelliteTilesUrl":"","geocoderUrl":"","supportPhone":"","supportEmail":"","supportViewUserId":"","identityProvider":null,"lab":false}})

@@ -61,11 +61,12 @@ const crossing = (
   visit: Visit,
   at: Passage,
   exit: Passage | null,
+  ended = exit?.time ?? null,
 ): Found => ({
   subject: `${id} ${way}`,
   began: at.time,
   time: at.time,
-  ended: exit?.time ?? null,
+  ended,
   lastSeen: visit.last,
   lng: at.lng,
   lat: at.lat,
@@ -85,7 +86,8 @@ const crossing = (
 
 /**
  * Entries and exits (ALR-27). An entry is open as long as the vehicle stays; its end has the figures of the stay. The first fix while a
- * fence is valid is neither, because nobody knows where the vehicle was, and neither is the end of a fence around a vehicle.
+ * fence is valid is neither, because nobody knows where the vehicle was, and neither is the end of a fence around a vehicle: the entry
+ * ends with the last fix inside, without an exit.
  */
 export const fenceRule = (fences: VehicleFences): Rule<FenceState> => ({
   step: (state, step, report) => {
@@ -96,7 +98,13 @@ export const fenceRule = (fences: VehicleFences): Rule<FenceState> => ({
     const kept: Visit[] = []
     for (const old of visits) {
       const indexed = fences.byKey(old.key)
-      if (indexed === undefined || now.time > indexed.fence.validTo) continue
+      if (indexed === undefined) continue
+      if (now.time > indexed.fence.validTo) {
+        const { fence } = indexed
+        if (fence.entryAlert && old.entry !== null)
+          report(crossing(fence, 'IN', old, old.entry, null, old.last))
+        continue
+      }
       const visit = goneOn(old, step)
       if (here.includes(indexed)) {
         kept.push(visit)

@@ -65,7 +65,7 @@ describe('GEOFENCEINOUT', () => {
     const fence = fenceAt(1, 73.6, 18.5, { validFrom: at(2).time, validTo: at(5).time })
     const inside = (minute: number) => at(minute, { lng: 73.6 })
     expect(short([inside(1), inside(3), at(4)], fence)).toEqual([['1 OUT', 4, 4]])
-    expect(short([at(3), inside(4), inside(6), at(7)], fence)).toEqual([['1 IN', 4, null]])
+    expect(short([at(3), inside(4), inside(5), inside(6), at(7)], fence)).toEqual([['1 IN', 4, 5]])
     expect(short([inside(1), at(6)], fence)).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe('GEOFENCEINOUT', () => {
     const after = fenceAt(1, 73.6, 18.5, { validFrom: at(2).time + 1, name: 'New name' })
     const inside = (minute: number) => at(minute, { lng: 73.6 })
     expect(short([at(0), inside(1), inside(3), at(4)], before, after)).toEqual([
-      ['1 IN', 1, null],
+      ['1 IN', 1, 1],
       ['1 OUT', 4, 4],
     ])
   })
