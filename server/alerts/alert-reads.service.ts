@@ -187,11 +187,8 @@ export const createAlertReads = ({ alerts, choices, groupings, visibleVehicles, 
     ): Promise<Record<string, AlertNotification[]>> => {
       const types = typesOf(filter.reportNames ?? [])
       const { rows } = await newest(await queryOf(caller, filter, 'stored_at', types))
-      const byType: Record<string, AlertNotification[]> = {}
-      for (const row of rows) {
-        byType[row.type] ??= []
-        byType[row.type]?.push(notificationOf(row))
-      }
+      const byType: Record<string, AlertNotification[]> = Object.fromEntries(types.map((type) => [type, []]))
+      for (const row of rows) byType[row.type]?.push(notificationOf(row))
       return byType
     },
     /** The report of the first of `reportNames` (ALR-16 to ALR-31); without one, of no type. */

@@ -32,16 +32,23 @@ const DEMO_DAYS = 2
 
 type PortalOptions = {
   basemap: 'plain' | 'bundled'
+  alerts: 'none' | 'real'
   recording: 'left' | 'replayed'
 }
 
 /**
  * Starts the built product with its demo and its history, one for each worker. Fails a test on any uncaught error of the page.
- * `basemap` sets what lies under the vehicles: nothing, or the map that ships with the portal. With `recording: 'replayed'` the
+ * `basemap` sets what lies under the vehicles: nothing, or the map that ships with the portal. The demo's trucks raise alerts at
+ * any time, so polls find none unless `alerts` is 'real'. With `recording: 'replayed'` the
  * page's recording is saved at the end of a test, and must lead the machines to the same states again.
  */
 export const test = base.extend<
-  PortalOptions & { plainBasemap: undefined; quietPage: undefined; replayedPage: undefined },
+  PortalOptions & {
+    plainBasemap: undefined
+    noAlerts: undefined
+    quietPage: undefined
+    replayedPage: undefined
+  },
   { server: undefined }
 >({
   server: [
@@ -58,6 +65,17 @@ export const test = base.extend<
     { scope: 'worker', auto: true, timeout: 120_000 },
   ],
   basemap: ['plain', { option: true }],
+  alerts: ['none', { option: true }],
+  noAlerts: [
+    async ({ context, alerts }, use) => {
+      if (alerts === 'none')
+        await context.route('**/getAlertNotificationDetails', (route) =>
+          route.fulfill({ json: { OVERSPEED: [] } }),
+        )
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   plainBasemap: [
     async ({ context, basemap }, use) => {
       if (basemap === 'plain') await layPlainBasemap(context)

@@ -1,38 +1,65 @@
+import type { Kysely } from 'kysely'
 import { openDatabase } from '#server/db/open-database.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { addAlerts, alertOf } from '#tests/kit/builders/alerts.ts'
 import { addVehicle } from '#tests/kit/server/fleet-records.ts'
 
 type Options = Parameters<typeof alertOf>[1]
 
-/** Stores alerts of trucks, which are added to the company of a user if it does not have them; resolves to the alerts' ids. */
-export const storeAlerts = async (
-  userName: string,
-  alerts: readonly (Options & { readonly truck: string })[],
-): Promise<readonly number[]> => {
+const withDatabase = async <TResult>(work: (db: Kysely<Tables>) => Promise<TResult>): Promise<TResult> => {
   const dataDir = process.env['ROADBOOK_DATA'] ?? ''
   const { db, close } = await openDatabase({ dataDir, attach: true, migrates: false })
   try {
-    const { company_id } = await db
-      .selectFrom('app_user')
-      .select('company_id')
-      .where('user_name', '=', userName)
-      .executeTakeFirstOrThrow()
-    const ids: number[] = []
-    for (const { truck: registration, ...options } of alerts) {
-      const vehicle =
-        (await db
-          .selectFrom('vehicle')
-          .selectAll()
-          .where('registration', '=', registration)
-          .executeTakeFirst()) ??
-        (await addVehicle(db, {
-          ...{ company_id: company_id ?? 0, registration, model: 'Tipper', vin: `VIN ${registration}` },
-          ...{ imei: `imei ${registration}`, ingest_key: `key ${registration}` },
-        }))
-      ids.push(...(await addAlerts(db, [alertOf(vehicle, options)])))
-    }
-    return ids
+    return await work(db)
   } finally {
     await close()
   }
 }
+
+/** The truck of this registration, added to the company of the user if there is none; its device has the id and key that follow from it. */
+const truckOf = async (db: Kysely<Tables>, userName: string, registration: string) => {
+  const { company_id } = await db
+    .selectFrom('app_user')
+    .select('company_id')
+    .where('user_name', '=', userName)
+    .executeTakeFirstOrThrow()
+  return (
+    (await db
+      .selectFrom('vehicle')
+      .selectAll()
+      .where('registration', '=', registration)
+      .executeTakeFirst()) ??
+    (await addVehicle(db, {
+      ...{ company_id: company_id ?? 0, registration, model: 'Tipper', vin: `VIN ${registration}` },
+      ...{ imei: `imei ${registration}`, ingest_key: `key ${registration}` },
+    }))
+  )
+}
+
+/** Adds a truck to the company of a user. */
+export const addTruck = (userName: string, registration: string) =>
+  withDatabase((db) => truckOf(db, userName, registration))
+
+/** The types of the stored alerts of a truck. */
+export const storedTypes = (registration: string): Promise<string[]> =>
+  withDatabase(async (db) => {
+    const rows = await db
+      .selectFrom('alert')
+      .innerJoin('vehicle', 'vehicle.id', 'alert.vehicle_id')
+      .select('type')
+      .where('registration', '=', registration)
+      .execute()
+    return rows.map(({ type }) => type)
+  })
+
+/** Stores alerts of trucks, which are added to the company of a user if it does not have them; resolves to the alerts' ids. */
+export const storeAlerts = (
+  userName: string,
+  alerts: readonly (Options & { readonly truck: string })[],
+): Promise<readonly number[]> =>
+  withDatabase(async (db) => {
+    const ids: number[] = []
+    for (const { truck, ...options } of alerts)
+      ids.push(...(await addAlerts(db, [alertOf(await truckOf(db, userName, truck), options)])))
+    return ids
+  })
