@@ -31,7 +31,7 @@ test('MAP-03 PLT-01 PLT-03 PLT-09 MAP-11 MAP-12 a trip is plotted and nine truck
   await page.getByRole('searchbox', { name: 'Search truck or town' }).fill(truck)
   await expect(trips).toHaveCount(1)
 
-  await trips.first().getByRole('button').focus()
+  await trips.first().getByRole('button').first().focus()
   await page.keyboard.press('Enter')
   const card = page.getByRole('region', { name: 'Trip' })
   await expect(card).toContainText(/\d+\.\d{2} kms/)

@@ -132,7 +132,7 @@ export const INVARIANTS: readonly Invariant[] = [
   }),
   always(appMachine, 'SHL-14 a guest sees no private screen', (state, at) => {
     if (state.context.user === null)
-      expect(['loading', 'blocked', 'login', 'unknown'], at).toContain(selectScreen(state))
+      expect(['loading', 'blocked', 'login', 'unknown', 'share'], at).toContain(selectScreen(state))
   }),
   always(
     supportViewMachine,

@@ -7,6 +7,7 @@ import {
   selectFleetStream,
   selectListKind,
   selectListPage,
+  selectLiveLinks,
   selectSearch,
   selectSelectedVehicleId,
   selectTrips,
@@ -125,6 +126,7 @@ const TABS = { fmt: 'trips.left', trips: 'trips.opened' } as const
 export const ConnectedPanel = ({ fleet }: { fleet: FleetActor }) => {
   const { serverNow } = useServices()
   const share = useShare(fleet)
+  const links = useSelector(fleet, selectLiveLinks)
   const trips = useSelector(fleet, selectTrips)
   const isTrips = useSelector(trips, (snapshot) => snapshot !== undefined && selectIsTripsOpen(snapshot))
   const [hasChanged, setChanged] = useState(false)
@@ -141,6 +143,7 @@ export const ConnectedPanel = ({ fleet }: { fleet: FleetActor }) => {
       onPlot={({ vehicleId, tripId }) =>
         fleet.send({ type: 'tripPlot.opened', vehicleId, tripId, now: serverNow() })
       }
+      onLinks={() => links?.send({ type: 'links.listOpened' })}
       onShare={
         share &&
         (({ tripId, vehicleId, fromCity, toCity }) =>

@@ -149,6 +149,7 @@ export const TripsPanel = ({
   cards,
   onPlot,
   onShare,
+  onLinks,
   onEnd,
   ...state
 }: TripsState & {
@@ -159,6 +160,8 @@ export const TripsPanel = ({
   onPlot: (trip: Trip) => void
   /** Shares a running trip (TRP-13); null where the user may not. */
   onShare: ((trip: Trip) => void) | null
+  /** Opens the list of live links. */
+  onLinks: () => void
   onEnd: () => void
 }) => {
   const { search, isLoading, found, onSearch } = state
@@ -173,6 +176,7 @@ export const TripsPanel = ({
         <PanelTotal className={classes['total']}>
           {found === null ? null : TRIPS.total({ count: found.total })}
         </PanelTotal>
+        <IconButton icon={IconShare} name={LIVE_LINKS.open} quiet onPress={onLinks} />
       </PanelHead>
       <div className={classes['tools']}>
         <SearchField name={TRIPS.search} clear={KIT.clearSearch} value={search} onSearch={onSearch} />
@@ -218,11 +222,13 @@ export const ConnectedTrips = ({
   tabs,
   onPlot,
   onShare,
+  onLinks,
 }: {
   actor: TripsActor
   tabs: ReactNode
   onPlot: (trip: Trip) => void
   onShare: ((trip: Trip) => void) | null
+  onLinks: () => void
 }) => {
   const { tripList } = useServices()
   const loadMore = useCallback(() => actor.send({ type: 'trips.scrolledToEnd', narrow: isNarrow() }), [actor])
@@ -240,6 +246,7 @@ export const ConnectedTrips = ({
       onEnd={loadMore}
       onPlot={onPlot}
       onShare={onShare}
+      onLinks={onLinks}
     />
   )
 }

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls/index.ts'
 import { addressesOf } from '#server/http/mount.ts'
+import { sharedLinkHeaders } from '#server/http/security.ts'
 import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany } from '#tests/kit/server/fleet-records.ts'
 import { tokenEndpointOf } from '#tests/kit/server/token-endpoint.driver.ts'
@@ -118,6 +119,13 @@ describe('AC-19 the security headers', () => {
       check(headers, request, !isPage && !(isPublicFile(request) && status === 200))
     }
     for (const status of [200, 303, 400, 404]) expect(statuses).toContain(status)
+  })
+
+  test('AC-08 the page of a live link names no referrer and is not indexed; other pages may be', async () => {
+    const { headers } = await send(get('/liveTrack?q=an-id', 'text/html'))
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    expect((await send(get('/login', 'text/html'))).headers).not.toHaveProperty('x-robots-tag')
+    expect(sharedLinkHeaders('/base/liveTrack')).toEqual(sharedLinkHeaders('/liveTrack'))
   })
 
   test('AC-19 a portal not known to be reached by https does not require it', async () => {

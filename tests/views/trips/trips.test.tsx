@@ -20,7 +20,8 @@ afterEach(() => page.close())
 const press = (element: HTMLElement) => page.act(() => fireEvent.click(element))
 const tab = (name: string) => screen.getByRole('tab', { name })
 const button = (name: string) => screen.getByRole('button', { name })
-const cards = () => within(screen.getByRole('list', { name: 'Running trips' })).getAllByRole('button')
+const cards = () =>
+  within(screen.getByRole('list', { name: 'Running trips' })).getAllByRole('button', { name: /^(?!Share)/ })
 const lastCall = () => {
   const call = page.trips.calls.at(-1)
   if (call === undefined) throw new Error('No call of trips was made.')
