@@ -70,6 +70,12 @@ export const alertLinkSearch = (filter: AlertFilter, alertId: number | null): st
   return search === '' ? '' : `?${search}`
 }
 
+/** Where one alert is opened, or the list without one (ALR-42); below the portal's address. */
+export const alertPath = (alert: { readonly alertId: number; readonly type: AlertCode } | null): string =>
+  alert === null
+    ? ALERTS_PATH
+    : `${ALERTS_PATH}${alertLinkSearch({ ...DEFAULT_ALERT_FILTER, reportType: alert.type }, alert.alertId)}`
+
 const oneOf = <T extends string>(values: readonly T[], text: string | null): T | null =>
   values.find((value) => value === text) ?? null
 

@@ -1,4 +1,5 @@
 import type { Preferences } from '#contract/records/preferences.ts'
+import { alertPath } from '#domain/alert-link.ts'
 import type { AlertCode } from '#domain/alerts.ts'
 import { roundDegrees } from '#domain/rounding.ts'
 import { KM_PER, LITRES_PER } from '#domain/units.ts'
@@ -64,8 +65,7 @@ export const createNotificationTexts = ({
   productName: () => Promise<string>
   portalUrl: () => string
 }) => {
-  const linkTo = (query: Readonly<Record<string, string>>): string =>
-    `${portalUrl()}/alerts?${new URLSearchParams({ page: 'alerts', ...query })}`
+  const linkTo = (alert: Parameters<typeof alertPath>[0]): string => `${portalUrl()}${alertPath(alert)}`
   const common = async () => ({
     product: oneLine(await productName()),
     settingsLink: `${portalUrl()}/settings`,
@@ -88,7 +88,7 @@ export const createNotificationTexts = ({
       figureKind: figure?.kind ?? 'none',
       figure: figure === null ? '' : figures[figure.name],
       place: `${roundDegrees(alert.lat)}, ${roundDegrees(alert.lng)}`,
-      link: linkTo({ type: alert.type, data: alert.alertId }),
+      link: linkTo({ type: alert.type, alertId: Number(alert.alertId) }),
     }
     return async (fence: string) =>
       mailTexts('alert', language, { ...values, hasFence: fence === '' ? 'no' : 'yes', fence })
@@ -122,7 +122,7 @@ export const createNotificationTexts = ({
       from: dateTimeText(times[0] ?? 0, timeZone),
       to: dateTimeText(times.at(-1) ?? 0, timeZone),
       list: [...counts].map(([name, count]) => `${name}: ${count}`).join('\n'),
-      link: linkTo({}),
+      link: linkTo(null),
     })
     return { subject, text: channel === 'sms' ? cut(sms, lengthOf(sms)) : text }
   }

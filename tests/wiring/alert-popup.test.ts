@@ -85,7 +85,7 @@ test('ALR-42 the alert is visited as a user visits a page', async () => {
   const { popup, visited } = start()
   await settled()
   popup.send({ type: 'alertPopup.followed', alert: { alertId: 1, type: 'OVERSPEED' } })
-  expect(visited).toEqual(['/alerts?page=popup&data=1&type=OVERSPEED'])
+  expect(visited).toEqual(['/alerts?page=alertWise&data=1&type=OVERSPEED'])
   popup.stop()
 })
 
@@ -133,7 +133,7 @@ test('a browser notification of a hidden page says what the popup says, and its 
     },
   ])
   shown[0]?.onclick?.()
-  expect(visited).toEqual(['/alerts?page=popup&data=1&type=OVERSPEED'])
+  expect(visited).toEqual(['/alerts?page=alertWise&data=1&type=OVERSPEED'])
   popup.stop()
   vi.restoreAllMocks()
 })

@@ -1,6 +1,6 @@
 import { ALERT_POPUP } from '#contract/constants.ts'
 import { ALERTED_ROLES, type Role } from '#contract/roles.ts'
-import type { FollowEvent, PopupAlert } from './alert-popup.ports.ts'
+import type { PopupAlert } from './alert-popup.ports.ts'
 
 /** The most ids of shown alerts that are remembered: those of several full popups. */
 const MAX_KNOWN = 5 * ALERT_POPUP.maxAlerts
@@ -26,7 +26,3 @@ export const addAlerts = (
   [...added, ...shown]
     .sort((a, b) => b.time - a.time || b.alertId - a.alertId)
     .slice(0, ALERT_POPUP.maxAlerts)
-
-/** Where an alert is opened: the alert list, which is handed `page`, `data` and `type` (ALR-42). */
-export const addressOf = (alert: FollowEvent['alert']): string =>
-  alert === null ? '/alerts' : `/alerts?page=popup&data=${alert.alertId}&type=${alert.type}`

@@ -1,8 +1,9 @@
 import { assign, setup } from 'xstate'
 import { ALERT_POPUP } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
+import { alertPath } from '#domain/alert-link.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
-import { addAlerts, addKnown, addressOf, isAlerted, newAlerts } from './alert-popup.logic.ts'
+import { addAlerts, addKnown, isAlerted, newAlerts } from './alert-popup.logic.ts'
 import type {
   AlertPollEvent,
   FollowEvent,
@@ -186,7 +187,7 @@ export const alertPopupMachine = setup({
               target: '.closed',
               actions: [
                 'clear',
-                { type: 'navigate', params: ({ event }) => ({ path: addressOf(event.alert) }) },
+                { type: 'navigate', params: ({ event }) => ({ path: alertPath(event.alert) }) },
               ],
             },
             'alertPopup.listOpened': {

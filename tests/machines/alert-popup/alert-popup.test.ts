@@ -151,7 +151,7 @@ describe('leaving', () => {
     poll([alert(1), alert(2)])
     popup.send({ type: 'alertPopup.followed', alert: { alertId: 2, type: 'FUELDROP' } })
     expect(isOpen()).toBe(false)
-    expect(alertFollowed.done).toEqual([{ path: '/alerts?page=popup&data=2&type=FUELDROP' }])
+    expect(alertFollowed.done).toEqual([{ path: '/alerts?page=alertWise&data=2&type=FUELDROP' }])
   })
 
   test('a press on a browser notification opens the alert, also without a popup', () => {
@@ -159,7 +159,7 @@ describe('leaving', () => {
     notificationPresses.latest().emit({ type: 'alertPopup.followed', alert: { alertId: 9, type: 'IDLING' } })
     notificationPresses.latest().emit({ type: 'alertPopup.followed', alert: null })
     expect(alertFollowed.done).toEqual([
-      { path: '/alerts?page=popup&data=9&type=IDLING' },
+      { path: '/alerts?page=alertWise&data=9&type=IDLING' },
       { path: '/alerts' },
     ])
   })

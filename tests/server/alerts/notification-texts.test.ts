@@ -45,7 +45,7 @@ Time: 25-11-2026 08:30:00
 Speed: 92 kmph
 Place: 12.971599, 77.594566
 
-Show it in Roadbook: https://portal.example/alerts?page=alerts&type=OVERSPEED&data=77
+Show it in Roadbook: https://portal.example/alerts?page=alertWise&data=77&type=OVERSPEED
 
 You get this e-mail because your alert preferences in Roadbook ask for it. Change them there: https://portal.example/settings
 `,

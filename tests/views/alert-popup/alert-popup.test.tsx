@@ -107,7 +107,7 @@ describe('the popup', () => {
     await press('Show all alerts')
     const last = items().at(-1) as HTMLElement
     await page.act(() => fireEvent.click(within(last).getByRole('button', { name: 'Go to alert' })))
-    expect(page.shell.alertFollowed.done).toEqual([{ path: '/alerts?page=popup&data=1&type=OVERSPEED' }])
+    expect(page.shell.alertFollowed.done).toEqual([{ path: '/alerts?page=alertWise&data=1&type=OVERSPEED' }])
     expect(isOpen()).toBe(false)
   })
 
