@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { audit } from './accessibility.driver.ts'
-import { address, expect, logIn, logInAt, PASSWORD, test } from './portal.fixture.ts'
+import { expect, logIn, logInAt, PASSWORD, test } from './portal.fixture.ts'
 
 const POLL = '**/alerts/tk3/getAlertNotificationDetails'
 
