@@ -50,6 +50,6 @@ export const alertListModel: Model<AlertListContext, AlertListEvent, AlertListIn
     doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
     errorOf('choices', away),
   ],
-  key: ({ alertId }) => [alertId],
+  key: ({ alertId, filter, role }) => [alertId, filter, role],
   unreachable: {},
 }

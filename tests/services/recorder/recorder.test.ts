@@ -111,7 +111,7 @@ describe('a recorded session', () => {
 const sizeOf = ({ segments }: Recording): number => JSON.stringify(segments).length
 
 test('the stored minutes are complete, and a replay can start at any of them', async () => {
-  const keptSize = 27_500
+  const keptSize = 36_000
   const recordedSession = createRecordedSession({ keptSize })
   await act(recordedSession)
   const recording = recordedSession.recorder.snapshot()

@@ -212,8 +212,8 @@ describe('log out', () => {
     fill(all)
     await all.session.forget('requested')
     expect([...all.page.local.keys()].toSorted()).toEqual([
-      'alertSignals',
       'alertColumns',
+      'alertSignals',
       'alphaUser',
       'betaUser',
       'preferences',

@@ -67,8 +67,8 @@ describe('the fleet map on a phone', () => {
     expect(screen.queryByRole('navigation')).toBeNull()
     await press(screen.getByRole('button', { name: 'Open menu' }))
     const menu = await screen.findByRole('navigation', { name: 'Main menu' })
-    await press(within(menu).getByRole('link', { name: 'Alerts' }))
-    expect(screen.getByRole('heading', { name: 'Alerts is not built yet', hidden: true })).toBeTruthy()
+    await press(within(menu).getByRole('link', { name: 'Trip Management' }))
+    expect(screen.getByRole('heading', { name: 'Trip Management is not built yet', hidden: true })).toBeTruthy()
   })
 
   test('the playback opens as a sheet: controls are visible, the dates expand', async () => {
