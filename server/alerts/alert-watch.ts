@@ -68,7 +68,7 @@ export const createAlertWatch = ({ db, contexts, store, now, onError }: Options)
   const outdate = ({ companyId, vehicleId }: VehicleKey, stretch: Stretch | null): void => {
     const before = outdated.get(vehicleId)?.stretch ?? null
     outdated.set(vehicleId, { companyId, vehicleId, stretch: hullOf(before, stretch) })
-    if (!ending.signal.aborted) evaluating ??= evaluateAll()
+    if (!ending.signal.aborted) evaluating ??= Promise.resolve().then(evaluateAll)
   }
 
   /** Has vehicles evaluated again in a while; of failures in between the first is reported alone. */
@@ -186,7 +186,8 @@ export const createAlertWatch = ({ db, contexts, store, now, onError }: Options)
   }
 
   const wake = (): void => {
-    if (waiting.size > 0 && !ending.signal.aborted) stepping ??= stepAll()
+    // Later, because it ends at once, and says so, where every vehicle that waits is taken.
+    if (waiting.size > 0 && !ending.signal.aborted) stepping ??= Promise.resolve().then(stepAll)
   }
 
   /** Evaluates a vehicle again. Answers whether more of it is put down. */

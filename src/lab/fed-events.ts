@@ -4,6 +4,7 @@ import { alertPopupMachine } from '../machines/alert-popup/alert-popup.machine.t
 import { alertListMachine } from '../machines/alerts/alert-list.machine.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
 import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
+import { settingsMachine } from '../machines/settings/settings.machine.ts'
 import { actorAt, childrenOf, isMachine } from '../services/recorder/actor-tree.ts'
 import { silence, startStill } from '../services/recorder/replay.ts'
 import { innermost, statesOf } from '../services/recorder/states.ts'
@@ -28,7 +29,12 @@ export type Goal = Place & {
 
 /** The root machine with what a page loads when a user logs in. */
 export const wholeApp = appMachine.provide({
-  actors: { fleet: fleetMachine, alertList: alertListMachine, alertPopup: alertPopupMachine },
+  actors: {
+    fleet: fleetMachine,
+    alertList: alertListMachine,
+    alertPopup: alertPopupMachine,
+    settings: settingsMachine,
+  },
 })
 
 /** Runs all machines, with nothing around them that acts and a clock that stands. */

@@ -21,7 +21,6 @@ import { wirePayment } from './payment.ts'
 import { wireProfile } from './profile.ts'
 import { notifyAction, type Page, type Services, type SessionEventType } from './services.ts'
 import { type Member, wireRecovery, wireSession } from './session.ts'
-import { wireSettings } from './settings.ts'
 import { wireSupport } from './support.ts'
 import { wireTicker } from './ticker.ts'
 
@@ -43,7 +42,7 @@ const requestFirstScreen = (
   if (environment.googleMapsKey === '') import('#src/services/map/maplibre/engine.ts').catch(() => {})
 }
 
-/** Wires the root machine and all machines below it, except the fleet map's and the alert popup's, which `wireMember` wires. */
+/** Wires the root machine and all machines below it, except those that `wireMember` wires. */
 export const wireAppMachine = (
   services: Services,
   page: Page,
@@ -54,7 +53,6 @@ export const wireAppMachine = (
   const { environment, location, session, storage, http, faults } = services
   const greeting = createGreetingService({ http, storage, userId: () => session.userId() })
   const alertSettings = createAlertSettingsService(services)
-  const { ticker, editor } = wireTicker(services, page)
   return appMachine.provide({
     actors: {
       readEnvironment: fromPromise(async ({ signal }) => {
@@ -81,8 +79,7 @@ export const wireAppMachine = (
       maintenance: wireMaintenance(services, page),
       liveShare: wireLiveShare(page, shared),
       faults: wireFaults(services, page),
-      ticker,
-      settings: wireSettings(services, page, editor),
+      ticker: wireTicker(services, page),
       manual: wireManual(services, page),
       support: wireSupport(services),
       payment: wirePayment(services, page),

@@ -109,6 +109,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     plugIn(machine, 'fleet', wired.fleet)
     plugIn(machine, 'alertPopup', wired.alertPopup)
     plugIn(machine, 'alertList', wired.alertList)
+    plugIn(machine, 'settings', wired.settings)
     recorder.followFleet(wired.services.fleetStore)
     wired.services.tracks.onPut(recorder.keepTrack)
     return wired

@@ -34,6 +34,7 @@ import { createFenceDirector } from './map-director/fence-director.ts'
 import { createGridMaps } from './map-director/grid-maps.ts'
 import { createMapDirector } from './map-director/map-director.ts'
 import type { Page, Services } from './services.ts'
+import { wireSettings } from './settings.ts'
 import { createUnsavedChangesGuard } from './unsaved-changes-guard.ts'
 
 /** Loads the code with the first download. */
@@ -146,6 +147,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     fleet,
     alertPopup: wireAlertPopup(base, page, () => vehicleOptions.list().map(({ vehicleId }) => vehicleId)),
     alertList: wireAlertList(services, page),
+    settings: wireSettings(base, page),
     /** Deletes the user's data from memory. */
     forget: () => {
       fleetStore.clear()

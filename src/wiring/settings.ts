@@ -4,16 +4,16 @@ import type { PasswordChange } from '#contract/calls/settings.ts'
 import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import { type UndeliveredList, undeliveredMachine } from '#src/machines/settings/undelivered.machine.ts'
-import type { tickerEditorMachine } from '#src/machines/ticker/ticker-editor.machine.ts'
 import { createSettingsService } from '#src/services/settings/settings.ts'
 import { wireAlertSettings } from './alert-settings.ts'
 import { wireGateway } from './gateway.ts'
 import { wireImport } from './import.ts'
 import { wireProfile } from './profile.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
+import { wireTickerEditor } from './ticker-editor.ts'
 
-/** Wires the settings; `editor` is the machine of the ticker's tab. */
-export const wireSettings = (services: Services, page: Page, editor: typeof tickerEditorMachine) => {
+/** Wires the settings. */
+export const wireSettings = (services: Services, page: Page) => {
   const service = createSettingsService(services)
   const outbox = outboxMachine.provide({
     actors: {
@@ -33,7 +33,7 @@ export const wireSettings = (services: Services, page: Page, editor: typeof tick
   })
   return settingsMachine.provide({
     actors: {
-      editor,
+      editor: wireTickerEditor(services, page),
       outbox,
       undelivered,
       ...wireAlertSettings(services, page),

@@ -27,6 +27,7 @@ import { wireSettings } from '#src/wiring/settings.ts'
 import { wireSupport } from '#src/wiring/support.ts'
 import { wireSupportView } from '#src/wiring/support-view.ts'
 import { wireTicker } from '#src/wiring/ticker.ts'
+import { wireTickerEditor } from '#src/wiring/ticker-editor.ts'
 import { wireTrips } from '#src/wiring/trips.ts'
 
 /** The logic behind a machine's port, or behind one of a machine below it. */
@@ -199,20 +200,21 @@ test('support lists the users of a role, begins, restores and ends acting, and s
 test('the settings change the password, list and open stored mails, and send what was not delivered again', async () => {
   const { done, http, page, notices } = fixture({
     changePassword: { message: 'Changed.' },
+    tickerMessages: { messages: ['message'] },
     mailOutbox: { mails: ['head'] },
     mailMessage: { mailId: 4 },
     alertDeliveries: { deliveries: ['delivery'], total: 1 },
     retryAlertDeliveries: { retried: 2 },
   })
-  const { editor } = wireTicker({ http } as Services, page)
-  const machine = wireSettings({ http } as Services, page, editor)
+  const storage = { get: () => null }
+  const machine = wireSettings({ http, storage } as unknown as Services, page)
   const body = { currentPassword: 'old', newPassword: 'new' }
   expect(await run(machine, 'changePassword', body)).toBe('Changed.')
   expect(await run(machine, 'outbox.loadMails')).toEqual(['head'])
   expect(await run(machine, 'outbox.loadMail', { mailId: 4 })).toEqual({ mailId: 4 })
   expect(await run(machine, 'undelivered.loadUndelivered')).toEqual({ deliveries: ['delivery'], total: 1 })
   expect(await run(machine, 'undelivered.sendAgain', { deliveryIds: [7, 8] })).toBe(2)
-  expect(portOf(machine, 'editor')).toBe(editor)
+  expect(await run(machine, 'editor.loadMessages')).toEqual(['message'])
   act(machine, 'notify', NOTICE)
   expect(done).toEqual([
     ['changePassword', { body }],
@@ -220,6 +222,7 @@ test('the settings change the password, list and open stored mails, and send wha
     ['mailMessage', { params: { mailId: 4 } }],
     ['alertDeliveries', {}],
     ['retryAlertDeliveries', { body: { deliveryIds: [7, 8] } }],
+    ['tickerMessages', { isPolled: false }],
   ])
   expect(notices).toEqual([NOTICE])
 })
@@ -236,8 +239,7 @@ test('ADM-09 ADM-10 the alert settings and preferences are read, changed and bac
     userDetail: { userId: 7 },
   })
   const services = { http, recordId } as unknown as Services
-  const { editor } = wireTicker(services, page)
-  const machine = wireSettings(services, page, editor)
+  const machine = wireSettings(services, page)
   const values = { overspeedAlert: choice }
   expect(await run(machine, 'alertSettings.loadValues')).toEqual(values)
   const saved = await run(machine, 'alertSettings.saveChanges', { changes: values })
@@ -341,7 +343,8 @@ test('the ticker reads its messages; its editor lists, adds, changes and deletes
     deleteTickerMessage: { message: 'Deleted.' },
   })
   const storage = { get: () => null, set: record('set') }
-  const { ticker, editor } = wireTicker({ http, storage } as unknown as Services, page)
+  const services = { http, storage } as unknown as Services
+  const [ticker, editor] = [wireTicker(services, page), wireTickerEditor(services, page)]
   expect(await run(ticker, 'loadMessages')).toEqual({
     messages: ['message'],
     message: '',

@@ -19,7 +19,7 @@ import { recoveryMachine } from '../session/recovery.machine.ts'
 import { sessionMachine } from '../session/session.machine.ts'
 import type { EndReason } from '../session/session.ports.ts'
 import type { SessionStatusEvent } from '../session/session.setup.ts'
-import { settingsMachine } from '../settings/settings.machine.ts'
+import type { settingsMachine } from '../settings/settings.machine.ts'
 import { supportMachine } from '../support/support.machine.ts'
 import { tickerMachine } from '../ticker/ticker.machine.ts'
 import { type AppContext, currentAddressOf, currentMatch, visitorOf } from './app.context.ts'
@@ -89,7 +89,7 @@ export const appSetup = setup({
     liveShare: liveShareMachine,
     faults: faultsMachine,
     ticker: tickerMachine,
-    settings: settingsMachine,
+    settings: machinePort<typeof settingsMachine>('app.settings'),
     alertList: machinePort<typeof alertListMachine>('app.alertList'),
     profile: profileMachine,
     manual: manualMachine,

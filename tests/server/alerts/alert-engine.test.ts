@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Fix } from '#domain/fix.ts'
+import { lockVehicle } from '#server/alerts/checkpoints.repository.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import {
   at,
@@ -20,6 +22,26 @@ const database = withDatabase()
 const passing = (minute: number, more: Partial<Fix> = {}): Fix => at(minute, { speed: 20, ...more })
 
 describe('fixes in order', () => {
+  test('of other vehicles are evaluated after one that came while its vehicle was evaluated again', async () => {
+    const fixture = await createAlertFixture(database)
+    const { db } = database
+    await fixture.send([at(-60, MOVING)], fixture.otherId)
+    await db.transaction().execute(async (trx) => {
+      await lockVehicle(trx, fixture.vehicleId)
+      await fixture.post([at(-60, MOVING)])
+      await expect
+        .poll(() =>
+          sql`select from pg_locks where locktype = 'advisory' and not granted`
+            .execute(db)
+            .then(({ rows }) => rows.length),
+        )
+        .toBe(1)
+      await fixture.post([at(-59, MOVING)])
+    })
+    await fixture.post([at(-59, FAST), at(-58, FAST)], fixture.otherId)
+    await expect.poll(() => fixture.stored(fixture.otherId).then(({ length }) => length)).toBe(1)
+  })
+
   test('ALR-02 raise an alert once, end it, and tell of it when it is stored', async () => {
     const fixture = await createAlertFixture(database)
     const published: unknown[] = []
