@@ -187,7 +187,9 @@ export const createAlertReads = ({ alerts, choices, groupings, visibleVehicles, 
     ): Promise<Record<string, AlertNotification[]>> => {
       const types = typesOf(filter.reportNames ?? [])
       const { rows } = await newest(await queryOf(caller, filter, 'stored_at', types))
-      const byType: Record<string, AlertNotification[]> = Object.fromEntries(types.map((type) => [type, []]))
+      const byType: Record<string, AlertNotification[]> = Object.fromEntries(
+        (types.length === 0 ? Object.keys(ALERT_NAME) : types).map((type) => [type, []]),
+      )
       for (const row of rows) byType[row.type]?.push(notificationOf(row))
       return byType
     },
