@@ -67,6 +67,8 @@ const SWEPT = ['refresh_token', 'authorization_code', 'password_reset']
 const OF_DAYS = ['open_fix', 'vehicle_day', 'vehicle_hour', 'vehicle_event']
 /** Tables to which the start and the login add rows. */
 const GROWING = ['setting']
+/** Events of this kind are found again from the fixes, into a table of their own. */
+const FOUND_AGAIN = 'alert'
 const CLOSED_BEFORE = Date.UTC(2026, 10, 18, 18, 30)
 
 const isOfClosedDay = (row: Record<string, unknown>): boolean =>
@@ -104,7 +106,9 @@ test('npm start upgrades the data folder of the last release, with every row and
         if (SWEPT.includes(table.name)) continue
         const lines: string[] = []
         for await (const part of readRows(client, table)) lines.push(...part)
-        const [before, after] = [kept.get(table.name) ?? [], lines].map((some) => rowsOf(table.name, some))
+        const [before, after] = [kept.get(table.name) ?? [], lines].map((some) =>
+          rowsOf(table.name, some).filter(({ kind }) => kind !== FOUND_AGAIN),
+        )
         const expected = GROWING.includes(table.name) ? expect.arrayContaining(before ?? []) : before
         expect([table.name, after]).toEqual([table.name, expected])
       }
@@ -114,6 +118,13 @@ test('npm start upgrades the data folder of the last release, with every row and
       .select(['id', 'company_id'])
       .where('registration', '=', KEPT.registration)
       .executeTakeFirstOrThrow()
+    const evaluated = await database.db
+      .selectFrom('alert_checkpoint')
+      .select('day')
+      .where('vehicle_id', '=', id)
+      .unionAll(database.db.selectFrom('alert_pending').select('day').where('vehicle_id', '=', id))
+      .execute()
+    expect(evaluated.length, 'days whose alerts are found or will be').toBeGreaterThan(0)
     const track = await createTrackRepository({ db: database.db }).readRange({
       ...{ companyId: company_id, vehicleId: id, from: KEPT.from },
       to: KEPT.from + 3 * 86_400_000,

@@ -59,17 +59,17 @@ describe('AC-08 what leaves the server by a link', () => {
   test('SHR-12 API-121 a stream begins with the trail since the link began, then has every fix, with the promised fields', async () => {
     await send(a, { lat: 18.4, time: Date.now() - 60_000 })
     const { q } = await share({ vehicleIds: [a.id] })
-    await send(a, { lat: 18.501 })
+    await send(a, { lat: 18.5003 })
     const viewer = await watch(q, a.imei)
     expect(viewer.reply.headers.get('content-type')).toBe('text/event-stream')
     const first = await viewer.until((all) => all.includes('liveShareEvent'))
     const [trail] = eventsIn(first, 'liveShareTrail')
     expect(Object.keys(trail ?? {}).sort()).toEqual(['LAT', 'LONG', 'time'])
-    expect(trail).toMatchObject({ LAT: [18.501], LONG: [73.85] })
-    await send(a, { lat: 18.502 })
-    const text = await viewer.until((all) => all.includes('"LAT":18.502'))
+    expect(trail).toMatchObject({ LAT: [18.5003], LONG: [73.85] })
+    await send(a, { lat: 18.5006 })
+    const text = await viewer.until((all) => all.includes('"LAT":18.5006'))
     const points = eventsIn(text, 'liveShareEvent')
-    expect(points.map(({ LAT }) => LAT)).toEqual([18.501, 18.502])
+    expect(points.map(({ LAT }) => LAT)).toEqual([18.5003, 18.5006])
     for (const point of points)
       expect(Object.keys(point).sort()).toEqual(
         ['LAT', 'LONG', 'status', 'RegNo', 'UpdatedTime', 'vehicleId', 'time', 'speed', 'heading'].sort(),
