@@ -68,7 +68,9 @@ describe('the fleet map on a phone', () => {
     await press(screen.getByRole('button', { name: 'Open menu' }))
     const menu = await screen.findByRole('navigation', { name: 'Main menu' })
     await press(within(menu).getByRole('link', { name: 'Trip Management' }))
-    expect(screen.getByRole('heading', { name: 'Trip Management is not built yet', hidden: true })).toBeTruthy()
+    expect(
+      screen.getByRole('heading', { name: 'Trip Management is not built yet', hidden: true }),
+    ).toBeTruthy()
   })
 
   test('the playback opens as a sheet: controls are visible, the dates expand', async () => {
