@@ -220,6 +220,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   liveNotifications: 'has the place of the list for its failure, with Retry (alerts.test.tsx)',
   alertEvidence: 'has the place of the panel for its failure, with Retry (alerts.test.tsx)',
   getAlertNotificationDetails: 'a poll of the shell, which shows nothing (SES-51)',
+  validateShare: 'has a banner of its own on the shared page (SHR-04, share-screen.test.tsx)',
   listLiveShares: 'has the place of the list for its failure, with Retry (live-links.test.tsx)',
   retrieveSettings: 'a read of the shell, which shows nothing (SES-51): all alerts count as enabled',
   readPreferences: 'a read of the shell, which shows nothing (SES-51): what this browser keeps is shown',
