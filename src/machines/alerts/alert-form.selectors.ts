@@ -6,6 +6,8 @@ type Snapshot = SnapshotFrom<typeof alertSettingsForm> | SnapshotFrom<typeof ale
 
 /** What the server has; null until it is loaded. */
 export const selectSaved = <TValue>({ context }: { context: AlertFormContext<TValue> }) => context.saved
+/** Whether the server's values are there. */
+export const selectIsLoaded = ({ context }: Snapshot) => context.saved !== null
 /** What the user has changed since. */
 export const selectChanges = <TValue>({
   context,

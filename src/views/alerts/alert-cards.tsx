@@ -4,13 +4,13 @@ import { ALERT_LIST } from '#src/texts/en/alerts.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { formatDateTime } from '../kit/formats.ts'
 import { VirtualRows } from '../kit/lists.tsx'
+import { ScrollRegion } from '../kit/scroll-region.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './alert-cards.module.css'
 import type { TableColumn, TableRow } from './alert-columns.ts'
 import { AlertName, openName, Seen } from './alert-table.tsx'
 import { columnText, whatHappened } from './alert-texts.ts'
 import { useKeptPlace } from './kept-place.ts'
-import { ScrollRegion } from './scroll-region.tsx'
 
 const CARD_PX = 104
 

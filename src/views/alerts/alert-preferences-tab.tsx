@@ -4,22 +4,13 @@ import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import { PREFERENCE_PAIRS } from '#contract/records/alert-settings.ts'
 import type { AlertPreferencesActor } from '#src/machines/alerts/alert-form.machine.ts'
-import {
-  selectChanges,
-  selectFailure,
-  selectIsSaving,
-  selectIsUnsaved,
-  selectSaved,
-} from '#src/machines/alerts/alert-form.selectors.ts'
+import { selectChanges, selectSaved } from '#src/machines/alerts/alert-form.selectors.ts'
 import type { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { selectResponse } from '#src/machines/request/request.selectors.ts'
 import { ALERT_PREFERENCES_TEXT, PREFERENCE } from '#src/texts/en/alert-settings.ts'
-import { KIT } from '#src/texts/en/kit.ts'
-import { TEXTS } from '#src/texts/en/specification.ts'
-import { FailedLoad } from '../kit/failure-note.tsx'
 import tab from '../kit/tab-content.module.css'
+import { AlertForm } from './alert-form.tsx'
 import classes from './alert-settings.module.css'
-import { SaveBar } from './save-bar.tsx'
 
 const CHANNELS = ['email', 'sms'] as const
 
@@ -91,35 +82,6 @@ const MissingAddresses = ({ contact }: { contact: ActorRefFrom<typeof profileMac
   ))
 }
 
-const Form = ({ form }: { form: AlertPreferencesActor }) => {
-  const isLoaded = useSelector(form, selectSaved<boolean>) !== null
-  const failure = useSelector(form, selectFailure)
-  const isUnsaved = useSelector(form, selectIsUnsaved)
-  const isSaving = useSelector(form, selectIsSaving)
-  if (!isLoaded && failure === null) return <p role="status">{TEXTS.loading}</p>
-  if (!isLoaded)
-    return (
-      <FailedLoad
-        className={classes['failed']}
-        failure={failure}
-        away={KIT.serverAway}
-        onRetry={() => form.send({ type: 'alertForm.retry' })}
-      />
-    )
-  return (
-    <>
-      <Pairs form={form} />
-      <SaveBar
-        isUnsaved={isUnsaved}
-        isSaving={isSaving}
-        failure={failure}
-        onSave={() => form.send({ type: 'alertForm.savePressed' })}
-        onDiscard={() => form.send({ type: 'alertForm.discarded' })}
-      />
-    </>
-  )
-}
-
 /** The nine pairs of notification preferences (ALR-12, CONFLICT-28). */
 const AlertPreferencesTab = ({
   form,
@@ -132,7 +94,9 @@ const AlertPreferencesTab = ({
     <h2 className={tab['heading']}>{ALERT_PREFERENCES_TEXT.title}</h2>
     <p className={tab['lead']}>{ALERT_PREFERENCES_TEXT.lead}</p>
     <MissingAddresses contact={contact} />
-    <Form form={form} />
+    <AlertForm form={form}>
+      <Pairs form={form} />
+    </AlertForm>
   </>
 )
 

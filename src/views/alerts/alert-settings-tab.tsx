@@ -10,23 +10,14 @@ import {
   type AlertSettingId,
 } from '#contract/records/alert-settings.ts'
 import type { AlertSettingsActor } from '#src/machines/alerts/alert-form.machine.ts'
-import {
-  selectChanges,
-  selectFailure,
-  selectIsSaving,
-  selectIsUnsaved,
-  selectSaved,
-} from '#src/machines/alerts/alert-form.selectors.ts'
+import { selectChanges, selectSaved } from '#src/machines/alerts/alert-form.selectors.ts'
 import type { BackTestActor } from '#src/machines/alerts/back-test.machine.ts'
 import { ALERT_GROUP, ALERT_SETTINGS_TEXT, alertSettingText } from '#src/texts/en/alert-settings.ts'
 import { ALERTS } from '#src/texts/en/events.ts'
-import { KIT } from '#src/texts/en/kit.ts'
-import { TEXTS } from '#src/texts/en/specification.ts'
-import { FailedLoad } from '../kit/failure-note.tsx'
 import tab from '../kit/tab-content.module.css'
+import { AlertForm } from './alert-form.tsx'
 import classes from './alert-settings.module.css'
 import { BackTestNote } from './back-test-note.tsx'
-import { SaveBar } from './save-bar.tsx'
 import { thresholdText } from './threshold-text.ts'
 
 type Setting = AlertSetting & { readonly id: AlertSettingId }
@@ -105,43 +96,16 @@ const Group = ({
   </section>
 )
 
-const Form = ({ form, backTest }: { form: AlertSettingsActor; backTest: BackTestActor }) => {
-  const isLoaded = useSelector(form, selectSaved<AlertChoice>) !== null
-  const failure = useSelector(form, selectFailure)
-  const isUnsaved = useSelector(form, selectIsUnsaved)
-  const isSaving = useSelector(form, selectIsSaving)
-  if (!isLoaded && failure === null) return <p role="status">{TEXTS.loading}</p>
-  if (!isLoaded)
-    return (
-      <FailedLoad
-        className={classes['failed']}
-        failure={failure}
-        away={KIT.serverAway}
-        onRetry={() => form.send({ type: 'alertForm.retry' })}
-      />
-    )
-  return (
-    <>
-      {ALERT_GROUPS.map((group) => (
-        <Group key={group} group={group} form={form} backTest={backTest} />
-      ))}
-      <SaveBar
-        isUnsaved={isUnsaved}
-        isSaving={isSaving}
-        failure={failure}
-        onSave={() => form.send({ type: 'alertForm.savePressed' })}
-        onDiscard={() => form.send({ type: 'alertForm.discarded' })}
-      />
-    </>
-  )
-}
-
 /** The twelve alert settings in their groups, with what other thresholds would have raised (ALR-03 to ALR-11, ADM-10). */
 const AlertSettingsTab = ({ form, backTest }: { form: AlertSettingsActor; backTest: BackTestActor }) => (
   <>
     <h2 className={tab['heading']}>{ALERT_SETTINGS_TEXT.title}</h2>
     <p className={tab['lead']}>{ALERT_SETTINGS_TEXT.lead}</p>
-    <Form form={form} backTest={backTest} />
+    <AlertForm form={form}>
+      {ALERT_GROUPS.map((group) => (
+        <Group key={group} group={group} form={form} backTest={backTest} />
+      ))}
+    </AlertForm>
   </>
 )
 

@@ -10,13 +10,13 @@ import { TEXTS } from '#src/texts/en/specification.ts'
 import { Address } from '../kit/facts.tsx'
 import { formatDateTime } from '../kit/formats.ts'
 import { NOT_KNOWN } from '../kit/measures.ts'
+import { ScrollRegion } from '../kit/scroll-region.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import type { TableColumn, TableRow } from './alert-columns.ts'
 import { AlertIcon } from './alert-icons.tsx'
 import classes from './alert-table.module.css'
 import { columnText, whatHappened } from './alert-texts.ts'
 import { useKeptPlace } from './kept-place.ts'
-import { ScrollRegion } from './scroll-region.tsx'
 
 const ROW_PX = 46
 const HEAD_PX = 42

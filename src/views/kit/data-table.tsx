@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import classes from './data-table.module.css'
+import { ScrollRegion } from './scroll-region.tsx'
 
 /** A column: its heading and its cell in a row. */
 export type Column<TRow> = {
@@ -24,8 +25,7 @@ export const DataTable = <TRow,>({
 }) => {
   const note = isLoading ? TEXTS.loading : rows.length === 0 ? TEXTS.noRecordsFound : null
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
-    <section className={classes['scroll']} aria-label={name} tabIndex={0}>
+    <ScrollRegion name={name} className={classes['scroll']}>
       <table className={classes['table']} aria-busy={isLoading}>
         <thead>
           <tr>
@@ -56,6 +56,6 @@ export const DataTable = <TRow,>({
           )}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }

@@ -9,7 +9,7 @@ export const ScrollRegion = ({
 }: {
   name: string
   className: string | undefined
-  onElement: (element: HTMLElement | null) => void
+  onElement?: (element: HTMLElement | null) => void
   children: ReactNode
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
