@@ -20,7 +20,7 @@ const createLink = async (page: Page): Promise<string> => {
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('SHR-01 to SHR-04 SHR-10 SHR-13 OPEN-43 AC-07 a truck is shared, watched by a second browser, and cut off when the link is revoked', async ({
+test('SHR-01 to SHR-04 SHR-10 SHR-11 SHR-13 API-120 OPEN-43 AC-07 a truck is shared, watched by a second browser, and cut off when the link is revoked', async ({
   browser,
   page,
 }) => {
@@ -49,7 +49,12 @@ test('SHR-01 to SHR-04 SHR-10 SHR-13 OPEN-43 AC-07 a truck is shared, watched by
   const shareId = new URL(link).searchParams.get('q') ?? ''
 
   await test.step('a browser without a login follows it on a phone, in both themes', async () => {
+    const checking = viewer.waitForRequest('**/api/v2/dicvlivelocation/validateurl/*')
     await viewer.goto(link)
+    const check = await checking
+    expect([check.method(), new URL(check.url()).pathname.split('/').at(-1)]).toEqual(['GET', shareId])
+    const headers = await check.allHeaders()
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-api-key': expect.any(String) })
     const shared = viewer.getByRole('list', { name: 'Shared trucks' })
     await expect(shared).toContainText(/Live ·.*\d+ s ago/, { timeout: NEXT_FIX_MS })
     await expect(viewer.getByText('Order 12 to Pune')).toBeVisible()

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { addAlerts, alertOf } from '#tests/kit/builders/alerts.ts'
@@ -40,7 +40,7 @@ const truckOf = async (db: Kysely<Tables>, userName: string, registration: strin
 export const addTruck = (userName: string, registration: string) =>
   withDatabase((db) => truckOf(db, userName, registration))
 
-/** The types of the stored alerts of a truck. */
+/** The types of a truck's alerts that were stored before this second, so that a poll, which names whole seconds, finds them. */
 export const storedTypes = (registration: string): Promise<string[]> =>
   withDatabase(async (db) => {
     const rows = await db
@@ -48,6 +48,7 @@ export const storedTypes = (registration: string): Promise<string[]> =>
       .innerJoin('vehicle', 'vehicle.id', 'alert.vehicle_id')
       .select('type')
       .where('registration', '=', registration)
+      .where('stored_at', '<', sql<Date>`date_trunc('second', now())`)
       .execute()
     return rows.map(({ type }) => type)
   })

@@ -96,7 +96,7 @@ describe('live alerts', () => {
     expect(alerts[0]?.isOpen).toBe(true)
   })
 
-  test('OPEN-10 are answered at both addresses', async () => {
+  test('API-80 OPEN-10 are answered at both addresses', async () => {
     const id = await store('FAST')
     expect(idsOf(await post<Live>('/api/v2/alerts/live-notifications', lastDay()))).toEqual([id])
   })
