@@ -40,7 +40,10 @@ const truckOf = async (db: Kysely<Tables>, userName: string, registration: strin
 export const addTruck = (userName: string, registration: string) =>
   withDatabase((db) => truckOf(db, userName, registration))
 
-/** The types of a truck's alerts that were stored before this second, so that a poll, which names whole seconds, finds them. */
+/**
+ * The types of a truck's alerts that any poll from now on finds: it names whole seconds, by a clock that follows the server's
+ * within the second of its replies' dates.
+ */
 export const storedTypes = (registration: string): Promise<string[]> =>
   withDatabase(async (db) => {
     const rows = await db
@@ -48,7 +51,7 @@ export const storedTypes = (registration: string): Promise<string[]> =>
       .innerJoin('vehicle', 'vehicle.id', 'alert.vehicle_id')
       .select('type')
       .where('registration', '=', registration)
-      .where('stored_at', '<', sql<Date>`date_trunc('second', now())`)
+      .where('stored_at', '<', sql<Date>`date_trunc('second', now()) - interval '1 second'`)
       .execute()
     return rows.map(({ type }) => type)
   })
