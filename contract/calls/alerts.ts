@@ -32,7 +32,8 @@ export const liveNotifications = defineCall({
 
 /**
  * What the popup polls: a map from alert code to details, newest first (ALR-14, ALR-36); the API version of its path is `tk3` (OPEN-07).
- * A range takes alerts by when they were stored, not by their own time, so that none is missed by a poll that follows the last one.
+ * A range takes alerts by when they were stored, not by their own time, so that none is missed by a poll that follows the last one; it
+ * leaves out those that were more than two hours old by then, as of an import.
  */
 export const getAlertNotificationDetails = defineCall({
   id: 'getAlertNotificationDetails',

@@ -1,8 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import type { AlertEvidence, AlertRule } from './engine/types.ts'
+import { NOTIFIED_WITHIN_MS } from './store-alerts.ts'
 
-/** Which alerts are read: of these vehicles and rules, in a range in ms UTC, `to` not included, by their own time or by when they were stored. */
+/**
+ * Which alerts are read: of these vehicles and rules, in a range in ms UTC, `to` not included, by their own time or by when they were stored;
+ * the latter leaves out those that were too old to tell anybody, as of an import.
+ */
 export type AlertQuery = {
   /** Null for those of all companies. */
   readonly companyId: number | null
@@ -37,6 +41,11 @@ export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
       )
       .where(`alert.${by}`, '>=', new Date(from))
       .where(`alert.${by}`, '<', new Date(to))
+      .$if(by === 'stored_at', (narrow) =>
+        narrow.where(
+          sql<boolean>`alert.time >= alert.stored_at - ${NOTIFIED_WITHIN_MS}::float8 * interval '1 millisecond'`,
+        ),
+      )
 
   const rows = () =>
     db
