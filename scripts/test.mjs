@@ -21,13 +21,11 @@ await main(async () => {
     return
   }
   const env = { CHROME_PATH: browser }
-  const ofSources = async () => {
+  const browserTests = () => playwright(tally, 'Browser tests', 'tests/e2e/playwright.config.ts', env)
+  const otherTests = async () => {
     await vitest(tally, 'Unit tests', ['unit', 'views'])
     await vitest(tally, 'Server tests', ['server'])
     await playwright(tally, 'Map in the browser', 'tests/map/playwright.config.ts', env)
-  }
-  const ofBuilt = async () => {
-    await playwright(tally, 'Browser tests', 'tests/e2e/playwright.config.ts', env)
     await vitest(tally, `Start-up tests on ${process.version}`, ['startup'])
     for (const major of [22, 24]) {
       const node = await otherNode(major)
@@ -40,6 +38,6 @@ await main(async () => {
     }
   }
   // Two halves that take equally long.
-  await Promise.all([ofSources(), ofBuilt()])
+  await Promise.all([otherTests(), browserTests()])
   process.exitCode = tally.close() ? 0 : 1
 })
