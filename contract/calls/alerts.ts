@@ -9,7 +9,7 @@ import {
   AlertRow,
   LiveAlert,
 } from '../records/alerts.ts'
-import { IdText } from '../records/ids.ts'
+import { IdText, Time } from '../records/ids.ts'
 import { ReportFilter } from '../records/report-filter.ts'
 import { ALERTED_ROLES, MANAGER_ROLES, OPERATOR_ROLES } from '../roles.ts'
 import { DICV, defineCall, VEHICLE_VIEW } from './call.ts'
@@ -33,7 +33,7 @@ export const liveNotifications = defineCall({
 /**
  * What the popup polls: a map from alert code to details, newest first (ALR-14, ALR-36); the API version of its path is `tk3` (OPEN-07).
  * A range takes alerts by when they were stored, not by their own time, so that none is missed by a poll that follows the last one; it
- * leaves out those that were more than two hours old by then, as of an import.
+ * leaves out those that were more than two hours old by then, as of an import, and those that replace an earlier one.
  */
 export const getAlertNotificationDetails = defineCall({
   id: 'getAlertNotificationDetails',
@@ -68,6 +68,22 @@ export const alertCounts = defineCall({
   path: `${DICV}/alerts/counts`,
   body: ReportFilter,
   reply: AlertCounts,
+  ...VEHICLE_VIEW,
+})
+
+/**
+ * Whether one of the alerts has been stored, changed, withdrawn or acknowledged since `since` (ms UTC): what an open list asks, as this costs
+ * the same for a year as for an hour. What was changed in the ten seconds before `since` counts, because it may have been stored after
+ * it was looked for.
+ */
+export const alertChanges = defineCall({
+  id: 'alertChanges',
+  rows: ['ALR-15'],
+  method: 'POST',
+  isQuery: true,
+  path: `${DICV}/alerts/changes`,
+  body: z.extend(ReportFilter, { since: Time }),
+  reply: z.object({ isChanged: z.boolean() }),
   ...VEHICLE_VIEW,
 })
 

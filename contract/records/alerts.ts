@@ -70,13 +70,11 @@ export type AlertRow = z.infer<typeof AlertRow>
 
 /**
  * Counts of a range: by type, and by vehicle with a column for each type (ALR-32) and those of types that are viewed by vehicle
- * (`VEHICLE_WISE_COLUMNS`, ALR-20, ALR-22, ALR-24). `changedAt` is when an alert of the range was last stored, changed, withdrawn or
- * acknowledged, ms UTC; null where there is none.
+ * (`VEHICLE_WISE_COLUMNS`, ALR-20, ALR-22, ALR-24). `readAt` is the server's time before they were counted, ms UTC.
  */
 export const AlertCounts = z.object({
-  total: z.number(),
-  unacknowledged: z.number(),
-  changedAt: z.nullable(z.number()),
+  byType: z.partialRecord(AlertType, z.object({ count: z.number(), unacknowledged: z.number() })),
+  readAt: z.number(),
   byVehicle: z.array(
     z.object({
       vehicleId: z.number(),

@@ -4,11 +4,9 @@ import { LEAST_METRES_PER_DEGREE } from '#domain/geo.ts'
 import { fromPayloadTime } from '#domain/ist.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { crossingFault, errorCode, type Fault, faultOf, faultOfIssue } from '../errors.ts'
-import { Id, IdList } from './ids.ts'
+import { Id, IdList, Time } from './ids.ts'
 
 const YEAR_MS = 366 * DAY_MS
-/** The last time a Date can hold. */
-const LATEST_MS = 8.64e15
 
 const Latitude = z
   .number()
@@ -36,7 +34,7 @@ const Fields = z.object({
   /** The fence's revision when it was opened. A save is refused if another one came first; without a revision the last save wins. */
   revision: z.optional(Id),
   /** When the user began a new fence, ms of that user's clock; identifies a creation that is sent again. Ignored for changes. */
-  begunAt: z.optional(z.int().check(z.minimum(0), z.maximum(LATEST_MS))),
+  begunAt: z.optional(Time),
   shapeType: z.enum(['circle', 'polygon']),
   // One more than an outline may have, because a closed outline repeats its first corner.
   geoFencePolygonCoordinates: z.nullable(

@@ -16,5 +16,8 @@ export const IdText = z.pipe(
 /** Identifiers in a JSON body, at most 20,000. */
 export const IdList = z.array(Id).check(z.maxLength(20_000))
 
+/** A time in ms since 1970 UTC, at most the last that a Date can hold. */
+export const Time = z.int().check(z.minimum(0), z.maximum(8.64e15))
+
 /** A short text of a query or body. */
 export const ShortText = z.string().check(z.maxLength(MAX_TEXT_LENGTH.short))

@@ -52,7 +52,7 @@ export const ShareTrail = z.object({
 })
 export type ShareTrail = z.infer<typeof ShareTrail>
 
-/** Whether a link is open, and why not: revoked by somebody, past its `endsAt`, or its trip or way has ended. */
+/** Whether a link is open, and why not: revoked by somebody, past its `endsAt`, or its trip has ended or its trucks have arrived. */
 export const SHARE_STATES = ['open', 'revoked', 'expired', 'ended'] as const
 
 /** A live link as its owners list it, without its address. Times are ms UTC; `views` counts visits. */

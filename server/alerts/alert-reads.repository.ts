@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import type { AlertEvidence, AlertRule } from './engine/types.ts'
-import { NOTIFIED_WITHIN_MS } from './store-alerts.ts'
 
 /**
- * Which alerts are read: of these vehicles and rules, in a range in ms UTC, `to` not included, by their own time or by when they were stored;
- * the latter leaves out those that were too old to tell anybody, as of an import.
+ * Which alerts are read: of these vehicles and rules, in a range in ms UTC, `to` not included, by their own time or, of those that users are
+ * told of, by when they were stored.
  */
 export type AlertQuery = {
   /** Null for those of all companies. */
@@ -41,11 +40,7 @@ export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
       )
       .where(`alert.${by}`, '>=', new Date(from))
       .where(`alert.${by}`, '<', new Date(to))
-      .$if(by === 'stored_at', (narrow) =>
-        narrow.where(
-          sql<boolean>`alert.time >= alert.stored_at - ${NOTIFIED_WITHIN_MS}::float8 * interval '1 millisecond'`,
-        ),
-      )
+      .$if(by === 'stored_at', (narrow) => narrow.where('alert.is_news', '=', true))
 
   const rows = () =>
     db
@@ -100,16 +95,18 @@ export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
           maxOf('maxRpm').as('max_rpm'),
         ])
         .execute(),
-    /** When one of them was last stored, changed, withdrawn or acknowledged, ms UTC; null where there is none. */
-    changedAt: async (query: AlertQuery): Promise<number | null> => {
-      const { at } = await found(query)
-        .select(
-          sql<Date | null>`max(greatest(alert.changed_at, alert.withdrawn_at, alert.acknowledged_at))`.as(
-            'at',
-          ),
+    /** Whether one of them was stored, changed, withdrawn or acknowledged at a time (ms UTC) or after it. */
+    isChanged: async (query: AlertQuery, since: number): Promise<boolean> => {
+      const row = await found(query)
+        .where(
+          sql<Date>`greatest(alert.changed_at, alert.withdrawn_at, alert.acknowledged_at)`,
+          '>=',
+          new Date(since),
         )
-        .executeTakeFirstOrThrow()
-      return at === null ? null : at.getTime()
+        .select('alert.id')
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
     },
     /** An alert, also one that is withdrawn; undefined if there is none. */
     byId: (id: number) => rows().where('alert.id', '=', String(id)).executeTakeFirst(),

@@ -25,6 +25,9 @@ import {
   type StoredAlert,
 } from './alert-reads.repository.ts'
 
+/** How long it may take until others see an alert that was stored, or its change. */
+const MAX_STORING_MS = 10_000
+
 const readTime = (name: string, text: string): number => {
   const time = fromPayloadTime(text)
   if (time !== null) return time
@@ -123,6 +126,18 @@ const byVehicle = (rows: Awaited<ReturnType<AlertReadsRepository['counts']>>): A
   return [...vehicles.values()]
 }
 
+const byType = (rows: Awaited<ReturnType<AlertReadsRepository['counts']>>): AlertCounts['byType'] => {
+  const types: AlertCounts['byType'] = {}
+  for (const { type, count, unacknowledged } of rows) {
+    const before = types[type as AlertCode] ?? { count: 0, unacknowledged: 0 }
+    types[type as AlertCode] = {
+      count: before.count + count,
+      unacknowledged: before.unacknowledged + unacknowledged,
+    }
+  }
+  return types
+}
+
 type Dependencies = {
   readonly alerts: AlertReadsRepository
   readonly choices: AlertChoicesRepository
@@ -203,14 +218,17 @@ export const createAlertReads = ({ alerts, choices, groupings, visibleVehicles, 
     /** How many there are of each type and vehicle (ALR-32). */
     counts: async (caller: Caller, filter: ReportFilter): Promise<AlertCounts> => {
       const query = await queryOf(caller, filter, 'time', typesOf(filter.reportNames ?? []))
-      const [rows, changedAt] = await Promise.all([alerts.counts(query), alerts.changedAt(query)])
-      const sum = (figure: 'count' | 'unacknowledged') => rows.reduce((all, row) => all + row[figure], 0)
-      return {
-        total: sum('count'),
-        unacknowledged: sum('unacknowledged'),
-        changedAt,
-        byVehicle: byVehicle(rows),
-      }
+      const readAt = now()
+      const rows = await alerts.counts(query)
+      return { byType: byType(rows), readAt, byVehicle: byVehicle(rows) }
+    },
+    /** Whether any of them has changed since a time. */
+    changes: async (
+      caller: Caller,
+      { since, ...filter }: ReportFilter & { since: number },
+    ): Promise<{ isChanged: boolean }> => {
+      const query = await queryOf(caller, filter, 'time', typesOf(filter.reportNames ?? []))
+      return { isChanged: await alerts.isChanged(query, since - MAX_STORING_MS) }
     },
     /** Why there is an alert, also if it was withdrawn. Throws the common 404. */
     evidence: async (alertId: number): Promise<AlertEvidence> => {

@@ -258,7 +258,7 @@ export const createAlertWatch = ({ db, contexts, store, now, onError }: Options)
     /** Evaluates what of a vehicle is put down, as far as one transaction takes it. Answers whether more is. */
     catchUp: (vehicle: VehicleKey): Promise<boolean> => evaluate({ ...vehicle, stretch: null }),
 
-    /** Calls `listener` with new alerts after they are stored, unless they are older than `NOTIFIED_WITHIN_MS`; returns the undo. */
+    /** Calls `listener` with new alerts after they are stored, unless nobody is to be told of them; returns the undo. */
     onStored: (listener: (alerts: readonly NewAlert[]) => void): (() => void) => {
       listeners.add(listener)
       return () => {

@@ -71,8 +71,8 @@ const FOUND_VALUES = sql.raw(
   'to_timestamp(r.began / 1000), to_timestamp(r.time / 1000), to_timestamp(r.ended / 1000), r.lng, r.lat, r.value, r.duration_s, r.detail',
 )
 
-/** A found alert of a vehicle. */
-export type OwnedAlert = VehicleKey & { readonly found: FoundAlert }
+/** A found alert of a vehicle; `isNews`: users may be told of it. */
+export type OwnedAlert = VehicleKey & { readonly found: FoundAlert; readonly isNews: boolean }
 
 /** Stores new alerts at `now` (ms) and returns the id of each; null for one that was there already, which is brought up to date. */
 export const insertAlerts = async (
@@ -81,19 +81,20 @@ export const insertAlerts = async (
   now: number,
 ): Promise<Array<string | null>> => {
   if (alerts.length === 0) return []
-  const rows = alerts.map(({ companyId, vehicleId, found }, place) => ({
-    ...{ place, company_id: companyId, vehicle_id: vehicleId },
+  const rows = alerts.map(({ companyId, vehicleId, found, isNews }, place) => ({
+    ...{ place, company_id: companyId, vehicle_id: vehicleId, is_news: isNews },
     ...{ type: found.type, threshold: found.threshold, subject: found.subject },
     ...columnsOfFound(found),
   }))
   const { rows: stored } = await sql<{ place: number; id: number | string; isNew: boolean }>`
     with r as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r(place int4, company_id int4, vehicle_id int4, type text, threshold float8, subject text, ${FOUND_TYPES})),
+      as r(place int4, company_id int4, vehicle_id int4, type text, threshold float8, subject text, is_news boolean,
+        ${FOUND_TYPES})),
     stored as (
       insert into alert (company_id, vehicle_id, type, threshold, subject, began, time, ended, lng, lat, value, duration_s,
-        detail, stored_at, changed_at)
+        detail, stored_at, changed_at, is_news)
       select company_id, vehicle_id, type, threshold, subject, ${FOUND_VALUES},
-        to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000)
+        to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000), is_news
       from r order by place
       on conflict (company_id, vehicle_id, type, threshold, subject, began) do update set
         time = excluded.time, ended = excluded.ended, lng = excluded.lng, lat = excluded.lat, value = excluded.value,

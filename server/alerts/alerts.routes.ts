@@ -1,5 +1,6 @@
 import {
   acknowledgeAlerts,
+  alertChanges,
   alertCounts,
   alertEvidence,
   alertsByImei,
@@ -15,6 +16,7 @@ export const alertRoutes = ({ reads }: { reads: AlertReads }): Route[] => [
   route(getAlertNotificationDetails, ({ caller, body }) => reads.notifications(caller, body)),
   route(alertsByImei, ({ caller, body }) => reads.report(caller, body)),
   route(alertCounts, ({ caller, body }) => reads.counts(caller, body)),
+  route(alertChanges, ({ caller, body }) => reads.changes(caller, body)),
   route(alertEvidence, ({ query }) => reads.evidence(query.alertId)),
   route(acknowledgeAlerts, ({ caller, body }) => reads.acknowledge(caller, body.alertIds)),
 ]

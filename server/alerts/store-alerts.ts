@@ -18,7 +18,7 @@ import type { AlertEvidence, AlertRule, FoundAlert } from './engine/types.ts'
 import { type Matched, matchAlerts } from './match-alerts.ts'
 
 /** An alert whose time is longer ago than this when it is found notifies nobody. */
-export const NOTIFIED_WITHIN_MS = 2 * HOUR_MS
+const NOTIFIED_WITHIN_MS = 2 * HOUR_MS
 
 /** An alert that was just stored for the first time and may be told of. `time` in ms, `value` in the unit of its figure. */
 export type NewAlert = AlertRule &
@@ -108,7 +108,7 @@ export const createAlertStore =
       else stored.set(one.vehicleId, [one])
     }
     const updated: Array<{ id: string; found: FoundAlert }> = []
-    const added: Array<OwnedAlert & { readonly isKnown: boolean }> = []
+    const added: OwnedAlert[] = []
     const withdrawn: Array<{ id: string; until: number }> = []
     for (const { companyId, vehicleId, found, rules, evaluated } of findings) {
       const counts = ({ type, threshold, began }: { type: string; threshold: number; began: number }) =>
@@ -122,7 +122,10 @@ export const createAlertStore =
         if (!isStoredBeyond(one, known, evaluated) && !isUnchanged(one, known))
           updated.push({ id: known.id, found: one })
       for (const { found: one, isKnown } of fresh)
-        if (counts(one)) added.push({ companyId, vehicleId, found: one, isKnown })
+        if (counts(one)) {
+          const isNews = !isKnown && one.time >= at - NOTIFIED_WITHIN_MS
+          added.push({ companyId, vehicleId, found: one, isNews })
+        }
       if (evaluated === null) continue
       const { from, until } = evaluated
       for (const one of missing)
@@ -132,9 +135,9 @@ export const createAlertStore =
     await withdrawAlerts(trx, withdrawn, at)
     await updateAlerts(trx, updated, at)
     const ids = await insertAlerts(trx, added, at)
-    const news = added.flatMap(({ companyId, vehicleId, found, isKnown }, i): NewAlert[] => {
+    const news = added.flatMap(({ companyId, vehicleId, found, isNews }, i): NewAlert[] => {
       const id = ids[i] ?? null
-      if (id === null || isKnown || found.time < at - NOTIFIED_WITHIN_MS) return []
+      if (id === null || !isNews) return []
       const { type, threshold, subject, time, value, durationS, lng, lat, evidence } = found
       const fence = evidence.fence
       return [

@@ -26,6 +26,8 @@ export type AlertTable = {
   detail: Jsonb<unknown>
   stored_at: Time
   changed_at: Time
+  /** Whether users were to be told of it when it was stored. */
+  is_news: Generated<boolean>
   /** When late fixes showed that there was none; it is kept because users may have been told. */
   withdrawn_at: Time | null
   acknowledged_at: Time | null

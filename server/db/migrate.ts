@@ -20,6 +20,7 @@ import { up as problemReports } from './migrations/0019-problem-reports.ts'
 import { up as alerts } from './migrations/0020-alerts.ts'
 import { up as liveShare } from './migrations/0021-live-share.ts'
 import { up as smsOutbox } from './migrations/0022-sms-outbox.ts'
+import { up as alertChanges } from './migrations/0023-alert-changes.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -44,6 +45,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020-alerts': { up: alerts },
   '0021-live-share': { up: liveShare },
   '0022-sms-outbox': { up: smsOutbox },
+  '0023-alert-changes': { up: alertChanges },
 }
 
 /** The names of all migrations in order. */

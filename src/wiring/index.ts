@@ -50,6 +50,9 @@ const withMemberServices = (
   get alertStore() {
     return member.now().services.alertStore
   },
+  get alertMap() {
+    return member.now().services.alertMap
+  },
   get vehicleOptions() {
     return member.now().services.vehicleOptions
   },

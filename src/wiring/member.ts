@@ -30,6 +30,7 @@ import { wireAlertPopup } from './alert-popup.ts'
 import { wireAlertList } from './alerts.ts'
 import { showCompanyTime } from './company-time.ts'
 import { wireFleet } from './fleet.ts'
+import { createAlertMap } from './map-director/alert-map.ts'
 import { createFenceDirector } from './map-director/fence-director.ts'
 import { createGridMaps } from './map-director/grid-maps.ts'
 import { createMapDirector } from './map-director/map-director.ts'
@@ -170,6 +171,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       director,
       fences,
       gridMaps,
+      alertMap: createAlertMap({ root, createMap: services.createMap }),
       ownedLinks: services.ownedLinks,
       shareSheet: createShareSheet({ page: page.window }),
     },

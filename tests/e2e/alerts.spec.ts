@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { MINUTE_MS } from '#domain/units.ts'
 import { audit } from './accessibility.driver.ts'
 import { addUserOfOwnCompany } from './own-company.fixture.ts'
@@ -27,6 +27,22 @@ const openAt = async (
 }
 const rows = (page: Page) => page.getByRole('table', { name: 'Alerts' }).locator('tbody').getByRole('row')
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Alert', exact: true })
+
+/** Expects a map in the panel on which something is marked at the middle, where an alert with its fixes is put. */
+const expectPins = async (panel: Locator) => {
+  await expect(panel.getByRole('region', { name: 'Map' })).toBeVisible()
+  await expect
+    .poll(() =>
+      panel.locator('canvas.map-markers').evaluate((canvas: HTMLCanvasElement) => {
+        const { width, height } = canvas
+        const middle = canvas
+          .getContext('2d')
+          ?.getImageData(width / 4, height / 4, width / 2, height / 2).data
+        return middle?.some((value) => value > 0) ?? false
+      }),
+    )
+    .toBe(true)
+}
 
 test('ALR-15 ALR-32 ALR-33 ALR-35 alerts are listed, filtered, explained and acknowledged, and new ones arrive by themselves', async ({
   page,
@@ -60,7 +76,9 @@ test('ALR-15 ALR-32 ALR-33 ALR-35 alerts are listed, filtered, explained and ack
     await page.getByRole('button', { name: /^Open the alert: Overspeed, MH 01 AL 0001/ }).focus()
     await page.keyboard.press('Enter')
     await expect(panelOf(page)).toContainText('The truck drove faster than 80.0 kmph.')
+    await expectPins(panelOf(page))
     expect(await audit(page), 'the panel').toEqual([])
+    await page.screenshot({ path: test.info().outputPath('panel.png') })
     await panelOf(page).getByRole('button', { name: 'Acknowledge' }).click()
     await expect(panelOf(page)).toContainText('Acknowledged by alerted')
     await expect(rows(page).first()).toContainText('Seen · alerted')
@@ -112,12 +130,17 @@ test('ALR-42 a link opens its type and its alert; on a phone alerts are cards', 
   await openAt(page, `/alerts?page=alertWise&data=${idling}&type=IDLING`, user)
   await expect(panelOf(page)).toContainText('engine on for 5 min or longer')
   await expect(panelOf(page)).toContainText('MH 02 AL 0001')
+  await expectPins(panelOf(page))
   expect(await audit(page), 'the panel').toEqual([])
+  await page.screenshot({ path: test.info().outputPath('panel-phone.png') })
   await panelOf(page).getByRole('button', { name: 'Close' }).click()
   const cards = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
   await expect(cards).toHaveCount(1)
   await page.getByRole('button', { name: /^All/ }).click()
   await expect(cards).toHaveCount(2)
+  await expect(cards.first()).toContainText('MH 02 AL 0002')
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('Sort by Registration')
+  await expect(cards.first()).toContainText('MH 02 AL 0001')
   expect(await audit(page), 'the cards').toEqual([])
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width, 'nothing is wider than the phone').toBeLessThanOrEqual(390)

@@ -215,6 +215,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   problemReports: 'has a note of its own on the page of replays (report-list.test.tsx)',
   problemReportFile: 'is opened by a press, and its failure shows in the place of the recording',
   alertBackTest: 'has a note of its own beside the setting that is edited (alert-settings.test.tsx)',
+  alertChanges: 'a poll of the list, which asks again ten seconds later (alert-list.test.ts)',
   alertCounts: 'has the place of the list for its failure, with Retry (alerts.test.tsx)',
   alertsByImei: 'has the place of the list for its failure, with Retry (alerts.test.tsx)',
   liveNotifications: 'has the place of the list for its failure, with Retry (alerts.test.tsx)',

@@ -80,7 +80,7 @@ test("5. loadingEnvironment to running.guest.settled, 3 events", () => {
   expect(stateAt()).toBe("running.guest.settled")
 })
 
-test("6. loadingEnvironment to running.member.elsewhere, 7 events", () => {
+test("6. loadingEnvironment to running.member.elsewhere, 8 events", () => {
   const { stateAt, send } = startSilent(appMachine)
   expect(stateAt()).toBe("loadingEnvironment")
   send({"type":"xstate.done.actor.environment","output":{"productName":"Roadbook","v2BaseUrl":"/api/v2/","v3BaseUrl":"/api/v3/","identityBaseUrl":"/identity/","apiKey":"key","routerBase":"","googleMapsKey":"","mapStyleUrl":"","satelliteTilesUrl":"","geocoderUrl":"","supportPhone":"","supportEmail":"","supportViewUserId":"","identityProvider":null,"lab":false}})
@@ -88,6 +88,8 @@ test("6. loadingEnvironment to running.member.elsewhere, 7 events", () => {
   send({"type":"session.began","user":{"id":7,"roles":["MANAGER"],"firstName":"Asha","betaAccess":true,"alphaAccess":true,"timeZone":"Asia/Kolkata"},"how":"loggedIn"})
   expect(stateAt()).toBe("running.member.elsewhere")
   send({"type":"alerts.enabledChanged","enabled":[]})
+  expect(stateAt()).toBe("running.member.elsewhere")
+  send({"type":"alerts.coveredChanged","covered":null})
   expect(stateAt()).toBe("running.member.elsewhere")
   send({"type":"xstate.done.actor.enabledAlerts","output":[{"type":"OVERSPEED","value":80}]})
   expect(stateAt()).toBe("running.member.elsewhere")

@@ -9,7 +9,7 @@ import { createVirtualTime } from '#tests/kit/streams/virtual-time.ts'
 
 const BEGUN = Date.parse('2026-11-25T10:00:00Z')
 const ANSWER: PolledAlerts = {
-  alerts: [{ alertId: 7, type: 'OVERSPEED', registration: 'KA 01 AB 1234', time: BEGUN }],
+  alerts: [{ alertId: 7, type: 'OVERSPEED', vehicleId: 5, registration: 'KA 01 AB 1234', time: BEGUN }],
   count: 1,
   readAt: null,
 }

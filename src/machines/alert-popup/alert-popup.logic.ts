@@ -1,6 +1,6 @@
 import { ALERT_POPUP } from '#contract/constants.ts'
 import { ALERTED_ROLES, type Role } from '#contract/roles.ts'
-import type { PopupAlert } from './alert-popup.ports.ts'
+import type { CoveredAlerts, PopupAlert } from './alert-popup.ports.ts'
 
 /** The most ids of shown alerts that are remembered: those of several full popups. */
 const MAX_KNOWN = 5 * ALERT_POPUP.maxAlerts
@@ -13,6 +13,21 @@ export const newAlerts = (alerts: readonly PopupAlert[], known: readonly number[
   const ids = new Set(known)
   return alerts.filter(({ alertId }) => !ids.has(alertId))
 }
+
+/** Those that the open list does not show; null: none is open. */
+export const notCovered = (
+  alerts: readonly PopupAlert[],
+  covered: CoveredAlerts | null,
+): readonly PopupAlert[] =>
+  covered === null
+    ? alerts
+    : alerts.filter(
+        ({ type, vehicleId, time }) =>
+          (covered.type !== null && type !== covered.type) ||
+          (covered.vehicleId !== null && vehicleId !== covered.vehicleId) ||
+          time < covered.from ||
+          (covered.to !== null && time >= covered.to),
+      )
 
 /** The known ids with those of an answer, the latest first. */
 export const addKnown = (known: readonly number[], alerts: readonly PopupAlert[]): readonly number[] =>

@@ -3,9 +3,10 @@ import { ALERT_POPUP } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
 import { alertPath } from '#domain/alert-link.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
-import { addAlerts, addKnown, isAlerted, newAlerts } from './alert-popup.logic.ts'
+import { addAlerts, addKnown, isAlerted, newAlerts, notCovered } from './alert-popup.logic.ts'
 import type {
   AlertPollEvent,
+  CoveredAlerts,
   FollowEvent,
   MouseMoveEvent,
   NotificationConsent,
@@ -15,14 +16,13 @@ import type {
   SignalState,
 } from './alert-popup.ports.ts'
 
-/** Events of the popup. `listOpened` and `listClosed` say whether the alert list is on the page. */
+/** Events of the popup. `listChanged` says what the alert list on the page shows; null: there is none. */
 export type AlertPopupEvent =
   | AlertPollEvent
   | PresenceEvent
   | MouseMoveEvent
   | FollowEvent
-  | { type: 'alertPopup.listOpened' }
-  | { type: 'alertPopup.listClosed' }
+  | { type: 'alertPopup.listChanged'; covered: CoveredAlerts | null }
   | { type: 'alertPopup.dismissed' }
   | { type: 'alertPopup.toggled' }
   | { type: 'alertPopup.focused'; at: number }
@@ -41,7 +41,8 @@ export type AlertPopupContext = {
   readonly known: readonly number[]
   /** Whether all alerts are shown, not the newest alone (ALR-43). */
   readonly showsAll: boolean
-  readonly isListOpen: boolean
+  /** What the alert list on the page shows; null while there is none. */
+  readonly covered: CoveredAlerts | null
   readonly isHidden: boolean
   readonly isFocused: boolean
   /** ms without a mouse move that are left at `countedFrom`, in the page's running time. */
@@ -99,11 +100,14 @@ export const alertPopupMachine = setup({
       known: addKnown(context.known, alerts),
     })),
     addNew: assign(({ context }, { alerts }: AlertPollEvent) => ({
-      alerts: addAlerts(context.alerts, newAlerts(alerts, context.known)),
+      alerts: addAlerts(context.alerts, notCovered(newAlerts(alerts, context.known), context.covered)),
     })),
     clear: assign({ alerts: [], showsAll: false, isFocused: false }),
     toggle: assign({ showsAll: ({ context }) => !context.showsAll }),
-    setListOpen: assign((_, { isListOpen }: { isListOpen: boolean }) => ({ isListOpen })),
+    setCovered: assign(({ context }, { covered }: { covered: CoveredAlerts | null }) => ({
+      covered,
+      alerts: notCovered(context.alerts, covered),
+    })),
     setHidden: assign((_, { isHidden }: { isHidden: boolean }) => ({ isHidden })),
     setFocused: assign((_, { isFocused }: { isFocused: boolean }) => ({ isFocused })),
     restart: assign((_, { at }: At) => ({ remainingMs: ALERT_POPUP.closeAfterMs, countedFrom: at })),
@@ -119,7 +123,9 @@ export const alertPopupMachine = setup({
     isAlerted: ({ context }) => isAlerted(context.role),
     hasNew: ({ context }, { alerts }: AlertPollEvent) => newAlerts(alerts, context.known).length > 0,
     needsPopup: ({ context }, { alerts }: AlertPollEvent) =>
-      !context.isListOpen && newAlerts(alerts, context.known).length > 0,
+      notCovered(newAlerts(alerts, context.known), context.covered).length > 0,
+    isAllCovered: ({ context }, { covered }: { covered: CoveredAlerts | null }) =>
+      notCovered(context.alerts, covered).length === 0,
     isHidden: ({ context }) => context.isHidden,
     isFocused: ({ context }) => context.isFocused,
     isOn: (_, { isOn }: { isOn: boolean }) => isOn,
@@ -134,7 +140,7 @@ export const alertPopupMachine = setup({
     alerts: [],
     known: [],
     showsAll: false,
-    isListOpen: false,
+    covered: null,
     isHidden: false,
     isFocused: false,
     remainingMs: ALERT_POPUP.closeAfterMs,
@@ -190,11 +196,14 @@ export const alertPopupMachine = setup({
                 { type: 'navigate', params: ({ event }) => ({ path: alertPath(event.alert) }) },
               ],
             },
-            'alertPopup.listOpened': {
-              target: '.closed',
-              actions: ['clear', { type: 'setListOpen', params: { isListOpen: true } }],
-            },
-            'alertPopup.listClosed': { actions: { type: 'setListOpen', params: { isListOpen: false } } },
+            'alertPopup.listChanged': [
+              {
+                guard: { type: 'isAllCovered', params: ({ event }) => event },
+                target: '.closed',
+                actions: [{ type: 'setCovered', params: ({ event }) => event }, 'clear'],
+              },
+              { actions: { type: 'setCovered', params: ({ event }) => event } },
+            ],
             'alertPopup.pageHidden': { actions: { type: 'setHidden', params: { isHidden: true } } },
             'alertPopup.pageShown': { actions: { type: 'setHidden', params: { isHidden: false } } },
           },

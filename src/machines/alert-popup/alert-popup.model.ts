@@ -1,10 +1,11 @@
 import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { AlertPopupContext, AlertPopupEvent, AlertPopupInput } from './alert-popup.machine.ts'
-import type { AlertPollEvent, PopupAlert, SignalState } from './alert-popup.ports.ts'
+import type { AlertPollEvent, CoveredAlerts, PopupAlert, SignalState } from './alert-popup.ports.ts'
 
 const alert = (alertId: number): PopupAlert => ({
   alertId,
   type: 'OVERSPEED',
+  vehicleId: 5,
   registration: 'KA 01 AB 1234',
   time: 1_764_037_500_000 + alertId,
 })
@@ -14,6 +15,7 @@ const polled = (alerts: readonly PopupAlert[], at: number): AlertPollEvent => ({
   count: alerts.length,
   at,
 })
+const list: CoveredAlerts = { type: null, vehicleId: null, from: 0, to: null }
 const off: SignalState = { isNotifying: false, isSounding: false, consent: 'default' }
 
 /** Everything that can happen to the popup. */
@@ -28,8 +30,9 @@ export const alertPopupModel: Model<AlertPopupContext, AlertPopupEvent, AlertPop
     { type: 'alertPopup.mouseMoved', at: 10_000 },
     { type: 'alertPopup.followed', alert: { alertId: 1, type: 'OVERSPEED' } },
     { type: 'alertPopup.followed', alert: null },
-    { type: 'alertPopup.listOpened' },
-    { type: 'alertPopup.listClosed' },
+    { type: 'alertPopup.listChanged', covered: list },
+    { type: 'alertPopup.listChanged', covered: { ...list, type: 'IDLING' } },
+    { type: 'alertPopup.listChanged', covered: null },
     { type: 'alertPopup.dismissed' },
     { type: 'alertPopup.toggled' },
     { type: 'alertPopup.focused', at: 15_000 },
@@ -45,11 +48,11 @@ export const alertPopupModel: Model<AlertPopupContext, AlertPopupEvent, AlertPop
     errorOf('consent', { name: 'TypeError', message: 'Not here.' }),
     afterOf('idle', 'alertPopup.watching.popup.open.counting'),
   ],
-  key: ({ alerts, known, showsAll, isListOpen, isHidden, isFocused }) => [
+  key: ({ alerts, known, showsAll, covered, isHidden, isFocused }) => [
     alerts.length,
     known.length,
     showsAll,
-    isListOpen,
+    covered,
     isHidden,
     isFocused,
   ],

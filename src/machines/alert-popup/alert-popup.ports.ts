@@ -4,6 +4,7 @@ import type { AlertCode } from '#domain/alerts.ts'
 export type PopupAlert = {
   readonly alertId: number
   readonly type: AlertCode
+  readonly vehicleId: number
   readonly registration: string
   readonly time: number
 }
@@ -17,6 +18,17 @@ export type AlertPollEvent = {
   alerts: readonly PopupAlert[]
   count: number
   at: number
+}
+
+/**
+ * The alerts that the open list shows, of one type and vehicle or of all (null), with times from `from` until `to`, not included, ms UTC;
+ * null: from now on as well.
+ */
+export type CoveredAlerts = {
+  readonly type: AlertCode | null
+  readonly vehicleId: number | null
+  readonly from: number
+  readonly to: number | null
 }
 
 /** The page is no longer seen, or is seen again. */

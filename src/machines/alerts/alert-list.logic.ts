@@ -1,7 +1,8 @@
 import type { AlertFilter } from '#domain/alert-link.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { dayText, instantOf } from '#domain/zone-time.ts'
-import { type Clock, defaultRange, goesUntilNow, type Range } from '../date-range/date-range.logic.ts'
+import type { CoveredAlerts } from '../alert-popup/alert-popup.ports.ts'
+import { type Clock, defaultRange, type Range } from '../date-range/date-range.logic.ts'
 
 /** The most alerts that are acknowledged at once. */
 export const MAX_CHECKED = 1000
@@ -29,9 +30,21 @@ export const rangeOfFilter = ({ period, range }: AlertFilter, clock: Clock): Ran
   }
 }
 
-/** Whether alerts that are raised now belong to the range of a filter. */
-export const showsNow = (filter: AlertFilter, clock: Clock): boolean =>
-  goesUntilNow(rangeOfFilter(filter, clock), clock)
+/**
+ * Which alerts a list with this filter shows one by one; null for none. The list does not know whose vehicles are in a group: its alerts
+ * count as those of all vehicles.
+ */
+export const coveredBy = (filter: AlertFilter, clock: Clock): CoveredAlerts | null => {
+  if (filter.alerts !== 'Alert Wise') return null
+  const { from, to } = rangeOfFilter(filter, clock)
+  const isFixed = filter.period === 'custom' || filter.period === 'yesterday'
+  return {
+    type: filter.reportType,
+    vehicleId: filter.alertsFor === 'Vehicle' ? filter.alertsForId : null,
+    from,
+    to: isFixed ? to : null,
+  }
+}
 
 /** A change of a filter with what follows from it: another owner has another id, and only a custom period has a range. */
 export const changedFilter = (filter: AlertFilter, change: Partial<AlertFilter>): AlertFilter => {

@@ -5,8 +5,8 @@ import { defaultRange } from '../date-range/date-range.logic.ts'
 import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
 import { type Failure, failureNotice, failureParams } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
-import { actionPort, eventPort, promisePort } from '../kit/port.ts'
-import { changedFilter, isSameFilter, MAX_CHECKED } from './alert-list.logic.ts'
+import { actionPort, eventPort, parent, promisePort } from '../kit/port.ts'
+import { changedFilter, coveredBy, isSameFilter, MAX_CHECKED } from './alert-list.logic.ts'
 import type {
   AlertListAddress,
   AlertListChoices,
@@ -26,6 +26,7 @@ export type AlertListEvent =
   | { type: 'alertList.retry' }
   | { type: 'alertList.choicesRetried' }
   | { type: 'alertList.sorted'; column: string }
+  | { type: 'alertList.orderChosen'; sort: AlertSort | null }
   | { type: 'alertList.columnsChosen'; hidden: readonly string[] }
   | { type: 'alertList.alertOpened'; alertId: number }
   | { type: 'alertList.alertClosed' }
@@ -37,6 +38,9 @@ export type AlertListEvent =
   | { type: 'alertList.evidenceDue' }
   | AlertRefreshEvent
   | DateRangeChangedEvent
+
+/** The column that rows are sorted by. */
+export type AlertSort = { readonly column: string; readonly isDescending: boolean }
 
 export type AlertListInput = { readonly timeZone: string; readonly role: Role }
 
@@ -55,7 +59,7 @@ export type AlertListContext = {
   readonly evidenceFailure: Failure | null
   readonly choices: AlertListChoices | null
   /** null: the order of the reply. */
-  readonly sort: { readonly column: string; readonly isDescending: boolean } | null
+  readonly sort: AlertSort | null
   /** Columns that the user has put away. */
   readonly hidden: readonly string[]
   /** Alerts chosen to be acknowledged together. */
@@ -108,7 +112,8 @@ const alertListSetup = setup({
     setFound: assign((_, { found }: { found: AlertsSummary }) => ({ found, failure: null })),
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     setChoices: assign((_, { choices }: { choices: AlertListChoices }) => ({ choices })),
-    setSort: assign(({ context: { sort } }, { column }: { column: string }) => ({
+    setSort: assign((_, { sort }: { sort: AlertSort | null }) => ({ sort })),
+    turnSort: assign(({ context: { sort } }, { column }: { column: string }) => ({
       sort:
         sort?.column !== column
           ? { column, isDescending: false }
@@ -124,6 +129,12 @@ const alertListSetup = setup({
       checked: alertIds.slice(0, MAX_CHECKED),
     })),
     dropChecked: assign({ checked: [] }),
+    /** Tells which alerts need no popup, since the list shows them. */
+    reportCovered: sendTo(parent, ({ context: { filter, openedAt, timeZone } }) => ({
+      type: 'alerts.coveredChanged',
+      covered: coveredBy(filter, { now: openedAt, timeZone }),
+    })),
+    reportClosed: sendTo(parent, { type: 'alerts.coveredChanged', covered: null }),
     startRange: sendTo('range', (_, { now, timeZone }: { now: number; timeZone: string }) => ({
       type: 'range.chosen',
       ...defaultRange({ now, timeZone }),
@@ -175,9 +186,10 @@ export const alertListMachine = alertListSetup.createMachine({
             { type: 'setAddress', params: addressParams },
             { type: 'setOpening', params: addressParams },
             { type: 'keepFilter', params: ({ event }) => ({ ...event.output, replace: true }) },
+            'reportCovered',
           ],
         },
-        onError: 'open',
+        onError: { target: 'open', actions: 'reportCovered' },
       },
     },
     open: {
@@ -196,12 +208,13 @@ export const alertListMachine = alertListSetup.createMachine({
         },
       ],
       on: {
-        'alertList.closed': 'closed',
+        'alertList.closed': { target: 'closed', actions: 'reportClosed' },
         'alertList.filterChosen': {
           guard: { type: 'isOther', params: ({ event }) => event.change },
           actions: [
             { type: 'changeFilter', params: ({ event }) => event },
             { type: 'keepFilter', params: kept },
+            'reportCovered',
             raise({ type: 'alertList.loadDue' }),
           ],
         },
@@ -223,6 +236,7 @@ export const alertListMachine = alertListSetup.createMachine({
               params: ({ event: { from, to } }) => ({ change: { period: 'custom', range: { from, to } } }),
             },
             { type: 'keepFilter', params: kept },
+            'reportCovered',
             raise({ type: 'alertList.loadDue' }),
           ],
         },
@@ -230,10 +244,12 @@ export const alertListMachine = alertListSetup.createMachine({
           actions: [
             'resetFilter',
             { type: 'keepFilter', params: kept },
+            'reportCovered',
             raise({ type: 'alertList.loadDue' }),
           ],
         },
-        'alertList.sorted': { actions: { type: 'setSort', params: ({ event }) => event } },
+        'alertList.sorted': { actions: { type: 'turnSort', params: ({ event }) => event } },
+        'alertList.orderChosen': { actions: { type: 'setSort', params: ({ event }) => event } },
         'alertList.columnsChosen': {
           actions: [
             { type: 'setHidden', params: ({ event }) => event },
@@ -293,6 +309,7 @@ export const alertListMachine = alertListSetup.createMachine({
                     target: 'read',
                     actions: [
                       { type: 'setAddress', params: addressParams },
+                      'reportCovered',
                       raise({ type: 'alertList.loadDue' }),
                       raise({ type: 'alertList.evidenceDue' }),
                     ],

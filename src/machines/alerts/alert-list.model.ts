@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/units.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { AlertListContext, AlertListEvent, AlertListInput } from './alert-list.machine.ts'
-import type { AlertListAddress } from './alert-list.ports.ts'
+import type { AlertListAddress, AlertsSummary } from './alert-list.ports.ts'
 
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 const address: AlertListAddress = { filter: DEFAULT_ALERT_FILTER, alertId: null, hidden: [], now: MODEL_NOW }
@@ -13,7 +13,13 @@ const linked: AlertListAddress = {
   filter: { ...DEFAULT_ALERT_FILTER, reportType: 'IDLING' },
   alertId: 7,
 }
-const found = { shown: 2, total: 2, unacknowledged: 1, changedAt: MODEL_NOW }
+const found: AlertsSummary = {
+  shown: 2,
+  total: 2,
+  unacknowledged: 1,
+  readAt: MODEL_NOW,
+  range: { from: MODEL_NOW - DAY_MS, to: MODEL_NOW },
+}
 
 /** Everything that can happen to the alert list. */
 export const alertListModel: Model<AlertListContext, AlertListEvent, AlertListInput> = {
@@ -28,6 +34,7 @@ export const alertListModel: Model<AlertListContext, AlertListEvent, AlertListIn
     { type: 'alertList.retry' },
     { type: 'alertList.choicesRetried' },
     { type: 'alertList.sorted', column: 'Date' },
+    { type: 'alertList.orderChosen', sort: { column: 'Date', isDescending: true } },
     { type: 'alertList.columnsChosen', hidden: ['Vin'] },
     { type: 'alertList.alertOpened', alertId: 7 },
     { type: 'alertList.alertClosed' },

@@ -1,12 +1,14 @@
 import type { AlertFilter } from '#domain/alert-link.ts'
+import type { Range } from '../date-range/date-range.logic.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
 
-/** What was found: rows in the list, in total, and how many nobody has acknowledged. `changedAt` as in `AlertCounts`. */
+/** What was found in a range (ms UTC, `to` not included): rows in the list, alerts in all, and how many of those nobody has acknowledged. `readAt` as in `AlertCounts`. */
 export type AlertsSummary = {
   readonly shown: number
   readonly total: number
   readonly unacknowledged: number
-  readonly changedAt: number | null
+  readonly readAt: number
+  readonly range: Range
 }
 
 /** The alerts to load; `held` is what is shown already, whose rows are loaded again only if there is something new. */

@@ -1,7 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
 import { OPERATOR_ROLES } from '#contract/roles.ts'
-import type { AlertCode } from '#domain/alerts.ts'
-import { showsNow } from './alert-list.logic.ts'
 import type { alertListMachine } from './alert-list.machine.ts'
 
 type Snapshot = SnapshotFrom<typeof alertListMachine>
@@ -34,23 +32,3 @@ export const selectMayAcknowledge = ({ context }: Snapshot) =>
 export const selectIsAcknowledging = (snapshot: Snapshot) => snapshot.hasTag('acknowledging')
 /** The actor of the date pickers; undefined while the list is closed. */
 export const selectAlertRange = ({ children }: Snapshot) => children.range
-
-/** What the open list shows, so that no popup repeats it: null where an alert of now is not in it. A null field is no limit. */
-export type OpenAlertList = {
-  readonly type: AlertCode | null
-  readonly vehicleId: number | null
-  readonly groupId: number | null
-}
-
-/** The list that is open and shows the alerts of now, at the time of the clock (ms UTC). */
-export const selectAlertListOpen = (snapshot: Snapshot, now: number): OpenAlertList | null => {
-  const { filter, timeZone } = snapshot.context
-  if (!snapshot.hasTag('open') || filter.alerts !== 'Alert Wise' || !showsNow(filter, { now, timeZone }))
-    return null
-  const { reportType, alertsFor, alertsForId } = filter
-  return {
-    type: reportType,
-    vehicleId: alertsFor === 'Vehicle' ? alertsForId : null,
-    groupId: alertsFor === 'Group' ? alertsForId : null,
-  }
-}

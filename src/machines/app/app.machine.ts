@@ -210,6 +210,7 @@ export const appMachine = appSetup.createMachine({
             'alerts.enabledChanged': {
               actions: { type: 'setEnabledAlerts', params: ({ event }) => event },
             },
+            'alerts.coveredChanged': { actions: { type: 'reportCovered', params: ({ event }) => event } },
             'interface.changed': {
               guard: 'hasSwitch',
               actions: [
@@ -239,35 +240,20 @@ export const appMachine = appSetup.createMachine({
               ],
             },
             onMap: {
-              entry: [
-                'openMap',
-                'syncTicker',
-                'syncSettings',
-                'syncAlertPopup',
-                'syncAlertList',
-                'syncShare',
-              ],
+              entry: ['openMap', 'syncTicker', 'syncSettings', 'syncAlertList', 'syncShare'],
             },
             onProfile: {
               entry: [
                 'closeMap',
                 'syncTicker',
                 'syncSettings',
-                'syncAlertPopup',
                 'syncAlertList',
                 'syncShare',
                 'requestProfile',
               ],
             },
             elsewhere: {
-              entry: [
-                'closeMap',
-                'syncTicker',
-                'syncSettings',
-                'syncAlertPopup',
-                'syncAlertList',
-                'syncShare',
-              ],
+              entry: ['closeMap', 'syncTicker', 'syncSettings', 'syncAlertList', 'syncShare'],
             },
           },
         },

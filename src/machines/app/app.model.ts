@@ -57,6 +57,7 @@ export const appModel: Model<AppContext, AppEvent> = {
     doneOf('environment', environment),
     errorOf('environment', { name: 'BadReply', message: 'env.json has no apiKey' }),
     { type: 'alerts.enabledChanged', enabled: [] },
+    { type: 'alerts.coveredChanged', covered: null },
     doneOf('enabledAlerts', [{ type: 'OVERSPEED', value: 80 }]),
     errorOf('enabledAlerts', { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }),
     doneOf('greeting', { firstName: 'Asha' }),

@@ -4,6 +4,7 @@ import type { Environment } from '#contract/records/environment.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import type { alertPopupMachine } from '../alert-popup/alert-popup.machine.ts'
+import type { CoveredAlerts } from '../alert-popup/alert-popup.ports.ts'
 import type { alertListMachine } from '../alerts/alert-list.machine.ts'
 import { faultsMachine } from '../faults/faults.machine.ts'
 import type { fleetMachine } from '../fleet/fleet.machine.ts'
@@ -40,6 +41,7 @@ export type AppEvent =
   | { type: 'interface.changed'; uiType: UiType }
   | { type: 'app.retry' }
   | { type: 'alerts.enabledChanged'; enabled: readonly EnabledAlert[] }
+  | { type: 'alerts.coveredChanged'; covered: CoveredAlerts | null }
   | SessionStatusEvent
 const isAt = (context: AppContext, path: string): boolean => {
   const match = currentMatch(context)
@@ -147,8 +149,9 @@ export const appSetup = setup({
     syncSettings: sendTo('settings', ({ context }) => ({
       type: isAt(context, '/settings') ? 'settings.opened' : 'settings.closed',
     })),
-    syncAlertPopup: sendTo('alertPopup', ({ context }) => ({
-      type: isOnScreen(context, 'alerts') ? 'alertPopup.listOpened' : 'alertPopup.listClosed',
+    reportCovered: sendTo('alertPopup', (_, { covered }: { covered: CoveredAlerts | null }) => ({
+      type: 'alertPopup.listChanged',
+      covered,
     })),
     syncAlertList: sendTo('alertList', ({ context }) => ({
       type: isAt(context, '/alerts') ? 'alertList.opened' : 'alertList.closed',

@@ -47,9 +47,10 @@ export const createAlertPoll =
     const { body: byType, sentAt } = withBody(answer)
     const alerts = Object.values(byType)
       .flat()
-      .map(({ alertId, type, RegistrationNumber, time }) => ({
+      .map(({ alertId, type, vehicleId, RegistrationNumber, time }) => ({
         alertId,
         type,
+        vehicleId,
         registration: RegistrationNumber,
         time,
       }))

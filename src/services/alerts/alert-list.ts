@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   acknowledgeAlerts,
+  alertChanges,
   alertCounts,
   alertEvidence,
   alertsByImei,
@@ -93,7 +94,7 @@ export const createAlertList = ({
 
   return {
     store: { subscribe: store.subscribe, getSnapshot: store.getSnapshot } satisfies AlertStore,
-    /** Loads counts, and the rows if they are not those that are held. */
+    /** Loads counts and rows, unless those that are held are still right. */
     load: async ({ filter, held, timeZone }: AlertsRequest, signal?: AbortSignal): Promise<AlertsSummary> => {
       const { from, to } = rangeOf(filter, { now: now(), timeZone })
       const body: ReportFilter = {
@@ -102,14 +103,22 @@ export const createAlertList = ({
         toTsInIST: toPayloadTime(to - LAST_MS),
       }
       const isPolled = held !== null
+      if (held !== null && held.range.from === from && held.range.to === to) {
+        const question = { body: { ...body, since: held.readAt }, isPolled }
+        if (!(await http.call(alertChanges, question, signal)).isChanged) return held
+      }
       const counts = await http.call(alertCounts, { body, isPolled }, signal)
-      signal?.throwIfAborted()
-      if (held?.changedAt === counts.changedAt && held.total === counts.total) return held
       const rows = await rowsOf(filter, body, isPolled, signal)
       signal?.throwIfAborted()
       store.replaceRows(rows, counts.byVehicle, held !== null)
-      const { total, unacknowledged, changedAt } = counts
-      return { shown: rows.length, total, unacknowledged, changedAt }
+      const { byType, readAt } = counts
+      const listed = filter.reportType === null ? Object.values(byType) : [byType[filter.reportType]]
+      const sum = (figure: 'count' | 'unacknowledged') =>
+        listed.reduce((all, type) => all + (type?.[figure] ?? 0), 0)
+      return {
+        ...{ shown: rows.length, total: sum('count'), unacknowledged: sum('unacknowledged') },
+        ...{ readAt, range: { from, to } },
+      }
     },
     loadEvidence: async (alertId: number, signal?: AbortSignal): Promise<void> => {
       store.show({ evidence: null })

@@ -1,5 +1,6 @@
+import type { AlertEvidence } from '#contract/records/alerts.ts'
 import type { ShareTrail } from '#contract/records/live-share.ts'
-import type { BegunShape, MapNames } from './map.port.ts'
+import type { BegunShape, MapNames, MapPort } from './map.port.ts'
 
 /** Drives the map from the machines' states, and sends them what was pressed on it. */
 export type MapDirector = {
@@ -35,6 +36,14 @@ export type FenceDirector = {
   /** Sends a command to the draw tool. */
   commandDrawTool(to: 'undo' | 'redo' | 'finish' | 'drop'): void
   stop(): void
+}
+
+/** The small map of the alert that is looked at, with its place and the first and last fix that it rests on. */
+export type AlertMap = {
+  /** Created at the first use. */
+  readonly map: MapPort
+  /** Shows an alert instead of the one before. */
+  show(evidence: AlertEvidence): void
 }
 
 /**

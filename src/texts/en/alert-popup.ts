@@ -27,7 +27,7 @@ export const NOTIFICATION = texts('alert-popup.notification', {
 /** How this browser signals alerts. */
 export const ALERT_SIGNALS = texts('alert-popup.signals', {
   title: 'Alerts in this browser',
-  lead: 'For you alone, in this browser. A popup shows new alerts in any case.',
+  lead: 'For you alone, in this browser, besides the popup.',
   notify: 'Notify me while this page is hidden',
   sound: 'Play a sound for new alerts',
   denied:

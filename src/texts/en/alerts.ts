@@ -32,6 +32,9 @@ export const ALERT_LIST = texts('alerts.list', {
   goesOn: 'goes on',
   failedAway: 'The server cannot be reached. Check your connection, then try again.',
   sortBy: 'Sort by {column}',
+  order: 'Order',
+  newestFirst: 'Newest first',
+  byRegistration: 'By registration',
   status: 'Acknowledged',
 })
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { type FocusEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { ALERT_SEVERITY } from '#domain/alerts.ts'
 import type { PopupAlert } from '#src/machines/alert-popup/alert-popup.ports.ts'
 import { selectAlerts, selectShowsAll } from '#src/machines/alert-popup/alert-popup.selectors.ts'
 import { ALERT_POPUP_TEXT, alertSentence } from '#src/texts/en/alert-popup.ts'
@@ -55,7 +56,9 @@ const Alert = ({
   children?: ReactNode
 }) => (
   <li className={classes['alert']}>
-    <AlertIcon type={alert.type} />
+    <span className={classes['icon']} data-severity={ALERT_SEVERITY[alert.type]}>
+      <AlertIcon type={alert.type} size={20} />
+    </span>
     <div className={classes['what']}>
       <Sentence id={sentenceId} alert={alert} />
       {children}

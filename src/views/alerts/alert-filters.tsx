@@ -11,6 +11,7 @@ import {
   selectAlertChoices,
   selectAlertFilter,
   selectAlertRange,
+  selectAlertSort,
   selectDidChoicesFail,
   selectHiddenColumns,
 } from '#src/machines/alerts/alert-list.selectors.ts'
@@ -20,12 +21,12 @@ import { selectClock, selectRange } from '#src/machines/date-range/date-range.se
 import { ALERT_LIST, ALERT_OWNER, ALERT_PERIOD, ALERT_VIEW } from '#src/texts/en/alerts.ts'
 import { ALERTS } from '#src/texts/en/events.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { AlertIcon } from '../kit/alert-icon.tsx'
 import { useServices } from '../kit/app-context.tsx'
 import { RetryNote } from '../kit/empty-state.tsx'
 import { HourPicker } from '../kit/hour-picker.tsx'
 import { type TableColumn, totalOf } from './alert-columns.ts'
 import classes from './alert-filters.module.css'
-import { AlertIcon } from './alert-icons.tsx'
 
 /** The running machine, to read and send to. */
 export type AlertListActor = ActorRefFrom<typeof alertListMachine>
@@ -141,14 +142,45 @@ const ColumnChooser = ({ alerts, columns }: { alerts: AlertListActor; columns: r
   )
 }
 
-/** The filter of the list (ALR-33 to ALR-35, RPT-19), and the choice of columns. */
+const TEXT_KINDS: readonly TableColumn['kind'][] = ['registration', 'alert', 'text']
+
+/** The order of cards, which have no headings: figures begin with the largest. */
+const OrderField = ({ alerts, columns }: { alerts: AlertListActor; columns: readonly TableColumn[] }) => {
+  const { filter } = useFilter(alerts)
+  const sort = useSelector(alerts, selectAlertSort)
+  const sortable = columns.filter(({ kind }) => kind !== 'place' && kind !== 'time')
+  return (
+    <NativeSelect
+      aria-label={ALERT_LIST.order}
+      value={sort?.column ?? ''}
+      data={[
+        {
+          value: '',
+          label: filter.alerts === 'Alert Wise' ? ALERT_LIST.newestFirst : ALERT_LIST.byRegistration,
+        },
+        ...sortable.map(({ name, title }) => ({ value: name, label: ALERT_LIST.sortBy({ column: title }) })),
+      ]}
+      onChange={({ currentTarget: { value } }) => {
+        const column = sortable.find(({ name }) => name === value)
+        alerts.send({
+          type: 'alertList.orderChosen',
+          sort:
+            column === undefined ? null : { column: value, isDescending: !TEXT_KINDS.includes(column.kind) },
+        })
+      }}
+    />
+  )
+}
+
+/** The filter of the list (ALR-33 to ALR-35, RPT-19), and the choice of columns or, of cards, of their order. */
 export const AlertFilters = ({
   alerts,
   columns,
+  areCards,
 }: {
   alerts: AlertListActor
-  /** null where rows are cards. */
-  columns: readonly TableColumn[] | null
+  columns: readonly TableColumn[]
+  areCards: boolean
 }) => {
   const { serverNow } = useServices()
   const { filter, choose } = useFilter(alerts)
@@ -189,7 +221,11 @@ export const AlertFilters = ({
         }}
       />
       {filter.period === 'custom' && range !== undefined ? <CustomRange range={range} /> : null}
-      {columns === null ? null : <ColumnChooser alerts={alerts} columns={columns} />}
+      {areCards ? (
+        <OrderField alerts={alerts} columns={columns} />
+      ) : (
+        <ColumnChooser alerts={alerts} columns={columns} />
+      )}
       <Button
         className={classes['reset'] ?? ''}
         variant="default"

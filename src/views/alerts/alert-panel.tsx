@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { AlertEvidence } from '#contract/records/alerts.ts'
 import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
@@ -21,6 +21,7 @@ import { Address, CardFacts, Fact } from '../kit/facts.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { formatDateTime, formatDurationWords, formatPosition } from '../kit/formats.ts'
 import { takeFocus } from '../kit/hooks.ts'
+import { MapCanvas } from '../kit/map-canvas.tsx'
 import { FocusRegion } from '../kit/panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import type { AlertListActor } from './alert-filters.tsx'
@@ -48,6 +49,17 @@ const playbackOf = ({ alert, began, ended }: AlertEvidence, now: number): string
 const numberName = (name: string): string => {
   const names: Readonly<Record<string, string>> = ALERT_NUMBER
   return names[name] ?? name
+}
+
+/** Where it was: the alert's pin, and the first and the last fix that it rests on. */
+const Place = ({ evidence }: { evidence: AlertEvidence }) => {
+  const { alertMap } = useServices()
+  useEffect(() => alertMap.show(evidence), [alertMap, evidence])
+  return (
+    <div className={classes['map']}>
+      <MapCanvas map={alertMap.map} />
+    </div>
+  )
 }
 
 /** The rule with its numbers in words, and the fixes that the alert rests on. */
@@ -133,6 +145,7 @@ const Evidence = ({ alerts, evidence }: { alerts: AlertListActor; evidence: Aler
           <Fact name={ALERT_PANEL.duration} value={formatDurationWords(alert.durationS * 1000)} />
         )}
       </CardFacts>
+      <Place evidence={evidence} />
       <div className={classes['actions']}>
         <Button
           className={classes['link'] ?? ''}

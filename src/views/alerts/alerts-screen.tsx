@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { MAX_ALERT_ROWS } from '#contract/records/alerts.ts'
 import {
   selectAlertFilter,
   selectAlertSort,
@@ -66,7 +67,10 @@ const Found = ({ alerts }: { alerts: AlertListActor }) => {
       {found === null
         ? null
         : ALERT_LIST.summary({ total: found.total, unacknowledged: found.unacknowledged })}
-      {found === null || isVehicleWise || found.shown < 5000 ? null : (
+      {found === null ||
+      isVehicleWise ||
+      found.shown < MAX_ALERT_ROWS ||
+      found.shown >= found.total ? null : (
         <> {ALERT_LIST.limited({ shown: found.shown, total: found.total })}</>
       )}
     </p>
@@ -122,7 +126,7 @@ const List = ({ alerts }: { alerts: AlertListActor }) => {
       <div className={classes['head']}>
         <h1>{ALERT_LIST.title}</h1>
         <Found alerts={alerts} />
-        <AlertFilters alerts={alerts} columns={isPhone ? null : columns} />
+        <AlertFilters alerts={alerts} columns={columns} areCards={isPhone} />
       </div>
       <AlertTypes alerts={alerts} byVehicle={byVehicle} />
       <Chosen alerts={alerts} />

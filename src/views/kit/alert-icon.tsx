@@ -1,44 +1,39 @@
 import {
-  IconAlertTriangle,
-  IconClockPause,
+  IconDropletBolt,
   IconDropletDown,
-  IconDropletHalf,
+  IconDropletExclamation,
   IconEngine,
   IconFlame,
   IconGasStation,
   IconGauge,
+  IconHourglass,
   IconManualGearbox,
-  IconMapPin,
-  IconMapPinExclamation,
   IconParking,
+  IconPolygon,
+  IconTrendingDown,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { ALERT_SEVERITY, type AlertCode } from '#domain/alerts.ts'
-import classes from './alert-icon.module.css'
+import type { AlertCode } from '#domain/alerts.ts'
 
-const ICONS: Readonly<
-  Record<AlertCode, ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>>
-> = {
-  OVERSPEED: IconGauge,
-  FUELDROP: IconDropletDown,
-  ENGINEOVERRUN: IconEngine,
-  ADBLUEFAULT: IconAlertTriangle,
+type IconComponent = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+
+const ICONS: Readonly<Record<AlertCode, IconComponent>> = {
+  GEOFENCEINOUT: IconPolygon,
   STOPPAGE: IconParking,
-  IDLING: IconClockPause,
-  NEUTRALDRIVING: IconManualGearbox,
-  ADBLUELOW: IconDropletHalf,
-  ADBLUEZONE: IconMapPinExclamation,
-  DPFREGEN: IconFlame,
+  IDLING: IconHourglass,
   FUELFILL: IconGasStation,
-  GEOFENCEINOUT: IconMapPin,
+  ENGINEOVERRUN: IconEngine,
+  NEUTRALDRIVING: IconManualGearbox,
+  FUELDROP: IconTrendingDown,
+  ADBLUEFAULT: IconDropletExclamation,
+  ADBLUEZONE: IconDropletBolt,
+  ADBLUELOW: IconDropletDown,
+  OVERSPEED: IconGauge,
+  DPFREGEN: IconFlame,
 }
 
-/** The icon of an alert's type, tinted where it is severe. Hidden from screen readers, so it needs the type's name beside it. */
-export const AlertIcon = ({ type }: { type: AlertCode }) => {
+/** The icon of an alert's type, since status colours are reserved. Hidden from screen readers, so it needs the name beside it. */
+export const AlertIcon = ({ type, size = 18 }: { type: AlertCode; size?: number }) => {
   const Icon = ICONS[type]
-  return (
-    <span className={classes['icon']} data-severity={ALERT_SEVERITY[type]} aria-hidden="true">
-      <Icon size={20} stroke={1.75} aria-hidden />
-    </span>
-  )
+  return <Icon size={size} stroke={1.75} aria-hidden />
 }

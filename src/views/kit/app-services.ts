@@ -12,6 +12,7 @@ import type { OwnedLinks } from '#src/services/live-share/owned-links.ts'
 import type { AppLocation } from '#src/services/location/location.ts'
 import type { MapPort } from '#src/services/map/map.port.ts'
 import type {
+  AlertMap,
   FenceDirector,
   GridMaps,
   MapDirector,
@@ -43,6 +44,7 @@ export type AppServices = {
   readonly director: MapDirector
   readonly fences: Pick<FenceDirector, 'begun'>
   readonly gridMaps: GridMaps
+  readonly alertMap: AlertMap
   /** The address of a live link that this page has made. */
   readonly ownedLinks: Pick<OwnedLinks, 'addressOf'>
   readonly shareSheet: ShareSheet

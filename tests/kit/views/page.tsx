@@ -28,6 +28,7 @@ import { App, AppProviders } from '#src/views/app.tsx'
 import type { AppServices } from '#src/views/kit/app-services.ts'
 import { createToasts } from '#src/views/kit/toasts.tsx'
 import { showCompanyTime } from '#src/wiring/company-time.ts'
+import { createAlertMap } from '#src/wiring/map-director/alert-map.ts'
 import { createFenceDirector } from '#src/wiring/map-director/fence-director.ts'
 import { createGridMaps } from '#src/wiring/map-director/grid-maps.ts'
 import { createMapDirector } from '#src/wiring/map-director/map-director.ts'
@@ -125,6 +126,15 @@ export const openPage = ({
     },
     fleetStore,
   })
+  const alertMaps: FakeMap[] = []
+  const alertMap = createAlertMap({
+    root: actor,
+    createMap: () => {
+      const created = createFakeMap({ fleet: fleetStore, size: { width: 340, height: 200 } })
+      alertMaps.push(created)
+      return created
+    },
+  })
   const geocoder: Geocoder = {
     addressOf: async ([lng, lat]) => `Near ${lng.toFixed(2)}, ${lat.toFixed(2)}`,
     credit: () => null,
@@ -147,6 +157,7 @@ export const openPage = ({
     director,
     fences: fenceDirector,
     gridMaps,
+    alertMap,
     ownedLinks: { addressOf: (shareId) => `https://roadbook.example/liveTrack?q=of-${shareId}` },
     shareSheet: { isOffered: () => isSheetOffered, open: async (link) => void sharedLinks.push(link) },
     liveShare: { map: sharedMap, fleetStore: sharedStore, director: shareDirector },
@@ -219,6 +230,7 @@ export const openPage = ({
       reportCalls = answer
     },
     /** The maps of the grid map in order of creation. */
+    alertMaps,
     cellMaps,
     /** The server's clock turns out to be ahead of this machine's. */
     setClockAhead: (ms: number) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { ALERT_POPUP } from '#contract/constants.ts'
 import { ROLES, type Role } from '#contract/roles.ts'
-import type { PopupAlert } from '#src/machines/alert-popup/alert-popup.ports.ts'
+import type { CoveredAlerts, PopupAlert } from '#src/machines/alert-popup/alert-popup.ports.ts'
 import {
   selectAlertCount,
   selectAlerts,
@@ -19,6 +19,7 @@ import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
 const alert = (alertId: number, overrides: Partial<PopupAlert> = {}): PopupAlert => ({
   alertId,
   type: 'OVERSPEED',
+  vehicleId: 5,
   registration: `KA 01 AB ${1000 + alertId}`,
   time: alertId * 1000,
   ...overrides,
@@ -123,18 +124,39 @@ describe('opening', () => {
     expect(popup.getSnapshot().context.known).toHaveLength(500)
   })
 
+  const ALL: CoveredAlerts = { type: null, vehicleId: null, from: 0, to: null }
+
   test('while the alert list is open no popup repeats what it shows, then or later', () => {
     const { poll, popup, isOpen, signalled } = start()
-    popup.send({ type: 'alertPopup.listOpened' })
+    popup.send({ type: 'alertPopup.listChanged', covered: ALL })
     poll([alert(1)])
     expect([isOpen(), signalled.done]).toEqual([false, [{ alerts: [alert(1)] }]])
-    popup.send({ type: 'alertPopup.listClosed' })
+    popup.send({ type: 'alertPopup.listChanged', covered: null })
     poll([alert(1)])
     expect(isOpen()).toBe(false)
     poll([alert(2)])
     expect(isOpen()).toBe(true)
-    popup.send({ type: 'alertPopup.listOpened' })
+    popup.send({ type: 'alertPopup.listChanged', covered: ALL })
     expect(isOpen()).toBe(false)
+  })
+
+  test.each<[string, Partial<CoveredAlerts>, readonly number[]]>([
+    ['all', {}, []],
+    ['another type', { type: 'IDLING' }, [3, 2, 1]],
+    ['the same type', { type: 'OVERSPEED' }, []],
+    ['one vehicle', { vehicleId: 2 }, [3, 1]],
+    ['a time that begins later', { from: 2000 }, [1]],
+    ['a time that is over', { to: 2000 }, [3, 2]],
+  ])('a list of %s holds only its own alerts back', (_, covered, expected) => {
+    const alerts = [3, 2, 1].map((id) => alert(id, { vehicleId: id }))
+    const before = start()
+    before.popup.send({ type: 'alertPopup.listChanged', covered: { ...ALL, ...covered } })
+    before.poll(alerts)
+    expect([before.ids(), before.isOpen()]).toEqual([expected, expected.length > 0])
+    const after = start()
+    after.poll(alerts)
+    after.popup.send({ type: 'alertPopup.listChanged', covered: { ...ALL, ...covered } })
+    expect([after.ids(), after.isOpen()]).toEqual([expected, expected.length > 0])
   })
 })
 

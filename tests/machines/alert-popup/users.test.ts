@@ -10,7 +10,13 @@ import { startMember, userOf } from '#tests/kit/machines/app.fixture.ts'
 
 type Fixture = Awaited<ReturnType<typeof startMember>>
 
-const ALERT: PopupAlert = { alertId: 1, type: 'OVERSPEED', registration: 'KA 01 AB 1234', time: 1000 }
+const ALERT: PopupAlert = {
+  alertId: 1,
+  type: 'OVERSPEED',
+  vehicleId: 5,
+  registration: 'KA 01 AB 1234',
+  time: 1000,
+}
 const POLLED = { type: 'alertPopup.polled', alerts: [ALERT], count: 1, at: 0 } as const
 
 const popupOf = ({ now }: Fixture) => {

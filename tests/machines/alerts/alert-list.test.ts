@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { createActor } from 'xstate'
+import { type ActorRefFrom, createActor, setup } from 'xstate'
 import type { Role } from '#contract/roles.ts'
 import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
-import { MAX_CHECKED, rangeOfFilter, showsNow } from '#src/machines/alerts/alert-list.logic.ts'
+import { coveredBy, MAX_CHECKED, rangeOfFilter } from '#src/machines/alerts/alert-list.logic.ts'
 import type { AlertListAddress, AlertsSummary } from '#src/machines/alerts/alert-list.ports.ts'
 import {
   selectAlertChoices,
   selectAlertFilter,
-  selectAlertListOpen,
   selectAlertRange,
   selectAlertSort,
   selectAlertsFailure,
@@ -30,7 +29,13 @@ import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import { settled } from '#tests/kit/machines/controlled-ports.ts'
 import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
 
-const FOUND: AlertsSummary = { shown: 2, total: 2, unacknowledged: 1, changedAt: MODEL_NOW }
+const FOUND: AlertsSummary = {
+  shown: 2,
+  total: 2,
+  unacknowledged: 1,
+  readAt: MODEL_NOW,
+  range: { from: MODEL_NOW - DAY_MS, to: MODEL_NOW },
+}
 const AWAY = { name: 'NetworkFailure', message: 'not reached' }
 const filterOf = (change: Partial<AlertFilter>): AlertFilter => ({ ...DEFAULT_ALERT_FILTER, ...change })
 const addressOf = (
@@ -57,6 +62,32 @@ const start = (role: Role = 'MANAGER') => {
     await ports.alerts.latest().resolve(FOUND)
   }
   return { actor, ports, notices, now, open, shown }
+}
+
+/** The list as the child of an app that keeps what it is reported. */
+const startInApp = () => {
+  const { ports, machines } = createShellFixture()
+  const reported: unknown[] = []
+  const app = createActor(
+    setup({
+      types: { events: {} as { type: 'alerts.coveredChanged'; covered: unknown } },
+      actors: { alertList: machines.alertList },
+      actions: { keep: (_, covered: unknown) => void reported.push(covered) },
+    }).createMachine({
+      invoke: { id: 'alertList', src: 'alertList', input: { timeZone: DEFAULT_TIME_ZONE, role: 'MANAGER' } },
+      on: {
+        'alerts.coveredChanged': {
+          actions: { type: 'keep', params: ({ event }: { event: { covered: unknown } }) => event.covered },
+        },
+      },
+    }),
+  ).start()
+  const actor = app.getSnapshot().children.alertList as ActorRefFrom<typeof machines.alertList>
+  const open = async (address: AlertListAddress) => {
+    actor.send({ type: 'alertList.opened' })
+    await ports.alertAddress.latest().resolve(address)
+  }
+  return { app: { reported: () => reported }, actor, open }
 }
 
 describe('opening', () => {
@@ -87,12 +118,11 @@ describe('opening', () => {
   })
 
   test('a list that is left loads nothing any more, and opens anew', async () => {
-    const { actor, ports, now, shown } = start()
+    const { actor, ports, shown } = start()
     await shown()
     const refreshes = ports.alertRefreshes.latest()
     actor.send({ type: 'alertList.closed' })
     expect(refreshes.isOpen()).toBe(false)
-    expect(selectAlertListOpen(now(), MODEL_NOW)).toBeNull()
     await shown()
     expect(ports.alerts.calls).toHaveLength(2)
   })
@@ -251,19 +281,28 @@ describe('live list', () => {
     expect([selectAlertsFailure(now()), selectAreAlertsLoading(now())]).toEqual([null, true])
   })
 
-  test('ALR-42 others learn what the open list shows, but not of a range without now', async () => {
-    const { actor, now, shown } = start()
-    expect(selectAlertListOpen(now(), MODEL_NOW)).toBeNull()
-    await shown(addressOf(filterOf({ reportType: 'IDLING', alertsFor: 'Group', alertsForId: 4 })))
-    expect(selectAlertListOpen(now(), MODEL_NOW)).toEqual({ type: 'IDLING', vehicleId: null, groupId: 4 })
+  test('ALR-42 the app learns what the open list shows', async () => {
+    const { app, actor, open } = startInApp()
+    await open(addressOf(filterOf({ reportType: 'IDLING', alertsFor: 'Group', alertsForId: 4 })))
+    const today = rangeOfFilter(DEFAULT_ALERT_FILTER, MODEL_CLOCK)
+    const ofGroup = { type: 'IDLING', vehicleId: null, from: today.from, to: null }
+    expect(app.reported()).toEqual([ofGroup])
     actor.send({ type: 'alertList.filterChosen', change: { alertsFor: 'Vehicle', alertsForId: 5 } })
-    expect(selectAlertListOpen(now(), MODEL_NOW)).toEqual({ type: 'IDLING', vehicleId: 5, groupId: null })
-    actor.send({ type: 'alertList.filterChosen', change: { period: 'yesterday' } })
-    expect(selectAlertListOpen(now(), MODEL_NOW)).toBeNull()
-    actor.send({ type: 'alertList.filterChosen', change: { period: 'last7Days', alerts: 'Vehicle Wise' } })
-    expect(selectAlertListOpen(now(), MODEL_NOW)).toBeNull()
+    expect(app.reported().at(-1)).toEqual({ ...ofGroup, vehicleId: 5 })
+    actor.send({ type: 'alertList.reset' })
+    expect(app.reported().at(-1)).toEqual({ ...ofGroup, type: null })
+    actor.send({ type: 'alertList.closed' })
+    expect(app.reported().at(-1)).toBeNull()
+    expect(app.reported()).toHaveLength(4)
+  })
+
+  test('a list shows alerts of its own range, and counts of vehicles show none', () => {
     const range = { from: MODEL_NOW - DAY_MS, to: MODEL_NOW - HOUR_MS }
-    expect(showsNow(filterOf({ period: 'custom', range }), MODEL_CLOCK)).toBe(false)
+    expect(coveredBy(filterOf({ period: 'custom', range }), MODEL_CLOCK)).toMatchObject(range)
+    const yesterday = filterOf({ period: 'yesterday' })
+    expect(coveredBy(yesterday, MODEL_CLOCK)).toMatchObject(rangeOfFilter(yesterday, MODEL_CLOCK))
+    expect(coveredBy(filterOf({ period: 'last7Days' }), MODEL_CLOCK)?.to).toBeNull()
+    expect(coveredBy(filterOf({ alerts: 'Vehicle Wise' }), MODEL_CLOCK)).toBeNull()
   })
 })
 
@@ -280,6 +319,9 @@ describe('rows', () => {
     expect(sort('Date')).toBeNull()
     sort('Date')
     expect(sort('MaxSpeed')).toEqual({ column: 'MaxSpeed', isDescending: false })
+    const chosen = { column: 'Vin', isDescending: true }
+    actor.send({ type: 'alertList.orderChosen', sort: chosen })
+    expect(selectAlertSort(now())).toEqual(chosen)
   })
 
   test('columns that are put away are kept', async () => {

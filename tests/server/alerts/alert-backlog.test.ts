@@ -73,6 +73,7 @@ describe('days that are put down', () => {
     // Three nights, the first morning and the last evening.
     expect(alerts.filter(([rule]) => rule.startsWith('STOPPAGE'))).toHaveLength(5)
     expect(fixture.notified).toEqual([])
+    expect((await fixture.rows()).filter(({ is_news }) => is_news)).toEqual([])
   })
 
   test('are still down after a stop, and are evaluated by the next start', async () => {

@@ -156,6 +156,7 @@ describe('late fixes', () => {
       ['OVERSPEED 80 ', -44, -42, -40],
     ])
     expect(fixture.notified).toHaveLength(1)
+    expect((await fixture.rows()).filter(({ is_news }) => is_news)).toHaveLength(1)
   })
 
   test('of a closed day change its alerts, and those of days after it as far as they must', async () => {

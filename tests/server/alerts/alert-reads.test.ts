@@ -175,7 +175,7 @@ describe('live alerts', () => {
 describe('notifications', () => {
   test('ALR-14 ALR-36 are a map from type to details, by when they were stored, without those of an import; polls that follow each other miss none', async () => {
     const late = await store('FAST', { time: new Date(noon - HOUR_MS), stored_at: new Date(noon) })
-    await store('FAST', { time: new Date(noon - 3 * HOUR_MS), stored_at: new Date(noon) })
+    await store('FAST', { stored_at: new Date(noon), is_news: false })
     const next = await store('FAST', {
       time: new Date(noon - MINUTE_MS),
       stored_at: new Date(noon + MINUTE_MS),
@@ -361,7 +361,10 @@ describe('counts', () => {
     await store('SLOW', { type: 'IDLING', threshold: 5, acknowledged_at: new Date() })
     await store('FOREIGN')
     const found = await counts()
-    expect([found.total, found.unacknowledged]).toEqual([3, 2])
+    expect(found.byType).toEqual({
+      OVERSPEED: { count: 2, unacknowledged: 2 },
+      IDLING: { count: 1, unacknowledged: 0 },
+    })
     expect(found.byVehicle.map(({ RegistrationNumber }) => RegistrationNumber)).toEqual(['FAST', 'SLOW'])
     expect(Object.keys(found.byVehicle[0]?.counts ?? {})).toEqual(Object.keys(COUNT_COLUMNS))
     expect(found.byVehicle[0]).toMatchObject({
@@ -403,16 +406,18 @@ describe('counts', () => {
     expect(Object.keys(columns ?? {}).sort()).toEqual(named.sort())
   })
 
-  test('name when an alert of the range last changed, so that a list is loaded again only then', async () => {
-    expect((await counts()).changedAt).toBeNull()
+  test('are known to have changed, so that a list is loaded again only then', async () => {
     const id = await store('FAST', { time: new Date(noon), changed_at: new Date(noon) })
-    expect((await counts()).changedAt).toBe(noon)
+    const isChanged = async (since: number) =>
+      (await post<{ isChanged: boolean }>('alerts/changes', { ...lastDay(), since })).isChanged
+    expect([await isChanged(noon), await isChanged(noon + 10_001)]).toEqual([true, false])
     const change = (values: Record<string, Date>) =>
       backend.database.db.updateTable('alert').set(values).where('id', '=', String(id)).execute()
     await change({ acknowledged_at: new Date(at(1)) })
-    expect((await counts()).changedAt).toBe(at(1))
+    expect([await isChanged(at(1)), await isChanged(at(1) + 10_001)]).toEqual([true, false])
     await change({ withdrawn_at: new Date(at(2)) })
-    expect(await counts()).toMatchObject({ total: 0, changedAt: at(2) })
+    expect([await isChanged(at(2)), await isChanged(at(2) + 10_001)]).toEqual([true, false])
+    expect((await counts()).byType).toEqual({})
   })
 })
 

@@ -74,6 +74,7 @@ test('ALR-14 OPEN-84 the alerts of all types come newest first, with their numbe
   expect(alerts[1]).toEqual({
     alertId: 2,
     type: 'IDLING',
+    vehicleId: 4,
     registration: 'KA 01 AB 1002',
     time: TO - 5000,
   })

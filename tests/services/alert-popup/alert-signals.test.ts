@@ -12,6 +12,7 @@ import { createLocks } from '#tests/kit/services/web-locks.ts'
 const alert = (alertId: number, type: AlertCode = 'OVERSPEED'): PopupAlert => ({
   alertId,
   type,
+  vehicleId: 5,
   registration: 'KA 01 AB 1234',
   time: alertId,
 })

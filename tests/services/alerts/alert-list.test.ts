@@ -28,7 +28,12 @@ const liveAlert = (alertId: number, change: Partial<LiveAlert> = {}): LiveAlert 
   ...facts(alertId),
   ...change,
 })
-const COUNTS: AlertCounts = { total: 1, unacknowledged: 1, changedAt: NOW, byVehicle: [] }
+const COUNTS: AlertCounts = {
+  byType: { OVERSPEED: { count: 1, unacknowledged: 1 } },
+  readAt: NOW,
+  byVehicle: [],
+}
+const RANGE = { from: NOW - HOUR_MS, to: NOW }
 
 const create = (answers: Record<string, unknown> = {}) => {
   const sent: Array<{ id: string; input: { body?: Record<string, unknown>; isPolled?: boolean } }> = []
@@ -80,7 +85,13 @@ describe('loading', () => {
       alertCounts: COUNTS,
       liveNotifications: { alerts: [liveAlert(1)], total: 1 },
     })
-    expect(await load(filterOf())).toEqual({ shown: 1, total: 1, unacknowledged: 1, changedAt: NOW })
+    expect(await load(filterOf())).toEqual({
+      shown: 1,
+      total: 1,
+      unacknowledged: 1,
+      readAt: NOW,
+      range: RANGE,
+    })
     const body = { fromTsInIST: toPayloadTime(NOW - HOUR_MS), toTsInIST: toPayloadTime(NOW - 1000) }
     expect(sent).toEqual([
       { id: 'alertCounts', input: { body, isPolled: false } },
@@ -102,8 +113,14 @@ describe('loading', () => {
 
   test('ALR-16 one type comes from its report', async () => {
     const row: AlertRow = { ...facts(2), columns: { RegistrationNumber: 'MH 02', MaxSpeed: 92 } }
-    const { list, load, sent } = create({ alertCounts: COUNTS, alertsByImei: { rows: [row], total: 1 } })
-    await load(filterOf({ reportType: 'OVERSPEED' }))
+    const { list, load, sent, answers } = create({
+      alertCounts: COUNTS,
+      alertsByImei: { rows: [row], total: 1 },
+    })
+    const idling = { IDLING: { count: 4, unacknowledged: 3 } }
+    answers['alertCounts'] = { ...COUNTS, byType: { ...COUNTS.byType, ...idling } }
+    const { total, unacknowledged } = await load(filterOf({ reportType: 'OVERSPEED' }))
+    expect([total, unacknowledged]).toEqual([1, 1])
     expect(sent[1]).toMatchObject({ id: 'alertsByImei', input: { body: { reportNames: ['OVERSPEED'] } } })
     expect(sent[0]?.input.body).not.toHaveProperty('reportNames')
     expect(list.store.getSnapshot().rows).toMatchObject([{ alertId: 2, registration: 'MH 02' }])
@@ -127,9 +144,17 @@ describe('loading', () => {
     })
     const held = await load(filterOf())
     const [before] = list.store.getSnapshot().rows
+    answers['alertChanges'] = { isChanged: false }
     expect(await load(filterOf(), held)).toBe(held)
-    expect(sent.map(({ id, input }) => [id, input.isPolled]).slice(2)).toEqual([['alertCounts', true]])
-    answers['alertCounts'] = { ...COUNTS, total: 2, changedAt: NOW + 1 }
+    expect(sent.slice(2)).toMatchObject([
+      { id: 'alertChanges', input: { isPolled: true, body: { ...sent[0]?.input.body, since: NOW } } },
+    ])
+    answers['alertChanges'] = { isChanged: true }
+    answers['alertCounts'] = {
+      ...COUNTS,
+      byType: { ...COUNTS.byType, IDLING: { count: 1, unacknowledged: 0 } },
+      readAt: NOW + 1,
+    }
     answers['liveNotifications'] = { alerts: [liveAlert(2), liveAlert(1)], total: 2 }
     expect(await load(filterOf(), held)).toMatchObject({ shown: 2, total: 2 })
     expect([rows(), list.store.getSnapshot().rows[1]]).toEqual([[2, 1], before])
@@ -137,6 +162,17 @@ describe('loading', () => {
     expect([...list.store.getSnapshot().arrived]).toEqual([2])
     await load(filterOf())
     expect([...list.store.getSnapshot().arrived], 'a new filter highlights nothing').toEqual([])
+  })
+
+  test('a list whose range has moved is loaded again', async () => {
+    const { load, sent } = create({
+      ...{ alertCounts: COUNTS, alertChanges: { isChanged: false } },
+      liveNotifications: { alerts: [], total: 0 },
+    })
+    const held = await load(filterOf())
+    await load(filterOf(), { ...held, range: { from: RANGE.from - HOUR_MS, to: RANGE.to } })
+    expect(sent.map(({ id }) => id)).not.toContain('alertChanges')
+    expect(sent).toHaveLength(4)
   })
 
   test('a reply after the list was left changes nothing', async () => {

@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
 import type { AlertCode } from '#domain/alerts.ts'
 import type { PopupAlert } from '#src/machines/alert-popup/alert-popup.ports.ts'
 import { addCatalogues } from '#src/texts/catalogues.ts'
@@ -20,6 +21,7 @@ const TIME = Date.parse('2026-11-25T02:45:00Z')
 const alert = (alertId: number, overrides: Partial<PopupAlert> = {}): PopupAlert => ({
   alertId,
   type: 'OVERSPEED',
+  vehicleId: 5,
   registration: `KA 01 AB ${1000 + alertId}`,
   time: TIME,
   ...overrides,
@@ -187,16 +189,23 @@ describe('its time', () => {
   })
 })
 
-test('on the page of the alert list there is no popup, and the one that was open is closed', async () => {
+test('on the page of the alert list there is no popup for what it shows, and one that was open is closed', async () => {
   await open([alert(1)], { path: '/settings' })
   await page.act(() => page.location.visit('/alerts'))
+  await page.act(() =>
+    page.shell.alertAddress
+      .latest()
+      .resolve({ filter: DEFAULT_ALERT_FILTER, alertId: null, hidden: [], now: TIME }),
+  )
   expect(isOpen()).toBe(false)
   await poll([alert(2)])
   expect(isOpen()).toBe(false)
+  await page.act(() => fireEvent.click(screen.getByRole('button', { name: `${ALERTS.IDLING} 0` })))
+  await poll([alert(2), alert(3), alert(4, { type: 'IDLING' })])
+  expect(items()).toHaveLength(1)
+  expect(items()[0]?.textContent).toContain('KA 01 AB 1003')
   await page.act(() => page.location.visit('/settings'))
-  await poll([alert(2)])
-  expect(isOpen()).toBe(false)
-  await poll([alert(3)])
+  await poll([alert(2), alert(5)])
   expect(isOpen()).toBe(true)
 })
 

@@ -5,7 +5,7 @@ import { type AlertCounts, type AlertEvidence, COUNT_COLUMNS } from '#contract/r
 import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
 import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
 import { istDateTime } from '#domain/ist.ts'
-import { MINUTE_MS } from '#domain/units.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import type { ListedAlert } from '#src/services/alerts/alert-store.ts'
 import { ALERT_COLUMN } from '#src/texts/en/alerts.ts'
 import { alertColumns, vehicleColumns } from '#src/views/alerts/alert-columns.ts'
@@ -80,7 +80,13 @@ const answer = (rows: readonly ListedAlert[], byVehicle = VEHICLES) =>
     const total = rows.length
     const isRefresh = page.shell.alerts.latest().input.held !== null
     page.alertStore.replaceRows(rows, byVehicle, isRefresh)
-    return page.shell.alerts.latest().resolve({ shown: total, total, unacknowledged: total, changedAt: NOW })
+    return page.shell.alerts.latest().resolve({
+      shown: total,
+      total,
+      unacknowledged: total,
+      readAt: NOW,
+      range: { from: NOW - DAY_MS, to: NOW },
+    })
   })
 const show = async (rows: readonly ListedAlert[], options: Options = {}) => {
   await open(options)
@@ -199,6 +205,32 @@ describe('the list', () => {
     await page.act(() => fireEvent.click(address))
     expect(headings()).not.toContain('Address')
     expect(page.shell.keptColumns.done).toMatchObject([{ hidden: ['latlng'] }])
+  })
+
+  test('on a phone the order is chosen: figures begin with the largest, texts with the first', async () => {
+    await show([listed(3, { value: 90 }), listed(1, { value: 99 }), listed(2, { value: 81 })], {
+      isPhone: true,
+    })
+    const plates = () =>
+      within(screen.getByRole('list', { name: 'Alerts' }))
+        .getAllByRole('button')
+        .map((card) => /MH 01 AB 000\d/.exec(card.textContent ?? '')?.[0]?.at(-1))
+        .join('')
+    const order = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Order' })
+    expect([...order.options].map(({ textContent }) => textContent)).toEqual([
+      'Newest first',
+      'Sort by Registration',
+      'Sort by Alert',
+      'Sort by What happened',
+    ])
+    const choose = (value: string) => page.act(() => fireEvent.change(order, { target: { value } }))
+    expect(plates()).toBe('312')
+    await choose('what')
+    expect(plates()).toBe('132')
+    await choose('registrationId')
+    expect(plates()).toBe('123')
+    await choose('')
+    expect(plates()).toBe('312')
   })
 
   test('ALR-15 alerts that arrive are highlighted, and the others are not', async () => {
@@ -374,6 +406,15 @@ describe('the panel', () => {
     expect(fixes.map(({ textContent }) => textContent)).toEqual([
       'Began20-11-2026 10:43:3084.0 kmph · 21.00000° N, 79.00000° E',
       'Strongest20-11-2026 10:44:0092.0 kmph · 21.00000° N, 79.01000° E',
+    ])
+    const drawn = page.alertMaps[0]?.drawn()
+    const ends = [drawn?.plot?.start, drawn?.plot?.end].map((place) => place?.map((part) => part.toFixed(6)))
+    expect([drawn?.alerts, ends]).toEqual([
+      1,
+      [
+        ['79.000000', '21.000000'],
+        ['79.010000', '21.000000'],
+      ],
     ])
     const link = within(panel()).getByRole('link', { name: 'Play the route' }).getAttribute('href') ?? ''
     const fields = new URL(link, 'http://localhost').searchParams
