@@ -8,8 +8,8 @@ import { KIT, mapNames } from '#src/texts/en/kit.ts'
 import { onLanguage } from '#src/texts/language.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
 
-/** Shows single streets, for alerts whose fixes lie close together. */
-const MAX_ZOOM = 14
+/** Shows single roads, for alerts whose fixes lie close together. */
+const MAX_ZOOM = 13
 /** px kept free around what is shown, for pins that rise above their place. */
 const PADDING = { left: 24, right: 24, top: 48, bottom: 24 }
 

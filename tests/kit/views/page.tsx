@@ -229,7 +229,7 @@ export const openPage = ({
     answerReports: (answer: (id: string) => Promise<unknown>) => {
       reportCalls = answer
     },
-    /** The maps of the grid map in order of creation. */
+    /** The maps of the alert panel, of which there is one at most; and of the grid map in order of creation. */
     alertMaps,
     cellMaps,
     /** The server's clock turns out to be ahead of this machine's. */

@@ -430,6 +430,32 @@ describe('the panel', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Alerts')
   })
 
+  test('its map is one for all alerts, in the theme of the page', async () => {
+    await show([listed(1), listed(2)])
+    expect(page.alertMaps).toEqual([])
+    await press(/^Open the alert: Overspeed, MH 01 AB 0001/)
+    await answerEvidence(EVIDENCE)
+    await press(/^Open the alert: Overspeed, MH 01 AB 0002/)
+    const place = { lng: 80, lat: 22 }
+    const fixes = [
+      { shows: 'ended', time: NOW, ...place, value: 70 },
+      ...EVIDENCE.fixes.map((fix) => ({ ...fix, ...place })),
+      { shows: 'raised', time: NOW - 60_000, ...place, value: 92 },
+    ] as const
+    await answerEvidence({
+      ...EVIDENCE,
+      alert: { ...EVIDENCE.alert, ...listed(2), ...place },
+      fixes: [...fixes],
+    })
+    const [map, ...others] = page.alertMaps
+    expect(others).toEqual([])
+    const { alerts, plot, theme, camera } = map?.drawn() ?? {}
+    expect([alerts, plot?.points, theme, camera?.zoom]).toEqual([1, 3, 'light', 13])
+    expect(camera?.centre.map(Math.round)).toEqual([80, 22])
+    await page.act(() => page.actor.send({ type: 'theme.toggled' }))
+    expect(map?.drawn().theme).toBe('dark')
+  })
+
   test('ALR-42 a link opens its alert beside the list; a withdrawn one says so and is not acknowledged', async () => {
     await show([], { alertId: 1 })
     await answerEvidence({ ...EVIDENCE, withdrawn: NOW })
