@@ -3,9 +3,11 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { PROJECT } from './command.mjs'
 
-// Enough of a failure to act on when only the end of the output is available.
-const brief = (title, message = '') =>
-  `${title}\n        ${stripVTControlCharacters(message).split('\n').slice(0, 6).join('\n        ')}`
+const indented = (lines) => lines.map((line) => `\n        ${line.slice(0, 200)}`).join('')
+
+// Enough of a failure to act on. The reason comes last, for when only the end of the output is available.
+const brief = (title, message = '', page = '') =>
+  `${title}${page}${indented(stripVTControlCharacters(message).split('\n').slice(0, 6))}`
 
 /** Counts in a Vitest report, and its failures. */
 export const vitestCounts = ({ numPassedTests, numFailedTests, numPendingTests, testResults }) => {
@@ -25,16 +27,12 @@ export const vitestCounts = ({ numPassedTests, numFailedTests, numPendingTests, 
   }
 }
 
-/** What Playwright saw on the page when a test failed: elements by role and name. */
+/** The last elements that Playwright saw on the page when a test failed, by role and name: dialogs stand at the end. */
 const pageOf = (results) => {
   const { path } = results.flatMap(({ attachments = [] }) => attachments).find(isContext) ?? {}
   const [, snapshot = ''] = /# Page snapshot\n+```yaml\n(.*?)```/s.exec(readIfThere(path)) ?? []
   if (snapshot === '') return ''
-  return snapshot
-    .split('\n')
-    .slice(0, 200)
-    .map((line) => `\n        ${line.slice(0, 200)}`)
-    .join('')
+  return indented(snapshot.trimEnd().split('\n').slice(-80))
 }
 /** Another run may have cleared the folder. */
 const readIfThere = (path) => {
@@ -60,8 +58,7 @@ export const playwrightCounts = ({ stats, errors, suites }) => ({
       .filter(({ ok }) => !ok)
       .map(({ file, title, tests }) => {
         const results = tests.flatMap((test) => test.results)
-        const failure = brief(`${file} › ${title}`, results.find(({ error }) => error)?.error.message)
-        return failure + pageOf(results)
+        return brief(`${file} › ${title}`, results.find(({ error }) => error)?.error.message, pageOf(results))
       }),
   ],
 })

@@ -98,6 +98,7 @@ test('SHR-01 to SHR-04 SHR-10 SHR-11 SHR-13 API-120 OPEN-43 AC-07 a truck is sha
     await expect(end).toHaveCount(0)
     await links.getByRole('button', { name: 'Revoke' }).click()
     const question = dialog(page, 'Revoke the link?')
+    await expect(question).toBeVisible()
     expect(await auditShown(page), 'the question').toEqual([])
     const banner = viewer.getByText(BANNER).first()
     await question.getByRole('button', { name: 'Revoke' }).click()
