@@ -67,6 +67,7 @@ export const LIVE_LINKS = texts('live-share.links', {
   untilTrip: 'Until the trip ends, {at} at the latest',
   untilArrival: 'Until arrival in {fence}, {at} at the latest',
   untilDeletedFence: 'Until {at}; its geofence was deleted',
+  hasArrived: 'arrived',
   views: '{count, plural, =0 {Not viewed yet} one {# visit} other {# visits}}',
   viewed: 'last {age}',
   madeBy: 'by {name}',

@@ -64,8 +64,11 @@ export const LinkRow = ({
   return (
     <li className={classes['link']}>
       <div className={classes['row']}>
-        {vehicles.slice(0, NAMED).map(({ vehicleId, registrationId }) => (
-          <Plate key={vehicleId} registration={registrationId} />
+        {vehicles.slice(0, NAMED).map(({ vehicleId, registrationId, hasArrived }) => (
+          <span key={vehicleId} className={classes['vehicle']}>
+            <Plate registration={registrationId} />
+            {hasArrived ? <span className={classes['arrived']}>{LIVE_LINKS.hasArrived}</span> : null}
+          </span>
         ))}
         {vehicles.length > NAMED ? LIVE_LINKS.more({ count: vehicles.length - NAMED }) : null}
         <span className={classes['state']} data-state={state}>

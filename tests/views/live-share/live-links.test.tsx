@@ -103,11 +103,18 @@ describe('OPEN-43 the live links', () => {
       endsBy: 'arrival',
       geoFenceName: 'Depot',
       views: 0,
+      vehicles: [
+        { vehicleId: 5, registrationId: 'MH 31 AB 1234', hasArrived: true },
+        { vehicleId: 6, registrationId: 'MH 31 AB 1235', hasArrived: false },
+      ],
     })
     const [first, second] = inDialog('Live links').getAllByRole('listitem')
     for (const text of [/MH 31 AB 1234/, /Order 12/, /by Ravi/, /3 visits, last /, /Open/])
       expect(first?.textContent).toMatch(text)
-    expect(second?.textContent).toMatch(/Ended.*Until arrival in Depot.*Not viewed yet/)
+    expect(first?.textContent).not.toMatch(/arrived/)
+    expect(second?.textContent).toMatch(
+      /MH 31 AB 1234arrivedMH 31 AB 1235Ended.*Until arrival in Depot.*Not viewed yet/,
+    )
     expect(within(second as HTMLElement).queryByRole('button', { name: 'Revoke' })).toBeNull()
   })
 
