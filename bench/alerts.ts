@@ -78,6 +78,15 @@ export const run = async (): Promise<BenchResult[]> => {
       .returning('id')
       .execute()
     const ids = rows.map(({ id }) => id)
+    // A month of eight alerts a day and truck, as an installation has after a while.
+    await pool.query(
+      `insert into alert (company_id, vehicle_id, type, threshold, subject, began, time, ended, lng, lat, detail, stored_at, changed_at)
+      select $1, vehicle_id, 'OVERSPEED', 80, '', t, t, t + interval '1 minute', 73, 18.5,
+        '{"rule":{},"figures":{},"fixes":[],"fence":null}', t, t
+      from unnest($2::int4[]) vehicle_id, generate_series(now() - interval '31 days', now() - interval '1 day', interval '3 hours') t`,
+      [companyId, ids],
+    )
+    await pool.query('analyze alert')
     const start = Date.now() - (ROUND_S + 1) * 2 * ROUNDS * 1000
     const sentAt = new Map<string, number>()
     const waits = { ours: [] as number[], floor: [] as number[] }

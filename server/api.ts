@@ -198,7 +198,7 @@ export const createApi = ({
     ...mailRoutes({ outbox, hasMailServer }),
     ...importRoutes({ uploads }),
     ...gatewayRoutes({ gateway }),
-    ...deliveryRoutes({ undelivered }),
+    ...deliveryRoutes({ undelivered, visibleVehicles }),
     ...alertSettingRoutes({ settings: alertSettings, backTests }),
   ]
 }

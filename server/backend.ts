@@ -339,6 +339,8 @@ export const createBackend = async ({
         tracks.closeFinishedDays({ now: now() }),
         problemReports.deleteOld(),
         shareLinks.deleteBefore(now() - SHARE.keptMs),
+        alerts.tidy(),
+        notifications.tidy(),
       ])
     },
     close: async () => {

@@ -113,8 +113,8 @@ export const acknowledgeAlerts = defineCall({
 })
 
 /**
- * The notifications of the caller's company that were given up (ALR-13), newest first, of which the reply has at most 500; `total`
- * counts all. Staff get those of every company.
+ * The notifications of vehicles that the caller sees that were given up (ALR-13), newest first, of which the reply has at most 500;
+ * `total` counts all.
  */
 export const alertDeliveries = defineCall({
   id: 'alertDeliveries',
@@ -123,10 +123,10 @@ export const alertDeliveries = defineCall({
   path: `${DICV}/alerts/deliveries`,
   reply: z.object({ deliveries: z.array(UndeliveredNotification), total: z.number() }),
   roles: MANAGER_ROLES,
-  scope: 'company',
+  scope: 'vehicles',
 })
 
-/** Sends notifications that were given up again, as if they were new; `retried` counts those of the caller's company. */
+/** Sends notifications that were given up again, as if they were new; `retried` counts those of vehicles that the caller sees. */
 export const retryAlertDeliveries = defineCall({
   id: 'retryAlertDeliveries',
   rows: ['ALR-12', 'ALR-13'],
@@ -135,5 +135,5 @@ export const retryAlertDeliveries = defineCall({
   body: z.object({ deliveryIds: z.array(DeliveryId).check(z.minLength(1), z.maxLength(MAX_UNDELIVERED)) }),
   reply: z.object({ retried: z.number() }),
   roles: MANAGER_ROLES,
-  scope: 'company',
+  scope: 'vehicles',
 })

@@ -69,8 +69,8 @@ export const AlertRow = z.object({
 export type AlertRow = z.infer<typeof AlertRow>
 
 /**
- * Counts of a range: by type, and by vehicle with a column for each type (ALR-32) and those of types that are viewed by vehicle
- * (`VEHICLE_WISE_COLUMNS`, ALR-20, ALR-22, ALR-24). `readAt` is the server's time before they were counted, ms UTC.
+ * Counts of a range: by type, and by vehicle with a column for each type (ALR-32) and, where `reportNames` names types, those that these
+ * are viewed by (`VEHICLE_WISE_COLUMNS`, ALR-20, ALR-22, ALR-24). `readAt` is the server's time before they were counted, ms UTC.
  */
 export const AlertCounts = z.object({
   byType: z.partialRecord(AlertType, z.object({ count: z.number(), unacknowledged: z.number() })),

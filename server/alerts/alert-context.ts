@@ -48,13 +48,13 @@ export const createContexts = ({ db, now }: { db: Kysely<Tables>; now: () => num
 export type Contexts = ReturnType<typeof createContexts>
 
 const keyOf = ({ fence, vehicleIds }: WatchingFence): string => {
-  const { validTo, ...rest } = fence
+  const { validTo, name, ...rest } = fence
   return JSON.stringify([rest, vehicleIds === null ? null : [...vehicleIds].sort((a, b) => a - b)])
 }
 
 const changes = new WeakMap<AlertContext, WeakMap<AlertContext, number>>()
 
-/** The time (ms) from which on the fences of two contexts differ; Infinity where they do not. */
+/** The time (ms) from which on the fences of two contexts differ, other than by name; Infinity where they do not. */
 export const fencesDifferFrom = (before: AlertContext, after: AlertContext): number => {
   const memo = changes.get(before) ?? new WeakMap<AlertContext, number>()
   changes.set(before, memo)

@@ -5,6 +5,7 @@ import { createAlertBacklog } from './alert-backlog.ts'
 import { createContexts } from './alert-context.ts'
 import { createAlertRules } from './alert-rules.repository.ts'
 import { createAlertWatch } from './alert-watch.ts'
+import { thinCheckpoints } from './checkpoints.repository.ts'
 import { createAlertStore, type NewAlert } from './store-alerts.ts'
 
 type Options = {
@@ -44,6 +45,9 @@ export const createAlertEngine = ({ db, now, onNew, onError }: Options) => {
 
     /** Starts the work in the background. */
     start: (): void => backlog.start(),
+
+    /** Deletes what is no longer needed; call it from time to time. */
+    tidy: (): Promise<void> => thinCheckpoints(db, now()),
 
     /** Settles when all fixes taken are evaluated, and then everything that is put down. */
     settled: async (): Promise<void> => {

@@ -19,8 +19,10 @@ export type AlertQuery = {
 }
 
 /** Figures of types that are viewed by vehicle: m, s, km/h and 1/min (ALR-20, ALR-22, ALR-24). */
-const sumOf = (figure: string) => sql<number | null>`sum((alert.detail->'figures'->>${figure})::float8)`
-const maxOf = (figure: string) => sql<number | null>`max((alert.detail->'figures'->>${figure})::float8)`
+const figureOf = (figure: string) => sql`(alert.detail->'figures'->>${figure})::float8`
+const sumOf = (figure: string) => sql<number | null>`sum(${figureOf(figure)})`
+const maxOf = (figure: string) => sql<number | null>`max(${figureOf(figure)})`
+const nothing = sql<number | null>`null::float8`
 
 /** Reads stored alerts with their vehicle and who acknowledged them, and writes who does. */
 export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
@@ -74,8 +76,11 @@ export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
         .executeTakeFirstOrThrow()
       return Number(count)
     },
-    /** How many alerts there are of each vehicle and type, with their summed figures, in the order of the registrations. */
-    counts: (query: AlertQuery) =>
+    /**
+     * How many alerts there are of each vehicle and type, in the order of the registrations, and, if asked for, their summed figures,
+     * which take several times as long.
+     */
+    counts: (query: AlertQuery, withFigures: boolean) =>
       found(query)
         .where('alert.withdrawn_at', 'is', null)
         .groupBy(['vehicle.id', 'alert.type'])
@@ -88,12 +93,20 @@ export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
           'alert.type',
           sql<number>`count(*)::integer`.as('count'),
           sql<number>`(count(*) filter (where alert.acknowledged_at is null))::integer`.as('unacknowledged'),
-          sumOf('distanceM').as('distance_m'),
-          sumOf('durationS').as('duration_s'),
-          sumOf('atMaxS').as('at_max_s'),
-          maxOf('maxSpeed').as('max_speed'),
-          maxOf('maxRpm').as('max_rpm'),
         ])
+        .select(
+          withFigures
+            ? [
+                sumOf('distanceM').as('distance_m'),
+                sumOf('durationS').as('duration_s'),
+                sumOf('atMaxS').as('at_max_s'),
+                maxOf('maxSpeed').as('max_speed'),
+                maxOf('maxRpm').as('max_rpm'),
+              ]
+            : (['distance_m', 'duration_s', 'at_max_s', 'max_speed', 'max_rpm'] as const).map((name) =>
+                nothing.as(name),
+              ),
+        )
         .execute(),
     /** Whether one of them was stored, changed, withdrawn or acknowledged at a time (ms UTC) or after it. */
     isChanged: async (query: AlertQuery, since: number): Promise<boolean> => {

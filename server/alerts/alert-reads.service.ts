@@ -109,7 +109,10 @@ const COLUMN_OF_TYPE = new Map<string, string>(
 )
 
 /** One entry for each vehicle, with a count for each type, also where it is 0 (ALR-32). */
-const byVehicle = (rows: Awaited<ReturnType<AlertReadsRepository['counts']>>): AlertCounts['byVehicle'] => {
+const byVehicle = (
+  rows: Awaited<ReturnType<AlertReadsRepository['counts']>>,
+  withFigures: boolean,
+): AlertCounts['byVehicle'] => {
   const none = Object.fromEntries(Object.keys(COUNT_COLUMNS).map((column) => [column, 0]))
   const vehicles = new Map<number, AlertCounts['byVehicle'][number]>()
   for (const row of rows) {
@@ -121,7 +124,7 @@ const byVehicle = (rows: Awaited<ReturnType<AlertReadsRepository['counts']>>): A
     }
     vehicles.set(vehicleId, vehicle)
     vehicle.counts[COLUMN_OF_TYPE.get(row.type) ?? row.type] = row.count
-    Object.assign(vehicle.columns, vehicleWiseColumnsOf(row))
+    if (withFigures) Object.assign(vehicle.columns, vehicleWiseColumnsOf(row))
   }
   return [...vehicles.values()]
 }
@@ -219,8 +222,9 @@ export const createAlertReads = ({ alerts, choices, groupings, visibleVehicles, 
     counts: async (caller: Caller, filter: ReportFilter): Promise<AlertCounts> => {
       const query = await queryOf(caller, filter, 'time', typesOf(filter.reportNames ?? []))
       const readAt = now()
-      const rows = await alerts.counts(query)
-      return { byType: byType(rows), readAt, byVehicle: byVehicle(rows) }
+      const withFigures = (filter.reportNames ?? []).length > 0
+      const rows = await alerts.counts(query, withFigures)
+      return { byType: byType(rows), readAt, byVehicle: byVehicle(rows, withFigures) }
     },
     /** Whether any of them has changed since a time. */
     changes: async (

@@ -51,8 +51,14 @@ export const readStored = async (
       a.duration_s as "durationS", a.detail as evidence, a.withdrawn_at is not null as "isWithdrawn"
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
       as w(company_id int4, vehicle_id int4, since float8, type text, threshold float8, subject text)
-    join alert a on a.company_id = w.company_id and a.vehicle_id = w.vehicle_id
-    where (a.ended is null or w.since is null or a.ended >= to_timestamp(w.since / 1000))
+    -- Lateral, so that each vehicle's own index is read: the planner would rather read the whole table.
+    cross join lateral (
+      select * from alert where vehicle_id = w.vehicle_id and ended is null
+      union all
+      select * from alert where vehicle_id = w.vehicle_id
+        and ended >= coalesce(to_timestamp(w.since / 1000), '-infinity')
+    ) a
+    where a.company_id = w.company_id
       and (w.type is null or (a.type = w.type and a.threshold = w.threshold and a.subject = w.subject))`.execute(
       db,
     )

@@ -39,6 +39,19 @@ export const checkpointUntil = async (
   return row ? { companyId, vehicleId, day: row.day, state: row.state as StoredRun } : null
 }
 
+/** How long every checkpoint is kept. */
+const CHECKPOINTS_KEPT_DAYS = 40
+
+/**
+ * Thins old checkpoints, at `now` (ms UTC): of each vehicle the first of each month stays, from which late fixes of that age are
+ * evaluated.
+ */
+export const thinCheckpoints = async (db: Kysely<Tables>, now: number): Promise<void> => {
+  await sql`delete from alert_checkpoint c where day < to_timestamp(${now}::float8 / 1000)::date - ${CHECKPOINTS_KEPT_DAYS}::int4 and exists (
+    select from alert_checkpoint e where e.company_id = c.company_id and e.vehicle_id = c.vehicle_id
+      and e.day < c.day and e.day >= date_trunc('month', c.day))`.execute(db)
+}
+
 /** Stands for the day in the lock of a whole vehicle. */
 const WHOLE_VEHICLE = -1
 

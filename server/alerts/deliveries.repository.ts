@@ -5,6 +5,7 @@ import {
   type UndeliveredNotification,
 } from '#contract/records/alert-deliveries.ts'
 import type { AlertCode } from '#domain/alerts.ts'
+import type { VisibleVehicles } from '../access/visible-vehicles.repository.ts'
 import type { Tables } from '../db/tables.ts'
 import { notificationTime } from './notification-time.ts'
 import { wantedOf } from './wanted.repository.ts'
@@ -48,14 +49,20 @@ export const writeDeliveries = async (
   return rows.length
 }
 
-/** Reads the notifications that were given up, and lets them be tried again. `companyId` is null for staff. */
+/** Deletes the notifications that were settled before a time, ms UTC. */
+export const deleteSettledDeliveries = async (db: Kysely<Tables>, before: number): Promise<void> => {
+  await db.deleteFrom('alert_delivery').where('settled_at', '<', new Date(before)).execute()
+}
+
+/** Reads the notifications that were given up, and lets them be tried again: those of vehicles that the caller sees. */
 export const createUndelivered = ({ db }: { db: Kysely<Tables> }) => {
-  const ofCompany = (companyId: number | null) => {
+  const visible = ({ companyId, vehicleIds }: VisibleVehicles) => {
     const dead = db
       .selectFrom('alert_delivery')
       .innerJoin('alert', 'alert.id', 'alert_delivery.alert_id')
       .innerJoin('app_user', 'app_user.id', 'alert_delivery.user_id')
       .where('alert_delivery.state', '=', 'dead')
+      .where('alert.vehicle_id', '=', sql<number>`any(${[...vehicleIds]}::integer[])`)
     return companyId === null
       ? dead
       : dead.where('alert.company_id', '=', companyId).where('app_user.company_id', '=', companyId)
@@ -63,9 +70,9 @@ export const createUndelivered = ({ db }: { db: Kysely<Tables> }) => {
   return {
     /** The newest first, at most `MAX_UNDELIVERED`; `total` counts all. */
     list: async (
-      companyId: number | null,
+      seen: VisibleVehicles,
     ): Promise<{ deliveries: UndeliveredNotification[]; total: number }> => {
-      const rows = await ofCompany(companyId)
+      const rows = await visible(seen)
         .innerJoin('vehicle', 'vehicle.id', 'alert.vehicle_id')
         .select(['alert_delivery.id', 'settled_at', 'channel', 'failure', 'attempts'])
         .select(['app_user.user_name', 'alert.type', 'vehicle.registration'])
@@ -87,8 +94,8 @@ export const createUndelivered = ({ db }: { db: Kysely<Tables> }) => {
       return { deliveries, total: rows[0]?.total ?? 0 }
     },
 
-    /** Makes those of the company that were given up wait again from `at` on (ms UTC), with all their tries; answers how many. */
-    retry: async (companyId: number | null, ids: readonly number[], at: number): Promise<number> => {
+    /** Makes those that were given up wait again from `at` on (ms UTC), with all their tries; answers how many. */
+    retry: async (seen: VisibleVehicles, ids: readonly number[], at: number): Promise<number> => {
       const { numUpdatedRows } = await db
         .updateTable('alert_delivery')
         .set({
@@ -102,7 +109,7 @@ export const createUndelivered = ({ db }: { db: Kysely<Tables> }) => {
         .where(
           'id',
           'in',
-          ofCompany(companyId)
+          visible(seen)
             .where('alert_delivery.id', '=', sql<string>`any(${[...ids]}::bigint[])`)
             .select('alert_delivery.id'),
         )

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 
 /** How notifications of alerts are sent; times in ms. */
 export const NOTIFYING = {
@@ -17,6 +17,8 @@ export const NOTIFYING = {
   /** How often is looked for notifications that are due, and how soon after some were written, when their transaction is over. */
   lookEveryMs: 5_000,
   lookSoonMs: 250,
+  /** How long notifications are kept after they were sent, dropped or given up. */
+  keptMs: 90 * DAY_MS,
   /** How long a stop waits for messages on their way. */
   stopMs: 400,
 } as const

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Preferences } from '#contract/records/preferences.ts'
+import type { VisibleVehicles } from '../access/visible-vehicles.repository.ts'
 import type { Tables } from '../db/tables.ts'
 import type { MailTexts } from '../mail/mail-texts.ts'
 import type { KeptNotification, MailPort } from '../mail/outbox.repository.ts'
 import type { Sms } from '../mail/sms-gateway.ts'
 import { sendFailureOfSmtp } from '../mail/smtp.ts'
-import { createUndelivered, writeDeliveries } from './deliveries.repository.ts'
+import { createUndelivered, deleteSettledDeliveries, writeDeliveries } from './deliveries.repository.ts'
 import { createDueDeliveries } from './due-deliveries.repository.ts'
+import { NOTIFYING } from './notification-limits.ts'
 import { createNotificationSender, type GivenUp, type SendMessage } from './notification-sender.ts'
 import { createNotificationTexts } from './notification-texts.ts'
 
@@ -73,12 +75,14 @@ export const createNotifications = ({
     },
     undelivered: {
       list: undelivered.list,
-      retry: async (companyId: number | null, ids: readonly number[]): Promise<number> => {
-        const count = await undelivered.retry(companyId, ids, now())
+      retry: async (seen: VisibleVehicles, ids: readonly number[]): Promise<number> => {
+        const count = await undelivered.retry(seen, ids, now())
         if (count > 0) wake()
         return count
       },
     },
+    /** Deletes notifications that were settled long ago; call it from time to time. */
+    tidy: (): Promise<void> => deleteSettledDeliveries(db, now() - NOTIFYING.keptMs),
     /** Sends what is due, once. */
     sendDue: async (): Promise<void> => {
       await Promise.all(senders.map((sender) => sender.sendDue()))

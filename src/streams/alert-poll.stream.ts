@@ -17,7 +17,7 @@ import { ALERT_POPUP } from '#contract/constants.ts'
 import type { AlertPollEvent } from '#src/machines/alert-popup/alert-popup.ports.ts'
 import type { AlertPoll, PolledAlerts } from '#src/services/alert-popup/alert-poll.ts'
 
-/** How often it is checked whether a poll is due, so that a machine that slept polls soon after. */
+/** How often it is checked whether a poll is due, so that a machine that slept polls soon after. The nearest check counts: timers are never exact. */
 const CHECK_MS = 5000
 
 const once$ = (ask: (signal: AbortSignal) => Promise<PolledAlerts>): Observable<PolledAlerts> =>
@@ -60,7 +60,8 @@ export const alertPolls$ = ({
     let answeredTo = Number.POSITIVE_INFINITY
     // The running time may stand still while the machine sleeps, and the clock may be put back.
     const isDue = () =>
-      begun === null || Math.max(now() - begun.at, runningTime() - begun.running) >= ALERT_POPUP.pollMs
+      begun === null ||
+      Math.max(now() - begun.at, runningTime() - begun.running) >= ALERT_POPUP.pollMs - CHECK_MS / 2
 
     const pollNow = () => {
       const to = now()

@@ -22,8 +22,8 @@ type Poll = {
   fail(): Promise<void>
 }
 
-/** The stream on a virtual clock. A poll takes `takesMs`, and never ends by itself where that is null. */
-const start = ({ takesMs = 0 as number | null } = {}) => {
+/** The stream on a virtual clock, whose timers run at `rate`. A poll takes `takesMs`, and never ends by itself where that is null. */
+const start = ({ takesMs = 0 as number | null, rate = 1 } = {}) => {
   const time = createVirtualTime()
   let clockErrorMs = 0
   const polls: Poll[] = []
@@ -31,8 +31,8 @@ const start = ({ takesMs = 0 as number | null } = {}) => {
   const returns$ = new Subject<void>()
   let [inFlight, most] = [0, 0]
   const subscription = alertPolls$({
-    now: () => BEGUN + time.now() + clockErrorMs,
-    runningTime: time.now,
+    now: () => BEGUN + time.now() * rate + clockErrorMs,
+    runningTime: () => time.now() * rate,
     returns$,
     scheduler: time.scheduler,
     poll: ({ from, to }, signal) => {
@@ -94,6 +94,12 @@ describe('the range of a poll', () => {
       at: 0,
     })
     expect(events).toHaveLength(4)
+  })
+
+  test.each([0.9999, 1.0001])('ALR-36 timers that are not exact make no poll late; rate %s', async (rate) => {
+    const { pass, begun } = start({ rate })
+    await pass(1_000_000)
+    expect(begun().map((ms) => Math.round(ms / 1000))).toEqual([0, 300, 600, 900])
   })
 
   test('a late poll looks back to the end of the last one', async () => {

@@ -8,6 +8,7 @@ import {
   liveNotifications,
 } from '#contract/calls/alerts.ts'
 import { fleetGroups } from '#contract/calls/fleet.ts'
+import type { AlertCounts } from '#contract/records/alerts.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { ALERTS_PATH, type AlertFilter, alertLinkSearch, readAlertLink } from '#domain/alert-link.ts'
 import { toPayloadTime } from '#domain/ist.ts'
@@ -92,6 +93,27 @@ export const createAlertList = ({
     return reply.rows.map(ofReport)
   }
 
+  /** The counts by vehicle, with what the shown type is viewed by. */
+  const byVehicleOf = async (
+    { alerts, reportType }: AlertFilter,
+    { byVehicle }: AlertCounts,
+    body: ReportFilter,
+    isPolled: boolean,
+    signal?: AbortSignal,
+  ): Promise<AlertCounts['byVehicle']> => {
+    if (alerts === 'Alert Wise' || reportType === null) return byVehicle
+    const ofType = await http.call(
+      alertCounts,
+      { body: { ...body, reportNames: [reportType] }, isPolled },
+      signal,
+    )
+    const columns = new Map(ofType.byVehicle.map((vehicle) => [vehicle.vehicleId, vehicle.columns]))
+    return byVehicle.map((vehicle) => ({
+      ...vehicle,
+      columns: columns.get(vehicle.vehicleId) ?? vehicle.columns,
+    }))
+  }
+
   return {
     store: { subscribe: store.subscribe, getSnapshot: store.getSnapshot } satisfies AlertStore,
     /** Loads counts and rows, unless those that are held are still right. */
@@ -108,9 +130,12 @@ export const createAlertList = ({
         if (!(await http.call(alertChanges, question, signal)).isChanged) return held
       }
       const counts = await http.call(alertCounts, { body, isPolled }, signal)
-      const rows = await rowsOf(filter, body, isPolled, signal)
+      const [rows, byVehicle] = await Promise.all([
+        rowsOf(filter, body, isPolled, signal),
+        byVehicleOf(filter, counts, body, isPolled, signal),
+      ])
       signal?.throwIfAborted()
-      store.replaceRows(rows, counts.byVehicle, held !== null)
+      store.replaceRows(rows, byVehicle, held !== null)
       const { byType, readAt } = counts
       const listed = filter.reportType === null ? Object.values(byType) : [byType[filter.reportType]]
       const sum = (figure: 'count' | 'unacknowledged') =>

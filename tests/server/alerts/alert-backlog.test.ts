@@ -76,6 +76,29 @@ describe('days that are put down', () => {
     expect((await fixture.rows()).filter(({ is_news }) => is_news)).toEqual([])
   })
 
+  test('of long ago have one checkpoint a month, from which they are evaluated again', async () => {
+    const fixture = await createAlertFixture(database)
+    const days = [-60, -59, -58, -57].map((back) => shiftDay(TODAY, back))
+    await fixture.tracks.writeDays(days.map((day) => written(fixture, day)))
+    await fixture.engine().settled()
+    const checkpoints = async () =>
+      (
+        await database.db
+          .selectFrom('alert_checkpoint')
+          .select('day')
+          .where('vehicle_id', '=', fixture.vehicleId)
+          .orderBy('day')
+          .execute()
+      ).map(({ day }) => day)
+    const [first, ...others] = await checkpoints()
+    expect(others.length).toBeGreaterThan(1)
+    await fixture.engine().tidy()
+    expect(await checkpoints()).toEqual([first])
+    const late = -58 * 24 * 60
+    await fixture.send([at(late, FAST), at(late + 1, FAST)])
+    await fixture.expectWhole()
+  })
+
   test('are still down after a stop, and are evaluated by the next start', async () => {
     const fixture = await createAlertFixture(database)
     const days = [-1, -2, -3].map((back) => shiftDay(TODAY, back))

@@ -127,6 +127,25 @@ test('ALR-13 retrying sends those of the own company once more, and nothing of o
   expect((await retry({ deliveryIds: Array.from({ length: 501 }, (_, i) => i + 1) })).status).toBe(400)
 })
 
+test('AC-01 who is limited to groups reads and retries nothing of other vehicles', async () => {
+  const { db } = backend.database
+  const user_id = await backend.addUser('limited', 'CUSTOMERADMIN', ids.own)
+  const { id: group_id } = await db
+    .insertInto('vehicle_group')
+    .values({ company_id: ids.own, name: 'Without trucks' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('user_group').values({ company_id: ids.own, user_id, group_id }).execute()
+  await addAlert(ids.own, ids.vehicle)
+  await backend.notifications.sendDue()
+  const deliveryIds = (await listOf('asha')).deliveries.map(({ deliveryId }) => deliveryId)
+  expect(deliveryIds).not.toEqual([])
+  const { token } = await backend.logIn('limited')
+  expect(await listOf('limited')).toEqual({ deliveries: [], total: 0 })
+  const retried = await backend.ask('POST', `${DELIVERIES}/retry`, { token, body: { deliveryIds } })
+  expect(retried.body).toEqual({ retried: 0 })
+})
+
 test('SE-14 the log names what was given up, without numbers, names, trucks and tokens', async () => {
   const lines = backend.logged.filter((line) => line.includes('given up'))
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(

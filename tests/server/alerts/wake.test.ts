@@ -39,9 +39,10 @@ test('ALR-13 a notification that is tried again by hand is sent', { timeout: 90_
   notifications.start()
   await vi.waitFor(() => expect(fixture.givenUp).toHaveLength(1), { timeout: 30_000 })
   gateway.answers = null
-  const { deliveries } = await notifications.undelivered.list(fixture.ids.company)
+  const seen = { companyId: fixture.ids.company, vehicleIds: new Set([fixture.ids.vehicle]) }
+  const { deliveries } = await notifications.undelivered.list(seen)
   await notifications.undelivered.retry(
-    fixture.ids.company,
+    seen,
     deliveries.map(({ deliveryId }) => deliveryId),
   )
   await received(1)

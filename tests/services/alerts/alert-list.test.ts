@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '#contract/calls/call.ts'
 import type { AlertCounts, AlertEvidence, AlertRow, LiveAlert } from '#contract/records/alerts.ts'
+import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { toPayloadTime } from '#domain/ist.ts'
@@ -135,6 +136,24 @@ describe('loading', () => {
     const bodies = sent.filter(({ id }) => id === 'alertCounts').map(({ input }) => input.body)
     expect(bodies).toMatchObject([{ vehicleIds: [5] }, { groupNames: ['North'] }, { groupNames: [''] }])
     expect(sent.filter(({ id }) => id === 'fleetGroups')).toHaveLength(1)
+  })
+
+  test('ALR-20 vehicles of one type have its figures beside the counts of all types', async () => {
+    const vehicle = { vehicleId: 5, RegistrationNumber: 'MH 01', Vin: null, Model: '' }
+    const { list, load } = create({
+      alertCounts: ({ body }: { body: ReportFilter }) => ({
+        ...COUNTS,
+        byVehicle: [
+          body.reportNames === undefined
+            ? { ...vehicle, counts: { Overspeed: 2, Idling: 1 }, columns: {} }
+            : { ...vehicle, counts: { Overspeed: 2, Idling: 0 }, columns: { OverSpeedDuration: 90 } },
+        ],
+      }),
+    })
+    await load(filterOf({ alerts: 'Vehicle Wise', reportType: 'OVERSPEED' }))
+    expect(list.store.getSnapshot().byVehicle).toEqual([
+      { ...vehicle, counts: { Overspeed: 2, Idling: 1 }, columns: { OverSpeedDuration: 90 } },
+    ])
   })
 
   test('ALR-15 a refresh loads rows only if something has changed, and says which have arrived', async () => {
