@@ -28,8 +28,13 @@ const seconds = (_span: Span, durationS: number): number => durationS
 const speedOf = ({ now: { speed } }: Step): number => speed
 const isUnknown = (value: number): boolean => Number.isNaN(value) || value === ABSENT
 
+/** What a vehicle does ends where nobody knows for long what it did; a level stays what it was until another is reported. */
+const isBrief = ({ lasts }: Step): boolean => lasts
+const isLevel = (): boolean => true
+
 const overspeed = (limit: number): SpanKind => ({
   holds: (step) => speedOf(step) > limit,
+  isJoined: isBrief,
   goesOn: (step) => isUnknown(speedOf(step)) || speedOf(step) > limit - RULES.overspeedBackKmph,
   afterS: RULES.overspeedS,
   valueOf: ({ speed }) => speed,
@@ -44,10 +49,10 @@ const overspeed = (limit: number): SpanKind => ({
   }),
 })
 
-const standing = (state: number, minutes: number, isParked: boolean): SpanKind => ({
+const standing = (state: number, minutes: number, isJoined: SpanKind['isJoined']): SpanKind => ({
   holds: (step) => step.state === state,
   goesOn: (step) => step.state === state || (step.state === STATE.unknown && step.metres <= RULES.noiseM),
-  isParked,
+  isJoined,
   afterS: minutes * 60,
   valueOf: ({ speed }) => speed,
   figureOf: seconds,
@@ -59,6 +64,7 @@ const overrun = ({ segment }: DayVehicle): SpanKind => {
   const limit = RULES.overrunAbove[segment]
   return {
     holds: ({ now: { rpm } }) => rpm > limit,
+    isJoined: isBrief,
     goesOn: ({ now: { rpm } }) => isUnknown(rpm) || rpm > limit - RULES.overrunBackRpm,
     afterS: RULES.overrunS,
     valueOf: ({ rpm }) => rpm,
@@ -77,6 +83,7 @@ const overrun = ({ segment }: DayVehicle): SpanKind => {
 
 const neutral = (afterS: number): SpanKind => ({
   holds: ({ now }) => now.neutral === 1 && now.speed > RULES.neutralAbove,
+  isJoined: isBrief,
   goesOn: ({ now }) =>
     (now.neutral === 1 || now.neutral === ABSENT) &&
     (isUnknown(now.speed) || now.speed > RULES.neutralAbove - RULES.neutralBackKmph),
@@ -95,6 +102,7 @@ const isAlertZone = (zone: number): boolean => zone >= RULES.adblueZoneFrom && z
 
 const adblueZone: SpanKind = {
   holds: ({ now }) => isAlertZone(now.adblueZone),
+  isJoined: isLevel,
   goesOn: ({ now }) => now.adblueZone === ABSENT || isAlertZone(now.adblueZone),
   afterS: 0,
   valueOf: ({ adblueZone: zone }) => (zone === ABSENT ? Number.NaN : zone),
@@ -111,6 +119,7 @@ const DPF_STATES: Readonly<Record<number, string>> = { 1: 'Regeneration active',
 
 const dpfRegeneration: SpanKind = {
   holds: ({ now }) => DPF_STATES[now.dpf] !== undefined,
+  isJoined: isLevel,
   goesOn: ({ now }) => now.dpf === ABSENT || DPF_STATES[now.dpf] !== undefined,
   afterS: 0,
   valueOf: ({ dpf }) => (dpf === ABSENT ? Number.NaN : dpf),
@@ -127,8 +136,8 @@ const dpfRegeneration: SpanKind = {
 /** Each alert type as a fold over fixes. The state of each is of a type of its own, which nobody else reads. */
 const RULE_OF: Readonly<Record<AlertCode, (threshold: number, subject: Subject) => Rule<unknown>>> = {
   OVERSPEED: (limit) => spanRule(overspeed(limit)),
-  IDLING: (minutes) => spanRule(standing(STATE.idling, minutes, false)),
-  STOPPAGE: (minutes) => spanRule(standing(STATE.stopped, minutes, true)),
+  IDLING: (minutes) => spanRule(standing(STATE.idling, minutes, isBrief)),
+  STOPPAGE: (minutes) => spanRule(standing(STATE.stopped, minutes, ({ staysParked }) => staysParked)),
   ENGINEOVERRUN: (_, { vehicle }) => spanRule(overrun(vehicle)),
   NEUTRALDRIVING: (afterS) => spanRule(neutral(afterS)),
   ADBLUEZONE: () => spanRule(adblueZone),

@@ -24,7 +24,8 @@ export type SpanKind = {
   readonly holds: (step: Step) => boolean
   /** Whether it goes on at a fix: weaker than `holds`, so that a flicker is not several alerts. */
   readonly goesOn: (step: Step) => boolean
-  readonly isParked?: boolean
+  /** Whether what held at the fix before held until this one. */
+  readonly isJoined: (step: Step) => boolean
   /** Seconds that it must last. */
   readonly afterS: number
   /** The value that the rule looks at; NaN where the fix has none. */
@@ -118,7 +119,7 @@ export const spanRule = (kind: SpanKind): Rule<Span> => ({
     const { now } = step
     let span = before
     if (span !== null) {
-      const isJoined = kind.isParked ? step.staysParked : step.lasts
+      const isJoined = kind.isJoined(step)
       if (isJoined && kind.goesOn(step)) {
         const next = raisedAt(kind, extended(kind, span, step), step)
         if (next.raised !== null && span.raised === null)

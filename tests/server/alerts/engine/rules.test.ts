@@ -3,7 +3,7 @@ import { ALERT_SETTINGS } from '#contract/records/alert-settings.ts'
 import { ALERT_NAME } from '#domain/alerts.ts'
 import { adblueFaultOf } from '#server/alerts/engine/adblue-faults.ts'
 import { INITIAL_RULES } from '#server/alerts/engine/rules.ts'
-import { alertsOf, at, drive, every, fenceAt, HEAVY, inShort } from './vehicle-day.fixture.ts'
+import { alertsOf, at, drive, every, type Fields, fenceAt, HEAVY, inShort } from './vehicle-day.fixture.ts'
 
 test('ALR-02 ALR-08 each of the twelve types has one rule with the initial threshold of its setting', () => {
   expect(INITIAL_RULES.map(({ type }) => type).sort()).toEqual(Object.keys(ALERT_NAME).sort())
@@ -206,6 +206,27 @@ describe('AdBlue and the particle filter', () => {
       ['ADBLUEZONE', 5, 5, null, 5],
     ])
     expect(alerts[0]?.evidence.figures['zone']).toBe(2)
+  })
+
+  test('a zone and a state of the filter last over gaps and fixes without them, until another one is reported', () => {
+    const hourly = (more: (hour: number) => Fields) =>
+      Array.from({ length: 25 }, (_, hour) => at(hour * 60, more(hour)))
+    const known = { adblueZone: 3, dpf: 2 }
+    const ended = [at(25 * 60, { adblueZone: 1, dpf: 0 })]
+    for (const fixes of [
+      hourly(() => known),
+      hourly((hour) => (hour % 3 === 0 ? known : {})),
+      hourly((hour) => ({ ...known, lng: 73.5 + hour })),
+    ]) {
+      expect(inShort(alertsOf(fixes), 'ADBLUEZONE', 'DPFREGEN')).toEqual([
+        ['ADBLUEZONE', 0, 0, null, 3],
+        ['DPFREGEN', 0, 0, null, null],
+      ])
+      expect(inShort(alertsOf([...fixes, ...ended]), 'ADBLUEZONE', 'DPFREGEN')).toEqual([
+        ['ADBLUEZONE', 0, 0, 1500, 3],
+        ['DPFREGEN', 0, 0, 1500, null],
+      ])
+    }
   })
 
   test('ALR-29 a fault of the AdBlue system alerts until its codes are gone; other faults do not', () => {
