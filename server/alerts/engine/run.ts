@@ -118,14 +118,11 @@ export const createAlertRun = ({
       found.clear()
       return taken
     },
-    open: () => {
-      const { before: last } = step
-      if (last === null) return []
-      return known.flatMap(({ rule, logic }, i) => {
+    open: () =>
+      known.flatMap(({ rule, logic }, i) => {
         const own = states[i] ?? null
-        return own === null ? [] : logic.open(own, last).map((alert) => ({ ...rule, ...alert }))
-      })
-    },
+        return own === null ? [] : logic.open(own).map((alert) => ({ ...rule, ...alert }))
+      }),
     state: () => ({
       last: step.before,
       rules: Object.fromEntries(

@@ -157,7 +157,7 @@ describe('days that are put down', () => {
     }
     await fixture.send([at(-40, MOVING)])
     const alerts = await fixture.expectWhole()
-    expect(inShort(alerts)).toContainEqual(['OVERSPEED 80 ', -59, -58, -40])
+    expect(inShort(alerts)).toContainEqual(['OVERSPEED 80 ', -59, -58, -47])
     expect(fixture.notified).toHaveLength(1)
   })
 
