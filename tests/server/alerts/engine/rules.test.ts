@@ -141,6 +141,24 @@ describe('standing', () => {
     expect(alertsOf([at(0, idling), at(60, idling), at(120, idling)])).toEqual([])
   })
 
+  test.each([
+    ['without ignition, revolutions say that it idles', { ignition: undefined, rpm: 700 }, 'IDLING'],
+    ['without ignition, no revolutions say that it is parked', { ignition: undefined, rpm: 0 }, 'STOPPAGE'],
+    ['a device that reports neither is parked where it stands', { ignition: undefined }, 'STOPPAGE'],
+    ['with the key off it is parked, whatever the revolutions', { ignition: false, rpm: 700 }, 'STOPPAGE'],
+  ] as const)('%s', (_title, fix, type) => {
+    const alerts = alertsOf([...drive(0, 4, 50), ...every(5, 45, fix), ...drive(46, 48, 50)])
+    expect(alerts.map((alert) => alert.type)).toEqual([type])
+  })
+
+  test('a fix that says nothing of the engine does not end idling', () => {
+    const silent = { ignition: undefined }
+    const fixes = every(0, 40, (minute) => (minute % 10 === 0 ? { ignition: true } : silent))
+    expect(inShort(alertsOf(fixes))).toEqual([['IDLING', 0, 5, null, 300]])
+    const gap = [at(0, { ignition: true }), ...every(40, 80, silent)]
+    expect(inShort(alertsOf(gap))).toEqual([['STOPPAGE', 40, 70, null, 1800]])
+  })
+
   test('a fix without a speed ends no stop, unless it is elsewhere', () => {
     const stop = (more: { lng?: number }) => [
       ...every(0, 19, {}),
