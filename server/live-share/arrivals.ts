@@ -1,4 +1,4 @@
-import { insideOf } from '../alerts/engine/fence-index.ts'
+import { insideOf } from '../alerts/engine/fence-shape.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import { SHARE } from './limits.ts'

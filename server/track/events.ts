@@ -54,7 +54,7 @@ export const spanEvents = (timeline: Timeline, found: readonly FoundAlert[]): Ev
     const since = insertionIndex(columns.time, began)
     if (code === undefined || insertionIndex(columns.time, lastSeen) < first) return []
     const at = Math.max(since, first)
-    const until = ended ?? columns.time[columns.length - 1] ?? began
+    const until = ended ?? lastSeen
     const { limit, afterS } = evidence.rule
     const row = rowAt(timeline, at, {
       code,

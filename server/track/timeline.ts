@@ -1,7 +1,7 @@
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
 import { ABSENT } from '#domain/fix.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
-import { lastsOver, stateOf, staysParked } from '../alerts/engine/standing-state.ts'
+import { lastsOver, STATE, stateOf, staysParked } from '../alerts/engine/standing-state.ts'
 import { concatColumns, type FixColumns, sliceColumns } from './columns.ts'
 import { orderedWithin } from './order.ts'
 
@@ -28,11 +28,13 @@ export const timelineOf = (
   const { from, to } = dayBounds(day, timeZone)
   const before = previous && orderedWithin(previous, dayBounds(shiftDay(day, -1), timeZone).from, from)
   const columns = concatColumns([...(before ? [before] : []), orderedWithin(fixes, from, to)])
-  const { length, speed, ignition, rpm, lng, lat, events, derived } = columns
+  const { length, time, speed, ignition, rpm, lng, lat, events, derived } = columns
   const state = new Uint8Array(length)
   const step = new Float64Array(length)
   for (let i = 0; i < length; i += 1) {
-    state[i] = stateOf(speed[i] ?? Number.NaN, ignition[i] ?? ABSENT, rpm[i] ?? Number.NaN)
+    const lasts = i > 0 && lastsOver(((time[i] ?? 0) - (time[i - 1] ?? 0)) / 1000)
+    const before = lasts ? state[i - 1] : STATE.unknown
+    state[i] = stateOf(speed[i] ?? Number.NaN, ignition[i] ?? ABSENT, rpm[i] ?? Number.NaN, before)
     if (i > 0) step[i] = greatCircleMetres(lng[i - 1] ?? 0, lat[i - 1] ?? 0, lng[i] ?? 0, lat[i] ?? 0)
     const [bits = 0, ours = 0] = [events[i], derived[i]]
     events[i] = bits & ~(ours >> OWN_EVENTS_SHIFT)

@@ -1,10 +1,11 @@
-import { greatCircleMetres, LEAST_METRES_PER_DEGREE, RADIANS } from '#domain/geo.ts'
 import type { DayFence } from '../../track/close-day.ts'
+import { boxOf, insideOf, nearOf } from './fence-shape.ts'
 
-/** A fence with a fast test whether a position lies in it. */
+/** A fence with fast tests whether a position lies in it, and whether it is too near to count as outside. */
 export type IndexedFence = {
   readonly fence: DayFence
   readonly isInside: (lng: number, lat: number) => boolean
+  readonly isNear: (lng: number, lat: number) => boolean
   /** Tells versions of a fence apart. */
   readonly key: string
 }
@@ -25,62 +26,6 @@ const CELL = 0.1
 /** A fence over more cells than this is tested at every fix. */
 const MOST_CELLS = 4096
 
-type Box = { readonly west: number; readonly east: number; readonly south: number; readonly north: number }
-
-/** How far a circle reaches from its centre, degrees. */
-const reachOf = (lat: number, radiusM: number): { readonly lng: number; readonly lat: number } => {
-  const latReach = radiusM / LEAST_METRES_PER_DEGREE
-  return { lat: latReach, lng: latReach / Math.max(0.01, Math.cos(lat * RADIANS)) }
-}
-
-const boxOf = ({ shape, points, radiusM }: DayFence): Box | null => {
-  const [centre] = points
-  if (centre === undefined) return null
-  if (shape === 'circle') {
-    const reach = reachOf(centre[1], radiusM ?? 0)
-    return {
-      west: centre[0] - reach.lng,
-      east: centre[0] + reach.lng,
-      south: centre[1] - reach.lat,
-      north: centre[1] + reach.lat,
-    }
-  }
-  return {
-    west: Math.min(...points.map(([lng]) => lng)),
-    east: Math.max(...points.map(([lng]) => lng)),
-    south: Math.min(...points.map(([, lat]) => lat)),
-    north: Math.max(...points.map(([, lat]) => lat)),
-  }
-}
-
-const isInPolygon = (points: DayFence['points'], lng: number, lat: number): boolean => {
-  let inside = false
-  let from = points[points.length - 1]
-  for (const to of points) {
-    if (
-      from !== undefined &&
-      from[1] > lat !== to[1] > lat &&
-      lng < ((to[0] - from[0]) * (lat - from[1])) / (to[1] - from[1]) + from[0]
-    )
-      inside = !inside
-    from = to
-  }
-  return inside
-}
-
-/** Makes a fast test whether a position lies in the fence. A polygon's edges are straight on the map. */
-export const insideOf = (fence: DayFence): ((lng: number, lat: number) => boolean) => {
-  const box = boxOf(fence)
-  const [centre] = fence.points
-  if (box === null || centre === undefined) return () => false
-  const isInBox = (lng: number, lat: number) =>
-    lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north
-  return fence.shape === 'circle'
-    ? (lng, lat) =>
-        isInBox(lng, lat) && greatCircleMetres(lng, lat, centre[0], centre[1]) <= (fence.radiusM ?? 0)
-    : (lng, lat) => isInBox(lng, lat) && isInPolygon(fence.points, lng, lat)
-}
-
 const cellOf = (degrees: number): number => Math.floor(degrees / CELL)
 const cellKey = (x: number, y: number): number => y * 4000 + x
 
@@ -95,7 +40,7 @@ export const createFenceIndex = (fences: readonly Watching[]) => {
     const box = boxOf(fence)
     if (box === null) continue
     const key = `${fence.id}@${fence.validFrom}`
-    const entry = { indexed: { fence, isInside: insideOf(fence), key }, watching }
+    const entry = { indexed: { fence, isInside: insideOf(fence), isNear: nearOf(fence), key }, watching }
     byKey.set(key, entry)
     const [west, east, south, north] = [box.west, box.east, box.south, box.north].map(cellOf) as [
       number,

@@ -27,6 +27,12 @@ export const RULES = {
   /** ADBLUEZONE: zones 2 to 5 (ALR-11). */
   adblueZoneFrom: ADBLUE_ALERT_ZONES.from,
   adblueZoneTo: ADBLUE_ALERT_ZONES.to,
+  /**
+   * GEOFENCEINOUT: a fence is left by a fix that lies this far outside of its edge, because positions of a parked vehicle stray by some
+   * metres; of a small fence, this share of its radius, or of half its shorter side.
+   */
+  fenceLeaveM: 50,
+  fenceLeaveShare: 0.5,
   /** HA and HB: km/h gained or lost each second, judged only over gaps up to `harshGapS` (PLB-08). */
   harshKmphPerS: 9,
   harshGapS: 2,

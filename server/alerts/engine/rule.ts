@@ -32,8 +32,8 @@ export type Found = Omit<FoundAlert, 'type' | 'threshold'>
  */
 export type Rule<TState> = {
   step(state: TState | null, step: Step, report: (found: Found) => void): TState | null
-  /** The alerts of a state that last still, at the last fix. */
-  open(state: TState, last: Before): readonly Found[]
+  /** The alerts of a state that last still. */
+  open(state: TState): readonly Found[]
 }
 
 /** A fix as evidence. */

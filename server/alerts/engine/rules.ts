@@ -28,8 +28,27 @@ const seconds = (_span: Span, durationS: number): number => durationS
 const speedOf = ({ now: { speed } }: Step): number => speed
 const isUnknown = (value: number): boolean => Number.isNaN(value) || value === ABSENT
 
+/** For how long what a fix says holds. */
+type Lasting = Pick<SpanKind, 'isJoined' | 'holdsUntilNext'>
+
+/** Values that change from second to second are known at fixes alone, and connect only those that are near in time. */
+const BRIEF: Lasting = { isJoined: ({ lasts }) => lasts, holdsUntilNext: false }
+/** An idling vehicle goes on until a fix says otherwise, as long as it is in the same place. Its device reports often. */
+const IDLING: Lasting = {
+  isJoined: ({ lasts, metres }) => lasts && metres <= RULES.samePlaceM,
+  holdsUntilNext: true,
+}
+/** As an idling vehicle, but over long gaps too: parked devices report rarely. */
+const PARKED: Lasting = {
+  isJoined: ({ staysParked, metres }) => staysParked && metres <= RULES.samePlaceM,
+  holdsUntilNext: true,
+}
+/** A level is what it was until another one is reported. */
+const LEVEL: Lasting = { isJoined: () => true, holdsUntilNext: true }
+
 const overspeed = (limit: number): SpanKind => ({
   holds: (step) => speedOf(step) > limit,
+  ...BRIEF,
   goesOn: (step) => isUnknown(speedOf(step)) || speedOf(step) > limit - RULES.overspeedBackKmph,
   afterS: RULES.overspeedS,
   valueOf: ({ speed }) => speed,
@@ -44,10 +63,10 @@ const overspeed = (limit: number): SpanKind => ({
   }),
 })
 
-const standing = (state: number, minutes: number, isParked: boolean): SpanKind => ({
+const standing = (state: number, minutes: number, lasting: Lasting): SpanKind => ({
   holds: (step) => step.state === state,
   goesOn: (step) => step.state === state || (step.state === STATE.unknown && step.metres <= RULES.noiseM),
-  isParked,
+  ...lasting,
   afterS: minutes * 60,
   valueOf: ({ speed }) => speed,
   figureOf: seconds,
@@ -59,6 +78,7 @@ const overrun = ({ segment }: DayVehicle): SpanKind => {
   const limit = RULES.overrunAbove[segment]
   return {
     holds: ({ now: { rpm } }) => rpm > limit,
+    ...BRIEF,
     goesOn: ({ now: { rpm } }) => isUnknown(rpm) || rpm > limit - RULES.overrunBackRpm,
     afterS: RULES.overrunS,
     valueOf: ({ rpm }) => rpm,
@@ -77,6 +97,7 @@ const overrun = ({ segment }: DayVehicle): SpanKind => {
 
 const neutral = (afterS: number): SpanKind => ({
   holds: ({ now }) => now.neutral === 1 && now.speed > RULES.neutralAbove,
+  ...BRIEF,
   goesOn: ({ now }) =>
     (now.neutral === 1 || now.neutral === ABSENT) &&
     (isUnknown(now.speed) || now.speed > RULES.neutralAbove - RULES.neutralBackKmph),
@@ -95,6 +116,7 @@ const isAlertZone = (zone: number): boolean => zone >= RULES.adblueZoneFrom && z
 
 const adblueZone: SpanKind = {
   holds: ({ now }) => isAlertZone(now.adblueZone),
+  ...LEVEL,
   goesOn: ({ now }) => now.adblueZone === ABSENT || isAlertZone(now.adblueZone),
   afterS: 0,
   valueOf: ({ adblueZone: zone }) => (zone === ABSENT ? Number.NaN : zone),
@@ -111,6 +133,7 @@ const DPF_STATES: Readonly<Record<number, string>> = { 1: 'Regeneration active',
 
 const dpfRegeneration: SpanKind = {
   holds: ({ now }) => DPF_STATES[now.dpf] !== undefined,
+  ...LEVEL,
   goesOn: ({ now }) => now.dpf === ABSENT || DPF_STATES[now.dpf] !== undefined,
   afterS: 0,
   valueOf: ({ dpf }) => (dpf === ABSENT ? Number.NaN : dpf),
@@ -127,8 +150,8 @@ const dpfRegeneration: SpanKind = {
 /** Each alert type as a fold over fixes. The state of each is of a type of its own, which nobody else reads. */
 const RULE_OF: Readonly<Record<AlertCode, (threshold: number, subject: Subject) => Rule<unknown>>> = {
   OVERSPEED: (limit) => spanRule(overspeed(limit)),
-  IDLING: (minutes) => spanRule(standing(STATE.idling, minutes, false)),
-  STOPPAGE: (minutes) => spanRule(standing(STATE.stopped, minutes, true)),
+  IDLING: (minutes) => spanRule(standing(STATE.idling, minutes, IDLING)),
+  STOPPAGE: (minutes) => spanRule(standing(STATE.stopped, minutes, PARKED)),
   ENGINEOVERRUN: (_, { vehicle }) => spanRule(overrun(vehicle)),
   NEUTRALDRIVING: (afterS) => spanRule(neutral(afterS)),
   ADBLUEZONE: () => spanRule(adblueZone),

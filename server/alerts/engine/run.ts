@@ -97,10 +97,10 @@ export const createAlertRun = ({
   const stepBy = (now: Reading): void => {
     const { before } = step
     step.now = now
-    step.state = stateOf(now.speed, now.ignition, now.rpm)
     step.gapS = before === null ? 0 : (now.time - before.time) / 1000
     step.metres = before === null ? 0 : greatCircleMetres(before.lng, before.lat, now.lng, now.lat)
     step.lasts = before !== null && lastsOver(step.gapS)
+    step.state = stateOf(now.speed, now.ignition, now.rpm, step.lasts ? before?.state : STATE.unknown)
     step.staysParked = before !== null && staysParked(step.gapS, step.metres)
     step.lostLitres = 0
     for (reporting = 0; reporting < known.length; reporting += 1)
@@ -118,14 +118,11 @@ export const createAlertRun = ({
       found.clear()
       return taken
     },
-    open: () => {
-      const { before: last } = step
-      if (last === null) return []
-      return known.flatMap(({ rule, logic }, i) => {
+    open: () =>
+      known.flatMap(({ rule, logic }, i) => {
         const own = states[i] ?? null
-        return own === null ? [] : logic.open(own, last).map((alert) => ({ ...rule, ...alert }))
-      })
-    },
+        return own === null ? [] : logic.open(own).map((alert) => ({ ...rule, ...alert }))
+      }),
     state: () => ({
       last: step.before,
       rules: Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { Reading } from './reading.ts'
-import { type Before, evidenceOf, type Found, orNull, type Rule, type Step } from './rule.ts'
+import { evidenceOf, type Found, orNull, type Rule, type Step } from './rule.ts'
 import type { AlertEvidence } from './types.ts'
 
 type Place = Pick<Reading, 'time' | 'lng' | 'lat'>
@@ -12,8 +12,10 @@ export type Span = {
   readonly raised: (Seen & { readonly fence: AlertEvidence['fence'] }) | null
   /** The last fix at which it held. */
   readonly last: Seen
+  /** Metres until the last fix at which it held, and since. */
   readonly metres: number
-  /** Seconds at the strongest value. */
+  readonly metresSince: number
+  /** Seconds at the strongest value, of those for which it held. */
   readonly atPeakS: number
   /** What the rule noted at its first fix. */
   readonly noted: AlertEvidence['figures']
@@ -24,7 +26,10 @@ export type SpanKind = {
   readonly holds: (step: Step) => boolean
   /** Whether it goes on at a fix: weaker than `holds`, so that a flicker is not several alerts. */
   readonly goesOn: (step: Step) => boolean
-  readonly isParked?: boolean
+  /** Whether what went on at the fix before goes on until this one. */
+  readonly isJoined: (step: Step) => boolean
+  /** Whether what a fix says holds until the next one, and not at the fixes alone. */
+  readonly holdsUntilNext: boolean
   /** Seconds that it must last. */
   readonly afterS: number
   /** The value that the rule looks at; NaN where the fix has none. */
@@ -46,15 +51,15 @@ const foundOf = (
   { rule, figureOf, figures }: SpanKind,
   span: Span,
   raised: NonNullable<Span['raised']>,
-  { at, ended }: { at: Place; ended: boolean },
+  { until, isEnded }: { until: Place; isEnded: boolean },
 ): Found => {
-  const durationS = (at.time - span.began.time) / 1000
+  const durationS = (until.time - span.began.time) / 1000
   const evidence = (shows: 'began' | 'raised' | 'peak', seen: Seen) => evidenceOf(shows, seen, valueAt(seen))
   return {
     subject: '',
     began: span.began.time,
     time: raised.time,
-    ended: ended ? at.time : null,
+    ended: isEnded ? until.time : null,
     lastSeen: span.last.time,
     lng: raised.lng,
     lat: raised.lat,
@@ -68,25 +73,29 @@ const foundOf = (
         evidence('began', span.began),
         evidence('raised', raised),
         evidence('peak', span.peak),
-        ...(ended ? [evidenceOf('ended', at, Number.NaN)] : []),
+        ...(isEnded ? [evidenceOf('ended', until, Number.NaN)] : []),
       ],
     },
   }
 }
 
 /** Goes on with a span until this fix. */
-const extended = ({ valueOf: read }: SpanKind, span: Span, { now, gapS, metres }: Step): Span => {
-  const value = read(now)
+const extended = (kind: SpanKind, span: Span, step: Step): Span => {
+  const { now, before, gapS } = step
+  const metres = span.metresSince + step.metres
+  if (!kind.holdsUntilNext && !kind.holds(step)) return { ...span, metresSince: metres }
+  const value = kind.valueOf(now)
   const [peak, last] = [valueAt(span.peak), valueAt(span.last)]
   const isStronger = value > peak || Number.isNaN(peak)
-  const atPeakS = span.atPeakS + (last >= peak - SAME_PEAK ? gapS : 0)
+  const wasAtPeak = before?.time === span.last.time && last >= peak - SAME_PEAK
   const seen = seenOf(now, value)
   return {
     ...span,
     peak: isStronger ? seen : span.peak,
     last: seen,
     metres: span.metres + metres,
-    atPeakS: value > peak + SAME_PEAK ? 0 : atPeakS,
+    metresSince: 0,
+    atPeakS: value > peak + SAME_PEAK ? 0 : span.atPeakS + (wasAtPeak ? gapS : 0),
   }
 }
 
@@ -98,45 +107,43 @@ const begun = ({ valueOf: read, note }: SpanKind, { now }: Step): Span => {
     last: seen,
     raised: null,
     metres: 0,
+    metresSince: 0,
     atPeakS: 0,
     noted: note?.(now) ?? {},
   }
 }
 
-/** Raises the alert of a span if it has lasted long enough by this fix. */
-const raisedAt = (kind: SpanKind, span: Span, { now, fence }: Step): Span => {
-  if (span.raised !== null || now.time - span.began.time < kind.afterS * 1000) return span
+/** Raises the alert of a span at this fix if it has held long enough by `until`. */
+const raisedAt = (kind: SpanKind, span: Span, { now, fence }: Step, until: Place = span.last): Span => {
+  if (span.raised !== null || until.time - span.began.time < kind.afterS * 1000) return span
   return { ...span, raised: { ...seenOf(now, kind.valueOf(now)), fence: fence() } }
 }
 
 /**
- * A rule about something that lasts. It ends at the first fix at which it does not go on, or, after a gap over which nobody knows
- * what the vehicle did, at the last fix before the gap.
+ * A rule about something that lasts. It ends at the first fix at which it does not go on, or where nobody knows what the vehicle did
+ * since the fix before. It counts until that fix if what a fix says holds until the next one, otherwise until the last fix at which
+ * it held: a single fix that may be wrong then holds for no time at all.
  */
 export const spanRule = (kind: SpanKind): Rule<Span> => ({
   step: (before, step, report) => {
     const { now } = step
-    let span = before
-    if (span !== null) {
-      const isJoined = kind.isParked ? step.staysParked : step.lasts
+    if (before !== null) {
+      const isJoined = kind.isJoined(step)
       if (isJoined && kind.goesOn(step)) {
-        const next = raisedAt(kind, extended(kind, span, step), step)
-        if (next.raised !== null && span.raised === null)
-          report(foundOf(kind, next, next.raised, { at: now, ended: false }))
+        const next = raisedAt(kind, extended(kind, before, step), step)
+        if (next.raised !== null && before.raised === null)
+          report(foundOf(kind, next, next.raised, { until: now, isEnded: false }))
         return next
       }
-      if (isJoined) {
-        const { last, peak, ...sums } = extended(kind, span, step)
-        span = raisedAt(kind, { ...sums, last: span.last, peak: span.peak }, step)
-      }
-      if (span.raised !== null)
-        report(foundOf(kind, span, span.raised, { at: isJoined ? now : span.last, ended: true }))
+      const until = isJoined && kind.holdsUntilNext ? now : before.last
+      const span = raisedAt(kind, before, step, until)
+      if (span.raised !== null) report(foundOf(kind, span, span.raised, { until, isEnded: true }))
     }
     if (!kind.holds(step)) return null
     const next = raisedAt(kind, begun(kind, step), step)
-    if (next.raised !== null) report(foundOf(kind, next, next.raised, { at: now, ended: false }))
+    if (next.raised !== null) report(foundOf(kind, next, next.raised, { until: now, isEnded: false }))
     return next
   },
-  open: (span, last: Before) =>
-    span.raised === null ? [] : [foundOf(kind, span, span.raised, { at: last, ended: false })],
+  open: (span) =>
+    span.raised === null ? [] : [foundOf(kind, span, span.raised, { until: span.last, isEnded: false })],
 })

@@ -3,11 +3,22 @@ import { RULES } from './limits.ts'
 /** The state of a vehicle at a fix, by its speed and ignition. */
 export const STATE = { unknown: 0, running: 1, idling: 2, stopped: 3 } as const
 
-/** The state at these values; `ignition` is 1 with the key on, `rpm` 0 with the engine off, NaN where they are unknown. */
-export const stateOf = (speed: number, ignition: number, rpm: number): number => {
+/**
+ * The state at these values; `ignition` is 1 with the key on, `rpm` 0 with the engine off, any other value or NaN where they are
+ * unknown. Without ignition, revolutions tell whether the engine runs. Without either, a standing vehicle idles if it did at the fix
+ * before, whose state is `before` if that lasted until now; otherwise it is stopped, because trackers without ignition must find stops.
+ */
+export const stateOf = (
+  speed: number,
+  ignition: number,
+  rpm: number,
+  before: number = STATE.unknown,
+): number => {
   if (speed > RULES.movingAbove) return STATE.running
-  if (speed <= RULES.movingAbove) return ignition === 1 && rpm !== 0 ? STATE.idling : STATE.stopped
-  return STATE.unknown
+  if (!(speed <= RULES.movingAbove)) return STATE.unknown
+  if (ignition === 0 || rpm === 0) return STATE.stopped
+  if (ignition === 1 || rpm > 0) return STATE.idling
+  return before === STATE.idling ? STATE.idling : STATE.stopped
 }
 
 /** Whether a state lasted over a gap in s: for moving and idling vehicles only over short ones. */

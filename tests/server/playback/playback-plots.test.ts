@@ -162,12 +162,19 @@ describe('plotted routes', () => {
         throw error
       },
     })
+    // A second fast fix, because a single one raises nothing.
+    const { company_id, id: vehicle_id } = own.vehicle
+    const fast = { time: new Date(start + 66_000), lng: 79.201, lat: 21.1, speed: 91 }
+    await db
+      .insertInto('open_fix')
+      .values({ company_id, vehicle_id, ...fast, events: 0 })
+      .execute()
     await putDownOpenDays(db)
     await engine.settled()
     const open = await ask()
     expect(open.map(({ label, time, speedVal }) => [label, time, speedVal])).toEqual([
       ['HB', start + 60_000, undefined],
-      ['OS', start + 120_000, 92.3],
+      ['OS', start + 66_000, 92.3],
     ])
     const tracks = createTrackRepository({ db })
     expect(await tracks.closeFinishedDays({ now: Date.now() + 3 * 86_400_000 })).toBeGreaterThan(0)

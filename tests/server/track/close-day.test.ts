@@ -49,9 +49,9 @@ const sum = (hours: readonly HourRow[], name: keyof HourRow) =>
   hours.reduce((total, row) => total + row[name], 0)
 
 describe('events', () => {
-  test('PLB-08 overspeed lasts from the first fast fix to the next slow one', () => {
+  test('PLB-08 overspeed lasts from the first fast fix to the last one', () => {
     const { events, columns } = close([...drive(0, 4, 60), ...drive(5, 9, 92), ...drive(10, 12, 60)])
-    expect(summaries(events)).toEqual([['OS', 5, 300, 92]])
+    expect(summaries(events)).toEqual([['OS', 5, 240, 92]])
     expect(fixAt(columns, 5).events).toBe(EVENT_BIT.OS)
     expect(fixAt(columns, 6).events).toBeUndefined()
   })
@@ -84,7 +84,7 @@ describe('events', () => {
       day: DAY,
       timeZone: ZONE,
       vehicle: { ...vehicle, segment },
-      fixes: columnsOf([...drive(0, 2, 50), ...drive(3, 3, 50, { rpm }), ...drive(4, 5, 50)]),
+      fixes: columnsOf([...drive(0, 2, 50), ...drive(3, 4, 50, { rpm }), ...drive(5, 6, 50)]),
     })
     expect(events.map(({ code }) => code)).toEqual(isOverrun ? ['EO'] : [])
   })

@@ -39,6 +39,7 @@ const NUMBERS: Partial<Record<AlertCode, { raised?: readonly string[]; ends?: re
   FUELDROP: { raised: [`${RULES.levelWindowS / 60} min`], ends: [`${RULES.levelStepLitres} l`] },
   FUELFILL: { raised: [`${RULES.levelWindowS / 60} min`], ends: [`${RULES.levelStepLitres} l`] },
   ADBLUELOW: { ends: [`${RULES.adblueRearmLitres} l`] },
+  GEOFENCEINOUT: { raised: [`${RULES.fenceLeaveM} m`] },
   ADBLUEZONE: { raised: [`${RULES.adblueZoneFrom} to ${RULES.adblueZoneTo}`] },
 }
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Fix } from '#domain/fix.ts'
-import { createFenceIndex, insideOf } from '#server/alerts/engine/fence-index.ts'
+import { METRES_PER_DEGREE, RADIANS } from '#domain/geo.ts'
+import { createFenceIndex } from '#server/alerts/engine/fence-index.ts'
+import { insideOf, nearOf } from '#server/alerts/engine/fence-shape.ts'
 import type { DayFence } from '#server/track/close-day.ts'
 import { alertsOf, at, drive, every, FROM, fenceAt, inShort, MINUTE } from './vehicle-day.fixture.ts'
 
@@ -92,6 +94,65 @@ describe('GEOFENCEINOUT', () => {
   })
 })
 
+/** Degrees of longitude of so many metres at 18.5° north. */
+const east = (metres: number) => metres / (METRES_PER_DEGREE * Math.cos(18.5 * RADIANS))
+
+describe('the edge of a fence', () => {
+  const fence = fenceAt(1, 73.5, 18.5)
+  const square = fenceAt(1, 0, 0, {
+    ...{ shape: 'polygon', radiusM: null },
+    points: [
+      [73.5 - east(1000), 18.49],
+      [73.5 + east(1000), 18.49],
+      [73.5 + east(1000), 18.51],
+      [73.5 - east(1000), 18.51],
+    ],
+  })
+  /** Fixes so many metres outside of the eastern edge, one a minute. */
+  const along = (metres: readonly number[], radiusM = 1000) =>
+    metres.map((outside, minute) => at(minute, { lng: 73.5 + east(radiusM + outside) }))
+  const noise = Array.from({ length: 60 }, (_, minute) => (minute % 2 === 0 ? -3 : 3))
+
+  test.each([
+    ['a circle', fence],
+    ['a polygon', square],
+  ])(
+    'ALR-27 a truck that is parked on the edge of %s for an hour enters it once and leaves it once',
+    (_, each) => {
+      expect(short(along([500, ...noise]), each)).toEqual([['1 IN', 1, null]])
+      expect(short(along([500, ...noise, 20, 30, 200]), each)).toEqual([
+        ['1 IN', 1, 60],
+        ['1 OUT', 60, 63],
+      ])
+    },
+  )
+
+  test('the exit is the first fix outside after the last one inside, told when the truck is clearly outside', () => {
+    const fixes = along([500, -100, 20, -100, 30, 40, 300])
+    const [entry, exit] = crossings(fixes, fence)
+    expect([entry?.ended, exit?.began, exit?.time]).toEqual([at(4).time, at(4).time, at(6).time])
+    for (const alert of [entry, exit]) {
+      expect(alert?.evidence.figures).toMatchObject({ exitTime: at(4).time, durationS: 180, stoppedS: 180 })
+      expect(alert?.evidence.fixes.at(-1)).toMatchObject({ shows: 'ended', time: at(4).time })
+    }
+  })
+
+  test('a truck that stays near the edge is inside still, and one that a fence ends around leaves no exit', () => {
+    expect(short(along([500, -100, 20, 45, 45]), fence)).toEqual([['1 IN', 1, null]])
+    const ends = { ...fence, validTo: at(3).time }
+    expect(short(along([500, -100, 20, 45, 200]), ends)).toEqual([['1 IN', 1, 1]])
+  })
+
+  test('a small fence is left after a part of its size', () => {
+    const small = fenceAt(1, 73.5, 18.5, { radiusM: 50 })
+    expect(short(along([500, -10, 20, 20], 50), small)).toEqual([['1 IN', 1, null]])
+    expect(short(along([500, -10, 30], 50), small)).toEqual([
+      ['1 IN', 1, 2],
+      ['1 OUT', 2, 2],
+    ])
+  })
+})
+
 const shape = fc.oneof(
   fc.record({
     shape: fc.constant('circle' as const),
@@ -109,6 +170,27 @@ const shape = fc.oneof(
     radiusM: fc.constant(null),
   }),
 )
+
+test('a position is at a fence if it lies inside or no farther from the edge than the margin', () => {
+  fc.assert(
+    fc.property(
+      shape,
+      fc.double({ min: 69.9, max: 72.1, noNaN: true }),
+      fc.double({ min: -20.1, max: 20.1, noNaN: true }),
+      (each, lng, lat) => {
+        const fence = fenceAt(1, 0, 0, each as Partial<DayFence>)
+        const isNear = nearOf(fence)
+        if (insideOf(fence)(lng, lat)) expect(isNear(lng, lat)).toBe(true)
+        if (fence.shape === 'circle') return
+        // Corners belong to the edge; positions a little off them are near, positions far off the bounding box are not.
+        for (const [cornerLng, cornerLat] of fence.points) expect(isNear(cornerLng, cornerLat)).toBe(true)
+        const west = Math.min(...fence.points.map(([cornerLng]) => cornerLng))
+        expect(isNear(west - 0.001, lat)).toBe(false)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
 
 test('the grid finds exactly the fences that a position lies in', () => {
   let hits = 0

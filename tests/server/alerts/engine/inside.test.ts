@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { insideOf } from '#server/alerts/engine/fence-index.ts'
+import { insideOf } from '#server/alerts/engine/fence-shape.ts'
 import type { DayFence } from '#server/track/close-day.ts'
 
 const fence = (id: number, more: Partial<DayFence> = {}): DayFence => ({

@@ -3,7 +3,17 @@ import { ALERT_SETTINGS } from '#contract/records/alert-settings.ts'
 import { ALERT_NAME } from '#domain/alerts.ts'
 import { adblueFaultOf } from '#server/alerts/engine/adblue-faults.ts'
 import { INITIAL_RULES } from '#server/alerts/engine/rules.ts'
-import { alertsOf, at, drive, every, fenceAt, HEAVY, inShort } from './vehicle-day.fixture.ts'
+import {
+  alertsOf,
+  at,
+  drive,
+  every,
+  type Fields,
+  fenceAt,
+  HEAVY,
+  inShort,
+  startRun,
+} from './vehicle-day.fixture.ts'
 
 test('ALR-02 ALR-08 each of the twelve types has one rule with the initial threshold of its setting', () => {
   expect(INITIAL_RULES.map(({ type }) => type).sort()).toEqual(Object.keys(ALERT_NAME).sort())
@@ -12,7 +22,7 @@ test('ALR-02 ALR-08 each of the twelve types has one rule with the initial thres
 })
 
 describe('OVERSPEED', () => {
-  test('ALR-04 ALR-19 ALR-20 lasts from the first fast fix to the next slow one, with its figures', () => {
+  test('ALR-04 ALR-19 ALR-20 lasts from the first fast fix to the last one, with its figures', () => {
     const [alert, ...more] = alertsOf([
       ...drive(0, 4, 60),
       ...drive(5, 7, 92),
@@ -20,9 +30,9 @@ describe('OVERSPEED', () => {
       ...drive(10, 12, 60),
     ])
     expect(more).toEqual([])
-    expect(inShort(alert ? [alert] : [])).toEqual([['OVERSPEED', 5, 6, 10, 96]])
-    expect(alert?.durationS).toBe(300)
-    expect(alert?.evidence.figures).toMatchObject({ limit: 80, maxSpeed: 96, durationS: 300, atMaxS: 120 })
+    expect(inShort(alert ? [alert] : [])).toEqual([['OVERSPEED', 5, 6, 9, 96]])
+    expect(alert?.durationS).toBe(240)
+    expect(alert?.evidence.figures).toMatchObject({ limit: 80, maxSpeed: 96, durationS: 240, atMaxS: 60 })
     expect(alert?.evidence.rule).toMatchObject({ limit: 80 })
     expect(alert?.evidence.fixes.map(({ shows, value }) => [shows, value])).toEqual([
       ['began', 92],
@@ -35,22 +45,50 @@ describe('OVERSPEED', () => {
   test('a speed that flickers around the limit is one alert', () => {
     const flicker = [79, 81, 79, 82, 78, 81, 76]
     const alerts = alertsOf(flicker.flatMap((kmph, i) => drive(i, i, kmph)))
-    expect(inShort(alerts)).toEqual([['OVERSPEED', 1, 2, 6, 82]])
+    expect(inShort(alerts)).toEqual([['OVERSPEED', 1, 3, 5, 82]])
   })
 
-  test('one fast fix between slow ones of the same seconds is noise', () => {
-    const second = (s: number, speed: number) => at(s / 60, { speed, ignition: true })
+  test('fast fixes count for the time from the first to the last of them: a single one is noise, however late the next fix', () => {
+    const second = (s: number, speed: number | undefined) => at(s / 60, { speed, ignition: true })
     expect(alertsOf([second(0, 60), second(2, 95), second(4, 60)])).toEqual([])
-    expect(inShort(alertsOf([second(0, 60), second(2, 95), second(8, 60)]), 'OVERSPEED')).toHaveLength(1)
+    expect(alertsOf([second(0, 60), second(60, 95), second(600, 0)])).toEqual([])
+    expect(alertsOf([second(0, 60), second(60, 95), second(120, 78), second(180, 79)])).toEqual([])
+    expect(alertsOf([second(0, 60), second(60, 95), second(120, undefined), second(180, 60)])).toEqual([])
+    expect(alertsOf([second(0, 60), second(2, 95), second(6, 95), second(60, 60)])).toEqual([])
+    expect(inShort(alertsOf([second(0, 60), second(1, 95), second(6, 95)]), 'OVERSPEED')).toHaveLength(1)
+  })
+
+  test('its duration and distance end with the last fast fix', () => {
+    const [alert] = alertsOf([
+      ...drive(0, 6, 95),
+      at(7, { speed: 78, lng: 73.6 }),
+      at(15, { speed: 0, lng: 73.6 }),
+    ])
+    expect(alert).toMatchObject({
+      began: at(0).time,
+      ended: at(6).time,
+      lastSeen: at(6).time,
+      durationS: 360,
+    })
+    const { durationS, distanceM } = alert?.evidence.figures ?? {}
+    expect(durationS).toBe(360)
+    expect(distanceM).toBeCloseTo(9500, -2)
+    const fixes = [...drive(0, 2, 95), ...drive(3, 4, 79), ...drive(5, 5, 90)]
+    const lasting = fixes.map((fix, i) => ({ ...fix, lng: 73.5 + i * 0.01 }))
+    expect(alertsOf(lasting)[0]?.evidence.figures['durationS']).toBe(60)
+    const run = startRun()
+    for (const fix of lasting) run.step(fix)
+    expect(run.open()[0]?.evidence.figures).toMatchObject({ durationS: 300, atMaxS: 120 })
+    expect(run.open()[0]?.evidence.figures['distanceM']).toBeCloseTo(5 * 1055, -2)
   })
 
   test('a fix without a speed does not end it; a long gap does, at the last fix before', () => {
     const silent = [...drive(0, 1, 90), at(2, { speed: undefined }), ...drive(3, 3, 90), ...drive(4, 4, 50)]
-    expect(inShort(alertsOf(silent))).toEqual([['OVERSPEED', 0, 1, 4, 90]])
+    expect(inShort(alertsOf(silent))).toEqual([['OVERSPEED', 0, 1, 3, 90]])
     const gap = [...drive(0, 2, 90), ...drive(30, 31, 90), ...drive(32, 32, 50)]
     expect(inShort(alertsOf(gap))).toEqual([
       ['OVERSPEED', 0, 1, 2, 90],
-      ['OVERSPEED', 30, 31, 32, 90],
+      ['OVERSPEED', 30, 31, 31, 90],
     ])
   })
 
@@ -58,8 +96,8 @@ describe('OVERSPEED', () => {
     const rules = [60, 80].map((threshold) => ({ type: 'OVERSPEED', threshold }) as const)
     const alerts = alertsOf([...drive(0, 3, 70), ...drive(4, 6, 90), ...drive(7, 9, 40)], { rules })
     expect(alerts.map(({ threshold, began, ended }) => [threshold, began, ended])).toEqual([
-      [60, at(0).time, at(7).time],
-      [80, at(4).time, at(7).time],
+      [60, at(0).time, at(6).time],
+      [80, at(4).time, at(6).time],
     ])
   })
 })
@@ -86,6 +124,39 @@ describe('standing', () => {
     const parked = [at(0), at(60), at(120), at(180)]
     expect(inShort(alertsOf(parked))).toEqual([['STOPPAGE', 0, 60, null, 3600]])
     expect(alertsOf(parked.map((fix, i) => ({ ...fix, lng: 73.5 + i * 0.02 })))).toEqual([])
+  })
+
+  test('a state lasts until the next fix says otherwise, if that is in the same place', () => {
+    const idling = { ignition: true, rpm: 700 }
+    const elsewhere = { speed: 50, ignition: true, lng: 73.54 }
+    const here = { ...elsewhere, lng: 73.5 }
+    const stop = [...every(0, 3, {}), at(480, { ignition: true, rpm: 700 })]
+    expect(inShort(alertsOf(stop))).toEqual([['STOPPAGE', 0, 480, 480, 480 * 60]])
+    expect(inShort(alertsOf([at(0), at(25), at(34, here)]))).toEqual([['STOPPAGE', 0, 34, 34, 34 * 60]])
+    expect(alertsOf([at(0), at(25), at(34, elsewhere)])).toEqual([])
+    expect(inShort(alertsOf([at(0, idling), at(9, here)]))).toEqual([['IDLING', 0, 9, 9, 540]])
+    expect(alertsOf([at(0, idling), at(9, elsewhere)])).toEqual([])
+    expect(alertsOf([at(0, idling), at(9, { ...idling, lng: 73.54 })])).toEqual([])
+    expect(inShort(alertsOf([...every(0, 8, idling), at(9, elsewhere)]))).toEqual([['IDLING', 0, 5, 8, 480]])
+    expect(alertsOf([at(0, idling), at(60, idling), at(120, idling)])).toEqual([])
+  })
+
+  test.each([
+    ['without ignition, revolutions say that it idles', { ignition: undefined, rpm: 700 }, 'IDLING'],
+    ['without ignition, no revolutions say that it is parked', { ignition: undefined, rpm: 0 }, 'STOPPAGE'],
+    ['a device that reports neither is parked where it stands', { ignition: undefined }, 'STOPPAGE'],
+    ['with the key off it is parked, whatever the revolutions', { ignition: false, rpm: 700 }, 'STOPPAGE'],
+  ] as const)('%s', (_title, fix, type) => {
+    const alerts = alertsOf([...drive(0, 4, 50), ...every(5, 45, fix), ...drive(46, 48, 50)])
+    expect(alerts.map((alert) => alert.type)).toEqual([type])
+  })
+
+  test('a fix that says nothing of the engine does not end idling', () => {
+    const silent = { ignition: undefined }
+    const fixes = every(0, 40, (minute) => (minute % 10 === 0 ? { ignition: true } : silent))
+    expect(inShort(alertsOf(fixes))).toEqual([['IDLING', 0, 5, null, 300]])
+    const gap = [at(0, { ignition: true }), ...every(40, 80, silent)]
+    expect(inShort(alertsOf(gap))).toEqual([['STOPPAGE', 40, 70, null, 1800]])
   })
 
   test('a fix without a speed ends no stop, unless it is elsewhere', () => {
@@ -117,7 +188,7 @@ describe('the engine', () => {
     ['MDT', 3101, true],
     ['MDT', 3100, false],
   ] as const)('ALR-10 CST-13 overrun of %s at %d rpm: %s', (segment, rpm, isOverrun) => {
-    const fixes = [...drive(0, 2, 50), ...drive(3, 3, 50, { rpm }), ...drive(4, 5, 50, { rpm: 1500 })]
+    const fixes = [...drive(0, 2, 50), ...drive(3, 4, 50, { rpm }), ...drive(5, 6, 50, { rpm: 1500 })]
     const alerts = alertsOf(fixes, { vehicle: { ...HEAVY, segment } })
     expect(inShort(alerts)).toEqual(isOverrun ? [['ENGINEOVERRUN', 3, 4, 4, rpm]] : [])
   })
@@ -132,7 +203,7 @@ describe('the engine', () => {
       limit: 2850,
       rpm: 2900,
       maxRpm: 2990,
-      durationS: 120,
+      durationS: 60,
       speed: 50,
     })
   })
@@ -140,8 +211,8 @@ describe('the engine', () => {
   test('ALR-04 ALR-23 neutral driving counts from ten seconds on, with its distance', () => {
     const neutral = drive(0, 5, 60).map((fix, i) => ({ ...fix, neutral: i === 2 || i === 3 }))
     const [alert] = alertsOf(neutral)
-    expect(inShort(alert ? [alert] : [])).toEqual([['NEUTRALDRIVING', 2, 3, 4, 60]])
-    expect(alert?.evidence.figures['distanceM']).toBeCloseTo(2000, -2)
+    expect(inShort(alert ? [alert] : [])).toEqual([['NEUTRALDRIVING', 2, 3, 3, 60]])
+    expect(alert?.evidence.figures['distanceM']).toBeCloseTo(1000, -2)
     const short = [
       at(0, { speed: 50, neutral: true }),
       at(9 / 60, { speed: 50, neutral: true }),
@@ -206,6 +277,27 @@ describe('AdBlue and the particle filter', () => {
       ['ADBLUEZONE', 5, 5, null, 5],
     ])
     expect(alerts[0]?.evidence.figures['zone']).toBe(2)
+  })
+
+  test('a zone and a state of the filter last over gaps and fixes without them, until another one is reported', () => {
+    const hourly = (more: (hour: number) => Fields) =>
+      Array.from({ length: 25 }, (_, hour) => at(hour * 60, more(hour)))
+    const known = { adblueZone: 3, dpf: 2 }
+    const ended = [at(25 * 60, { adblueZone: 1, dpf: 0 })]
+    for (const fixes of [
+      hourly(() => known),
+      hourly((hour) => (hour % 3 === 0 ? known : {})),
+      hourly((hour) => ({ ...known, lng: 73.5 + hour })),
+    ]) {
+      expect(inShort(alertsOf(fixes), 'ADBLUEZONE', 'DPFREGEN')).toEqual([
+        ['ADBLUEZONE', 0, 0, null, 3],
+        ['DPFREGEN', 0, 0, null, null],
+      ])
+      expect(inShort(alertsOf([...fixes, ...ended]), 'ADBLUEZONE', 'DPFREGEN')).toEqual([
+        ['ADBLUEZONE', 0, 0, 1500, 3],
+        ['DPFREGEN', 0, 0, 1500, null],
+      ])
+    }
   })
 
   test('ALR-29 a fault of the AdBlue system alerts until its codes are gone; other faults do not', () => {
