@@ -32,7 +32,7 @@ export const createIngest = ({
   bus: Bus
   now: () => number
   track: Pick<TrackRepository, 'storedInDays'>
-  /** Gets every new fix after its commit. */
+  /** Gets every new fix after its commit, doubtful ones too: it judges them by time, whatever their order of arrival. */
   alerts?: Pick<AlertEngine, 'take'>
 }): Ingest => {
   const newest = new Map<number, Newest>()

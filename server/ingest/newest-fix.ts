@@ -25,13 +25,34 @@ export const isImpossibleJump = (from: TimedPosition, to: TimedPosition): boolea
   return metres * 3600 > PLAUSIBLE.jumpKmph * Math.abs(to.time - from.time)
 }
 
-const timedPositionOf = ({ time, lng, lat }: TimedPosition): TimedPosition => ({ time, lng, lat })
+export const timedPositionOf = ({ time, lng, lat }: TimedPosition): TimedPosition => ({ time, lng, lat })
 
 const advance = ({ latest, gaps }: Newest, fix: TimedPosition): Newest => ({
   latest: timedPositionOf(fix),
   suspect: undefined,
   gaps: latest === undefined ? gaps : [...gaps, (fix.time - latest.time) / 1000].slice(-GAPS_KEPT),
 })
+
+/**
+ * How a fix follows the latest one of its vehicle: it is `next`; or `doubtful`, because nobody can have driven there; or `elsewhere`,
+ * because it is as far away but near the doubtful one before it, so that the vehicle is believed to be there (DI-06); or `notLater`,
+ * as a second place at one time is.
+ */
+export type Following = 'next' | 'doubtful' | 'elsewhere' | 'notLater'
+
+/** Judges the next fix by time. `suspect` is the doubtful fix after the latest one, if there is one. */
+export const followingOf = (
+  latest: TimedPosition | undefined,
+  suspect: TimedPosition | undefined,
+  fix: TimedPosition,
+): Following => {
+  if (latest === undefined) return 'next'
+  if (fix.time <= latest.time) return 'notLater'
+  if (!isImpossibleJump(latest, fix)) return 'next'
+  return suspect !== undefined && fix.time > suspect.time && !isImpossibleJump(suspect, fix)
+    ? 'elsewhere'
+    : 'doubtful'
+}
 
 /**
  * Adds the next fix of a vehicle. `moved` means that it is the latest now; `doubt`, that it implies more than 1,000 km/h and
@@ -41,16 +62,18 @@ export const advanceNewest = (
   newest: Newest,
   fix: TimedPosition,
 ): { readonly newest: Newest; readonly moved: boolean; readonly doubt?: string } => {
-  const { latest, suspect } = newest
-  if (latest !== undefined && fix.time <= latest.time) return { newest, moved: false }
-  if (latest === undefined || !isImpossibleJump(latest, fix))
-    return { newest: advance(newest, fix), moved: true }
-  if (suspect !== undefined && fix.time > suspect.time && !isImpossibleJump(suspect, fix))
-    return { newest: advance(newest, fix), moved: true }
-  return {
-    newest: { ...newest, suspect: timedPositionOf(fix) },
-    moved: false,
-    doubt: `the position is further away than ${PLAUSIBLE.jumpKmph} km/h could bring it`,
+  switch (followingOf(newest.latest, newest.suspect, fix)) {
+    case 'notLater':
+      return { newest, moved: false }
+    case 'next':
+    case 'elsewhere':
+      return { newest: advance(newest, fix), moved: true }
+    case 'doubtful':
+      return {
+        newest: { ...newest, suspect: timedPositionOf(fix) },
+        moved: false,
+        doubt: `the position is further away than ${PLAUSIBLE.jumpKmph} km/h could bring it`,
+      }
   }
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fix } from '#domain/fix.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
+import { followingOf, type TimedPosition, timedPositionOf } from '../../ingest/newest-fix.ts'
 import type { DayVehicle } from '../../track/close-day.ts'
 import type { FixColumns } from '../../track/columns.ts'
 import type { VehicleFences } from './fence-index.ts'
@@ -12,14 +13,20 @@ import type { AlertRule, FoundAlert } from './types.ts'
 
 /** The state of a vehicle's rules before its next fix, as plain data: the fix before, and what is going on by rule. */
 export type StoredRun = {
+  /** The last fix that is believed. */
   readonly last: Before | null
+  /** The last fix, if it is doubtful; otherwise missing, as in states of releases that believed every fix. */
+  readonly suspect?: TimedPosition
   /** By `ruleKey`; a rule for which nothing is going on is missing. */
   readonly rules: Readonly<Record<string, unknown>>
 }
 
 /** The rules of one vehicle, over its fixes. */
 export type AlertRun = {
-  /** Evaluates the next fix. Fixes come by time, those of one time by place, each once. */
+  /**
+   * Evaluates the next fix. Fixes come by time, those of one time by place, each once. The rules see those alone that are believed:
+   * by the fixes before, as in ingest, and so by what was sent and not by when it came.
+   */
   readonly step: (fix: Fix) => void
   /** Evaluates rows `from` to before `to` of stored fixes. */
   readonly stepOver: (columns: FixColumns, from: number, to: number) => void
@@ -28,7 +35,7 @@ export type AlertRun = {
   /** The alerts that last still, with their figures so far. */
   readonly open: () => FoundAlert[]
   readonly state: () => StoredRun
-  /** The time of the last fix, ms; null before the first. */
+  /** The time of the last fix, doubtful or not, ms; null before the first. */
   readonly last: () => number | null
 }
 
@@ -41,6 +48,9 @@ export const ruleKey = ({ type, threshold }: AlertRule): string => `${type} ${th
 export const isSameState = (a: StoredRun, b: StoredRun): boolean => isDeepStrictEqual(a, b)
 
 const identityOf = (key: string, { subject, began }: Found): string => `${key} ${subject} ${began}`
+
+/** Whether a rule is about crossings of fences. */
+const isOfFences = ({ type }: AlertRule): boolean => type === 'GEOFENCEINOUT'
 
 /** The rule whose drops count as lost fuel within a fence. */
 const LOSSES = INITIAL_RULES.filter(({ type }) => type === 'FUELDROP').map(ruleKey)
@@ -61,9 +71,7 @@ export const createAlertRun = ({
   state?: StoredRun | null
 }): AlertRun => {
   // Fences come last, because they count the fuel that a drop took.
-  const ordered = rules.toSorted(
-    (a, b) => Number(a.type === 'GEOFENCEINOUT') - Number(b.type === 'GEOFENCEINOUT'),
-  )
+  const ordered = rules.toSorted((a, b) => Number(isOfFences(a)) - Number(isOfFences(b)))
   const known = ordered.map((rule) => ({
     rule,
     key: ruleKey(rule),
@@ -86,12 +94,35 @@ export const createAlertRun = ({
       return first === undefined ? null : { id: first.fence.id, name: first.fence.name }
     },
   }
+  let suspect = state?.suspect
   let reporting = 0
   const report = (alert: Found): void => {
     const own = known[reporting]
     if (own === undefined) return
     if (LOSSES.includes(own.key) && alert.ended !== null) step.lostLitres += alert.value ?? 0
     found.set(identityOf(own.key, alert), { ...own.rule, ...alert })
+  }
+
+  /** Goes on as from a first fix. Nobody saw the vehicle leave a fence or come into one: entries end with the last fix inside. */
+  const beginAnew = (last: Before): void => {
+    known.forEach(({ rule, key, logic }, i) => {
+      if (!isOfFences(rule)) return
+      const own = states[i] ?? null
+      const entries = own === null ? [] : logic.open(own, last)
+      for (const one of entries) found.set(identityOf(key, one), { ...rule, ...one, ended: one.lastSeen })
+      states[i] = null
+    })
+    step.before = null
+  }
+
+  /** Leaves out a fix that is not believed, or not yet. */
+  const judge = (now: Reading): void => {
+    const following = followingOf(step.before ?? undefined, suspect, now)
+    if (following === 'notLater') return
+    suspect = following === 'doubtful' ? timedPositionOf(now) : undefined
+    if (following === 'doubtful') return
+    if (following === 'elsewhere' && step.before !== null) beginAnew(step.before)
+    stepBy(now)
   }
 
   const stepBy = (now: Reading): void => {
@@ -109,9 +140,9 @@ export const createAlertRun = ({
   }
 
   return {
-    step: (fix) => stepBy(readingOf(fix)),
+    step: (fix) => judge(readingOf(fix)),
     stepOver: (columns, from, to) => {
-      for (let i = from; i < to; i += 1) stepBy(readingAt(columns, i))
+      for (let i = from; i < to; i += 1) judge(readingAt(columns, i))
     },
     take: () => {
       const taken = [...found.values()]
@@ -125,12 +156,13 @@ export const createAlertRun = ({
       }),
     state: () => ({
       last: step.before,
+      ...(suspect === undefined ? {} : { suspect }),
       rules: Object.fromEntries(
         known.flatMap(({ key }, i) =>
           states[i] === null || states[i] === undefined ? [] : [[key, states[i]]],
         ),
       ),
     }),
-    last: () => step.before?.time ?? null,
+    last: () => suspect?.time ?? step.before?.time ?? null,
   }
 }

@@ -8,6 +8,7 @@ import {
   createAlertFixture,
   DAY,
   every,
+  FAR,
   FAST,
   IN,
   inShort,
@@ -67,6 +68,51 @@ describe('fixes in order', () => {
     expect(inShort(await fixture.expectWhole())).toEqual([['OVERSPEED 80 ', -59, -58, -50]])
     expect(await fixture.rows()).toHaveLength(1)
     expect(fixture.notified).toHaveLength(1)
+  })
+
+  test('DI-06 one where nobody can have driven is flagged, raises nothing and tells nobody, also from storage', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.addFence()
+    await fixture.addFence({ name: 'Far', points: [[FAR, 18.5]] })
+    await fixture.send(every(-30, -21, { lng: IN }))
+    const post = (fix: Fix) => fixture.post([fix])
+    expect(await post(at(-20.5, { lng: FAR, speed: 120, ignition: true }))).toEqual([
+      { flagged: expect.stringContaining('1000 km/h') },
+    ])
+    await fixture.engine().settled()
+    await fixture.send(every(-20, -11, { lng: IN }))
+    await fixture.restart()
+    expect(await post(at(-10.5, { lng: FAR }))).toEqual([{ flagged: expect.any(String) }])
+    await fixture.engine().settled()
+    await fixture.send(every(-10, -5, { lng: IN }))
+    expect(await fixture.rows()).toEqual([])
+    // A fix between is late: before it and after it the doubtful ones stay alone.
+    await fixture.send([at(-10.7, { lng: IN }), at(-10.3, { lng: IN })])
+    expect(await fixture.rows()).toEqual([])
+    await fixture.close()
+    expect(await fixture.expectWhole()).toEqual([])
+    expect(await fixture.rows()).toEqual([])
+    expect(fixture.notified).toEqual([])
+  })
+
+  test('DI-06 a doubt at the end of a day is kept in the checkpoint of the next', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.addFence({ name: 'Far', points: [[FAR, 18.5]] })
+    fixture.setClock(NOON + DAY)
+    // Midnight in India is twelve hours after noon.
+    await fixture.send([at(718), at(719, { lng: FAR })])
+    await fixture.send([at(721, { lng: FAR }), at(760)])
+    await fixture.restart()
+    await fixture.send([at(722, { lng: FAR }), at(761), at(762)])
+    await fixture.expectWhole()
+    const states = await database.db
+      .selectFrom('alert_checkpoint')
+      .select('state')
+      .where('vehicle_id', '=', fixture.vehicleId)
+      .orderBy('day')
+      .execute()
+    expect(states.at(-1)?.state).toMatchObject({ last: { lng: OUT }, suspect: { lng: FAR } })
+    expect(fixture.notified).toEqual([])
   })
 
   test('DI-05 one dated too far ahead counts when its time has come', async () => {

@@ -24,6 +24,8 @@ export const NOON = Date.UTC(2026, 10, 20, 6, 30)
 
 export const IN = 73.5
 export const OUT = 73.52
+/** 470 km away. */
+export const FAR = 78
 /** A fix so many minutes after noon, standing outside of the fence with the engine off. */
 export const at = (minute: number, more: Partial<Fix> = {}): Fix => ({
   ...{ time: NOON + minute * MINUTE, lng: OUT, lat: 18.5, speed: 0, ignition: false },
@@ -138,8 +140,11 @@ export const createAlertFixture = async (
         ),
     )
 
-  /** The alerts of one fold over all stored fixes: what must be stored. */
-  const folded = async (vehicleId = vehicle.id): Promise<Compared[]> => {
+  /** The alerts of one fold over all stored fixes, or those wanted of them: what must be stored. */
+  const folded = async (
+    vehicleId = vehicle.id,
+    isWanted: (time: number) => boolean = () => true,
+  ): Promise<Compared[]> => {
     const context = await readContext(db, companyId, 0)
     const known = context?.vehicles.get(vehicleId)
     if (!context || !known) throw new Error('There is no such vehicle.')
@@ -147,7 +152,8 @@ export const createAlertFixture = async (
     const run = createAlertRun({
       ...{ rules: context.rules.all, vehicle: known, fences: context.index.ofVehicle(vehicleId) },
     })
-    run.stepOver(columns, 0, columns.length)
+    for (let i = 0; i < columns.length; i += 1)
+      if (isWanted(columns.time[i] ?? Number.NaN)) run.stepOver(columns, i, i + 1)
     const found = foundUntilEnd(run, []).filter(
       (one) => one.began >= (context.rules.sinceOf(one) ?? Number.POSITIVE_INFINITY),
     )

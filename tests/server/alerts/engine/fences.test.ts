@@ -27,7 +27,7 @@ describe('GEOFENCEINOUT', () => {
         ...every(2, 6, { ...there, ignition: true, rpm: 700, fuel: 100 }),
         ...every(7, 16, (minute) => ({ ...there, fuel: minute < 12 ? 100 : 90 })),
         at(17, { ...there, speed: 15, ignition: true, fuel: 90 }),
-        at(18, { speed: 40, ignition: true, lng: 73.8, fuel: 90 }),
+        at(18, { speed: 40, ignition: true, lng: 73.7, fuel: 90 }),
       ],
       { fences: [fence] },
     ).filter(({ type }) => type === 'GEOFENCEINOUT')
