@@ -104,11 +104,11 @@ export const createAlertRun = ({
   }
 
   /** Goes on as from a first fix. Nobody saw the vehicle leave a fence or come into one: entries end with the last fix inside. */
-  const beginAnew = (last: Before): void => {
+  const beginAnew = (): void => {
     known.forEach(({ rule, key, logic }, i) => {
       if (!isOfFences(rule)) return
       const own = states[i] ?? null
-      const entries = own === null ? [] : logic.open(own, last)
+      const entries = own === null ? [] : logic.open(own)
       for (const one of entries) found.set(identityOf(key, one), { ...rule, ...one, ended: one.lastSeen })
       states[i] = null
     })
@@ -121,7 +121,7 @@ export const createAlertRun = ({
     if (following === 'notLater') return
     suspect = following === 'doubtful' ? timedPositionOf(now) : undefined
     if (following === 'doubtful') return
-    if (following === 'elsewhere' && step.before !== null) beginAnew(step.before)
+    if (following === 'elsewhere') beginAnew()
     stepBy(now)
   }
 

@@ -283,7 +283,6 @@ describe('AdBlue and the particle filter', () => {
     const hourly = (more: (hour: number) => Fields) =>
       Array.from({ length: 25 }, (_, hour) => at(hour * 60, more(hour)))
     const known = { adblueZone: 3, dpf: 2 }
-    const ended = [at(25 * 60, { adblueZone: 1, dpf: 0 })]
     for (const fixes of [
       hourly(() => known),
       hourly((hour) => (hour % 3 === 0 ? known : {})),
@@ -293,7 +292,8 @@ describe('AdBlue and the particle filter', () => {
         ['ADBLUEZONE', 0, 0, null, 3],
         ['DPFREGEN', 0, 0, null, null],
       ])
-      expect(inShort(alertsOf([...fixes, ...ended]), 'ADBLUEZONE', 'DPFREGEN')).toEqual([
+      const ended = at(25 * 60, { adblueZone: 1, dpf: 0, lng: fixes.at(-1)?.lng ?? 0 })
+      expect(inShort(alertsOf([...fixes, ended]), 'ADBLUEZONE', 'DPFREGEN')).toEqual([
         ['ADBLUEZONE', 0, 0, 1500, 3],
         ['DPFREGEN', 0, 0, 1500, null],
       ])
