@@ -21,6 +21,7 @@ import { up as alerts } from './migrations/0020-alerts.ts'
 import { up as liveShare } from './migrations/0021-live-share.ts'
 import { up as smsOutbox } from './migrations/0022-sms-outbox.ts'
 import { up as alertChanges } from './migrations/0023-alert-changes.ts'
+import { up as alertRules } from './migrations/0024-alert-rules.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -46,6 +47,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0021-live-share': { up: liveShare },
   '0022-sms-outbox': { up: smsOutbox },
   '0023-alert-changes': { up: alertChanges },
+  '0024-alert-rules': { up: alertRules },
 }
 
 /** The names of all migrations in order. */

@@ -5,6 +5,7 @@ import { readContext } from '#server/alerts/alert-context.repository.ts'
 import { putDownOpenDays } from '#server/alerts/checkpoints.repository.ts'
 import { evaluateAgain, Stopped } from '#server/alerts/evaluate.ts'
 import { createAlertStore } from '#server/alerts/store-alerts.ts'
+import { up as dropCheckpoints } from '#server/db/migrations/0024-alert-rules.ts'
 import { closeDay } from '#server/track/close-day.ts'
 import { columnsOf } from '#server/track/columns.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
@@ -16,6 +17,7 @@ import {
   every,
   FAST,
   inShort,
+  MINUTE,
   MOVING,
   NOON,
 } from './alerts.fixture.ts'
@@ -136,6 +138,39 @@ describe('days that are put down', () => {
     expect(await pending(fixture)).toEqual([])
     expect((await fixture.expectWhole()).length).toBeGreaterThan(before.length)
     expect((await fixture.rows()).every(({ withdrawn_at }) => withdrawn_at === null)).toBe(true)
+  })
+
+  test('checkpoints of former rules are never read: a migration drops them, and all history is evaluated again', async () => {
+    const fixture = await createAlertFixture(database)
+    const days = [-1, -2, -3].map((back) => shiftDay(TODAY, back))
+    await fixture.tracks.writeDays(days.map((day) => written(fixture, day)))
+    await fixture.engine().settled()
+    const before = await fixture.expectWhole()
+    const { vehicleId: vehicle_id, companyId: company_id } = fixture
+    // As former rules would have left them: an alert that is none any more, and states that the present ones cannot read.
+    const states = { state: JSON.stringify({ last: null, rules: { 'OVERSPEED 80': { began: 0 } } }) }
+    await database.db
+      .updateTable('alert_checkpoint')
+      .set(states)
+      .where('vehicle_id', '=', vehicle_id)
+      .execute()
+    const [began, instant] = [new Date(NOON - 2 * DAY - 100 * MINUTE), new Date(NOON)]
+    await database.db
+      .insertInto('alert')
+      .values({
+        ...{ company_id, vehicle_id, type: 'OVERSPEED', threshold: 80, subject: '', lng: 73.5, lat: 18.5 },
+        ...{ began, time: began, ended: began, stored_at: instant, changed_at: instant },
+        detail: JSON.stringify({ rule: {}, fixes: [], figures: {}, fence: null }),
+      })
+      .execute()
+    await fixture.engine().stop()
+    await dropCheckpoints(database.db as never)
+    expect(await pending(fixture)).toEqual([days[2]])
+    await fixture.restart()
+    await fixture.engine().settled()
+    expect(await fixture.expectWhole()).toEqual(before)
+    expect(await pending(fixture)).toEqual([])
+    expect((await fixture.rows()).filter(({ withdrawn_at }) => withdrawn_at !== null)).toHaveLength(1)
   })
 
   test('two processes share them and store each alert once', async () => {
