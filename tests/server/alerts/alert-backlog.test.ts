@@ -177,12 +177,12 @@ describe('days that are put down', () => {
       .set(states)
       .where('vehicle_id', '=', vehicle_id)
       .execute()
-    const [began, moment] = [new Date(NOON - 2 * DAY - 100 * MINUTE), new Date(NOON)]
+    const [began, instant] = [new Date(NOON - 2 * DAY - 100 * MINUTE), new Date(NOON)]
     await database.db
       .insertInto('alert')
       .values({
         ...{ company_id, vehicle_id, type: 'OVERSPEED', threshold: 80, subject: '', lng: 73.5, lat: 18.5 },
-        ...{ began, time: began, ended: began, stored_at: moment, changed_at: moment },
+        ...{ began, time: began, ended: began, stored_at: instant, changed_at: instant },
         detail: JSON.stringify({ rule: {}, fixes: [], figures: {}, fence: null }),
       })
       .execute()

@@ -18,7 +18,7 @@ const linesOf = (truck: number, name: string): string[] => {
     ...(truck % 3 === 0 ? [NOW - 10 * MINUTE, NOW - 8 * MINUTE] : []),
   ]
   return times.map(
-    (time, i) => `${name},${time},${(18.5 + truck / 100 + i / 1000).toFixed(6)},73.85,${i === 2 ? 95 : ''}`,
+    (time, i) => `${name},${time},${(18.5 + truck / 100 + i / 1000).toFixed(6)},73.85,${i < 3 ? 95 : ''}`,
   )
 }
 
