@@ -29,16 +29,7 @@ test("2. closed to open.shown.link.waiting + open.shown.vehicle.unfollowed, 6 ev
   expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.unfollowed")
 })
 
-test("3. closed to open.shown.link.waiting + open.shown.vehicle.unfollowed, 2 events", () => {
-  const { stateAt, send } = startSilent(liveShareMachine)
-  expect(stateAt()).toBe("closed")
-  send({"type":"share.opened"})
-  expect(stateAt()).toBe("open.checking")
-  send({"type":"xstate.done.actor.check","output":{"kind":"open","link":{"vehicleIds":[5,6],"label":"Order 12","endsBy":"time","endsAt":1800000000000}}})
-  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.unfollowed")
-})
-
-test("4. closed to open.broken, 6 events", () => {
+test("3. closed to open.broken, 6 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -55,7 +46,7 @@ test("4. closed to open.broken, 6 events", () => {
   expect(stateAt()).toBe("open.broken")
 })
 
-test("5. closed to open.broken, 5 events", () => {
+test("4. closed to open.broken, 5 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -70,7 +61,7 @@ test("5. closed to open.broken, 5 events", () => {
   expect(stateAt()).toBe("open.broken")
 })
 
-test("6. closed to open.broken, 3 events", () => {
+test("5. closed to open.broken, 3 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -81,7 +72,7 @@ test("6. closed to open.broken, 3 events", () => {
   expect(stateAt()).toBe("open.broken")
 })
 
-test("7. closed to open.checking, 3 events", () => {
+test("6. closed to open.checking, 3 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -92,7 +83,7 @@ test("7. closed to open.checking, 3 events", () => {
   expect(stateAt()).toBe("open.checking")
 })
 
-test("8. closed to open.broken, 4 events", () => {
+test("7. closed to open.broken, 4 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -105,7 +96,7 @@ test("8. closed to open.broken, 4 events", () => {
   expect(stateAt()).toBe("open.broken")
 })
 
-test("9. closed to open.shown.link.waiting + open.shown.vehicle.followed, 4 events", () => {
+test("8. closed to open.shown.link.waiting + open.shown.vehicle.followed, 4 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -116,4 +107,92 @@ test("9. closed to open.shown.link.waiting + open.shown.vehicle.followed, 4 even
   expect(stateAt()).toBe("open.shown.link.rechecking + open.shown.vehicle.followed")
   send({"type":"xstate.error.actor.recheck","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
   expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.followed")
+})
+
+test("9. closed to open.broken, 4 events", () => {
+  const { stateAt, send } = startSilent(liveShareMachine)
+  expect(stateAt()).toBe("closed")
+  send({"type":"share.opened"})
+  expect(stateAt()).toBe("open.checking")
+  send({"type":"xstate.done.actor.check","output":{"kind":"open","link":{"vehicleIds":[5],"label":"Order 12","endsBy":"time","endsAt":1800000000000}}})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.followed")
+  send({"type":"xstate.after.recheck.liveShare.open.shown.link.waiting"})
+  expect(stateAt()).toBe("open.shown.link.rechecking + open.shown.vehicle.followed")
+  send({"type":"xstate.error.actor.recheck","error":{"name":"CallRefused","message":"refused","retryAfterMs":null}})
+  expect(stateAt()).toBe("open.broken")
+})
+
+test("10. closed to open.shown.link.waiting + open.shown.vehicle.unfollowed, 5 events", () => {
+  const { stateAt, send } = startSilent(liveShareMachine)
+  expect(stateAt()).toBe("closed")
+  send({"type":"share.opened"})
+  expect(stateAt()).toBe("open.checking")
+  send({"type":"xstate.done.actor.check","output":{"kind":"open","link":{"vehicleIds":[5,6],"label":"Order 12","endsBy":"time","endsAt":1800000000000}}})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.unfollowed")
+  send({"type":"share.followed","vehicleId":5})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.followed")
+  send({"type":"share.ended"})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.asking")
+  send({"type":"share.left"})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.unfollowed")
+})
+
+test("11. closed to open.shown.link.waiting + open.shown.vehicle.followed, 5 events", () => {
+  const { stateAt, send } = startSilent(liveShareMachine)
+  expect(stateAt()).toBe("closed")
+  send({"type":"share.opened"})
+  expect(stateAt()).toBe("open.checking")
+  send({"type":"xstate.done.actor.check","output":{"kind":"open","link":{"vehicleIds":[5,6],"label":"Order 12","endsBy":"time","endsAt":1800000000000}}})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.unfollowed")
+  send({"type":"share.followed","vehicleId":5})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.followed")
+  send({"type":"share.ended"})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.asking")
+  send({"type":"xstate.done.actor.ask","output":{"kind":"open","link":{"vehicleIds":[5],"label":"Order 12","endsBy":"time","endsAt":1800000000000}}})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.followed")
+})
+
+test("12. closed to open.broken, 5 events", () => {
+  const { stateAt, send } = startSilent(liveShareMachine)
+  expect(stateAt()).toBe("closed")
+  send({"type":"share.opened"})
+  expect(stateAt()).toBe("open.checking")
+  send({"type":"xstate.done.actor.check","output":{"kind":"open","link":{"vehicleIds":[5,6],"label":"Order 12","endsBy":"time","endsAt":1800000000000}}})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.unfollowed")
+  send({"type":"share.followed","vehicleId":5})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.followed")
+  send({"type":"share.ended"})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.asking")
+  send({"type":"xstate.done.actor.ask","output":{"kind":"broken","message":"Link is broken"}})
+  expect(stateAt()).toBe("open.broken")
+})
+
+test("13. closed to open.away, 5 events", () => {
+  const { stateAt, send } = startSilent(liveShareMachine)
+  expect(stateAt()).toBe("closed")
+  send({"type":"share.opened"})
+  expect(stateAt()).toBe("open.checking")
+  send({"type":"xstate.done.actor.check","output":{"kind":"open","link":{"vehicleIds":[5,6],"label":"Order 12","endsBy":"time","endsAt":1800000000000}}})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.unfollowed")
+  send({"type":"share.followed","vehicleId":5})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.followed")
+  send({"type":"share.ended"})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.asking")
+  send({"type":"xstate.error.actor.ask","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
+  expect(stateAt()).toBe("open.away")
+})
+
+test("14. closed to open.broken, 5 events", () => {
+  const { stateAt, send } = startSilent(liveShareMachine)
+  expect(stateAt()).toBe("closed")
+  send({"type":"share.opened"})
+  expect(stateAt()).toBe("open.checking")
+  send({"type":"xstate.done.actor.check","output":{"kind":"open","link":{"vehicleIds":[5,6],"label":"Order 12","endsBy":"time","endsAt":1800000000000}}})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.unfollowed")
+  send({"type":"share.followed","vehicleId":5})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.followed")
+  send({"type":"share.ended"})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.asking")
+  send({"type":"xstate.error.actor.ask","error":{"name":"CallRefused","message":"refused","retryAfterMs":null}})
+  expect(stateAt()).toBe("open.broken")
 })
