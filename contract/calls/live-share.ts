@@ -86,14 +86,15 @@ export const validateShare = defineCall({
 
 /**
  * Positions of one shared vehicle (SHR-12): its trail since the link began as `liveShareTrail`, then its latest and every new fix as
- * `liveShareEvent`. The share id is the only credential (OPEN-41). Errors: 429.
+ * `liveShareEvent`. Without `imei` it carries no position, only the ERROR that tells of the link's end (AC-07). The share id is the
+ * only credential (OPEN-41). Errors: 429.
  */
 export const shareStream = defineCall({
   id: 'shareStream',
-  rows: ['API-121', 'SHR-12'],
+  rows: ['API-121', 'SHR-12', 'AC-07'],
   method: 'GET',
   path: 'dicvlivelocation/stream',
-  query: z.object({ path: ShortText, imei: ShortText }),
+  query: z.object({ path: ShortText, imei: z.optional(ShortText) }),
   replyKind: 'stream',
   roles: 'public',
   scope: 'public',

@@ -12,7 +12,7 @@ test("1. closed to closed, 2 events", () => {
   expect(stateAt()).toBe("closed")
 })
 
-test("2. closed to open.shown.link.waiting + open.shown.vehicle.unfollowed, 6 events", () => {
+test("2. closed to open.broken, 10 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -23,20 +23,33 @@ test("2. closed to open.shown.link.waiting + open.shown.vehicle.unfollowed, 6 ev
   expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.followed")
   send({"type":"share.left"})
   expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.unfollowed")
+  send({"type":"share.ended"})
+  expect(stateAt()).toBe("open.broken")
+  send({"type":"share.retry"})
+  expect(stateAt()).toBe("open.checking")
+  send({"type":"xstate.done.actor.check","output":{"kind":"open","link":{"vehicleIds":[5,6],"label":"Order 12","endsBy":"time","endsAt":1800000000000}}})
+  expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.unfollowed")
   send({"type":"xstate.after.recheck.liveShare.open.shown.link.waiting"})
   expect(stateAt()).toBe("open.shown.link.rechecking + open.shown.vehicle.unfollowed")
   send({"type":"xstate.done.actor.recheck","output":{"kind":"open","link":{"vehicleIds":[5],"label":"Order 12","endsBy":"time","endsAt":1800000000000}}})
   expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.unfollowed")
+  send({"type":"xstate.error.actor.watch","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
+  expect(stateAt()).toBe("open.broken")
 })
 
-test("3. closed to open.broken, 6 events", () => {
+test("3. closed to open.broken, 2 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
   expect(stateAt()).toBe("open.checking")
   send({"type":"xstate.done.actor.check","output":{"kind":"broken","message":"Link is broken"}})
   expect(stateAt()).toBe("open.broken")
-  send({"type":"share.retry"})
+})
+
+test("4. closed to open.broken, 4 events", () => {
+  const { stateAt, send } = startSilent(liveShareMachine)
+  expect(stateAt()).toBe("closed")
+  send({"type":"share.opened"})
   expect(stateAt()).toBe("open.checking")
   send({"type":"xstate.error.actor.check","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
   expect(stateAt()).toBe("open.away")
@@ -46,7 +59,7 @@ test("3. closed to open.broken, 6 events", () => {
   expect(stateAt()).toBe("open.broken")
 })
 
-test("4. closed to open.broken, 5 events", () => {
+test("5. closed to open.broken, 5 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -61,7 +74,7 @@ test("4. closed to open.broken, 5 events", () => {
   expect(stateAt()).toBe("open.broken")
 })
 
-test("5. closed to open.broken, 3 events", () => {
+test("6. closed to open.broken, 3 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -72,7 +85,7 @@ test("5. closed to open.broken, 3 events", () => {
   expect(stateAt()).toBe("open.broken")
 })
 
-test("6. closed to open.checking, 3 events", () => {
+test("7. closed to open.checking, 3 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -83,7 +96,7 @@ test("6. closed to open.checking, 3 events", () => {
   expect(stateAt()).toBe("open.checking")
 })
 
-test("7. closed to open.broken, 4 events", () => {
+test("8. closed to open.broken, 4 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -96,7 +109,7 @@ test("7. closed to open.broken, 4 events", () => {
   expect(stateAt()).toBe("open.broken")
 })
 
-test("8. closed to open.shown.link.waiting + open.shown.vehicle.followed, 4 events", () => {
+test("9. closed to open.shown.link.waiting + open.shown.vehicle.followed, 4 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -109,7 +122,7 @@ test("8. closed to open.shown.link.waiting + open.shown.vehicle.followed, 4 even
   expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.followed")
 })
 
-test("9. closed to open.broken, 4 events", () => {
+test("10. closed to open.broken, 4 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -122,7 +135,7 @@ test("9. closed to open.broken, 4 events", () => {
   expect(stateAt()).toBe("open.broken")
 })
 
-test("10. closed to open.shown.link.waiting + open.shown.vehicle.unfollowed, 5 events", () => {
+test("11. closed to open.shown.link.waiting + open.shown.vehicle.unfollowed, 5 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -137,7 +150,7 @@ test("10. closed to open.shown.link.waiting + open.shown.vehicle.unfollowed, 5 e
   expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.unfollowed")
 })
 
-test("11. closed to open.shown.link.waiting + open.shown.vehicle.followed, 5 events", () => {
+test("12. closed to open.shown.link.waiting + open.shown.vehicle.followed, 5 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -152,7 +165,7 @@ test("11. closed to open.shown.link.waiting + open.shown.vehicle.followed, 5 eve
   expect(stateAt()).toBe("open.shown.link.waiting + open.shown.vehicle.followed")
 })
 
-test("12. closed to open.broken, 5 events", () => {
+test("13. closed to open.broken, 5 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -167,7 +180,7 @@ test("12. closed to open.broken, 5 events", () => {
   expect(stateAt()).toBe("open.broken")
 })
 
-test("13. closed to open.away, 5 events", () => {
+test("14. closed to open.away, 5 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})
@@ -182,7 +195,7 @@ test("13. closed to open.away, 5 events", () => {
   expect(stateAt()).toBe("open.away")
 })
 
-test("14. closed to open.broken, 5 events", () => {
+test("15. closed to open.broken, 5 events", () => {
   const { stateAt, send } = startSilent(liveShareMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"share.opened"})

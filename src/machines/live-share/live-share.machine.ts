@@ -5,6 +5,7 @@ import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import type {
   LinkAnswer,
   SharedLink,
+  ShareEnded,
   SharePoint,
   ShareStreamEvent,
   ShareStreamState,
@@ -68,11 +69,18 @@ export const liveShareMachine = setup({
   types: {
     context: {} as LiveShareContext,
     events: {} as LiveShareEvent,
-    children: {} as { check: 'checkLink'; recheck: 'checkLink'; ask: 'checkLink'; follow: 'followShared' },
+    children: {} as {
+      check: 'checkLink'
+      recheck: 'checkLink'
+      ask: 'checkLink'
+      watch: 'watchLink'
+      follow: 'followShared'
+    },
     tags: {} as 'loading' | 'broken' | 'away' | 'shown',
   },
   actors: {
     checkLink: promisePort<LinkAnswer>('liveShare.checkLink'),
+    watchLink: eventPort<ShareEnded>('liveShare.watchLink'),
     followShared: eventPort<ShareStreamEvent, { vehicleId: number }>('liveShare.followShared'),
   },
   actions: {
@@ -172,7 +180,11 @@ export const liveShareMachine = setup({
                     { target: 'unfollowed' },
                   ],
                 },
-                unfollowed: {},
+                // Without a vehicle's stream, one of the link alone tells of its end (AC-07).
+                unfollowed: {
+                  invoke: { id: 'watch', src: 'watchLink', onError: '#liveShare.open.broken' },
+                  on: { 'share.ended': '#liveShare.open.broken' },
+                },
                 followed: {
                   invoke: {
                     id: 'follow',

@@ -46,6 +46,7 @@ export const liveShareModel: Model<LiveShareContext, LiveShareEvent> = {
       errorOf(id, away),
       errorOf(id, refused),
     ]),
+    errorOf('watch', away),
     errorOf('follow', away),
   ],
   key: ({ link, vehicleId, stream, point, failure }) => [

@@ -96,6 +96,29 @@ describe('a link is open or in error (SHR-07)', () => {
   })
 })
 
+describe('AC-07 while no vehicle is followed', () => {
+  test('a stream of the link alone is open, and its ERROR is the banner at once', async () => {
+    const { ports, phase } = open()
+    await ports.checkLink.latest().resolve(openLink(5, 6))
+    const stream = ports.watchLink.latest()
+    expect(stream.isOpen()).toBe(true)
+    stream.emit({ type: 'share.ended' })
+    expect([phase(), stream.isOpen(), ports.checkLink.calls.length]).toEqual(['broken', false, 1])
+  })
+
+  test('there is never more than one stream: that of the followed vehicle takes its place', async () => {
+    const { ports, actor } = open()
+    const streams = () => [ports.watchLink.latest().isOpen(), ports.followShared.latest().isOpen()]
+    await ports.checkLink.latest().resolve(openLink(5, 6))
+    actor.send({ type: 'share.followed', vehicleId: 5 })
+    expect(streams()).toEqual([false, true])
+    actor.send({ type: 'share.left' })
+    expect(streams()).toEqual([true, false])
+    actor.send({ type: 'share.closed' })
+    expect(streams()).toEqual([false, false])
+  })
+})
+
 describe('SHR-10 OPEN-43 when the followed vehicle of several leaves the link', () => {
   /** A page that follows vehicle 5 of two, whose stream has sent ERROR. */
   const lose = async () => {
