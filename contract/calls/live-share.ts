@@ -31,7 +31,10 @@ export const createLiveShare = defineCall({
   ...CHANGE,
 })
 
-/** The live links whose vehicles the caller sees all: open ones, and those that ended within 30 days; the newest first, 500 at most. */
+/**
+ * The live links whose vehicles the caller sees all: open ones, then those that ended within 30 days, each the newest first; 500 at
+ * most.
+ */
 export const listLiveShares = defineCall({
   id: 'listLiveShares',
   rows: ['OPEN-43'],
@@ -52,7 +55,10 @@ export const changeLiveShare = defineCall({
   ...CHANGE,
 })
 
-/** Ends a link at once; its viewers are cut off within 2 s (AC-07). One that has ended already stays as it is. Errors: 404. */
+/**
+ * Ends a link at once; its viewers are cut off within 2 s (AC-07). One that is revoked already stays as it is. Errors: 404, 409 if it
+ * has ended by itself.
+ */
 export const revokeLiveShare = defineCall({
   id: 'revokeLiveShare',
   rows: ['OPEN-43', 'AC-07'],
