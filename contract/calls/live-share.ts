@@ -31,7 +31,10 @@ export const createLiveShare = defineCall({
   ...CHANGE,
 })
 
-/** The live links whose vehicles the caller sees all: open ones, and those that ended within 30 days; the newest first, 500 at most. */
+/**
+ * The live links whose vehicles the caller sees all: open ones, then those that ended within 30 days, each the newest first; 500 at
+ * most.
+ */
 export const listLiveShares = defineCall({
   id: 'listLiveShares',
   rows: ['OPEN-43'],
@@ -52,7 +55,10 @@ export const changeLiveShare = defineCall({
   ...CHANGE,
 })
 
-/** Ends a link at once; its viewers are cut off within 2 s (AC-07). One that has ended already stays as it is. Errors: 404. */
+/**
+ * Ends a link at once; its viewers are cut off within 2 s (AC-07). One that is revoked already stays as it is. Errors: 404, 409 if it
+ * has ended by itself.
+ */
 export const revokeLiveShare = defineCall({
   id: 'revokeLiveShare',
   rows: ['OPEN-43', 'AC-07'],
@@ -86,14 +92,15 @@ export const validateShare = defineCall({
 
 /**
  * Positions of one shared vehicle (SHR-12): its trail since the link began as `liveShareTrail`, then its latest and every new fix as
- * `liveShareEvent`. The share id is the only credential (OPEN-41). Errors: 429.
+ * `liveShareEvent`. Without `imei` it carries no position, only the ERROR that tells of the link's end (AC-07). The share id is the
+ * only credential (OPEN-41). Errors: 429.
  */
 export const shareStream = defineCall({
   id: 'shareStream',
-  rows: ['API-121', 'SHR-12'],
+  rows: ['API-121', 'SHR-12', 'AC-07'],
   method: 'GET',
   path: 'dicvlivelocation/stream',
-  query: z.object({ path: ShortText, imei: ShortText }),
+  query: z.object({ path: ShortText, imei: z.optional(ShortText) }),
   replyKind: 'stream',
   roles: 'public',
   scope: 'public',

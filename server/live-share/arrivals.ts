@@ -1,9 +1,11 @@
 import { insideOf } from '../alerts/engine/fence-shape.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
+import type { DayFence } from '../track/close-day.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
+import { crediblePlaces } from './credible-places.ts'
 import { SHARE } from './limits.ts'
 import { sharedVehiclesOf, stateOf } from './link.ts'
-import type { LiveShareRepository } from './live-share.repository.ts'
+import type { LinkRow, LiveShareRepository } from './live-share.repository.ts'
 
 /** A link that ends for a vehicle as soon as a fix lies in the fence while that is valid. Times are ms UTC. */
 type Waiting = {
@@ -26,7 +28,9 @@ export const createArrivals = ({
   now,
   onError,
 }: {
-  links: Pick<LiveShareRepository, 'arriving' | 'arrived'>
+  links: Pick<LiveShareRepository, 'arrived'> & {
+    arriving(now: number): Promise<ReadonlyArray<{ readonly link: LinkRow; readonly fence: DayFence }>>
+  }
   bus: Bus
   track: Pick<TrackRepository, 'readRange'>
   arrived: () => void
@@ -57,17 +61,17 @@ export const createArrivals = ({
           ending = ending.then(() => end(link, vehicleId, fix.time))
   }
 
-  /** Reads what came before this link was watched: by a run of the server that was ended, or by another process. */
+  /**
+   * Reads what came before this link was watched: by a run of the server that was ended, or by another process. Fixes from before
+   * the link tell whether its first ones are credible.
+   */
   const catchUp = async (link: Waiting): Promise<void> => {
+    const { companyId, from } = link
     for (const vehicleId of [...link.vehicleIds]) {
-      const range = { companyId: link.companyId, vehicleId, from: link.from, to: now() + 1 }
-      const { length, time, lng, lat } = await track.readRange(range, { eventBits: false })
-      for (let i = 0; i < length; i += 1) {
-        const place = { time: time[i] ?? 0, lng: lng[i] ?? 0, lat: lat[i] ?? 0 }
-        if (!link.isThere(place)) continue
-        await end(link, vehicleId, place.time)
-        break
-      }
+      const range = { companyId, vehicleId, from: from - SHARE.judgedFromMs, to: now() + 1 }
+      const places = crediblePlaces(await track.readRange(range, { eventBits: false }))
+      const arrival = places.find((place) => place.time >= from && link.isThere(place))
+      if (arrival !== undefined) await end(link, vehicleId, arrival.time)
     }
   }
 

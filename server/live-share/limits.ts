@@ -23,6 +23,8 @@ export const SHARE = {
   trailMs: DAY_MS,
   /** How often links that end by an arrival are read again, in case another process has made one. */
   arrivalsMs: 30_000,
+  /** How far before a link's beginning stored fixes are read, by which its first ones are judged. */
+  judgedFromMs: DAY_MS,
   /** How long ended links are listed, and stored. */
   listedMs: 30 * DAY_MS,
   keptMs: 90 * DAY_MS,

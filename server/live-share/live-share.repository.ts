@@ -30,6 +30,24 @@ export type NewLink = {
 const listOf = <T>(ids: readonly T[], type: 'int' | 'text') =>
   type === 'int' ? sql`${[...ids]}::int[]` : sql`${[...ids]}::text[]`
 
+/** Whether the link `share` with its `trip` is open at `now` (ms): `stateOf` as a condition. */
+const isOpenAt = (now: number) => sql<SqlBool>`(
+  share.revoked_at is null and share.ends_at > ${new Date(now)}::timestamptz
+  and (share.ends_by <> 'trip' or trip.status is not distinct from 'RUNNING')
+  and exists (
+    select from live_share_vehicle member
+    join vehicle on vehicle.id = member.vehicle_id and vehicle.company_id = share.company_id
+    where member.share_id = share.id and member.arrived_at is null
+  )
+)`
+
+/** Whether all vehicles of the link `share` are among these. */
+const showsOnly = (vehicleIds: readonly number[]) => sql<SqlBool>`not exists (
+  select from live_share_vehicle member
+  join vehicle on vehicle.id = member.vehicle_id and vehicle.company_id = share.company_id
+  where member.share_id = share.id and member.vehicle_id <> all(${listOf(vehicleIds, 'int')})
+)`
+
 /** Stores live links. */
 export const createLiveShareRepository = ({ db }: { db: Kysely<Tables> }) => {
   const links = () =>
@@ -59,11 +77,11 @@ export const createLiveShareRepository = ({ db }: { db: Kysely<Tables> }) => {
         // Without the lock, links made at once could exceed the limit.
         await sql`select id from company where id = ${link.companyId} for no key update`.execute(trx)
         const { count } = await trx
-          .selectFrom('live_share')
+          .selectFrom('live_share as share')
+          .leftJoin('trip', 'trip.id', 'share.trip_id')
           .select(({ fn }) => fn.countAll<string>().as('count'))
-          .where('company_id', '=', link.companyId)
-          .where('ends_at', '>', new Date(link.createdAt))
-          .where('revoked_at', 'is', null)
+          .where('share.company_id', '=', link.companyId)
+          .where(isOpenAt(link.createdAt))
           .executeTakeFirstOrThrow()
         if (Number(count) >= most) return null
         const { id } = await trx
@@ -93,11 +111,20 @@ export const createLiveShareRepository = ({ db }: { db: Kysely<Tables> }) => {
       links()
         .where(sql<SqlBool>`share.id = any(${listOf(ids, 'int')})`)
         .execute(),
-    /** The links of a company, of all for null, that end after `since` (ms); the newest first. */
-    list: (companyId: number | null, { since, most }: { since: number; most: number }) =>
+    /**
+     * The links of a company, of all for null, whose vehicles are all among these and that end after `since` (ms): those open at
+     * `now` (ms), then the others, each the newest first.
+     */
+    list: (
+      companyId: number | null,
+      vehicleIds: readonly number[],
+      { since, now, most }: { since: number; now: number; most: number },
+    ) =>
       links()
         .$if(companyId !== null, (query) => query.where('share.company_id', '=', companyId ?? 0))
         .where('share.ends_at', '>', new Date(since))
+        .where(showsOnly(vehicleIds))
+        .orderBy(isOpenAt(now), 'desc')
         .orderBy('share.created_at', 'desc')
         .orderBy('share.id', 'desc')
         .limit(most)

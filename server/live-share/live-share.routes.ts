@@ -100,7 +100,8 @@ export const liveShareRoutes = ({
     }),
     route(shareStream, async ({ query: { path, imei }, request, reply }) => {
       const link = await access.find(path, visitorOf(request))
-      const vehicle = link === null ? undefined : sharedVehiclesOf(link).find((one) => one.imei === imei)
+      const vehicle =
+        link === null || imei === undefined ? null : sharedVehiclesOf(link).find((one) => one.imei === imei)
       if (link === null || vehicle === undefined) {
         viewers.refuse(takeOver(reply))
         return undefined

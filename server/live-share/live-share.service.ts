@@ -141,13 +141,13 @@ export const createLiveShareService = ({
       made()
       return { shareId, liveLinkUrl: `/liveTrack?q=${id}` }
     },
-    /** The links whose vehicles the caller sees all, the newest first. */
+    /** The links whose vehicles the caller sees all: the open ones, then those that have ended, each the newest first. */
     list: async (caller: Caller): Promise<LiveShare[]> => {
       const { companyId, vehicleIds } = await visibleVehicles(caller)
-      const rows = await links.list(companyId, { since: now() - SHARE.listedMs, most: SHARE.listed })
-      return rows
-        .filter(({ vehicles }) => vehicles.every(({ vehicleId }) => vehicleIds.has(vehicleId)))
-        .map((row) => listed(row, now()))
+      const at = now()
+      const limits = { since: at - SHARE.listedMs, now: at, most: SHARE.listed }
+      const rows = await links.list(companyId, [...vehicleIds], limits)
+      return rows.map((row) => listed(row, at))
     },
     /** Moves the end of an open link. Errors: 400, 404, 409. */
     change: async (shareId: number, endsAt: number): Promise<void> => {
@@ -155,9 +155,11 @@ export const createLiveShareService = ({
       await links.change(shareId, checkEnd(endsAt))
       ended()
     },
-    /** Ends a link. Errors: 404. */
+    /** Ends a link; one that is revoked already stays as it is. Errors: 404, 409 for one that ended by itself. */
     revoke: async (shareId: number): Promise<void> => {
-      if (stateOf(await linkOf(shareId), now()) !== 'open') return
+      const state = stateOf(await linkOf(shareId), now())
+      if (state === 'revoked') return
+      if (state !== 'open') throw new HttpError('shareEnded')
       await links.revoke(shareId, now())
       ended()
     },

@@ -73,9 +73,22 @@ export const createShareChannel = ({
   let loading: Promise<void> | undefined
   let joining = 0
 
+  /** When the trail begins, ms UTC. */
+  const trailFrom = (): number => Math.max(from, now() - SHARE.trailMs)
+
+  /** Drops the places that are too old by now. */
+  const cutTrail = (): void => {
+    const begins = trailFrom()
+    const kept = trail.findIndex(({ time }) => time >= begins)
+    if (kept === 0 || trail.length === 0) return
+    trail = kept < 0 ? [] : trail.slice(kept)
+    trailFrame = undefined
+  }
+
   /** Adds a place by its time, unless no vehicle can have been there between its neighbours. */
   const extend = (place: TimedPosition): void => {
-    if (place.time < from) return
+    cutTrail()
+    if (place.time < trailFrom()) return
     const times = trail.map(({ time }) => time)
     const row = newInsertionIndex(times, place.time)
     if (row === null) return
@@ -105,6 +118,7 @@ export const createShareChannel = ({
   }
 
   const trailOf = (): Buffer => {
+    cutTrail()
     trailFrame ??= frameOf(SHARE_EVENT.trail, {
       LAT: trail.map(({ lat }) => roundDegrees(lat)),
       LONG: trail.map(({ lng }) => roundDegrees(lng)),

@@ -1,6 +1,5 @@
-import { advanceNewest, type Newest, NO_FIX_YET, type TimedPosition } from '../ingest/newest-fix.ts'
-import { fixAt } from '../track/columns.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
+import { crediblePlaces } from './credible-places.ts'
 import { SHARE } from './limits.ts'
 import type { LiveShareRepository } from './live-share.repository.ts'
 import type { ShareHistory } from './share-channel.ts'
@@ -21,16 +20,7 @@ export const createShareHistory =
     if (latest === undefined || latest.time < from) return { latest, trail: [] }
     const range = { from: Math.max(from, now() - SHARE.trailMs), to: latest.time + 1 }
     const columns = await track.readRange({ companyId, vehicleId, ...range }, { eventBits: false })
-    const trail: TimedPosition[] = []
-    let walked: Newest = NO_FIX_YET
-    for (let i = 0; i < columns.length; i += 1) {
-      // Fixes that no truck can have reached are left out, as in ingest.
-      const { time, lng, lat } = fixAt(columns, i)
-      const step = advanceNewest(walked, { time, lng, lat })
-      walked = step.newest
-      if (step.moved) trail.push({ time, lng, lat })
-    }
-    return { latest, trail }
+    return { latest, trail: crediblePlaces(columns) }
   }
 
 export type LoadShareHistory = ReturnType<typeof createShareHistory>

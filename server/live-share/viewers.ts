@@ -10,13 +10,20 @@ import { createShareChannel, errorFrame, type ShareChannel } from './share-chann
 import type { LoadShareHistory } from './share-history.ts'
 
 type Opening = { readonly raw: ServerResponse; readonly headers?: OutgoingHttpHeaders }
-type Viewer = { readonly shareId: number; readonly vehicleId: number; readonly channel: ShareChannel }
+/** `followed` is null for a viewer who follows no vehicle and waits for the end of the link alone. */
+type Viewer = {
+  readonly shareId: number
+  readonly followed: { readonly vehicleId: number; readonly channel: ShareChannel } | null
+}
 type Channel = { readonly companyId: number; readonly vehicleId: number; readonly channel: ShareChannel }
 
 /** The open streams of live links. */
 export type Viewers = {
-  /** Opens the stream of a vehicle of an open link. `filled` settles when the trail has been sent. */
-  open(opening: Opening & { readonly link: LinkRow; readonly vehicle: LinkedVehicle }): {
+  /**
+   * Opens the stream of a vehicle of an open link; without a vehicle, one that only tells of the link's end. `filled` settles when
+   * the trail has been sent.
+   */
+  open(opening: Opening & { readonly link: LinkRow; readonly vehicle: LinkedVehicle | null }): {
     readonly filled: Promise<void>
   }
   /** Answers a viewer whose link is not open: the error of all such links, then the end (SHR-10). */
@@ -111,8 +118,10 @@ export const createViewers = ({
       if (stateOf(row, now()) === 'open')
         shown.set(row.id, new Set(sharedVehiclesOf(row).map(({ vehicleId }) => vehicleId)))
     }
-    for (const [stream, { shareId, vehicleId }] of watched)
-      if (!shown.get(shareId)?.has(vehicleId)) cut(stream)
+    for (const [stream, { shareId, followed }] of watched) {
+      const vehicleIds = shown.get(shareId)
+      if (vehicleIds === undefined || (followed !== null && !vehicleIds.has(followed.vehicleId))) cut(stream)
+    }
   }
 
   const check = async (): Promise<void> => {
@@ -142,10 +151,10 @@ export const createViewers = ({
 
   const retryDelayMs = (): number => STOP_RETRY.leastMs + Math.random() * STOP_RETRY.spreadMs
 
-  const fill = async (stream: EventStream, channel: ShareChannel): Promise<void> => {
+  const fill = async (stream: EventStream, { followed }: Viewer): Promise<void> => {
     if (isClosed) return stream.end(retryDelayMs())
     try {
-      await channel.join(stream)
+      await followed?.channel.join(stream)
     } catch (failure) {
       stream.end(retryDelayMs())
       throw failure
@@ -154,19 +163,22 @@ export const createViewers = ({
 
   return {
     open: ({ link, vehicle, ...opening }) => {
-      const channel = channelOf(link, vehicle)
+      const viewer: Viewer = {
+        shareId: link.id,
+        followed: vehicle && { vehicleId: vehicle.vehicleId, channel: channelOf(link, vehicle) },
+      }
       const stream: EventStream = openEventStream({
         ...opening,
         now,
         onClose: () => {
           viewers.delete(stream)
-          channel.leave(stream)
+          viewer.followed?.channel.leave(stream)
         },
       })
-      viewers.set(stream, { shareId: link.id, vehicleId: vehicle.vehicleId, channel })
+      viewers.set(stream, viewer)
       if (!endsAt.has(link.id)) endsAt.set(link.id, link.ends_at.getTime())
       timer ??= setInterval(tick, SHARE.checkMs)
-      return { filled: fill(stream, channel) }
+      return { filled: fill(stream, viewer) }
     },
     refuse: (opening) => {
       cut(openEventStream({ ...opening, now, onClose: () => undefined }))

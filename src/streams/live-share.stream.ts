@@ -10,13 +10,18 @@ import {
   connect as publishTo,
   share,
   switchMap,
+  take,
   takeWhile,
   tap,
   timer,
 } from 'rxjs'
 import { SHARE_EVENT, ShareMessage, ShareTrail } from '#contract/records/live-share.ts'
 import { lateAfterMs } from '#domain/lateness.ts'
-import type { ShareStreamEvent, ShareStreamState } from '#src/machines/live-share/live-share.ports.ts'
+import type {
+  ShareEnded,
+  ShareStreamEvent,
+  ShareStreamState,
+} from '#src/machines/live-share/live-share.ports.ts'
 import type { StreamFailure } from '#src/services/live/event-stream.ts'
 import {
   type ConnectionOptions,
@@ -26,14 +31,37 @@ import {
   reconnecting$,
 } from './reconnecting.stream.ts'
 
+/** Options of `shareEnd$`. */
+export type ShareEndOptions = ConnectionOptions & { readonly reportMalformed: ReportMalformed }
+
 /** Options of `sharePoints$`. */
-export type SharePointsOptions = ConnectionOptions & {
+export type SharePointsOptions = ShareEndOptions & {
   /** Is given the trail, once after each connection: the server sends it whole. */
   readonly onTrail: (trail: ShareTrail) => void
   /** The time in ms since 1970 UTC by the clock that dates fixes. */
   readonly now: () => number
-  readonly reportMalformed: ReportMalformed
 }
+
+const endsOf = (signals$: Observable<ConnectionSignal>): Observable<ShareEnded> =>
+  signals$.pipe(
+    filter((signal) => signal.type === 'ended'),
+    map(() => ({ type: 'share.ended' as const })),
+  )
+
+/** The end of a shared link, once: an ERROR message, or a server that refuses the stream. It is opened again when it breaks off. */
+export const shareEnd$ = ({ reportMalformed, ...connection }: ShareEndOptions): Observable<ShareEnded> =>
+  reconnecting$(connection).pipe(
+    publishTo((signals$) =>
+      merge(
+        messagesOf(signals$, [SHARE_EVENT.point], ShareMessage, reportMalformed).pipe(
+          filter((message) => 'ERROR' in message),
+          map(() => ({ type: 'share.ended' as const })),
+        ),
+        endsOf(signals$),
+      ),
+    ),
+    take(1),
+  )
 
 /**
  * The positions of a shared vehicle (SHR-12), each newer than the one before. The stream is opened again with backoff when it
@@ -94,11 +122,7 @@ export const sharePoints$ = ({
       distinctUntilChanged(),
       map((state) => ({ type: 'share.streamChanged' as const, state })),
     )
-    const ended$ = signals$.pipe(
-      filter((signal) => signal.type === 'ended'),
-      map(() => ({ type: 'share.ended' as const })),
-    )
-    return merge(states$, trails$, events$, ended$)
+    return merge(states$, trails$, events$, endsOf(signals$))
   }
 
   const noting: ConnectionOptions['connect'] = (lastEventId) =>

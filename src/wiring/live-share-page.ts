@@ -11,7 +11,7 @@ import { createSharedLink } from '#src/services/live-share/shared-link.ts'
 import { createEngineMap } from '#src/services/map/engine-map.ts'
 import { mapLibre } from '#src/services/map/portal.map.ts'
 import { latenessChecks$ } from '#src/streams/clocks.stream.ts'
-import { sharePoints$ } from '#src/streams/live-share.stream.ts'
+import { shareEnd$, sharePoints$ } from '#src/streams/live-share.stream.ts'
 import { KIT, mapNames } from '#src/texts/en/kit.ts'
 import { onLanguage } from '#src/texts/language.ts'
 import { createShareDirector } from './map-director/share-director.ts'
@@ -58,24 +58,28 @@ export const wireSharedPage = (
   onLanguage(nameMap)
   latenessChecks$().subscribe(() => fleetStore.age(link.now()))
   const director = createShareDirector({ root, map })
-  const addressOf = (imei: string) =>
-    `${baseOf(shareStream.backend, environment.current()).replace(/\/+$/, '')}/${shareStream.path}?${encodeFields({ path: shareId(), imei })}`
+  const addressOf = (fields: { readonly imei?: string }) =>
+    `${baseOf(shareStream.backend, environment.current()).replace(/\/+$/, '')}/${shareStream.path}?${encodeFields({ path: shareId(), ...fields })}`
+  /** Options of a stream; `fields` says what it is of whenever it is opened. */
+  const streamOf = (fields: () => { readonly imei?: string }) => ({
+    connect: () =>
+      readStream({
+        name: shareStream.id,
+        requestParams: async () => ({ address: addressOf(fields()), headers: {} }),
+      }),
+    random: Math.random,
+    reportMalformed: () => console.warn('A message of an event stream could not be read and was left out.'),
+  })
 
   return {
     check: link.check,
     now: link.now,
+    watch: () => shareEnd$(streamOf(() => ({}))),
     follow: (vehicleId: number) =>
       sharePoints$({
-        connect: () =>
-          readStream({
-            name: shareStream.id,
-            requestParams: async () => ({ address: addressOf(link.imeiOf(vehicleId)), headers: {} }),
-          }),
-        random: Math.random,
+        ...streamOf(() => ({ imei: link.imeiOf(vehicleId) })),
         onTrail: director.addTrail,
         now: link.now,
-        reportMalformed: () =>
-          console.warn('A message of an event stream could not be read and was left out.'),
       }).pipe(
         tap((event) => {
           if (event.type === 'share.pointArrived') link.move(event.point)

@@ -1,6 +1,6 @@
 import { fromEventObservable, fromPromise } from 'xstate'
 import { liveShareMachine } from '#src/machines/live-share/live-share.machine.ts'
-import type { LinkAnswer, ShareStreamEvent } from '#src/machines/live-share/live-share.ports.ts'
+import type { LinkAnswer, ShareEnded, ShareStreamEvent } from '#src/machines/live-share/live-share.ports.ts'
 import type { LazyModule } from '#src/services/kit/lazy-module.ts'
 import type { SharedPage } from './live-share-page.ts'
 import { notifyAction, type Page } from './services.ts'
@@ -12,6 +12,7 @@ export const wireLiveShare = (page: Page, shared: LazyModule<SharedPage>) =>
       checkLink: fromPromise<LinkAnswer, undefined>(async ({ signal }) =>
         (await shared.load()).check(signal),
       ),
+      watchLink: fromEventObservable<ShareEnded, undefined>(() => shared.now().watch()),
       followShared: fromEventObservable<ShareStreamEvent, { vehicleId: number }>(({ input: { vehicleId } }) =>
         shared.now().follow(vehicleId),
       ),

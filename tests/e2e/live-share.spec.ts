@@ -123,6 +123,26 @@ test('SHR-01 to SHR-04 SHR-10 SHR-11 SHR-13 API-120 OPEN-43 AC-07 a truck is sha
       timeout: NEXT_FIX_MS,
     })
   })
+
+  await test.step('AC-07 of two trucks none is followed: the page holds a stream that tells of the end', async () => {
+    await dialog(page, 'The link is ready').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Select vehicles' }).click()
+    for (const at of [0, 1])
+      await page.getByRole('list', { name: 'Vehicles to select' }).getByRole('checkbox').nth(at).check()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('button', { name: 'Share the selected trucks' }).click()
+    const both = await createLink(page)
+    const streaming = viewer.waitForRequest('**/dicvlivelocation/stream?*')
+    await viewer.goto(both)
+    expect(new URL((await streaming).url()).searchParams.has('imei')).toBe(false)
+    await expect(viewer.getByRole('button', { name: 'Follow live' })).toHaveCount(2)
+    // From now on the link cannot be checked again: only the stream can tell.
+    await viewer.route('**/dicvlivelocation/validateurl/*', (route) => route.abort())
+    await dialog(page, 'The link is ready').getByRole('button', { name: 'Live links' }).click()
+    await dialog(page, 'Live links').getByRole('button', { name: 'Revoke' }).first().click()
+    await dialog(page, 'Revoke the link?').getByRole('button', { name: 'Revoke' }).click()
+    await expect(viewer.getByRole('alert').filter({ hasText: BANNER })).toBeVisible()
+  })
   await context.close()
 })
 

@@ -31,27 +31,52 @@ test("2. closed to sharing.fences.settled + sharing.link.form, 2 events", () => 
   expect(stateAt()).toBe("sharing.fences.settled + sharing.link.form")
 })
 
-test("3. closed to closed, 2 events", () => {
+test("3. closed to closed, 4 events", () => {
   const { stateAt, send } = startSilent(liveLinksMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"links.listOpened"})
   expect(stateAt()).toBe("listing.loading")
+  send({"type":"links.revokePressed","shareId":4})
+  expect(stateAt()).toBe("listing.asking")
+  send({"type":"links.confirmed"})
+  expect(stateAt()).toBe("listing.changing")
   send({"type":"links.closed"})
   expect(stateAt()).toBe("closed")
 })
 
-test("4. closed to listing.loading, 7 events", () => {
+test("4. closed to listing.shown.waiting, 12 events", () => {
   const { stateAt, send } = startSilent(liveLinksMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"links.listOpened"})
+  expect(stateAt()).toBe("listing.loading")
+  send({"type":"links.endPressed","shareId":4})
+  expect(stateAt()).toBe("listing.ending")
+  send({"type":"links.endChosen","hours":24})
+  expect(stateAt()).toBe("listing.ending")
+  send({"type":"links.confirmed"})
+  expect(stateAt()).toBe("listing.changing")
+  send({"type":"xstate.done.actor.change"})
   expect(stateAt()).toBe("listing.loading")
   send({"type":"xstate.done.actor.list","output":[{"shareId":4,"label":"Order 12","vehicles":[{"vehicleId":5,"registrationId":"MH 31 AB 1234","hasArrived":false}],"endsBy":"time","endsAt":1800000000000,"tripId":null,"geoFenceId":null,"geoFenceName":null,"state":"open","createdAt":1795000000000,"createdBy":"Ravi","views":3,"lastViewedAt":1795000100000}]})
   expect(stateAt()).toBe("listing.shown.waiting")
   send({"type":"links.revokePressed","shareId":4})
   expect(stateAt()).toBe("listing.asking")
-  send({"type":"links.confirmed"})
-  expect(stateAt()).toBe("listing.changing")
-  send({"type":"xstate.done.actor.change"})
+  send({"type":"links.cancelled"})
+  expect(stateAt()).toBe("listing.shown.waiting")
+  send({"type":"links.endPressed","shareId":4})
+  expect(stateAt()).toBe("listing.ending")
+  send({"type":"links.cancelled"})
+  expect(stateAt()).toBe("listing.shown.waiting")
+  send({"type":"xstate.after.poll.liveLinks.listing.shown.waiting"})
+  expect(stateAt()).toBe("listing.shown.polling")
+  send({"type":"xstate.done.actor.refresh","output":[{"shareId":4,"label":"Order 12","vehicles":[{"vehicleId":5,"registrationId":"MH 31 AB 1234","hasArrived":false}],"endsBy":"time","endsAt":1800000000000,"tripId":null,"geoFenceId":null,"geoFenceName":null,"state":"open","createdAt":1795000000000,"createdBy":"Ravi","views":3,"lastViewedAt":1795000100000}]})
+  expect(stateAt()).toBe("listing.shown.waiting")
+})
+
+test("5. closed to listing.loading, 3 events", () => {
+  const { stateAt, send } = startSilent(liveLinksMachine)
+  expect(stateAt()).toBe("closed")
+  send({"type":"links.listOpened"})
   expect(stateAt()).toBe("listing.loading")
   send({"type":"xstate.error.actor.list","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
   expect(stateAt()).toBe("listing.failed")
@@ -59,7 +84,7 @@ test("4. closed to listing.loading, 7 events", () => {
   expect(stateAt()).toBe("listing.loading")
 })
 
-test("5. closed to listing.loading, 4 events", () => {
+test("6. closed to listing.loading, 4 events", () => {
   const { stateAt, send } = startSilent(liveLinksMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"links.shareOpened","subject":{"kind":"vehicles","vehicleIds":[5]},"label":""})
@@ -72,7 +97,7 @@ test("5. closed to listing.loading, 4 events", () => {
   expect(stateAt()).toBe("listing.loading")
 })
 
-test("6. closed to sharing.fences.loading + sharing.link.form, 3 events", () => {
+test("7. closed to sharing.fences.loading + sharing.link.form, 3 events", () => {
   const { stateAt, send } = startSilent(liveLinksMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"links.shareOpened","subject":{"kind":"vehicles","vehicleIds":[5]},"label":""})
@@ -81,29 +106,6 @@ test("6. closed to sharing.fences.loading + sharing.link.form, 3 events", () => 
   expect(stateAt()).toBe("sharing.fences.loading + sharing.link.creating")
   send({"type":"xstate.error.actor.create","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
   expect(stateAt()).toBe("sharing.fences.loading + sharing.link.form")
-})
-
-test("7. closed to listing.shown.waiting, 9 events", () => {
-  const { stateAt, send } = startSilent(liveLinksMachine)
-  expect(stateAt()).toBe("closed")
-  send({"type":"links.listOpened"})
-  expect(stateAt()).toBe("listing.loading")
-  send({"type":"xstate.done.actor.list","output":[{"shareId":4,"label":"Order 12","vehicles":[{"vehicleId":5,"registrationId":"MH 31 AB 1234","hasArrived":false}],"endsBy":"time","endsAt":1800000000000,"tripId":null,"geoFenceId":null,"geoFenceName":null,"state":"open","createdAt":1795000000000,"createdBy":"Ravi","views":3,"lastViewedAt":1795000100000}]})
-  expect(stateAt()).toBe("listing.shown.waiting")
-  send({"type":"links.endPressed","shareId":4})
-  expect(stateAt()).toBe("listing.ending")
-  send({"type":"links.endChosen","hours":24})
-  expect(stateAt()).toBe("listing.ending")
-  send({"type":"links.confirmed"})
-  expect(stateAt()).toBe("listing.changing")
-  send({"type":"xstate.error.actor.change","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
-  expect(stateAt()).toBe("listing.ending")
-  send({"type":"links.cancelled"})
-  expect(stateAt()).toBe("listing.shown.waiting")
-  send({"type":"xstate.after.poll.liveLinks.listing.shown.waiting"})
-  expect(stateAt()).toBe("listing.shown.polling")
-  send({"type":"xstate.done.actor.refresh","output":[{"shareId":4,"label":"Order 12","vehicles":[{"vehicleId":5,"registrationId":"MH 31 AB 1234","hasArrived":false}],"endsBy":"time","endsAt":1800000000000,"tripId":null,"geoFenceId":null,"geoFenceName":null,"state":"open","createdAt":1795000000000,"createdBy":"Ravi","views":3,"lastViewedAt":1795000100000}]})
-  expect(stateAt()).toBe("listing.shown.waiting")
 })
 
 test("8. closed to closed, 4 events", () => {
@@ -119,20 +121,33 @@ test("8. closed to closed, 4 events", () => {
   expect(stateAt()).toBe("closed")
 })
 
-test("9. closed to listing.shown.waiting, 4 events", () => {
+test("9. closed to listing.asking, 4 events", () => {
   const { stateAt, send } = startSilent(liveLinksMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"links.listOpened"})
   expect(stateAt()).toBe("listing.loading")
-  send({"type":"xstate.done.actor.list","output":[{"shareId":4,"label":"Order 12","vehicles":[{"vehicleId":5,"registrationId":"MH 31 AB 1234","hasArrived":false}],"endsBy":"time","endsAt":1800000000000,"tripId":null,"geoFenceId":null,"geoFenceName":null,"state":"open","createdAt":1795000000000,"createdBy":"Ravi","views":3,"lastViewedAt":1795000100000}]})
-  expect(stateAt()).toBe("listing.shown.waiting")
   send({"type":"links.revokePressed","shareId":4})
   expect(stateAt()).toBe("listing.asking")
-  send({"type":"links.cancelled"})
-  expect(stateAt()).toBe("listing.shown.waiting")
+  send({"type":"links.confirmed"})
+  expect(stateAt()).toBe("listing.changing")
+  send({"type":"xstate.error.actor.change","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
+  expect(stateAt()).toBe("listing.asking")
 })
 
-test("10. closed to listing.shown.waiting, 4 events", () => {
+test("10. closed to listing.ending, 4 events", () => {
+  const { stateAt, send } = startSilent(liveLinksMachine)
+  expect(stateAt()).toBe("closed")
+  send({"type":"links.listOpened"})
+  expect(stateAt()).toBe("listing.loading")
+  send({"type":"links.endPressed","shareId":4})
+  expect(stateAt()).toBe("listing.ending")
+  send({"type":"links.confirmed"})
+  expect(stateAt()).toBe("listing.changing")
+  send({"type":"xstate.error.actor.change","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
+  expect(stateAt()).toBe("listing.ending")
+})
+
+test("11. closed to listing.shown.waiting, 4 events", () => {
   const { stateAt, send } = startSilent(liveLinksMachine)
   expect(stateAt()).toBe("closed")
   send({"type":"links.listOpened"})
@@ -143,19 +158,4 @@ test("10. closed to listing.shown.waiting, 4 events", () => {
   expect(stateAt()).toBe("listing.shown.polling")
   send({"type":"xstate.error.actor.refresh","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
   expect(stateAt()).toBe("listing.shown.waiting")
-})
-
-test("11. closed to listing.asking, 5 events", () => {
-  const { stateAt, send } = startSilent(liveLinksMachine)
-  expect(stateAt()).toBe("closed")
-  send({"type":"links.listOpened"})
-  expect(stateAt()).toBe("listing.loading")
-  send({"type":"xstate.done.actor.list","output":[{"shareId":4,"label":"Order 12","vehicles":[{"vehicleId":5,"registrationId":"MH 31 AB 1234","hasArrived":false}],"endsBy":"time","endsAt":1800000000000,"tripId":null,"geoFenceId":null,"geoFenceName":null,"state":"open","createdAt":1795000000000,"createdBy":"Ravi","views":3,"lastViewedAt":1795000100000}]})
-  expect(stateAt()).toBe("listing.shown.waiting")
-  send({"type":"links.revokePressed","shareId":4})
-  expect(stateAt()).toBe("listing.asking")
-  send({"type":"links.confirmed"})
-  expect(stateAt()).toBe("listing.changing")
-  send({"type":"xstate.error.actor.change","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
-  expect(stateAt()).toBe("listing.asking")
 })

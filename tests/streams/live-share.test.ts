@@ -3,7 +3,7 @@ import { SHARE_EVENT } from '#contract/records/live-share.ts'
 import { LATE_AFTER_MS } from '#domain/lateness.ts'
 import { MODEL_SHARE_POINT } from '#src/machines/live-share/live-share.model.ts'
 import type { ShareStreamEvent } from '#src/machines/live-share/live-share.ports.ts'
-import { sharePoints$ } from '#src/streams/live-share.stream.ts'
+import { shareEnd$, sharePoints$ } from '#src/streams/live-share.stream.ts'
 import { createConnections } from '#tests/kit/streams/stream-connections.ts'
 import { createVirtualTime } from '#tests/kit/streams/virtual-time.ts'
 
@@ -108,4 +108,31 @@ test('OPEN-40 an old position is late, also where the stream is open', () => {
   expect(states().at(-1)).toBe('late')
   connections.latest().message(SHARE_EVENT.point, point(time.now()))
   expect(states().at(-1)).toBe('open')
+})
+
+test('AC-07 the stream of a link alone tells of its end once, by ERROR or a refusal, and is opened again when it breaks off', () => {
+  const startWatch = () => {
+    const time = createVirtualTime()
+    const connections = createConnections(time.now)
+    const events: string[] = []
+    shareEnd$({
+      connect: connections.connect,
+      random: () => 0,
+      reportMalformed: () => events.push('malformed'),
+      scheduler: time.scheduler,
+    }).subscribe({ next: ({ type }) => events.push(type), complete: () => events.push('complete') })
+    return { time, connections, events }
+  }
+  const { time, connections, events } = startWatch()
+  connections.latest().open()
+  connections.latest().message(SHARE_EVENT.point, point(1000))
+  connections.latest().fail('network')
+  time.advance(30_000)
+  expect([events, connections.all.length > 1]).toEqual([[], true])
+  connections.latest().open()
+  connections.latest().message(SHARE_EVENT.point, { ERROR: 'over' })
+  expect([events, connections.latest().isOpen()]).toEqual([['share.ended', 'complete'], false])
+  const refused = startWatch()
+  refused.connections.latest().fail('gone')
+  expect(refused.events).toEqual(['share.ended', 'complete'])
 })

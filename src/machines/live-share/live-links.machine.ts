@@ -71,6 +71,28 @@ const open = {
   },
 } as const
 
+/** What can be pressed in a list that is shown. */
+const pressed = {
+  'links.revokePressed': {
+    target: '#liveLinks.listing.asking',
+    actions: {
+      type: 'setChange',
+      params: ({ event: { shareId } }: { event: { shareId: number } }) => ({
+        change: { kind: 'revoke' as const, shareId },
+      }),
+    },
+  },
+  'links.endPressed': {
+    target: '#liveLinks.listing.ending',
+    actions: {
+      type: 'setChange',
+      params: ({ event: { shareId } }: { event: { shareId: number } }) => ({
+        change: { kind: 'end' as const, shareId, hours: FIRST_HOURS },
+      }),
+    },
+  },
+} as const
+
 /**
  * The live links of an owner (OPEN-43): a form that makes one, its address, and the list in which links are changed and revoked.
  * The address itself is a secret and in no event or context.
@@ -194,6 +216,8 @@ export const liveLinksMachine = setup({
         loading: {
           tags: 'loading',
           entry: 'forgetFailure',
+          // After a change the old list is shown until the new one is there.
+          on: pressed,
           invoke: {
             id: 'list',
             src: 'loadLinks',
@@ -208,24 +232,7 @@ export const liveLinksMachine = setup({
         failed: { on: { 'links.retry': 'loading' } },
         shown: {
           initial: 'waiting',
-          on: {
-            'links.revokePressed': {
-              target: 'asking',
-              actions: {
-                type: 'setChange',
-                params: ({ event: { shareId } }) => ({ change: { kind: 'revoke', shareId } }),
-              },
-            },
-            'links.endPressed': {
-              target: 'ending',
-              actions: {
-                type: 'setChange',
-                params: ({ event: { shareId } }) => ({
-                  change: { kind: 'end', shareId, hours: FIRST_HOURS },
-                }),
-              },
-            },
-          },
+          on: pressed,
           states: {
             waiting: { after: { poll: 'polling' } },
             polling: {

@@ -28,5 +28,5 @@ export type ShareChange =
   | { readonly kind: 'end'; readonly shareId: number; readonly hours: number }
   | { readonly kind: 'revoke'; readonly shareId: number }
 
-/** The caller's links, the newest first. */
+/** The caller's links: the open ones, then those that have ended, each the newest first. */
 export type LinkList = readonly LiveShare[]

@@ -5,6 +5,7 @@ import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import type {
   LinkAnswer,
   SharedLink,
+  ShareEnded,
   SharePoint,
   ShareStreamEvent,
   ShareStreamState,
@@ -53,17 +54,33 @@ const notify = {
       ? { kind: 'error', text: null, detail: event.output.message }
       : { kind: 'error', text: 'shareError' },
 } as const
+/** What a failed check means: a server that is not reached says nothing of the link, any other failure is the banner (SHR-16). */
+const onFailure = [
+  {
+    guard: { type: 'isAway', params: failureParams },
+    target: '#liveShare.open.away',
+    actions: { type: 'setFailure', params: failureParams },
+  },
+  { target: '#liveShare.open.broken', actions: { type: 'setFailure', params: failureParams } },
+] as const
 
 /** The public page of a live link (SHR-01): it is open, with its vehicles, or in error (SHR-07); one vehicle can be followed (SHR-03). */
 export const liveShareMachine = setup({
   types: {
     context: {} as LiveShareContext,
     events: {} as LiveShareEvent,
-    children: {} as { check: 'checkLink'; recheck: 'checkLink'; follow: 'followShared' },
+    children: {} as {
+      check: 'checkLink'
+      recheck: 'checkLink'
+      ask: 'checkLink'
+      watch: 'watchLink'
+      follow: 'followShared'
+    },
     tags: {} as 'loading' | 'broken' | 'away' | 'shown',
   },
   actors: {
     checkLink: promisePort<LinkAnswer>('liveShare.checkLink'),
+    watchLink: eventPort<ShareEnded>('liveShare.watchLink'),
     followShared: eventPort<ShareStreamEvent, { vehicleId: number }>('liveShare.followShared'),
   },
   actions: {
@@ -93,6 +110,8 @@ export const liveShareMachine = setup({
     isAway: (_, { failure: { kind, code } }: { failure: Failure }) =>
       kind === 'away' || code === 'pagePartNotLoaded',
     hasOne: ({ context }) => context.link?.vehicleIds.length === 1,
+    followsOnly: ({ context: { link, vehicleId } }) =>
+      link?.vehicleIds.every((shared) => shared === vehicleId) ?? true,
     isShared: ({ context }, { vehicleId }: { vehicleId: number }) =>
       context.link?.vehicleIds.includes(vehicleId) ?? false,
   },
@@ -121,14 +140,7 @@ export const liveShareMachine = setup({
               { guard: isOpen, target: 'shown', actions: setLink },
               { target: 'broken', actions: [setLink, notify] },
             ],
-            onError: [
-              {
-                guard: { type: 'isAway', params: failureParams },
-                target: 'away',
-                actions: { type: 'setFailure', params: failureParams },
-              },
-              { target: 'broken', actions: { type: 'setFailure', params: failureParams } },
-            ],
+            onError: onFailure,
           },
         },
         shown: {
@@ -148,7 +160,13 @@ export const liveShareMachine = setup({
                       { guard: isOpen, target: 'waiting', actions: setLink },
                       { target: '#liveShare.open.broken', actions: [setLink, notify] },
                     ],
-                    onError: 'waiting',
+                    onError: [
+                      { guard: { type: 'isAway', params: failureParams }, target: 'waiting' },
+                      {
+                        target: '#liveShare.open.broken',
+                        actions: { type: 'setFailure', params: failureParams },
+                      },
+                    ],
                   },
                 },
               },
@@ -162,7 +180,11 @@ export const liveShareMachine = setup({
                     { target: 'unfollowed' },
                   ],
                 },
-                unfollowed: {},
+                // Without a vehicle's stream, one of the link alone tells of its end (AC-07).
+                unfollowed: {
+                  invoke: { id: 'watch', src: 'watchLink', onError: '#liveShare.open.broken' },
+                  on: { 'share.ended': '#liveShare.open.broken' },
+                },
                 followed: {
                   invoke: {
                     id: 'follow',
@@ -174,7 +196,23 @@ export const liveShareMachine = setup({
                     'share.left': { target: 'unfollowed', actions: 'leave' },
                     'share.pointArrived': { actions: { type: 'setPoint', params: ({ event }) => event } },
                     'share.streamChanged': { actions: { type: 'setStream', params: ({ event }) => event } },
-                    'share.ended': '#liveShare.open.broken',
+                    'share.ended': [
+                      { guard: 'followsOnly', target: '#liveShare.open.broken' },
+                      { target: 'asking' },
+                    ],
+                  },
+                },
+                // The followed vehicle has left the link, or the link is over; what is shown stays until the server has said which.
+                asking: {
+                  on: { 'share.left': { target: 'unfollowed', actions: 'leave' } },
+                  invoke: {
+                    id: 'ask',
+                    src: 'checkLink',
+                    onDone: [
+                      { guard: isOpen, target: 'choosing', actions: [setLink, 'leave'] },
+                      { target: '#liveShare.open.broken', actions: [setLink, notify] },
+                    ],
+                    onError: onFailure,
                   },
                 },
               },

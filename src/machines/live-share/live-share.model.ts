@@ -38,7 +38,7 @@ export const liveShareModel: Model<LiveShareContext, LiveShareEvent> = {
     { type: 'share.ended' },
     afterOf('recheck', 'liveShare.open.shown.link.waiting'),
     afterOf('again', 'liveShare.open.away'),
-    ...['check', 'recheck'].flatMap((id) => [
+    ...['check', 'recheck', 'ask'].flatMap((id) => [
       doneOf(id, openLink(5)),
       doneOf(id, openLink(5, 6)),
       doneOf(id, { kind: 'broken', message: 'Link is broken' }),
@@ -46,6 +46,7 @@ export const liveShareModel: Model<LiveShareContext, LiveShareEvent> = {
       errorOf(id, away),
       errorOf(id, refused),
     ]),
+    errorOf('watch', away),
     errorOf('follow', away),
   ],
   key: ({ link, vehicleId, stream, point, failure }) => [

@@ -20,8 +20,11 @@ export type LinkAnswer =
 /** State of the stream of the followed vehicle; `busy`: too many are watching, and it is tried again. */
 export type ShareStreamState = LiveState | 'busy'
 
-/** Events of the stream of a followed vehicle; the trail goes to the map. `share.ended`: the link is not open any more (SHR-10). */
+/** The server has ended a stream (SHR-10): its link is not open any more, or the followed vehicle has left it. */
+export type ShareEnded = { type: 'share.ended' }
+
+/** Events of the stream of a followed vehicle; the trail goes to the map. */
 export type ShareStreamEvent =
   | { type: 'share.pointArrived'; point: SharePoint }
   | { type: 'share.streamChanged'; state: ShareStreamState }
-  | { type: 'share.ended' }
+  | ShareEnded

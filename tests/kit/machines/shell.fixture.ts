@@ -50,7 +50,7 @@ import type {
 } from '#src/machines/import/import.ports.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { liveShareMachine } from '#src/machines/live-share/live-share.machine.ts'
-import type { LinkAnswer, ShareStreamEvent } from '#src/machines/live-share/live-share.ports.ts'
+import type { LinkAnswer, ShareEnded, ShareStreamEvent } from '#src/machines/live-share/live-share.ports.ts'
 import { maintenanceMachine } from '#src/machines/maintenance/maintenance.machine.ts'
 import type { MaintenanceDueEvent, MaintenanceStatus } from '#src/machines/maintenance/maintenance.ports.ts'
 import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
@@ -113,6 +113,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     writeStatus: controlledPromise<boolean, MaintenanceStatus>(),
     checks: controlledEvents<MaintenanceDueEvent>(),
     checkLink: controlledPromise<LinkAnswer>(),
+    watchLink: controlledEvents<ShareEnded>(),
     followShared: controlledEvents<ShareStreamEvent, { vehicleId: number }>(),
     restoreFaults: controlledPromise<FaultSettings | null>(),
     applyFaults: controlledPromise<void, FaultSettings>(),
@@ -198,7 +199,11 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
       actions: { notify },
     }),
     liveShare: liveShareMachine.provide({
-      actors: { checkLink: ports.checkLink.logic, followShared: ports.followShared.logic },
+      actors: {
+        checkLink: ports.checkLink.logic,
+        watchLink: ports.watchLink.logic,
+        followShared: ports.followShared.logic,
+      },
       actions: { notify },
     }),
     faults: faultsMachine.provide({

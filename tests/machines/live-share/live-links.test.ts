@@ -110,6 +110,17 @@ test('OPEN-43 the end of a link is moved to so many hours from now', async () =>
   expect(selectShareChange(now())).toEqual({ kind: 'end', shareId: 4, hours: 24 })
 })
 
+test('OPEN-43 while the list is read again after a change, the next one can be chosen', async () => {
+  const { list, change, actor, now } = start()
+  actor.send({ type: 'links.listOpened' })
+  await list.latest().resolve([MODEL_SHARE])
+  actor.send({ type: 'links.endPressed', shareId: 4 })
+  actor.send({ type: 'links.confirmed' })
+  await change.latest().resolve()
+  actor.send({ type: 'links.revokePressed', shareId: 4 })
+  expect(selectShareChange(now())).toEqual({ kind: 'revoke', shareId: 4 })
+})
+
 test('OPEN-43 a link can be shared again from the list', async () => {
   const { list, actor, dialog, now } = start()
   actor.send({ type: 'links.listOpened' })

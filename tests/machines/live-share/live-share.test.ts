@@ -92,11 +92,105 @@ describe('a link is open or in error (SHR-07)', () => {
     const stream = ports.followShared.latest()
     stream.emit({ type: 'share.ended' })
     expect([phase(), stream.isOpen(), selectFollowedId(now())]).toEqual(['broken', false, null])
+    expect(ports.checkLink.calls, 'the only vehicle has left: the link is over').toHaveLength(1)
+  })
+})
+
+describe('AC-07 while no vehicle is followed', () => {
+  test('a stream of the link alone is open, and its ERROR is the banner at once', async () => {
+    const { ports, phase } = open()
+    await ports.checkLink.latest().resolve(openLink(5, 6))
+    const stream = ports.watchLink.latest()
+    expect(stream.isOpen()).toBe(true)
+    stream.emit({ type: 'share.ended' })
+    expect([phase(), stream.isOpen(), ports.checkLink.calls.length]).toEqual(['broken', false, 1])
+  })
+
+  test('there is never more than one stream: that of the followed vehicle takes its place', async () => {
+    const { ports, actor } = open()
+    const streams = () => [ports.watchLink.latest().isOpen(), ports.followShared.latest().isOpen()]
+    await ports.checkLink.latest().resolve(openLink(5, 6))
+    actor.send({ type: 'share.followed', vehicleId: 5 })
+    expect(streams()).toEqual([false, true])
+    actor.send({ type: 'share.left' })
+    expect(streams()).toEqual([true, false])
+    actor.send({ type: 'share.closed' })
+    expect(streams()).toEqual([false, false])
+  })
+})
+
+describe('SHR-10 OPEN-43 when the followed vehicle of several leaves the link', () => {
+  /** A page that follows vehicle 5 of two, whose stream has sent ERROR. */
+  const lose = async () => {
+    const opened = open()
+    const { ports, actor } = opened
+    await ports.checkLink.latest().resolve(openLink(5, 6))
+    actor.send({ type: 'share.followed', vehicleId: 5 })
+    ports.followShared.latest().emit({ type: 'share.pointArrived', point: MODEL_SHARE_POINT })
+    ports.followShared.latest().emit({ type: 'share.ended' })
+    return opened
+  }
+
+  test('the page keeps what it shows until the link has been checked, and goes on with those that remain', async () => {
+    const { ports, now, phase } = await lose()
+    expect([phase(), selectFollowedId(now()), ports.checkLink.calls.length]).toEqual(['shown', 5, 2])
+    expect(ports.followShared.latest().isOpen()).toBe(false)
+    await ports.checkLink.latest().resolve(openLink(6, 7))
+    expect([phase(), selectFollowedId(now()), selectSharePoint(now())]).toEqual(['shown', null, null])
+  })
+
+  test('the last one that remains is followed, as in a link with one vehicle', async () => {
+    const { ports, now, phase } = await lose()
+    await ports.checkLink.latest().resolve(openLink(6))
+    expect([phase(), selectFollowedId(now()), selectSharePoint(now())]).toEqual(['shown', 6, null])
+    ports.followShared.latest().emit({ type: 'share.ended' })
+    expect(phase()).toBe('broken')
+  })
+
+  test('another one is followed meanwhile, and stays so', async () => {
+    const { ports, actor, now } = await lose()
+    actor.send({ type: 'share.followed', vehicleId: 6 })
+    await ports.checkLink.latest().resolve(openLink(6))
+    expect([selectFollowedId(now()), ports.followShared.latest().isOpen()]).toEqual([6, true])
+  })
+
+  test('AC-07 a link that is over is the banner; a server that is not reached says nothing of it', async () => {
+    const over = await lose()
+    await over.ports.checkLink.latest().resolve({ kind: 'broken', message: 'over' })
+    expect([over.phase(), over.notices.length]).toEqual(['broken', 1])
+    const barred = await lose()
+    await barred.ports.checkLink.latest().reject(refused)
+    expect([barred.phase(), barred.notices]).toEqual(['broken', []])
+    const unreached = await lose()
+    await unreached.ports.checkLink.latest().reject(away)
+    expect(unreached.phase()).toBe('away')
+  })
+
+  test('a check that has dropped it already is no reason for the banner', async () => {
+    const { ports, clock, actor, phase } = open()
+    await ports.checkLink.latest().resolve(openLink(5, 6))
+    actor.send({ type: 'share.followed', vehicleId: 5 })
+    clock.increment(15_000)
+    await ports.checkLink.latest().resolve(openLink(6))
+    ports.followShared.latest().emit({ type: 'share.ended' })
+    expect(phase()).toBe('shown')
   })
 })
 
 describe('while it is open', () => {
-  test('it is checked every 15 s; a failed check changes nothing, an ended link is the banner', async () => {
+  test.each([
+    ['SHR-16 a refused check', refused],
+    ['a reply that cannot be read', { name: 'BadReply', message: '', retryAfterMs: null }],
+    ['an unexpected error', new Error('unexpected')],
+  ])('%s is the banner, as at the beginning', async (_name, failure) => {
+    const { ports, clock, phase, notices } = open()
+    await ports.checkLink.latest().resolve(openLink(5, 6))
+    clock.increment(15_000)
+    await ports.checkLink.latest().reject(failure)
+    expect([phase(), notices]).toEqual(['broken', []])
+  })
+
+  test('it is checked every 15 s; a server that is not reached changes nothing, an ended link is the banner', async () => {
     const { ports, clock, now, phase, notices } = open()
     await ports.checkLink.latest().resolve(openLink(5, 6))
     clock.increment(15_000)

@@ -73,11 +73,11 @@ export const withShares = () => {
     expect(reply.statusCode).toBe(200)
   }
 
-  /** Opens the stream of a shared vehicle as a viewer does. */
-  const watch = async (q: string, imei: string, headers: Record<string, string> = {}) => {
+  /** Opens the stream of a shared vehicle as a viewer does; for null, that of the link alone. */
+  const watch = async (q: string, imei: string | null, headers: Record<string, string> = {}) => {
     const cut = new AbortController()
-    const path = `${PUBLIC}/stream?path=${encodeURIComponent(q)}&imei=${encodeURIComponent(imei)}`
-    const reply = await fetch(`${known.address}${path}`, { headers, signal: cut.signal })
+    const query = new URLSearchParams({ path: q, ...(imei === null ? {} : { imei }) })
+    const reply = await fetch(`${known.address}${PUBLIC}/stream?${query}`, { headers, signal: cut.signal })
     const chunks = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     const read = async (): Promise<boolean> => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LIVE_SHARE } from '#contract/constants.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { storedHashOf } from '#server/identity/secrets.ts'
+import { SHARE } from '#server/live-share/limits.ts'
 import { withShares } from './live-share.fixture.ts'
 
 const { backend, known, create, share, list, validate, send, addTrip, addFence, SHARES } = withShares()
@@ -14,6 +15,22 @@ const idsOf = (...names: Array<'a' | 'b' | 'c' | 'foreign'>) => names.map((name)
 const put = (body: object, token = known.token) => backend.ask('PUT', SHARES, { token, body })
 const revoke = (shareId: number, token = known.token) =>
   backend.ask('POST', `${SHARES}/revoke`, { token, body: { shareId } })
+/** Changes a link as another process or a command does: in the database alone. */
+const setLink = (shareId: number, columns: { created_at?: Date; revoked_at?: Date; ends_at?: Date }) =>
+  backend.database.db.updateTable('live_share').set(columns).where('id', '=', shareId).execute()
+/** Stores so many open links of a vehicle, made an hour ago; returns their ids. */
+const fill = async (company_id: number, vehicle_id: number, count: number): Promise<number[]> => {
+  const { db } = backend.database
+  const rows = Array.from({ length: count }, (_, i) => ({
+    ...{ company_id, created_by: null, created_at: new Date(Date.now() - HOUR_MS), label: '' },
+    ...{ hash: `filler ${company_id} ${i}`, ends_by: 'time' as const, ends_at: new Date(inAnHour()) },
+    ...{ trip_id: null, geofence_id: null, revoked_at: null, last_viewed_at: null },
+  }))
+  const made = await db.insertInto('live_share').values(rows).returning('id').execute()
+  const members = made.map(({ id }) => ({ share_id: id, vehicle_id }))
+  await db.insertInto('live_share_vehicle').values(members).execute()
+  return made.map(({ id }) => id)
+}
 const inAnHour = () => Date.now() + HOUR_MS
 
 describe('OPEN-43 making a live link', () => {
@@ -109,21 +126,48 @@ describe('OPEN-43 making a live link', () => {
     expect(codeOf(await create({ ...body, geoFenceId }))).toEqual([400, 'shareAlreadyThere', undefined])
   })
 
-  test('a company has at most so many open links', async () => {
-    const { db } = backend.database
-    const rows = Array.from({ length: LIVE_SHARE.maxOpenLinks }, (_, i) => ({
-      ...{
-        company_id: known.vehicles.foreign.company_id,
-        created_by: null,
-        created_at: new Date(),
-        label: '',
-      },
-      ...{ hash: `filler ${i}`, ends_by: 'time' as const, ends_at: new Date(inAnHour()) },
-      ...{ trip_id: null, geofence_id: null, revoked_at: null, last_viewed_at: null },
-    }))
-    await db.insertInto('live_share').values(rows).execute()
+  test('a company has at most so many open links; the open ones are listed first, however many have ended since', async () => {
     const body = { endsBy: 'time', endsAt: inAnHour(), vehicleIds: idsOf('foreign') }
-    expect(codeOf(await create(body, known.foreignToken))).toEqual([409, 'sharesFull', undefined])
+    const make = () => create(body, known.foreignToken)
+    const { shareId: oldest } = (await make()).body as { shareId: number }
+    const { company_id, id: vehicleId } = known.vehicles.foreign
+    await setLink(oldest, { created_at: new Date(Date.now() - DAY_MS) })
+    const fillers = await fill(company_id, vehicleId, LIVE_SHARE.maxOpenLinks - 1)
+    expect(codeOf(await make())).toEqual([409, 'sharesFull', undefined])
+    expect((await list(known.foreignToken)).map(({ shareId }) => shareId)).toContain(oldest)
+
+    await backend.database.db
+      .updateTable('live_share_vehicle')
+      .set({ arrived_at: new Date() })
+      .where('share_id', 'in', fillers)
+      .execute()
+    const { shareId: newest } = (await make()).body as { shareId: number }
+    const listed = await list(known.foreignToken)
+    expect(listed.slice(0, 3).map(({ shareId, state }) => [shareId, state])).toEqual([
+      [newest, 'open'],
+      [oldest, 'open'],
+      [Math.max(...fillers), 'ended'],
+    ])
+    expect(listed).toHaveLength(SHARE.listed)
+
+    const tripId = await addTrip(known.vehicles.foreign)
+    await backend.database.db
+      .updateTable('live_share')
+      .set({ ends_by: 'trip', trip_id: tripId })
+      .where('company_id', '=', company_id)
+      .execute()
+    await backend.database.db
+      .updateTable('live_share_vehicle')
+      .set({ arrived_at: null })
+      .where('share_id', 'in', fillers)
+      .execute()
+    expect(codeOf(await make()), 'their trip runs').toEqual([409, 'sharesFull', undefined])
+    await backend.database.db
+      .updateTable('trip')
+      .set({ status: 'COMPLETED' })
+      .where('id', '=', tripId)
+      .execute()
+    expect((await make()).status, 'their trip has ended').toBe(200)
   })
 })
 
@@ -131,8 +175,7 @@ describe('OPEN-43 listing, changing and revoking', () => {
   test('only who sees all vehicles of a link lists it, changes it and revokes it', async () => {
     const { shareId } = await share({ vehicleIds: idsOf('a', 'b') })
     expect((await list()).map((one) => one.shareId)).toContain(shareId)
-    const ids = (await list(known.foreignToken)).map((one) => one.shareId)
-    expect(ids).not.toContain(shareId)
+    expect((await list(known.foreignToken)).map((one) => one.shareId)).not.toContain(shareId)
     expect((await revoke(shareId, known.foreignToken)).status).toBe(404)
     expect((await put({ shareId, endsAt: inAnHour() }, known.foreignToken)).status).toBe(404)
     const { db } = backend.database
@@ -151,6 +194,13 @@ describe('OPEN-43 listing, changing and revoking', () => {
     const { token } = await backend.logIn('half')
     expect((await list(token)).map((one) => one.shareId)).not.toContain(shareId)
     expect((await revoke(shareId, token)).status).toBe(404)
+
+    const { shareId: visible } = await share({ vehicleIds: idsOf('a') })
+    await setLink(visible, { created_at: new Date(Date.now() - 2 * DAY_MS), revoked_at: new Date() })
+    const newer = await fill(company_id, known.vehicles.b.id, SHARE.listed)
+    const ids = (await list(token)).map((one) => one.shareId)
+    expect(ids, 'links of other vehicles do not take its place').toContain(visible)
+    await db.deleteFrom('live_share').where('id', 'in', newer).execute()
   })
 
   test('its end can be moved while it is open, within the limits', async () => {
@@ -173,6 +223,22 @@ describe('OPEN-43 listing, changing and revoking', () => {
     expect((await validate(q)).body).not.toHaveProperty('liveShareVehicleDetails')
     const again = await share({ vehicleIds: idsOf('a') })
     expect((await validate(again.q)).body).toHaveProperty('liveShareVehicleDetails')
+  })
+
+  test('AC-07 a link that has ended by itself cannot be revoked, which is said; sharing again works', async () => {
+    const expired = await share({ vehicleIds: idsOf('a') })
+    await setLink(expired.shareId, { ends_at: new Date(Date.now() - 1) })
+    expect(codeOf(await revoke(expired.shareId))).toEqual([409, 'shareEnded', undefined])
+    expect((await list()).find((one) => one.shareId === expired.shareId)?.state).toBe('expired')
+    expect((await validate(expired.q)).body).not.toHaveProperty('liveShareVehicleDetails')
+    const again = await share({ vehicleIds: idsOf('a') })
+    expect((await validate(again.q)).body).toHaveProperty('liveShareVehicleDetails')
+    expect((await validate(expired.q)).body, 'the old link stays closed').not.toHaveProperty(
+      'liveShareVehicleDetails',
+    )
+    const done = await share({ tripId: await addTrip(known.vehicles.b), endsBy: 'trip', endsAt: undefined })
+    await backend.database.db.updateTable('trip').set({ status: 'COMPLETED' }).execute()
+    expect(codeOf(await revoke(done.shareId))).toEqual([409, 'shareEnded', undefined])
   })
 
   test('visits are counted once for each browser, and the last one is dated', async () => {

@@ -16,17 +16,9 @@ const revoke = (shareId: number) =>
 const setLink = (shareId: number, columns: { revoked_at?: Date; ends_at?: Date }) =>
   backend.database.db.updateTable('live_share').set(columns).where('id', '=', shareId).execute()
 
-/** How long the event takes to end an open stream, and what it had sent. */
-const timeToEnd = async (
-  stream: { ended: () => Promise<string> },
-  end: () => Promise<unknown>,
-): Promise<{ ms: number; text: string }> => {
-  const began = performance.now()
-  const [, text] = await Promise.all([end(), stream.ended()])
-  return { ms: performance.now() - began, text }
-}
-/** AC-07 allows 2 s. A busy machine that runs other tests too is given three times that. */
-const ALLOWED_MS = 3 * 2_000
+/** What an open stream has sent when the event has ended it. How long that takes is measured in viewers.test.ts, whose clock is turned. */
+const textToEnd = async (stream: { ended: () => Promise<string> }, end: () => Promise<unknown>) =>
+  (await Promise.all([stream.ended(), end()]))[0]
 
 describe('AC-08 what leaves the server by a link', () => {
   test('SHR-05 SHR-06 CONFLICT-20 the reply has the promised fields of the shared vehicles, and no others', async () => {
@@ -166,18 +158,29 @@ describe('AC-07 links that are not open', () => {
   })
 })
 
-describe('AC-07 open viewers are cut off with ERROR within 2 s', () => {
+describe('AC-07 open viewers are cut off with ERROR', () => {
   test('when the owner revokes the link; another link of the vehicle stays', async () => {
     await send(a)
     const [one, other] = [await share({ vehicleIds: [a.id] }), await share({ vehicleIds: [a.id] })]
     const [viewer, stays] = [await watch(one.q, a.imei), await watch(other.q, a.imei)]
     await viewer.until((all) => all.includes('liveShareTrail'))
-    const { ms, text } = await timeToEnd(viewer, () => revoke(one.shareId))
+    const text = await textToEnd(viewer, () => revoke(one.shareId))
     expect(text).toMatch(/{"ERROR":"[^"]+"}\n\n(?:retry: \d+\n\n)?$/)
-    expect(ms).toBeLessThan(ALLOWED_MS)
     await send(a, { lat: 18.5003 })
     await stays.until((all) => all.includes('18.5003'))
     stays.leave()
+  })
+
+  test('when they follow none of several vehicles; until then they are sent no position', async () => {
+    const { shareId, q } = await share({ vehicleIds: [a.id, b.id] })
+    const viewer = await watch(q, null)
+    await send(a, { lat: 18.5009 })
+    const text = await textToEnd(viewer, () => revoke(shareId))
+    expect(text.match(/^(?:event|data): .*$/gm)).toEqual([
+      'event: liveShareEvent',
+      `data: {"ERROR":"${TEXTS.shareLinkBroken}"}`,
+    ])
+    expect(await (await watch(q, null)).ended()).toContain('{"ERROR":')
   })
 
   test.each([
@@ -188,9 +191,8 @@ describe('AC-07 open viewers are cut off with ERROR within 2 s', () => {
     const { shareId, q } = await share({ vehicleIds: [a.id] })
     const viewer = await watch(q, a.imei)
     await viewer.until((all) => all.includes('liveShareTrail'))
-    const { ms, text } = await timeToEnd(viewer, () => end(shareId))
+    const text = await textToEnd(viewer, () => end(shareId))
     expect(text).toContain('{"ERROR":')
-    expect(ms).toBeLessThan(ALLOWED_MS)
   })
 
   test('when its trip ends', async () => {
@@ -198,11 +200,10 @@ describe('AC-07 open viewers are cut off with ERROR within 2 s', () => {
     const { q } = await share({ tripId, endsBy: 'trip', endsAt: undefined })
     const viewer = await watch(q, b.imei)
     await viewer.until((all) => all.includes('liveShareTrail'))
-    const { ms, text } = await timeToEnd(viewer, () =>
+    const text = await textToEnd(viewer, () =>
       backend.database.db.updateTable('trip').set({ status: 'COMPLETED' }).where('id', '=', tripId).execute(),
     )
     expect(text).toContain('{"ERROR":')
-    expect(ms).toBeLessThan(ALLOWED_MS)
   })
 
   test('when the vehicle arrives in the fence; the others of the link stay until they arrive too', async () => {
@@ -213,15 +214,14 @@ describe('AC-07 open viewers are cut off with ERROR within 2 s', () => {
     const [first, second] = [await watch(q, b.imei), await watch(q, c.imei)]
     await first.until((all) => all.includes('liveShareTrail'))
     await second.until((all) => all.includes('liveShareTrail'))
-    const { ms, text } = await timeToEnd(first, () => send(b, there))
+    const text = await textToEnd(first, () => send(b, there))
     expect(text).toContain('{"ERROR":')
-    expect(ms).toBeLessThan(ALLOWED_MS)
     expect((await list()).find((one) => one.shareId === shareId)).toMatchObject({
       state: 'open',
       vehicles: expect.arrayContaining([expect.objectContaining({ vehicleId: b.id, hasArrived: true })]),
     })
     expect((await validate(q)).body).toMatchObject({ liveShareVehicleDetails: [{ vehicleId: c.id }] })
-    await timeToEnd(second, () => send(c, there))
+    await textToEnd(second, () => send(c, there))
     expect((await list()).find((one) => one.shareId === shareId)?.state).toBe('ended')
     expect((await validate(q)).body).toEqual(BROKEN)
   })

@@ -74,6 +74,21 @@ test('SHR-10 ERROR while a truck is followed shows the banner and takes the trai
   expect(page.shared.map.drawn().trail).toBeNull()
 })
 
+test('SHR-10 a truck of several that has arrived leaves the page without the banner, which goes on with the others', async () => {
+  await open()
+  await answer(1, 2, 3)
+  await page.act(() =>
+    fireEvent.click(cards().getAllByRole('button', { name: 'Follow live' })[0] as HTMLElement),
+  )
+  await arrive()
+  await page.act(() => page.shell.followShared.latest().emit({ type: 'share.ended' }))
+  expect(cards().getAllByRole('listitem')).toHaveLength(3)
+  await answer(2, 3)
+  expect(cards().getAllByRole('button', { name: 'Follow live' })).toHaveLength(2)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(page.shared.map.drawn().trail).toBeNull()
+})
+
 test('a server that is not reached is no broken link', async () => {
   await open()
   await page.act(() =>

@@ -1,0 +1,81 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import { createBus } from '#server/live/bus.ts'
+import { createArrivals } from '#server/live-share/arrivals.ts'
+import type { LinkRow } from '#server/live-share/live-share.repository.ts'
+import type { DayFence } from '#server/track/close-day.ts'
+import { columnsOf } from '#server/track/columns.ts'
+
+const BEGAN = 1_795_000_000_000
+const NOW = BEGAN + HOUR_MS
+const DEPOT = { lng: 79.1, lat: 21.1 }
+/** 600 km away. */
+const ROAD = { lng: 73.85, lat: 18.5 }
+
+const link: LinkRow = {
+  ...{ id: 1, company_id: 1, created_by: null, created_at: new Date(BEGAN), hash: '', label: '' },
+  ...{ ends_by: 'arrival', ends_at: new Date(NOW + HOUR_MS), trip_id: null, geofence_id: 3 },
+  ...{ revoked_at: null, views: 0, last_viewed_at: null, trip_status: null },
+  ...{ fence_name: 'Depot', creator_name: null },
+  vehicles: [{ vehicleId: 5, registrationId: 'MH 5', imei: '865', hasArrived: false }],
+}
+const fence: DayFence = {
+  ...{ id: 3, name: 'Depot', shape: 'circle', points: [[DEPOT.lng, DEPOT.lat]], radiusM: 500 },
+  ...{ validFrom: 0, validTo: NOW + HOUR_MS, entryAlert: false, exitAlert: false },
+}
+
+let stop = async () => {}
+afterEach(() => stop())
+
+/** The arrivals that a server finds in what is stored when it starts. Times are minutes since the link began. */
+const arrivalsIn = async (stored: ReadonlyArray<{ min: number; lng: number; lat: number }>) => {
+  const arrived = vi.fn(async () => {})
+  const all = stored.map(({ min, lng, lat }) => ({ time: BEGAN + min * MINUTE_MS, lng, lat }))
+  const arrivals = createArrivals({
+    links: { arriving: async () => [{ link, fence }], arrived },
+    bus: createBus(),
+    track: {
+      readRange: async ({ from, to }) => columnsOf(all.filter(({ time }) => time >= from && time < to)),
+    },
+    arrived: () => {},
+    now: () => NOW,
+    onError: (error) => {
+      throw error
+    },
+  })
+  stop = arrivals.stop
+  arrivals.start()
+  await arrivals.refresh()
+  return arrived.mock.calls
+}
+
+test('OPEN-43 a vehicle that arrived while the server was down has left the link', async () => {
+  const near = { lng: 79.1, lat: 21.05 }
+  const calls = await arrivalsIn([
+    { min: 5, ...near },
+    { min: 20, ...DEPOT },
+    { min: 30, ...DEPOT },
+  ])
+  expect(calls).toEqual([[1, 5, BEGAN + 20 * MINUTE_MS]])
+})
+
+test.each([
+  ['between the others', 10],
+  ['as the first one since the link began', 1],
+])('DI-06 a stored fix in the fence that no truck can have reached is no arrival: %s', async (_name, min) => {
+  const calls = await arrivalsIn([
+    { min: -5, ...ROAD },
+    { min, ...DEPOT },
+    { min: min + 1, ...ROAD },
+  ])
+  expect(calls).toEqual([])
+})
+
+test('a fix in the fence from before the link is no arrival', async () => {
+  expect(
+    await arrivalsIn([
+      { min: -20, ...DEPOT },
+      { min: 10, lng: 79.1, lat: 21.15 },
+    ]),
+  ).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { ShareTrail } from '#contract/records/live-share.ts'
+import { HOUR_MS } from '#domain/units.ts'
+import type { EventStream } from '#server/live/event-stream.ts'
+import { SHARE } from '#server/live-share/limits.ts'
+import { createShareChannel, type SharedFix } from '#server/live-share/share-channel.ts'
+
+const START = 1_795_000_000_000
+
+/** The channel of a link that began long ago; its clock is turned. */
+const open = (stored: readonly SharedFix[]) => {
+  let time = START
+  const channel = createShareChannel({
+    vehicle: { vehicleId: 5, registrationId: 'MH 5' },
+    from: START - 30 * HOUR_MS,
+    load: async () => ({ latest: stored.at(-1), trail: stored }),
+    now: () => time,
+  })
+  /** The times in the trail that a new viewer is sent, as hours since the start. */
+  const trail = async (): Promise<number[]> => {
+    let sent = ''
+    const stream = {
+      write: (part: Buffer) => {
+        sent += part
+      },
+      isOpen: () => true,
+    } as unknown as EventStream
+    await channel.join(stream)
+    channel.leave(stream)
+    const [, data] = /^event: liveShareTrail\ndata: (.*)$/m.exec(sent) ?? []
+    const { time: times } = JSON.parse(data ?? '') as ShareTrail
+    return times.map((at) => (at - START) / HOUR_MS)
+  }
+  const pass = (hours: number) => {
+    time += hours * HOUR_MS
+  }
+  const take = () => channel.take(fixAt((time - START) / HOUR_MS))
+  return { channel, trail, pass, take }
+}
+const fixAt = (hours: number): SharedFix => ({ time: START + hours * HOUR_MS, lng: 73.85, lat: 18.5 })
+
+test('AC-08 the trail is of the last 24 hours, however long the channel is open', async () => {
+  expect(SHARE.trailMs).toBe(24 * HOUR_MS)
+  const { trail, pass, take } = open([fixAt(-20), fixAt(-10), fixAt(0)])
+  expect(await trail()).toEqual([-20, -10, 0])
+  pass(5)
+  expect(await trail(), 'although nothing has come since').toEqual([-10, 0])
+  pass(15)
+  take()
+  expect(await trail()).toEqual([0, 20])
+  pass(30)
+  expect(await trail()).toEqual([])
+})
+
+test('a late fix from before these hours is not added', async () => {
+  const { channel, trail } = open([fixAt(0)])
+  expect(await trail()).toEqual([0])
+  channel.take(fixAt(-25))
+  channel.take(fixAt(-23))
+  expect(await trail()).toEqual([-23, 0])
+})

@@ -1,0 +1,109 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HEARTBEAT_MS } from '#contract/stream-timings.ts'
+import { HOUR_MS } from '#domain/units.ts'
+import { createBus } from '#server/live/bus.ts'
+import type { LinkedVehicle, LinkRow } from '#server/live-share/live-share.repository.ts'
+import { createViewers } from '#server/live-share/viewers.ts'
+
+/** AC-07: how long after the end of its link a viewer may still be served. The clock of these tests is turned, so no other work delays it. */
+const ALLOWED_MS = 2_000
+const NOW = 1_795_000_000_000
+
+const vehicle = (vehicleId: number): LinkedVehicle => ({
+  ...{ vehicleId, registrationId: `MH ${vehicleId}`, imei: `86${vehicleId}`, hasArrived: false },
+})
+const FIRST = vehicle(5)
+const SECOND = vehicle(6)
+const LINK: LinkRow = {
+  ...{ id: 1, company_id: 1, created_by: null, created_at: new Date(NOW), hash: '', label: '' },
+  ...{ ends_by: 'trip', ends_at: new Date(NOW + HOUR_MS), trip_id: 1, geofence_id: null },
+  ...{ revoked_at: null, views: 0, last_viewed_at: null, trip_status: 'RUNNING' },
+  ...{ fence_name: null, creator_name: null, vehicles: [FIRST, SECOND] },
+}
+/** How a link ends, in the database alone, as by another process. */
+const ENDS: Readonly<Record<string, () => Partial<LinkRow>>> = {
+  'it is revoked': () => ({ revoked_at: new Date() }),
+  'it expires': () => ({ ends_at: new Date() }),
+  'its trip ends': () => ({ trip_status: 'COMPLETED' }),
+  'its vehicles have arrived': () => ({
+    vehicles: [FIRST, SECOND].map((one) => ({ ...one, hasArrived: true })),
+  }),
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Viewers of the link, which is read from here as from the database. */
+const start = () => {
+  let link = LINK
+  const viewers = createViewers({
+    links: { byIds: async () => [link] },
+    bus: createBus(),
+    loadHistory: async () => ({ latest: undefined, trail: [] }),
+    now: Date.now,
+    onError: (error) => {
+      throw error
+    },
+  })
+  const open = async (followed: LinkedVehicle | null) => {
+    let sent = ''
+    const raw = Object.assign(new EventEmitter(), {
+      ...{ writableLength: 0, destroyed: false, writeHead: vi.fn(), cork: vi.fn(), uncork: vi.fn() },
+      write: (part: Buffer) => {
+        sent += part
+      },
+      end: vi.fn(),
+    })
+    await viewers.open({ raw: raw as unknown as ServerResponse, link, vehicle: followed }).filled
+    return { sent: () => sent, isCut: () => raw.end.mock.calls.length > 0 && sent.includes('{"ERROR":') }
+  }
+  const change = (columns: Partial<LinkRow>) => {
+    link = { ...link, ...columns }
+  }
+  return { viewers, open, change }
+}
+
+describe('AC-07 every viewer is cut off with ERROR within 2 s', () => {
+  test.each(Object.entries(ENDS))('when %s, whether it follows a vehicle or none', async (_name, end) => {
+    const { viewers, open, change } = start()
+    const watching = [await open(FIRST), await open(SECOND), await open(null)]
+    // Not at one of the checks.
+    await vi.advanceTimersByTimeAsync(10_001)
+    expect(watching.map(({ isCut }) => isCut())).toEqual([false, false, false])
+    change(end())
+    await vi.advanceTimersByTimeAsync(ALLOWED_MS)
+    expect(watching.map(({ isCut }) => isCut())).toEqual([true, true, true])
+    expect([viewers.size(), vi.getTimerCount()]).toEqual([0, 0])
+  })
+
+  test('at once when this process ends the link', async () => {
+    const { viewers, open, change } = start()
+    const watching = [await open(FIRST), await open(null)]
+    change({ revoked_at: new Date() })
+    await viewers.check()
+    expect(watching.map(({ isCut }) => isCut())).toEqual([true, true])
+  })
+
+  test('when its vehicle arrives; those who follow another one, or none, stay', async () => {
+    const { viewers, open, change } = start()
+    const [first, second, none] = [await open(FIRST), await open(SECOND), await open(null)]
+    change({ vehicles: [{ ...FIRST, hasArrived: true }, SECOND] })
+    await vi.advanceTimersByTimeAsync(ALLOWED_MS)
+    expect([first.isCut(), second.isCut(), none.isCut()]).toEqual([true, false, false])
+    viewers.close()
+  })
+})
+
+test('who follows no vehicle is sent no position, and a heartbeat that keeps the stream open', async () => {
+  const { viewers, open } = start()
+  const { sent } = await open(null)
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  expect(sent()).toMatch(/^retry: \d+\n\n:\n\n$/)
+  viewers.close()
+})
