@@ -7,8 +7,8 @@ export const SHARE = {
   /** Unknown links that an address may ask for in the window, before it must wait. */
   guesses: 60,
   guessWindowMs: 10 * MINUTE_MS,
-  /** Questions after one link by one address in a minute: many phones share the address of their network. */
-  asksAMinute: 600,
+  /** Questions after one link by one address in a minute: many phones share the address of their network, and each asks four times. */
+  asksAMinute: 3_000,
   /** Links known to be open, whose viewers no guesser at the same address locks out. */
   rememberedLinks: 10_000,
   /** A viewer who comes back within this time is the same visit. */

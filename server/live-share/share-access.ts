@@ -57,11 +57,12 @@ export const createShareAccess = ({
         guesses.refund(network)
         throw failure
       })
+      // Who asks for a link that has ended has not guessed its id.
+      if (!isKnown && link !== undefined) guesses.refund(network)
       if (link === undefined || stateOf(link, now()) !== 'open') {
         known.delete(hash)
         return null
       }
-      if (!isKnown) guesses.refund(network)
       remember(hash)
       return link
     },

@@ -158,6 +158,15 @@ describe('AC-07 links that are not open', () => {
   })
 })
 
+test('who asks after a link that was revoked has not guessed: all of its viewers are answered', async () => {
+  const { shareId, q } = await share({ vehicleIds: [a.id] })
+  const headers = { 'x-forwarded-for': '10.1.0.3' }
+  expect((await validate(q, headers)).status).toBe(200)
+  await revoke(shareId)
+  for (let i = 0; i <= SHARE.guesses; i += 1)
+    expect(await validate(q, headers), `viewer ${i}`).toMatchObject({ status: 200, body: BROKEN })
+})
+
 describe('AC-07 open viewers are cut off with ERROR', () => {
   test('when the owner revokes the link; another link of the vehicle stays', async () => {
     await send(a)
