@@ -1,3 +1,5 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 /** Where a command writes, and what names of files are relative to. */
@@ -22,6 +24,32 @@ export const parsed = <T extends NonNullable<ParseArgsConfig['options']>>(
   } catch (failure) {
     throw new BadArguments(failure instanceof Error ? failure.message : String(failure))
   }
+}
+
+/** The kind of what lies at a path. */
+const kindOf = (path: string): 'folder' | 'file' | 'nothing' => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return 'nothing'
+  return found.isDirectory() ? 'folder' : 'file'
+}
+
+/** Makes a folder, unless it is there. Throws `BadArguments` for a file, and where the folder around it is missing. */
+export const makeFolder = (path: string): void => {
+  const kind = kindOf(path)
+  if (kind === 'file') throw new BadArguments(`'${path}' is a file. Name a folder.`)
+  if (kind === 'folder') return
+  if (kindOf(dirname(path)) !== 'folder') throw new BadArguments(`There is no folder '${dirname(path)}'.`)
+  try {
+    mkdirSync(path)
+  } catch (failure) {
+    throw new BadArguments(failure instanceof Error ? failure.message : String(failure))
+  }
+}
+
+/** Throws `BadArguments` unless a new file can be written at a path. */
+export const expectNewFile = (path: string): void => {
+  if (kindOf(path) !== 'nothing') throw new BadArguments(`'${path}' is there already. Name a new file.`)
+  if (kindOf(dirname(path)) !== 'folder') throw new BadArguments(`There is no folder '${dirname(path)}'.`)
 }
 
 /** The exit code of `run`; 2 after a complaint where the command line is wrong. */

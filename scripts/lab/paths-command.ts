@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { graphOf, LAB_MACHINES, type LabMachine } from '#src/lab/lab-machines.ts'
 import { COVERAGES, pathsFor, purposeOf, type Question } from '#src/lab/path-cover.ts'
 import { type Described, ENDINGS, FORMATS, type Format, writePaths } from '#src/lab/path-formats.ts'
 import type { StateGraph } from '#src/lab/state-graph.ts'
-import { BadArguments, exitCodeOf, nearestNames, parsed, type Terminal } from './command-line.ts'
+import { BadArguments, exitCodeOf, makeFolder, nearestNames, parsed, type Terminal } from './command-line.ts'
 
 const USAGE = `Paths through the machines of the client, from their models.
 
@@ -89,7 +89,7 @@ const runAll = (
     texts.set(`${machine.name}${ending}`, writePaths(format, describe(machine, question)))
   }
   progress(terminal, LAB_MACHINES.length, '')
-  if (!checks) mkdirSync(folder, { recursive: true })
+  if (!checks) makeFolder(folder)
   const there = readdirSync(folder).filter((name) => name.endsWith(ending))
   const spare = there.filter((name) => !texts.has(name))
   const changed = [...texts].filter(([name, text]) => read(join(folder, name)) !== text)
@@ -145,7 +145,7 @@ const run = (args: readonly string[], terminal: Terminal): number => {
   const text = writePaths(format, described)
   if (folder === undefined) terminal.print(text)
   else {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const file = join(folder, `${name}.${ENDINGS[format]}`)
     writeFileSync(file, text)
     terminal.print(`${described.paths.length} paths in ${relative(terminal.folder, file)}\n`)

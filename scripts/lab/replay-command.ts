@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { MAX_RECORDING_BYTES, type RecordedEvent, type Recording } from '#contract/records/recording.ts'
 import {
   type FedEvent,
@@ -16,7 +16,14 @@ import { atText } from '#src/lab/recorded-run.ts'
 import { goalText, regressionTest } from '#src/lab/regression-test.ts'
 import { readRecording, UnreadableRecording } from '#src/services/recorder/recording-file.ts'
 import { beginReplay } from '#src/services/recorder/replay.ts'
-import { BadArguments, exitCodeOf, nearestNames, parsed, type Terminal } from './command-line.ts'
+import {
+  BadArguments,
+  exitCodeOf,
+  expectNewFile,
+  nearestNames,
+  parsed,
+  type Terminal,
+} from './command-line.ts'
 
 const USAGE = `Replays the recording of a user's session on the machines, with nothing around them.
 
@@ -181,8 +188,11 @@ const firstBroken = (recording: Recording): Place | undefined => {
   return undefined
 }
 
-/** The goal in the arguments, or where there is none the first machine that breaks. Throws for machines that never run in the recording, and for an event that never comes. */
-const goalIn = (options: GoalOptions, recording: Recording): Goal => {
+/**
+ * The goal in the arguments, or where there is none the first machine that breaks; null where none does. Throws for machines that never
+ * run in the recording, and for an event that never comes.
+ */
+const goalIn = (options: GoalOptions, recording: Recording): Goal | null => {
   const paths = pathsIn(recording)
   const types = new Set(fedEvents(recording).map(({ event }) => event.type))
   const { after } = options
@@ -190,9 +200,10 @@ const goalIn = (options: GoalOptions, recording: Recording): Goal => {
     const near = nearestNames(after, [...types]).join(', ')
     throw new BadArguments(`No event '${after}' comes in this recording. Nearest: ${near}.`)
   }
+  const place = options.goal === undefined ? firstBroken(recording) : placeIn('--goal', options.goal, paths)
+  if (place === undefined) return null
   return {
-    ...((options.goal === undefined ? firstBroken(recording) : undefined) ??
-      placeIn('--goal', options.goal, paths)),
+    ...place,
     ...(options.while === undefined ? {} : { while: placeIn('--while', options.while, paths) }),
     ...(after === undefined ? {} : { after }),
   }
@@ -212,8 +223,8 @@ const shrinkTo = (
   print(`${countText(few)} of ${events.length} lead ${goalText(goal)}:\n`)
   for (const { to, event } of few) print(`  ${machine(to)} ← ${eventText(event)}\n`)
   if (testFile !== undefined) {
-    writeFileSync(resolve(folder, testFile), regressionTest(goal, few, from))
-    print(`Written to ${testFile}\n`)
+    writeFileSync(testFile, regressionTest(goal, few, from))
+    print(`Written to ${relative(folder, testFile)}\n`)
   }
   return 0
 }
@@ -249,9 +260,16 @@ const run = (args: readonly string[], terminal: Terminal): number => {
   const recording = recordingIn(file, terminal.folder)
   if (values.diff !== undefined)
     return compare(recording, recordingIn(values.diff, terminal.folder), terminal)
-  const testFile = values['to-test']
-  if (values.shrink || testFile !== undefined)
-    return shrinkTo(recording, { goal: goalIn(values, recording), testFile }, terminal)
+  const testFile = values['to-test'] === undefined ? undefined : resolve(terminal.folder, values['to-test'])
+  if (values.shrink || testFile !== undefined) {
+    if (testFile !== undefined) expectNewFile(testFile)
+    const goal = goalIn(values, recording)
+    if (goal !== null) return shrinkTo(recording, { goal, testFile }, terminal)
+    terminal.complain('No machine breaks in this recording. Say what to look for: --goal MACHINE=STATE.\n')
+    return 1
+  }
+  if ([values.goal, values.while, values.after].some((each) => each !== undefined))
+    throw new BadArguments('--goal, --while and --after say what to look for with --shrink or --to-test.')
   return transcribe(recording, { json: values.json, until }, terminal)
 }
 

@@ -110,6 +110,7 @@ const vitest = (described: Described): string => {
   })
   return [
     `// ${machine.name}: ${purpose}. Written by npm run paths.`,
+    '// biome-ignore-all format: an event a line',
     `import { expect, test } from 'vitest'`,
     `import { startSilent } from '#src/lab/start-silent.ts'`,
     `import { ${machine.exported} } from '#src/machines/${machine.file}'`,

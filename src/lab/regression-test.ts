@@ -18,6 +18,7 @@ export const regressionTest = (goal: Goal, events: readonly FedEvent[], from: St
   const list = events.map(({ to, event }) => `  ${JSON.stringify({ to, event })},`).join('\n')
   return [
     '// From a recording. Written by npm run replay.',
+    '// biome-ignore-all format: an event a line',
     `import { expect, test } from 'vitest'`,
     `import { leadsTo } from '#src/lab/fed-events.ts'`,
     '',

@@ -19,7 +19,11 @@ const STREAMS: Readonly<Record<string, readonly string[]>> = {
   checks: ['maintenance.checkDue'],
   send: ['request.started', 'request.succeeded', 'request.failed'],
   fleetStream: ['fleetStream.changed'],
-  follow: ['live.pointArrived', 'live.streamChanged', 'live.ended'],
+  follow: [
+    ...['live.pointArrived', 'live.streamChanged', 'live.ended'],
+    ...['share.pointArrived', 'share.streamChanged', 'share.ended'],
+  ],
+  watch: ['share.ended'],
   player: ['playback.movedTo', 'playback.reachedEnd'],
   parts: ['import.partSent'],
   polls: ['alertPopup.polled'],

@@ -1,4 +1,5 @@
 // alert-form: every transition. Written by npm run paths.
+// biome-ignore-all format: an event a line
 import { expect, test } from 'vitest'
 import { startSilent } from '#src/lab/start-silent.ts'
 import { alertSettingsForm } from '#src/machines/alerts/alert-form.machine.ts'

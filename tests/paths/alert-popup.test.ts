@@ -1,4 +1,5 @@
 // alert-popup: every transition. Written by npm run paths.
+// biome-ignore-all format: an event a line
 import { expect, test } from 'vitest'
 import { startSilent } from '#src/lab/start-silent.ts'
 import { alertPopupMachine } from '#src/machines/alert-popup/alert-popup.machine.ts'

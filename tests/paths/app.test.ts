@@ -1,4 +1,5 @@
 // app: every transition. Written by npm run paths.
+// biome-ignore-all format: an event a line
 import { expect, test } from 'vitest'
 import { startSilent } from '#src/lab/start-silent.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'

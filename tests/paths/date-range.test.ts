@@ -1,4 +1,5 @@
 // date-range: every transition. Written by npm run paths.
+// biome-ignore-all format: an event a line
 import { expect, test } from 'vitest'
 import { startSilent } from '#src/lab/start-silent.ts'
 import { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'

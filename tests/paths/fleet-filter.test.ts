@@ -1,4 +1,5 @@
 // fleet-filter: every transition. Written by npm run paths.
+// biome-ignore-all format: an event a line
 import { expect, test } from 'vitest'
 import { startSilent } from '#src/lab/start-silent.ts'
 import { fleetFilterMachine } from '#src/machines/fleet-filter/fleet-filter.machine.ts'

@@ -1,4 +1,5 @@
 // grid-map: every transition. Written by npm run paths.
+// biome-ignore-all format: an event a line
 import { expect, test } from 'vitest'
 import { startSilent } from '#src/lab/start-silent.ts'
 import { gridMapMachine } from '#src/machines/grid-map/grid-map.machine.ts'

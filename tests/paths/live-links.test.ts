@@ -1,4 +1,5 @@
 // live-links: every transition. Written by npm run paths.
+// biome-ignore-all format: an event a line
 import { expect, test } from 'vitest'
 import { startSilent } from '#src/lab/start-silent.ts'
 import { liveLinksMachine } from '#src/machines/live-share/live-links.machine.ts'

@@ -1,4 +1,5 @@
 // live-share: every transition. Written by npm run paths.
+// biome-ignore-all format: an event a line
 import { expect, test } from 'vitest'
 import { startSilent } from '#src/lab/start-silent.ts'
 import { liveShareMachine } from '#src/machines/live-share/live-share.machine.ts'

@@ -1,4 +1,5 @@
 // recovery: every transition. Written by npm run paths.
+// biome-ignore-all format: an event a line
 import { expect, test } from 'vitest'
 import { startSilent } from '#src/lab/start-silent.ts'
 import { recoveryMachine } from '#src/machines/session/recovery.machine.ts'

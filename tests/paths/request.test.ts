@@ -1,4 +1,5 @@
 // request: every transition. Written by npm run paths.
+// biome-ignore-all format: an event a line
 import { expect, test } from 'vitest'
 import { startSilent } from '#src/lab/start-silent.ts'
 import { usersRequest } from '#src/machines/support/support.machine.ts'

@@ -1,4 +1,5 @@
 // vehicle-selection: every transition. Written by npm run paths.
+// biome-ignore-all format: an event a line
 import { expect, test } from 'vitest'
 import { startSilent } from '#src/lab/start-silent.ts'
 import { vehicleSelectionMachine } from '#src/machines/fleet-filter/vehicle-selection.machine.ts'

@@ -87,12 +87,24 @@ describe('paths of one machine', () => {
   })
 
   test('are written into a folder, which is made', () => {
-    expect(run('manual', '--out', 'plans/new', '--format', 'vitest').printed).toMatch(
-      /^\d paths in plans\/new\/manual\.test\.ts\n$/,
+    expect(run('manual', '--out', 'plans', '--format', 'vitest').printed).toMatch(
+      /^\d paths in plans\/manual\.test\.ts\n$/,
     )
-    expect(readFileSync(join(folder, 'plans', 'new', 'manual.test.ts'), 'utf8')).toContain(
+    expect(readFileSync(join(folder, 'plans', 'manual.test.ts'), 'utf8')).toContain(
       'startSilent(manualMachine)',
     )
+    expect(run('manual', '--out', 'plans', '--format', 'vitest').code, 'again').toBe(0)
+  })
+
+  test.each([
+    ['plans/manual.test.ts', 'is a file. Name a folder.'],
+    ['no/such', 'There is no folder '],
+    ['/proc/nope', ''],
+  ])('are not written to %s', (out, why) => {
+    run('manual', '--out', 'plans', '--format', 'vitest')
+    const { code, complained } = run('manual', '--out', out, '--format', 'vitest')
+    expect(code).toBe(2)
+    expect(complained).toContain(why)
   })
 })
 

@@ -169,6 +169,10 @@ describe('a recording', () => {
       code: 1,
       complained: 'Nothing in the recording leads fleet/playback to error.\n',
     })
+    expect(run('session.recording.gz', '--shrink')).toMatchObject({
+      code: 1,
+      complained: 'No machine breaks in this recording. Say what to look for: --goal MACHINE=STATE.\n',
+    })
   })
 })
 
@@ -177,7 +181,19 @@ test.each([
   [['a', 'b'], 'Name one recording.'],
   [['nowhere.gz'], 'nowhere.gz: ENOENT'],
   [['session.recording.gz', '--until', '0'], '--until takes the number of an event, from 1.'],
-  [['session.recording.gz', '--shrink'], 'Say what to look for: --goal fleet/playback=play'],
+  [
+    ['session.recording.gz', '--shrink', '--goal', 'play'],
+    'Say what to look for: --goal fleet/playback=play',
+  ],
+  [
+    ['session.recording.gz', '--goal', 'fleet/playback=play'],
+    '--goal, --while and --after say what to look for',
+  ],
+  [
+    ['session.recording.gz', '--shrink', '--to-test', 'session.recording.gz'],
+    "session.recording.gz' is there already. Name a new file.",
+  ],
+  [['session.recording.gz', '--to-test', 'no/such/x.test.ts'], 'There is no folder '],
   [
     ['session.recording.gz', '--shrink', '--goal', 'fleet/playbak=play'],
     "No machine 'fleet/playbak' runs in this recording. Nearest: fleet/playback, ",

@@ -190,17 +190,19 @@ const Scrolled = ({ chart, ...shown }: { chart: PlacedChart } & ChartProps) => {
   const [zoom, setZoom] = useState<number>()
   const [place, setPlace] = useState<HTMLDivElement | null>(null)
   const grip = useRef<{ x: number; y: number } | null>(null)
-  const fitting = () => {
+  /** The zoom that shows the whole chart, or, if that is smaller, the least. */
+  const fitting = (least: number) => {
     if (place === null) return 1
     const { clientWidth, clientHeight } = place
     return nearestZoom(
       Math.max(
-        0.75,
+        least,
         Math.min(1, clientWidth / (chart.width + 2 * MARGIN), clientHeight / (chart.height + 2 * MARGIN)),
       ),
     )
   }
-  const shownZoom = zoom ?? fitting()
+  // At first its texts can be read, also where that cuts the chart off.
+  const shownZoom = zoom ?? fitting(0.75)
   useEffect(() => {
     if (place === null) return
     const onWheel = (event: WheelEvent) => {
@@ -223,7 +225,7 @@ const Scrolled = ({ chart, ...shown }: { chart: PlacedChart } & ChartProps) => {
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === '+' || key === '=') setZoom(nextZoom(shownZoom))
     if (key === '-') setZoom(previousZoom(shownZoom))
-    if (key === '0') setZoom(undefined)
+    if (key === '0') setZoom(fitting(0))
   }
   const pull = ({ clientX: x, clientY: y, buttons }: PointerEvent) => {
     if (grip.current === null || buttons !== 1 || place === null) return
@@ -259,7 +261,7 @@ const Scrolled = ({ chart, ...shown }: { chart: PlacedChart } & ChartProps) => {
           onPress={() => setZoom(previousZoom(shownZoom))}
           tooltipAt="left"
         />
-        <IconButton icon={IconMaximize} name={LAB.fit} onPress={() => setZoom(undefined)} tooltipAt="left" />
+        <IconButton icon={IconMaximize} name={LAB.fit} onPress={() => setZoom(fitting(0))} tooltipAt="left" />
       </div>
     </>
   )
