@@ -257,6 +257,11 @@ const run = (args: readonly string[], terminal: Terminal): number => {
   if (file === undefined || more.length > 0) throw new BadArguments('Name one recording.')
   const until = values.until === undefined ? Number.POSITIVE_INFINITY : Number(values.until)
   if (!(until >= 1)) throw new BadArguments('--until takes the number of an event, from 1.')
+  const isTranscript = values.diff === undefined && !values.shrink && values['to-test'] === undefined
+  if (!isTranscript && (values.json || values.until !== undefined))
+    throw new BadArguments(
+      '--json and --until are for the transcript: leave out --diff, --shrink and --to-test.',
+    )
   const recording = recordingIn(file, terminal.folder)
   if (values.diff !== undefined)
     return compare(recording, recordingIn(values.diff, terminal.folder), terminal)

@@ -195,6 +195,11 @@ test.each([
   ],
   [['session.recording.gz', '--to-test', 'no/such/x.test.ts'], 'There is no folder '],
   [
+    ['session.recording.gz', '--diff', 'session.recording.gz', '--json'],
+    '--json and --until are for the transcript',
+  ],
+  [['session.recording.gz', '--shrink', '--until', '9'], '--json and --until are for the transcript'],
+  [
     ['session.recording.gz', '--shrink', '--goal', 'fleet/playbak=play'],
     "No machine 'fleet/playbak' runs in this recording. Nearest: fleet/playback, ",
   ],

@@ -3,12 +3,13 @@ import { Checkbox, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { RECORDING_NOTE_LENGTH } from '#contract/records/recording.ts'
 import { selectSupportEmail, selectUser } from '#src/machines/app/app.selectors.ts'
+import { type Failure, failureOf } from '#src/machines/kit/failure.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { PROBLEM_REPORT } from '#src/texts/en/problem-report.ts'
 import { useAppSelector, useServices } from '../kit/app-context.tsx'
 import { BusyButton } from '../kit/buttons.tsx'
 import { Dialog } from '../kit/dialog.tsx'
-import { ErrorBox } from '../kit/failure-note.tsx'
+import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
 import { formatDateTime, formatDuration } from '../kit/formats.ts'
 import classes from './problem-report-dialog.module.css'
 
@@ -16,7 +17,8 @@ import classes from './problem-report-dialog.module.css'
 const LISTED = 200
 
 type Outcome =
-  | { readonly state: 'none' | 'saving' | 'sending' | 'notSaved' | 'notSent' }
+  | { readonly state: 'none' | 'saving' | 'sending' | 'notSaved' }
+  | { readonly state: 'notSent'; readonly failure: Failure }
   | { readonly state: 'saved'; readonly name: string }
   | { readonly state: 'sent'; readonly id: number }
 
@@ -34,7 +36,7 @@ const ProblemReportDialog = ({ onClose }: { onClose: () => void }) => {
     setOutcome({ state: 'sending' })
     problemReport.send(note, { withPlaces }).then(
       (id) => setOutcome({ state: 'sent', id }),
-      () => setOutcome({ state: 'notSent' }),
+      (error: unknown) => setOutcome({ state: 'notSent', failure: failureOf(error) }),
     )
   }
   const save = () => {
@@ -78,7 +80,9 @@ const ProblemReportDialog = ({ onClose }: { onClose: () => void }) => {
           onChange={({ currentTarget }) => setWithPlaces(currentTarget.checked)}
         />
         {outcome.state === 'notSaved' ? <ErrorBox>{PROBLEM_REPORT.notSaved}</ErrorBox> : null}
-        {outcome.state === 'notSent' ? <ErrorBox>{PROBLEM_REPORT.notSent}</ErrorBox> : null}
+        {outcome.state === 'notSent' ? (
+          <FailureNote failure={outcome.failure} away={PROBLEM_REPORT.notSent} />
+        ) : null}
         <div className={classes['end']}>
           <span role="status">
             {outcome.state === 'sent' ? PROBLEM_REPORT.sent({ id: outcome.id }) : null}
@@ -95,7 +99,7 @@ const ProblemReportDialog = ({ onClose }: { onClose: () => void }) => {
           >
             {PROBLEM_REPORT.save}
           </BusyButton>
-          {isMember ? (
+          {isMember && outcome.state !== 'sent' ? (
             <BusyButton busy={outcome.state === 'sending'} onClick={send}>
               {PROBLEM_REPORT.send}
             </BusyButton>

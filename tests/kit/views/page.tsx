@@ -93,7 +93,8 @@ export const openPage = ({
   let isSheetOffered = false
   let isCopyingAllowed = true
   const pickedFiles = createPickedFiles()
-  let reportCalls = (_id: string): Promise<unknown> => Promise.reject(new Error('The server is away.'))
+  let reportCalls = (_id: string): Promise<unknown> =>
+    Promise.reject(Object.assign(new Error('The server is away.'), { name: 'NetworkFailure' }))
   const savedFiles: { readonly file: Blob; readonly name: string }[] = []
   const savedFences: Array<Parameters<AppServices['fenceDownloads']['save']>> = []
   let options: readonly VehicleOption[] = []

@@ -37,6 +37,15 @@ describe('the dialog of a report', () => {
     await write('What went wrong?', 'The map stood still.')
     await press('Send to support')
     expect(await dialog.findByText(/The report could not be sent/)).toBeTruthy()
+    page.answerReports(async () => {
+      throw Object.assign(new Error(), {
+        name: 'CallRefused',
+        code: 'problemReportsFull',
+        params: { most: 20 },
+      })
+    })
+    await press('Send to support')
+    expect(await dialog.findByText(/^You have sent 20 reports in 24 hours/)).toBeTruthy()
     const calls: string[] = []
     page.answerReports(async (id) => {
       calls.push(id)
@@ -45,5 +54,6 @@ describe('the dialog of a report', () => {
     await press('Send to support')
     await waitFor(() => expect(dialog.getByText('Sent to support as report 41.')).toBeTruthy())
     expect(calls).toEqual(['sendProblemReport'])
+    expect(dialog.queryByRole('button', { name: 'Send to support' })).toBeNull()
   })
 })
