@@ -58,6 +58,13 @@ const start = ({ role = 'CUSTOMER' as Role } = {}) => {
   }
 }
 
+test('nothing is signalled until it is known what this browser has chosen, and a first choice changes nothing else', () => {
+  const { popup, says, storedSignals } = start()
+  expect([says(selectIsNotifying), says(selectIsSounding)]).toEqual([false, false])
+  popup.send({ type: 'alertPopup.soundingChosen', isOn: true })
+  expect(storedSignals.done).toEqual([{ isNotifying: false, isSounding: true }])
+})
+
 describe('polling', () => {
   test.each(ROLES)('SHL-55 ALR-36 of the roles only CUSTOMER and CUSTOMERADMIN poll: %s', (role) => {
     const { alertPolls, says } = start({ role })
