@@ -132,6 +132,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
   const fences = createFenceDirector({ root, map })
   showCompanyTime(root)
   createUnsavedChangesGuard({ root, location: base.location })
+  const alertMap = createAlertMap({ root, createMap: services.createMap })
   const gridMaps = createGridMaps({ root, createMap: services.createMap, fleetStore })
   const updateLateness = () => {
     fleetStore.age(base.serverNow())
@@ -155,6 +156,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       tripList.clear()
       vehicleOptions.clear()
       services.alertList.clear()
+      alertMap.clear()
     },
     services: {
       routeLoading: services.tracks,
@@ -171,7 +173,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       director,
       fences,
       gridMaps,
-      alertMap: createAlertMap({ root, createMap: services.createMap }),
+      alertMap,
       ownedLinks: services.ownedLinks,
       shareSheet: createShareSheet({ page: page.window }),
     },

@@ -44,6 +44,8 @@ export type AlertMap = {
   readonly map: MapPort
   /** Shows an alert instead of the one before. */
   show(evidence: AlertEvidence): void
+  /** Removes what is shown. */
+  clear(): void
 }
 
 /**

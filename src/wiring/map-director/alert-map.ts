@@ -2,7 +2,7 @@ import type { ActorRefFrom } from 'xstate'
 import type { AlertEvidence } from '#contract/records/alerts.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { selectMapTheme } from '#src/machines/app/app.selectors.ts'
-import type { MapPort } from '#src/services/map/map.port.ts'
+import type { AlertDrawing, MapPort, PlotDrawing } from '#src/services/map/map.port.ts'
 import type { AlertMap } from '#src/services/map/map-director.port.ts'
 import { KIT, mapNames } from '#src/texts/en/kit.ts'
 import { onLanguage } from '#src/texts/language.ts'
@@ -28,6 +28,7 @@ export const createAlertMap = ({
   createMap: () => MapPort
 }): AlertMap => {
   let map: MapPort | undefined
+  let drawn: readonly (AlertDrawing | PlotDrawing)[] = []
 
   const start = (): MapPort => {
     const created = createMap()
@@ -49,17 +50,23 @@ export const createAlertMap = ({
     return map
   }
 
+  const clear = () => {
+    for (const drawing of drawn) drawing.clear()
+    drawn = []
+  }
+
   return {
     get map() {
       return shown()
     },
+    clear,
     show: (evidence) => {
       const map = shown()
+      clear()
       const { type, lng, lat } = evidence.alert
       const fixes = fixesOf(evidence)
       const places = [[lng, lat] as const, ...fixes.map((fix) => [fix.lng, fix.lat] as const)]
-      map.showAlerts([{ at: [lng, lat], label: type }])
-      if (fixes.length > 0)
+      const plotOf = () =>
         map.showPlot({
           // Between two fixes of the evidence the vehicle has been anywhere.
           driven: {
@@ -71,6 +78,11 @@ export const createAlertMap = ({
           },
           ahead: null,
         })
+      drawn = [
+        map.showAlerts([{ at: [lng, lat], label: type }]),
+        // A route has at least one point.
+        ...(fixes.length === 0 ? [] : [plotOf()]),
+      ]
       map.fit(places, { maxZoom: MAX_ZOOM })
     },
   }

@@ -231,6 +231,7 @@ export const openPage = ({
       reportCalls = answer
     },
     /** The maps of the alert panel, of which there is one at most; and of the grid map in order of creation. */
+    alertMap,
     alertMaps,
     cellMaps,
     /** The server's clock turns out to be ahead of this machine's. */

@@ -454,6 +454,11 @@ describe('the panel', () => {
     expect(camera?.centre.map(Math.round)).toEqual([80, 22])
     await page.act(() => page.actor.send({ type: 'theme.toggled' }))
     expect(map?.drawn().theme).toBe('dark')
+    page.alertMap.clear()
+    expect([map?.drawn().alerts, map?.drawn().plot]).toEqual([0, null])
+    await press(/^Open the alert: Overspeed, MH 01 AB 0001/)
+    await answerEvidence({ ...EVIDENCE, fixes: [] })
+    expect([map?.drawn().alerts, map?.drawn().plot]).toEqual([1, null])
   })
 
   test('ALR-42 a link opens its alert beside the list; a withdrawn one says so and is not acknowledged', async () => {
