@@ -22,7 +22,7 @@ export type AlertQuery = {
 const figureOf = (figure: string) => sql`(alert.detail->'figures'->>${figure})::float8`
 const sumOf = (figure: string) => sql<number | null>`sum(${figureOf(figure)})`
 const maxOf = (figure: string) => sql<number | null>`max(${figureOf(figure)})`
-const nothing = sql<number | null>`null::float8`
+const noFigure = (_figure: string) => sql<number | null>`null::float8`
 
 /** Reads stored alerts with their vehicle and who acknowledged them, and writes who does. */
 export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
@@ -80,8 +80,9 @@ export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
      * How many alerts there are of each vehicle and type, in the order of the registrations, and, if asked for, their summed figures,
      * which take several times as long.
      */
-    counts: (query: AlertQuery, withFigures: boolean) =>
-      found(query)
+    counts: (query: AlertQuery, withFigures: boolean) => {
+      const [sum, max] = withFigures ? [sumOf, maxOf] : [noFigure, noFigure]
+      return found(query)
         .where('alert.withdrawn_at', 'is', null)
         .groupBy(['vehicle.id', 'alert.type'])
         .orderBy('vehicle.registration')
@@ -93,21 +94,14 @@ export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
           'alert.type',
           sql<number>`count(*)::integer`.as('count'),
           sql<number>`(count(*) filter (where alert.acknowledged_at is null))::integer`.as('unacknowledged'),
+          sum('distanceM').as('distance_m'),
+          sum('durationS').as('duration_s'),
+          sum('atMaxS').as('at_max_s'),
+          max('maxSpeed').as('max_speed'),
+          max('maxRpm').as('max_rpm'),
         ])
-        .select(
-          withFigures
-            ? [
-                sumOf('distanceM').as('distance_m'),
-                sumOf('durationS').as('duration_s'),
-                sumOf('atMaxS').as('at_max_s'),
-                maxOf('maxSpeed').as('max_speed'),
-                maxOf('maxRpm').as('max_rpm'),
-              ]
-            : (['distance_m', 'duration_s', 'at_max_s', 'max_speed', 'max_rpm'] as const).map((name) =>
-                nothing.as(name),
-              ),
-        )
-        .execute(),
+        .execute()
+    },
     /** Whether one of them was stored, changed, withdrawn or acknowledged at a time (ms UTC) or after it. */
     isChanged: async (query: AlertQuery, since: number): Promise<boolean> => {
       const row = await found(query)

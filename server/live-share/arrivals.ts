@@ -2,10 +2,10 @@ import { insideOf } from '../alerts/engine/fence-shape.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
 import type { DayFence } from '../track/close-day.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
-import { crediblePlaces } from './credible-places.ts'
 import { SHARE } from './limits.ts'
 import { sharedVehiclesOf, stateOf } from './link.ts'
 import type { LinkRow, LiveShareRepository } from './live-share.repository.ts'
+import { crediblePlaces } from './share-history.ts'
 
 /** A link that ends for a vehicle as soon as a fix lies in the fence while that is valid. Times are ms UTC. */
 type Waiting = {

@@ -54,6 +54,11 @@ const notify = {
       ? { kind: 'error', text: null, detail: event.output.message }
       : { kind: 'error', text: 'shareError' },
 } as const
+const breakBy = {
+  target: '#liveShare.open.broken',
+  actions: { type: 'setFailure', params: failureParams },
+} as const
+
 /** What a failed check means: a server that is not reached says nothing of the link, any other failure is the banner (SHR-16). */
 const onFailure = [
   {
@@ -61,7 +66,7 @@ const onFailure = [
     target: '#liveShare.open.away',
     actions: { type: 'setFailure', params: failureParams },
   },
-  { target: '#liveShare.open.broken', actions: { type: 'setFailure', params: failureParams } },
+  breakBy,
 ] as const
 
 /** The public page of a live link (SHR-01): it is open, with its vehicles, or in error (SHR-07); one vehicle can be followed (SHR-03). */
@@ -162,10 +167,7 @@ export const liveShareMachine = setup({
                     ],
                     onError: [
                       { guard: { type: 'isAway', params: failureParams }, target: 'waiting' },
-                      {
-                        target: '#liveShare.open.broken',
-                        actions: { type: 'setFailure', params: failureParams },
-                      },
+                      breakBy,
                     ],
                   },
                 },
