@@ -109,8 +109,8 @@ export const run = async (): Promise<BenchResult[]> => {
     const track = createTrackRepository({ db })
     const common = { db, pool, bus: createBus(), now: Date.now, track }
     const ingestOf = {
-      ours: createIngest({ ...common, alerts: engine }),
-      floor: createIngest({ ...common, alerts: floor }),
+      ours: createIngest({ ...common, onStored: engine.take }),
+      floor: createIngest({ ...common, onStored: floor.take }),
     }
     ingests.push(ingestOf.ours, ingestOf.floor)
 

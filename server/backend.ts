@@ -10,6 +10,7 @@ import { createApi } from './api.ts'
 import { createApp } from './app.ts'
 import { isDatabaseUp } from './db/pool.ts'
 import type { Tables } from './db/tables.ts'
+import { createFiguresBacklog, type FiguresBacklog } from './figures/figures-backlog.ts'
 import { createGatewaySettings } from './gateway/gateway.service.ts'
 import { createManual } from './help/manual.service.ts'
 import { environmentOf, readEnvironment } from './http/environment.ts'
@@ -100,6 +101,8 @@ export type Backend = {
   readonly ingest: Ingest
   readonly tracks: TrackRepository
   readonly alerts: AlertEngine
+  /** Derives nothing until it is started. */
+  readonly figures: FiguresBacklog
   /** Sends nothing until it is started. */
   readonly notifications: Notifications
   /** The work of every few minutes: closes days that have ended, and deletes what is not kept any more. */
@@ -209,7 +212,23 @@ export const createBackend = async ({
     onNew: notifications.write,
     onError: (err) => log.error({ err }, 'alerts could not be evaluated; it will be tried again'),
   })
-  const ingest = createIngest({ db, pool, bus, now, track: tracks, alerts })
+  const figures = createFiguresBacklog({
+    db,
+    now,
+    onProgress: (left) => log.info({ left }, 'figures of stored days are being derived again'),
+    onError: (err) => log.error({ err }, 'figures could not be derived; it will be tried again'),
+  })
+  const ingest = createIngest({
+    db,
+    pool,
+    bus,
+    now,
+    track: tracks,
+    onStored: (stored) => {
+      alerts.take(stored)
+      figures.take(stored)
+    },
+  })
   const hub = createLiveHub({ db, bus, now, track: tracks })
   const shareLinks = createLiveShareRepository({ db })
   const viewers = createViewers({
@@ -333,6 +352,7 @@ export const createBackend = async ({
     ingest,
     tracks,
     alerts,
+    figures,
     notifications,
     tidy: async () => {
       await Promise.all([
@@ -348,6 +368,7 @@ export const createBackend = async ({
       await uploads.close()
       await ingest.close()
       await alerts.stop()
+      await figures.stop()
       await arrivals.stop()
     },
   }

@@ -150,6 +150,7 @@ const startParts = async (
   })
   writeServerAddress(dataDir, address)
   backend.alerts.start()
+  backend.figures.start()
   backend.notifications.start()
 
   if (demoLogins.seeding !== null) {

@@ -11,9 +11,12 @@ import type {
   AlertTable,
 } from './alert-tables.ts'
 import type {
+  DriverAssignmentTable,
+  FiguresPendingTable,
   IngestCountTable,
   LatestFixTable,
   OpenFixTable,
+  VehicleDayFiguresTable,
   VehicleDayTable,
   VehicleEventTable,
   VehicleHourTable,
@@ -43,7 +46,6 @@ export type VehicleTable = {
   adblue_tank_litres: number | null
   /** The secret a device sends with its fixes; visible to administrators only. */
   ingest_key: string
-  driver_id: number | null
 }
 
 /** The key with which a company's gateway reports for its devices, as `storedHashOf` makes it. */
@@ -349,6 +351,9 @@ export type Tables = {
   open_fix: OpenFixTable
   vehicle_day: VehicleDayTable
   vehicle_hour: VehicleHourTable
+  vehicle_day_figures: VehicleDayFiguresTable
+  figures_pending: FiguresPendingTable
+  driver_assignment: DriverAssignmentTable
   vehicle_event: VehicleEventTable
   ingest_count: IngestCountTable
   alert: AlertTable

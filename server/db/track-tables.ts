@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { FieldsWith, FixFieldName } from '#domain/fix.ts'
 import type { FIX_FIELDS } from '#domain/fix-fields.ts'
+import type { FigureName, HOUR_FIELDS } from '../track/hour-fields.ts'
 import type { Jsonb, Time } from './tables.ts'
 
 type Fields = typeof FIX_FIELDS
@@ -50,22 +51,41 @@ export type VehicleDayTable = {
   blob: Buffer
 }
 
-/** What a vehicle did in one hour of its company's zone. Durations in seconds, distances in km, fluids in litres. */
+type FigureColumns = { [Name in FigureName as (typeof HOUR_FIELDS)[Name]['column']]: Generated<number> }
+
+/**
+ * What a vehicle did in one hour of its company's zone, or in the part of it from `hour` on in which this driver drove; 0 is nobody. Open
+ * days have rows too, as of their last derivation.
+ */
 export type VehicleHourTable = {
   company_id: number
   vehicle_id: number
   hour: Time
   day: ColumnType<string, string, string>
-  distance_km: number
-  running_s: number
-  idling_s: number
-  stopped_s: number
-  fuel_used: number
-  fuel_filled: number
-  adblue_used: number
-  max_speed: number
-  overspeed_s: number
-  fixes: number
+  driver_id: Generated<number>
+} & FigureColumns
+
+/** The hours of a day together, for each driver. */
+export type VehicleDayFiguresTable = {
+  company_id: number
+  vehicle_id: number
+  day: ColumnType<string, string, string>
+  driver_id: number
+} & FigureColumns
+
+/** Days whose figures an earlier release has derived, so that some are missing. */
+export type FiguresPendingTable = {
+  company_id: number
+  vehicle_id: number
+  day: ColumnType<string, string, string>
+}
+
+/** Who drives a vehicle from a time on; null is nobody. */
+export type DriverAssignmentTable = {
+  company_id: number
+  vehicle_id: number
+  since: Time
+  driver_id: number | null
 }
 
 /**

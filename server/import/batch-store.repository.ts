@@ -3,11 +3,13 @@ import { dayBounds, shiftDay } from '#domain/company-time.ts'
 import { arrayOf, type OwnedFix } from '../db/fix-arrays.ts'
 import type { LatestRow } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
+import { pendFigures } from '../figures/pending.repository.ts'
 import { closeDay, type DayVehicle } from '../track/close-day.ts'
 import { lockDays } from '../track/closing.repository.ts'
 import { decodeDay } from '../track/codec.ts'
 import { concatColumns, type FixColumns, fixAt } from '../track/columns.ts'
 import { type DayToWrite, storeDays } from '../track/days.repository.ts'
+import { readDrivers } from '../track/drivers.repository.ts'
 import { putDown, type VehicleDay } from '../track/put-down.repository.ts'
 import { IMPORT } from './limits.ts'
 import type { StagedVehicle } from './store-staged.ts'
@@ -87,7 +89,12 @@ const readVehicles = async (
     .where('company_id', '=', companyId)
     .where('id', '=', sql<number>`any(${arrayOf(spans, ({ vehicleId }) => vehicleId)}::int4[])`)
     .execute()
-  return new Map(rows.map(({ id, ...vehicle }) => [id, vehicle]))
+  const drivers = await readDrivers(
+    trx,
+    companyId,
+    rows.map(({ id }) => id),
+  )
+  return new Map(rows.map(({ id, ...vehicle }) => [id, { ...vehicle, drivers: drivers.get(id) }]))
 }
 
 /**
@@ -165,6 +172,7 @@ export const createBatchStore = async (
       await storeDays(trx, [...closed.values()])
       await insertOpen(trx, opened)
       await putDown(trx, openedDays)
+      await pendFigures(trx, openedDays)
       await moveLatestOf(trx, latest)
     },
   }

@@ -5,6 +5,7 @@ import { degreeSteps } from '#domain/rounding.ts'
 import { fixArrays, type OwnedFix } from '../db/fix-arrays.ts'
 import { insertFixes, type LatestRow, latestArrays, moveLatest } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
+import { pendFigures } from '../figures/pending.repository.ts'
 import { closeStoredDay, readBlob, readOpenRows, type VehicleKey } from '../track/closing.repository.ts'
 import { type FixColumns, fixAt } from '../track/columns.ts'
 import { putDown } from '../track/put-down.repository.ts'
@@ -103,6 +104,7 @@ export const createDirectStore = (connection: Kysely<Tables>): VehicleStore => (
           )
         }
         await putDown(trx, [{ ...owned, day }])
+        await pendFigures(trx, [{ ...owned, day }])
       }
     }),
   moveLatest: (row) => moveLatestOf(connection, [row]),

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
-import type { AlertEngine } from '../alerts/alert-engine.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
@@ -25,15 +24,15 @@ export const createIngest = ({
   bus,
   now,
   track,
-  alerts,
+  onStored = () => {},
 }: {
   db: Kysely<Tables>
   pool: Pool
   bus: Bus
   now: () => number
   track: Pick<TrackRepository, 'storedInDays'>
-  /** Gets every new fix after its commit, doubtful ones too: it judges them by time, whatever their order of arrival. */
-  alerts?: Pick<AlertEngine, 'take'>
+  /** Gets every new fix after its commit, doubtful ones too, in the order of arrival. */
+  onStored?: (stored: readonly OwnedFix[]) => void
 }): Ingest => {
   const newest = new Map<number, Newest>()
   const receiptDays = createReceiptDays({ db })
@@ -69,7 +68,7 @@ export const createIngest = ({
     const receipts = receiptsOf(plan, written)
     for (const [name, count] of Object.entries(countsOf(receipts)) as Array<[keyof IngestCounts, number]>)
       totals[name] += count
-    alerts?.take(plan.candidates.filter(({ key }) => written.isNew(key)))
+    onStored(plan.candidates.filter(({ key }) => written.isNew(key)))
     publish(arrivedOf(plan, written))
     return receipts
   }

@@ -1,6 +1,7 @@
 import type { FixColumns } from './columns.ts'
 import { foundIn, fuelEvents, harshEvents, spanEvents } from './events.ts'
 import { fuelChanges } from './fuel-changes.ts'
+import type { Figures } from './hour-fields.ts'
 import { hourRows } from './hours.ts'
 import { ownFixes, timelineOf } from './timeline.ts'
 
@@ -9,6 +10,8 @@ export type DayVehicle = {
   readonly segment: 'HDT' | 'MDT'
   readonly fuelTankLitres: number | null
   readonly adblueTankLitres: number | null
+  /** Who drove it, ascending; nobody before the first. */
+  readonly drivers?: readonly DriverSince[] | undefined
 }
 
 /** A fence that watches a vehicle. `points` are `[lng, lat]`: the centre of a circle or the corners of a polygon. Times in ms. */
@@ -24,22 +27,19 @@ export type DayFence = {
   readonly exitAlert: boolean
 }
 
-/** The figures of a vehicle in one hour of its company's zone; `hour` is the first ms of it. Seconds, km, litres, km/h. */
-export type HourRow = {
-  readonly hour: number
-  readonly distanceKm: number
-  readonly runningS: number
-  readonly idlingS: number
-  readonly stoppedS: number
-  readonly fuelUsed: number
-  readonly fuelFilled: number
-  readonly adblueUsed: number
-  readonly maxSpeed: number
-  readonly overspeedS: number
-  readonly fixes: number
-}
+/** A driver of a vehicle from a time on, ms; 0 is nobody. */
+export type DriverSince = { readonly from: number; readonly driverId: number }
 
-/** A driving event (PLB-08). `time` in ms; `value` is in km/h, rpm, litres or seconds, depending on the code. */
+/**
+ * The figures of a vehicle in one hour of its company's zone; `hour` is the first ms of it, or of the part of it in which this driver
+ * drove. `driverId` is 0 where nobody was assigned.
+ */
+export type HourRow = Figures & { readonly hour: number; readonly driverId: number }
+
+/**
+ * A driving event (PLB-08), or one that only figures count: neutral driving (ND) and a fuel fill (FF). `time` in ms; `value` is in
+ * km/h, rpm, litres or seconds, depending on the code. `detail.continues` marks one that the day before has and counts already.
+ */
 export type EventRow = {
   readonly time: number
   readonly code: string
@@ -67,6 +67,8 @@ type Options = {
   readonly timeZone: string
   /** The fixes of the day before. With them, something that lasts over midnight is one whole. */
   readonly previous?: FixColumns | undefined
+  /** Times (ms) at which a row of hours ends and the next begins, beside the hours and the changes of drivers. */
+  readonly cuts?: readonly number[] | undefined
 }
 
 /**
@@ -74,7 +76,7 @@ type Options = {
  * Pure: the order of the fixes does not matter, and closing a closed day again changes nothing.
  * The time between the last fix before midnight and the first one after it belongs to the later day.
  */
-export const closeDay = ({ day, fixes, vehicle, timeZone, previous }: Options): ClosedDay => {
+export const closeDay = ({ day, fixes, vehicle, timeZone, previous, cuts }: Options): ClosedDay => {
   const timeline = timelineOf(day, timeZone, fixes, previous)
   const found = foundIn(timeline, vehicle)
   const changes = fuelChanges(timeline, found)
@@ -83,7 +85,11 @@ export const closeDay = ({ day, fixes, vehicle, timeZone, previous }: Options): 
     ...fuelEvents(timeline, changes),
     ...harshEvents(timeline),
   ].sort(compareEvents)
-  return { hours: hourRows(day, timeZone, timeline, changes), events, columns: ownFixes(timeline) }
+  return {
+    hours: hourRows({ day, timeZone, vehicle, cuts }, timeline, changes, events),
+    events,
+    columns: ownFixes(timeline),
+  }
 }
 
 /** The order in which a day's events are stored: by time, then by code. */

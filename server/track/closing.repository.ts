@@ -6,7 +6,8 @@ import type { Tables } from '../db/tables.ts'
 import { type ClosedDay, closeDay, type DayVehicle } from './close-day.ts'
 import { decodeDay } from './codec.ts'
 import { concatColumns, type FixColumns } from './columns.ts'
-import { storeDays } from './days.repository.ts'
+import { storeDays, storeDerivedDays, storeFigures } from './days.repository.ts'
+import { readDrivers } from './drivers.repository.ts'
 import { columnsOfRows, OPEN_FIX, type OpenFixRow } from './open-fixes.repository.ts'
 
 /** A vehicle of a company. */
@@ -62,6 +63,22 @@ export const closeStoredDay = async (
   if (follow && (await readBlob(trx, owned, after))) await closeStoredDay(trx, owned, after, false)
 }
 
+/**
+ * Derives the figures and events of a vehicle-day anew in the transaction `trx`, of an open day as closing it now would. The fixes stay
+ * as they are stored.
+ */
+export const deriveStoredDay = async (trx: Kysely<Tables>, owned: VehicleKey, day: string): Promise<void> => {
+  await lockDay(trx, owned.vehicleId, day)
+  const dayVehicle = await readDayVehicle(trx, owned)
+  if (!dayVehicle) return
+  const { timeZone } = dayVehicle
+  const open = await readOpenRows(trx, owned, dayBounds(day, timeZone))
+  const closed = await dayAsClosed(trx, owned, day, dayVehicle, open)
+  if (closed === null) return
+  const days = [{ ...owned, day, timeZone, closed }]
+  await (open.length === 0 ? storeDerivedDays(trx, days) : storeFigures(trx, days))
+}
+
 /** What closing a vehicle-day now would store, made from its blob and `further` fixes; null if it has no fixes. */
 export const dayAsClosed = async (
   db: Kysely<Tables>,
@@ -109,7 +126,8 @@ export const readDayVehicle = async (
     adblue_tank_litres: adblueTankLitres,
     time_zone: timeZone,
   } = row
-  return { vehicle: { segment, fuelTankLitres, adblueTankLitres }, timeZone }
+  const drivers = (await readDrivers(db, companyId, [vehicleId])).get(vehicleId)
+  return { vehicle: { segment, fuelTankLitres, adblueTankLitres, drivers }, timeZone }
 }
 
 /** The stored blob of a day, or null. */

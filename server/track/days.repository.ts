@@ -3,6 +3,7 @@ import { dayBounds } from '#domain/company-time.ts'
 import type { Tables } from '../db/tables.ts'
 import type { ClosedDay } from './close-day.ts'
 import { DAY_VERSION, encodeDay } from './codec.ts'
+import { type FigureName, HOUR_FIELDS } from './hour-fields.ts'
 import { putDown } from './put-down.repository.ts'
 
 /** A vehicle-day to store; `day` is `YYYY-MM-DD` in the company's zone. */
@@ -19,6 +20,7 @@ const BLOBS_A_STATEMENT = 100
 
 /** Writes an array literal as one text, which is faster than the driver's escaping of each element. */
 const numbers = (values: readonly number[]): string => `{${values.join(',')}}`
+const texts = (values: readonly string[]): string => `{${values.join(',')}}`
 const orNull = (values: ReadonlyArray<number | null>): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`
 
@@ -27,16 +29,27 @@ const orNull = (values: ReadonlyArray<number | null>): string =>
  * a transaction, with each vehicle-day at most once. Storing the same day again changes nothing.
  */
 export const storeDays = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
-  if (days.length === 0) return
+  await storeDerivedDays(trx, days)
+  await putDown(trx, days)
+}
+
+/** The same for days whose fixes are stored already, which the alert rules know. */
+export const storeDerivedDays = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
   for (let at = 0; at < days.length; at += BLOBS_A_STATEMENT)
     await storeBlobs(trx, days.slice(at, at + BLOBS_A_STATEMENT))
+  await storeFigures(trx, days)
+}
+
+/** Replaces the hourly rows, the figures and the events of these days, without their fixes. */
+export const storeFigures = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
+  if (days.length === 0) return
   await removeDerived(trx, days)
   await storeHours(trx, days)
+  await storeDayFigures(trx, days)
   await storeEvents(
     trx,
     days.map(({ companyId, vehicleId, closed }) => ({ companyId, vehicleId, events: closed.events })),
   )
-  await putDown(trx, days)
 }
 
 const storeBlobs = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
@@ -66,32 +79,56 @@ const removeDerived = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): 
   const bounds = days.map(({ day, timeZone }) => dayBounds(day, timeZone))
   const keys = sql`unnest(
     ${numbers(days.map(({ companyId }) => companyId))}::int4[], ${numbers(days.map(({ vehicleId }) => vehicleId))}::int4[],
-    ${numbers(bounds.map(({ from }) => from))}::float8[], ${numbers(bounds.map(({ to }) => to))}::float8[]
-  ) as k(company_id, vehicle_id, since, until)`
+    ${numbers(bounds.map(({ from }) => from))}::float8[], ${numbers(bounds.map(({ to }) => to))}::float8[],
+    ${texts(days.map(({ day }) => day))}::date[]
+  ) as k(company_id, vehicle_id, since, until, day)`
   await sql`delete from vehicle_hour h using ${keys}
     where h.company_id = k.company_id and h.vehicle_id = k.vehicle_id
       and h.hour >= to_timestamp(k.since / 1000) and h.hour < to_timestamp(k.until / 1000)`.execute(trx)
   await sql`delete from vehicle_event e using ${keys}
     where e.company_id = k.company_id and e.vehicle_id = k.vehicle_id
       and e.time >= to_timestamp(k.since / 1000) and e.time < to_timestamp(k.until / 1000)`.execute(trx)
+  for (const table of ['vehicle_day_figures', 'figures_pending'] as const)
+    await sql`delete from ${sql.table(table)} d using ${keys}
+      where d.company_id = k.company_id and d.vehicle_id = k.vehicle_id and d.day = k.day`.execute(trx)
 }
+
+const FIGURES = Object.entries(HOUR_FIELDS).map(([name, field]) => ({ name: name as FigureName, ...field }))
+const FIGURE_COLUMNS = sql.raw(FIGURES.map(({ column }) => column).join(', '))
+const TYPE = { sum: 'float8', greatest: 'float8', count: 'int4' } as const
 
 const storeHours = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
   const rows = days.flatMap(({ companyId, vehicleId, day, closed }) =>
     closed.hours.map((hour) => ({ companyId, vehicleId, day, ...hour })),
   )
   const column = (name: Exclude<keyof (typeof rows)[number], 'day'>) => numbers(rows.map((row) => row[name]))
-  await sql`insert into vehicle_hour (company_id, vehicle_id, hour, day, distance_km, running_s, idling_s, stopped_s,
-      fuel_used, fuel_filled, adblue_used, max_speed, overspeed_s, fixes)
-    select company_id, vehicle_id, to_timestamp(hour / 1000), day, distance_km, running_s, idling_s, stopped_s,
-      fuel_used, fuel_filled, adblue_used, max_speed, overspeed_s, fixes
+  const figures = sql.join(
+    FIGURES.map(({ name, of }) => sql`${column(name)}::${sql.raw(TYPE[of])}[]`),
+    sql`, `,
+  )
+  await sql`insert into vehicle_hour (company_id, vehicle_id, hour, day, driver_id, ${FIGURE_COLUMNS})
+    select company_id, vehicle_id, to_timestamp(hour / 1000), day, driver_id, ${FIGURE_COLUMNS}
     from unnest(${column('companyId')}::int4[], ${column('vehicleId')}::int4[], ${column('hour')}::float8[],
-      ${`{${rows.map(({ day }) => day).join(',')}}`}::date[], ${column('distanceKm')}::float8[],
-      ${column('runningS')}::float8[], ${column('idlingS')}::float8[], ${column('stoppedS')}::float8[],
-      ${column('fuelUsed')}::float8[], ${column('fuelFilled')}::float8[], ${column('adblueUsed')}::float8[],
-      ${column('maxSpeed')}::float8[], ${column('overspeedS')}::float8[], ${column('fixes')}::int4[])
-      as row(company_id, vehicle_id, hour, day, distance_km, running_s, idling_s, stopped_s,
-        fuel_used, fuel_filled, adblue_used, max_speed, overspeed_s, fixes)`.execute(trx)
+      ${texts(rows.map(({ day }) => day))}::date[], ${column('driverId')}::int4[], ${figures})
+      as row(company_id, vehicle_id, hour, day, driver_id, ${FIGURE_COLUMNS})`.execute(trx)
+}
+
+const TOGETHER = sql.raw(
+  FIGURES.map(({ column, of }) => (of === 'greatest' ? `max(${column})` : `sum(${column})`)).join(', '),
+)
+
+/** The rows of hours that were just stored, together for each driver. */
+const storeDayFigures = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
+  const bounds = days.map(({ day, timeZone }) => dayBounds(day, timeZone))
+  await sql`insert into vehicle_day_figures (company_id, vehicle_id, day, driver_id, ${FIGURE_COLUMNS})
+    select h.company_id, h.vehicle_id, h.day, h.driver_id, ${TOGETHER}
+    from unnest(${numbers(days.map(({ companyId }) => companyId))}::int4[],
+        ${numbers(days.map(({ vehicleId }) => vehicleId))}::int4[],
+        ${numbers(bounds.map(({ from }) => from))}::float8[], ${numbers(bounds.map(({ to }) => to))}::float8[]
+      ) as k(company_id, vehicle_id, since, until)
+      join vehicle_hour h on h.company_id = k.company_id and h.vehicle_id = k.vehicle_id
+        and h.hour >= to_timestamp(k.since / 1000) and h.hour < to_timestamp(k.until / 1000)
+    group by 1, 2, 3, 4`.execute(trx)
 }
 
 /** Events of one vehicle, in order of time and code. */

@@ -28,10 +28,11 @@ export const rowAt = (
         ...row,
       }
 
-/** The driving event of an alert type, where it has one (PLB-08). */
-const EVENT_OF: Partial<Record<AlertCode, EventCode>> = {
+/** The event of an alert type that lasts: a driving event (PLB-08), or ND, which no point of a playback shows. */
+const EVENT_OF: Partial<Record<AlertCode, EventCode | 'ND'>> = {
   OVERSPEED: 'OS',
   IDLING: 'ID',
+  NEUTRALDRIVING: 'ND',
   STOPPAGE: 'VS',
   ENGINEOVERRUN: 'EO',
 }
@@ -44,11 +45,11 @@ export const foundIn = ({ columns }: Timeline, vehicle: DayVehicle): FoundAlert[
 }
 
 /**
- * Events that have a duration: overspeed, idling, stoppage, overrun. An event is placed at its first fix of the day; one that began
- * the day before is an event of both days and says when it began.
+ * Events that have a duration: overspeed, idling, neutral driving, stoppage, overrun. An event is placed at its first fix of the day; one
+ * that began the day before says when. If it had lasted long enough by then, it is an event of both days, and `continues` on this one.
  */
 export const spanEvents = (timeline: Timeline, found: readonly FoundAlert[]): EventRow[] =>
-  found.flatMap(({ type, began, ended, lastSeen, value, evidence }) => {
+  found.flatMap(({ type, began, time: raised, ended, lastSeen, value, evidence }) => {
     const code = EVENT_OF[type]
     const { columns, first } = timeline
     const since = insertionIndex(columns.time, began)
@@ -61,24 +62,27 @@ export const spanEvents = (timeline: Timeline, found: readonly FoundAlert[]): Ev
       kind: 'event',
       value,
       durationS: (until - (columns.time[at] ?? 0)) / 1000,
-      detail: { ...(limit === undefined ? { thresholdS: afterS } : { limit }), since: began },
+      detail: {
+        ...(limit === undefined ? { thresholdS: afterS } : { limit }),
+        since: began,
+        ...(raised < timeline.from && { continues: true }),
+      },
     })
-    if (since >= first) setOwnEventBit(timeline, since, EVENT_BIT[code])
+    if (since >= first && code !== 'ND') setOwnEventBit(timeline, since, EVENT_BIT[code])
     return row === null ? [] : [row]
   })
 
-/** Fuel that was taken while the vehicle stood. */
+/** Fuel that was filled in or taken out while the vehicle stood. */
 export const fuelEvents = (timeline: Timeline, changes: readonly FuelChange[]): EventRow[] =>
   changes.flatMap(({ kind, first, seen, last, litres }) => {
-    if (kind !== 'drop') return []
     const { fuel } = timeline.columns
     const row = rowAt(timeline, seen, {
-      code: 'FD',
+      code: kind === 'drop' ? 'FD' : 'FF',
       kind: 'event',
       value: litres,
       detail: { from: fuel[first], to: fuel[last] },
     })
-    if (seen >= timeline.first) setOwnEventBit(timeline, seen, EVENT_BIT.FD)
+    if (kind === 'drop' && seen >= timeline.first) setOwnEventBit(timeline, seen, EVENT_BIT.FD)
     return row === null ? [] : [row]
   })
 

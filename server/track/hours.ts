@@ -1,81 +1,119 @@
+import { bandOf, RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
 import { hoursOf } from '#domain/company-time.ts'
 import { roundTo } from '#domain/rounding.ts'
-import { HOUR_S } from '#domain/units.ts'
+import { HOUR_MS, HOUR_S } from '#domain/units.ts'
 import { RULES } from '../alerts/engine/limits.ts'
 import { STATE } from '../alerts/engine/standing-state.ts'
-import type { HourRow } from './close-day.ts'
+import type { DayVehicle, EventRow, HourRow } from './close-day.ts'
 import type { FuelChange } from './fuel-changes.ts'
+import { type FigureName, HOUR_FIELDS } from './hour-fields.ts'
 import { gapS, parkedGap, shortGap, type Timeline } from './timeline.ts'
 
 type Sums = { -readonly [Name in keyof HourRow]: HourRow[Name] }
 
-/** The figures of every hour of the day, empty hours included. */
+/** What a day is divided by, beside its hours. */
+export type Division = {
+  readonly day: string
+  readonly timeZone: string
+  readonly vehicle: DayVehicle
+  /** Further times (ms) at which a row ends and the next begins. */
+  readonly cuts?: readonly number[] | undefined
+}
+
+/** The figures of every hour of the day, empty hours included. An hour in which the driver changes, or that is cut, has several rows. */
 export const hourRows = (
-  day: string,
-  timeZone: string,
+  { day, timeZone, vehicle, cuts = [] }: Division,
   timeline: Timeline,
   changes: readonly FuelChange[],
+  events: readonly EventRow[],
 ): HourRow[] => {
-  const starts = hoursOf(day, timeZone)
-  const rows = starts.map(emptyHour)
-  const share = sharer(rows, starts, timeline.to)
+  const hours = hoursOf(day, timeZone)
   const { columns, first, from, to } = timeline
+  const drivers = vehicle.drivers ?? []
+  const starts = withCuts(hours, [...drivers.map((driver) => driver.from), ...cuts], timeline)
+  const rows = starts.map((hour) =>
+    emptyRow(hour, drivers.findLast((driver) => driver.from <= hour)?.driverId),
+  )
+  const share = sharer(rows, starts, to)
   const { time, speed, length } = columns
+  const km = new Float64Array(length)
+  for (let i = 1; i < length; i += 1) km[i] = kmUntil(timeline, i)
+  const add = adder(timeline, vehicle)
+
   for (let i = Math.max(first, 1); i < length; i += 1) {
-    const [start, end] = [Math.max(time[i - 1] ?? 0, from), time[i] ?? 0]
-    const km = kmUntil(timeline, i)
-    if (km > 0) share(start, end, (row, part) => (row.distanceKm += km * part))
-    addState(timeline, i - 1, stateUntil(timeline, i), start, end, share)
+    const start = Math.max(time[i - 1] ?? 0, from)
+    const byOdometer = isByOdometer(timeline, i)
+    const state = stateUntil(timeline, i)
+    share(start, time[i] ?? 0, (row, part, seconds) => {
+      const rowKm = (km[i] ?? 0) * part
+      row.distanceKm += rowKm
+      if (byOdometer) row.odometerKm += rowKm
+      if (state !== STATE.unknown) add(row, i - 1, state, seconds, rowKm)
+    })
   }
   const last = length - 1
   if (last >= first) {
     const tailS = (to - (time[last] ?? 0)) / 1000
     const state = timeline.state[last] ?? STATE.unknown
     const lasts = tailS <= (state === STATE.stopped ? RULES.parkedTailS : RULES.stateGapS)
-    if (lasts) addState(timeline, last, state, time[last] ?? 0, to, share)
+    if (lasts && state !== STATE.unknown)
+      share(time[last] ?? 0, to, (row, _part, seconds) => add(row, last, state, seconds, 0))
   }
+  const rowAt = (at: number): Sums | undefined => rows[rowIndex(starts, at)]
   for (let i = first; i < length; i += 1) {
-    const row = rows[hourIndex(starts, time[i] ?? 0)]
+    const row = rowAt(time[i] ?? 0)
     if (!row) continue
     row.fixes += 1
     row.maxSpeed = Math.max(row.maxSpeed, speed[i] || 0)
   }
-  addLevels(timeline, rows, starts, changes)
+  addLevels(timeline, rowAt, changes, km)
+  for (const { time: at, code, detail } of events) {
+    const row = rowAt(at)
+    const name = COUNT_OF[code]
+    if (row && name !== undefined && detail['continues'] !== true) row[name] += 1
+  }
   return rows.map(rounded)
 }
 
-const emptyHour = (hour: number): Sums => ({
-  hour,
-  distanceKm: 0,
-  runningS: 0,
-  idlingS: 0,
-  stoppedS: 0,
-  fuelUsed: 0,
-  fuelFilled: 0,
-  adblueUsed: 0,
-  maxSpeed: 0,
-  overspeedS: 0,
-  fixes: 0,
-})
+/** The number that counts the events of a code. */
+const COUNT_OF: Readonly<Record<string, FigureName>> = {
+  OS: 'overspeeds',
+  ID: 'idlings',
+  ND: 'neutrals',
+  EO: 'overruns',
+  HA: 'harshAccelerations',
+  HB: 'harshBrakings',
+  HC: 'harshCornerings',
+  VS: 'stoppages',
+  FF: 'fuelFills',
+  FD: 'fuelDrops',
+}
+
+const NAMES = Object.keys(HOUR_FIELDS) as FigureName[]
+const SUMMED = NAMES.filter((name) => HOUR_FIELDS[name].of === 'sum')
+
+const emptyRow = (hour: number, driverId = 0): Sums =>
+  ({ hour, driverId, ...Object.fromEntries(NAMES.map((name) => [name, 0])) }) as Sums
 
 /** Rounds to metres, millilitres and ms, so that sums do not depend on the order of addition. */
 const rounded = (row: Sums): HourRow => {
-  const toStep = (value: number) => Math.max(0, roundTo(value, 3))
-  return {
-    ...row,
-    distanceKm: toStep(row.distanceKm),
-    runningS: toStep(row.runningS),
-    idlingS: toStep(row.idlingS),
-    stoppedS: toStep(row.stoppedS),
-    fuelUsed: toStep(row.fuelUsed),
-    fuelFilled: toStep(row.fuelFilled),
-    adblueUsed: toStep(row.adblueUsed),
-    overspeedS: toStep(row.overspeedS),
-  }
+  for (const name of SUMMED) row[name] = Math.max(0, roundTo(row[name], 3))
+  return row
 }
 
-const hourIndex = (starts: readonly number[], time: number): number => {
-  let i = Math.min(starts.length - 1, Math.max(0, Math.floor((time - (starts[0] ?? 0)) / (HOUR_S * 1000))))
+/** The first ms of every row. */
+const withCuts = (
+  hours: readonly number[],
+  cuts: readonly number[],
+  { from, to }: Timeline,
+): readonly number[] => {
+  const within = cuts.filter((cut) => cut > from && cut < to && !hours.includes(cut))
+  return within.length === 0 ? hours : [...new Set([...hours, ...within])].sort((a, b) => a - b)
+}
+
+/** The row of a time; the nearest one where it lies outside of the day. */
+const rowIndex = (starts: readonly number[], time: number): number => {
+  let i = Math.min(starts.length - 1, Math.max(0, Math.floor((time - (starts[0] ?? 0)) / HOUR_MS)))
   while (i > 0 && time < (starts[i] ?? 0)) i -= 1
   while (i + 1 < starts.length && time >= (starts[i + 1] ?? 0)) i += 1
   return i
@@ -83,12 +121,12 @@ const hourIndex = (starts: readonly number[], time: number): number => {
 
 type Share = (from: number, to: number, add: (row: Sums, part: number, seconds: number) => void) => void
 
-/** Divides a time range among the hours that it touches. */
+/** Divides a time range among the rows that it touches. */
 const sharer =
   (rows: readonly Sums[], starts: readonly number[], dayEnd: number): Share =>
   (from, to, add) => {
     const whole = to - from
-    for (let i = hourIndex(starts, from); i < rows.length; i += 1) {
+    for (let i = rowIndex(starts, from); i < rows.length; i += 1) {
       const row = rows[i]
       const begin = Math.max(from, starts[i] ?? 0)
       const end = Math.min(to, starts[i + 1] ?? dayEnd)
@@ -104,58 +142,86 @@ const stateUntil = (timeline: Timeline, i: number): number => {
   return state !== STATE.unknown && parkedGap(timeline, i) ? STATE.stopped : STATE.unknown
 }
 
-const addState = (
-  timeline: Timeline,
-  at: number,
-  state: number,
-  from: number,
-  to: number,
-  share: Share,
-): void => {
-  if (state === STATE.unknown) return
-  const isFast = state === STATE.running && (timeline.columns.speed[at] ?? 0) > RULES.overspeedAbove
-  share(from, to, (row, _part, seconds) => {
-    if (state === STATE.running) row.runningS += seconds
-    else if (state === STATE.idling) row.idlingS += seconds
-    else row.stoppedS += seconds
-    if (isFast) row.overspeedS += seconds
-  })
+/** Adds what a fix says of the seconds after it, in which its state lasted and `km` were driven. */
+const adder = ({ columns: { speed, rpm, neutral } }: Timeline, { segment }: DayVehicle) => {
+  const overrunAbove = RULES.overrunAbove[segment]
+  return (row: Sums, at: number, state: number, seconds: number, km: number): void => {
+    if (state === STATE.stopped) {
+      row.stoppedS += seconds
+      return
+    }
+    const [kmph, revolutions] = [speed[at] ?? Number.NaN, rpm[at] ?? Number.NaN]
+    const rpmBand = bandOf(RPM_BANDS, revolutions)
+    if (revolutions !== 0) row.engineOnS += seconds
+    if (revolutions > 0 && rpmBand) row[rpmBand] += seconds
+    if (revolutions > overrunAbove) row.overrunS += seconds
+    if (state === STATE.idling) {
+      row.idlingS += seconds
+      return
+    }
+    row.runningS += seconds
+    const speedBand = bandOf(SPEED_BANDS, kmph)
+    if (speedBand) row[speedBand] += seconds
+    if (rpmBand === 'rpmTo1600S') row.economyS += seconds
+    if (neutral[at] === 1 && kmph > RULES.neutralAbove) {
+      row.neutralS += seconds
+      row.neutralKm += km
+    }
+  }
+}
+
+const odometerKm = ({ columns: { odo } }: Timeline, i: number): number =>
+  (odo[i] ?? Number.NaN) - (odo[i - 1] ?? Number.NaN)
+
+/** The furthest that a vehicle can have come from fix i - 1 to fix i, km. */
+const furthestKm = (timeline: Timeline, i: number): number =>
+  (gapS(timeline, i) * RULES.fastestKmph) / HOUR_S + RULES.noiseM / 1000
+
+/** Whether the odometer tells the distance from fix i - 1 to fix i: it was neither reset nor jumped. */
+const isByOdometer = (timeline: Timeline, i: number): boolean => {
+  const km = odometerKm(timeline, i)
+  return km >= 0 && km <= furthestKm(timeline, i)
 }
 
 /** Km from fix i - 1 to fix i: by the odometer if plausible, else in a straight line if plausible, else 0. */
 const kmUntil = (timeline: Timeline, i: number): number => {
-  const { odo } = timeline.columns
-  const furthest = (gapS(timeline, i) * RULES.fastestKmph) / HOUR_S + RULES.noiseM / 1000
-  const byOdo = (odo[i] ?? Number.NaN) - (odo[i - 1] ?? Number.NaN)
-  if (byOdo >= 0 && byOdo <= furthest) return byOdo
+  if (isByOdometer(timeline, i)) return odometerKm(timeline, i)
   const km = (timeline.step[i] ?? 0) / 1000
   const isStill = (at: number) => (timeline.state[at] ?? STATE.unknown) >= STATE.idling
   if (isStill(i) && isStill(i - 1) && km <= RULES.noiseM / 1000) return 0
-  return km <= furthest ? km : 0
+  return km <= furthestKm(timeline, i) ? km : 0
 }
 
-/** Fuel and AdBlue used from fix to fix. Refuelling and theft count in the hour in which they were noticed, not as use. */
+/**
+ * Fuel and AdBlue used from fix to fix, and the km over which the use of fuel is known. What was filled and what was lost while standing
+ * counts in the hour in which it was noticed, not as use.
+ */
 const addLevels = (
   { columns, first }: Timeline,
-  rows: readonly Sums[],
-  starts: readonly number[],
+  rowAt: (time: number) => Sums | undefined,
   changes: readonly FuelChange[],
+  km: Float64Array,
 ): void => {
   const { time, fuel, adblue, length } = columns
   const inChange = new Uint8Array(length)
   for (const change of changes) {
     inChange.fill(1, change.first + 1, change.last + 1)
-    const row = change.seen >= first ? rows[hourIndex(starts, time[change.seen] ?? 0)] : undefined
+    const row = change.seen >= first ? rowAt(time[change.seen] ?? 0) : undefined
     if (row && change.kind === 'fill') row.fuelFilled += change.litres
+    if (row && change.kind === 'drop') row.fuelDropped += change.litres
   }
-  let [lastFuel, lastAdblue] = [Number.NaN, Number.NaN]
+  let [lastFuel, lastAdblue, kmSince] = [Number.NaN, Number.NaN, 0]
   for (let i = 0; i < length; i += 1) {
-    const row = i >= first ? rows[hourIndex(starts, time[i] ?? 0)] : undefined
+    const row = i >= first ? rowAt(time[i] ?? 0) : undefined
     const [fuelNow, adblueNow] = [fuel[i] ?? Number.NaN, adblue[i] ?? Number.NaN]
     const [burnt, adblueUsed] = [lastFuel - fuelNow, lastAdblue - adblueNow]
-    if (row && !inChange[i] && !Number.isNaN(burnt)) row.fuelUsed += burnt
+    kmSince += km[i] ?? 0
+    if (row && !inChange[i] && !Number.isNaN(burnt)) {
+      row.fuelUsed += burnt
+      row.meteredKm += kmSince
+    }
     if (row && adblueUsed > -RULES.adblueFillLitres) row.adblueUsed += adblueUsed
-    if (!Number.isNaN(fuelNow)) lastFuel = fuelNow
+    if (!Number.isNaN(fuelNow)) [lastFuel, kmSince] = [fuelNow, 0]
     if (!Number.isNaN(adblueNow)) lastAdblue = adblueNow
   }
 }

@@ -4,8 +4,6 @@ import { RUNNING_ABOVE_KMPH } from '#domain/standing.ts'
 export const RULES = {
   /** Above this speed a vehicle moves; the same threshold as in `statusOf`. */
   movingAbove: RUNNING_ABOVE_KMPH,
-  /** Hours count a vehicle as too fast above this (CST-12: above 80 not recommended). */
-  overspeedAbove: 80,
   /** OVERSPEED: faster than its threshold for `overspeedS`; it lasts until the speed is `overspeedBackKmph` below. */
   overspeedS: 5,
   overspeedBackKmph: 3,

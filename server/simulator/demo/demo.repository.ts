@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { DayVehicle } from '#server/track/close-day.ts'
+import type { DayVehicle, DriverSince } from '#server/track/close-day.ts'
+import { readDrivers } from '#server/track/drivers.repository.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { TruckLife } from '../drive/truck-life.ts'
 import type { Simulation } from './simulation.ts'
@@ -28,7 +29,6 @@ export const readRoster = async (
       'vehicle.id',
       'vehicle.company_id',
       'vehicle.imei',
-      'vehicle.driver_id',
       'vehicle.segment',
       'vehicle.fuel_tank_litres',
       'vehicle.adblue_tank_litres',
@@ -36,19 +36,26 @@ export const readRoster = async (
     ])
     .execute()
   const byImei = new Map(rows.map((row) => [row.imei, row]))
+  const drivers = new Map<number, readonly DriverSince[]>()
+  for (const companyId of new Set(rows.map((row) => row.company_id))) {
+    const ids = rows.filter((row) => row.company_id === companyId).map(({ id }) => id)
+    for (const [id, own] of await readDrivers(db, companyId, ids)) drivers.set(id, own)
+  }
   return companies.flatMap(({ vehicles }) =>
     vehicles.flatMap(({ registration, imei }) => {
       const row = byImei.get(imei)
       if (!row) return []
+      const own = drivers.get(row.id)
       return {
         companyId: row.company_id,
         vehicleId: row.id,
-        driverId: row.driver_id,
+        driverId: own?.at(-1)?.driverId || null,
         timeZone: row.time_zone,
         vehicle: {
           segment: row.segment,
           fuelTankLitres: row.fuel_tank_litres,
           adblueTankLitres: row.adblue_tank_litres,
+          drivers: own,
         },
         life: lifeOf(registration),
       }

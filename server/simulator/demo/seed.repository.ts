@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
-import { DAY_MS, HOUR_MS } from '#domain/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { type LatestRow, latestArrays, moveLatest } from '#server/db/fix-statements.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { newIngestKey } from '#server/ingest/devices.repository.ts'
+import { assignDrivers } from '#server/track/drivers.repository.ts'
 import type { DemoCompany, DemoVehicle } from '../fleet/fleet.ts'
 import type { RoadNetwork } from '../road/network.ts'
 import { insertDemoState, type RosterEntry, readDemoState, readRoster } from './demo.repository.ts'
@@ -29,16 +30,11 @@ const insertDrivers = async (trx: Trx, companyId: number, { vehicles }: DemoComp
   return rows.map(({ id }) => id)
 }
 
-const insertVehicles = async (
-  trx: Trx,
-  companyId: number,
-  { vehicles }: DemoCompany,
-  drivers: readonly number[],
-): Promise<number[]> => {
+const insertVehicles = async (trx: Trx, companyId: number, { vehicles }: DemoCompany): Promise<number[]> => {
   const rows = await trx
     .insertInto('vehicle')
     .values(
-      vehicles.map(({ registration, imei, vin, model }, i) => ({
+      vehicles.map(({ registration, imei, vin, model }) => ({
         company_id: companyId,
         registration,
         imei,
@@ -48,7 +44,6 @@ const insertVehicles = async (
         fuel_tank_litres: model.fuelTankLitres,
         adblue_tank_litres: model.adblueTankLitres,
         ingest_key: newIngestKey(),
-        driver_id: drivers[i] ?? null,
       })),
     )
     .returning(['id', 'imei'])
@@ -149,6 +144,32 @@ const insertFences = async (
   if (watched.length > 0) await trx.insertInto('geofence_vehicle').values(watched).execute()
 }
 
+/** Every so many trucks two exchange their drivers, so many ms before the seed. */
+const HAND_OVER = { everyTrucks: 8, beforeMs: 3 * DAY_MS + 10 * HOUR_MS + 20 * MINUTE_MS } as const
+
+const assignFirstDrivers = async (
+  trx: Trx,
+  companyId: number,
+  vehicles: readonly number[],
+  drivers: readonly number[],
+  now: number,
+): Promise<void> => {
+  const assigned = (i: number, driver: number, since: number) => ({
+    companyId,
+    vehicleId: vehicles[i] ?? 0,
+    since,
+    driverId: drivers[driver] ?? null,
+  })
+  await assignDrivers(
+    trx,
+    vehicles.flatMap((_, i) => {
+      const other = i + 1 - 2 * (i % 2)
+      const isExchanged = i % HAND_OVER.everyTrucks < 2 && other < vehicles.length
+      return [assigned(i, i, 0), ...(isExchanged ? [assigned(i, other, now - HAND_OVER.beforeMs)] : [])]
+    }),
+  )
+}
+
 /** Writes a demo company with its drivers, vehicles, groups, regions and fences. Resolves with its id. `now` in ms. */
 export const seedCompany = async (
   trx: Trx,
@@ -162,7 +183,8 @@ export const seedCompany = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   const drivers = await insertDrivers(trx, id, company)
-  const vehicles = await insertVehicles(trx, id, company, drivers)
+  const vehicles = await insertVehicles(trx, id, company)
+  await assignFirstDrivers(trx, id, vehicles, drivers, now)
   await insertGroups(trx, id, company, vehicles)
   await insertRegions(trx, id, company, vehicles)
   await insertFences(trx, id, company, network, vehicles, now)

@@ -103,6 +103,9 @@ export const withBackend = (options: BackendOptions = {}) => {
     get app() {
       return get().app
     },
+    get figures() {
+      return get().figures
+    },
     get notifications() {
       return get().notifications
     },

@@ -100,7 +100,7 @@ export const createAlertFixture = async (
   let engine = begin()
   const tracks = createTrackRepository({ db })
   const alerts = { take: (stored: Parameters<typeof engine.take>[0]) => engine.take(stored) }
-  const ingest = createIngest({ db, pool, bus: createBus(), now, track: tracks, alerts })
+  const ingest = createIngest({ db, pool, bus: createBus(), now, track: tracks, onStored: alerts.take })
   const geofences = createGeofenceRepository({ db })
 
   const addUser = async (ofCompany: number | null = companyId): Promise<number> => {

@@ -104,7 +104,7 @@ describe('events', () => {
   test('filling the tank is not use of fuel, also when detected over a gap', () => {
     const gap = [...drive(0, 1, 50, { fuel: 50, lng: 73.5 }), ...drive(31, 32, 50, { fuel: 250, lng: 73.5 })]
     const { events, hours } = close(gap)
-    expect(summaries(events)).toEqual([])
+    expect(summaries(events)).toEqual([['FF', 31, null, 200]])
     expect(sum(hours, 'fuelFilled')).toBe(200)
     expect(sum(hours, 'fuelUsed')).toBe(0)
   })

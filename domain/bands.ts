@@ -1,0 +1,33 @@
+/** A band of values up to `upTo`, which is part of it, and above that of the band before; `verdict` says what is thought of it. */
+export type Band = {
+  readonly name: string
+  readonly upTo: number
+  readonly verdict: 'optimal' | 'notRecommended' | null
+}
+
+/** The bands of a moving truck's speed, in km/h, by the names of their figures (CST-12, DSH-09). */
+export const SPEED_BANDS = [
+  { name: 'speedTo20S', upTo: 20, verdict: null },
+  { name: 'speedTo40S', upTo: 40, verdict: null },
+  { name: 'speedTo60S', upTo: 60, verdict: 'optimal' },
+  { name: 'speedTo80S', upTo: 80, verdict: null },
+  { name: 'overspeedS', upTo: Number.POSITIVE_INFINITY, verdict: 'notRecommended' },
+] as const satisfies readonly Band[]
+
+/** The bands of a running engine's revolutions a minute, by the names of their figures (CST-12, DSH-10). */
+export const RPM_BANDS = [
+  { name: 'rpmTo900S', upTo: 900, verdict: null },
+  { name: 'rpmTo1200S', upTo: 1200, verdict: null },
+  { name: 'rpmTo1600S', upTo: 1600, verdict: 'optimal' },
+  { name: 'rpmTo2500S', upTo: 2500, verdict: null },
+  { name: 'rpmAbove2500S', upTo: Number.POSITIVE_INFINITY, verdict: 'notRecommended' },
+] as const satisfies readonly Band[]
+
+/** The name of a value's band; undefined where the value is unknown (NaN). */
+export const bandOf = <TBand extends Band>(
+  bands: readonly TBand[],
+  value: number,
+): TBand['name'] | undefined => {
+  for (const { name, upTo } of bands) if (value <= upTo) return name
+  return undefined
+}

@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { dayOf } from '#domain/company-time.ts'
+import { MINUTE_MS } from '#domain/units.ts'
+import type { OwnedFix } from '../db/fix-arrays.ts'
+import type { Tables } from '../db/tables.ts'
+import type { VehicleKey } from '../track/closing.repository.ts'
+import { countPending, deriveDay, pendingDays, pendOpenDays, timeZoneOf } from './pending.repository.ts'
+
+/** A vehicle's open day is derived again no sooner than this, ms. */
+const REST_MS = MINUTE_MS
+/** The work rests this many times as long as it has taken, so that it leaves the processor to others. */
+const REST_SHARE = 3
+/** How long it waits where there is nothing to do or where it failed, ms. */
+const IDLE_MS = 1000
+/** Days that are put down are read so many at a time. */
+const DAYS_A_READ = 100
+/** Fixes as near as this are of one day, or begin one, ms. */
+const GRAIN_MS = 15 * MINUTE_MS
+
+type Options = {
+  readonly db: Kysely<Tables>
+  /** ms UTC. */
+  readonly now: () => number
+  /** Says how many days are left to derive, at times. */
+  readonly onProgress?: (left: number) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** A vehicle with fixes that its figures do not have: since when (ms of `now`), and about when the fixes are of. */
+type Stale = { readonly vehicle: VehicleKey; readonly since: number; readonly grains: Set<number> }
+
+/**
+ * Derives figures in the background: of open days as their fixes arrive, and of days that are put down. It works on one vehicle at a time
+ * and rests in between.
+ */
+export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) => {
+  const ending = new AbortController()
+  const stale = new Map<number, Stale>()
+  const derivedAt = new Map<number, number>()
+  let running: Promise<void> | null = null
+
+  const markStale = (vehicle: VehicleKey, grains: Iterable<number>, since: number): void => {
+    const known = stale.get(vehicle.vehicleId)
+    if (known) for (const grain of grains) known.grains.add(grain)
+    else stale.set(vehicle.vehicleId, { vehicle, since, grains: new Set(grains) })
+  }
+
+  const derive = async ({ vehicle, grains, since }: Stale): Promise<void> => {
+    stale.delete(vehicle.vehicleId)
+    derivedAt.set(vehicle.vehicleId, now())
+    try {
+      const timeZone = await timeZoneOf(db, vehicle)
+      if (timeZone === null) return
+      const days = new Set([...grains].map((grain) => dayOf(grain * GRAIN_MS, timeZone)))
+      for (const day of [...days].sort()) await deriveDay(db, { ...vehicle, day })
+    } catch (error) {
+      markStale(vehicle, grains, since)
+      throw error
+    }
+  }
+
+  const nextStale = (): Stale | undefined => {
+    for (const one of stale.values())
+      if (now() - (derivedAt.get(one.vehicle.vehicleId) ?? Number.NEGATIVE_INFINITY) >= REST_MS) return one
+    return undefined
+  }
+
+  let told = 0
+  /** Derives days that are put down until one of an open vehicle is due; false if there are none. */
+  const derivePending = async (until: () => boolean): Promise<boolean> => {
+    const days = await pendingDays(db, DAYS_A_READ)
+    if (days.length > 0 && performance.now() - told > REST_MS) {
+      told = performance.now()
+      onProgress?.(await countPending(db))
+    }
+    for (const day of days) {
+      if (ending.signal.aborted || until()) return true
+      await rested(() => deriveDay(db, day))
+    }
+    return days.length > 0
+  }
+
+  const rest = (ms: number): Promise<void> =>
+    delay(ms, undefined, { ref: false, signal: ending.signal }).catch(() => {})
+  const rested = async (work: () => Promise<unknown>): Promise<void> => {
+    const start = performance.now()
+    await work()
+    await rest((performance.now() - start) * REST_SHARE)
+  }
+
+  const run = async (): Promise<void> => {
+    await pendOpenDays(db).catch(onError)
+    while (!ending.signal.aborted)
+      try {
+        const due = nextStale()
+        if (due) await rested(() => derive(due))
+        else if (!(await derivePending(() => nextStale() !== undefined))) await rest(IDLE_MS)
+      } catch (error) {
+        onError(error)
+        await rest(IDLE_MS)
+      }
+  }
+
+  return {
+    /** Notes fixes after they are stored and returns at once. */
+    take: (stored: readonly OwnedFix[]): void => {
+      const since = now()
+      for (const { companyId, vehicleId, fix } of stored)
+        markStale({ companyId, vehicleId }, [Math.floor(fix.time / GRAIN_MS)], since)
+    },
+
+    /** The time (ms) up to which the figures of these vehicles have every fix that was stored. */
+    asOf: (vehicleIds: Iterable<number>): number => {
+      let time = now()
+      if (stale.size > 0) for (const id of vehicleIds) time = Math.min(time, stale.get(id)?.since ?? time)
+      return time
+    },
+
+    /** Starts the work in the background. */
+    start: (): void => {
+      if (!ending.signal.aborted) running ??= run()
+    },
+
+    /** Settles when every figure is derived. */
+    settled: async (): Promise<void> => {
+      for (const one of [...stale.values()]) await derive(one)
+      for (;;) {
+        const days = await pendingDays(db, DAYS_A_READ)
+        if (days.length === 0) return
+        for (const day of days) await deriveDay(db, day)
+      }
+    },
+
+    /** Stops after the day in work; what was not derived is after the next start. */
+    stop: async (): Promise<void> => {
+      ending.abort()
+      await running
+    },
+  }
+}
+
+export type FiguresBacklog = ReturnType<typeof createFiguresBacklog>
