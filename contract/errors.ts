@@ -119,6 +119,16 @@ export const ERRORS = {
     status: 400,
     message: 'At most a year of alerts can be read at once. Choose a later start or an earlier end.',
   },
+  // figures
+  figuresRangeTooLong: {
+    status: 400,
+    message: 'Figures of at most a year can be read at once. Choose a later start or an earlier end.',
+  },
+  figuresRangeAhead: { status: 400, message: 'The range has not begun yet. Choose an earlier start.' },
+  figuresTooManyVehicles: {
+    status: 400,
+    message: 'Figures of at most {most} vehicles can be put together. Choose a group.',
+  },
   // geofences
   fenceVehicles: {
     status: 400,

@@ -12,8 +12,16 @@ import { createBackTestRepository } from './alerts/back-test.repository.ts'
 import { createBackTests } from './alerts/back-test.service.ts'
 import { deliveryRoutes } from './alerts/deliveries.routes.ts'
 import type { Notifications } from './alerts/notifications.service.ts'
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
+import { createDashboard } from './dashboard/dashboard.service.ts'
+import { createInsights } from './dashboard/insights.service.ts'
+import { createTripStatus } from './dashboard/trip-status.service.ts'
 import { createSettingRepository } from './db/settings.repository.ts'
 import type { Tables } from './db/tables.ts'
+import { createFiguresRepository } from './figures/figures.repository.ts'
+import { createFigures } from './figures/figures.service.ts'
+import type { FiguresBacklog } from './figures/figures-backlog.ts'
+import { createFilteredVehicles } from './fleet/filtered-vehicles.service.ts'
 import { createFleetRepository } from './fleet/fleet.repository.ts'
 import { fleetRoutes } from './fleet/fleet.routes.ts'
 import { createFleetService } from './fleet/fleet.service.ts'
@@ -91,6 +99,7 @@ type Dependencies = {
   readonly fencesChanged: (companyId: number) => void
   /** Called after thresholds of alerts may have changed: those of a company's users, or of the staff (null). */
   readonly rulesChanged: (companyId: number | null) => Promise<void>
+  readonly figuresBacklog: Pick<FiguresBacklog, 'asOf'>
   readonly now: () => number
 }
 
@@ -119,6 +128,7 @@ export const createApi = ({
   paymentUrl,
   fencesChanged,
   rulesChanged,
+  figuresBacklog,
   now,
 }: Dependencies): Route[] => {
   const groupings = createGroupings({ memberships: createMembershipRepository({ db }), visibleVehicles })
@@ -145,10 +155,25 @@ export const createApi = ({
     vehiclesOfUsers,
     now,
   })
+  const filteredVehicles = createFilteredVehicles({ groupings, visibleVehicles })
+  const figures = createFigures({
+    figures: createFiguresRepository({ db }),
+    backlog: figuresBacklog,
+    vehiclesOf: filteredVehicles,
+    visibleVehicles,
+    now,
+  })
+  const dashboard = createDashboard({
+    figures,
+    fleet,
+    vehiclesOf: filteredVehicles,
+    choices: createAlertChoices({ db }),
+    now,
+  })
   const alertReads = createAlertReads({
     alerts: createAlertReadsRepository({ db }),
     choices: createAlertChoices({ db }),
-    groupings,
+    vehiclesOf: filteredVehicles,
     visibleVehicles,
     now,
   })
@@ -188,6 +213,11 @@ export const createApi = ({
     ...tripRoutes({ trips }),
     ...geofenceRoutes({ fences }),
     ...alertRoutes({ reads: alertReads }),
+    ...dashboardRoutes({
+      dashboard,
+      insights: createInsights({ figures }),
+      tripStatus: createTripStatus({ figures, trips: createTripRepository({ db }) }),
+    }),
     ...supportRoutes({ users, acting }),
     ...preferencesRoutes({ preferences }),
     ...problemReportRoutes({ reports: problemReports }),

@@ -318,6 +318,7 @@ export const createBackend = async ({
       paymentUrl: paymentUrl || null,
       fencesChanged: alerts.fencesChanged,
       rulesChanged: alerts.rulesChanged,
+      figuresBacklog: figures,
       now,
     }),
     sessionOf: identity.sessionOf,

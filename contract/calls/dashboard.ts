@@ -1,49 +1,89 @@
 import * as z from 'zod/mini'
+import {
+  AdblueReply,
+  DrivingScoreReply,
+  FigureRows,
+  FiguresBy,
+  MileageReply,
+  PerformanceReply,
+  RpmBandReply,
+  SpeedBandReply,
+  TripStatusReply,
+  TruckInsightReply,
+  UtilizationReply,
+} from '../records/figures.ts'
 import { ReportFilter } from '../records/report-filter.ts'
 import { VIEWER_ROLES } from '../roles.ts'
 import { defineCall } from './call.ts'
 
 /** Figures of the dashboard for a report filter (DSH-14). */
-const figures = <const TId extends string>(id: TId, row: string, name: string) =>
+const figures = <
+  const TId extends string,
+  TReply extends z.ZodMiniType = z.ZodMiniType,
+  TBody extends z.ZodMiniType = typeof ReportFilter,
+>(
+  id: TId,
+  rows: readonly string[],
+  name: string,
+  { reply, body }: { reply?: TReply; body?: TBody } = {},
+) =>
   defineCall({
     id,
-    rows: [row],
+    rows,
     method: 'POST',
+    isQuery: true,
     path: `dashboard/tk3/${name}`,
-    body: ReportFilter,
+    body: body ?? (ReportFilter as unknown as TBody),
+    ...(reply && { reply }),
     roles: VIEWER_ROLES,
     scope: 'vehicles',
   })
 
-export const mileageVsDate = figures('mileageVsDate', 'API-01', 'MileageVsDate')
-export const adblueByDate = figures('adblueByDate', 'API-02', 'adbluebydate')
-export const rpmBand = figures('rpmBand', 'API-03', 'rpmband')
-export const speedBand = figures('speedBand', 'API-04', 'speedband')
-export const drivingScore = figures('drivingScore', 'API-05', 'drivingScore')
-export const tripStatusForDashboard = figures('tripStatusForDashboard', 'API-06', 'getTripStatusForDashboard')
-export const truckInsight = figures('truckInsight', 'API-07', 'truckinsight')
-export const getPerformance = figures('getPerformance', 'API-08', 'getPerformance')
-
-/** Utilisation per date, or per week in a long range (DSH-11). */
-export const utilizationVsDate = defineCall({
-  id: 'utilizationVsDate',
-  rows: ['API-09', 'DSH-11'],
-  method: 'POST',
-  path: 'dashboard/tk3/UtilizationVsDate',
-  body: z.extend(ReportFilter, { timeDiffGreaterThan7Days: z.optional(z.boolean()) }),
-  roles: VIEWER_ROLES,
-  scope: 'vehicles',
+export const mileageVsDate = figures('mileageVsDate', ['API-01'], 'MileageVsDate', { reply: MileageReply })
+export const adblueByDate = figures('adblueByDate', ['API-02'], 'adbluebydate', { reply: AdblueReply })
+export const rpmBand = figures('rpmBand', ['API-03', 'DSH-10'], 'rpmband', { reply: RpmBandReply })
+export const speedBand = figures('speedBand', ['API-04', 'DSH-09'], 'speedband', { reply: SpeedBandReply })
+export const drivingScore = figures('drivingScore', ['API-05', 'DSH-13'], 'drivingScore', {
+  reply: DrivingScoreReply,
+})
+export const tripStatusForDashboard = figures(
+  'tripStatusForDashboard',
+  ['API-06', 'DSH-08'],
+  'getTripStatusForDashboard',
+  { reply: TripStatusReply },
+)
+export const truckInsight = figures('truckInsight', ['API-07'], 'truckinsight', { reply: TruckInsightReply })
+/** Fleet status, of now whatever the range (OPEN-61). */
+export const getPerformance = figures('getPerformance', ['API-08', 'DSH-07'], 'getPerformance', {
+  reply: PerformanceReply,
 })
 
-export const dashboardServiceDone = figures('dashboardServiceDone', 'API-10', 'servicedone')
+/** Utilisation per date, or per week in a long range (DSH-11, OPEN-50). */
+export const utilizationVsDate = figures(
+  'utilizationVsDate',
+  ['API-09', 'DSH-11', 'DSH-12'],
+  'UtilizationVsDate',
+  {
+    body: z.extend(ReportFilter, { timeDiffGreaterThan7Days: z.optional(z.boolean()) }),
+    reply: UtilizationReply,
+  },
+)
+
+/** What a figure is made of: the vehicles, days or hours behind it, at most 10,000 rows. */
+export const figureRows = figures('figureRows', ['DSH-01'], 'figures', {
+  body: z.extend(ReportFilter, { by: FiguresBy }),
+  reply: FigureRows,
+})
+
+export const dashboardServiceDone = figures('dashboardServiceDone', ['API-10'], 'servicedone')
 export const dashboardServiceDueSoon = figures(
   'dashboardServiceDueSoon',
-  'API-11',
+  ['API-11'],
   'service-reminder-duesoon',
 )
 export const dashboardServiceOverdue = figures(
   'dashboardServiceOverdue',
-  'API-12',
+  ['API-12'],
   'service-reminder-overdue',
 )
-export const dashboardServiceCount = figures('dashboardServiceCount', 'API-13', 'service-reminder-count')
+export const dashboardServiceCount = figures('dashboardServiceCount', ['API-13'], 'service-reminder-count')

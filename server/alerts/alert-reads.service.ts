@@ -14,7 +14,7 @@ import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
 import { fromPayloadTime, istDateTime } from '#domain/ist.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
-import type { Groupings } from '../fleet/groupings.service.ts'
+import type { FilteredVehicles } from '../fleet/filtered-vehicles.service.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import type { AlertChoicesRepository } from './alert-choices.repository.ts'
 import { columnsOf, vehicleWiseColumnsOf } from './alert-columns.ts'
@@ -144,28 +144,13 @@ const byType = (rows: Awaited<ReturnType<AlertReadsRepository['counts']>>): Aler
 type Dependencies = {
   readonly alerts: AlertReadsRepository
   readonly choices: AlertChoicesRepository
-  readonly groupings: Pick<Groupings, 'groupsOf'>
+  readonly vehiclesOf: FilteredVehicles
   readonly visibleVehicles: VisibleVehiclesOf
   readonly now: () => number
 }
 
 /** The alerts that a caller sees: of visible vehicles, of the types and with the thresholds of the caller's own settings, without withdrawn ones. */
-export const createAlertReads = ({ alerts, choices, groupings, visibleVehicles, now }: Dependencies) => {
-  /** Vehicles, vins and groups narrow each other; an empty list narrows nothing, and others' names find nothing. */
-  const vehiclesOf = async (
-    caller: Caller,
-    { vehicleIds = [], groupNames = [] }: ReportFilter,
-  ): Promise<number[]> => {
-    const visible = await visibleVehicles(caller)
-    const named = new Set(vehicleIds)
-    const own = [...visible.vehicleIds].filter((id) => named.size === 0 || named.has(id))
-    if (groupNames.length === 0) return own
-    const names = new Set(groupNames)
-    const groups = (await groupings.groupsOf(caller)).filter(({ groupName }) => names.has(groupName))
-    const members = new Set(groups.flatMap(({ vehicles }) => vehicles.map(({ vehicleId }) => vehicleId)))
-    return own.filter((id) => members.has(id))
-  }
-
+export const createAlertReads = ({ alerts, choices, vehiclesOf, visibleVehicles, now }: Dependencies) => {
   /** Of alerts by their own time, the second that a range ends with counts, as in 23:59:59. */
   const queryOf = async (
     caller: Caller,

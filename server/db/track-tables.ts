@@ -1,8 +1,8 @@
 // Where vehicles were.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { FIGURE_FIELDS, FigureName } from '#domain/figure-fields.ts'
 import type { FieldsWith, FixFieldName } from '#domain/fix.ts'
 import type { FIX_FIELDS } from '#domain/fix-fields.ts'
-import type { FigureName, HOUR_FIELDS } from '../track/hour-fields.ts'
 import type { Jsonb, Time } from './tables.ts'
 
 type Fields = typeof FIX_FIELDS
@@ -51,7 +51,7 @@ export type VehicleDayTable = {
   blob: Buffer
 }
 
-type FigureColumns = { [Name in FigureName as (typeof HOUR_FIELDS)[Name]['column']]: Generated<number> }
+type FigureColumns = { [Name in FigureName as (typeof FIGURE_FIELDS)[Name]['column']]: Generated<number> }
 
 /**
  * What a vehicle did in one hour of its company's zone, or in the part of it from `hour` on in which this driver drove; 0 is nobody. Open

@@ -40,7 +40,7 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
   const derivedAt = new Map<number, number>()
   let running: Promise<void> | null = null
 
-  const markStale = (vehicle: VehicleKey, grains: Iterable<number>, since: number): void => {
+  const noteStale = (vehicle: VehicleKey, grains: Iterable<number>, since: number): void => {
     const known = stale.get(vehicle.vehicleId)
     if (known) for (const grain of grains) known.grains.add(grain)
     else stale.set(vehicle.vehicleId, { vehicle, since, grains: new Set(grains) })
@@ -55,7 +55,7 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
       const days = new Set([...grains].map((grain) => dayOf(grain * GRAIN_MS, timeZone)))
       for (const day of [...days].sort()) await deriveDay(db, { ...vehicle, day })
     } catch (error) {
-      markStale(vehicle, grains, since)
+      noteStale(vehicle, grains, since)
       throw error
     }
   }
@@ -66,12 +66,12 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
     return undefined
   }
 
-  let told = 0
+  let reportedAt = 0
   /** Derives days that are put down until one of an open vehicle is due; false if there are none. */
   const derivePending = async (until: () => boolean): Promise<boolean> => {
     const days = await pendingDays(db, DAYS_A_READ)
-    if (days.length > 0 && performance.now() - told > REST_MS) {
-      told = performance.now()
+    if (days.length > 0 && performance.now() - reportedAt > REST_MS) {
+      reportedAt = performance.now()
       onProgress?.(await countPending(db))
     }
     for (const day of days) {
@@ -107,7 +107,7 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
     take: (stored: readonly OwnedFix[]): void => {
       const since = now()
       for (const { companyId, vehicleId, fix } of stored)
-        markStale({ companyId, vehicleId }, [Math.floor(fix.time / GRAIN_MS)], since)
+        noteStale({ companyId, vehicleId }, [Math.floor(fix.time / GRAIN_MS)], since)
     },
 
     /** The time (ms) up to which the figures of these vehicles have every fix that was stored. */

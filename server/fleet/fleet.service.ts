@@ -96,6 +96,10 @@ export const createFleetService = ({
     return (await rowsOf(caller)).map((row) => toFleetVehicle(row, at))
   }
 
+  /** How many of these vehicles that the caller may see have each status. */
+  const statusesOf = async (caller: Caller, vehicleIds: ReadonlySet<number>): Promise<FleetList['counts']> =>
+    countByStatus((await vehiclesOf(caller)).filter(({ vehicleId }) => vehicleIds.has(vehicleId)))
+
   /** A vehicle that the caller may see. Throws the common 404 for any other. */
   const vehicleOf = async (caller: Caller, vehicleId: number): Promise<FleetRow> => {
     const { companyId, vehicleIds } = await visibleVehicles(caller)
@@ -168,7 +172,7 @@ export const createFleetService = ({
       : liveMessageOf(vehicleId, row, { fix, intervalS }, now())
   }
 
-  return { allOf, filter, searchIds, vehicleOf, options, live }
+  return { allOf, filter, searchIds, statusesOf, vehicleOf, options, live }
 }
 
 export type FleetService = ReturnType<typeof createFleetService>

@@ -1,7 +1,7 @@
+import type { Figures } from '#domain/figure-fields.ts'
 import type { FixColumns } from './columns.ts'
 import { foundIn, fuelEvents, harshEvents, spanEvents } from './events.ts'
 import { fuelChanges } from './fuel-changes.ts'
-import type { Figures } from './hour-fields.ts'
 import { hourRows } from './hours.ts'
 import { ownFixes, timelineOf } from './timeline.ts'
 

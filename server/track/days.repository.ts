@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { dayBounds } from '#domain/company-time.ts'
+import { FIGURE_FIELDS, type FigureName } from '#domain/figure-fields.ts'
 import type { Tables } from '../db/tables.ts'
 import type { ClosedDay } from './close-day.ts'
 import { DAY_VERSION, encodeDay } from './codec.ts'
-import { type FigureName, HOUR_FIELDS } from './hour-fields.ts'
 import { putDown } from './put-down.repository.ts'
 
 /** A vehicle-day to store; `day` is `YYYY-MM-DD` in the company's zone. */
@@ -93,7 +93,7 @@ const removeDerived = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): 
       where d.company_id = k.company_id and d.vehicle_id = k.vehicle_id and d.day = k.day`.execute(trx)
 }
 
-const FIGURES = Object.entries(HOUR_FIELDS).map(([name, field]) => ({ name: name as FigureName, ...field }))
+const FIGURES = Object.entries(FIGURE_FIELDS).map(([name, field]) => ({ name: name as FigureName, ...field }))
 const FIGURE_COLUMNS = sql.raw(FIGURES.map(({ column }) => column).join(', '))
 const TYPE = { sum: 'float8', greatest: 'float8', count: 'int4' } as const
 

@@ -1,12 +1,12 @@
 import { bandOf, RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
 import { hoursOf } from '#domain/company-time.ts'
+import { FIGURE_FIELDS, type FigureName } from '#domain/figure-fields.ts'
 import { roundTo } from '#domain/rounding.ts'
 import { HOUR_MS, HOUR_S } from '#domain/units.ts'
 import { RULES } from '../alerts/engine/limits.ts'
 import { STATE } from '../alerts/engine/standing-state.ts'
 import type { DayVehicle, EventRow, HourRow } from './close-day.ts'
 import type { FuelChange } from './fuel-changes.ts'
-import { type FigureName, HOUR_FIELDS } from './hour-fields.ts'
 import { gapS, parkedGap, shortGap, type Timeline } from './timeline.ts'
 
 type Sums = { -readonly [Name in keyof HourRow]: HourRow[Name] }
@@ -89,8 +89,8 @@ const COUNT_OF: Readonly<Record<string, FigureName>> = {
   FD: 'fuelDrops',
 }
 
-const NAMES = Object.keys(HOUR_FIELDS) as FigureName[]
-const SUMMED = NAMES.filter((name) => HOUR_FIELDS[name].of === 'sum')
+const NAMES = Object.keys(FIGURE_FIELDS) as FigureName[]
+const SUMMED = NAMES.filter((name) => FIGURE_FIELDS[name].of === 'sum')
 
 const emptyRow = (hour: number, driverId = 0): Sums =>
   ({ hour, driverId, ...Object.fromEntries(NAMES.map((name) => [name, 0])) }) as Sums

@@ -57,6 +57,16 @@ export const createTripRepository = ({ db }: { db: Kysely<Tables> }) => {
         .orderBy('trip.id', 'desc')
         .limit(limit)
         .execute(),
+    /** The schedules and arrivals of trips of these vehicles that were to arrive in a range (ms), and that were not cancelled. */
+    arrivals: ({ vehicleIds, from, to }: { vehicleIds: readonly number[]; from: number; to: number }) =>
+      db
+        .selectFrom('trip')
+        .select(['scheduled_end', 'actual_end', 'eta'])
+        .where('vehicle_id', '=', sql<number>`any(${[...vehicleIds]})`)
+        .where('scheduled_end', '>=', new Date(from))
+        .where('scheduled_end', '<', new Date(to))
+        .where('status', '!=', 'CANCELLED')
+        .execute(),
     count: async (narrowing: Narrowing): Promise<number> => {
       const { count } = await narrowed(joined(), narrowing)
         .select(({ fn }) => fn.countAll<string>().as('count'))

@@ -21,7 +21,11 @@ const placeOf = (lng: number | null, lat: number | null): Trip['fromPlace'] =>
   lng === null || lat === null ? null : { latitude: lat, longitude: lng }
 
 /** Compares the arrival, or the expected one, with the schedule. */
-const punctualityOf = ({ actual_end, eta, scheduled_end }: TripRow): Trip['punctuality'] => {
+export const punctualityOf = ({
+  actual_end,
+  eta,
+  scheduled_end,
+}: Pick<TripRow, 'actual_end' | 'eta' | 'scheduled_end'>): Trip['punctuality'] => {
   const arrives = actual_end ?? eta
   if (arrives === null) return null
   const late = arrives.getTime() - scheduled_end.getTime()

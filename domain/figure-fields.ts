@@ -1,12 +1,12 @@
 /** How the figures of hours make that of a day or a range: they are added up, or the greatest counts. */
-type HourField = { readonly column: string; readonly of: 'sum' | 'count' | 'greatest' }
+type FigureField = { readonly column: string; readonly of: 'sum' | 'count' | 'greatest' }
 
 /**
  * The figures of an hour, each with its column; docs/figures.md defines them. Names end in their unit: `Km`, `S` (seconds) and `L`
  * (litres); the others are numbers of events, and `maxSpeed` is in km/h. The time at which a truck moves is divided among the speed
  * bands, of which the last is `overspeedS`, and the time with a running engine whose speed is known among the bands of its speed.
  */
-export const HOUR_FIELDS = {
+export const FIGURE_FIELDS = {
   distanceKm: { column: 'distance_km', of: 'sum' },
   odometerKm: { column: 'odometer_km', of: 'sum' },
   meteredKm: { column: 'metered_km', of: 'sum' },
@@ -44,8 +44,8 @@ export const HOUR_FIELDS = {
   fuelFills: { column: 'fuel_fills', of: 'count' },
   fuelDrops: { column: 'fuel_drops', of: 'count' },
   fixes: { column: 'fixes', of: 'count' },
-} as const satisfies Readonly<Record<string, HourField>>
+} as const satisfies Readonly<Record<string, FigureField>>
 
 /** What a vehicle did in an hour, a day or a range. */
-export type Figures = { readonly [Name in keyof typeof HOUR_FIELDS]: number }
+export type Figures = { readonly [Name in keyof typeof FIGURE_FIELDS]: number }
 export type FigureName = keyof Figures

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
+import type { FigureName } from '#domain/figure-fields.ts'
+import { FIGURE_NAMES } from '#domain/figures.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { Id } from './ids.ts'
+
+/** What a vehicle did in a time; docs/figures.md defines each figure. */
+export const FiguresRecord = z.object(
+  Object.fromEntries(FIGURE_NAMES.map((name) => [name, z.number()])) as Record<FigureName, z.ZodMiniNumber>,
+)
+
+/** The longest range of figures, ms. */
+export const MAX_FIGURES_RANGE_MS = 366 * DAY_MS
+/** The most vehicles whose figures are put together, and the most rows of what is behind one. */
+export const MAX_FIGURES_VEHICLES = 10_000
+export const MAX_FIGURES_ROWS = 10_000
+
+/** The functions of the dashboard, each with a widget (DSH-02). */
+export const DASHBOARD_FUNCTIONS = [
+  'MILAGE_DAILY',
+  'ADBLUE_DAILY',
+  'UTILIZATION_DAILY',
+  'FLEET_STATUS',
+  'DRIVING_SCORE',
+  'SPEED_BAND',
+  'RPM_BAND',
+  'FLEET_INSIGHTS',
+] as const
+
+/** The periods of the dashboard (DSH-03), in days that end with the current one. */
+export const DASHBOARD_PERIODS = { '7days': 7, '30days': 30, '60days': 60, '90days': 90 } as const
+export type DashboardPeriod = keyof typeof DASHBOARD_PERIODS
+
+/**
+ * What every answer with figures says of itself. `asOf` (ms UTC) is until when fixes are counted; `pendingDays` are stored days that an
+ * upgrade has yet to derive again: as long as there are some, figures are absent instead of half old.
+ */
+export const FiguresHead = z.object({
+  asOf: z.number(),
+  pendingDays: z.number(),
+  vehicles: z.number(),
+  /** Of the vehicles, those that reported in the range. */
+  reporting: z.number(),
+  /** The hours selected: of one vehicle, until now in a range that goes on, and in the range before (DSH-12). */
+  hours: z.number(),
+})
+
+const maybe = z.nullable(z.number())
+
+/** A day, or the week that begins with it; `YYYY-MM-DD` in the company's zone. */
+const DayText = z.string()
+
+/** Fuel economy by day (MILAGE_DAILY): km, litres and km a litre. `odometerShare` is the part of the distance that odometers tell. */
+const MileageFigures = { distanceKm: z.number(), fuelUsed: z.number(), mileage: maybe, odometerShare: maybe }
+export const MileageReply = z.extend(FiguresHead, {
+  days: z.array(z.object({ date: DayText, ...MileageFigures })),
+  total: z.nullable(z.object(MileageFigures)),
+  before: z.nullable(z.object(MileageFigures)),
+})
+
+/** AdBlue used by day, litres (ADBLUE_DAILY). */
+const AdblueFigures = { adblueUsed: z.number() }
+export const AdblueReply = z.extend(FiguresHead, {
+  days: z.array(z.object({ date: DayText, ...AdblueFigures })),
+  total: z.nullable(z.object(AdblueFigures)),
+  before: z.nullable(z.object(AdblueFigures)),
+})
+
+/** Utilisation by day, or by week in a long range (UTILIZATION_DAILY, DSH-11, DSH-12), in percent. */
+const UtilizationFigures = { runningS: z.number(), idlingS: z.number(), utilization: maybe }
+export const UtilizationReply = z.extend(FiguresHead, {
+  days: z.array(z.object({ date: DayText, days: z.number(), ...UtilizationFigures })),
+  total: z.nullable(z.object(UtilizationFigures)),
+  before: z.nullable(z.object(UtilizationFigures)),
+})
+
+/** How a time is divided among bands, slowest first; `share` is 0 to 1. */
+const bandReply = (names: readonly string[]) =>
+  z.extend(FiguresHead, {
+    bands: z.array(
+      z.object({
+        name: z.enum(names as [string, ...string[]]),
+        seconds: z.number(),
+        share: z.number(),
+        before: maybe,
+      }),
+    ),
+    seconds: z.number(),
+  })
+export const SpeedBandReply = bandReply(SPEED_BANDS.map(({ name }) => name))
+export const RpmBandReply = bandReply(RPM_BANDS.map(({ name }) => name))
+
+/** Fleet status now (FLEET_STATUS): how many vehicles have each status, and their percentage (DSH-07). */
+export const PerformanceReply = z.object({
+  asOf: z.number(),
+  vehicles: z.number(),
+  statuses: z.array(
+    z.object({
+      status: z.enum(['RUNNING', 'IDLING', 'STOPPED', 'KEYON', 'OFFLINE']),
+      count: z.number(),
+      percent: z.number(),
+    }),
+  ),
+})
+
+/** Trips of the range by how they ended, or how they stand (DSH-08). */
+export const TripStatusReply = z.object({
+  trips: z.number(),
+  buckets: z.array(
+    z.object({ bucket: z.enum(['Early', 'Ontime', 'Delayed']), count: z.number(), percent: z.number() }),
+  ),
+})
+
+/** A part of a driving score: an alert, its incidents and what they take (DSH-13). */
+export const ScorePartRecord = z.object({
+  alert: z.string(),
+  count: z.number(),
+  weight: z.number(),
+  points: z.number(),
+})
+const ScoreRecord = {
+  score: maybe,
+  category: z.nullable(z.string()),
+  notScored: z.nullable(z.enum(['distance', 'alerts'])),
+  parts: z.array(ScorePartRecord),
+}
+/** The driving score of the scope, of the range before, and of each vehicle, best first (DRIVING_SCORE). */
+export const DrivingScoreReply = z.extend(FiguresHead, {
+  fleet: z.nullable(z.object(ScoreRecord)),
+  before: maybe,
+  rows: z.array(
+    z.object({ vehicleId: Id, registration: z.string(), distanceKm: z.number(), ...ScoreRecord }),
+  ),
+})
+
+/** What stands out, each with the vehicles that show it (FLEET_INSIGHTS). `value` is in the unit of the figure. */
+export const InsightKind = z.enum(['best', 'worst', 'silent', 'stood', 'fuelUse'])
+export const TruckInsightReply = z.extend(FiguresHead, {
+  insights: z.array(
+    z.object({
+      kind: InsightKind,
+      figure: z.enum(['mileage', 'utilization', 'adblue', 'score', 'lastFix', 'stoppedS']),
+      vehicles: z.array(
+        z.object({
+          vehicleId: Id,
+          registration: z.string(),
+          value: maybe,
+          /** Of a fuel use outside of its band: the lowest and the highest usual value. */
+          band: z.nullable(z.object({ from: z.number(), to: z.number() })),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** What a figure is made of: by vehicle, by day, or by hour of one vehicle. */
+export const FiguresBy = z.enum(['vehicle', 'day', 'hour'])
+export const FigureRows = z.extend(FiguresHead, {
+  rows: z.array(
+    z.object({
+      vehicleId: z.nullable(Id),
+      registration: z.nullable(z.string()),
+      date: z.nullable(DayText),
+      /** The first ms of the hour, or of the part of it in which this driver drove. */
+      hour: maybe,
+      figures: FiguresRecord,
+    }),
+  ),
+  total: FiguresRecord,
+})

@@ -1,0 +1,31 @@
+import { FIGURE_FIELDS, type FigureName, type Figures } from './figure-fields.ts'
+import { roundTo } from './rounding.ts'
+import { HOUR_S } from './units.ts'
+
+export const FIGURE_NAMES = Object.keys(FIGURE_FIELDS) as readonly FigureName[]
+
+/** The figures of a time in which nothing was reported. */
+export const NO_FIGURES = Object.fromEntries(FIGURE_NAMES.map((name) => [name, 0])) as Figures
+
+/** The figures of several times or vehicles together. Sums are rounded to three decimals, so that their order does not matter. */
+export const figuresTogether = (parts: Iterable<Figures>): Figures => {
+  const all = { ...NO_FIGURES } as { -readonly [Name in FigureName]: number }
+  for (const part of parts)
+    for (const name of FIGURE_NAMES)
+      all[name] =
+        FIGURE_FIELDS[name].of === 'greatest' ? Math.max(all[name], part[name]) : all[name] + part[name]
+  for (const name of FIGURE_NAMES) all[name] = roundTo(all[name], 3)
+  return all
+}
+
+/** Km a litre of fuel, over the distance for which the use of fuel is known; null where none was used. */
+export const mileageOf = ({ meteredKm, fuelUsed }: Figures): number | null =>
+  fuelUsed > 0 ? meteredKm / fuelUsed : null
+
+/** Truck utilisation in percent of the hours selected, for all vehicles together (DSH-12); null for no hours. */
+export const utilizationOf = ({ runningS, idlingS }: Figures, selectedHours: number): number | null =>
+  selectedHours > 0 ? ((runningS + idlingS) / HOUR_S / selectedHours) * 100 : null
+
+/** The part of the distance that the odometer tells, 0 to 1; null without a distance. */
+export const odometerShareOf = ({ odometerKm, distanceKm }: Figures): number | null =>
+  distanceKm > 0 ? Math.min(1, odometerKm / distanceKm) : null

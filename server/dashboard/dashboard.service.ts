@@ -1,0 +1,254 @@
+import type * as z from 'zod/mini'
+import type {
+  AdblueReply,
+  DrivingScoreReply,
+  FigureRows,
+  FiguresBy,
+  MileageReply,
+  PerformanceReply,
+  UtilizationReply,
+} from '#contract/records/figures.ts'
+import { MAX_FIGURES_ROWS } from '#contract/records/figures.ts'
+import type { ReportFilter } from '#contract/records/report-filter.ts'
+import type { Band } from '#domain/bands.ts'
+import { dayBounds } from '#domain/company-time.ts'
+import { drivingScoreOf } from '#domain/driving-score.ts'
+import type { FigureName, Figures } from '#domain/figure-fields.ts'
+import { figuresTogether, mileageOf, odometerShareOf, utilizationOf } from '#domain/figures.ts'
+import { HOUR_MS } from '#domain/units.ts'
+import type { Caller } from '../access/caller.ts'
+import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
+import {
+  type FiguresQuestion,
+  type FiguresService,
+  type FiguresSummary,
+  figuresAt,
+} from '../figures/figures.service.ts'
+import type { FilteredVehicles } from '../fleet/filtered-vehicles.service.ts'
+import type { FleetService } from '../fleet/fleet.service.ts'
+
+/** Days in a part of a long range (OPEN-50). */
+const WEEK_DAYS = 7
+
+const mileageFigures = (figures: Figures) => ({
+  distanceKm: figures.distanceKm,
+  fuelUsed: figures.fuelUsed,
+  mileage: mileageOf(figures),
+  odometerShare: odometerShareOf(figures),
+})
+
+type Dependencies = {
+  readonly figures: FiguresService
+  readonly fleet: Pick<FleetService, 'statusesOf'>
+  readonly vehiclesOf: FilteredVehicles
+  readonly choices: Pick<AlertChoicesRepository, 'ofUsers'>
+  readonly now: () => number
+}
+
+/** The figures of the dashboard (DSH-01): each call has the same summary behind it. */
+export const createDashboard = ({ figures, fleet, vehiclesOf, choices, now }: Dependencies) => {
+  const answered = async (
+    caller: Caller,
+    filter: ReportFilter,
+    signal: AbortSignal,
+  ): Promise<{ question: FiguresQuestion; summary: FiguresSummary }> => {
+    const question = await figures.questionOf(caller, filter)
+    return { question, summary: await figures.summaryOf(question, signal) }
+  }
+
+  /** As long as days are pending, there is nothing but the head. */
+  const unlessPending = <T>({ head }: FiguresSummary, value: T): T | null =>
+    head.pendingDays > 0 ? null : value
+
+  const series = <T>(
+    { days }: FiguresQuestion,
+    summary: FiguresSummary,
+    of: (figures: Figures) => T,
+  ): Array<{ date: string } & T> =>
+    summary.head.pendingDays > 0 ? [] : days.map((date) => ({ date, ...of(figuresAt(summary.byDay, date)) }))
+
+  const bandsOf = async <TBand extends Band & { readonly name: FigureName }>(
+    bands: readonly TBand[],
+    caller: Caller,
+    filter: ReportFilter,
+    signal: AbortSignal,
+  ) => {
+    const { summary } = await answered(caller, filter, signal)
+    const secondsOf = (all: Figures) => bands.reduce((sum, { name }) => sum + all[name], 0)
+    const [seconds, secondsBefore] = [secondsOf(summary.total), secondsOf(summary.before)]
+    return {
+      ...summary.head,
+      seconds: summary.head.pendingDays > 0 ? 0 : seconds,
+      bands:
+        summary.head.pendingDays > 0
+          ? []
+          : bands.map(
+              ({ name }): { name: TBand['name']; seconds: number; share: number; before: number | null } => ({
+                name,
+                seconds: summary.total[name],
+                share: seconds > 0 ? summary.total[name] / seconds : 0,
+                before: secondsBefore > 0 ? summary.before[name] / secondsBefore : null,
+              }),
+            ),
+    }
+  }
+
+  return {
+    mileage: async (
+      caller: Caller,
+      filter: ReportFilter,
+      signal: AbortSignal,
+    ): Promise<z.infer<typeof MileageReply>> => {
+      const { question, summary } = await answered(caller, filter, signal)
+      return {
+        ...summary.head,
+        days: series(question, summary, mileageFigures),
+        total: unlessPending(summary, mileageFigures(summary.total)),
+        before: unlessPending(summary, mileageFigures(summary.before)),
+      }
+    },
+
+    adblue: async (
+      caller: Caller,
+      filter: ReportFilter,
+      signal: AbortSignal,
+    ): Promise<z.infer<typeof AdblueReply>> => {
+      const { question, summary } = await answered(caller, filter, signal)
+      const of = ({ adblueUsed }: Figures) => ({ adblueUsed })
+      return {
+        ...summary.head,
+        days: series(question, summary, of),
+        total: unlessPending(summary, of(summary.total)),
+        before: unlessPending(summary, of(summary.before)),
+      }
+    },
+
+    /** By day, or by week from the first day on. The hours selected are those of all vehicles, reporting or not (DSH-12). */
+    utilization: async (
+      caller: Caller,
+      {
+        timeDiffGreaterThan7Days: isLong = false,
+        ...filter
+      }: ReportFilter & { timeDiffGreaterThan7Days?: boolean | undefined },
+      signal: AbortSignal,
+    ): Promise<z.infer<typeof UtilizationReply>> => {
+      const { question, summary } = await answered(caller, filter, signal)
+      const { vehicles, hours, pendingDays } = summary.head
+      const of = (all: Figures, selected: number) => ({
+        runningS: all.runningS,
+        idlingS: all.idlingS,
+        utilization: utilizationOf(all, selected * vehicles),
+      })
+      const hoursOfDay = (day: string): number => {
+        const { from, to } = dayBounds(day, question.timeZone)
+        return Math.max(0, Math.min(to, question.to, now()) - Math.max(from, question.from)) / HOUR_MS
+      }
+      const parts: string[][] = []
+      for (let at = 0; at < question.days.length; at += isLong ? WEEK_DAYS : 1)
+        parts.push(question.days.slice(at, at + (isLong ? WEEK_DAYS : 1)))
+      return {
+        ...summary.head,
+        days:
+          pendingDays > 0
+            ? []
+            : parts.map((days) => ({
+                date: days[0] ?? '',
+                days: days.length,
+                ...of(
+                  figuresTogether(days.map((day) => figuresAt(summary.byDay, day))),
+                  days.reduce((sum, day) => sum + hoursOfDay(day), 0),
+                ),
+              })),
+        total: unlessPending(summary, of(summary.total, hours)),
+        before: unlessPending(summary, of(summary.before, question.hoursBefore)),
+      }
+    },
+
+    bandsOf,
+
+    /** The score of all vehicles together, and of each, best first; those that are not scored come last. */
+    score: async (
+      caller: Caller,
+      filter: ReportFilter,
+      signal: AbortSignal,
+    ): Promise<z.infer<typeof DrivingScoreReply>> => {
+      const { summary } = await answered(caller, filter, signal)
+      if (summary.head.pendingDays > 0) return { ...summary.head, fleet: null, before: null, rows: [] }
+      const enabled = new Set<string>((await choices.ofUsers([caller.userId])).get(caller.userId)?.keys())
+      const names = await figures.vehicles([...summary.byVehicle.keys()])
+      const scoreOf = (all: Figures) => {
+        const { parts, ...score } = drivingScoreOf(all, enabled)
+        return { ...score, parts: [...parts] }
+      }
+      return {
+        ...summary.head,
+        fleet: scoreOf(summary.total),
+        before: drivingScoreOf(summary.before, enabled).score,
+        rows: [...summary.byVehicle]
+          .map(([vehicleId, own]) => ({
+            vehicleId,
+            registration: names.get(vehicleId)?.registration ?? '',
+            distanceKm: own.distanceKm,
+            ...scoreOf(own),
+          }))
+          .sort((a, b) => (b.score ?? -1) - (a.score ?? -1) || b.distanceKm - a.distanceKm),
+      }
+    },
+
+    /** How many vehicles have each status now, with percentages of all of them (DSH-07). */
+    performance: async (caller: Caller, filter: ReportFilter): Promise<z.infer<typeof PerformanceReply>> => {
+      const ids = await vehiclesOf(caller, filter)
+      const counts = await fleet.statusesOf(caller, new Set(ids))
+      const vehicles = Object.values(counts).reduce((sum, count) => sum + count, 0)
+      return {
+        asOf: now(),
+        vehicles,
+        statuses: (['RUNNING', 'IDLING', 'STOPPED', 'KEYON', 'OFFLINE'] as const).map((status) => ({
+          status,
+          count: counts[status],
+          percent: vehicles === 0 ? 0 : (counts[status] / vehicles) * 100,
+        })),
+      }
+    },
+
+    /** The vehicles, days or hours behind a figure. */
+    rows: async (
+      caller: Caller,
+      { by, ...filter }: ReportFilter & { by: z.infer<typeof FiguresBy> },
+      signal: AbortSignal,
+    ): Promise<z.infer<typeof FigureRows>> => {
+      const { question, summary } = await answered(caller, filter, signal)
+      const { head, total } = summary
+      if (head.pendingDays > 0) return { ...head, rows: [], total: figuresTogether([]) }
+      const names = await figures.vehicles(question.query.vehicleIds)
+      const nameOf = (vehicleId: number) => names.get(vehicleId)?.registration ?? ''
+      if (by === 'hour') {
+        const hours = await figures.hoursOf(question, signal)
+        return {
+          ...head,
+          total,
+          rows: hours.map(({ vehicleId, hour, day, figures: own }) => ({
+            ...{ vehicleId, registration: nameOf(vehicleId), date: day, hour },
+            figures: own,
+          })),
+        }
+      }
+      return {
+        ...head,
+        total,
+        rows:
+          by === 'day'
+            ? question.days.map((date) => ({
+                ...{ vehicleId: null, registration: null, date, hour: null },
+                figures: figuresAt(summary.byDay, date),
+              }))
+            : question.query.vehicleIds.slice(0, MAX_FIGURES_ROWS).map((vehicleId) => ({
+                ...{ vehicleId, registration: nameOf(vehicleId), date: null, hour: null },
+                figures: figuresAt(summary.byVehicle, vehicleId),
+              })),
+      }
+    },
+  }
+}
+
+export type Dashboard = ReturnType<typeof createDashboard>

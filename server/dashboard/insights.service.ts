@@ -1,0 +1,103 @@
+import type * as z from 'zod/mini'
+import type { TruckInsightReply } from '#contract/records/figures.ts'
+import type { ReportFilter } from '#contract/records/report-filter.ts'
+import { LEAST_SCORED_KM } from '#domain/driving-score.ts'
+import { mileageOf, utilizationOf } from '#domain/figures.ts'
+import { roundTo } from '#domain/rounding.ts'
+import { HOUR_S } from '#domain/units.ts'
+import type { Caller } from '../access/caller.ts'
+import { type FiguresService, figuresAt } from '../figures/figures.service.ts'
+
+/** Vehicles of one insight. */
+const MOST_NAMED = 5
+/** A vehicle stood for long if it did for this part of the range. */
+const LONG_STANDING_SHARE = 0.5
+/** Days in which a vehicle must have used fuel, for a band of its own; and how many standard deviations wide that is to each side. */
+const BAND = { leastDays: 7, deviations: 2 } as const
+
+type Insight = z.infer<typeof TruckInsightReply>['insights'][number]
+type Named = Insight['vehicles'][number]
+
+const deviationOf = (values: readonly number[], mean: number): number =>
+  Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+
+/** What stands out in the figures of a scope (FLEET_INSIGHTS): only what is there is said, each with its evidence. */
+export const createInsights =
+  ({ figures }: { figures: FiguresService }) =>
+  async (
+    caller: Caller,
+    filter: ReportFilter,
+    signal: AbortSignal,
+  ): Promise<z.infer<typeof TruckInsightReply>> => {
+    const question = await figures.questionOf(caller, filter)
+    const summary = await figures.summaryOf(question, signal)
+    const { head, byVehicle } = summary
+    if (head.pendingDays > 0) return { ...head, insights: [] }
+    const ids = question.query.vehicleIds
+    const names = await figures.vehicles(ids)
+    const named = (vehicleId: number, value: number | null, band: Named['band'] = null): Named => ({
+      ...{ vehicleId, registration: names.get(vehicleId)?.registration ?? '', value, band },
+    })
+
+    /** The best and the worst five; none where there are too few to tell apart. */
+    const extremes = (
+      figure: Insight['figure'],
+      values: ReadonlyArray<readonly [number, number]>,
+    ): Insight[] => {
+      if (values.length < 2) return []
+      const sorted = [...values].sort((a, b) => b[1] - a[1])
+      const most = Math.min(MOST_NAMED, Math.floor(sorted.length / 2))
+      const vehiclesOf = (some: typeof sorted) => some.map(([vehicleId, value]) => named(vehicleId, value))
+      return [
+        { kind: 'best', figure, vehicles: vehiclesOf(sorted.slice(0, most)) },
+        { kind: 'worst', figure, vehicles: vehiclesOf(sorted.slice(-most).reverse()) },
+      ]
+    }
+    const measured = (of: (vehicleId: number) => number | null): Array<readonly [number, number]> =>
+      ids.flatMap((id) => {
+        const value = of(id)
+        return value === null ? [] : [[id, value] as const]
+      })
+
+    const mileages = measured((id) => {
+      const own = figuresAt(byVehicle, id)
+      return own.meteredKm >= LEAST_SCORED_KM ? mileageOf(own) : null
+    })
+    const utilizations = measured((id) => {
+      const own = figuresAt(byVehicle, id)
+      return own.fixes > 0 ? utilizationOf(own, head.hours) : null
+    })
+    const silent = ids.filter((id) => figuresAt(byVehicle, id).fixes === 0)
+    const stood = measured((id) => {
+      const { stoppedS } = figuresAt(byVehicle, id)
+      return stoppedS >= head.hours * HOUR_S * LONG_STANDING_SHARE ? stoppedS : null
+    }).sort((a, b) => b[1] - a[1])
+
+    const outside = (await figures.daysBefore(question, signal)).flatMap(({ vehicleId, mileages: usual }) => {
+      const now = mileages.find(([id]) => id === vehicleId)?.[1]
+      if (now === undefined || usual.length < BAND.leastDays) return []
+      const mean = usual.reduce((sum, value) => sum + value, 0) / usual.length
+      const width = deviationOf(usual, mean) * BAND.deviations
+      const band = { from: roundTo(Math.max(0, mean - width), 2), to: roundTo(mean + width, 2) }
+      return now < band.from || now > band.to ? [named(vehicleId, now, band)] : []
+    })
+
+    const insights: Insight[] = [
+      ...extremes('mileage', mileages),
+      ...extremes('utilization', utilizations),
+      {
+        kind: 'silent',
+        figure: 'lastFix',
+        vehicles: silent.slice(0, MOST_NAMED).map((id) => named(id, names.get(id)?.lastFix ?? null)),
+      },
+      {
+        kind: 'stood',
+        figure: 'stoppedS',
+        vehicles: stood.slice(0, MOST_NAMED).map(([id, seconds]) => named(id, seconds)),
+      },
+      { kind: 'fuelUse', figure: 'mileage', vehicles: outside.slice(0, MOST_NAMED) },
+    ]
+    return { ...head, insights: insights.filter(({ vehicles }) => vehicles.length > 0) }
+  }
+
+export type Insights = ReturnType<typeof createInsights>

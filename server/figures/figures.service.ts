@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { MAX_FIGURES_RANGE_MS, MAX_FIGURES_ROWS, MAX_FIGURES_VEHICLES } from '#contract/records/figures.ts'
+import type { ReportFilter } from '#contract/records/report-filter.ts'
+import { DEFAULT_TIME_ZONE, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
+import type { Figures } from '#domain/figure-fields.ts'
+import { figuresTogether, mileageOf, NO_FIGURES } from '#domain/figures.ts'
+import { fromPayloadTime } from '#domain/ist.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
+import type { Caller } from '../access/caller.ts'
+import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
+import type { FilteredVehicles } from '../fleet/filtered-vehicles.service.ts'
+import { HttpError, notFound } from '../http/errors.ts'
+import type { FiguresQuery, FiguresRepository, Of } from './figures.repository.ts'
+import type { FiguresBacklog } from './figures-backlog.ts'
+import { createSharedAnswers } from './shared-answers.ts'
+
+/** A time that fixes may be ahead of the server's clock, and a client's clock as well, ms. */
+const AHEAD_MS = DAY_MS
+
+/** The days whose fuel economy makes a vehicle's usual band, and the km that one must have. */
+const BAND_DAYS = 30
+const LEAST_METERED_KM = 20
+
+/** What is asked: whose figures, of which time, and of the same length of time before it. Days are `YYYY-MM-DD` in `timeZone`. */
+export type FiguresQuestion = {
+  readonly query: FiguresQuery
+  readonly before: FiguresQuery
+  readonly timeZone: string
+  readonly days: readonly string[]
+  /** The hours of one vehicle in the range, until now, and in the range before. */
+  readonly hours: number
+  readonly hoursBefore: number
+  readonly from: number
+  readonly to: number
+}
+
+/** The figures of a question. `pendingDays` above 0 means that there are none yet. */
+export type FiguresSummary = {
+  readonly head: {
+    readonly asOf: number
+    readonly pendingDays: number
+    readonly vehicles: number
+    readonly reporting: number
+    readonly hours: number
+  }
+  readonly total: Figures
+  readonly before: Figures
+  readonly byVehicle: ReadonlyMap<number, Figures>
+  readonly byVehicleBefore: ReadonlyMap<number, Figures>
+  readonly byDay: ReadonlyMap<string, Figures>
+}
+
+const readTime = (name: string, text: string): number => {
+  const time = fromPayloadTime(text)
+  if (time !== null) return time
+  throw new HttpError('timeInvalid', { name })
+}
+
+type Dependencies = {
+  readonly figures: FiguresRepository
+  readonly backlog: Pick<FiguresBacklog, 'asOf'>
+  readonly vehiclesOf: FilteredVehicles
+  readonly visibleVehicles: VisibleVehiclesOf
+  readonly now: () => number
+}
+
+/** The one place that answers figures: of closed days and of the open one, by day, vehicle, driver and hour. */
+export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, now }: Dependencies) => {
+  const shared = createSharedAnswers({ now })
+
+  /**
+   * The range of a filter, its last second included. Whole days of the company are read as such; of other ranges, the hours that begin
+   * within it.
+   * @throws HttpError 400 if a time is none of the calendar, the end is before the start, the range is longer than a year or has not begun.
+   */
+  const rangeOf = ({ fromTsInIST, toTsInIST }: ReportFilter): { from: number; to: number } => {
+    const from = readTime('fromTsInIST', fromTsInIST)
+    const to = readTime('toTsInIST', toTsInIST) + 1000
+    if (to - 1000 < from) throw new HttpError('rangeReversed')
+    if (to - from > MAX_FIGURES_RANGE_MS) throw new HttpError('figuresRangeTooLong')
+    if (from > now() + AHEAD_MS) throw new HttpError('figuresRangeAhead')
+    return { from, to }
+  }
+
+  const idsOf = async (caller: Caller, filter: ReportFilter): Promise<number[]> => {
+    const { vehicleIds } = await visibleVehicles(caller)
+    if (filter.vehicleIds?.some((id) => !vehicleIds.has(id))) throw notFound()
+    const ids = await vehiclesOf(caller, filter)
+    const named = filter.vins?.length ? await figures.withVins(ids, filter.vins) : ids
+    if (named.length > MAX_FIGURES_VEHICLES)
+      throw new HttpError('figuresTooManyVehicles', { most: MAX_FIGURES_VEHICLES })
+    return named
+  }
+
+  /**
+   * @throws HttpError 400 for a range that cannot be answered or too many vehicles, and the common 404 for a vehicle that is not the
+   * caller's.
+   */
+  const questionOf = async (caller: Caller, filter: ReportFilter): Promise<FiguresQuestion> => {
+    const { from, to } = rangeOf(filter)
+    const vehicleIds = await idsOf(caller, filter)
+    const { companyId } = caller
+    const timeZone = (await figures.timeZoneOf(companyId)) ?? DEFAULT_TIME_ZONE
+    const [fromDay, toDay] = [dayOf(from, timeZone), dayOf(to - 1, timeZone)]
+    const days: string[] = []
+    for (let day = fromDay; day <= toDay; day = shiftDay(day, 1)) days.push(day)
+    const isWhole = dayBounds(fromDay, timeZone).from === from && dayBounds(toDay, timeZone).to === to
+    const length = to - from
+    const hoursWithin = (since: number, until: number) =>
+      Math.max(0, Math.min(until, now()) - since) / HOUR_MS
+    const firstBefore = shiftDay(fromDay, -days.length)
+    return {
+      query: { companyId, vehicleIds, range: isWhole ? { fromDay, toDay } : { from, to } },
+      before: {
+        ...{ companyId, vehicleIds },
+        range: isWhole
+          ? { fromDay: firstBefore, toDay: shiftDay(fromDay, -1) }
+          : { from: from - length, to: from },
+      },
+      ...{ timeZone, days, from, to },
+      hours: hoursWithin(from, to),
+      hoursBefore: hoursWithin(isWhole ? dayBounds(firstBefore, timeZone).from : from - length, from),
+    }
+  }
+
+  const keyOf = (kind: string, { query: { companyId, vehicleIds, range } }: FiguresQuestion): string => {
+    const ids = createHash('sha256').update(vehicleIds.join()).digest('base64')
+    return JSON.stringify([kind, companyId, ids, range])
+  }
+
+  const head = async ({ query, hours, days, timeZone }: FiguresQuestion, reporting: number) => ({
+    asOf: backlog.asOf(query.vehicleIds),
+    pendingDays: await figures.pendingDays(
+      query,
+      shiftDay(days[0] ?? dayOf(now(), timeZone), -days.length),
+      days.at(-1) ?? '',
+    ),
+    vehicles: query.vehicleIds.length,
+    reporting,
+    hours,
+  })
+
+  const asMap = <TKey>(rows: ReadonlyArray<Of<TKey>>): ReadonlyMap<TKey, Figures> =>
+    new Map(rows.map(({ key, figures: own }) => [key, own]))
+
+  return {
+    questionOf,
+
+    /** The figures of a question by day and vehicle, computed once for all who ask at the same time. */
+    summaryOf: (question: FiguresQuestion, signal: AbortSignal): Promise<FiguresSummary> =>
+      shared(keyOf('summary', question), signal, async (aborted): Promise<FiguresSummary> => {
+        const { query, before } = question
+        const [byVehicle, byDay, byVehicleBefore] = await Promise.all([
+          figures.byVehicle(query, aborted),
+          figures.byDay(query, aborted),
+          figures.byVehicle(before, aborted),
+        ])
+        const reporting = byVehicle.filter(({ figures: { fixes } }) => fixes > 0).length
+        return {
+          head: await head(question, reporting),
+          total: figuresTogether(byVehicle.map((one) => one.figures)),
+          before: figuresTogether(byVehicleBefore.map((one) => one.figures)),
+          byVehicle: asMap(byVehicle),
+          byVehicleBefore: asMap(byVehicleBefore),
+          byDay: asMap(byDay),
+        }
+      }),
+
+    /** The figures of a question by driver, and of the time before; 0 is nobody. */
+    byDriver: (question: FiguresQuestion, signal: AbortSignal) =>
+      shared(keyOf('drivers', question), signal, async (aborted) => {
+        const [during, before] = await Promise.all([
+          figures.byDriver(question.query, aborted),
+          figures.byDriver(question.before, aborted),
+        ])
+        return { head: await head(question, during.length), during: asMap(during), before: asMap(before) }
+      }),
+
+    /** The hours behind a figure, at most MAX_FIGURES_ROWS. */
+    hoursOf: (question: FiguresQuestion, signal: AbortSignal) =>
+      shared(keyOf('hours', question), signal, (aborted) =>
+        figures.hours(question.query, MAX_FIGURES_ROWS, aborted),
+      ),
+
+    /** The fuel economy of each vehicle on each of the thirty days before a question, in km a litre, where it used fuel. */
+    daysBefore: (question: FiguresQuestion, signal: AbortSignal) =>
+      shared(keyOf('daysBefore', question), signal, async (aborted) => {
+        const { query, days, timeZone } = question
+        const toDay = shiftDay(days[0] ?? dayOf(now(), timeZone), -1)
+        const range = { fromDay: shiftDay(toDay, 1 - BAND_DAYS), toDay }
+        const mileages = new Map<number, number[]>()
+        for (const { key, figures: own } of await figures.byVehicleDay({ ...query, range }, aborted)) {
+          const mileage = own.meteredKm >= LEAST_METERED_KM ? mileageOf(own) : null
+          if (mileage === null) continue
+          const known = mileages.get(key)
+          if (known) known.push(mileage)
+          else mileages.set(key, [mileage])
+        }
+        return [...mileages].map(([vehicleId, own]) => ({ vehicleId, mileages: own }))
+      }),
+
+    /** Registrations and last fixes of these vehicles. */
+    vehicles: figures.vehicles,
+  }
+}
+
+export type FiguresService = ReturnType<typeof createFigures>
+
+/** The figures of a vehicle or a day of a summary, zeros where nothing was reported. */
+export const figuresAt = <TKey>(of: ReadonlyMap<TKey, Figures>, key: TKey): Figures =>
+  of.get(key) ?? NO_FIGURES
