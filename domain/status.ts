@@ -22,7 +22,8 @@ export const OFFLINE_AFTER_MS = 30 * MINUTE_MS
 /**
  * The status a vehicle's latest fix gives it at `now` (ms).
  * RUNNING: faster than RUNNING_ABOVE_KMPH. Otherwise IDLE with the engine on, KEYON with the key on and the engine off (rpm 0),
- * STOPPED with the key off. OFFLINE: no fix for OFFLINE_AFTER_MS.
+ * STOPPED with the key off. Where the ignition is unknown, revolutions tell that the engine is on, as for alerts. OFFLINE: no fix
+ * for OFFLINE_AFTER_MS.
  */
 export const statusOf = (
   fix: Pick<Fix, 'time' | 'speed' | 'ignition' | 'rpm'>,
@@ -30,7 +31,8 @@ export const statusOf = (
 ): VehicleStatus => {
   if (now - fix.time >= OFFLINE_AFTER_MS) return 'OFFLINE'
   if ((fix.speed ?? 0) > RUNNING_ABOVE_KMPH) return 'RUNNING'
-  if (fix.ignition !== true) return 'STOPPED'
+  const isKeyOn = fix.ignition ?? (fix.rpm ?? 0) > 0
+  if (!isKeyOn) return 'STOPPED'
   return fix.rpm === 0 ? 'KEYON' : 'IDLE'
 }
 

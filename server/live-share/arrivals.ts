@@ -1,10 +1,9 @@
 import { insideOf } from '../alerts/engine/fence-shape.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
-import type { DayFence } from '../track/close-day.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import { SHARE } from './limits.ts'
 import { sharedVehiclesOf, stateOf } from './link.ts'
-import type { LinkRow, LiveShareRepository } from './live-share.repository.ts'
+import type { LiveShareRepository } from './live-share.repository.ts'
 import { crediblePlaces } from './share-history.ts'
 
 /** A link that ends for a vehicle as soon as a fix lies in the fence while that is valid. Times are ms UTC. */
@@ -28,9 +27,7 @@ export const createArrivals = ({
   now,
   onError,
 }: {
-  links: Pick<LiveShareRepository, 'arrived'> & {
-    arriving(now: number): Promise<ReadonlyArray<{ readonly link: LinkRow; readonly fence: DayFence }>>
-  }
+  links: Pick<LiveShareRepository, 'arrived' | 'arriving'>
   bus: Bus
   track: Pick<TrackRepository, 'readRange'>
   arrived: () => void

@@ -20,7 +20,6 @@ import {
 } from './alerts.fixture.ts'
 
 const database = withDatabase()
-const passing = (minute: number, more: Partial<Fix> = {}): Fix => at(minute, { speed: 20, ...more })
 
 describe('fixes in order', () => {
   test('of other vehicles are evaluated after one that came while its vehicle was evaluated again', async () => {
@@ -149,100 +148,6 @@ describe('fixes in order', () => {
   })
 })
 
-describe('late fixes', () => {
-  test('an alert that turns out to be none is withdrawn, comes back as the same, and is told of once', async () => {
-    const fixture = await createAlertFixture(database)
-    await fixture.send([at(-60, MOVING), at(-50, FAST), at(-45, FAST), at(-40, MOVING)])
-    const [before] = await fixture.rows()
-    expect(fixture.notified).toHaveLength(1)
-    // Just after each fast fix it was slow.
-    await fixture.send([at(-49.99, MOVING), at(-44.99, MOVING)])
-    const [gone] = await fixture.rows()
-    expect(gone).toMatchObject({ id: before?.id })
-    expect(gone?.withdrawn_at).not.toBeNull()
-    expect(await fixture.expectWhole()).toEqual([])
-    await fixture.send([at(-49.9, FAST), at(-45.5, FAST), at(-44.995, FAST)])
-    const rows = await fixture.rows()
-    expect(rows.filter(({ withdrawn_at }) => withdrawn_at === null).length).toBeGreaterThan(0)
-    expect(rows.map(({ id }) => id)).toContain(before?.id)
-    expect(fixture.notified).toHaveLength(1)
-    await fixture.expectWhole()
-  })
-
-  test('an alert that began earlier stays the same alert, acknowledged as it was', async () => {
-    const fixture = await createAlertFixture(database)
-    await fixture.send([at(-60, MOVING), at(-50, FAST), at(-49, FAST), at(-40, MOVING)])
-    const [before] = await fixture.rows()
-    await database.db
-      .updateTable('alert')
-      .set({ acknowledged_at: new Date(NOON), acknowledged_by: await fixture.addUser() })
-      .where('vehicle_id', '=', fixture.vehicleId)
-      .execute()
-    await fixture.send([at(-52, FAST)])
-    const after = await fixture.rows()
-    expect(inShort(await fixture.expectWhole())).toEqual([['OVERSPEED 80 ', -52, -50, -49]])
-    expect(after).toMatchObject([{ id: before?.id, acknowledged_at: new Date(NOON) }])
-    expect(fixture.notified).toHaveLength(1)
-  })
-
-  test('an alert that falls into two tells of neither again', async () => {
-    const fixture = await createAlertFixture(database)
-    await fixture.send([
-      at(-60, MOVING),
-      at(-50, FAST),
-      at(-48, FAST),
-      at(-44, FAST),
-      at(-42, FAST),
-      at(-40, MOVING),
-    ])
-    expect(fixture.notified).toHaveLength(1)
-    await fixture.send([at(-46, MOVING)])
-    expect(inShort(await fixture.expectWhole())).toEqual([
-      ['OVERSPEED 80 ', -50, -48, -48],
-      ['OVERSPEED 80 ', -44, -42, -42],
-    ])
-    expect(fixture.notified).toHaveLength(1)
-    expect((await fixture.rows()).filter(({ is_news }) => is_news)).toHaveLength(1)
-  })
-
-  test('of a closed day change its alerts, and those of days after it as far as they must', async () => {
-    const fixture = await createAlertFixture(database)
-    fixture.setClock(NOON + 2 * DAY)
-    const evening = 11 * 60
-    await fixture.send([at(evening, MOVING), ...every(evening + 10, evening + 30)])
-    await fixture.send([at(evening + 90), at(evening + 120, MOVING), ...every(40 * 60, 40 * 60 + 5, FAST)])
-    await fixture.close()
-    const before = await fixture.expectWhole()
-    expect(inShort(before)).toContainEqual(['STOPPAGE 30 ', evening + 10, evening + 90, evening + 120])
-    await fixture.send([at(evening + 60, MOVING)])
-    expect(inShort(await fixture.expectWhole())).toContainEqual([
-      ...['STOPPAGE 30 ', evening + 90, evening + 120, evening + 120],
-    ])
-    await fixture.close()
-    await fixture.expectWhole()
-  })
-
-  test('an alert of the day before that a long gap had ended lasts on where late fixes close the gap', async () => {
-    const fixture = await createAlertFixture(database)
-    fixture.setClock(NOON + 600 * MINUTE)
-    // Parked in the evening; 25 hours without a fix are too long to know that it stayed.
-    await fixture.send([at(-1090, MOVING), at(-1080), at(-1040), at(-1000), at(500), at(540)])
-    expect(inShort(await fixture.expectWhole())).toEqual([
-      ['STOPPAGE 30 ', -1080, -1040, -1000],
-      ['STOPPAGE 30 ', 500, 540, null],
-    ])
-    await fixture.send([at(0)])
-    expect(inShort(await fixture.expectWhole())).toEqual([['STOPPAGE 30 ', -1080, -1040, null]])
-  })
-
-  test('found more than two hours later tell nobody', async () => {
-    const fixture = await createAlertFixture(database)
-    await fixture.send([at(-200, FAST), at(-199, FAST), at(-198, MOVING), at(-30, FAST), at(-29, FAST)])
-    expect(await fixture.expectWhole()).toHaveLength(2)
-    expect(fixture.notified).toMatchObject([{ time: NOON - 29 * MINUTE }])
-  })
-})
-
 describe('an end in the middle', () => {
   test('ST-15 of an open alert loses nothing and doubles nothing', async () => {
     const fixture = await createAlertFixture(database)
@@ -269,87 +174,6 @@ describe('an end in the middle', () => {
     await expect.poll(fixture.stored).toHaveLength(2)
     await fixture.engine().stop()
     await fixture.expectWhole()
-  })
-})
-
-describe('geofences', () => {
-  test('GEO-01 ALR-27 an entry and an exit are alerts as soon as the fixes are stored, with the length of the stay', async () => {
-    const fixture = await createAlertFixture(database)
-    await fixture.addFence()
-    await fixture.send([passing(-60)])
-    await fixture.send([passing(-50, { lng: IN }), passing(-40, { lng: IN })])
-    expect(inShort(await fixture.stored())).toEqual([['GEOFENCEINOUT 0 IN', -50, -50, null]])
-    await fixture.send([passing(-30)])
-    const live = await fixture.expectWhole()
-    expect(inShort(live)).toMatchObject([
-      ['GEOFENCEINOUT 0 IN', -50, -50, -30],
-      ['GEOFENCEINOUT 0 OUT', -30, -30, -30],
-    ])
-    expect(live[1]?.[4]).toMatchObject({ durationS: 1200 })
-    expect(fixture.notified.map(({ fence, subject }) => [fence?.name, subject.split(' ')[1]])).toEqual([
-      ['Depot', 'IN'],
-      ['Depot', 'OUT'],
-    ])
-    await fixture.close()
-    expect(await fixture.stored()).toEqual(live)
-  })
-
-  test('GEO-09 GEO-10 raise alerts only while they are valid, and only for their vehicles', async () => {
-    const fixture = await createAlertFixture(database)
-    await fixture.addFence({ name: 'Over', valid_to: new Date(NOON - DAY) })
-    await fixture.addFence({ name: 'To come', valid_from: new Date(NOON + DAY) })
-    await fixture.addFence({ name: 'One', all_vehicles: false, vehicleIds: [fixture.otherId] })
-    const drive = [passing(-60), passing(-50, { lng: IN }), passing(-40)]
-    await fixture.send(drive)
-    await fixture.send(drive, fixture.otherId)
-    expect(await fixture.stored()).toEqual([])
-    expect(inShort(await fixture.stored(fixture.otherId))).toHaveLength(2)
-  })
-
-  test('an entry that turns out to be earlier, and an exit, stay the same alerts', async () => {
-    const fixture = await createAlertFixture(database)
-    await fixture.addFence()
-    await fixture.send([passing(-60), passing(-50, { lng: IN }), passing(-40)])
-    const before = await fixture.rows()
-    await fixture.send([passing(-55, { lng: IN }), passing(-45)])
-    expect(inShort(await fixture.expectWhole())).toEqual([
-      ['GEOFENCEINOUT 0 IN', -55, -55, -45],
-      ['GEOFENCEINOUT 0 OUT', -45, -45, -45],
-    ])
-    expect((await fixture.rows()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
-    expect(fixture.notified).toHaveLength(2)
-  })
-
-  test('DI-04 a moved or deleted fence keeps its earlier alerts, however late fixes arrive', async () => {
-    const fixture = await createAlertFixture(database)
-    const fence = await fixture.addFence()
-    await fixture.send([passing(-60), passing(-50, { lng: IN }), passing(-40)])
-    const before = await fixture.stored()
-    expect(before).toHaveLength(2)
-    await fixture.editFence(fence, { points: [[74, 19]] }, NOON - 30 * MINUTE)
-    await fixture.send([passing(-20, { lng: IN }), passing(-10)])
-    expect(await fixture.stored()).toEqual(before)
-    await fixture.removeFence(fence, NOON)
-    await fixture.send([passing(-58)])
-    expect(await fixture.stored()).toEqual(before)
-    await fixture.close()
-    expect(await fixture.expectWhole()).toEqual(before)
-  })
-
-  test('GEO-01 a new fence raises nothing for the time before it was saved, and everything after', async () => {
-    const fixture = await createAlertFixture(database)
-    await fixture.send([passing(-60), passing(-50, { lng: IN }), passing(-40)])
-    await fixture.addFence({}, NOON - 35 * MINUTE)
-    await fixture.send([passing(-30), passing(-20, { lng: IN })])
-    expect(inShort(await fixture.expectWhole())).toEqual([['GEOFENCEINOUT 0 IN', -20, -20, null]])
-    // This one is heard of only after fixes of its time have been evaluated.
-    await fixture.addFence({ name: 'Late', points: [[OUT, 18.5]] }, NOON - 25 * MINUTE)
-    await fixture.send([passing(-10)])
-    expect(inShort(await fixture.expectWhole()).map(([rule, began]) => [rule, began])).toEqual([
-      ['GEOFENCEINOUT 0 IN', -20],
-      ['GEOFENCEINOUT 0 IN', -10],
-      ['GEOFENCEINOUT 0 OUT', -10],
-    ])
   })
 })
 

@@ -1,54 +1,18 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ALERT_COLUMNS, VEHICLE_WISE_COLUMNS } from '#contract/records/alert-columns.ts'
-import type {
-  AlertCounts,
-  AlertEvidence,
-  AlertNotification,
-  AlertRow,
-  LiveAlert,
-} from '#contract/records/alerts.ts'
-import { COUNT_COLUMNS } from '#contract/records/alerts.ts'
+import { describe, expect, test } from 'vitest'
+import type { AlertEvidence, AlertNotification, LiveAlert } from '#contract/records/alerts.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
-import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
-import { istDateTime, toPayloadTime } from '#domain/ist.ts'
+import { ALERT_NAME } from '#domain/alerts.ts'
+import { istDateTime } from '#domain/ist.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { addAlerts, alertOf } from '#tests/kit/builders/alerts.ts'
 import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
-import { withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
+import { at, lastDay, noon, range, withStoredAlerts } from './stored-alerts.fixture.ts'
 
-const { backend, ids, own } = withFleet()
+const { backend, ids, own, post, store } = withStoredAlerts()
 const NOTIFICATIONS = '/api/v3/alerts/tk3/getAlertNotificationDetails'
-/** A whole minute, so that seconds at the ends of ranges can be named. */
-const noon = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - HOUR_MS
-
-type Options = Parameters<typeof alertOf>[1]
-const store = async (registration: string, options: Options = {}): Promise<number> => {
-  const company_id = (registration === 'FOREIGN' ? ids['foreign company'] : ids['company']) ?? 0
-  const vehicle = { id: ids[registration] ?? 0, company_id }
-  const [id = 0] = await addAlerts(backend.database.db, [alertOf(vehicle, options)])
-  return id
-}
-const range = (from: number, to: number): ReportFilter => ({
-  fromTsInIST: toPayloadTime(from),
-  toTsInIST: toPayloadTime(to),
-})
-const lastDay = () => range(Date.now() - DAY_MS, Date.now() + MINUTE_MS)
-const post = async <T>(path: string, body: unknown, token = own.token): Promise<T> => {
-  const answer = await backend.ask('POST', path.startsWith('/') ? path : `${FLEET_API}/${path}`, {
-    token,
-    body,
-  })
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-  return answer.body as T
-}
 type Live = { alerts: LiveAlert[]; total: number }
-type Report = { rows: AlertRow[]; total: number }
 const live = (filter: Partial<ReportFilter> = {}, token = own.token) =>
   post<Live>('alerts/live-notifications', { ...lastDay(), ...filter }, token)
-const report = (type: AlertCode, filter: Partial<ReportFilter> = {}) =>
-  post<Report>('reports/alertsByImei', { ...lastDay(), reportNames: [type], ...filter })
-const counts = (filter: Partial<ReportFilter> = {}) =>
-  post<AlertCounts>('alerts/counts', { ...lastDay(), ...filter })
 const evidence = async (alertId: number, token = own.token) =>
   backend.ask('GET', `${FLEET_API}/alerts/evidence?alertId=${alertId}`, { token })
 const refusal = async (filter: Partial<ReportFilter>) => {
@@ -59,18 +23,6 @@ const refusal = async (filter: Partial<ReportFilter>) => {
   return [answer.status, (answer.body as { code: string }).code]
 }
 const idsOf = ({ alerts }: Live) => alerts.map(({ alertId }) => alertId)
-
-beforeAll(async () => {
-  await backend.database.db
-    .updateTable('vehicle')
-    .set({ vin: 'VIN-FAST', model: 'Tipper' })
-    .where('id', '=', ids['FAST'] ?? 0)
-    .execute()
-})
-afterEach(async () => {
-  await backend.database.db.deleteFrom('alert').execute()
-  await backend.database.db.deleteFrom('alert_setting').execute()
-})
 
 describe('live alerts', () => {
   test('ALR-15 CONFLICT-25 have registrationId, ALERT_NAME, IST_TIME and latlng, the newest first', async () => {
@@ -195,230 +147,6 @@ describe('notifications', () => {
       { alertId: next },
     ])
     expect(await poll(noon - HOUR_MS, noon)).toEqual(none)
-  })
-})
-
-const at = (minutes: number) => noon + minutes * MINUTE_MS
-const place = { lng: 79.09, lat: 21.15 }
-const COMMON = { RegistrationNumber: 'FAST', Vin: 'VIN-FAST', Model: 'Tipper' }
-const DATED = { ...COMMON, Date: istDateTime(noon), Address: '21.15,79.09' }
-const REPORTS: ReadonlyArray<{
-  row: string
-  type: AlertCode
-  threshold?: number
-  subject?: string
-  figures: Record<string, number | string | null>
-  columns: Record<string, unknown>
-}> = [
-  {
-    ...{ row: 'ALR-17', type: 'STOPPAGE', threshold: 30, figures: { thresholdS: 1800, durationS: 2400 } },
-    columns: { ...DATED, StoppageThreshold: 1800, StoppageDuration: 2400, GeoFenceName: 'Depot' },
-  },
-  {
-    ...{ row: 'ALR-18', type: 'IDLING', threshold: 5, figures: { thresholdS: 300, durationS: 360 } },
-    columns: { ...DATED, IdlingThreshold: 300, IdlingDuration: 360, GeoFenceName: 'Depot' },
-  },
-  {
-    ...{ row: 'ALR-16 ALR-19', type: 'OVERSPEED', threshold: 80, figures: { limit: 80, maxSpeed: 92.5 } },
-    columns: { ...DATED, SpeedLimit: 80, MaxSpeed: 92.5 },
-  },
-  {
-    ...{ row: 'ALR-21', type: 'ENGINEOVERRUN' },
-    figures: { limit: 2850, rpm: 2900, maxRpm: 3000, durationS: 12, speed: 61 },
-    columns: {
-      ...{ ...DATED, OverrunRPMThreshold: 2850, OverrunRPM: 2900, MaxOverrunrpm: 3000 },
-      ...{ OverrunDuration: 12, VehicleSpeed: 61 },
-    },
-  },
-  {
-    ...{ row: 'ALR-23', type: 'NEUTRALDRIVING', threshold: 10 },
-    figures: { durationS: 25, maxSpeed: 48, distanceM: 340 },
-    columns: { ...DATED, NeutralRunDuration: 25, MaxSpeed: 48, NeutralDistanceTravel: 0.34 },
-  },
-  {
-    ...{
-      row: 'ALR-25',
-      type: 'FUELDROP',
-      threshold: 8,
-      figures: { threshold: 8, litres: 18, from: 120, to: 102 },
-    },
-    columns: { ...DATED, AlertThreshold: 8, FuelQuantity: 18, GeoFenceName: 'Depot' },
-  },
-  {
-    ...{
-      row: 'ALR-26',
-      type: 'FUELFILL',
-      threshold: 8,
-      figures: { threshold: 8, litres: 60, from: 40, to: 100 },
-    },
-    columns: {
-      ...{ ...DATED, fuel_fill_alert_limit: 8, FuelFilledFrom: 40, FuelFilledTo: 100, TotalFuelFilled: 60 },
-      GeoFenceName: 'Depot',
-    },
-  },
-  {
-    ...{ row: 'ALR-27', type: 'GEOFENCEINOUT', subject: '12 OUT' },
-    figures: {
-      ...{
-        entrySpeed: 22,
-        exitSpeed: 30,
-        entryTime: at(-60),
-        exitTime: noon,
-        durationS: 3600,
-        runningS: 600,
-      },
-      ...{
-        entryLng: 79,
-        entryLat: 21,
-        exitLng: 79.5,
-        exitLat: 21.5,
-        idlingS: 1000,
-        stoppedS: 2000,
-        fuelDrop: 3,
-      },
-    },
-    columns: {
-      ...{
-        ...COMMON,
-        GEOFENCE_NAME: 'Depot',
-        EntrySpeed: 22,
-        EntryDate: istDateTime(at(-60)),
-        ExitSpeed: 30,
-      },
-      ...{
-        ExitDate: istDateTime(noon),
-        DurationWithinGeofence: 3600,
-        RunningDuration: 600,
-        IdlingDuration: 1000,
-      },
-      ...{ STOPPAGE_DURATION: 2000, FUEL_DROP: 3, Entry_Address: '21,79', Exit_Address: '21.5,79.5' },
-    },
-  },
-  {
-    ...{ row: 'ALR-28', type: 'ADBLUELOW', threshold: 5, figures: { limit: 5, litres: 4.2 } },
-    columns: { ...DATED, Adblue: 4.2 },
-  },
-  {
-    ...{ row: 'ALR-29', type: 'ADBLUEFAULT', figures: { description: 'Dosing valve', codes: '1235' } },
-    columns: { ...DATED, AdblueFaultDescription: 'Dosing valve' },
-  },
-  {
-    ...{ row: 'ALR-30', type: 'ADBLUEZONE', figures: { zone: 3, description: 'Torque is reduced' } },
-    columns: { ...DATED, AdblueZone: 3, ALERT_DESC: 'Torque is reduced' },
-  },
-  {
-    ...{ row: 'ALR-31', type: 'DPFREGEN', figures: { state: 'active', odo: 51234.5, description: 'Active' } },
-    columns: { ...DATED, ODO: 51234.5, DpfRegenAlertDescription: 'Active' },
-  },
-]
-
-describe('reports', () => {
-  test.each(REPORTS)(
-    '$row the report of $type has its columns',
-    async ({ type, threshold, subject, figures, columns }) => {
-      const alert = { type, threshold: threshold ?? 0, subject: subject ?? '', time: new Date(noon) }
-      await store('FAST', { ...alert, ...place, evidence: { figures, fence: { id: 12, name: 'Depot' } } })
-      await store('FAST', {
-        type: type === 'IDLING' ? 'STOPPAGE' : 'IDLING',
-        threshold: type === 'IDLING' ? 30 : 5,
-      })
-      const { rows, total } = await report(type)
-      expect(total).toBe(1)
-      expect(rows[0]?.columns).toEqual(columns)
-      expect(Object.keys(rows[0]?.columns ?? {})).toEqual(Object.keys(ALERT_COLUMNS[type]))
-      expect(rows[0]).toMatchObject({ type, vehicleId: ids['FAST'], time: noon, ...place })
-    },
-  )
-
-  test('ALR-27 an alert of an entry has no exit yet', async () => {
-    await store('FAST', {
-      ...{ type: 'GEOFENCEINOUT', threshold: 0, subject: '12 IN' },
-      evidence: {
-        figures: { entryTime: noon, entrySpeed: 4, entryLng: 79, entryLat: 21 },
-        fence: { id: 12, name: 'Depot' },
-      },
-    })
-    const { rows } = await report('GEOFENCEINOUT')
-    expect(rows[0]?.fence).toEqual({ name: 'Depot', crossing: 'IN' })
-    expect(rows[0]?.columns).toMatchObject({
-      ExitDate: null,
-      Exit_Address: null,
-      DurationWithinGeofence: null,
-    })
-  })
-
-  test('every type has a report, and none is answered without one', async () => {
-    expect(REPORTS.map(({ type }) => type).sort()).toEqual(Object.keys(ALERT_NAME).sort())
-    await store('FAST')
-    expect(await post<Report>('reports/alertsByImei', lastDay())).toEqual({ rows: [], total: 0 })
-  })
-})
-
-describe('counts', () => {
-  test('ALR-32 ALR-33 are by vehicle with a column for each type, also where it is 0', async () => {
-    await store('FAST')
-    await store('FAST')
-    await store('SLOW', { type: 'IDLING', threshold: 5, acknowledged_at: new Date() })
-    await store('FOREIGN')
-    const found = await counts()
-    expect(found.byType).toEqual({
-      OVERSPEED: { count: 2, unacknowledged: 2 },
-      IDLING: { count: 1, unacknowledged: 0 },
-    })
-    expect(found.byVehicle.map(({ RegistrationNumber }) => RegistrationNumber)).toEqual(['FAST', 'SLOW'])
-    expect(Object.keys(found.byVehicle[0]?.counts ?? {})).toEqual(Object.keys(COUNT_COLUMNS))
-    expect(found.byVehicle[0]).toMatchObject({
-      ...{ vehicleId: ids['FAST'], Vin: 'VIN-FAST', Model: 'Tipper' },
-      counts: { Overspeed: 2, Idling: 0, GeoFence: 0 },
-    })
-    expect((await counts({ reportNames: ['IDLING'] })).byVehicle).toMatchObject([
-      { counts: { Idling: 1, Overspeed: 0 } },
-    ])
-  })
-
-  test('ALR-20 ALR-22 ALR-24 have the columns of types that are viewed by vehicle', async () => {
-    const figures = [
-      { limit: 80, maxSpeed: 92, distanceM: 1500, durationS: 60, atMaxS: 10 },
-      { limit: 80, maxSpeed: 95, distanceM: 500, durationS: 30, atMaxS: 4 },
-    ]
-    for (const each of figures) await store('FAST', { evidence: { figures: each } })
-    for (const maxRpm of [2900, 3000])
-      await store('FAST', {
-        type: 'ENGINEOVERRUN',
-        threshold: 0,
-        evidence: { figures: { maxRpm, durationS: 20 } },
-      })
-    for (const [maxSpeed, distanceM] of [
-      [40, 200],
-      [52, 300],
-    ])
-      await store('FAST', {
-        ...{ type: 'NEUTRALDRIVING', threshold: 10 },
-        evidence: { figures: { maxSpeed: maxSpeed ?? 0, distanceM: distanceM ?? 0 } },
-      })
-    expect((await counts()).byVehicle[0]?.columns, 'only of types that are named').toEqual({})
-    const columns = (await counts({ reportNames: Object.keys(ALERT_NAME) })).byVehicle[0]?.columns
-    expect(columns).toEqual({
-      ...{ Overspeedcount: 2, OverSpeedDistance: 2, OverSpeedDuration: 90, DurationAtMaxSpeed: 14 },
-      ...{ OverrunCount: 2, OverrunDuration: 40, MaxOverrunrpm: 3000 },
-      ...{ MaxVehicleSpeedWhileNeutral: 52, DistanceTravelledInNeutral: 0.5 },
-    })
-    const named = Object.values(VEHICLE_WISE_COLUMNS).flatMap((each) => Object.keys(each))
-    expect(Object.keys(columns ?? {}).sort()).toEqual(named.sort())
-  })
-
-  test('are known to have changed, so that a list is loaded again only then', async () => {
-    const id = await store('FAST', { time: new Date(noon), changed_at: new Date(noon) })
-    const isChanged = async (since: number) =>
-      (await post<{ isChanged: boolean }>('alerts/changes', { ...lastDay(), since })).isChanged
-    expect([await isChanged(noon), await isChanged(noon + 10_001)]).toEqual([true, false])
-    const change = (values: Record<string, Date>) =>
-      backend.database.db.updateTable('alert').set(values).where('id', '=', String(id)).execute()
-    await change({ acknowledged_at: new Date(at(1)) })
-    expect([await isChanged(at(1)), await isChanged(at(1) + 10_001)]).toEqual([true, false])
-    await change({ withdrawn_at: new Date(at(2)) })
-    expect([await isChanged(at(2)), await isChanged(at(2) + 10_001)]).toEqual([true, false])
-    expect((await counts()).byType).toEqual({})
   })
 })
 

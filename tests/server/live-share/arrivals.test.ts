@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { createBus } from '#server/live/bus.ts'
 import { createArrivals } from '#server/live-share/arrivals.ts'
-import type { LinkRow } from '#server/live-share/live-share.repository.ts'
+import type { LiveShareRepository } from '#server/live-share/live-share.repository.ts'
 import type { DayFence } from '#server/track/close-day.ts'
 import { columnsOf } from '#server/track/columns.ts'
 
@@ -12,11 +12,14 @@ const DEPOT = { lng: 79.1, lat: 21.1 }
 /** 600 km away. */
 const ROAD = { lng: 73.85, lat: 18.5 }
 
-const link: LinkRow = {
+type ArrivingLink = Awaited<ReturnType<LiveShareRepository['arriving']>>[number]['link']
+const link: ArrivingLink = {
   ...{ id: 1, company_id: 1, created_by: null, created_at: new Date(BEGAN), hash: '', label: '' },
   ...{ ends_by: 'arrival', ends_at: new Date(NOW + HOUR_MS), trip_id: null, geofence_id: 3 },
   ...{ revoked_at: null, views: 0, last_viewed_at: null, trip_status: null },
   ...{ fence_name: 'Depot', creator_name: null },
+  ...{ shape: 'circle', points: [[DEPOT.lng, DEPOT.lat]], radius_m: 500 },
+  ...{ valid_from: new Date(0), valid_to: new Date(NOW + HOUR_MS) },
   vehicles: [{ vehicleId: 5, registrationId: 'MH 5', imei: '865', hasArrived: false }],
 }
 const fence: DayFence = {
