@@ -72,7 +72,9 @@ const open = async ({ filter = {}, alertId = null, isPhone = false, role = 'MANA
     }),
   )
   await page.act(() =>
-    page.shell.listedAlertChoices.latest().resolve({ groups: [{ groupId: 4, groupName: 'North' }] }),
+    page.shell.listedAlertChoices
+      .latest()
+      .resolve({ groups: [{ groupId: 4, groupName: 'North', vehicleIds: [1] }] }),
   )
 }
 const answer = (rows: readonly ListedAlert[], byVehicle = VEHICLES) =>
