@@ -161,6 +161,21 @@ describe('the list', () => {
     expect(rowsShown().map((row) => row.hasAttribute('data-arrived'))).toEqual([true, false])
   })
 
+  test.each([
+    ['table', false],
+    ['cards', true],
+  ])('of many alerts only those in view are in the page: %s', async (_name, isPhone) => {
+    await show(
+      Array.from({ length: 5000 }, (_, at) => listed(at + 1)),
+      { isPhone },
+    )
+    const shown = isPhone
+      ? within(screen.getByRole('list', { name: 'Alerts' })).getAllByRole('listitem')
+      : rowsShown()
+    expect(shown.length).toBeGreaterThan(5)
+    expect(shown.length).toBeLessThan(50)
+  })
+
   test('SHL-47 on a phone rows are cards', async () => {
     await show([listed(1), listed(2)], { isPhone: true })
     const cards = within(screen.getByRole('list', { name: 'Alerts' })).getAllByRole('button')
