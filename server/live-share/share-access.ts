@@ -54,7 +54,7 @@ export const createShareAccess = ({
         asks.add(key)
       }
       const link = await links.byHash(hash).catch((failure: unknown) => {
-        guesses.refund(network)
+        if (!isKnown) guesses.refund(network)
         throw failure
       })
       // Who asks for a link that has ended has not guessed its id.

@@ -20,7 +20,7 @@ const createLink = async (page: Page): Promise<string> => {
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('SHR-01 to SHR-04 SHR-10 SHR-11 SHR-13 API-120 OPEN-43 AC-07 a truck is shared, watched by a second browser, and cut off when the link is revoked', async ({
+test('SHR-01 to SHR-04 SHR-10 SHR-11 SHR-13 SHR-14 API-120 OPEN-43 AC-07 a truck is shared, watched by a second browser, and cut off when the link is revoked', async ({
   browser,
   page,
 }) => {
@@ -55,6 +55,7 @@ test('SHR-01 to SHR-04 SHR-10 SHR-11 SHR-13 API-120 OPEN-43 AC-07 a truck is sha
     expect([check.method(), new URL(check.url()).pathname.split('/').at(-1)]).toEqual(['GET', shareId])
     const headers = await check.allHeaders()
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-api-key': expect.any(String) })
+    expect(headers).not.toHaveProperty('authorization')
     const shared = viewer.getByRole('list', { name: 'Shared trucks' })
     await expect(shared).toContainText(/Live ·.*\d+ s ago/, { timeout: NEXT_FIX_MS })
     await expect(viewer.getByText('Order 12 to Pune')).toBeVisible()
@@ -69,6 +70,14 @@ test('SHR-01 to SHR-04 SHR-10 SHR-11 SHR-13 API-120 OPEN-43 AC-07 a truck is sha
     expect(foreign, 'no other host is asked').toEqual([])
     const referred = requests.filter((each) => (each.split(' ')[1] ?? '').includes(shareId))
     expect(referred, 'no request names the address it came from').toEqual([])
+  })
+
+  await test.step('the stored token of who is logged in goes with the check', async () => {
+    const own = await page.context().newPage()
+    const checking = own.waitForRequest('**/api/v2/dicvlivelocation/validateurl/*')
+    await own.goto(link)
+    expect(await (await checking).headerValue('authorization')).toMatch(/^Bearer /)
+    await own.close()
   })
 
   await test.step('closing the info window ends the stream, and following begins again', async () => {
@@ -146,7 +155,7 @@ test('SHR-01 to SHR-04 SHR-10 SHR-11 SHR-13 API-120 OPEN-43 AC-07 a truck is sha
   await context.close()
 })
 
-test('TRP-13 OPEN-43 SHR-09 SHR-16 a running trip is shared until it ends, from a phone, and an unknown link is refused', async ({
+test('TRP-13 OPEN-43 SHR-08 a running trip is shared until it ends, from a phone, and an unknown link is refused', async ({
   browser,
   page,
 }) => {

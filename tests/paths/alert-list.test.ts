@@ -72,7 +72,7 @@ test("4. closed to open.list.shown + open.address.read + open.panel.away + open.
   expect(stateAt()).toBe("open.list.refreshing + open.address.read + open.panel.away + open.acknowledgement.idle + open.choices.loading")
   send({"type":"xstate.done.actor.refresh","output":{"shown":2,"total":2,"unacknowledged":1,"readAt":1795151700000,"range":{"from":1795065300000,"to":1795151700000}}})
   expect(stateAt()).toBe("open.list.shown + open.address.read + open.panel.away + open.acknowledgement.idle + open.choices.loading")
-  send({"type":"xstate.done.actor.choices","output":{"groups":[{"groupId":4,"groupName":"North"}]}})
+  send({"type":"xstate.done.actor.choices","output":{"groups":[{"groupId":4,"groupName":"North","vehicleIds":[5]}]}})
   expect(stateAt()).toBe("open.list.shown + open.address.read + open.panel.away + open.acknowledgement.idle + open.choices.loaded")
 })
 

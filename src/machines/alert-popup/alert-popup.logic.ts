@@ -24,7 +24,7 @@ export const notCovered = (
     : alerts.filter(
         ({ type, vehicleId, time }) =>
           (covered.type !== null && type !== covered.type) ||
-          (covered.vehicleId !== null && vehicleId !== covered.vehicleId) ||
+          (covered.vehicleIds !== null && !covered.vehicleIds.includes(vehicleId)) ||
           time < covered.from ||
           (covered.to !== null && time >= covered.to),
       )

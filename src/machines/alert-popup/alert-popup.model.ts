@@ -15,7 +15,7 @@ const polled = (alerts: readonly PopupAlert[], at: number): AlertPollEvent => ({
   count: alerts.length,
   at,
 })
-const list: CoveredAlerts = { type: null, vehicleId: null, from: 0, to: null }
+const list: CoveredAlerts = { type: null, vehicleIds: null, from: 0, to: null }
 const off: SignalState = { isNotifying: false, isSounding: false, consent: 'default' }
 
 /** Everything that can happen to the popup. */

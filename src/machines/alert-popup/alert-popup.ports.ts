@@ -21,12 +21,12 @@ export type AlertPollEvent = {
 }
 
 /**
- * The alerts that the open list shows, of one type and vehicle or of all (null), with times from `from` until `to`, not included, ms UTC;
- * null: from now on as well.
+ * The alerts that the open list shows, of one type and of some vehicles or of all (null), with times from `from` until `to`, not included,
+ * ms UTC; null: from now on as well.
  */
 export type CoveredAlerts = {
   readonly type: AlertCode | null
-  readonly vehicleId: number | null
+  readonly vehicleIds: readonly number[] | null
   readonly from: number
   readonly to: number | null
 }

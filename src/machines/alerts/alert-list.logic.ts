@@ -3,6 +3,7 @@ import { DAY_MS } from '#domain/units.ts'
 import { dayText, instantOf } from '#domain/zone-time.ts'
 import type { CoveredAlerts } from '../alert-popup/alert-popup.ports.ts'
 import { type Clock, defaultRange, type Range } from '../date-range/date-range.logic.ts'
+import type { AlertGroup } from './alert-list.ports.ts'
 
 /** The most alerts that are acknowledged at once. */
 export const MAX_CHECKED = 1000
@@ -30,17 +31,28 @@ export const rangeOfFilter = ({ period, range }: AlertFilter, clock: Clock): Ran
   }
 }
 
-/**
- * Which alerts a list with this filter shows one by one; null for none. The list does not know whose vehicles are in a group: its alerts
- * count as those of all vehicles.
- */
-export const coveredBy = (filter: AlertFilter, clock: Clock): CoveredAlerts | null => {
+/** The vehicles of a filter; null: all. A group that is not known has none. */
+const vehicleIdsOf = (
+  { alertsFor, alertsForId }: AlertFilter,
+  groups: readonly AlertGroup[],
+): readonly number[] | null => {
+  if (alertsForId === null || alertsFor === 'Fleet') return null
+  if (alertsFor === 'Vehicle') return [alertsForId]
+  return groups.find(({ groupId }) => groupId === alertsForId)?.vehicleIds ?? []
+}
+
+/** Which alerts a list with this filter shows one by one; null for none. */
+export const coveredBy = (
+  filter: AlertFilter,
+  groups: readonly AlertGroup[],
+  clock: Clock,
+): CoveredAlerts | null => {
   if (filter.alerts !== 'Alert Wise') return null
   const { from, to } = rangeOfFilter(filter, clock)
   const isFixed = filter.period === 'custom' || filter.period === 'yesterday'
   return {
     type: filter.reportType,
-    vehicleId: filter.alertsFor === 'Vehicle' ? filter.alertsForId : null,
+    vehicleIds: vehicleIdsOf(filter, groups),
     from,
     to: isFixed ? to : null,
   }

@@ -129,10 +129,10 @@ const alertListSetup = setup({
       checked: alertIds.slice(0, MAX_CHECKED),
     })),
     dropChecked: assign({ checked: [] }),
-    /** Tells which alerts need no popup, since the list shows them. */
-    reportCovered: sendTo(parent, ({ context: { filter, openedAt, timeZone } }) => ({
+    /** Tells which alerts need no popup, since the list shows them; none until it is loaded. */
+    reportCovered: sendTo(parent, ({ context: { filter, found, choices, openedAt, timeZone } }) => ({
       type: 'alerts.coveredChanged',
-      covered: coveredBy(filter, { now: openedAt, timeZone }),
+      covered: found === null ? null : coveredBy(filter, choices?.groups ?? [], { now: openedAt, timeZone }),
     })),
     reportClosed: sendTo(parent, { type: 'alerts.coveredChanged', covered: null }),
     startRange: sendTo('range', (_, { now, timeZone }: { now: number; timeZone: string }) => ({
@@ -186,10 +186,9 @@ export const alertListMachine = alertListSetup.createMachine({
             { type: 'setAddress', params: addressParams },
             { type: 'setOpening', params: addressParams },
             { type: 'keepFilter', params: ({ event }) => ({ ...event.output, replace: true }) },
-            'reportCovered',
           ],
         },
-        onError: { target: 'open', actions: 'reportCovered' },
+        onError: 'open',
       },
     },
     open: {
@@ -214,7 +213,6 @@ export const alertListMachine = alertListSetup.createMachine({
           actions: [
             { type: 'changeFilter', params: ({ event }) => event },
             { type: 'keepFilter', params: kept },
-            'reportCovered',
             raise({ type: 'alertList.loadDue' }),
           ],
         },
@@ -236,7 +234,6 @@ export const alertListMachine = alertListSetup.createMachine({
               params: ({ event: { from, to } }) => ({ change: { period: 'custom', range: { from, to } } }),
             },
             { type: 'keepFilter', params: kept },
-            'reportCovered',
             raise({ type: 'alertList.loadDue' }),
           ],
         },
@@ -244,7 +241,6 @@ export const alertListMachine = alertListSetup.createMachine({
           actions: [
             'resetFilter',
             { type: 'keepFilter', params: kept },
-            'reportCovered',
             raise({ type: 'alertList.loadDue' }),
           ],
         },
@@ -265,14 +261,17 @@ export const alertListMachine = alertListSetup.createMachine({
           states: {
             loading: {
               tags: 'loading',
-              entry: 'dropFound',
+              entry: ['dropFound', 'reportCovered'],
               invoke: {
                 id: 'load',
                 src: 'loadAlerts',
                 input: request,
                 onDone: {
                   target: 'shown',
-                  actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
+                  actions: [
+                    { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
+                    'reportCovered',
+                  ],
                 },
                 onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
               },
@@ -309,7 +308,6 @@ export const alertListMachine = alertListSetup.createMachine({
                     target: 'read',
                     actions: [
                       { type: 'setAddress', params: addressParams },
-                      'reportCovered',
                       raise({ type: 'alertList.loadDue' }),
                       raise({ type: 'alertList.evidenceDue' }),
                     ],
@@ -396,7 +394,10 @@ export const alertListMachine = alertListSetup.createMachine({
                 src: 'loadChoices',
                 onDone: {
                   target: 'loaded',
-                  actions: { type: 'setChoices', params: ({ event }) => ({ choices: event.output }) },
+                  actions: [
+                    { type: 'setChoices', params: ({ event }) => ({ choices: event.output }) },
+                    'reportCovered',
+                  ],
                 },
                 onError: 'failed',
               },

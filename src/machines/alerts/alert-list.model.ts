@@ -54,7 +54,7 @@ export const alertListModel: Model<AlertListContext, AlertListEvent, AlertListIn
     errorOf('evidence', away),
     doneOf('acknowledge'),
     errorOf('acknowledge', away),
-    doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
+    doneOf('choices', { groups: [{ groupId: 4, groupName: 'North', vehicleIds: [5] }] }),
     errorOf('choices', away),
   ],
   key: ({ alertId, filter, role }) => [alertId, filter, role],

@@ -34,8 +34,11 @@ export type KeptFilter = {
   readonly replace: boolean
 }
 
+/** A group and the vehicles in it, whose alerts are listed. */
+export type AlertGroup = GroupOption & { readonly vehicleIds: readonly number[] }
+
 /** The choices of the filter; the vehicles are in a store of their own. */
-export type AlertListChoices = { readonly groups: readonly GroupOption[] }
+export type AlertListChoices = { readonly groups: readonly AlertGroup[] }
 
 /** Emits when the list is to be refreshed: every ten seconds while the page is visible. */
 export type AlertRefreshEvent = { type: 'alertList.refreshDue' }

@@ -59,7 +59,10 @@ export const createAlertList = ({
   const loadGroups = async (signal?: AbortSignal): Promise<AlertListChoices['groups']> => {
     if (groups !== null) return groups
     const reply = await http.call(fleetGroups, { query: { userId: recordId() } }, signal)
-    groups = reply.groups.map(({ groupId, groupName }) => ({ groupId, groupName }))
+    groups = reply.groups.map(({ groupId, groupName, vehicles }) => ({
+      ...{ groupId, groupName },
+      vehicleIds: vehicles.map(({ vehicleId }) => vehicleId),
+    }))
     return groups
   }
 

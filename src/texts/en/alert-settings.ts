@@ -49,6 +49,8 @@ export const BACK_TEST_TEXT = texts('alert-settings.backTest', {
   failed: 'The alerts of the last 30 days could not be counted.',
   one: '{threshold}: {count, plural, one {# alert} other {# alerts}} in the last {days} days',
   two: '{threshold}: {count, plural, one {# alert} other {# alerts}} in the last {days} days, {other}: {otherCount, number}',
+  compared:
+    '{threshold}: {count, plural, one {# alert} other {# alerts}} in the last {days} days, {change, select, more {{percent, number} % more than with} fewer {{percent, number} % fewer than with} other {as many as with}} {other} ({otherCount, number})',
   raised: '{count, plural, one {# alert} other {# alerts}} in the last {days} days',
   counts: '{title}: alerts by threshold',
   count: '{count, number}',

@@ -20,13 +20,25 @@ type Thresholds = { readonly chosen: number | null; readonly saved: number | nul
 const countOf = ({ counts }: BackTest, value: number | null): number =>
   counts.find((each) => each.value === value)?.count ?? 0
 
+/** How much more or less than a count another is, in whole percent: at least 1, and 100 fewer only where none is left. */
+const changeOf = (count: number, from: number) => {
+  const percent = Math.max(1, Math.round((Math.abs(count - from) / from) * 100))
+  if (count > from) return { change: 'more', percent } as const
+  if (count < from)
+    return { change: 'fewer', percent: count === 0 ? percent : Math.min(99, percent) } as const
+  return { change: 'other', percent: 0 } as const
+}
+
 const sentenceOf = (result: BackTest, unit: ThresholdUnit | null, { chosen, saved }: Thresholds): string => {
   const values = { count: countOf(result, chosen), days: result.days }
   if (unit === null || chosen === null) return BACK_TEST_TEXT.raised(values)
   const threshold = thresholdText(unit, chosen)
   if (saved === null || saved === chosen) return BACK_TEST_TEXT.one({ ...values, threshold })
-  const other = { other: thresholdText(unit, saved), otherCount: countOf(result, saved) }
-  return BACK_TEST_TEXT.two({ ...values, threshold, ...other })
+  const otherCount = countOf(result, saved)
+  const two = { ...values, threshold, other: thresholdText(unit, saved), otherCount }
+  return otherCount === 0
+    ? BACK_TEST_TEXT.two(two)
+    : BACK_TEST_TEXT.compared({ ...two, ...changeOf(values.count, otherCount) })
 }
 
 const Counts = ({

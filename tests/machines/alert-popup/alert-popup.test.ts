@@ -131,7 +131,7 @@ describe('opening', () => {
     expect(popup.getSnapshot().context.known).toHaveLength(500)
   })
 
-  const ALL: CoveredAlerts = { type: null, vehicleId: null, from: 0, to: null }
+  const ALL: CoveredAlerts = { type: null, vehicleIds: null, from: 0, to: null }
 
   test('while the alert list is open no popup repeats what it shows, then or later', () => {
     const { poll, popup, isOpen, signalled } = start()
@@ -151,7 +151,9 @@ describe('opening', () => {
     ['all', {}, []],
     ['another type', { type: 'IDLING' }, [3, 2, 1]],
     ['the same type', { type: 'OVERSPEED' }, []],
-    ['one vehicle', { vehicleId: 2 }, [3, 1]],
+    ['one vehicle', { vehicleIds: [2] }, [3, 1]],
+    ['a group', { vehicleIds: [1, 2] }, [3]],
+    ['a group without vehicles', { vehicleIds: [] }, [3, 2, 1]],
     ['a time that begins later', { from: 2000 }, [1]],
     ['a time that is over', { to: 2000 }, [3, 2]],
   ])('a list of %s holds only its own alerts back', (_, covered, expected) => {

@@ -87,7 +87,7 @@ const startInApp = () => {
     actor.send({ type: 'alertList.opened' })
     await ports.alertAddress.latest().resolve(address)
   }
-  return { app: { reported: () => reported }, actor, open }
+  return { app: { reported: () => reported }, actor, ports, open }
 }
 
 describe('opening', () => {
@@ -282,27 +282,49 @@ describe('live list', () => {
   })
 
   test('ALR-42 the app learns what the open list shows', async () => {
-    const { app, actor, open } = startInApp()
-    await open(addressOf(filterOf({ reportType: 'IDLING', alertsFor: 'Group', alertsForId: 4 })))
-    const today = rangeOfFilter(DEFAULT_ALERT_FILTER, MODEL_CLOCK)
-    const ofGroup = { type: 'IDLING', vehicleId: null, from: today.from, to: null }
-    expect(app.reported()).toEqual([ofGroup])
+    const { app, actor, ports, open } = startInApp()
+    await open(addressOf(filterOf({ reportType: 'IDLING' })))
+    const { from } = rangeOfFilter(DEFAULT_ALERT_FILTER, MODEL_CLOCK)
+    const idling = { type: 'IDLING', vehicleIds: null, from, to: null }
+    expect(app.reported(), 'nothing while it loads').toEqual([null])
+    await ports.alerts.latest().resolve(FOUND)
+    expect(app.reported().at(-1)).toEqual(idling)
     actor.send({ type: 'alertList.filterChosen', change: { alertsFor: 'Vehicle', alertsForId: 5 } })
-    expect(app.reported().at(-1)).toEqual({ ...ofGroup, vehicleId: 5 })
+    expect(app.reported().at(-1)).toBeNull()
+    await ports.alerts.latest().resolve(FOUND)
+    expect(app.reported().at(-1)).toEqual({ ...idling, vehicleIds: [5] })
     actor.send({ type: 'alertList.reset' })
-    expect(app.reported().at(-1)).toEqual({ ...ofGroup, type: null })
+    await ports.alerts.latest().reject(AWAY)
+    expect(app.reported().at(-1), 'nothing where it could not be loaded').toBeNull()
+    actor.send({ type: 'alertList.retry' })
+    await ports.alerts.latest().resolve(FOUND)
+    expect(app.reported().at(-1)).toEqual({ ...idling, type: null })
     actor.send({ type: 'alertList.closed' })
     expect(app.reported().at(-1)).toBeNull()
-    expect(app.reported()).toHaveLength(4)
+  })
+
+  test('the list of a group shows the alerts of its vehicles, once these are known', async () => {
+    const { app, ports, open } = startInApp()
+    await open(addressOf(filterOf({ alertsFor: 'Group', alertsForId: 4 })))
+    await ports.alerts.latest().resolve(FOUND)
+    expect(app.reported().at(-1)).toMatchObject({ vehicleIds: [] })
+    const groups = [
+      { groupId: 3, groupName: 'South', vehicleIds: [7] },
+      { groupId: 4, groupName: 'North', vehicleIds: [5, 6] },
+    ]
+    await ports.listedAlertChoices.latest().resolve({ groups })
+    expect(app.reported().at(-1)).toMatchObject({ vehicleIds: [5, 6] })
   })
 
   test('a list shows alerts of its own range, and counts of vehicles show none', () => {
     const range = { from: MODEL_NOW - DAY_MS, to: MODEL_NOW - HOUR_MS }
-    expect(coveredBy(filterOf({ period: 'custom', range }), MODEL_CLOCK)).toMatchObject(range)
+    expect(coveredBy(filterOf({ period: 'custom', range }), [], MODEL_CLOCK)).toMatchObject(range)
     const yesterday = filterOf({ period: 'yesterday' })
-    expect(coveredBy(yesterday, MODEL_CLOCK)).toMatchObject(rangeOfFilter(yesterday, MODEL_CLOCK))
-    expect(coveredBy(filterOf({ period: 'last7Days' }), MODEL_CLOCK)?.to).toBeNull()
-    expect(coveredBy(filterOf({ alerts: 'Vehicle Wise' }), MODEL_CLOCK)).toBeNull()
+    expect(coveredBy(yesterday, [], MODEL_CLOCK)).toMatchObject(rangeOfFilter(yesterday, MODEL_CLOCK))
+    expect(coveredBy(filterOf({ period: 'last7Days' }), [], MODEL_CLOCK)?.to).toBeNull()
+    expect(coveredBy(filterOf({ alerts: 'Vehicle Wise' }), [], MODEL_CLOCK)).toBeNull()
+    const allGroups = filterOf({ alertsFor: 'Group', alertsForId: null })
+    expect(coveredBy(allGroups, [], MODEL_CLOCK)?.vehicleIds).toBeNull()
   })
 })
 
@@ -388,9 +410,11 @@ describe('rows', () => {
     await ports.listedAlertChoices.latest().reject(AWAY)
     expect([selectDidChoicesFail(now()), selectAlertChoices(now())]).toEqual([true, null])
     actor.send({ type: 'alertList.choicesRetried' })
-    await ports.listedAlertChoices.latest().resolve({ groups: [{ groupId: 4, groupName: 'North' }] })
+    await ports.listedAlertChoices
+      .latest()
+      .resolve({ groups: [{ groupId: 4, groupName: 'North', vehicleIds: [5] }] })
     await settled()
     expect(selectDidChoicesFail(now())).toBe(false)
-    expect(selectAlertChoices(now())?.groups).toEqual([{ groupId: 4, groupName: 'North' }])
+    expect(selectAlertChoices(now())?.groups).toEqual([{ groupId: 4, groupName: 'North', vehicleIds: [5] }])
   })
 })

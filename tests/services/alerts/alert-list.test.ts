@@ -249,9 +249,13 @@ test('evidence is shown when it has come, and acknowledging changes rows and pan
 
 test('choices are the groups and the vehicles', async () => {
   const { list, sent } = create({
-    fleetGroups: { groups: [{ groupId: 4, groupName: 'North', vehicles: [] }] },
+    fleetGroups: {
+      groups: [{ groupId: 4, groupName: 'North', vehicles: [{ vehicleId: 5, registrationId: 'MH 01' }] }],
+    },
   })
-  expect(await list.loadChoices()).toEqual({ groups: [{ groupId: 4, groupName: 'North' }] })
+  expect(await list.loadChoices()).toEqual({
+    groups: [{ groupId: 4, groupName: 'North', vehicleIds: [5] }],
+  })
   expect(sent.map(({ id }) => id)).toEqual(['fleetGroups', 'vehicleDropdown'])
 })
 

@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
 import type { AlertCode } from '#domain/alerts.ts'
+import { DAY_MS } from '#domain/units.ts'
 import type { PopupAlert } from '#src/machines/alert-popup/alert-popup.ports.ts'
 import { addCatalogues } from '#src/texts/catalogues.ts'
 import { ALERTS } from '#src/texts/en/events.ts'
@@ -189,6 +190,14 @@ describe('its time', () => {
   })
 })
 
+const answerList = () =>
+  page.act(() =>
+    page.shell.alerts.latest().resolve({
+      ...{ shown: 0, total: 0, unacknowledged: 0, readAt: TIME },
+      range: { from: TIME - DAY_MS, to: TIME },
+    }),
+  )
+
 test('on the page of the alert list there is no popup for what it shows, and one that was open is closed', async () => {
   await open([alert(1)], { path: '/settings' })
   await page.act(() => page.location.visit('/alerts'))
@@ -197,10 +206,12 @@ test('on the page of the alert list there is no popup for what it shows, and one
       .latest()
       .resolve({ filter: DEFAULT_ALERT_FILTER, alertId: null, hidden: [], now: TIME }),
   )
+  await answerList()
   expect(isOpen()).toBe(false)
   await poll([alert(2)])
   expect(isOpen()).toBe(false)
   await page.act(() => fireEvent.click(screen.getByRole('button', { name: `${ALERTS.IDLING} 0` })))
+  await answerList()
   await poll([alert(2), alert(3), alert(4, { type: 'IDLING' })])
   expect(items()).toHaveLength(1)
   expect(items()[0]?.textContent).toContain('KA 01 AB 1003')

@@ -125,16 +125,43 @@ describe('the back-test while a threshold is edited', () => {
     await page.act(() => page.shell.backTest.latest().resolve(resultOf(counts)))
     expect(screen.getByText('80 kmph: 312 alerts in the last 30 days')).toBeTruthy()
     await choose(OVERSPEED, 60)
-    expect(screen.getByText('60 kmph: 1,204 alerts in the last 30 days, 80 kmph: 312')).toBeTruthy()
+    expect(
+      screen.getByText('60 kmph: 1,204 alerts in the last 30 days, 286 % more than with 80 kmph (312)'),
+    ).toBeTruthy()
     const rows = within(screen.getByRole('list', { name: 'Overspeed: alerts by threshold' })).getAllByRole(
       'listitem',
     )
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       ...['50 kmph9,000', '60 kmph1,204', '70 kmph700', '80 kmph (now)312', '90 kmph1', '100 kmph0'],
     ])
-    await choose(OVERSPEED, 90)
-    expect(screen.getByText('90 kmph: 1 alert in the last 30 days, 80 kmph: 312')).toBeTruthy()
     expect(page.shell.backTest.calls).toHaveLength(1)
+  })
+
+  test.each([
+    [313, '313 alerts in the last 30 days, 1 % more than with 80 kmph (312)'],
+    [312, '312 alerts in the last 30 days, as many as with 80 kmph (312)'],
+    [1, '1 alert in the last 30 days, 99 % fewer than with 80 kmph (312)'],
+    [0, '0 alerts in the last 30 days, 100 % fewer than with 80 kmph (312)'],
+  ])('ADM-10 compares the chosen threshold with the saved one: %i', async (count, sentence) => {
+    await openAlertSettings()
+    await choose(OVERSPEED, 90)
+    const counts = [
+      { value: 80, count: 312 },
+      { value: 90, count },
+    ]
+    await page.act(() => page.shell.backTest.latest().resolve(resultOf(counts)))
+    expect(screen.getByText(`90 kmph: ${sentence}`)).toBeTruthy()
+  })
+
+  test('ADM-10 has nothing to compare with where the saved threshold would have raised no alert', async () => {
+    await openAlertSettings()
+    await choose(OVERSPEED, 60)
+    const counts = [
+      { value: 60, count: 5 },
+      { value: 80, count: 0 },
+    ]
+    await page.act(() => page.shell.backTest.latest().resolve(resultOf(counts)))
+    expect(screen.getByText('60 kmph: 5 alerts in the last 30 days, 80 kmph: 0')).toBeTruthy()
   })
 
   test('ADM-10 a failure is said and can be repeated; a sample and no trucks are stated', async () => {

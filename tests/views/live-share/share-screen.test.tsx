@@ -34,6 +34,8 @@ const press = (name: string) => page.act(() => fireEvent.click(screen.getByRole(
 test('SHR-02 SHR-03 SHR-13 SHR-14 a guest sees the trucks as cards, and follows one with start marker, trail and info window', async () => {
   await open()
   await answer(1, 2)
+  expect(screen.getByRole('banner').textContent).toContain('Roadbook')
+  expect(page.shared.map.drawn().vehicles.map(({ vehicleId }) => vehicleId)).toEqual([1, 2])
   expect(cards().getAllByRole('listitem')).toHaveLength(2)
   expect(screen.getByText('Order 12')).toBeTruthy()
   expect(screen.getByText(/^Shared until /)).toBeTruthy()
