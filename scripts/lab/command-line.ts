@@ -46,6 +46,13 @@ export const makeFolder = (path: string): void => {
   }
 }
 
+/** Throws `BadArguments` unless there is a file at a path, with what else to do. */
+export const expectFile = (path: string, hint: string): void => {
+  const kind = kindOf(path)
+  if (kind === 'folder') throw new BadArguments(`'${path}' is a folder. ${hint}`)
+  if (kind === 'nothing') throw new BadArguments(`There is no file '${path}'. ${hint}`)
+}
+
 /** Throws `BadArguments` unless a new file can be written at a path. */
 export const expectNewFile = (path: string): void => {
   if (kindOf(path) !== 'nothing') throw new BadArguments(`'${path}' is there already. Name a new file.`)

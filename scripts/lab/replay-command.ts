@@ -19,6 +19,7 @@ import { beginReplay } from '#src/services/recorder/replay.ts'
 import {
   BadArguments,
   exitCodeOf,
+  expectFile,
   expectNewFile,
   nearestNames,
   parsed,
@@ -58,9 +59,11 @@ const OPTIONS = {
 
 /** Reads a recording. A file that is too large is refused before it is read. */
 const recordingIn = (name: string, folder: string): Recording => {
+  const path = resolve(folder, name)
   let bytes: Buffer
   try {
-    const file = openSync(resolve(folder, name), 'r')
+    expectFile(path, 'Name a recording: what Report a problem in the portal saves, roadbook-….recording.gz.')
+    const file = openSync(path, 'r')
     try {
       if (fstatSync(file).size > MAX_RECORDING_BYTES)
         throw new BadArguments(

@@ -179,7 +179,9 @@ describe('a recording', () => {
 test.each([
   [[], 'Name one recording.'],
   [['a', 'b'], 'Name one recording.'],
-  [['nowhere.gz'], 'nowhere.gz: ENOENT'],
+  [['nowhere.gz'], "nowhere.gz'. Name a recording: what Report a problem in the portal saves"],
+  [['.'], ' is a folder. Name a recording: '],
+  [['session.recording.gz', '--diff', 'nowhere.gz'], "nowhere.gz'. Name a recording: "],
   [['session.recording.gz', '--until', '0'], '--until takes the number of an event, from 1.'],
   [
     ['session.recording.gz', '--shrink', '--goal', 'play'],
