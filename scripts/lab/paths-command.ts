@@ -36,7 +36,7 @@ const oneOf = <Name extends string>(what: string, name: string, names: readonly 
 const OPTIONS = {
   all: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
-  cover: { type: 'string', default: 'transitions' },
+  cover: { type: 'string' },
   to: { type: 'string' },
   avoid: { type: 'string', multiple: true, default: [] as string[] },
   format: { type: 'string' },
@@ -119,8 +119,10 @@ const run = (args: readonly string[], terminal: Terminal): number => {
     terminal.print(`${names.join('\n')}\n`)
     return 0
   }
+  if (values.cover !== undefined && values.to !== undefined)
+    throw new BadArguments('--cover says what all paths cover, --to where each of them leads: leave out one.')
   const question = {
-    coverage: oneOf('coverage', values.cover, COVERAGES),
+    coverage: oneOf('coverage', values.cover ?? 'transitions', COVERAGES),
     to: values.to,
     avoid: values.avoid,
   }

@@ -260,6 +260,9 @@ const run = (args: readonly string[], terminal: Terminal): number => {
   if (file === undefined || more.length > 0) throw new BadArguments('Name one recording.')
   const until = values.until === undefined ? Number.POSITIVE_INFINITY : Number(values.until)
   if (!(until >= 1)) throw new BadArguments('--until takes the number of an event, from 1.')
+  const isGoalNamed = [values.goal, values.while, values.after].some((each) => each !== undefined)
+  if (values.diff !== undefined && (isGoalNamed || values.shrink || values['to-test'] !== undefined))
+    throw new BadArguments('--diff compares two recordings: leave out what is to be looked for.')
   const isTranscript = values.diff === undefined && !values.shrink && values['to-test'] === undefined
   if (!isTranscript && (values.json || values.until !== undefined))
     throw new BadArguments(
@@ -276,7 +279,7 @@ const run = (args: readonly string[], terminal: Terminal): number => {
     terminal.complain('No machine breaks in this recording. Say what to look for: --goal MACHINE=STATE.\n')
     return 1
   }
-  if ([values.goal, values.while, values.after].some((each) => each !== undefined))
+  if (isGoalNamed)
     throw new BadArguments('--goal, --while and --after say what to look for with --shrink or --to-test.')
   return transcribe(recording, { json: values.json, until }, terminal)
 }

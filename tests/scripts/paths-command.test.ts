@@ -157,6 +157,7 @@ test.each([
     "There is no event of playback 'playback.goo'. Nearest: playback.go, ",
   ],
   [['playback', '--cover', 'all'], "There is no coverage 'all'. Nearest: "],
+  [['playback', '--to', 'play', '--cover', 'pairs'], '--cover says what all paths cover, --to where '],
   [['playback', '--format', 'md'], "There is no format 'md'. Nearest: "],
   [[], 'Name one machine, or --all. Known: app, '],
   [['app', 'fleet'], 'Name one machine, or --all. '],

@@ -202,6 +202,10 @@ test.each([
   ],
   [['session.recording.gz', '--shrink', '--until', '9'], '--json and --until are for the transcript'],
   [
+    ['session.recording.gz', '--diff', 'session.recording.gz', '--goal', 'fleet/playback=play'],
+    '--diff compares two recordings: leave out what is to be looked for.',
+  ],
+  [
     ['session.recording.gz', '--shrink', '--goal', 'fleet/playbak=play'],
     "No machine 'fleet/playbak' runs in this recording. Nearest: fleet/playback, ",
   ],
