@@ -1,6 +1,8 @@
 import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
+import type { AnyStateMachine } from 'xstate'
 import { MAX_RECORDING_BYTES, type RecordedEvent, type Recording } from '#contract/records/recording.ts'
+import { targetsOf } from '#src/lab/chart.ts'
 import {
   type FedEvent,
   type Goal,
@@ -11,9 +13,11 @@ import {
   startSilentApp,
   statesByPath,
 } from '#src/lab/fed-events.ts'
+import { nearestNames } from '#src/lab/nearest-names.ts'
 import { eventText } from '#src/lab/path-formats.ts'
 import { atText } from '#src/lab/recorded-run.ts'
 import { goalText, regressionTest } from '#src/lab/regression-test.ts'
+import { machineOf, machinesBelow, pathOf } from '#src/services/recorder/actor-tree.ts'
 import { readRecording, UnreadableRecording } from '#src/services/recorder/recording-file.ts'
 import { beginReplay } from '#src/services/recorder/replay.ts'
 import {
@@ -21,9 +25,9 @@ import {
   exitCodeOf,
   expectFile,
   expectNewFile,
-  nearestNames,
   parsed,
   type Terminal,
+  unknownName,
 } from './command-line.ts'
 
 const USAGE = `Replays the recording of a user's session on the machines, with nothing around them.
@@ -154,27 +158,40 @@ const transcribe = (
 const countText = (events: readonly unknown[]): string =>
   `${events.length} ${events.length === 1 ? 'event' : 'events'}`
 
-/** The paths of all machines that run in a recording at any moment. */
-const pathsIn = (recording: Recording): ReadonlySet<string> => {
+/** All machines that run in a recording at any moment, by their paths. */
+const machinesIn = (recording: Recording): ReadonlyMap<string, AnyStateMachine> => {
   const { root, feed } = beginReplay(startSilentApp(startOf(recording)))
-  const paths = new Set(statesByPath(root).keys())
+  const machines = new Map<string, AnyStateMachine>()
+  const keep = () => {
+    for (const actor of machinesBelow(root)) machines.set(pathOf(actor), machineOf(actor))
+  }
+  keep()
   for (const recorded of fedEvents(recording)) {
     if (root.getSnapshot().status !== 'active') break
     feed(recorded)
-    for (const each of statesByPath(root).keys()) paths.add(each)
+    keep()
   }
-  return paths
+  return machines
 }
 
-/** A machine in a state. Throws for one that is not among `paths`. */
-const placeIn = (option: string, text: string | undefined, paths: ReadonlySet<string>): Place => {
+/** A machine in a state. Throws for one that is not among `machines`, and for a state that it does not have. */
+const placeIn = (
+  option: string,
+  text: string | undefined,
+  machines: ReadonlyMap<string, AnyStateMachine>,
+): Place => {
   const [, path, state] = /^([\w/-]*)=([\w.-]+)$/.exec(text ?? '') ?? []
   if (path === undefined || state === undefined)
     throw new BadArguments(`Say what to look for: ${option} fleet/playback=play, or ${option} session=error.`)
   const wanted = path === 'app' ? '' : path
-  if (paths.has(wanted)) return { path: wanted, state }
-  const near = nearestNames(path, [...paths].map(machine)).join(', ')
-  throw new BadArguments(`No machine '${path}' runs in this recording. Nearest: ${near}.`)
+  const found = machines.get(wanted)
+  if (found === undefined) {
+    const near = nearestNames(path, [...machines.keys()].map(machine)).join(', ')
+    throw new BadArguments(`No machine '${path}' runs in this recording. Nearest: ${near}.`)
+  }
+  const states = [...targetsOf(found).states, 'error']
+  if (!states.includes(state)) throw unknownName(`state of ${path}`, state, states)
+  return { path: wanted, state }
 }
 
 type GoalOptions = { readonly [option in 'goal' | 'while' | 'after']?: string | undefined }
@@ -193,21 +210,22 @@ const firstBroken = (recording: Recording): Place | undefined => {
 
 /**
  * The goal in the arguments, or where there is none the first machine that breaks; null where none does. Throws for machines that never
- * run in the recording, and for an event that never comes.
+ * run in the recording, states that they do not have, and for an event that never comes.
  */
 const goalIn = (options: GoalOptions, recording: Recording): Goal | null => {
-  const paths = pathsIn(recording)
+  const machines = machinesIn(recording)
   const types = new Set(fedEvents(recording).map(({ event }) => event.type))
   const { after } = options
   if (after !== undefined && !types.has(after)) {
     const near = nearestNames(after, [...types]).join(', ')
     throw new BadArguments(`No event '${after}' comes in this recording. Nearest: ${near}.`)
   }
-  const place = options.goal === undefined ? firstBroken(recording) : placeIn('--goal', options.goal, paths)
+  const place =
+    options.goal === undefined ? firstBroken(recording) : placeIn('--goal', options.goal, machines)
   if (place === undefined) return null
   return {
     ...place,
-    ...(options.while === undefined ? {} : { while: placeIn('--while', options.while, paths) }),
+    ...(options.while === undefined ? {} : { while: placeIn('--while', options.while, machines) }),
     ...(after === undefined ? {} : { after }),
   }
 }

@@ -210,6 +210,14 @@ test.each([
     "No machine 'fleet/playbak' runs in this recording. Nearest: fleet/playback, ",
   ],
   [
+    ['session.recording.gz', '--shrink', '--goal', 'fleet/playback=pley'],
+    "There is no state of fleet/playback 'pley'. Nearest: play, ",
+  ],
+  [
+    ['session.recording.gz', '--shrink', '--goal', 'app=running', '--while', 'session=signdIn'],
+    "There is no state of session 'signdIn'. Nearest: signedIn, ",
+  ],
+  [
     ['session.recording.gz', '--shrink', '--goal', 'app=running', '--while', 'fleet'],
     'Say what to look for: --while fleet/playback=play',
   ],
@@ -217,7 +225,8 @@ test.each([
     ['session.recording.gz', '--shrink', '--goal', 'app=running', '--after', 'playback.paus'],
     "No event 'playback.paus' comes in this recording. Nearest: playback.pause, ",
   ],
-  [['--colour'], "Unknown option '--colour'"],
+  [['--shrnk'], "There is no option '--shrnk'. Nearest: --shrink, "],
+  [['--until'], "Option '--until <value>' argument missing"],
 ])('%j is a wrong command line, and says why', (args, why) => {
   const { code, printed, complained } = run(...args)
   expect([code, printed]).toEqual([2, ''])

@@ -5,7 +5,7 @@ import { Button, Menu, MultiSelect, SegmentedControl, Select } from '@mantine/co
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useActorRef, useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { chartOf } from '#src/lab/chart.ts'
+import { targetsOf } from '#src/lab/chart.ts'
 import { timedTransport } from '#src/lab/due-times.ts'
 import type { LabMachine } from '#src/lab/lab-machines.ts'
 import { type Coverage, type Path, type PathSet, purposeOf, type Question } from '#src/lab/path-cover.ts'
@@ -128,8 +128,7 @@ const QuestionFields = ({
   question: Question
   onChange: (question: Question) => void
 }) => {
-  const { states, transitions } = useMemo(() => chartOf(lab.machine), [lab])
-  const names = (list: readonly { readonly name: string }[]) => [...new Set(list.map(({ name }) => name))]
+  const { states, transitions } = useMemo(() => targetsOf(lab.machine), [lab])
   return (
     <>
       <Select
@@ -138,8 +137,8 @@ const QuestionFields = ({
         clearable
         searchable
         data={[
-          { group: LAB.states, items: states.flatMap(({ id }) => (id === '' ? [] : [id])) },
-          { group: LAB.transitions, items: names(transitions) },
+          { group: LAB.states, items: states },
+          { group: LAB.transitions, items: transitions },
         ]}
         value={question.to ?? null}
         onChange={(to) => onChange({ ...question, to: to ?? undefined })}
@@ -199,9 +198,8 @@ const TakenList = ({
   onChoose: (name: string) => void
 }) => {
   const rows = useMemo(() => {
-    const names = new Set(chartOf(lab.machine).transitions.map(({ name }) => name))
-    return [...names]
-      .map((name) => ({ name, count: heat.get(name) ?? 0 }))
+    return targetsOf(lab.machine)
+      .transitions.map((name) => ({ name, count: heat.get(name) ?? 0 }))
       .toSorted((a, b) => a.count - b.count || a.name.localeCompare(b.name))
   }, [lab, heat])
   const taken = rows.filter(({ count }) => count > 0).length
