@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { nearestNames } from '#src/lab/nearest-names.ts'
 
 /** Where a command writes, and what names of files are relative to. */
 export type Terminal = {
@@ -14,6 +15,10 @@ export type Terminal = {
 /** The command line is wrong; the message says why. */
 export class BadArguments extends Error {}
 
+/** A complaint about a name that there is not, which lists the nearest. */
+export const unknownName = (what: string, name: string, names: readonly string[]): BadArguments =>
+  new BadArguments(`There is no ${what} '${name}'. Nearest: ${nearestNames(name, names).join(', ')}.`)
+
 /** Options and names of a command line. Throws `BadArguments`. */
 export const parsed = <T extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
@@ -22,7 +27,15 @@ export const parsed = <T extends NonNullable<ParseArgsConfig['options']>>(
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (failure) {
-    throw new BadArguments(failure instanceof Error ? failure.message : String(failure))
+    const message = failure instanceof Error ? failure.message : String(failure)
+    const [, unknown] = /^Unknown option '(.+?)'/.exec(message) ?? []
+    throw unknown === undefined
+      ? new BadArguments(message)
+      : unknownName(
+          'option',
+          unknown,
+          Object.keys(options).map((name) => `--${name}`),
+        )
   }
 }
 
@@ -46,6 +59,13 @@ export const makeFolder = (path: string): void => {
   }
 }
 
+/** Throws `BadArguments` unless there is a file at a path, with what else to do. */
+export const expectFile = (path: string, hint: string): void => {
+  const kind = kindOf(path)
+  if (kind === 'folder') throw new BadArguments(`'${path}' is a folder. ${hint}`)
+  if (kind === 'nothing') throw new BadArguments(`There is no file '${path}'. ${hint}`)
+}
+
 /** Throws `BadArguments` unless a new file can be written at a path. */
 export const expectNewFile = (path: string): void => {
   if (kindOf(path) !== 'nothing') throw new BadArguments(`'${path}' is there already. Name a new file.`)
@@ -61,31 +81,4 @@ export const exitCodeOf = (command: string, { complain }: Terminal, run: () => n
     complain(`${failure.message}\nSee npm run ${command} -- --help.\n`)
     return 2
   }
-}
-
-/** Letters that must be changed, added or taken away to make one text of another. */
-const distance = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [i, letter] of [...one].entries()) {
-    const next = [i + 1]
-    for (let j = 0; j < other.length; j++) {
-      const changed = (row[j] ?? 0) + (other[j] === letter ? 0 : 1)
-      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
-}
-
-/** How far a name is from what was typed: nothing where that is a part of it. */
-const farness = (typed: string, name: string): number => (name.includes(typed) ? 0 : distance(typed, name))
-
-/** The names that somebody may have meant, the likeliest first; at most 100 letters of `typed` count. */
-export const nearestNames = (typed: string, names: readonly string[], most = 3): string[] => {
-  const text = typed.slice(0, 100).toLowerCase()
-  return names
-    .map((name) => ({ name, far: farness(text, name.toLowerCase()) }))
-    .sort((a, b) => a.far - b.far)
-    .slice(0, most)
-    .map(({ name }) => name)
 }

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { targetsOf } from '#src/lab/chart.ts'
 import { graphOf, LAB_MACHINES, type LabMachine } from '#src/lab/lab-machines.ts'
 import { COVERAGES, pathsFor, purposeOf, type Question } from '#src/lab/path-cover.ts'
 import { type Described, ENDINGS, FORMATS, type Format, writePaths } from '#src/lab/path-formats.ts'
-import type { StateGraph } from '#src/lab/state-graph.ts'
-import { BadArguments, exitCodeOf, makeFolder, nearestNames, parsed, type Terminal } from './command-line.ts'
+import { BadArguments, exitCodeOf, makeFolder, parsed, type Terminal, unknownName } from './command-line.ts'
 
 const USAGE = `Paths through the machines of the client, from their models.
 
@@ -30,13 +30,13 @@ const KEPT_IN = join(import.meta.dirname, '..', '..', 'tests', 'paths')
 const oneOf = <Name extends string>(what: string, name: string, names: readonly Name[]): Name => {
   const found = names.find((each) => each === name)
   if (found !== undefined) return found
-  throw new BadArguments(`There is no ${what} '${name}'. Nearest: ${nearestNames(name, names).join(', ')}.`)
+  throw unknownName(what, name, names)
 }
 
 const OPTIONS = {
   all: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
-  cover: { type: 'string', default: 'transitions' },
+  cover: { type: 'string' },
   to: { type: 'string' },
   avoid: { type: 'string', multiple: true, default: [] as string[] },
   format: { type: 'string' },
@@ -45,17 +45,13 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-const statesIn = ({ nodes }: StateGraph): string[] => [
-  ...new Set([...nodes.values()].flatMap(({ states }) => states)),
-]
-
 const describe = (machine: LabMachine, question: Question): Described => {
   const events = [...new Set(machine.model.stimuli.map(({ type }) => type))]
   for (const event of question.avoid) oneOf(`event of ${machine.name}`, event, events)
-  const graph = graphOf(machine)
-  if (question.to !== undefined && !graph.transitions.includes(question.to))
-    oneOf(`state of ${machine.name}`, question.to, statesIn(graph))
-  return { machine, purpose: purposeOf(question), ...pathsFor(graph, question) }
+  const { states, transitions } = targetsOf(machine.machine)
+  if (question.to !== undefined)
+    oneOf(`state or transition of ${machine.name}`, question.to, [...states, ...transitions])
+  return { machine, purpose: purposeOf(question), ...pathsFor(graphOf(machine), question) }
 }
 
 const BAR = 24
@@ -119,8 +115,10 @@ const run = (args: readonly string[], terminal: Terminal): number => {
     terminal.print(`${names.join('\n')}\n`)
     return 0
   }
+  if (values.cover !== undefined && values.to !== undefined)
+    throw new BadArguments('--cover says what all paths cover, --to where each of them leads: leave out one.')
   const question = {
-    coverage: oneOf('coverage', values.cover, COVERAGES),
+    coverage: oneOf('coverage', values.cover ?? 'transitions', COVERAGES),
     to: values.to,
     avoid: values.avoid,
   }

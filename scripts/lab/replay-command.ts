@@ -1,6 +1,8 @@
 import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
+import type { AnyStateMachine } from 'xstate'
 import { MAX_RECORDING_BYTES, type RecordedEvent, type Recording } from '#contract/records/recording.ts'
+import { targetsOf } from '#src/lab/chart.ts'
 import {
   type FedEvent,
   type Goal,
@@ -11,18 +13,21 @@ import {
   startSilentApp,
   statesByPath,
 } from '#src/lab/fed-events.ts'
+import { nearestNames } from '#src/lab/nearest-names.ts'
 import { eventText } from '#src/lab/path-formats.ts'
 import { atText } from '#src/lab/recorded-run.ts'
 import { goalText, regressionTest } from '#src/lab/regression-test.ts'
+import { machineOf, machinesBelow, pathOf } from '#src/services/recorder/actor-tree.ts'
 import { readRecording, UnreadableRecording } from '#src/services/recorder/recording-file.ts'
 import { beginReplay } from '#src/services/recorder/replay.ts'
 import {
   BadArguments,
   exitCodeOf,
+  expectFile,
   expectNewFile,
-  nearestNames,
   parsed,
   type Terminal,
+  unknownName,
 } from './command-line.ts'
 
 const USAGE = `Replays the recording of a user's session on the machines, with nothing around them.
@@ -58,9 +63,11 @@ const OPTIONS = {
 
 /** Reads a recording. A file that is too large is refused before it is read. */
 const recordingIn = (name: string, folder: string): Recording => {
+  const path = resolve(folder, name)
   let bytes: Buffer
   try {
-    const file = openSync(resolve(folder, name), 'r')
+    expectFile(path, 'Name a recording: what Report a problem in the portal saves, roadbook-….recording.gz.')
+    const file = openSync(path, 'r')
     try {
       if (fstatSync(file).size > MAX_RECORDING_BYTES)
         throw new BadArguments(
@@ -151,27 +158,40 @@ const transcribe = (
 const countText = (events: readonly unknown[]): string =>
   `${events.length} ${events.length === 1 ? 'event' : 'events'}`
 
-/** The paths of all machines that run in a recording at any moment. */
-const pathsIn = (recording: Recording): ReadonlySet<string> => {
+/** All machines that run in a recording at any moment, by their paths. */
+const machinesIn = (recording: Recording): ReadonlyMap<string, AnyStateMachine> => {
   const { root, feed } = beginReplay(startSilentApp(startOf(recording)))
-  const paths = new Set(statesByPath(root).keys())
+  const machines = new Map<string, AnyStateMachine>()
+  const keep = () => {
+    for (const actor of machinesBelow(root)) machines.set(pathOf(actor), machineOf(actor))
+  }
+  keep()
   for (const recorded of fedEvents(recording)) {
     if (root.getSnapshot().status !== 'active') break
     feed(recorded)
-    for (const each of statesByPath(root).keys()) paths.add(each)
+    keep()
   }
-  return paths
+  return machines
 }
 
-/** A machine in a state. Throws for one that is not among `paths`. */
-const placeIn = (option: string, text: string | undefined, paths: ReadonlySet<string>): Place => {
+/** A machine in a state. Throws for one that is not among `machines`, and for a state that it does not have. */
+const placeIn = (
+  option: string,
+  text: string | undefined,
+  machines: ReadonlyMap<string, AnyStateMachine>,
+): Place => {
   const [, path, state] = /^([\w/-]*)=([\w.-]+)$/.exec(text ?? '') ?? []
   if (path === undefined || state === undefined)
     throw new BadArguments(`Say what to look for: ${option} fleet/playback=play, or ${option} session=error.`)
   const wanted = path === 'app' ? '' : path
-  if (paths.has(wanted)) return { path: wanted, state }
-  const near = nearestNames(path, [...paths].map(machine)).join(', ')
-  throw new BadArguments(`No machine '${path}' runs in this recording. Nearest: ${near}.`)
+  const found = machines.get(wanted)
+  if (found === undefined) {
+    const near = nearestNames(path, [...machines.keys()].map(machine)).join(', ')
+    throw new BadArguments(`No machine '${path}' runs in this recording. Nearest: ${near}.`)
+  }
+  const states = [...targetsOf(found).states, 'error']
+  if (!states.includes(state)) throw unknownName(`state of ${path}`, state, states)
+  return { path: wanted, state }
 }
 
 type GoalOptions = { readonly [option in 'goal' | 'while' | 'after']?: string | undefined }
@@ -190,21 +210,22 @@ const firstBroken = (recording: Recording): Place | undefined => {
 
 /**
  * The goal in the arguments, or where there is none the first machine that breaks; null where none does. Throws for machines that never
- * run in the recording, and for an event that never comes.
+ * run in the recording, states that they do not have, and for an event that never comes.
  */
 const goalIn = (options: GoalOptions, recording: Recording): Goal | null => {
-  const paths = pathsIn(recording)
+  const machines = machinesIn(recording)
   const types = new Set(fedEvents(recording).map(({ event }) => event.type))
   const { after } = options
   if (after !== undefined && !types.has(after)) {
     const near = nearestNames(after, [...types]).join(', ')
     throw new BadArguments(`No event '${after}' comes in this recording. Nearest: ${near}.`)
   }
-  const place = options.goal === undefined ? firstBroken(recording) : placeIn('--goal', options.goal, paths)
+  const place =
+    options.goal === undefined ? firstBroken(recording) : placeIn('--goal', options.goal, machines)
   if (place === undefined) return null
   return {
     ...place,
-    ...(options.while === undefined ? {} : { while: placeIn('--while', options.while, paths) }),
+    ...(options.while === undefined ? {} : { while: placeIn('--while', options.while, machines) }),
     ...(after === undefined ? {} : { after }),
   }
 }
@@ -257,6 +278,9 @@ const run = (args: readonly string[], terminal: Terminal): number => {
   if (file === undefined || more.length > 0) throw new BadArguments('Name one recording.')
   const until = values.until === undefined ? Number.POSITIVE_INFINITY : Number(values.until)
   if (!(until >= 1)) throw new BadArguments('--until takes the number of an event, from 1.')
+  const isGoalNamed = [values.goal, values.while, values.after].some((each) => each !== undefined)
+  if (values.diff !== undefined && (isGoalNamed || values.shrink || values['to-test'] !== undefined))
+    throw new BadArguments('--diff compares two recordings: leave out what is to be looked for.')
   const isTranscript = values.diff === undefined && !values.shrink && values['to-test'] === undefined
   if (!isTranscript && (values.json || values.until !== undefined))
     throw new BadArguments(
@@ -273,7 +297,7 @@ const run = (args: readonly string[], terminal: Terminal): number => {
     terminal.complain('No machine breaks in this recording. Say what to look for: --goal MACHINE=STATE.\n')
     return 1
   }
-  if ([values.goal, values.while, values.after].some((each) => each !== undefined))
+  if (isGoalNamed)
     throw new BadArguments('--goal, --while and --after say what to look for with --shrink or --to-test.')
   return transcribe(recording, { json: values.json, until }, terminal)
 }

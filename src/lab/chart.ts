@@ -1,6 +1,6 @@
 import { getStateNodes } from '@xstate/graph'
 import type { AnyStateMachine, StateNode } from 'xstate'
-import { transitionsOf } from './state-graph.ts'
+import { transitionNames, transitionsOf } from './state-graph.ts'
 
 /** A state as it is drawn. `id` is its path, such as `open.live`, and '' for the machine itself. */
 export type ChartState = {
@@ -42,6 +42,12 @@ export const eventName = (type: string, machine: string): string => {
   if (delay !== undefined) return `after ${delay}`
   return type === '' ? 'always' : type.replace(/^xstate\.done\.state\..+$/, 'done')
 }
+
+/** What a path can lead to: the states of a machine by their ids, and its transitions by their names. */
+export const targetsOf = (machine: AnyStateMachine): { states: string[]; transitions: string[] } => ({
+  states: getStateNodes(machine.root).map(idOf),
+  transitions: [...transitionNames(machine).values()],
+})
 
 /** The chart of a machine. */
 export const chartOf = (machine: AnyStateMachine): Chart => {

@@ -1,6 +1,6 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import type { RecordedEvent, RecordedTrouble, Recording } from '#contract/records/recording.ts'
-import { childrenOf, isMachine } from '../services/recorder/actor-tree.ts'
+import { childrenOf, isMachine, machineOf } from '../services/recorder/actor-tree.ts'
 import { readRecording, UnreadableRecording } from '../services/recorder/recording-file.ts'
 import { beginReplay, type Divergence } from '../services/recorder/replay.ts'
 import { type TrackLike, unpackTrack } from '../services/recorder/track-recording.ts'
@@ -72,8 +72,7 @@ const createHistory = (root: AnyActorRef) => {
     const known = changes.get(path) ?? []
     changes.set(path, known)
     if (known.at(-1)?.running?.snapshot !== snapshot) {
-      const { logic } = actor as unknown as { readonly logic: AnyStateMachine }
-      known.push({ fed, running: { machine: logic, snapshot } })
+      known.push({ fed, running: { machine: machineOf(actor), snapshot } })
     }
     for (const [id, child] of Object.entries(childrenOf(actor)))
       visit(child, path === '' ? id : `${path}/${id}`, fed, seen)

@@ -151,18 +151,23 @@ describe('paths of all machines', () => {
 
 test.each([
   [['plyback'], "There is no machine 'plyback'. Nearest: playback, "],
-  [['playback', '--to', 'pley'], "There is no state of playback 'pley'. Nearest: play, "],
+  [['playback', '--to', 'pley'], "There is no state or transition of playback 'pley'. Nearest: play, "],
+  [
+    ['playback', '--to', 'playback.pley: playback.restart'],
+    "'playback.pley: playback.restart'. Nearest: playback.play: playback.restart, ",
+  ],
   [
     ['playback', '--avoid', 'playback.goo'],
     "There is no event of playback 'playback.goo'. Nearest: playback.go, ",
   ],
   [['playback', '--cover', 'all'], "There is no coverage 'all'. Nearest: "],
+  [['playback', '--to', 'play', '--cover', 'pairs'], '--cover says what all paths cover, --to where '],
   [['playback', '--format', 'md'], "There is no format 'md'. Nearest: "],
   [[], 'Name one machine, or --all. Known: app, '],
   [['app', 'fleet'], 'Name one machine, or --all. '],
   [['--all', '--to', 'play'], '--all takes no machine, no --to and no --avoid'],
   [['app', '--check'], '--check compares the files of all machines: add --all.'],
-  [['--colour'], "Unknown option '--colour'"],
+  [['--colour'], "There is no option '--colour'. Nearest: --cover, "],
 ])('%j is a wrong command line, and says why', (args, why) => {
   const { code, printed, complained } = run(...args)
   expect([code, printed]).toEqual([2, ''])

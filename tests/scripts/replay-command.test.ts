@@ -179,7 +179,9 @@ describe('a recording', () => {
 test.each([
   [[], 'Name one recording.'],
   [['a', 'b'], 'Name one recording.'],
-  [['nowhere.gz'], 'nowhere.gz: ENOENT'],
+  [['nowhere.gz'], "nowhere.gz'. Name a recording: what Report a problem in the portal saves"],
+  [['.'], ' is a folder. Name a recording: '],
+  [['session.recording.gz', '--diff', 'nowhere.gz'], "nowhere.gz'. Name a recording: "],
   [['session.recording.gz', '--until', '0'], '--until takes the number of an event, from 1.'],
   [
     ['session.recording.gz', '--shrink', '--goal', 'play'],
@@ -200,8 +202,20 @@ test.each([
   ],
   [['session.recording.gz', '--shrink', '--until', '9'], '--json and --until are for the transcript'],
   [
+    ['session.recording.gz', '--diff', 'session.recording.gz', '--goal', 'fleet/playback=play'],
+    '--diff compares two recordings: leave out what is to be looked for.',
+  ],
+  [
     ['session.recording.gz', '--shrink', '--goal', 'fleet/playbak=play'],
     "No machine 'fleet/playbak' runs in this recording. Nearest: fleet/playback, ",
+  ],
+  [
+    ['session.recording.gz', '--shrink', '--goal', 'fleet/playback=pley'],
+    "There is no state of fleet/playback 'pley'. Nearest: play, ",
+  ],
+  [
+    ['session.recording.gz', '--shrink', '--goal', 'app=running', '--while', 'session=signdIn'],
+    "There is no state of session 'signdIn'. Nearest: signedIn, ",
   ],
   [
     ['session.recording.gz', '--shrink', '--goal', 'app=running', '--while', 'fleet'],
@@ -211,7 +225,8 @@ test.each([
     ['session.recording.gz', '--shrink', '--goal', 'app=running', '--after', 'playback.paus'],
     "No event 'playback.paus' comes in this recording. Nearest: playback.pause, ",
   ],
-  [['--colour'], "Unknown option '--colour'"],
+  [['--shrnk'], "There is no option '--shrnk'. Nearest: --shrink, "],
+  [['--until'], "Option '--until <value>' argument missing"],
 ])('%j is a wrong command line, and says why', (args, why) => {
   const { code, printed, complained } = run(...args)
   expect([code, printed]).toEqual([2, ''])

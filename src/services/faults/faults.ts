@@ -43,8 +43,8 @@ export type Faults = {
   count(kind: FaultKind): void
   /** What has happened since the faults were turned on; a new object after each fault. */
   counts(): FaultCounts
-  /** Calls `listener` when the counts change; returns the undo. */
-  onCount(listener: () => void): () => void
+  /** Calls `listener` when the counts or the error of the clock change; returns the undo. */
+  onChange(listener: () => void): () => void
   isOn(): boolean
   newSeed(): number
 }
@@ -127,12 +127,16 @@ export const createFaults = ({
     fetch: (input, init, callId) =>
       injection === null ? send(input, init) : injection.fetch(input, init, callId),
     clockErrorMs: () => injection?.clockErrorMs() ?? 0,
-    correctClock: () => injection?.correctClock(),
+    correctClock: () => {
+      if (injection === null) return
+      injection.correctClock()
+      changes.notify()
+    },
     nextCut: (callId) => injection?.nextCut(callId) ?? null,
     onDrop: drops.add,
     count,
     counts: () => counts,
-    onCount: changes.add,
+    onChange: changes.add,
     isOn: () => injection !== null,
     newSeed: () => page.crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
   }

@@ -11,9 +11,12 @@ export const isMachine = (actor: AnyActorRef): boolean => {
   return typeof logic === 'object' && logic !== null && 'getStateNodeById' in logic
 }
 
+/** The machine that an actor runs. Only for actors that run one. */
+export const machineOf = ({ logic }: AnyActorRef & { readonly logic?: unknown }): AnyStateMachine =>
+  logic as AnyStateMachine
+
 /** The types of the events that an actor's machine knows. */
-export const eventsOf = ({ logic }: AnyActorRef & { readonly logic?: unknown }): readonly string[] =>
-  (logic as AnyStateMachine).events
+export const eventsOf = (actor: AnyActorRef): readonly string[] => machineOf(actor).events
 
 /** Ids from the root down to an actor, joined by `/`; the root's own is left out. */
 export const pathOf = (actor: AnyActorRef): string => {

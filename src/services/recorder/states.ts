@@ -20,14 +20,25 @@ export const innermost = (value: StateValue | undefined): string => {
 /** Characters of the states in short. */
 const SHORT = 200
 
-/** The states of machines by path in short, as many as fit: those that broke first, then the innermost machines. */
+/** What is said of every session, in this order. */
+const ALWAYS = ['', 'session', 'fleet']
+
+const rankOf = (path: string, state: string): number => {
+  if (state === 'error') return 0
+  const always = ALWAYS.indexOf(path)
+  if (always >= 0) return 1 + always
+  return 1 + ALWAYS.length + (path.startsWith('fleet/') ? 0 : 1)
+}
+
+/**
+ * The states of machines by path in short, as many as fit: those that broke first, then the app, the session and the fleet, then what
+ * was opened last on the map.
+ */
 export const statesInShort = (states: ReadonlyMap<string, RecordedState>): string =>
   [...states]
     .filter(([, { state }]) => state !== '')
-    .map(([path, { state }]) => ({
-      text: `${path || 'app'}: ${state}`,
-      rank: state === 'error' ? 0 : 10 - path.split('/').length,
-    }))
+    .map(([path, { state }]) => ({ text: `${path || 'app'}: ${state}`, rank: rankOf(path, state) }))
+    .toReversed()
     .toSorted((one, other) => one.rank - other.rank)
     .reduce((short, { text }) => {
       const longer = short === '' ? text : `${short}, ${text}`

@@ -20,6 +20,8 @@ export const FAULTS = texts('faults.page', {
   turnOff: 'Turn off',
   on: 'Faults on · seed {seed}',
   soFar: '{count, plural, one {# has happened} other {# have happened}}',
+  clock:
+    '{direction, select, ahead {Clock {seconds} s ahead} behind {Clock {seconds} s behind} other {Clock right again}}',
   dropStream: 'Drop the stream now',
   notAvailable: 'Faults are not available here',
   notAvailableText: 'They can be turned on only where the file env.json of the portal sets “lab”.',

@@ -63,7 +63,7 @@ export type AppServices = {
   /** Downloads a file under a name. */
   readonly saveFile: (file: Blob, name: string) => void
   /** What the faults on demand have done. */
-  readonly faults: Pick<Faults, 'counts' | 'onCount' | 'newSeed'>
+  readonly faults: Pick<Faults, 'counts' | 'clockErrorMs' | 'onChange' | 'newSeed'>
   /** How the user reads the portal. `choose` resolves when it is shown. */
   readonly preferences: {
     current(): Preferences

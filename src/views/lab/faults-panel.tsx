@@ -41,7 +41,7 @@ type Draft = {
 
 const Kinds = ({ settings: { rates }, change }: Draft) => {
   const { faults } = useServices()
-  const counts = useSyncExternalStore(faults.onCount, faults.counts)
+  const counts = useSyncExternalStore(faults.onChange, faults.counts)
   return (
     <table className={classes['table']} aria-label={FAULTS.kinds}>
       <thead>

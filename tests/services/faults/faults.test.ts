@@ -60,13 +60,23 @@ describe('the faults of a tab', () => {
   test('are counted by kind, anew after each change of the settings', async () => {
     const tab = openTab()
     const seen: number[] = []
-    tab.faults.onCount(() => seen.push(tab.faults.counts().requestLost))
+    tab.faults.onChange(() => seen.push(tab.faults.counts().requestLost))
     await tab.faults.apply(lost)
     const before = tab.faults.counts()
     for (const each of [1, 2]) await expect(get(tab), String(each)).rejects.toThrow()
     expect(before.requestLost, 'a new object each time').toBe(0)
     await tab.faults.apply(lost)
     expect(seen).toEqual([0, 1, 2, 0])
+  })
+
+  test('make the clock wrong until the time of the server is read, and tell who listens', async () => {
+    const { faults } = openTab()
+    const seen: number[] = []
+    faults.onChange(() => seen.push(faults.clockErrorMs()))
+    faults.correctClock()
+    await faults.apply(faultSettings({}, { clockSkewMs: -90_000 }))
+    faults.correctClock()
+    expect(seen).toEqual([-90_000, 0])
   })
 
   test('last over a reload of this tab, and are not in a copy of it', async () => {

@@ -88,6 +88,7 @@ test('while they are on, every screen says so, leads to them and turns them off'
     '/lab/faults',
   )
   expect(badge.textContent).toContain('0 have happened')
+  expect(badge.textContent).not.toContain('Clock')
   await page.act(() => page.faults.count('streamDropped'))
   expect(badge.textContent).toContain('1 has happened')
   await press('Drop the stream now')
@@ -95,4 +96,18 @@ test('while they are on, every screen says so, leads to them and turns them off'
   await press('Turn off')
   expect(page.shell.faultsTurnedOff.done).toHaveLength(1)
   expect(screen.queryByRole('complementary', { name: 'Faults' })).toBeNull()
+})
+
+test.each([
+  [-90_000, 'Clock 90 s behind'],
+  [5_400_000, 'Clock 5400 s ahead'],
+])('a clock that is wrong by %d ms alone is told, until it is right again', async (clockSkewMs, text) => {
+  await open({ screens: <App /> })
+  const settings = faultSettings({}, { clockSkewMs })
+  await page.faults.apply(settings)
+  await page.act(() => page.shell.restoreFaults.latest().resolve(settings))
+  const badge = within(await screen.findByRole('complementary', { name: 'Faults' }))
+  expect(badge.getByText(text)).toBeTruthy()
+  await page.act(() => page.faults.correctClock())
+  expect(badge.getByText('Clock right again')).toBeTruthy()
 })
