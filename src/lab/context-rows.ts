@@ -6,15 +6,15 @@ const LONGEST = 160
 /** Items of a list that are written out. */
 const MOST_ITEMS = 4
 
-/** A value in short: long lists by their length only, such as `[8641]`. */
-export const shortText = (value: unknown): string => {
+/** A value in short, of at most `longest` characters: long lists by their length only, such as `[8641]`. */
+export const shortText = (value: unknown, longest = LONGEST): string => {
   if (value === undefined) return '–'
   const text =
     JSON.stringify(value, (_, part: unknown) => {
       if (part instanceof Error) return `${part.name}: ${part.message}`
       return Array.isArray(part) && part.length > MOST_ITEMS ? `[${part.length}]` : part
     }) ?? String(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text.replace(/^"(\[\d+\])"$/, '$1')
+  return text.length > longest ? `${text.slice(0, longest)}…` : text.replace(/^"(\[\d+\])"$/, '$1')
 }
 
 const fieldsOf = (context: unknown): Readonly<Record<string, unknown>> =>

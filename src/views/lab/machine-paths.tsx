@@ -9,14 +9,7 @@ import { targetsOf } from '#src/lab/chart.ts'
 import { timedTransport } from '#src/lab/due-times.ts'
 import type { LabMachine } from '#src/lab/lab-machines.ts'
 import { type Coverage, type Path, type PathSet, purposeOf, type Question } from '#src/lab/path-cover.ts'
-import {
-  type Described,
-  ENDINGS,
-  eventText,
-  FORMATS,
-  type Format,
-  writePaths,
-} from '#src/lab/path-formats.ts'
+import { type Described, ENDINGS, FORMATS, type Format, writePaths } from '#src/lab/path-formats.ts'
 import { runRecording } from '#src/lab/recorded-run.ts'
 import { walk } from '#src/lab/start-silent.ts'
 import { statesOf } from '#src/lab/state-graph.ts'
@@ -28,6 +21,7 @@ import { createToasts } from '../kit/toasts.tsx'
 import { Chart } from './chart.tsx'
 import { ContextPanel } from './context-panel.tsx'
 import classes from './lab.module.css'
+import { PathList, Steps } from './path-list.tsx'
 import { Transport } from './transport.tsx'
 import { useWalk, useWalks } from './use-walk.ts'
 
@@ -37,51 +31,6 @@ const NO_PATHS: PathSet = { paths: [], uncovered: [] }
 
 const COUNTS = ['none', 'tests', 'session'] as const
 type Counts = (typeof COUNTS)[number]
-
-const stateText = (state: string): string => (state === '' ? '–' : state)
-
-const PathList = ({
-  paths,
-  chosen,
-  onChoose,
-}: {
-  paths: readonly Path[]
-  chosen: Path | undefined
-  onChoose: (path: Path) => void
-}) => (
-  <ul className={classes['list']} aria-label={LAB.paths}>
-    {paths.map((path, place) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: paths have no other name, and a new list is a new answer.
-      <li key={place}>
-        <button type="button" aria-current={path === chosen} onClick={() => onChoose(path)}>
-          <span translate="no">
-            {place + 1}. {stateText(path.start)} → {stateText(path.steps.at(-1)?.state ?? path.start)}
-          </span>
-          <small>{LAB.steps({ count: path.steps.length })}</small>
-        </button>
-      </li>
-    ))}
-  </ul>
-)
-
-/** The events of the path that is played; pressing one goes there. */
-const Steps = ({ path, at, onSeek }: { path: Path; at: number; onSeek: (at: number) => void }) => (
-  <ol className={classes['steps']} translate="no">
-    {[
-      { text: LAB.start, state: path.start },
-      ...path.steps.map(({ event, state }) => ({ text: eventText(event), state })),
-    ].map(({ text, state }, place) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: an event's place in its path is its name.
-      <li key={place}>
-        <button type="button" aria-current={place === at ? 'step' : undefined} onClick={() => onSeek(place)}>
-          <span>{place === 0 ? '' : place}</span>
-          <span>{text}</span>
-          <small>{stateText(state)}</small>
-        </button>
-      </li>
-    ))}
-  </ol>
-)
 
 const PathFiles = ({ described }: { described: Described }) => {
   const { clipboard, saveFile } = useServices()
@@ -285,7 +234,7 @@ export const MachinePaths = ({
             <p className={classes['quiet']}>{LAB.nowhere}</p>
           ) : null}
         </section>
-        <PathList paths={paths} chosen={path} onChoose={setPicked} />
+        <PathList lab={lab} paths={paths} chosen={path} onChoose={setPicked} />
         <Uncovered lab={lab} names={uncovered} />
       </div>
       <div className={classes['middle']}>
