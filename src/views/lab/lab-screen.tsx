@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
-import { selectPath } from '#src/machines/app/app.selectors.ts'
+import { selectPath, selectUser } from '#src/machines/app/app.selectors.ts'
+import { SHELL } from '#src/texts/en/app.ts'
 import { LAB } from '#src/texts/en/lab.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { LoadingOverlay } from '../kit/brand.tsx'
@@ -20,16 +21,20 @@ const PAGES = [
 /** The lab of QA and support (OPEN-20): paths through the machines, and recordings that run again. */
 const LabScreen = () => {
   const path = useAppSelector(selectPath)
+  const isGuest = useAppSelector(selectUser) === null
   const here = PAGES.find((page) => page.path === path) ?? PAGES[0]
   return (
     <div className={classes['lab']}>
-      <nav className={classes['pages']} aria-label={LAB.pages}>
-        {PAGES.map((page) => (
-          <RouteLink key={page.path} to={page.path} aria-current={page === here ? 'page' : undefined}>
-            {page.name()}
-          </RouteLink>
-        ))}
-      </nav>
+      <div className={classes['bar']}>
+        <nav aria-label={LAB.pages}>
+          {PAGES.map((page) => (
+            <RouteLink key={page.path} to={page.path} aria-current={page === here ? 'page' : undefined}>
+              {page.name()}
+            </RouteLink>
+          ))}
+        </nav>
+        {isGuest ? <RouteLink to="/login">{SHELL.toLogin}</RouteLink> : null}
+      </div>
       <Suspense fallback={<LoadingOverlay text={LAB.drawing} />}>
         <here.Page />
       </Suspense>
