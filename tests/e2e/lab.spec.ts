@@ -108,6 +108,15 @@ test('QA finds the paths of a machine, plays one on its chart, and saves them as
   const taken = page.getByRole('list', { name: 'Transitions' }).getByRole('button')
   await expect(taken.filter({ hasText: /^playback: playback\.panelToggled[1-9]/ })).toBeVisible()
   expect(await audit(page)).toEqual([])
+
+  // The target of an address is of its machine.
+  await page.goto(address('/lab/paths?machine=playback&to=play'))
+  const target = page.getByRole('combobox', { name: 'To' })
+  await expect(target).toHaveValue('play')
+  await page.getByRole('combobox', { name: 'Machine' }).fill('manual')
+  await page.getByRole('option', { name: 'manual' }).click()
+  await expect(chartOf(page, 'manual')).toBeVisible()
+  await expect(target).toHaveValue('')
 })
 
 test('support opens the file of a user whose login was lost in playback, and takes the way there as a test', async ({

@@ -9,7 +9,7 @@ const pathOf = (...events: AnyEventObject[]): Path => ({
   ...{ input: 0, start: 'resting', begun: [] },
   steps: events.map((event) => ({ event, state: 'resting', transitions: [] })),
 })
-const ask = { type: 'payment.asked' }
+const ask = { type: 'payment.pressed' }
 
 describe('paths between the same states with as many events tell', () => {
   const differences = (...paths: Path[]) => pathDifferences(labOf('payment'), paths)

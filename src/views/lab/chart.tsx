@@ -186,6 +186,10 @@ const Drawing = ({ chart, zoom, ...shown }: { chart: PlacedChart; zoom: number }
   )
 }
 
+/** How far to scroll until a part is in what is seen; both from where to where, in pixels. */
+const toScroll = ([start, end]: readonly [number, number], [from, to]: readonly [number, number]): number =>
+  start < from ? start - from : Math.max(0, end - to)
+
 const Scrolled = ({ chart, ...shown }: { chart: PlacedChart } & ChartProps) => {
   const [zoom, setZoom] = useState<number>()
   const [place, setPlace] = useState<HTMLDivElement | null>(null)
@@ -218,9 +222,12 @@ const Scrolled = ({ chart, ...shown }: { chart: PlacedChart } & ChartProps) => {
   const innermost = active.at(-1)
   useEffect(() => {
     if (place === null || innermost === undefined) return
-    place
-      .querySelector(`[data-state="${CSS.escape(innermost)}"]`)
-      ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    const state = place.querySelector(`[data-state="${CSS.escape(innermost)}"]`)?.getBoundingClientRect()
+    if (state === undefined) return
+    // Not by scrollIntoView: that scrolls the page as well.
+    const seen = place.getBoundingClientRect()
+    place.scrollLeft += toScroll([state.left, state.right], [seen.left, seen.right])
+    place.scrollTop += toScroll([state.top, state.bottom], [seen.top, seen.bottom])
   }, [place, innermost])
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === '+' || key === '=') setZoom(nextZoom(shownZoom))

@@ -19,6 +19,7 @@ import { EmptyState } from '../kit/empty-state.tsx'
 import { NumberField } from '../kit/number-field.tsx'
 import page from '../kit/page.module.css'
 import classes from './faults-panel.module.css'
+import lab from './lab.module.css'
 
 const SECOND_MS = 1000
 
@@ -173,7 +174,7 @@ const FaultsPanel = () => {
   return (
     <div className={classes['panel']}>
       <div className={page['page']}>
-        <h1 className={page['title']}>{FAULTS.title}</h1>
+        <h1 className={lab['title']}>{FAULTS.title}</h1>
         <p className={classes['lead']}>{FAULTS.lead}</p>
         {faults === undefined ? null : <Content faults={faults} />}
       </div>

@@ -29,7 +29,7 @@ const UnknownName = ({
   children: ReactNode
 }) => (
   <div className={page['page']}>
-    <h1 className={page['title']}>{LAB.paths}</h1>
+    <h1 className={classes['title']}>{LAB.paths}</h1>
     <div className={classes['unknown']}>
       <ErrorBox>{text}</ErrorBox>
       <section>

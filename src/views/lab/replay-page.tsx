@@ -14,8 +14,6 @@ import classes from './lab.module.css'
 import { ReportList } from './report-list.tsx'
 import { RunView } from './run-view.tsx'
 
-/** Who may read the reports that were sent; those of the call. */
-
 type Opened =
   | { readonly state: 'none' }
   | { readonly state: 'running'; readonly part: number }
@@ -55,9 +53,8 @@ const ReplayPage = () => {
   if (opened.state === 'open') return <RunView run={opened.run} onClose={close} />
   return (
     <div className={page['page']}>
-      <h1 className={page['title']}>{LAB.replay}</h1>
+      <h1 className={classes['title']}>{LAB.replay}</h1>
       <p className={classes['lead']}>{LAB.replayLead}</p>
-      {opened.state === 'failed' ? <ErrorBox>{opened.why}</ErrorBox> : null}
       {opened.state === 'running' ? (
         <div className={classes['progress']} role="status">
           <p>{LAB.running}</p>
@@ -65,21 +62,22 @@ const ReplayPage = () => {
         </div>
       ) : (
         <>
-          <DropZone
-            title={LAB.noRecording}
-            text={LAB.openHint}
-            button={LAB.openFile}
-            accept=".gz,application/gzip"
-            onFile={openFile}
-          />
-          <p className={classes['or']}>
+          <div className={classes['opening']}>
+            {opened.state === 'failed' ? <ErrorBox>{opened.why}</ErrorBox> : null}
+            <DropZone
+              title={LAB.noRecording}
+              text={LAB.openHint}
+              button={LAB.openFile}
+              accept=".gz,application/gzip"
+              onFile={openFile}
+            />
             <Button
               variant="default"
               onClick={() => open((onProgress) => runRecording(problemReport.recording(), onProgress))}
             >
               {LAB.thisSession}
             </Button>
-          </p>
+          </div>
           {role !== null && PROBLEM_REPORT_READERS.includes(role) ? (
             <ReportList
               onOpen={(reportId) =>

@@ -134,7 +134,7 @@ export const RunView = ({ run, onClose }: { run: RecordedRun; onClose: () => voi
   return (
     <div className={classes['columns']}>
       <div className={classes['side']}>
-        <section className={classes['part']}>
+        <section className={`${classes['part']} ${classes['recording']}`}>
           <div className={classes['head']}>
             <h1>{LAB.replay}</h1>
             <Button variant="default" size="xs" onClick={onClose}>
