@@ -21,6 +21,7 @@ import type { Tables } from './db/tables.ts'
 import { createFiguresRepository } from './figures/figures.repository.ts'
 import { createFigures } from './figures/figures.service.ts'
 import type { FiguresBacklog } from './figures/figures-backlog.ts'
+import { readRangeFigures } from './figures/range-figures.repository.ts'
 import { createFilteredVehicles } from './fleet/filtered-vehicles.service.ts'
 import { createFleetRepository } from './fleet/fleet.repository.ts'
 import { fleetRoutes } from './fleet/fleet.routes.ts'
@@ -142,7 +143,13 @@ export const createApi = ({
     vehiclesOfUsers,
     now,
   })
-  const playback = createPlaybackService({ fleet, readTrack, mac: identity.keys.mac, now })
+  const playback = createPlaybackService({
+    fleet,
+    readTrack,
+    readFigures: (range) => readRangeFigures(db, range),
+    mac: identity.keys.mac,
+    now,
+  })
   const alertMarkers = createAlertMarkers({
     fleet,
     events: createEventRepository({ db }),

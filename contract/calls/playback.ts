@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { fixFields, type PointField } from '#domain/fix.ts'
 import type { FIX_FIELDS } from '#domain/fix-fields.ts'
+import { FiguresRecord } from '../records/figures.ts'
 import { Id } from '../records/ids.ts'
 import { DICV, defineCall, VEHICLE_VIEW } from './call.ts'
 
@@ -61,6 +62,8 @@ export const PlaybackReply = z.object({
   fileUrl: z.string(),
   points: z.number(),
   fuelTankLitres: z.optional(z.nullable(z.number())),
+  /** The figures of the range, as the dashboard and the driving analysis have them. */
+  figures: z.optional(FiguresRecord),
 })
 export type PlaybackReply = z.infer<typeof PlaybackReply>
 

@@ -53,7 +53,7 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
       const timeZone = await timeZoneOf(db, vehicle)
       if (timeZone === null) return
       const days = new Set([...grains].map((grain) => dayOf(grain * GRAIN_MS, timeZone)))
-      for (const day of [...days].sort()) await deriveDay(db, { ...vehicle, day })
+      for (const day of [...days].sort()) await deriveDay(db, { ...vehicle, day }, true)
     } catch (error) {
       noteStale(vehicle, grains, since)
       throw error
@@ -76,7 +76,7 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
     }
     for (const day of days) {
       if (ending.signal.aborted || until()) return true
-      await rested(() => deriveDay(db, day))
+      await rested(() => deriveDay(db, day, false))
     }
     return days.length > 0
   }
@@ -128,7 +128,7 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
       for (;;) {
         const days = await pendingDays(db, DAYS_A_READ)
         if (days.length === 0) return
-        for (const day of days) await deriveDay(db, day)
+        for (const day of days) await deriveDay(db, day, false)
       }
     },
 

@@ -42,8 +42,12 @@ export const countPending = async (db: Kysely<Tables>): Promise<number> => {
   return Number(count)
 }
 
-/** Derives a day in a transaction of its own; afterwards it is not put down any more. */
-export const deriveDay = (db: Kysely<Tables>, { companyId, vehicleId, day }: VehicleDay): Promise<void> =>
+/** Derives a day in a transaction of its own, with `follow` the next one too; afterwards it is not put down any more. */
+export const deriveDay = (
+  db: Kysely<Tables>,
+  { companyId, vehicleId, day }: VehicleDay,
+  follow: boolean,
+): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await trx
       .deleteFrom('figures_pending')
@@ -51,7 +55,7 @@ export const deriveDay = (db: Kysely<Tables>, { companyId, vehicleId, day }: Veh
       .where('vehicle_id', '=', vehicleId)
       .where('day', '=', day)
       .execute()
-    await deriveStoredDay(trx, { companyId, vehicleId }, day)
+    await deriveStoredDay(trx, { companyId, vehicleId }, day, follow)
   })
 
 /** The time zone of a vehicle's company; null if it is gone. */

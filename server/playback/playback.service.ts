@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { PlaybackPoint, PlaybackReply, PlaybackRequest } from '#contract/calls/playback.ts'
+import type { Figures } from '#domain/figure-fields.ts'
 import { fromPayloadTime } from '#domain/ist.ts'
 import { isTooLongToPlay, MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import { MINUTE_MS } from '#domain/units.ts'
@@ -59,6 +60,8 @@ type FileClaims = TimeRange & {
 type Dependencies = {
   readonly fleet: Pick<FleetService, 'vehicleOf'>
   readonly readTrack: ReadTrack
+  /** The figures of a vehicle from `from` to before `to` (ms). */
+  readonly readFigures: (range: Parameters<ReadTrack>[0]) => Promise<Figures>
   /** HMAC under the installation's secret. */
   readonly mac: (purpose: string, text: string) => Buffer
   readonly now: () => number
@@ -83,7 +86,7 @@ function* jsonOf(columns: FixColumns, tanks: Tanks): Generator<string> {
 }
 
 /** Routes: as files for playback, and as points that are only drawn. */
-export const createPlaybackService = ({ fleet, readTrack, mac, now }: Dependencies) => {
+export const createPlaybackService = ({ fleet, readTrack, readFigures, mac, now }: Dependencies) => {
   const readAhead = createReadAhead()
   /** Only who asked, with the same login, can make the server find this signature again. */
   const signatureOf = (text: string, { userId }: Caller, login: string): Buffer =>
@@ -124,13 +127,14 @@ export const createPlaybackService = ({ fleet, readTrack, mac, now }: Dependenci
     /** The address of a route's file, for this login alone, and its number of points. Throws the common 404, and 400 for an invalid range. */
     prepare: async (caller: Caller, request: PlaybackRequest, login: string): Promise<PlaybackReply> => {
       const claims = await claimsFor(caller, request)
-      const columns = limited(await readTrack(claims))
+      const [columns, figures] = await Promise.all([readTrack(claims).then(limited), readFigures(claims)])
       const token = seal(claims, caller, login)
       readAhead.keep(token, columns)
       return {
         fileUrl: `${FILE_PATH}${token}`,
         points: columns.length,
         fuelTankLitres: claims.fuelTankLitres,
+        figures,
       }
     },
     /** The file of an address: gzip of `{data: PlaybackPoint[]}`. Throws the common 404 for an invalid address or another's. */

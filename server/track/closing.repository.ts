@@ -64,10 +64,15 @@ export const closeStoredDay = async (
 }
 
 /**
- * Derives the figures and events of a vehicle-day anew in the transaction `trx`, of an open day as closing it now would. The fixes stay
- * as they are stored.
+ * Derives the figures and events of a vehicle-day anew in the transaction `trx`, of an open day as closing it now would; with `follow`
+ * those of the next day too, because whatever lasts over midnight may have changed. The fixes stay as they are stored.
  */
-export const deriveStoredDay = async (trx: Kysely<Tables>, owned: VehicleKey, day: string): Promise<void> => {
+export const deriveStoredDay = async (
+  trx: Kysely<Tables>,
+  owned: VehicleKey,
+  day: string,
+  follow: boolean,
+): Promise<void> => {
   await lockDay(trx, owned.vehicleId, day)
   const dayVehicle = await readDayVehicle(trx, owned)
   if (!dayVehicle) return
@@ -77,15 +82,17 @@ export const deriveStoredDay = async (trx: Kysely<Tables>, owned: VehicleKey, da
   if (closed === null) return
   const days = [{ ...owned, day, timeZone, closed }]
   await (open.length === 0 ? storeDerivedDays(trx, days) : storeFigures(trx, days))
+  if (follow) await deriveStoredDay(trx, owned, shiftDay(day, 1), false)
 }
 
-/** What closing a vehicle-day now would store, made from its blob and `further` fixes; null if it has no fixes. */
+/** What closing a vehicle-day now would store, made from its blob and `further` fixes, its hours cut at `cuts`; null if it has no fixes. */
 export const dayAsClosed = async (
   db: Kysely<Tables>,
   owned: VehicleKey,
   day: string,
   { vehicle, timeZone }: DayVehicleInZone,
   further: FixColumns,
+  cuts?: readonly number[],
 ): Promise<ClosedDay | null> => {
   const before = shiftDay(day, -1)
   const fixes = concatColumns([...withBlob(await readBlob(db, owned, day)), further])
@@ -95,6 +102,7 @@ export const dayAsClosed = async (
     fixes,
     timeZone,
     vehicle,
+    cuts,
     previous: concatColumns([
       ...withBlob(await readBlob(db, owned, before)),
       await readOpenRows(db, owned, dayBounds(before, timeZone)),

@@ -24,7 +24,7 @@ const summaryOf = (track: Track, at: number | undefined): TrackSummary => ({
   points: track.length,
   startsAt: track.time[0] ?? 0,
   endsAt: track.time[track.length - 1] ?? 0,
-  distanceKm: lineKm(track),
+  distanceKm: track.figures?.distanceKm ?? lineKm(track),
   dropped: track.dropped,
 })
 

@@ -1,3 +1,4 @@
+import type { Figures } from '#domain/figure-fields.ts'
 import type { PointField } from '#domain/fix.ts'
 import type { FIX_FIELDS } from '#domain/fix-fields.ts'
 
@@ -30,6 +31,8 @@ export type Track = {
   readonly dropped: number
   /** What the fuel tank holds; null where unknown. */
   readonly fuelTankLitres: number | null
+  /** The figures of the range, by all that the server knows; null where it does not tell them. */
+  readonly figures: Figures | null
 } & {
   readonly [Name in keyof Pick<typeof FIX_FIELDS, PointField>]: (typeof FIX_FIELDS)[Name]['point'] extends {
     precise: true
@@ -39,4 +42,4 @@ export type Track = {
 }
 
 /** The columns of a track, without what its file does not say. */
-export type TrackColumns = Omit<Track, 'id' | 'vehicleId' | 'fuelTankLitres'>
+export type TrackColumns = Omit<Track, 'id' | 'vehicleId' | 'fuelTankLitres' | 'figures'>

@@ -95,12 +95,13 @@ export const createTracks = ({
           fileUrl,
           points,
           fuelTankLitres = null,
+          figures = null,
         } = await http.call(routePlayback, { body: playbackRequest({ vehicleId, from, to }, now()) }, signal)
         const id = `${vehicleId}-${from}-${to}-${load}`
         if (points > MAX_PLAYBACK_POINTS) throw tooManyPoints(points)
         if (points === 0) {
           const { parseTrack } = await import('./parse-track.ts')
-          return store.put({ ...parseTrack('{"data":[]}'), id, vehicleId, fuelTankLitres })
+          return store.put({ ...parseTrack('{"data":[]}'), id, vehicleId, fuelTankLitres, figures })
         }
         const address = ownAddress(fileUrl)
         const columns = await http.delegate(
@@ -117,7 +118,7 @@ export const createTracks = ({
           signal,
         )
         if (columns.length === 0 && columns.dropped > 0) throw allDropped(columns.dropped)
-        return store.put({ ...columns, id, vehicleId, fuelTankLitres }, at)
+        return store.put({ ...columns, id, vehicleId, fuelTankLitres, figures }, at)
       } finally {
         if (load === loads) {
           release?.()

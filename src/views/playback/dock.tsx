@@ -69,6 +69,9 @@ export const DockStatus = ({
   const skips = useSelector(playback, selectSkipsStanding)
   const standing = skips ? null : standingAt(track, index)
   const when = standing === null ? null : endOf(track, standing)
+  const alongKm = distancesKm(track)
+  // The distance of the range may be the odometer's, and no line is as long.
+  const share = (alongKm[index] ?? 0) / (alongKm.at(-1) || 1)
   const announcement = when === null ? PLAYBACK.standingToEnd : PLAYBACK.standingUntil({ when })
   return (
     <>
@@ -78,7 +81,7 @@ export const DockStatus = ({
         <span>
           ·{' '}
           {PLAYBACK.progress({
-            done: distanceMeasure(distancesKm(track)[index] ?? 0).figure,
+            done: distanceMeasure(share * allKm).figure,
             all: formatDistance(allKm),
           })}
         </span>

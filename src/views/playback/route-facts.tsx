@@ -39,25 +39,23 @@ const fuelText = (percent: number, litres: number | null): string =>
 /** The totals of the loaded range. */
 export const RouteTotals = ({
   distanceKm,
-  totals,
-  fuelTankLitres,
+  totals: { drivingMs, idlingMs, stoppedMs, unknownMs, fuelPercent, litres, meteredKm },
 }: {
   distanceKm: number
   totals: TrackTotals
-  fuelTankLitres: number | null
 }) => {
-  const { drivingMs, idlingMs, stoppedMs, unknownMs, fuelPercent } = totals
-  const litres = fuelPercent === null || fuelTankLitres === null ? null : (fuelPercent * fuelTankLitres) / 100
   const figures: readonly (readonly [string, string])[] = [
     [PLAYBACK.distance, formatDistance(distanceKm)],
     [PLAYBACK.driving, formatDuration(drivingMs)],
     [PLAYBACK.idling, formatDuration(idlingMs)],
     [PLAYBACK.stopped, formatDuration(stoppedMs)],
     ...(unknownMs === 0 ? [] : [[PLAYBACK.unknown, formatDuration(unknownMs)] as const]),
-    ...(fuelPercent === null ? [] : [[PLAYBACK.fuelUsed, fuelText(fuelPercent, litres)] as const]),
+    ...(fuelPercent === null && litres === null
+      ? []
+      : [[PLAYBACK.fuelUsed, fuelText(fuelPercent ?? 0, litres)] as const]),
     ...(litres === null || litres < LEAST_LITRES
       ? []
-      : [[PLAYBACK.economy, formatMeasure(economyMeasure(distanceKm / litres))] as const]),
+      : [[PLAYBACK.economy, formatMeasure(economyMeasure((meteredKm ?? distanceKm) / litres))] as const]),
   ]
   return (
     <dl className={classes['totals']} aria-label={PLAYBACK.totals}>
@@ -142,11 +140,7 @@ export const RouteFacts = ({ playback, registration }: { playback: PlaybackActor
         <>
           {track.dropped === 0 ? null : <CardNote>{PLAYBACK.dropped({ count: track.dropped })}</CardNote>}
           {summary === null ? null : (
-            <RouteTotals
-              distanceKm={summary.distanceKm}
-              totals={trackTotals(track)}
-              fuelTankLitres={track.fuelTankLitres}
-            />
+            <RouteTotals distanceKm={summary.distanceKm} totals={trackTotals(track)} />
           )}
           <CopyLink playback={playback} key={`link ${track.id}`}>
             <RouteDownload track={track} registration={registration} />

@@ -1,3 +1,4 @@
+import type { Figures } from '#domain/figure-fields.ts'
 import { JUMP_GAP_MS } from '#domain/gaps.ts'
 import { kmAlongLine } from '#domain/geo.ts'
 import { isStanding, LONG_STANDING_MS } from '#domain/standing.ts'
@@ -58,9 +59,13 @@ export type TrackTotals = {
   readonly unknownMs: number
   /** Fuel used in percent of the tank, whatever was refilled; null if no level is known. */
   readonly fuelPercent: number | null
+  /** Fuel used in litres; null where the tank or its level is not known. */
+  readonly litres: number | null
+  /** Km over which the use of fuel is known; null where it is all of them. */
+  readonly meteredKm: number | null
 }
 
-type TimeTotal = Exclude<keyof TrackTotals, 'fuelPercent'>
+type TimeTotal = 'drivingMs' | 'idlingMs' | 'stoppedMs' | 'unknownMs'
 
 /** A smaller rise, in percent, is fuel sloshing in the tank, not a refill. */
 const SLOSH_PERCENT = 5
@@ -94,12 +99,34 @@ const fuelUsed = (levels: ArrayLike<number>): number | null => {
   return Number.isNaN(peak) ? null : used + Math.max(0, peak - low)
 }
 
-/** The totals of a track. */
+/** The totals by the figures of the range, which the dashboard and the driving analysis show too. */
+const totalsOfFigures = (track: Track, figures: Figures): TrackTotals => {
+  const { runningS, idlingS, stoppedS, fuelUsed: litres, meteredKm } = figures
+  const [drivingMs, idlingMs, stoppedMs] = [runningS * 1000, idlingS * 1000, stoppedS * 1000]
+  const spanMs = (track.time[track.length - 1] ?? 0) - (track.time[0] ?? 0)
+  const unknownMs = Math.max(0, spanMs - drivingMs - idlingMs - stoppedMs)
+  const isMetered = meteredKm > 0 || litres > 0
+  return {
+    drivingMs,
+    idlingMs,
+    stoppedMs,
+    unknownMs,
+    fuelPercent: null,
+    litres: isMetered ? litres : null,
+    meteredKm,
+  }
+}
+
+/** The totals of a track: by the server's figures, or, where it tells none, by its points. */
 export const trackTotals = memoizeByTrack((track): TrackTotals => {
+  if (track.figures !== null) return totalsOfFigures(track, track.figures)
   const times: Record<TimeTotal, number> = { drivingMs: 0, idlingMs: 0, stoppedMs: 0, unknownMs: 0 }
   for (let index = 0; index + 1 < track.length; index++) {
     const ms = (track.time[index + 1] ?? 0) - (track.time[index] ?? 0)
     times[totalFor(track, index)] += ms
   }
-  return { ...times, fuelPercent: fuelUsed(track.fuel) }
+  const fuelPercent = fuelUsed(track.fuel)
+  const { fuelTankLitres } = track
+  const litres = fuelPercent === null || fuelTankLitres === null ? null : (fuelPercent * fuelTankLitres) / 100
+  return { ...times, fuelPercent, litres, meteredKm: null }
 })

@@ -28,6 +28,7 @@ export const makeTrack = (overrides: Partial<Track> = {}): Track => {
     breaks: lineBreaks(time),
     dropped: 0,
     fuelTankLitres: null,
+    figures: null,
     ...overrides,
   }
 }

@@ -109,6 +109,9 @@ export const withBackend = (options: BackendOptions = {}) => {
     get notifications() {
       return get().notifications
     },
+    get ingest() {
+      return get().ingest
+    },
     get tracks() {
       return get().tracks
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
+import { NO_FIGURES } from '#domain/figures.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
 import { createPlaybackService } from '#server/playback/playback.service.ts'
@@ -15,6 +16,7 @@ test('CR-07 no position is read for a range too long to play', async () => {
       reads += 1
       return emptyColumns(0)
     },
+    readFigures: async () => NO_FIGURES,
     mac: () => Buffer.from('mac'),
     now: () => NOW,
   })

@@ -77,6 +77,7 @@ describe('the playback file', () => {
     expect(body).toEqual({
       points: 2,
       fuelTankLitres: 300,
+      figures: expect.objectContaining({ fixes: 2, distanceKm: expect.any(Number) }),
       fileUrl: expect.stringMatching(/^\/api\/v2\/files\/playback\/[\w.-]+$/),
     })
   })

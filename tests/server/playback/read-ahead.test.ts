@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
+import { NO_FIGURES } from '#domain/figures.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import type { FleetRow } from '#server/fleet/fleet.repository.ts'
 import { createPlaybackService } from '#server/playback/playback.service.ts'
@@ -18,6 +19,7 @@ const createCounted = () => {
       counts.reads += 1
       return columnsOf([0, 60_000].map((after) => ({ time: from + after, lng: 79, lat: 21 })))
     },
+    readFigures: async () => NO_FIGURES,
     mac: (_, text) => Buffer.from(text.slice(-32)),
     now: () => NOW,
   })

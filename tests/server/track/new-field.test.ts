@@ -50,6 +50,7 @@ const MIGRATION = [
 
 const load = async () => ({
   ...(await import('#contract/calls/playback.ts')),
+  ...(await import('#domain/figures.ts')),
   ...(await import('#server/fleet/fleet.repository.ts')),
   ...(await import('#server/import/csv-fix.ts')),
   ...(await import('#server/ingest/devices.repository.ts')),
@@ -106,6 +107,7 @@ describe('a field that is added to the list and to the tables', () => {
         }),
       } as unknown as Parameters<typeof app.createPlaybackService>[0]['fleet'],
       readTrack: track.readRange,
+      readFigures: async () => app.NO_FIGURES,
       mac: () => Buffer.from('mac'),
       now,
     })

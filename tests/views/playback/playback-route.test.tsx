@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import { NO_FIGURES } from '#domain/figures.ts'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
@@ -166,6 +167,31 @@ describe('the route of the playback', () => {
       )
     await page.answerTrack(makeTrack({ fuel, fuelTankLitres: 50 }))
     expect(totals()).toEqual(expect.arrayContaining(['Fuel used6.0 ltrs', 'Mileage0.90 kmpl']))
+  })
+
+  test('the totals are the figures of the server where it tells them, and the distance on the way is of theirs', async () => {
+    const figures = {
+      ...NO_FIGURES,
+      distanceKm: 6,
+      meteredKm: 4,
+      runningS: 200,
+      idlingS: 40,
+      stoppedS: 30,
+      fuelUsed: 8,
+    }
+    await page.answerTrack(makeTrack({ fuelTankLitres: 50, figures }))
+    const shown = [...document.querySelectorAll('dl[aria-label="Totals of this range"] > div')]
+    expect(shown.map(({ textContent }) => textContent)).toEqual([
+      'Distance6.00 kms',
+      'Driving00:03:20',
+      'Idling00:00:40',
+      'Stopped00:00:30',
+      'No positions00:00:30',
+      'Fuel used8.0 ltrs',
+      'Mileage0.50 kmpl',
+    ])
+    await press('Restart')
+    expect(screen.getByText(/0\.00 of 6\.00 kms/)).toBeTruthy()
   })
 
   test('little fuel says nothing of the mileage', async () => {
