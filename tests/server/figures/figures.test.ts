@@ -1,0 +1,259 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
+import { MAX_FIGURES_VEHICLES } from '#contract/records/figures.ts'
+import { dayBounds } from '#domain/company-time.ts'
+import type { Figures } from '#domain/figure-fields.ts'
+import type { Fix } from '#domain/fix.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import { createFiguresRepository } from '#server/figures/figures.repository.ts'
+import { createFiguresBacklog } from '#server/figures/figures-backlog.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { DASHBOARD, filterOf, withFigures } from './fleets.fixture.ts'
+
+const ZONE = 'Asia/Kolkata'
+const DAY = '2026-11-16'
+const { from: start, to: end } = dayBounds(DAY, ZONE)
+const { backend, own, ask, addTruck, addDriver, assign, send } = withFigures(ZONE)
+
+/** An hour's drive at 60 km/h from `minute` of the day on, with a fix a minute, or as many minutes as given. */
+const drive = (minute: number, minutes = 60, more: Partial<Fix> = {}): Fix[] =>
+  Array.from({ length: minutes + 1 }, (_, i) => ({
+    time: start + (minute + i) * MINUTE_MS,
+    lng: 73.5 + (minute + i) / 105.5,
+    lat: 18.5,
+    speed: 60,
+    ignition: true,
+    odo: 1000 + minute + i,
+    ...more,
+  }))
+
+type Row = { vehicleId: number | null; date: string | null; hour: number | null; figures: Figures }
+type Rows = {
+  rows: Row[]
+  total: Figures
+  asOf: number
+  pendingDays: number
+  reporting: number
+  vehicles: number
+}
+let lead = 0
+/** Asks after answers are no longer given again. */
+const rowsOf = (
+  vehicleIds: number[],
+  by: 'vehicle' | 'day' | 'hour',
+  range: readonly [number, number] = [start, end],
+) => {
+  lead += 10_000
+  backend.setLead(lead)
+  return ask<Rows>('figures', { ...filterOf(...range, { vehicleIds }), by })
+}
+const post = (name: string, body: object, token = own.token) =>
+  backend.ask('POST', `${DASHBOARD}/${name}`, { token, body })
+
+describe('the open day', () => {
+  test('has its figures as soon as they are derived, and says until when', async () => {
+    const { id } = await addTruck()
+    await send(id, drive(60))
+    const before = await rowsOf([id], 'vehicle')
+    expect(before.total.distanceKm).toBe(0)
+    expect(before.asOf).toBeLessThan(Date.now() + lead)
+    await backend.figures.settled()
+    const after = await rowsOf([id], 'vehicle')
+    expect(after.total).toMatchObject({
+      distanceKm: 60,
+      odometerKm: 60,
+      runningS: 3600,
+      speedTo60S: 3600,
+      fixes: 61,
+    })
+    expect(after.asOf).toBeGreaterThan(before.asOf)
+  })
+
+  test('by hour, each with its driver’s part', async () => {
+    const { id } = await addTruck()
+    await assign(id, 0, await addDriver('First'))
+    await assign(id, start + 80 * MINUTE_MS, await addDriver('Second'))
+    await send(id, drive(60))
+    await backend.figures.settled()
+    const { rows } = await rowsOf([id], 'hour')
+    expect(rows.map(({ hour, figures }) => [((hour ?? 0) - start) / MINUTE_MS, figures.distanceKm])).toEqual([
+      [60, 20],
+      [80, 40],
+      [120, 0],
+    ])
+    const repository = createFiguresRepository({ db: backend.database.db })
+    const range = { fromDay: DAY, toDay: DAY }
+    const query = { companyId: own.companyId, vehicleIds: [id], range }
+    const byDriver = await repository.byDriver(query, new AbortController().signal)
+    expect(byDriver.map(({ figures }) => [figures.distanceKm, figures.runningS])).toEqual([
+      [20, 1200],
+      [40, 2400],
+    ])
+  })
+
+  test('the work in the background derives what arrives', async () => {
+    const { id } = await addTruck()
+    const { db } = backend.database
+    const errors: unknown[] = []
+    const backlog = createFiguresBacklog({ db, now: Date.now, onError: (error) => errors.push(error) })
+    await send(id, drive(120))
+    backlog.take(drive(120).map((fix) => ({ companyId: own.companyId, vehicleId: id, fix })))
+    backlog.start()
+    await expect
+      .poll(async () => (await rowsOf([id], 'vehicle')).total.distanceKm, { timeout: 30_000 })
+      .toBe(60)
+    await backlog.stop()
+    expect(errors).toEqual([])
+  })
+})
+
+describe('days that an upgrade has put down', () => {
+  test('have no figures until they are derived again, also after a restart in the middle', async () => {
+    const { id } = await addTruck()
+    const { db } = backend.database
+    const nextDay = drive(120).map((fix) => ({ ...fix, time: fix.time + DAY_MS }))
+    await send(id, [...drive(60), ...nextDay])
+    await backend.tracks.closeFinishedDays({ now: Date.now() })
+    await backend.figures.settled()
+    // As the columns of an earlier release are after the migration.
+    await sql`update vehicle_hour set speed_to_60_s = 0 where vehicle_id = ${id}`.execute(db)
+    await sql`delete from vehicle_day_figures where vehicle_id = ${id}`.execute(db)
+    await sql`insert into figures_pending select company_id, vehicle_id, day from vehicle_day where vehicle_id = ${id}`.execute(
+      db,
+    )
+    const range = [start, end + DAY_MS] as const
+    const none = await rowsOf([id], 'vehicle', range)
+    expect([none.pendingDays, none.rows]).toEqual([2, []])
+    const mileage = await post('MileageVsDate', filterOf(...range, { vehicleIds: [id] }))
+    expect(mileage.body).toMatchObject({ pendingDays: 2, days: [], total: null, before: null })
+
+    const first = createFiguresBacklog({ db, now: Date.now, onError: () => {} })
+    first.start()
+    await expect.poll(async () => (await rowsOf([id], 'vehicle', range)).pendingDays).toBeLessThan(2)
+    await first.stop()
+    const second = createFiguresBacklog({ db, now: Date.now, onError: () => {} })
+    await second.settled()
+    const whole = await rowsOf([id], 'vehicle', range)
+    expect(whole.total).toMatchObject({ distanceKm: 120, speedTo60S: 7200 })
+    expect(whole.pendingDays).toBe(0)
+  })
+})
+
+describe('bad input', () => {
+  const all = { vehicleIds: [] }
+  test.each([
+    ['a range that ends before it begins', filterOf(end, start, all), 'rangeReversed'],
+    ['a range of more than a year', filterOf(start - 367 * DAY_MS, start, all), 'figuresRangeTooLong'],
+    [
+      'a range in the future',
+      filterOf(Date.now() + 3 * DAY_MS, Date.now() + 4 * DAY_MS, all),
+      'figuresRangeAhead',
+    ],
+    [
+      'a day that is none',
+      { ...all, fromTsInIST: '2026-02-30 00:00:00', toTsInIST: '2026-03-01 00:00:00' },
+      'timeInvalid',
+    ],
+  ])('%s is refused', async (_, filter, code) => {
+    for (const name of [
+      'MileageVsDate',
+      'UtilizationVsDate',
+      'speedband',
+      'truckinsight',
+      'getTripStatusForDashboard',
+    ])
+      expect(await post(name, filter), name).toMatchObject({ status: 400, body: { code } })
+  })
+
+  test('a client whose clock is a day ahead is answered', async () => {
+    const reply = await post(
+      'MileageVsDate',
+      filterOf(Date.now() - DAY_MS, Date.now() + DAY_MS - HOUR_MS, all),
+    )
+    expect(reply.status).toBe(200)
+  })
+
+  test('a vehicle of another company is not found, without a hint, also among others', async () => {
+    const foreign = await addVehicle(backend.database.db, {
+      company_id: (await addCompany(backend.database.db)).id,
+    })
+    const { id } = await addTruck()
+    for (const vehicleIds of [[foreign.id], [id, foreign.id], [2_000_000]])
+      expect(await post('figures', { ...filterOf(start, end, { vehicleIds }), by: 'day' })).toMatchObject({
+        status: 404,
+        body: { code: 'notFound' },
+      })
+  })
+
+  test('more keys than there are change nothing; a vehicle without a fix and a group without vehicles have no figures', async () => {
+    const { id } = await addTruck()
+    const filter = filterOf(start, end, { vehicleIds: [id] })
+    const reply = await post('MileageVsDate', {
+      ...filter,
+      dashboardFunctionNames: ['MILAGE_DAILY'],
+      more: { a: 1 },
+    })
+    expect(reply.body).toMatchObject({ vehicles: 1, reporting: 0, total: { distanceKm: 0, mileage: null } })
+    const none = await post('UtilizationVsDate', filterOf(start, end, { groupNames: ['No such group'] }))
+    expect(none.body).toMatchObject({ vehicles: 0, reporting: 0, total: { utilization: null } })
+  })
+
+  test('more than ten thousand vehicles are too many', async () => {
+    const { db } = backend.database
+    const { id: companyId } = await addCompany(db)
+    await sql`insert into vehicle (company_id, registration, imei, ingest_key)
+      select ${companyId}, 'MANY ' || n, 'many' || n, 'key' from generate_series(1, ${MAX_FIGURES_VEHICLES + 1}::int) n`.execute(
+      db,
+    )
+    await backend.addUser('many', 'MANAGER', companyId)
+    const { token } = await backend.logIn('many')
+    expect(await post('speedband', filterOf(start, end), token)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'figuresTooManyVehicles',
+        message: ERRORS.figuresTooManyVehicles.message.replace('{most}', '10000'),
+      },
+    })
+  })
+})
+
+test('a query is cancelled at the database when nobody waits for it', async () => {
+  const { db } = backend.database
+  const { id } = await addTruck()
+  await send(id, drive(60))
+  await backend.figures.settled()
+  // Another transaction holds the table, so that the query waits.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let holder: Promise<void> = Promise.resolve()
+  await new Promise<void>((resolve) => {
+    holder = db.transaction().execute(async (trx) => {
+      await sql`lock table vehicle_day_figures in access exclusive mode`.execute(trx)
+      resolve()
+      await held
+    })
+  })
+  const waiting = () =>
+    sql<{
+      pid: number
+    }>`select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      .execute(db)
+      .then(({ rows }) => rows.length)
+  const leaving = new AbortController()
+  const query = { companyId: own.companyId, vehicleIds: [id], range: { fromDay: DAY, toDay: DAY } }
+  const answer = createFiguresRepository({ db })
+    .byDay(query, leaving.signal)
+    .then(String, (error: Error) => error.message)
+  try {
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    leaving.abort()
+    expect(await answer).toMatch(/cancel/)
+    expect(await waiting()).toBe(0)
+  } finally {
+    release()
+    await holder
+  }
+})
