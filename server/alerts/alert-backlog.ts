@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
 import type { AlertWatch } from './alert-watch.ts'
 import { putDownOpenDays, vehiclesBehind } from './checkpoints.repository.ts'
-import { Stopped } from './evaluate.ts'
+import { Stopped } from './day-run.ts'
 
 /** How often it looks for days that another process has put down, ms. */
 const LOOK_EVERY_MS = MINUTE_MS / 4

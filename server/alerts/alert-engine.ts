@@ -49,6 +49,9 @@ export const createAlertEngine = ({ db, now, onNew, onError }: Options) => {
     /** Deletes what is no longer needed; call it from time to time. */
     tidy: (): Promise<void> => thinCheckpoints(db, now()),
 
+    /** Settles when all fixes taken are evaluated; older days may still be put down. */
+    upToDate: (): Promise<void> => watch.settled(),
+
     /** Settles when all fixes taken are evaluated, and then everything that is put down. */
     settled: async (): Promise<void> => {
       await watch.settled()
