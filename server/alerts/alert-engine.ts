@@ -22,14 +22,7 @@ export const createAlertEngine = ({ db, now, onNew, onError }: Options) => {
   const contexts = createContexts({ db, now })
   const watch = createAlertWatch({ db, contexts, store: createAlertStore({ now, onNew }), now, onError })
   const backlog = createAlertBacklog({ db, watch, onError })
-  const rules = createAlertRules({
-    db,
-    now,
-    onChange: (companyId) => {
-      contexts.changed(companyId)
-      backlog.wake()
-    },
-  })
+  const rules = createAlertRules({ db, now, onChange: contexts.changed })
   return {
     /** Queues fixes after they are stored and returns at once. */
     take: (stored: readonly OwnedFix[]): void => watch.take(stored),
@@ -48,6 +41,9 @@ export const createAlertEngine = ({ db, now, onNew, onError }: Options) => {
 
     /** Deletes what is no longer needed; call it from time to time. */
     tidy: (): Promise<void> => thinCheckpoints(db, now()),
+
+    /** Settles when all fixes taken are evaluated; older days may still be put down. */
+    upToDate: (): Promise<void> => watch.settled(),
 
     /** Settles when all fixes taken are evaluated, and then everything that is put down. */
     settled: async (): Promise<void> => {

@@ -8,8 +8,9 @@ import type { VehicleKey } from '../track/closing.repository.ts'
 import type { AlertContext } from './alert-context.repository.ts'
 import { type Contexts, fencesDifferFrom } from './alert-context.ts'
 import { type Checkpoint, keepCheckpoints } from './checkpoints.repository.ts'
+import { asStored, type LiveRun, Stopped } from './day-run.ts'
 import { createAlertRun } from './engine/run.ts'
-import { asStored, evaluateAgain, type LiveRun, Stopped } from './evaluate.ts'
+import { evaluateAgain } from './evaluate.ts'
 import type { AlertStore, Findings, NewAlert } from './store-alerts.ts'
 import { createVehicleTurns } from './vehicle-turns.ts'
 
@@ -23,8 +24,8 @@ const RETRY_MS = 5_000
 type Waiting = VehicleKey & { readonly fixes: Fix[] }
 /** A time in which a vehicle has to be evaluated again, ms. */
 type Stretch = { readonly from: number; readonly until: number }
-/** A vehicle that has to be evaluated again; null for what is put down alone. */
-type Outdated = VehicleKey & { readonly stretch: Stretch | null }
+/** A vehicle that has to be evaluated again. */
+type Outdated = VehicleKey & { readonly stretch: Stretch }
 
 const stretchOf = (fixes: readonly Fix[]): Stretch =>
   fixes.reduce(
@@ -32,8 +33,10 @@ const stretchOf = (fixes: readonly Fix[]): Stretch =>
     { from: Number.POSITIVE_INFINITY, until: Number.NEGATIVE_INFINITY },
   )
 
-const hullOf = (a: Stretch | null, b: Stretch | null): Stretch | null =>
-  a && b ? { from: Math.min(a.from, b.from), until: Math.max(a.until, b.until) } : (a ?? b)
+const hullOf = (a: Stretch, b: Stretch): Stretch => ({
+  from: Math.min(a.from, b.from),
+  until: Math.max(a.until, b.until),
+})
 
 type Options = {
   readonly db: Kysely<Tables>
@@ -65,14 +68,14 @@ export const createAlertWatch = ({ db, contexts, store, now, onError }: Options)
     if (news.length > 0) for (const listener of listeners) listener(news)
   }
 
-  const outdate = ({ companyId, vehicleId }: VehicleKey, stretch: Stretch | null): void => {
-    const before = outdated.get(vehicleId)?.stretch ?? null
+  const outdate = ({ companyId, vehicleId }: VehicleKey, stretch: Stretch): void => {
+    const before = outdated.get(vehicleId)?.stretch ?? stretch
     outdated.set(vehicleId, { companyId, vehicleId, stretch: hullOf(before, stretch) })
     if (!ending.signal.aborted) evaluating ??= Promise.resolve().then(evaluateAll)
   }
 
   /** Has vehicles evaluated again in a while; of failures in between the first is reported alone. */
-  const fail = (vehicle: VehicleKey, stretch: Stretch | null, error: unknown): void => {
+  const fail = (vehicle: VehicleKey, stretch: Stretch, error: unknown): void => {
     live.delete(vehicle.vehicleId)
     if (ending.signal.aborted) return
     if (retries.size === 0) onError(error)
@@ -164,7 +167,10 @@ export const createAlertWatch = ({ db, contexts, store, now, onError }: Options)
         checkpoints.push(...made)
         const found = own.run.take()
         if (found.length > 0)
-          findings.push({ companyId, vehicleId, found, rules: context.rules, evaluated: null })
+          findings.push({
+            ...{ companyId, vehicleId, found, rules: context.rules },
+            ...{ evaluated: null, knownSince: own.knownSince },
+          })
       }
       if (findings.length === 0 && checkpoints.length === 0) return
       const news = await db.transaction().execute(async (trx) => {
@@ -190,8 +196,11 @@ export const createAlertWatch = ({ db, contexts, store, now, onError }: Options)
     if (waiting.size > 0 && !ending.signal.aborted) stepping ??= Promise.resolve().then(stepAll)
   }
 
-  /** Evaluates a vehicle again. Answers whether more of it is put down. */
-  const evaluate = async ({ companyId, vehicleId, stretch }: Outdated): Promise<boolean> => {
+  /** Evaluates a vehicle again: the days of a stretch of time and what is put down. Answers whether more of it is. */
+  const evaluate = async (
+    { companyId, vehicleId }: VehicleKey,
+    stretch: Stretch | null,
+  ): Promise<boolean> => {
     await turns.wait(vehicleId)
     try {
       if (ending.signal.aborted) throw new Stopped()
@@ -225,7 +234,7 @@ export const createAlertWatch = ({ db, contexts, store, now, onError }: Options)
       const { value } = next
       outdated.delete(value.vehicleId)
       try {
-        if (await evaluate(value)) outdate(value, null)
+        await evaluate(value, value.stretch)
       } catch (error) {
         if (error instanceof Stopped) break
         fail(value, value.stretch, error)
@@ -256,7 +265,7 @@ export const createAlertWatch = ({ db, contexts, store, now, onError }: Options)
     },
 
     /** Evaluates what of a vehicle is put down, as far as one transaction takes it. Answers whether more is. */
-    catchUp: (vehicle: VehicleKey): Promise<boolean> => evaluate({ ...vehicle, stretch: null }),
+    catchUp: (vehicle: VehicleKey): Promise<boolean> => evaluate(vehicle, null),
 
     /** Calls `listener` with new alerts after they are stored, unless nobody is to be told of them; returns the undo. */
     onStored: (listener: (alerts: readonly NewAlert[]) => void): (() => void) => {

@@ -4,10 +4,11 @@ import type { VehicleKey } from '../track/closing.repository.ts'
 import type { AlertEvidence, AlertRule, FoundAlert } from './engine/types.ts'
 import type { StoredSpell } from './match-alerts.ts'
 
+/** What is stored of an alert beside its type. */
+export type AlertFigures = Omit<FoundAlert, 'type' | 'lastSeen'>
+
 /** An alert of a vehicle as it is stored. Times in ms. */
-export type StoredAlert = StoredSpell &
-  Omit<FoundAlert, 'type' | 'lastSeen'> &
-  VehicleKey & { readonly id: string }
+export type StoredAlert = StoredSpell & AlertFigures & VehicleKey & { readonly id: string }
 
 /** The stored alerts of a vehicle to read: those that last still or ended at `since` (ms) or later, of all rules or of one. */
 export type StoredQuery = VehicleKey & {
@@ -28,8 +29,7 @@ export const firstFixOf = ({
 const finite = (time: number): number | null => (Number.isFinite(time) ? time : null)
 const ms = (column: string) => sql.raw(`(extract(epoch from a.${column}) * 1000)::float8`)
 
-type Row = VehicleKey &
-  Omit<FoundAlert, 'type' | 'lastSeen'> & { id: number | string; type: string; isWithdrawn: boolean }
+type Row = VehicleKey & AlertFigures & { id: number | string; type: string; isWithdrawn: boolean }
 
 /** Reads the stored alerts of vehicles, withdrawn ones too. */
 export const readStored = async (
@@ -65,7 +65,7 @@ export const readStored = async (
   return rows.map((row) => ({ ...row, id: String(row.id), from: firstFixOf(row) }))
 }
 
-const columnsOfFound = (found: FoundAlert) => ({
+const columnsOfFound = (found: AlertFigures) => ({
   ...{ began: found.began, time: found.time, ended: found.ended },
   ...{ lng: found.lng, lat: found.lat, value: found.value, duration_s: found.durationS },
   detail: found.evidence,
@@ -116,7 +116,7 @@ export const insertAlerts = async (
 /** Brings stored alerts up to date at `now` (ms); withdrawn ones come back. */
 export const updateAlerts = async (
   trx: Kysely<Tables>,
-  alerts: ReadonlyArray<{ readonly id: string; readonly found: FoundAlert }>,
+  alerts: ReadonlyArray<{ readonly id: string; readonly found: AlertFigures }>,
   now: number,
 ): Promise<void> => {
   if (alerts.length === 0) return

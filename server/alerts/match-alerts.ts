@@ -76,3 +76,26 @@ export const matchAlerts = <TFound extends Spell, TStored extends StoredSpell>(
   for (const theirs of known.values()) missing.push(...theirs)
   return { same, fresh, missing }
 }
+
+/**
+ * Which found alerts are the rest of a stored one, where the rules may know nothing of the time before `knownSince` (ms): an alert that
+ * began before goes on with the first one of its type, threshold and subject that is found within its time. None where the rules
+ * know everything (null).
+ */
+export const restsOf = <TFound extends Spell, TStored extends StoredSpell>(
+  found: readonly TFound[],
+  stored: readonly TStored[],
+  knownSince: number | null,
+): ReadonlyMap<TFound, TStored> => {
+  const rests = new Map<TFound, TStored>()
+  if (knownSince === null) return rests
+  const groups = inGroups(found)
+  for (const whole of stored) {
+    if (whole.isWithdrawn || whole.began >= knownSince) continue
+    const ours = groups.get(groupOf(whole)) ?? []
+    if (ours.some(({ began }) => began === whole.began)) continue
+    const rest = ours.find(({ from }) => from < (whole.ended ?? Number.POSITIVE_INFINITY))
+    if (rest !== undefined) rests.set(rest, whole)
+  }
+  return rests
+}

@@ -5,6 +5,7 @@ import type { Tables } from '../db/tables.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
 import type { CompanyRules } from './alert-rules.repository.ts'
 import {
+  type AlertFigures,
   firstFixOf,
   insertAlerts,
   type OwnedAlert,
@@ -15,7 +16,7 @@ import {
   withdrawAlerts,
 } from './alerts.repository.ts'
 import type { AlertEvidence, AlertRule, FoundAlert } from './engine/types.ts'
-import { type Matched, matchAlerts } from './match-alerts.ts'
+import { type Matched, matchAlerts, restsOf } from './match-alerts.ts'
 
 /** An alert whose time is longer ago than this when it is found notifies nobody. */
 const NOTIFIED_WITHIN_MS = 2 * HOUR_MS
@@ -49,6 +50,8 @@ export type Findings = VehicleKey & {
   readonly found: readonly FoundAlert[]
   readonly rules: CompanyRules
   readonly evaluated: Evaluated | null
+  /** Of what was before this time, ms, the rules may know nothing; null where they know everything. */
+  readonly knownSince: number | null
 }
 
 type Known = FoundAlert & { readonly from: number }
@@ -107,15 +110,23 @@ export const createAlertStore =
       if (own) own.push(one)
       else stored.set(one.vehicleId, [one])
     }
-    const updated: Array<{ id: string; found: FoundAlert }> = []
+    const updated: Array<{ id: string; found: AlertFigures }> = []
     const added: OwnedAlert[] = []
     const withdrawn: Array<{ id: string; until: number }> = []
-    for (const { companyId, vehicleId, found, rules, evaluated } of findings) {
+    for (const { companyId, vehicleId, found, rules, evaluated, knownSince } of findings) {
       const counts = ({ type, threshold, began }: { type: string; threshold: number; began: number }) =>
         began >= (rules.sinceOf({ type, threshold }) ?? Number.POSITIVE_INFINITY)
+      const own = stored.get(vehicleId) ?? []
+      const all = found.map((one) => ({ ...one, from: firstFixOf(one) }))
+      // An entry into a fence is found only after a fix outside, so it is never the rest of one.
+      const wholes = own.filter(({ type }) => type !== 'GEOFENCEINOUT')
+      const rests: ReadonlyMap<Known, StoredAlert> = restsOf(all, wholes, knownSince)
+      for (const [{ ended }, whole] of rests)
+        if (ended !== null && ended !== whole.ended)
+          updated.push({ id: whole.id, found: { ...whole, ended } })
       const { same, fresh, missing }: Matched<Known, StoredAlert> = matchAlerts(
-        found.map((one) => ({ ...one, from: firstFixOf(one) })),
-        stored.get(vehicleId) ?? [],
+        all.filter((one) => !rests.has(one)),
+        own,
         isOpenTo(evaluated),
       )
       for (const { found: one, stored: known } of same)

@@ -85,18 +85,39 @@ export const post = async (url: string, positions: unknown): Promise<Answer> => 
   }
 }
 
-/** Positions that carry their number in their time, so that each can be found again. Every half minute they are too fast, in knots. */
+/** What a truck does, for a quarter of a minute each. Speeds in knots. */
+const PHASES = [
+  {},
+  { speed: 50 },
+  { neutral: true },
+  { speed: 0, fuel: 80 },
+  { adblue: 3, adblueZone: 3, dpf: 1, dtcs: 'SPN 3364' },
+] as const
+const PHASE_S = 15
+const CYCLE_S = PHASES.length * PHASE_S
+/** Where `numbered` trucks turn round, 800 m from where they begin. */
+export const TURN = { lng: 73.809, lat: 18.5 }
+/** The types of alerts that a `numbered` truck raises in little more than a minute, with a fence around `TURN`. */
+export const NUMBERED_ALERTS = [
+  ...['ADBLUEFAULT', 'ADBLUELOW', 'ADBLUEZONE', 'DPFREGEN', 'ENGINEOVERRUN', 'FUELDROP', 'FUELFILL'],
+  ...['GEOFENCEINOUT', 'NEUTRALDRIVING', 'OVERSPEED'],
+]
+
+/** Positions that carry their number in their time, so that each can be found again. */
 export const numbered = (
   device: { imei: string; ingest_key: string },
   from: number,
   count: number,
   firstTime: number,
 ) =>
-  Array.from({ length: count }, (_, i) => ({
-    id: device.imei,
-    key: device.ingest_key,
-    timestamp: firstTime + (from + i) * 1000,
-    lat: 18.5,
-    lon: Number((73.8 + (from + i) * 1e-6).toFixed(6)),
-    speed: Math.floor((from + i) / 30) % 2 === 0 ? 20 : 50,
-  }))
+  Array.from({ length: count }, (_, i) => {
+    const at = (from + i) % CYCLE_S
+    return {
+      ...{ id: device.imei, key: device.ingest_key, timestamp: firstTime + (from + i) * 1000 },
+      ...{ lat: TURN.lat, lon: Number((TURN.lng - Math.abs(CYCLE_S / 2 - at) * 2e-4).toFixed(6)) },
+      // In each batch of five, so that there is no end at which nothing is raised.
+      rpm: at % 5 === 0 ? 1500 : 3000,
+      ...{ speed: 20, ignition: true, neutral: false, fuel: 100, adblue: 20, adblueZone: 0 },
+      ...{ dpf: 0, dtcs: '', ...PHASES[Math.floor(at / PHASE_S)] },
+    }
+  })

@@ -1,61 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
-import type { Fix } from '#domain/fix.ts'
 import { readContext } from '#server/alerts/alert-context.repository.ts'
 import { putDownOpenDays } from '#server/alerts/checkpoints.repository.ts'
-import { evaluateAgain, Stopped } from '#server/alerts/evaluate.ts'
+import { Stopped } from '#server/alerts/day-run.ts'
+import { evaluateAgain } from '#server/alerts/evaluate.ts'
 import { createAlertStore } from '#server/alerts/store-alerts.ts'
 import { up as dropCheckpoints } from '#server/db/migrations/0024-alert-rules.ts'
-import { closeDay } from '#server/track/close-day.ts'
-import { columnsOf } from '#server/track/columns.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
-import {
-  type AlertFixture,
-  at,
-  createAlertFixture,
-  DAY,
-  every,
-  FAST,
-  inShort,
-  MINUTE,
-  MOVING,
-  NOON,
-} from './alerts.fixture.ts'
+import { at, createAlertFixture, DAY, every, FAST, inShort, MINUTE, MOVING, NOON } from './alerts.fixture.ts'
 
 const database = withDatabase()
 const TODAY = '2026-11-20'
-const vehicle = { segment: 'HDT', fuelTankLitres: 300, adblueTankLitres: 40 } as const
-
-/** A day's drive: it moves, speeds for ten minutes at noon, and stands from six on until the next morning. */
-const dayOf = (day: string): Fix[] => {
-  const { from } = dayBounds(day, 'Asia/Kolkata')
-  const moved = (fixes: readonly Fix[]) =>
-    fixes.map((fix) => ({ ...fix, time: fix.time - at(0).time + from }))
-  return moved([
-    ...every(0, 120),
-    ...every(500, 600, MOVING),
-    ...every(601, 610, FAST),
-    ...every(611, 1080, MOVING),
-    ...every(1081, 1430),
-  ])
-}
-
-const written = ({ companyId, vehicleId }: AlertFixture, day: string) => {
-  const timeZone = 'Asia/Kolkata'
-  const closed = closeDay({ day, timeZone, vehicle, fixes: columnsOf(dayOf(day)) })
-  return { companyId, vehicleId, day, timeZone, closed }
-}
-
-const pending = async ({ vehicleId }: AlertFixture): Promise<string[]> =>
-  (
-    await database.db
-      .selectFrom('alert_pending')
-      .select('day')
-      .where('vehicle_id', '=', vehicleId)
-      .orderBy('day')
-      .execute()
-  ).map(({ day }) => day)
-
 describe('days that are put down', () => {
   test.each([
     ['newest first, each evaluated before the next', [-1, -2, -3, -4], true],
@@ -64,12 +19,12 @@ describe('days that are put down', () => {
   ])('history that is written %s gives the alerts of one fold, and tells nobody', async (_, days, isEach) => {
     const fixture = await createAlertFixture(database)
     for (const back of days) {
-      await fixture.tracks.writeDays([written(fixture, shiftDay(TODAY, back))])
-      expect(await pending(fixture)).toContain(shiftDay(TODAY, back))
+      await fixture.writeDays([shiftDay(TODAY, back)])
+      expect(await fixture.pending()).toContain(shiftDay(TODAY, back))
       if (isEach) await fixture.engine().settled()
     }
     await fixture.engine().settled()
-    expect(await pending(fixture)).toEqual([])
+    expect(await fixture.pending()).toEqual([])
     const alerts = await fixture.expectWhole()
     expect(alerts.filter(([rule]) => rule.startsWith('OVERSPEED'))).toHaveLength(4)
     // Three nights, the first morning and the last evening.
@@ -81,7 +36,7 @@ describe('days that are put down', () => {
   test('of long ago have one checkpoint a month, from which they are evaluated again', async () => {
     const fixture = await createAlertFixture(database)
     const days = [-60, -59, -58, -57].map((back) => shiftDay(TODAY, back))
-    await fixture.tracks.writeDays(days.map((day) => written(fixture, day)))
+    await fixture.writeDays(days)
     await fixture.engine().settled()
     const checkpoints = async () =>
       (
@@ -104,12 +59,12 @@ describe('days that are put down', () => {
   test('are still down after a stop, and are evaluated by the next start', async () => {
     const fixture = await createAlertFixture(database)
     const days = [-1, -2, -3].map((back) => shiftDay(TODAY, back))
-    await fixture.tracks.writeDays(days.map((day) => written(fixture, day)))
+    await fixture.writeDays(days)
     fixture.engine().start()
     await fixture.restart()
-    expect(await pending(fixture)).toEqual([...days].sort())
+    expect(await fixture.pending()).toEqual([...days].sort())
     fixture.engine().start()
-    await expect.poll(() => pending(fixture), { timeout: 10_000 }).toEqual([])
+    await expect.poll(fixture.pending, { timeout: 10_000 }).toEqual([])
     await fixture.engine().stop()
     await fixture.expectWhole()
     expect((await fixture.rows()).length).toBeGreaterThan(5)
@@ -119,7 +74,7 @@ describe('days that are put down', () => {
     const fixture = await createAlertFixture(database)
     const { companyId, vehicleId } = fixture
     const day = shiftDay(TODAY, -1)
-    await fixture.tracks.writeDays([written(fixture, day)])
+    await fixture.writeDays([day])
     const context = await readContext(database.db, companyId, 0)
     if (context === undefined) throw new Error('There is no such company.')
     const cutOff = database.db.transaction().execute((trx) =>
@@ -129,7 +84,7 @@ describe('days that are put down', () => {
       }),
     )
     await expect(cutOff).rejects.toThrow(Stopped)
-    expect(await pending(fixture)).toEqual([day])
+    expect(await fixture.pending()).toEqual([day])
     await fixture.engine().settled()
     await fixture.expectWhole()
   })
@@ -144,21 +99,25 @@ describe('days that are put down', () => {
     const evaluateAll = async (): Promise<number> => {
       for (let transactions = 1; ; transactions += 1) {
         const { isBehind } = await database.db.transaction().execute((trx) =>
-          evaluateAgain(trx, {
-            ...{ companyId, vehicleId, context, store, days: [], transactionMs: 0 },
-            ...{ now: NOON, signal: new AbortController().signal },
-          }),
+          evaluateAgain(
+            trx,
+            {
+              ...{ companyId, vehicleId, context, store, days: [] },
+              ...{ now: NOON, signal: new AbortController().signal },
+            },
+            0,
+          ),
         )
         if (!isBehind) return transactions
       }
     }
-    await fixture.tracks.writeDays(days.map((day) => written(fixture, day)))
+    await fixture.writeDays(days)
     expect(await evaluateAll()).toBe(5)
     const before = await fixture.expectWhole()
     // A day before them all: the night between has to become one stop.
-    await fixture.tracks.writeDays([written(fixture, shiftDay(TODAY, -6))])
+    await fixture.writeDays([shiftDay(TODAY, -6)])
     expect(await evaluateAll()).toBe(2)
-    expect(await pending(fixture)).toEqual([])
+    expect(await fixture.pending()).toEqual([])
     expect((await fixture.expectWhole()).length).toBeGreaterThan(before.length)
     expect((await fixture.rows()).every(({ withdrawn_at }) => withdrawn_at === null)).toBe(true)
   })
@@ -166,7 +125,7 @@ describe('days that are put down', () => {
   test('checkpoints of former rules are never read: a migration drops them, and all history is evaluated again', async () => {
     const fixture = await createAlertFixture(database)
     const days = [-1, -2, -3].map((back) => shiftDay(TODAY, back))
-    await fixture.tracks.writeDays(days.map((day) => written(fixture, day)))
+    await fixture.writeDays(days)
     await fixture.engine().settled()
     const before = await fixture.expectWhole()
     const { vehicleId: vehicle_id, companyId: company_id } = fixture
@@ -188,18 +147,18 @@ describe('days that are put down', () => {
       .execute()
     await fixture.engine().stop()
     await dropCheckpoints(database.db as never)
-    expect(await pending(fixture)).toEqual([days[2]])
+    expect(await fixture.pending()).toEqual([days[2]])
     await fixture.restart()
     await fixture.engine().settled()
     expect(await fixture.expectWhole()).toEqual(before)
-    expect(await pending(fixture)).toEqual([])
+    expect(await fixture.pending()).toEqual([])
     expect((await fixture.rows()).filter(({ withdrawn_at }) => withdrawn_at !== null)).toHaveLength(1)
   })
 
   test('two processes share them and store each alert once', async () => {
     const [fixture, other] = [await createAlertFixture(database), await createAlertFixture(database)]
     const days = [-1, -2, -3].map((back) => shiftDay(TODAY, back))
-    await fixture.tracks.writeDays(days.map((day) => written(fixture, day)))
+    await fixture.writeDays(days)
     await Promise.all([fixture.engine().settled(), other.engine().settled(), fixture.engine().settled()])
     await fixture.expectWhole()
     expect(other.errors).toEqual([])
@@ -209,7 +168,7 @@ describe('days that are put down', () => {
     const fixture = await createAlertFixture(database)
     await fixture.send([at(-60, MOVING), ...every(-59, -50, FAST)])
     for (const back of [-1, -2]) {
-      await fixture.tracks.writeDays([written(fixture, shiftDay(TODAY, back))])
+      await fixture.writeDays([shiftDay(TODAY, back)])
       await fixture.engine().settled()
       await fixture.send([at(-49 - back, FAST)])
     }
@@ -222,8 +181,8 @@ describe('days that are put down', () => {
   test('a day whose fixes cannot be read fails alone, and is tried again', async () => {
     const [fixture, other] = [await createAlertFixture(database), await createAlertFixture(database)]
     const day = shiftDay(TODAY, -1)
-    await fixture.tracks.writeDays([written(fixture, day)])
-    await other.tracks.writeDays([written(other, day)])
+    await fixture.writeDays([day])
+    await other.writeDays([day])
     const { blob } = await database.db
       .selectFrom('vehicle_day')
       .select('blob')
@@ -238,11 +197,11 @@ describe('days that are put down', () => {
     await keep(Buffer.from('damaged'))
     await fixture.engine().settled()
     expect(fixture.errors).toMatchObject([{ name: 'UnreadableDay' }])
-    expect(await pending(fixture)).toEqual([day])
+    expect(await fixture.pending()).toEqual([day])
     await other.expectWhole()
     await keep(blob)
     await fixture.engine().settled()
-    expect(await pending(fixture)).toEqual([])
+    expect(await fixture.pending()).toEqual([])
     expect((await fixture.stored()).length).toBeGreaterThan(0)
   })
 
@@ -251,7 +210,7 @@ describe('days that are put down', () => {
     await fixture.post([at(-3 * 1440), at(-1440), at(-1430), at(0)])
     await fixture.engine().settled()
     await putDownOpenDays(database.db)
-    expect(await pending(fixture)).toEqual([-3, -1, 0].map((back) => shiftDay(TODAY, back)))
+    expect(await fixture.pending()).toEqual([-3, -1, 0].map((back) => shiftDay(TODAY, back)))
     await fixture.engine().settled()
   })
 })

@@ -1,17 +1,21 @@
 import type { Insertable, Selectable } from 'kysely'
 import { expect } from 'vitest'
+import { dayBounds } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { readContext } from '#server/alerts/alert-context.repository.ts'
 import { createAlertEngine } from '#server/alerts/alert-engine.ts'
+import { pendingDays } from '#server/alerts/checkpoints.repository.ts'
+import { foundUntilEnd } from '#server/alerts/day-run.ts'
 import { createAlertRun } from '#server/alerts/engine/run.ts'
 import type { FoundAlert } from '#server/alerts/engine/types.ts'
-import { foundUntilEnd } from '#server/alerts/evaluate.ts'
 import type { NewAlert } from '#server/alerts/store-alerts.ts'
 import type { AlertTable } from '#server/db/alert-tables.ts'
 import type { CompanyTable } from '#server/db/tables.ts'
 import { createGeofenceRepository, type GeofenceWrite } from '#server/geofences/geofences.repository.ts'
 import { createIngest } from '#server/ingest/ingest.service.ts'
 import { createBus } from '#server/live/bus.ts'
+import { closeDay } from '#server/track/close-day.ts'
+import { columnsOf } from '#server/track/columns.ts'
 import { createTrackRepository } from '#server/track/track.repository.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import type { TestDatabase } from '#tests/kit/server/test-database.ts'
@@ -36,6 +40,18 @@ export const every = (first: number, last: number, more: Partial<Fix> = {}): Fix
   Array.from({ length: last - first + 1 }, (_, i) => at(first + i, more))
 export const MOVING = { speed: 60, ignition: true } as const
 export const FAST = { speed: 95, ignition: true } as const
+
+/** A day's drive: it moves, speeds for ten minutes at noon, and stands from six on until the next morning. */
+const driveOf = (day: string, timeZone: string): Fix[] => {
+  const { from } = dayBounds(day, timeZone)
+  return [
+    ...every(0, 120),
+    ...every(500, 600, MOVING),
+    ...every(601, 610, FAST),
+    ...every(611, 1080, MOVING),
+    ...every(1081, 1430),
+  ].map((fix) => ({ ...fix, time: fix.time - NOON + from }))
+}
 
 const FENCE: GeofenceWrite = {
   ...{ name: 'Depot', shape: 'circle', points: [[IN, 18.5]], radius_m: 500, type_id: 1 },
@@ -75,6 +91,8 @@ const inOrder = (alerts: readonly Compared[]): Compared[] =>
 
 /** Alerts without their figures. */
 export const inShort = (alerts: readonly Compared[]) => alerts.map((alert) => alert.slice(0, 4))
+
+const DAY_VEHICLE = { segment: 'HDT', fuelTankLitres: 300, adblueTankLitres: 40 } as const
 
 let users = 0
 
@@ -168,9 +186,25 @@ export const createAlertFixture = async (
   return {
     ...{ companyId, timeZone, vehicleId: vehicle.id, otherId: other.id, tracks, errors, notified, addUser },
     ...{ rows, stored, folded, send },
+    /** The days that are put down, ascending. */
+    pending: (): Promise<string[]> => pendingDays(db, { companyId, vehicleId: vehicle.id }),
+    /** Writes whole days with a drive each, as an import does. */
+    writeDays: (days: readonly string[]): Promise<void> =>
+      tracks.writeDays(
+        days.map((day) => {
+          const fixes = columnsOf(driveOf(day, timeZone))
+          const closed = closeDay({ day, timeZone, vehicle: DAY_VEHICLE, fixes })
+          return { companyId, vehicleId: vehicle.id, day, timeZone, closed }
+        }),
+      ),
     /** Sends without waiting for the alerts. */
     post: (fixes: readonly Fix[], vehicleId = vehicle.id) =>
       ingest.accept(fixes.map((fix) => ({ companyId, vehicleId, fix }))),
+    /** Sends and waits for the alerts of these fixes alone: nobody works at what is put down. */
+    report: async (fixes: readonly Fix[]) => {
+      await ingest.accept(fixes.map((fix) => ({ companyId, vehicleId: vehicle.id, fix })))
+      await engine.upToDate()
+    },
     engine: () => engine,
     setClock: (time: number) => {
       clock = time

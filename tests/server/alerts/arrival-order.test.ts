@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Fix } from '#domain/fix.ts'
+import { putDownHistory } from '#server/alerts/checkpoints.repository.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { at, createAlertFixture, DAY, FAR, IN, MINUTE, NOON, OUT } from './alerts.fixture.ts'
 
@@ -98,7 +99,7 @@ test('DI-03 DI-04 any order of arrival within two hours of lateness gives the sa
   expect(spikes).toBeGreaterThan(50)
 })
 
-test('DI-04 fixes of three days in any order and pieces, with restarts and closings, give the alerts of one fold', async () => {
+test('DI-04 fixes of three days in any order and pieces, with restarts, closings and upgrades, give the alerts of one fold', async () => {
   const pieces = fc.array(
     fc.record({
       fixes: fc
@@ -107,29 +108,43 @@ test('DI-04 fixes of three days in any order and pieces, with restarts and closi
           fc.array(fc.nat({ max: 40 }), { maxLength: 6 }),
         )
         .map(([fixes, places]) => movedAt(fixes, places)),
-      after: fc.constantFrom('nothing', 'restart', 'close', 'closeLate'),
+      // After an upgrade all history is put down, and its evaluation waits until the backlog is worked off.
+      after: fc.constantFrom('nothing', 'restart', 'close', 'closeLate', 'upgrade', 'workOff'),
     }),
     { minLength: 1, maxLength: 5 },
   )
   let found = 0
+  let ahead = 0
   await fc.assert(
     fc.asyncProperty(pieces, async (sent) => {
       const fixture = await createAlertFixture(database)
       await fixture.addFence()
       await fixture.addFence({ name: 'Far', points: [[FAR, 18.5]] })
       await fixture.addFence({ name: 'Second', radius_m: 600, valid_from: new Date(NOON - DAY) })
+      let isBehind = false
       for (const { fixes, after } of sent) {
         if (after === 'restart') await fixture.restart()
-        await fixture.send(fixes)
+        if (isBehind) await fixture.report(fixes)
+        else await fixture.send(fixes)
+        if (isBehind) ahead += (await fixture.stored()).length
         if (after === 'close') await fixture.tracks.closeFinishedDays({ now: NOON })
         if (after === 'closeLate') await fixture.close()
+        if (after === 'workOff') await fixture.engine().settled()
+        if (after === 'upgrade') {
+          await fixture.restart()
+          await putDownHistory(database.db, fixture, { since: null, timeZone: fixture.timeZone })
+        }
+        isBehind = after === 'upgrade' || (isBehind && after !== 'closeLate' && after !== 'workOff')
       }
       await fixture.engine().settled()
       found += (await fixture.expectWhole()).length
       await fixture.close()
       await fixture.expectWhole()
+      const ids = fixture.notified.map(({ id }) => id)
+      expect(new Set(ids).size).toBe(ids.length)
     }),
     { numRuns: 25 },
   )
   expect(found).toBeGreaterThan(100)
+  expect(ahead).toBeGreaterThan(10)
 })

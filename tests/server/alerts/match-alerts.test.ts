@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchAlerts } from '#server/alerts/match-alerts.ts'
+import { matchAlerts, restsOf } from '#server/alerts/match-alerts.ts'
 
 const spell = fc
   .record({
@@ -103,4 +103,25 @@ test('the order in which they are given does not matter', () => {
       expect(pairs(matchAlerts(shuffled(found), shuffled(known)))).toEqual(pairs(matchAlerts(found, known)))
     }),
   )
+})
+
+test('a stored alert that began before a run goes on with the first one that is found of its rule', () => {
+  const rule = { type: 'STOPPAGE', threshold: 30, subject: '' }
+  const stop = (began: number, ended: number | null, more = {}) => ({
+    ...{ ...rule, began, from: began, ended, ...more },
+  })
+  const known = (began: number, ended: number | null, isWithdrawn = false) => ({
+    ...stop(began, ended),
+    isWithdrawn,
+  })
+  const [rest, next] = [stop(100, 120), stop(150, null)]
+  const found = [next, rest]
+  const lasting = known(50, null)
+  expect([...restsOf(found, [lasting], 100)]).toEqual([[rest, lasting]])
+  expect([...restsOf(found, [lasting], null)], 'of a run that knows everything').toEqual([])
+  expect([...restsOf(found, [known(50, 100)], 100)], 'one that is over').toEqual([])
+  expect([...restsOf(found, [known(50, null, true)], 100)], 'a withdrawn one').toEqual([])
+  expect([...restsOf(found, [known(100, null)], 100)], 'one of the time of the run').toEqual([])
+  expect([...restsOf([...found, stop(50, 90)], [lasting], 100)], 'one that is found').toEqual([])
+  expect([...restsOf([stop(100, null, { threshold: 60 })], [lasting], 100)], 'another rule').toEqual([])
 })
