@@ -109,7 +109,7 @@ const alertListSetup = setup({
     })),
     resetFilter: assign({ filter: DEFAULT_ALERT_FILTER, sort: null }),
     dropFound: assign({ found: null, failure: null, checked: [] }),
-    setFound: assign((_, { found }: { found: AlertsSummary }) => ({ found, failure: null })),
+    setFound: assign((_, { found }: { found: AlertsSummary }) => ({ found })),
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     setChoices: assign((_, { choices }: { choices: AlertListChoices }) => ({ choices })),
     setSort: assign((_, { sort }: { sort: AlertSort | null }) => ({ sort })),

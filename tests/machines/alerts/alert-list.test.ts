@@ -162,6 +162,14 @@ describe('filter', () => {
     expect(ports.alerts.calls).toHaveLength(length)
   })
 
+  test('alerts that were chosen in a former list are not chosen in the next', async () => {
+    const { actor, now, shown } = start()
+    await shown()
+    actor.send({ type: 'alertList.checked', alertIds: [1, 2] })
+    actor.send({ type: 'alertList.filterChosen', change: { reportType: 'IDLING' } })
+    expect(selectCheckedAlerts(now())).toEqual([])
+  })
+
   test('ALR-34 an id belongs to the vehicle or the group it was chosen for', async () => {
     const { actor, now, shown } = start()
     await shown(addressOf(filterOf({ alertsFor: 'Vehicle', alertsForId: 5 })))

@@ -59,3 +59,26 @@ test('a late fix from before these hours is not added', async () => {
   channel.take(fixAt(-23))
   expect(await trail()).toEqual([-23, 0])
 })
+
+test('DI-06 a late place where nobody can have been is not added', async () => {
+  const { channel, trail } = open([fixAt(-2), fixAt(0)])
+  expect(await trail()).toEqual([-2, 0])
+  for (const hours of [-1.99, -0.01]) channel.take({ ...fixAt(hours), lng: 88 })
+  channel.take(fixAt(-1.5))
+  expect(await trail()).toEqual([-2, -1.5, 0])
+})
+
+test('ST-15 viewers are sent no fix that is older than the latest one, or the same', async () => {
+  const { channel } = open([fixAt(0)])
+  const sent: number[] = []
+  const stream = {
+    write: (part: Buffer) => {
+      for (const [, data] of String(part).matchAll(/^event: liveShareEvent\ndata: (.*)$/gm))
+        sent.push((JSON.parse(data ?? '').time - START) / HOUR_MS)
+    },
+    isOpen: () => true,
+  } as unknown as EventStream
+  await channel.join(stream)
+  for (const hours of [1, 0.5, 1, 2]) channel.take(fixAt(hours))
+  expect(sent).toEqual([0, 1, 2])
+})

@@ -42,13 +42,19 @@ afterEach(() => {
 /** Viewers of the link, which is read from here as from the database. */
 const start = () => {
   let link = LINK
+  const database = { isAway: false }
   const viewers = createViewers({
-    links: { byIds: async () => [link] },
+    links: {
+      byIds: async () => {
+        if (database.isAway) throw new Error('The database is away.')
+        return [link]
+      },
+    },
     bus: createBus(),
     loadHistory: async () => ({ latest: undefined, trail: [] }),
     now: Date.now,
     onError: (error) => {
-      throw error
+      if (!database.isAway) throw error
     },
   })
   const open = async (followed: LinkedVehicle | null) => {
@@ -66,7 +72,7 @@ const start = () => {
   const change = (columns: Partial<LinkRow>) => {
     link = { ...link, ...columns }
   }
-  return { viewers, open, change }
+  return { viewers, database, open, change }
 }
 
 describe('AC-07 every viewer is cut off with ERROR within 2 s', () => {
@@ -80,6 +86,16 @@ describe('AC-07 every viewer is cut off with ERROR within 2 s', () => {
     await vi.advanceTimersByTimeAsync(ALLOWED_MS)
     expect(watching.map(({ isCut }) => isCut())).toEqual([true, true, true])
     expect([viewers.size(), vi.getTimerCount()]).toEqual([0, 0])
+  })
+
+  test('when it expires, also while the database is away', async () => {
+    const { database, open } = start()
+    const watching = await open(FIRST)
+    database.isAway = true
+    await vi.advanceTimersByTimeAsync(HOUR_MS - 1)
+    expect(watching.isCut()).toBe(false)
+    await vi.advanceTimersByTimeAsync(ALLOWED_MS)
+    expect(watching.isCut()).toBe(true)
   })
 
   test('at once when this process ends the link', async () => {
