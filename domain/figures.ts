@@ -19,7 +19,7 @@ export const figuresTogether = (parts: Iterable<Figures>): Figures => {
 }
 
 /** Km a litre of fuel, over the distance for which the use of fuel is known; null where none was used. */
-export const mileageOf = ({ meteredKm, fuelUsed }: Figures): number | null =>
+export const mileageOf = ({ meteredKm, fuelUsed }: Pick<Figures, 'meteredKm' | 'fuelUsed'>): number | null =>
   fuelUsed > 0 ? meteredKm / fuelUsed : null
 
 /** Truck utilisation in percent of the hours selected, for all vehicles together (DSH-12); null for no hours. */

@@ -90,17 +90,19 @@ export const createFiguresRepository = ({ db }: { db: Kysely<Tables> }) => {
     /** By vehicle. */
     byVehicle: (query: FiguresQuery, signal: AbortSignal) =>
       groupedBy(query, sql<number>`vehicle_id`, signal),
-    /** By vehicle and day, with the vehicle as key. */
-    byVehicleDay: async (query: FiguresQuery, signal: AbortSignal): Promise<Array<Of<number>>> => {
-      const rows = await cancellable(db, signal, async (connection) => {
-        const answer = await sql<Figures & { key: number; day: string }>`
-          select vehicle_id as key, day::text, ${TOGETHER} from ${rowsOf(query)} group by 1, 2 order by 1, 2`.execute(
-          connection,
-        )
-        return answer.rows
-      })
-      return rows.map(({ key, day: _, ...figures }) => ({ key, figures }))
-    },
+    /** What makes the fuel economy of each vehicle's days on which it used fuel. */
+    fuelOfDays: (
+      query: FiguresQuery,
+      signal: AbortSignal,
+    ): Promise<Array<{ vehicleId: number } & Pick<Figures, 'meteredKm' | 'fuelUsed'>>> =>
+      cancellable(db, signal, async (connection) => {
+        const { rows } = await sql<{ vehicleId: number } & Pick<Figures, 'meteredKm' | 'fuelUsed'>>`
+          select vehicle_id as "vehicleId", sum(metered_km)::float8 as "meteredKm", sum(fuel_used)::float8 as "fuelUsed"
+          from ${rowsOf(query)} group by vehicle_id, day having sum(fuel_used) > 0`.execute(connection)
+        return rows
+      }),
+    /** All together, in one row. */
+    together: (query: FiguresQuery, signal: AbortSignal) => groupedBy(query, sql<null>`null`, signal),
     /** By driver; 0 is nobody. */
     byDriver: (query: FiguresQuery, signal: AbortSignal) => groupedBy(query, sql<number>`driver_id`, signal),
 

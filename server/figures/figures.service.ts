@@ -46,7 +46,6 @@ export type FiguresSummary = {
   readonly total: Figures
   readonly before: Figures
   readonly byVehicle: ReadonlyMap<number, Figures>
-  readonly byVehicleBefore: ReadonlyMap<number, Figures>
   readonly byDay: ReadonlyMap<string, Figures>
 }
 
@@ -150,18 +149,17 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
     summaryOf: (question: FiguresQuestion, signal: AbortSignal): Promise<FiguresSummary> =>
       shared(keyOf('summary', question), signal, async (aborted): Promise<FiguresSummary> => {
         const { query, before } = question
-        const [byVehicle, byDay, byVehicleBefore] = await Promise.all([
+        const [byVehicle, byDay, [wholeBefore]] = await Promise.all([
           figures.byVehicle(query, aborted),
           figures.byDay(query, aborted),
-          figures.byVehicle(before, aborted),
+          figures.together(before, aborted),
         ])
         const reporting = byVehicle.filter(({ figures: { fixes } }) => fixes > 0).length
         return {
           head: await head(question, reporting),
           total: figuresTogether(byVehicle.map((one) => one.figures)),
-          before: figuresTogether(byVehicleBefore.map((one) => one.figures)),
+          before: wholeBefore?.figures ?? NO_FIGURES,
           byVehicle: asMap(byVehicle),
-          byVehicleBefore: asMap(byVehicleBefore),
           byDay: asMap(byDay),
         }
       }),
@@ -189,12 +187,12 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
         const toDay = shiftDay(days[0] ?? dayOf(now(), timeZone), -1)
         const range = { fromDay: shiftDay(toDay, 1 - BAND_DAYS), toDay }
         const mileages = new Map<number, number[]>()
-        for (const { key, figures: own } of await figures.byVehicleDay({ ...query, range }, aborted)) {
-          const mileage = own.meteredKm >= LEAST_METERED_KM ? mileageOf(own) : null
+        for (const { vehicleId, ...fuel } of await figures.fuelOfDays({ ...query, range }, aborted)) {
+          const mileage = fuel.meteredKm >= LEAST_METERED_KM ? mileageOf(fuel) : null
           if (mileage === null) continue
-          const known = mileages.get(key)
+          const known = mileages.get(vehicleId)
           if (known) known.push(mileage)
-          else mileages.set(key, [mileage])
+          else mileages.set(vehicleId, [mileage])
         }
         return [...mileages].map(([vehicleId, own]) => ({ vehicleId, mileages: own }))
       }),
