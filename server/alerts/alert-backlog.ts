@@ -7,7 +7,10 @@ import type { AlertWatch } from './alert-watch.ts'
 import { putDownOpenDays, vehiclesBehind } from './checkpoints.repository.ts'
 import { Stopped } from './day-run.ts'
 
-/** How often it looks for days that another process has put down, ms. */
+/**
+ * How often it looks for days that were put down, ms. A company's thresholds that change one after the other within this time cost
+ * one evaluation.
+ */
 const LOOK_EVERY_MS = MINUTE_MS / 4
 /** A vehicle that could not be evaluated is left out for this long, ms. */
 const RETRY_MS = 10 * MINUTE_MS
@@ -24,7 +27,6 @@ type Options = {
 export const createAlertBacklog = ({ db, watch, onError }: Options) => {
   const ending = new AbortController()
   let running: Promise<void> | null = null
-  let awake = new AbortController()
 
   /** When each vehicle failed last, ms of `performance.now`. */
   const failed = new Map<number, number>()
@@ -54,11 +56,10 @@ export const createAlertBacklog = ({ db, watch, onError }: Options) => {
   const run = async (): Promise<void> => {
     await putDownOpenDays(db).catch(onError)
     while (!ending.signal.aborted) {
-      awake = new AbortController()
       await catchUpAll().catch(onError)
       await delay(LOOK_EVERY_MS, undefined, {
         ref: false,
-        signal: AbortSignal.any([awake.signal, ending.signal]),
+        signal: ending.signal,
       }).catch(() => {})
     }
   }
@@ -68,9 +69,6 @@ export const createAlertBacklog = ({ db, watch, onError }: Options) => {
     start: (): void => {
       if (!ending.signal.aborted) running ??= run()
     },
-
-    /** Makes it look at once. */
-    wake: (): void => awake.abort(),
 
     /** Settles when nothing is put down any more that can be evaluated. */
     caughtUp: async (): Promise<void> => {

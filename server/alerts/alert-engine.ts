@@ -22,14 +22,7 @@ export const createAlertEngine = ({ db, now, onNew, onError }: Options) => {
   const contexts = createContexts({ db, now })
   const watch = createAlertWatch({ db, contexts, store: createAlertStore({ now, onNew }), now, onError })
   const backlog = createAlertBacklog({ db, watch, onError })
-  const rules = createAlertRules({
-    db,
-    now,
-    onChange: (companyId) => {
-      contexts.changed(companyId)
-      backlog.wake()
-    },
-  })
+  const rules = createAlertRules({ db, now, onChange: contexts.changed })
   return {
     /** Queues fixes after they are stored and returns at once. */
     take: (stored: readonly OwnedFix[]): void => watch.take(stored),
