@@ -54,6 +54,31 @@ export const followingOf = (
     : 'doubtful'
 }
 
+/** Fixes by time, as columns. */
+type Places = {
+  readonly length: number
+  readonly time: ArrayLike<number>
+  readonly lng: ArrayLike<number>
+  readonly lat: ArrayLike<number>
+}
+
+/** The rows of the fixes that are believed, in their order: without those that no truck can have reached, and second places at one time. */
+export const credibleRows = ({ length, time, lng, lat }: Places): number[] => {
+  const rows: number[] = []
+  let latest: TimedPosition | undefined
+  let suspect: TimedPosition | undefined
+  for (let i = 0; i < length; i += 1) {
+    const fix = { time: time[i] ?? Number.NaN, lng: lng[i] ?? Number.NaN, lat: lat[i] ?? Number.NaN }
+    const following = followingOf(latest, suspect, fix)
+    if (following === 'notLater') continue
+    suspect = following === 'doubtful' ? fix : undefined
+    if (following === 'doubtful') continue
+    latest = fix
+    rows.push(i)
+  }
+  return rows
+}
+
 /**
  * Adds the next fix of a vehicle. `moved` means that it is the latest now; `doubt`, that it implies more than 1,000 km/h and
  * waits for another fix near it (DI-06).

@@ -1,4 +1,4 @@
-import { advanceNewest, type Newest, NO_FIX_YET, type TimedPosition } from '../ingest/newest-fix.ts'
+import { credibleRows, type TimedPosition, timedPositionOf } from '../ingest/newest-fix.ts'
 import { type FixColumns, fixAt } from '../track/columns.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import { SHARE } from './limits.ts'
@@ -6,17 +6,8 @@ import type { LiveShareRepository } from './live-share.repository.ts'
 import type { ShareHistory } from './share-channel.ts'
 
 /** The places of stored fixes in their order, without those that no truck can have reached: ingest stores them, and streams leave them out. */
-export const crediblePlaces = (columns: FixColumns): TimedPosition[] => {
-  const places: TimedPosition[] = []
-  let walked: Newest = NO_FIX_YET
-  for (let i = 0; i < columns.length; i += 1) {
-    const { time, lng, lat } = fixAt(columns, i)
-    const step = advanceNewest(walked, { time, lng, lat })
-    walked = step.newest
-    if (step.moved) places.push({ time, lng, lat })
-  }
-  return places
-}
+export const crediblePlaces = (columns: FixColumns): TimedPosition[] =>
+  credibleRows(columns).map((row) => timedPositionOf(fixAt(columns, row)))
 
 /** Reads the places of a vehicle from `from` (ms UTC) on, at most of the last 24 hours, as live streams would have sent them. */
 export const createShareHistory =

@@ -37,9 +37,9 @@ const EVENT_OF: Partial<Record<AlertCode, EventCode>> = {
 }
 
 /** What the alert rules find with their initial thresholds, without fences; what lasts still, with its figures so far. */
-export const foundIn = ({ columns }: Timeline, vehicle: DayVehicle): FoundAlert[] => {
+export const foundIn = ({ all }: Timeline, vehicle: DayVehicle): FoundAlert[] => {
   const run = createAlertRun({ rules: INITIAL_RULES, vehicle, fences: NO_FENCES })
-  run.stepOver(columns, 0, columns.length)
+  run.stepOver(all, 0, all.length)
   return [...run.take().filter(({ ended }) => ended !== null), ...run.open()]
 }
 

@@ -130,7 +130,8 @@ describe('events', () => {
 
 describe('hours', () => {
   test("24 rows in the company's time zone add up to the day", () => {
-    const { hours } = close([...drive(30, 89, 60), ...every(90, 120, {})])
+    const arrived = { lng: 73.5 + 59 / 105.5 }
+    const { hours } = close([...drive(30, 89, 60), ...every(90, 120, arrived)])
     expect(hours).toHaveLength(24)
     expect(hours.map(({ hour }) => (hour - from) / MINUTE)).toEqual(
       Array.from({ length: 24 }, (_, i) => i * 60),
@@ -228,5 +229,47 @@ describe('the same day', () => {
     expect(fixAt(first.columns, 0).events).toBe(EVENT_BIT.VS)
     expect(fixAt(again.columns, 0).events).toBeUndefined()
     expect(fixAt(again.columns, 3).events).toBe(EVENT_BIT.HC)
+  })
+})
+
+describe('DI-06 fixes where nobody can have driven', () => {
+  /** With the values of a drive, so that they would change every figure. */
+  const spikes = (fixes: readonly Fix[]): Fix[] =>
+    fixes.map((fix) => ({
+      ...{ ...fix, time: fix.time + 1000, lng: fix.lng + 5, speed: 130, ignition: true, odo: 0, rpm: 3500 },
+      ...{ fuel: 20, adblue: 1, events: EVENT_BIT.HC },
+    }))
+  const isBelieved = ({ time }: Fix) => time % MINUTE === 0
+  const day = [
+    ...drive(0, 40, 60, { fuel: 100, adblue: 20 }),
+    ...drive(41, 50, 95, { fuel: 100, adblue: 20 }).map((fix) => ({ ...fix, lng: fix.lng + 40 / 105.5 })),
+    ...every(51, 100, { lng: 73.5 + 55 / 105.5, fuel: 80, adblue: 19 }),
+  ]
+
+  test('change no figure and no event, and are stored', () => {
+    const expected = close(day)
+    expect(expected.events.length).toBeGreaterThan(2)
+    const wild = spikes(day)
+    const closed = close([...day, ...wild])
+    expect(closed.hours).toEqual(expected.hours)
+    expect(closed.events).toEqual(expected.events)
+    const stored = Array.from({ length: closed.columns.length }, (_, i) => fixAt(closed.columns, i))
+    const without = Array.from({ length: expected.columns.length }, (_, i) => fixAt(expected.columns, i))
+    expect(stored.filter(isBelieved)).toEqual(without)
+    expect(stored.filter((fix) => !isBelieved(fix))).toEqual(wild)
+    const again = closeDay({ day: DAY, timeZone: ZONE, vehicle, fixes: closed.columns })
+    expect(again).toEqual(closed)
+  })
+
+  test('at the end of the day before change nothing either', () => {
+    const evening = every(-60, -1, {})
+    const morning = every(5, 30, {})
+    expect(close(morning, [...evening, ...spikes(evening)])).toEqual(close(morning, evening))
+  })
+
+  test('are believed from the second one on that is near the first', () => {
+    const { hours, events } = close([...every(0, 9, {}), ...every(10, 50, { lng: 78 })])
+    expect(sum(hours, 'fixes')).toBe(50)
+    expect(summaries(events)).toEqual([['VS', 11, 39 * 60, 39 * 60]])
   })
 })
