@@ -30,7 +30,7 @@ test('ALR-09 many thresholds that are saved in a row cost one evaluation of a ve
   const users = [await fixture.addUser(), await fixture.addUser()]
   await fixture.send([at(-1440, MOVING), at(-60, MOVING)])
   fixture.engine().start()
-  await expect.poll(() => looked.mock.calls.length).toBe(1)
+  await expect.poll(() => looked.mock.calls.length, { timeout: 30_000 }).toBe(1)
   evaluated.length = 0
   fixture.setClock(NOON - 50 * MINUTE)
   for (const threshold of [50, 60, 70, 90, 100, 60, 65])
