@@ -69,6 +69,18 @@ export const columnsOf = (fixes: readonly Fix[]): FixColumns => {
   return columns
 }
 
+const NUMBER_FIELDS = fixFieldsOfKind('number')
+
+/** Rounds all numbers, in place, to the steps in which stored days keep them, so that a day has the same figures before and after. */
+export const roundToSteps = (columns: FixColumns): void => {
+  for (const { name, steps } of NUMBER_FIELDS) {
+    if (steps === 1) continue
+    const column = columns[name]
+    for (let i = 0; i < column.length; i += 1)
+      column[i] = Math.round((column[i] ?? Number.NaN) * steps) / steps
+  }
+}
+
 /** The fix in row `i`. Throws a RangeError where there is no such row. */
 export const fixAt = (columns: FixColumns, i: number): Fix => {
   const { [i]: time } = columns.time

@@ -4,7 +4,7 @@ import { greatCircleMetres } from '#domain/geo.ts'
 import { insertionIndex } from '#domain/numbers.ts'
 import { lastsOver, STATE, stateOf, staysParked } from '../alerts/engine/standing-state.ts'
 import { credibleRows } from '../ingest/newest-fix.ts'
-import { concatColumns, type FixColumns, pickRows, sliceColumns } from './columns.ts'
+import { concatColumns, type FixColumns, pickRows, roundToSteps, sliceColumns } from './columns.ts'
 import { orderedWithin } from './order.ts'
 
 /** A day's fixes, preceded by those of the day before, so that spans across midnight are whole. */
@@ -35,6 +35,7 @@ export const timelineOf = (
   const { from, to } = dayBounds(day, timeZone)
   const before = previous && orderedWithin(previous, dayBounds(shiftDay(day, -1), timeZone).from, from)
   const all = concatColumns([...(before ? [before] : []), orderedWithin(fixes, from, to)])
+  roundToSteps(all)
   for (let i = 0; i < all.length; i += 1) {
     const [bits = 0, ours = 0] = [all.events[i], all.derived[i]]
     all.events[i] = bits & ~(ours >> OWN_EVENTS_SHIFT)
