@@ -119,6 +119,12 @@ export const ERRORS = {
     status: 400,
     message: 'At most a year of alerts can be read at once. Choose a later start or an earlier end.',
   },
+  // fleet health
+  dtcRangeTooLong: {
+    status: 400,
+    message: 'At most a year of trouble codes can be read at once. Choose a later start or an earlier end.',
+  },
+  serviceInFuture: { status: 400, message: 'A service can be marked as done up to now, not in the future.' },
   // geofences
   fenceVehicles: {
     status: 400,

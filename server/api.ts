@@ -20,11 +20,17 @@ import { createFleetService } from './fleet/fleet.service.ts'
 import { createMembershipRepository } from './fleet/groupings.repository.ts'
 import { createGroupings } from './fleet/groupings.service.ts'
 import { createHeldLists } from './fleet/held-lists.ts'
+import { createFilteredVehicles } from './fleet/report-filters.ts'
 import { gatewayRoutes } from './gateway/gateway.routes.ts'
 import type { GatewaySettings } from './gateway/gateway.service.ts'
 import { createGeofenceRepository } from './geofences/geofences.repository.ts'
 import { geofenceRoutes } from './geofences/geofences.routes.ts'
 import { createGeofenceService } from './geofences/geofences.service.ts'
+import { createDtcRepository } from './health/dtcs.repository.ts'
+import { createDtcReads } from './health/dtcs.service.ts'
+import { healthRoutes } from './health/health.routes.ts'
+import { createServiceRepository } from './health/services.repository.ts'
+import { createServiceReminders } from './health/services.service.ts'
 import { manualRoutes } from './help/manual.routes.ts'
 import type { Manual } from './help/manual.service.ts'
 import type { Route } from './http/handler.ts'
@@ -165,6 +171,7 @@ export const createApi = ({
     rulesChanged,
   })
   const backTests = createBackTests({ backTests: createBackTestRepository({ db }), visibleVehicles, now })
+  const vehiclesOf = createFilteredVehicles({ groupings, visibleVehicles })
   const shares = createLiveShareService({
     links: shareLinks,
     visibleVehicles,
@@ -188,6 +195,10 @@ export const createApi = ({
     ...tripRoutes({ trips }),
     ...geofenceRoutes({ fences }),
     ...alertRoutes({ reads: alertReads }),
+    ...healthRoutes({
+      dtcs: createDtcReads({ dtcs: createDtcRepository({ db }), vehiclesOf, now }),
+      services: createServiceReminders({ services: createServiceRepository({ db }), vehiclesOf, now }),
+    }),
     ...supportRoutes({ users, acting }),
     ...preferencesRoutes({ preferences }),
     ...problemReportRoutes({ reports: problemReports }),

@@ -11,6 +11,7 @@ import { createApp } from './app.ts'
 import { isDatabaseUp } from './db/pool.ts'
 import type { Tables } from './db/tables.ts'
 import { createGatewaySettings } from './gateway/gateway.service.ts'
+import { createDtcWatch, type DtcWatch } from './health/dtc-watch.ts'
 import { createManual } from './help/manual.service.ts'
 import { environmentOf, readEnvironment } from './http/environment.ts'
 import { createIdentity } from './identity/identity.service.ts'
@@ -100,6 +101,7 @@ export type Backend = {
   readonly ingest: Ingest
   readonly tracks: TrackRepository
   readonly alerts: AlertEngine
+  readonly dtcs: DtcWatch
   /** Sends nothing until it is started. */
   readonly notifications: Notifications
   /** The work of every few minutes: closes days that have ended, and deletes what is not kept any more. */
@@ -209,7 +211,11 @@ export const createBackend = async ({
     onNew: notifications.write,
     onError: (err) => log.error({ err }, 'alerts could not be evaluated; it will be tried again'),
   })
-  const ingest = createIngest({ db, pool, bus, now, track: tracks, alerts })
+  const dtcs = createDtcWatch({
+    db,
+    onError: (err) => log.error({ err }, 'trouble codes could not be stored; it will be tried again'),
+  })
+  const ingest = createIngest({ db, pool, bus, now, track: tracks, alerts, dtcs })
   const hub = createLiveHub({ db, bus, now, track: tracks })
   const shareLinks = createLiveShareRepository({ db })
   const viewers = createViewers({
@@ -333,6 +339,7 @@ export const createBackend = async ({
     ingest,
     tracks,
     alerts,
+    dtcs,
     notifications,
     tidy: async () => {
       await Promise.all([
@@ -347,7 +354,7 @@ export const createBackend = async ({
       await Promise.all([app.close(), notifications.stop()])
       await uploads.close()
       await ingest.close()
-      await alerts.stop()
+      await Promise.all([alerts.stop(), dtcs.stop()])
       await arrivals.stop()
     },
   }

@@ -150,6 +150,7 @@ const startParts = async (
   })
   writeServerAddress(dataDir, address)
   backend.alerts.start()
+  backend.dtcs.start()
   backend.notifications.start()
 
   if (demoLogins.seeding !== null) {

@@ -22,6 +22,7 @@ import { up as liveShare } from './migrations/0021-live-share.ts'
 import { up as smsOutbox } from './migrations/0022-sms-outbox.ts'
 import { up as alertChanges } from './migrations/0023-alert-changes.ts'
 import { up as alertRules } from './migrations/0024-alert-rules.ts'
+import { up as health } from './migrations/0030-health.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -48,6 +49,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0022-sms-outbox': { up: smsOutbox },
   '0023-alert-changes': { up: alertChanges },
   '0024-alert-rules': { up: alertRules },
+  '0030-health': { up: health },
 }
 
 /** The names of all migrations in order. */

@@ -74,18 +74,7 @@ export const NOT_BUILT: readonly string[] = [
   'truckInsight',
   'getPerformance',
   'utilizationVsDate',
-  'dashboardServiceDone',
-  'dashboardServiceDueSoon',
-  'dashboardServiceOverdue',
-  'dashboardServiceCount',
   // health
-  'getLiveDtc',
-  'serviceDone',
-  'serviceDueSoon',
-  'serviceOverdue',
-  'serviceCount',
-  'getAlertType',
-  'fleetDtcData',
   'fleetDtcXls',
   'fleetDtcPdf',
   // data share

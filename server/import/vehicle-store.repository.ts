@@ -7,6 +7,7 @@ import { insertFixes, type LatestRow, latestArrays, moveLatest } from '../db/fix
 import type { Tables } from '../db/tables.ts'
 import { closeStoredDay, readBlob, readOpenRows, type VehicleKey } from '../track/closing.repository.ts'
 import { type FixColumns, fixAt } from '../track/columns.ts'
+import { deriveDtcDay } from '../track/dtc-day.repository.ts'
 import { putDown } from '../track/put-down.repository.ts'
 import { IMPORT } from './limits.ts'
 
@@ -103,6 +104,7 @@ export const createDirectStore = (connection: Kysely<Tables>): VehicleStore => (
           )
         }
         await putDown(trx, [{ ...owned, day }])
+        if (fresh.dtcs.some((codes) => codes !== null)) await deriveDtcDay(trx, { ...owned, day })
       }
     }),
   moveLatest: (row) => moveLatestOf(connection, [row]),

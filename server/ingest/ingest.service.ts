@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { AlertEngine } from '../alerts/alert-engine.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
+import type { DtcWatch } from '../health/dtc-watch.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import { arrivedOf, countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './commit-plan.ts'
@@ -26,6 +27,7 @@ export const createIngest = ({
   now,
   track,
   alerts,
+  dtcs,
 }: {
   db: Kysely<Tables>
   pool: Pool
@@ -34,6 +36,8 @@ export const createIngest = ({
   track: Pick<TrackRepository, 'storedInDays'>
   /** Gets every new fix after its commit, doubtful ones too: it judges them by time, whatever their order of arrival. */
   alerts?: Pick<AlertEngine, 'take'>
+  /** Gets every new fix after its commit. */
+  dtcs?: Pick<DtcWatch, 'take'>
 }): Ingest => {
   const newest = new Map<number, Newest>()
   const receiptDays = createReceiptDays({ db })
@@ -69,7 +73,9 @@ export const createIngest = ({
     const receipts = receiptsOf(plan, written)
     for (const [name, count] of Object.entries(countsOf(receipts)) as Array<[keyof IngestCounts, number]>)
       totals[name] += count
-    alerts?.take(plan.candidates.filter(({ key }) => written.isNew(key)))
+    const stored = plan.candidates.filter(({ key }) => written.isNew(key))
+    alerts?.take(stored)
+    dtcs?.take(stored)
     publish(arrivedOf(plan, written))
     return receipts
   }

@@ -106,6 +106,9 @@ export const withBackend = (options: BackendOptions = {}) => {
     get notifications() {
       return get().notifications
     },
+    get dtcs() {
+      return get().dtcs
+    },
     get tracks() {
       return get().tracks
     },
