@@ -28,6 +28,8 @@ import { geofenceRoutes } from './geofences/geofences.routes.ts'
 import { createGeofenceService } from './geofences/geofences.service.ts'
 import { createDtcRepository } from './health/dtcs.repository.ts'
 import { createDtcReads } from './health/dtcs.service.ts'
+import { createFluidRepository } from './health/fluids.repository.ts'
+import { createFluidReads } from './health/fluids.service.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { createServiceRepository } from './health/services.repository.ts'
 import { createServiceReminders } from './health/services.service.ts'
@@ -197,6 +199,7 @@ export const createApi = ({
     ...alertRoutes({ reads: alertReads }),
     ...healthRoutes({
       dtcs: createDtcReads({ dtcs: createDtcRepository({ db }), vehiclesOf, now }),
+      fluids: createFluidReads({ fluids: createFluidRepository({ db }), vehiclesOf }),
       services: createServiceReminders({ services: createServiceRepository({ db }), vehiclesOf, now }),
     }),
     ...supportRoutes({ users, acting }),

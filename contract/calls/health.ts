@@ -9,6 +9,7 @@ import {
   ServiceIntervalBody,
   ServiceRecords,
   ServiceReminders,
+  VehicleFluids,
 } from '../records/health.ts'
 import { Id, ShortText, Time } from '../records/ids.ts'
 import { ReportFilter } from '../records/report-filter.ts'
@@ -88,6 +89,7 @@ export const undoService = defineCall({
   method: 'POST',
   path: `${DICV}/service-reminder/undo`,
   body: z.object({ serviceId: Id }),
+  reply: z.object({ serviceId: z.number() }),
   roles: OPERATOR_ROLES,
   scope: 'vehicles',
 })
@@ -99,8 +101,19 @@ export const setServiceInterval = defineCall({
   method: 'POST',
   path: `${DICV}/service-reminder/interval`,
   body: z.object({ vehicleId: Id, interval: z.nullable(ServiceIntervalBody) }),
+  reply: z.object({ vehicleId: z.number() }),
   roles: MANAGER_ROLES,
   scope: 'vehicles',
+})
+
+/** What each vehicle reported last of its fluids, by registration. */
+export const vehicleFluids = defineCall({
+  id: 'vehicleFluids',
+  rows: ['HLT-05'],
+  method: 'GET',
+  path: `${DICV}/vehicle-fluids`,
+  reply: z.object({ vehicles: z.array(VehicleFluids) }),
+  ...READ,
 })
 
 /** The twelve types of alerts with their names. */

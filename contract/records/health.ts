@@ -120,3 +120,23 @@ export const ServiceCounts = z.object({
   done: z.number(),
 })
 export type ServiceCounts = z.infer<typeof ServiceCounts>
+
+/** A level of a tank: litres, and percent of the tank where its size is known. */
+const Level = z.object({ litres: z.number(), percent: z.nullable(z.number()) })
+
+/**
+ * What a vehicle reported last of its fluids and its battery (HLT-05): coolant in °C, oil pressure in kPa, battery in V. null is what it does
+ * not report. `time` is that of its latest position, ms UTC, null without one.
+ */
+export const VehicleFluids = z.object({
+  vehicleId: z.number(),
+  registrationId: z.string(),
+  model: z.string(),
+  time: z.nullable(z.number()),
+  fuel: z.nullable(Level),
+  adblue: z.nullable(Level),
+  coolantCelsius: z.nullable(z.number()),
+  oilKpa: z.nullable(z.number()),
+  batteryVolts: z.nullable(z.number()),
+})
+export type VehicleFluids = z.infer<typeof VehicleFluids>

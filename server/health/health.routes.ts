@@ -16,10 +16,12 @@ import {
   serviceReminders,
   setServiceInterval,
   undoService,
+  vehicleFluids,
 } from '#contract/calls/health.ts'
 import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
 import { type Route, route } from '../http/handler.ts'
 import type { DtcReads } from './dtcs.service.ts'
+import type { FluidReads } from './fluids.service.ts'
 import type { ServiceRemindersService } from './services.service.ts'
 
 const ALERT_TYPES = Object.entries(ALERT_NAME).map(([type, name]) => ({ type: type as AlertCode, name }))
@@ -28,12 +30,15 @@ const ALERT_TYPES = Object.entries(ALERT_NAME).map(([type, name]) => ({ type: ty
 export const healthRoutes = ({
   dtcs,
   services,
+  fluids,
 }: {
   dtcs: DtcReads
   services: ServiceRemindersService
+  fluids: FluidReads
 }): Route[] => [
   route(getLiveDtc, ({ caller }) => dtcs.live(caller)),
   route(fleetDtcData, ({ caller, body }) => dtcs.history(caller, body)),
+  route(vehicleFluids, async ({ caller }) => ({ vehicles: await fluids.of(caller) })),
   route(getAlertType, async () => ({ alertTypes: ALERT_TYPES })),
   route(serviceDone, ({ caller }) => services.done(caller)),
   route(serviceDueSoon, ({ caller }) => services.reminders(caller, 'dueSoon')),
@@ -43,11 +48,11 @@ export const healthRoutes = ({
   route(recordService, ({ caller, body }) => services.record(caller, body)),
   route(undoService, async ({ caller, body }) => {
     await services.undo(caller, body.serviceId)
-    return {}
+    return { serviceId: body.serviceId }
   }),
   route(setServiceInterval, async ({ caller, body }) => {
     await services.setInterval(caller, body.vehicleId, body.interval)
-    return {}
+    return { vehicleId: body.vehicleId }
   }),
   route(dashboardServiceDone, ({ caller, body }) => services.done(caller, body)),
   route(dashboardServiceDueSoon, ({ caller, body }) => services.reminders(caller, 'dueSoon', body)),
