@@ -80,7 +80,7 @@ const floorOf = (pool: pg.Pool, companyId: number, ids: readonly number[], from:
 const widgetsOf = (db: Kysely<Tables>, companyId: number, ids: readonly number[]) => {
   let clock = Date.now()
   const visible = { companyId, vehicleIds: new Set(ids) }
-  const vehiclesOf = async (_: unknown, { vehicleIds = [] }: ReportFilter) =>
+  const vehiclesOf = async (_: unknown, { vehicleIds = [] }: Pick<ReportFilter, 'vehicleIds'>) =>
     vehicleIds.length === 0 ? [...ids] : [...vehicleIds]
   const figures = createFigures({
     figures: createFiguresRepository({ db }),

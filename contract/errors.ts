@@ -129,6 +129,12 @@ export const ERRORS = {
     status: 400,
     message: 'Figures of at most {most} vehicles can be put together. Choose a group.',
   },
+  // fleet health
+  dtcRangeTooLong: {
+    status: 400,
+    message: 'At most a year of trouble codes can be read at once. Choose a later start or an earlier end.',
+  },
+  serviceInFuture: { status: 400, message: 'A service can be marked as done up to now, not in the future.' },
   // geofences
   fenceVehicles: {
     status: 400,

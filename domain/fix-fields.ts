@@ -194,6 +194,7 @@ export const FIX_FIELDS = {
     steps: 100,
     column: 'engine_hours',
     type: 'float8',
+    latest: 'lastKnown',
     ingest: { names: ['engineHours', 'hours'] },
     traccar: { names: ['hours'], unit: 'ms' },
     csv: { names: words('enginehours enginehour hourmeter hours engineruntime'), traccarUnit: 'ms' },
@@ -282,14 +283,15 @@ export const FIX_FIELDS = {
   events: { kind: 'bits', column: 'events', type: 'int4', point: { names: ['label'] } },
   /** Bits of `DERIVED_BIT`: which values we computed because the device did not send them. */
   derived: { kind: 'bits', column: 'derived', type: 'int4' },
-  /** Diagnostic trouble codes. */
+  /** The diagnostic trouble codes that are set: an empty list where the truck says that none is, absent where it says nothing of them. */
   dtcs: {
     kind: 'strings',
     most: 20,
     longest: 16,
     column: 'dtcs',
     type: 'text[]',
-    ingest: { names: ['dtcs'] },
-    traccar: { names: ['dtcs'] },
+    ingest: { names: ['dtcs', 'dtc'] },
+    traccar: { names: ['dtcs', 'dtc'] },
+    csv: { names: ['dtcs', 'dtc', 'faultcodes', 'troublecodes'] },
   },
 } as const satisfies Readonly<Record<string, FixField>>

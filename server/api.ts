@@ -22,18 +22,25 @@ import { createFiguresRepository } from './figures/figures.repository.ts'
 import { createFigures } from './figures/figures.service.ts'
 import type { FiguresBacklog } from './figures/figures-backlog.ts'
 import { readRangeFigures } from './figures/range-figures.repository.ts'
-import { createFilteredVehicles } from './fleet/filtered-vehicles.service.ts'
 import { createFleetRepository } from './fleet/fleet.repository.ts'
 import { fleetRoutes } from './fleet/fleet.routes.ts'
 import { createFleetService } from './fleet/fleet.service.ts'
 import { createMembershipRepository } from './fleet/groupings.repository.ts'
 import { createGroupings } from './fleet/groupings.service.ts'
 import { createHeldLists } from './fleet/held-lists.ts'
+import { createFilteredVehicles } from './fleet/report-filters.ts'
 import { gatewayRoutes } from './gateway/gateway.routes.ts'
 import type { GatewaySettings } from './gateway/gateway.service.ts'
 import { createGeofenceRepository } from './geofences/geofences.repository.ts'
 import { geofenceRoutes } from './geofences/geofences.routes.ts'
 import { createGeofenceService } from './geofences/geofences.service.ts'
+import { createDtcRepository } from './health/dtcs.repository.ts'
+import { createDtcReads } from './health/dtcs.service.ts'
+import { createFluidRepository } from './health/fluids.repository.ts'
+import { createFluidReads } from './health/fluids.service.ts'
+import { healthRoutes } from './health/health.routes.ts'
+import { createServiceRepository } from './health/services.repository.ts'
+import { createServiceReminders } from './health/services.service.ts'
 import { manualRoutes } from './help/manual.routes.ts'
 import type { Manual } from './help/manual.service.ts'
 import type { Route } from './http/handler.ts'
@@ -162,25 +169,25 @@ export const createApi = ({
     vehiclesOfUsers,
     now,
   })
-  const filteredVehicles = createFilteredVehicles({ groupings, visibleVehicles })
+  const vehiclesOf = createFilteredVehicles({ groupings, visibleVehicles })
   const figures = createFigures({
     figures: createFiguresRepository({ db }),
     backlog: figuresBacklog,
-    vehiclesOf: filteredVehicles,
+    vehiclesOf,
     visibleVehicles,
     now,
   })
   const dashboard = createDashboard({
     figures,
     fleet,
-    vehiclesOf: filteredVehicles,
+    vehiclesOf,
     choices: createAlertChoices({ db }),
     now,
   })
   const alertReads = createAlertReads({
     alerts: createAlertReadsRepository({ db }),
     choices: createAlertChoices({ db }),
-    vehiclesOf: filteredVehicles,
+    vehiclesOf,
     visibleVehicles,
     now,
   })
@@ -224,6 +231,11 @@ export const createApi = ({
       dashboard,
       insights: createInsights({ figures }),
       tripStatus: createTripStatus({ figures, trips: createTripRepository({ db }) }),
+    }),
+    ...healthRoutes({
+      dtcs: createDtcReads({ dtcs: createDtcRepository({ db }), vehiclesOf, now }),
+      fluids: createFluidReads({ fluids: createFluidRepository({ db }), vehiclesOf }),
+      services: createServiceReminders({ services: createServiceRepository({ db }), vehiclesOf, now }),
     }),
     ...supportRoutes({ users, acting }),
     ...preferencesRoutes({ preferences }),

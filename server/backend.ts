@@ -12,6 +12,7 @@ import { isDatabaseUp } from './db/pool.ts'
 import type { Tables } from './db/tables.ts'
 import { createFiguresBacklog, type FiguresBacklog } from './figures/figures-backlog.ts'
 import { createGatewaySettings } from './gateway/gateway.service.ts'
+import { createDtcWatch, type DtcWatch } from './health/dtc-watch.ts'
 import { createManual } from './help/manual.service.ts'
 import { environmentOf, readEnvironment } from './http/environment.ts'
 import { createIdentity } from './identity/identity.service.ts'
@@ -103,6 +104,7 @@ export type Backend = {
   readonly alerts: AlertEngine
   /** Derives nothing until it is started. */
   readonly figures: FiguresBacklog
+  readonly dtcs: DtcWatch
   /** Sends nothing until it is started. */
   readonly notifications: Notifications
   /** The work of every few minutes: closes days that have ended, and deletes what is not kept any more. */
@@ -218,6 +220,10 @@ export const createBackend = async ({
     onProgress: (left) => log.info({ left }, 'figures of stored days are being derived again'),
     onError: (err) => log.error({ err }, 'figures could not be derived; it will be tried again'),
   })
+  const dtcs = createDtcWatch({
+    db,
+    onError: (err) => log.error({ err }, 'trouble codes could not be stored; it will be tried again'),
+  })
   const ingest = createIngest({
     db,
     pool,
@@ -227,6 +233,7 @@ export const createBackend = async ({
     onStored: (stored) => {
       alerts.take(stored)
       figures.take(stored)
+      dtcs.take(stored)
     },
   })
   const hub = createLiveHub({ db, bus, now, track: tracks })
@@ -354,6 +361,7 @@ export const createBackend = async ({
     tracks,
     alerts,
     figures,
+    dtcs,
     notifications,
     tidy: async () => {
       await Promise.all([
@@ -368,8 +376,7 @@ export const createBackend = async ({
       await Promise.all([app.close(), notifications.stop()])
       await uploads.close()
       await ingest.close()
-      await alerts.stop()
-      await figures.stop()
+      await Promise.all([alerts.stop(), figures.stop(), dtcs.stop()])
       await arrivals.stop()
     },
   }

@@ -1,3 +1,4 @@
+import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
 import {
   AdblueReply,
@@ -12,6 +13,7 @@ import {
   TruckInsightReply,
   UtilizationReply,
 } from '../records/figures.ts'
+import { ServiceCounts, ServiceRecords, ServiceReminders } from '../records/health.ts'
 import { ReportFilter } from '../records/report-filter.ts'
 import { VIEWER_ROLES } from '../roles.ts'
 import { defineCall } from './call.ts'
@@ -75,15 +77,41 @@ export const figureRows = figures('figureRows', ['DSH-01'], 'figures', {
   reply: FigureRows,
 })
 
-export const dashboardServiceDone = figures('dashboardServiceDone', ['API-10'], 'servicedone')
-export const dashboardServiceDueSoon = figures(
+/** Service reminders, of which fleet health reads the same through the main backend (CONFLICT-24). The range narrows services done alone. */
+const service = <const TId extends string, TReply extends ZodMiniType>(
+  id: TId,
+  row: string,
+  name: string,
+  reply: TReply,
+) =>
+  defineCall({
+    id,
+    rows: [row, 'HLT-02'],
+    method: 'POST',
+    isQuery: true,
+    path: `dashboard/tk3/${name}`,
+    body: ReportFilter,
+    reply,
+    roles: VIEWER_ROLES,
+    scope: 'vehicles',
+  })
+
+export const dashboardServiceDone = service('dashboardServiceDone', 'API-10', 'servicedone', ServiceRecords)
+export const dashboardServiceDueSoon = service(
   'dashboardServiceDueSoon',
-  ['API-11'],
+  'API-11',
   'service-reminder-duesoon',
+  ServiceReminders,
 )
-export const dashboardServiceOverdue = figures(
+export const dashboardServiceOverdue = service(
   'dashboardServiceOverdue',
-  ['API-12'],
+  'API-12',
   'service-reminder-overdue',
+  ServiceReminders,
 )
-export const dashboardServiceCount = figures('dashboardServiceCount', ['API-13'], 'service-reminder-count')
+export const dashboardServiceCount = service(
+  'dashboardServiceCount',
+  'API-13',
+  'service-reminder-count',
+  ServiceCounts,
+)

@@ -28,6 +28,14 @@ export const createOwnershipRepository = ({ db }: { db: Kysely<Tables> }) => ({
       .executeTakeFirst()
     return row?.vehicle_id
   },
+  vehicleOfService: async (id: number): Promise<number | undefined> => {
+    const row = await db
+      .selectFrom('service_record')
+      .select('vehicle_id')
+      .where('id', '=', String(id))
+      .executeTakeFirst()
+    return row?.vehicle_id
+  },
   /** The company and the vehicles of a live link; undefined if there is no such link. */
   liveShare: async (id: number): Promise<{ companyId: number; vehicleIds: number[] } | undefined> => {
     const rows = await db

@@ -18,6 +18,7 @@ export const SUBJECT_FIELDS = {
   companyId: 'company',
   alertId: 'alert',
   shareId: 'liveShare',
+  serviceId: 'service',
 } as const satisfies Readonly<Record<string, string>>
 
 type Subject = (typeof SUBJECT_FIELDS)[keyof typeof SUBJECT_FIELDS]
@@ -59,6 +60,10 @@ export const createOwnershipCheck = ({
     },
     alert: async (caller, id, call) => {
       const vehicleId = await ownership.vehicleOfAlert(id)
+      return vehicleId !== undefined && isVisible(caller, vehicleId, call)
+    },
+    service: async (caller, id, call) => {
+      const vehicleId = await ownership.vehicleOfService(id)
       return vehicleId !== undefined && isVisible(caller, vehicleId, call)
     },
     geofence: inCompany('geofence'),

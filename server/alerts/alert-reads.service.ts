@@ -11,10 +11,10 @@ import {
 } from '#contract/records/alerts.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
-import { fromPayloadTime, istDateTime } from '#domain/ist.ts'
+import { istDateTime } from '#domain/ist.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
-import type { FilteredVehicles } from '../fleet/filtered-vehicles.service.ts'
+import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import type { AlertChoicesRepository } from './alert-choices.repository.ts'
 import { columnsOf, vehicleWiseColumnsOf } from './alert-columns.ts'
@@ -28,22 +28,14 @@ import {
 /** How long it may take until others see an alert that was stored, or its change. */
 const MAX_STORING_MS = 10_000
 
-const readTime = (name: string, text: string): number => {
-  const time = fromPayloadTime(text)
-  if (time !== null) return time
-  throw new HttpError('timeInvalid', { name })
-}
-
 /**
- * The range of a filter in ms UTC, as its texts say.
- * @throws HttpError 400 if a time is not one of the calendar, the end is not after the start, or the range is longer than a year.
+ * The range of a filter in ms UTC, its last second included.
+ * @throws HttpError 400 for a range that cannot be read or is longer than a year.
  */
-const rangeOf = ({ fromTsInIST, toTsInIST }: ReportFilter): { from: number; to: number } => {
-  const from = readTime('fromTsInIST', fromTsInIST)
-  const to = readTime('toTsInIST', toTsInIST)
-  if (to <= from) throw new HttpError('rangeReversed')
-  if (to - from > MAX_ALERT_RANGE_MS) throw new HttpError('alertRangeTooLong')
-  return { from, to }
+const rangeOf = (filter: ReportFilter): { from: number; to: number } => {
+  const range = filterRange(filter)
+  if (range.to - range.from > MAX_ALERT_RANGE_MS + 1000) throw new HttpError('alertRangeTooLong')
+  return range
 }
 
 /** @throws HttpError 400 if a code is none of the twelve (ALR-02). */
@@ -167,7 +159,7 @@ export const createAlertReads = ({ alerts, choices, vehiclesOf, visibleVehicles,
       rules: [...(own?.values() ?? [])].filter(({ type }) => types.length === 0 || types.includes(type)),
       by,
       from,
-      to: by === 'time' ? to + 1000 : to,
+      to: by === 'time' ? to : to - 1000,
     }
   }
 

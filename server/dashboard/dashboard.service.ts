@@ -24,8 +24,8 @@ import {
   type FiguresSummary,
   figuresAt,
 } from '../figures/figures.service.ts'
-import type { FilteredVehicles } from '../fleet/filtered-vehicles.service.ts'
 import type { FleetService } from '../fleet/fleet.service.ts'
+import type { FilteredVehicles } from '../fleet/report-filters.ts'
 
 /** Days in a part of a long range (OPEN-50). */
 const WEEK_DAYS = 7

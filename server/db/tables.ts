@@ -11,6 +11,12 @@ import type {
   AlertTable,
 } from './alert-tables.ts'
 import type {
+  DtcPendingTable,
+  DtcReportTable,
+  ServiceIntervalTable,
+  ServiceRecordTable,
+} from './health-tables.ts'
+import type {
   DriverAssignmentTable,
   FiguresPendingTable,
   IngestCountTable,
@@ -363,6 +369,10 @@ export type Tables = {
   alert_setting: AlertSettingTable
   alert_preference: AlertPreferenceTable
   alert_delivery: AlertDeliveryTable
+  dtc_report: DtcReportTable
+  dtc_pending: DtcPendingTable
+  service_interval: ServiceIntervalTable
+  service_record: ServiceRecordTable
   refresh_token: RefreshTokenTable
   ticker_message: TickerMessageTable
   setting: SettingTable

@@ -4,11 +4,10 @@ import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { DEFAULT_TIME_ZONE, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import { figuresTogether, mileageOf, NO_FIGURES } from '#domain/figures.ts'
-import { fromPayloadTime } from '#domain/ist.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
-import type { FilteredVehicles } from '../fleet/filtered-vehicles.service.ts'
+import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import type { FiguresQuery, FiguresRepository, Of } from './figures.repository.ts'
 import type { FiguresBacklog } from './figures-backlog.ts'
@@ -49,12 +48,6 @@ export type FiguresSummary = {
   readonly byDay: ReadonlyMap<string, Figures>
 }
 
-const readTime = (name: string, text: string): number => {
-  const time = fromPayloadTime(text)
-  if (time !== null) return time
-  throw new HttpError('timeInvalid', { name })
-}
-
 type Dependencies = {
   readonly figures: FiguresRepository
   readonly backlog: Pick<FiguresBacklog, 'asOf'>
@@ -72,10 +65,8 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
    * within it.
    * @throws HttpError 400 if a time is none of the calendar, the end is before the start, the range is longer than a year or has not begun.
    */
-  const rangeOf = ({ fromTsInIST, toTsInIST }: ReportFilter): { from: number; to: number } => {
-    const from = readTime('fromTsInIST', fromTsInIST)
-    const to = readTime('toTsInIST', toTsInIST) + 1000
-    if (to - 1000 < from) throw new HttpError('rangeReversed')
+  const rangeOf = (filter: ReportFilter): { from: number; to: number } => {
+    const { from, to } = filterRange(filter)
     if (to - from > MAX_FIGURES_RANGE_MS) throw new HttpError('figuresRangeTooLong')
     if (from > now() + AHEAD_MS) throw new HttpError('figuresRangeAhead')
     return { from, to }

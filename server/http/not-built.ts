@@ -65,18 +65,7 @@ export const NOT_BUILT: readonly string[] = [
   'neutralDrivingXls',
   'neutralDrivingPdf',
   // dashboard
-  'dashboardServiceDone',
-  'dashboardServiceDueSoon',
-  'dashboardServiceOverdue',
-  'dashboardServiceCount',
   // health
-  'getLiveDtc',
-  'serviceDone',
-  'serviceDueSoon',
-  'serviceOverdue',
-  'serviceCount',
-  'getAlertType',
-  'fleetDtcData',
   'fleetDtcXls',
   'fleetDtcPdf',
   // data share

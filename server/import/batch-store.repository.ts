@@ -10,6 +10,7 @@ import { decodeDay } from '../track/codec.ts'
 import { concatColumns, type FixColumns, fixAt } from '../track/columns.ts'
 import { type DayToWrite, storeDays } from '../track/days.repository.ts'
 import { readDrivers } from '../track/drivers.repository.ts'
+import { deriveDtcDay } from '../track/dtc-day.repository.ts'
 import { putDown, type VehicleDay } from '../track/put-down.repository.ts'
 import { IMPORT } from './limits.ts'
 import type { StagedVehicle } from './store-staged.ts'
@@ -120,6 +121,7 @@ export const createBatchStore = async (
   const closed = new Map<string, DayToWrite>()
   const opened: OwnedFix[] = []
   const openedDays: VehicleDay[] = []
+  const daysWithDtcs: VehicleDay[] = []
   const latest: LatestRow[] = []
 
   const dayOf = (vehicleId: number, day: string): FixColumns | undefined => {
@@ -157,6 +159,7 @@ export const createBatchStore = async (
       if (!isOver) {
         for (let i = 0; i < fresh.length; i += 1) opened.push({ companyId, vehicleId, fix: fixAt(fresh, i) })
         openedDays.push({ companyId, vehicleId, day })
+        if (fresh.dtcs.some((codes) => codes !== null)) daysWithDtcs.push({ companyId, vehicleId, day })
         return
       }
       const stored = dayOf(vehicleId, day)
@@ -173,6 +176,7 @@ export const createBatchStore = async (
       await insertOpen(trx, opened)
       await putDown(trx, openedDays)
       await pendFigures(trx, openedDays)
+      for (const day of daysWithDtcs) await deriveDtcDay(trx, day)
       await moveLatestOf(trx, latest)
     },
   }

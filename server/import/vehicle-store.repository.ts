@@ -8,6 +8,7 @@ import type { Tables } from '../db/tables.ts'
 import { pendFigures } from '../figures/pending.repository.ts'
 import { closeStoredDay, readBlob, readOpenRows, type VehicleKey } from '../track/closing.repository.ts'
 import { type FixColumns, fixAt } from '../track/columns.ts'
+import { deriveDtcDay } from '../track/dtc-day.repository.ts'
 import { putDown } from '../track/put-down.repository.ts'
 import { IMPORT } from './limits.ts'
 
@@ -105,6 +106,7 @@ export const createDirectStore = (connection: Kysely<Tables>): VehicleStore => (
         }
         await putDown(trx, [{ ...owned, day }])
         await pendFigures(trx, [{ ...owned, day }])
+        if (fresh.dtcs.some((codes) => codes !== null)) await deriveDtcDay(trx, { ...owned, day })
       }
     }),
   moveLatest: (row) => moveLatestOf(connection, [row]),

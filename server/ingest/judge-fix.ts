@@ -46,11 +46,13 @@ const believeOf = (field: NamedFixField): Believe => {
       return (value) => (typeof value === 'boolean' ? value : undefined)
     case 'strings':
       return (value) => {
-        const texts = (value as readonly string[] | undefined)
+        const given = (value as readonly string[] | undefined)?.filter((text) => text !== '')
+        const texts = given
           // The database holds no NUL.
-          ?.filter((text) => text !== '' && text.length <= field.longest && !text.includes('\0'))
+          ?.filter((text) => text.length <= field.longest && !text.includes('\0'))
           .slice(0, field.most)
-        return texts?.length ? texts : undefined
+        // An empty list says that there is none; one of which nothing can be kept says nothing.
+        return texts?.length || given?.length === 0 ? texts : undefined
       }
   }
 }

@@ -48,13 +48,15 @@ export const timeOf = (value: unknown): number => {
   return Date.parse(withZone.replace(' ', 'T').replace(',', '.'))
 }
 
-/** Texts between commas. */
-const textsOf = (value: unknown): readonly string[] | undefined =>
-  value === undefined
-    ? undefined
-    : String(value)
-        .split(',')
-        .map((text) => text.trim())
+/** A text that says that there is none. */
+const NO_TEXTS = /^\s*(none)?\s*$/i
+
+/** Texts between commas; none at all where the value is empty or says `none`. */
+const textsOf = (value: unknown): readonly string[] | undefined => {
+  if (value === undefined || value === null) return undefined
+  const list = String(value)
+  return NO_TEXTS.test(list) ? [] : list.split(',').map((text) => text.trim())
+}
 
 /** Reads the value of a field of this kind; `factor` turns numbers into its unit. Answers undefined where there is none. */
 export const valueReader = (

@@ -4,6 +4,7 @@ import { FIGURE_FIELDS, type FigureName } from '#domain/figure-fields.ts'
 import type { Tables } from '../db/tables.ts'
 import type { ClosedDay } from './close-day.ts'
 import { DAY_VERSION, encodeDay } from './codec.ts'
+import { dtcDayOf, replaceDtcReports } from './dtc-reports.repository.ts'
 import { putDown } from './put-down.repository.ts'
 
 /** A vehicle-day to store; `day` is `YYYY-MM-DD` in the company's zone. */
@@ -25,8 +26,8 @@ const orNull = (values: ReadonlyArray<number | null>): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`
 
 /**
- * Replaces everything that is stored of these days: blob, hourly rows and events, and puts them down for the alert rules. Call it in
- * a transaction, with each vehicle-day at most once. Storing the same day again changes nothing.
+ * Replaces everything that is stored of these days: blob, hourly rows, events and reports of trouble codes, and puts them down for the
+ * alert rules. Call it in a transaction, with each vehicle-day at most once. Storing the same day again changes nothing.
  */
 export const storeDays = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
   await storeDerivedDays(trx, days)
@@ -49,6 +50,10 @@ export const storeFigures = async (trx: Kysely<Tables>, days: readonly DayToWrit
   await storeEvents(
     trx,
     days.map(({ companyId, vehicleId, closed }) => ({ companyId, vehicleId, events: closed.events })),
+  )
+  await replaceDtcReports(
+    trx,
+    days.map((one) => dtcDayOf(one, one.timeZone, one.closed.columns)),
   )
 }
 

@@ -4,6 +4,8 @@ import { alertPopupMachine } from '../machines/alert-popup/alert-popup.machine.t
 import { alertListMachine } from '../machines/alerts/alert-list.machine.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
 import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
+import { dtcPopupMachine } from '../machines/health/dtc-popup.machine.ts'
+import { healthMachine } from '../machines/health/health.machine.ts'
 import { settingsMachine } from '../machines/settings/settings.machine.ts'
 import { actorAt, childrenOf, isMachine } from '../services/recorder/actor-tree.ts'
 import { silence, startStill } from '../services/recorder/replay.ts'
@@ -33,6 +35,8 @@ export const wholeApp = appMachine.provide({
     fleet: fleetMachine,
     alertList: alertListMachine,
     alertPopup: alertPopupMachine,
+    health: healthMachine,
+    dtcPopup: dtcPopupMachine,
     settings: settingsMachine,
   },
 })

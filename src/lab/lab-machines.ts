@@ -27,6 +27,10 @@ import { geofencesMachine } from '../machines/geofences/geofences.machine.ts'
 import { geofencesModel } from '../machines/geofences/geofences.model.ts'
 import { gridMapMachine } from '../machines/grid-map/grid-map.machine.ts'
 import { gridMapModel } from '../machines/grid-map/grid-map.model.ts'
+import { dtcPopupMachine } from '../machines/health/dtc-popup.machine.ts'
+import { dtcPopupModel } from '../machines/health/dtc-popup.model.ts'
+import { healthMachine } from '../machines/health/health.machine.ts'
+import { healthModel } from '../machines/health/health.model.ts'
 import { manualMachine } from '../machines/help/manual.machine.ts'
 import { manualModel } from '../machines/help/manual.model.ts'
 import { importMachine } from '../machines/import/import.machine.ts'
@@ -109,6 +113,8 @@ export const LAB_MACHINES: readonly LabMachine[] = [
     vehicleSelectionModel,
   ),
   entry('alerts/alert-list', 'alertListMachine', alertListMachine, alertListModel),
+  entry('health/health', 'healthMachine', healthMachine, healthModel),
+  entry('health/dtc-popup', 'dtcPopupMachine', dtcPopupMachine, dtcPopupModel),
   entry('playback/playback', 'playbackMachine', playbackMachine, playbackModel),
   entry('playback/playback-alerts', 'playbackAlertsMachine', playbackAlertsMachine, playbackAlertsModel),
   entry('date-range/date-range', 'dateRangeMachine', dateRangeMachine, dateRangeModel),

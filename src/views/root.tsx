@@ -24,6 +24,7 @@ import {
   SideFrame,
   WithFooter,
 } from './app/index.ts'
+import { DtcPopup } from './health/index.ts'
 import { useApp, useAppSelector } from './kit/app-context.tsx'
 import { LoadingOverlay } from './kit/brand.tsx'
 import { ErrorBoundary } from './kit/error-boundary.tsx'
@@ -63,6 +64,7 @@ export const DocumentTitle = ({ title }: { title: string }) => (
 )
 
 const AlertsScreen = lazyView(() => import('./alerts/alerts-screen.tsx'))
+const HealthScreen = lazyView(() => import('./health/health-screen.tsx'))
 const FaultsBadge = lazyView(() => import('./lab/faults-badge.tsx'))
 const CsSupportScreen = lazyView(() => import('./support/support-screen.tsx'))
 const LabScreen = lazyView(() => import('./lab/lab-screen.tsx'))
@@ -100,6 +102,8 @@ const Framed = () => {
         <FleetScreen />
       ) : screen === 'alerts' ? (
         <AlertsScreen />
+      ) : screen === 'health' ? (
+        <HealthScreen />
       ) : screen === 'lab' ? (
         <LabScreen />
       ) : (
@@ -185,6 +189,7 @@ export const Root = () => {
             <CurrentScreen />
           </CrashBoundary>
           <AlertPopup />
+          <DtcPopup />
         </div>
         <FaultsNotice />
       </div>

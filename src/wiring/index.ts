@@ -47,6 +47,9 @@ const withMemberServices = (
   get tripList() {
     return member.now().services.tripList
   },
+  get healthStore() {
+    return member.now().services.healthStore
+  },
   get alertStore() {
     return member.now().services.alertStore
   },
@@ -112,6 +115,8 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     plugIn(machine, 'fleet', wired.fleet)
     plugIn(machine, 'alertPopup', wired.alertPopup)
     plugIn(machine, 'alertList', wired.alertList)
+    plugIn(machine, 'health', wired.health)
+    plugIn(machine, 'dtcPopup', wired.dtcPopup)
     plugIn(machine, 'settings', wired.settings)
     recorder.followFleet(wired.services.fleetStore)
     wired.services.tracks.onPut(recorder.keepTrack)

@@ -1,4 +1,5 @@
 import type { ActorRefFrom } from 'xstate'
+import { DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
 import { rangeOfFilter } from '#src/machines/alerts/alert-list.logic.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { createAlertList } from '#src/services/alerts/alert-list.ts'
@@ -11,6 +12,7 @@ import { createVehicleSearch } from '#src/services/fleet/vehicle-search.ts'
 import { createVehicleOptions } from '#src/services/fleet-filter/vehicle-options.ts'
 import { createLazyGeocoder } from '#src/services/geocoder/lazy-geocoder.ts'
 import { createFenceDownloads } from '#src/services/geofences/fence-downloads.ts'
+import { createHealth } from '#src/services/health/health.ts'
 import { createShareSheet } from '#src/services/kit/page-actions.ts'
 import { createBrowserStreams } from '#src/services/live/browser-streams.ts'
 import { createStreamConnector } from '#src/services/live/event-stream.ts'
@@ -30,6 +32,7 @@ import { wireAlertPopup } from './alert-popup.ts'
 import { wireAlertList } from './alerts.ts'
 import { showCompanyTime } from './company-time.ts'
 import { wireFleet } from './fleet.ts'
+import { wireDtcPopup, wireHealth } from './health.ts'
 import { createAlertMap } from './map-director/alert-map.ts'
 import { createFenceDirector } from './map-director/fence-director.ts'
 import { createGridMaps } from './map-director/grid-maps.ts'
@@ -71,6 +74,15 @@ const createMapServices = (base: Services, page: Page['window']) => {
       vehicleOptions,
       recordId: base.recordId,
       rangeOf: rangeOfFilter,
+      now: base.serverNow,
+    }),
+    health: createHealth({
+      http,
+      storage: base.storage,
+      location: base.location,
+      vehicleOptions,
+      recordId: base.recordId,
+      rangeOf: ({ period }, clock) => rangeOfFilter({ ...DEFAULT_ALERT_FILTER, period }, clock),
       now: base.serverNow,
     }),
     fleet: createFleetService({ http, store: fleetStore, earlyList: base.earlyList }),
@@ -149,6 +161,8 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     fleet,
     alertPopup: wireAlertPopup(base, page, () => vehicleOptions.list().map(({ vehicleId }) => vehicleId)),
     alertList: wireAlertList(services, page),
+    health: wireHealth(services),
+    dtcPopup: wireDtcPopup(services),
     settings: wireSettings(base, page),
     /** Deletes the user's data from memory. */
     forget: () => {
@@ -156,6 +170,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       tripList.clear()
       vehicleOptions.clear()
       services.alertList.clear()
+      services.health.clear()
       alertMap.clear()
     },
     services: {
@@ -165,6 +180,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       vehicleOptions,
       tripList,
       alertStore: services.alertList.store,
+      healthStore: services.health.store,
       tracks,
       routeDownloads,
       fenceDownloads: services.fenceDownloads,

@@ -18,6 +18,7 @@ import { SCREENS, type Screen } from '#src/machines/kit/screens.ts'
 import { ALERT_LIST } from '#src/texts/en/alerts.ts'
 import { SHELL } from '#src/texts/en/app.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
+import { HEALTH } from '#src/texts/en/health.ts'
 import { HELP } from '#src/texts/en/help.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { PROFILE } from '#src/texts/en/profile.ts'
@@ -28,6 +29,7 @@ import { acknowledge, address, expect, PASSWORD } from './portal.fixture.ts'
 /** The heading of each built screen; an unbuilt one shows its name and that it is not built. */
 const HEADINGS: Readonly<Partial<Record<Screen, string>>> = {
   alerts: ALERT_LIST.title,
+  health: HEALTH.title,
   cssupport: SUPPORT.title,
   help: HELP.title,
   profile: PROFILE.title,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import type { Fix } from '#domain/fix.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { type LatestRow, latestArrays, moveLatest } from '#server/db/fix-statements.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -10,6 +11,7 @@ import type { RoadNetwork } from '../road/network.ts'
 import { insertDemoState, type RosterEntry, readDemoState, readRoster } from './demo.repository.ts'
 import { DEMO_MESSAGES, DEMO_USERS } from './demo-content.ts'
 import { fencesOf } from './demo-fences.ts'
+import { insertServices } from './demo-services.repository.ts'
 import { HISTORY_EVERY_MS, type Simulation } from './simulation.ts'
 import { createTripWriter } from './trips.repository.ts'
 
@@ -241,12 +243,12 @@ const insertMessages = async (trx: Transaction<Tables>, now: number): Promise<vo
     .execute()
 }
 
-/** Writes the current position of every truck, so that the map shows all of them at once. */
+/** Writes the current position of every truck, so that the map shows all of them at once, and answers it by vehicle. */
 const insertLatest = async (
   trx: Transaction<Tables>,
   roster: readonly RosterEntry[],
   now: number,
-): Promise<void> => {
+): Promise<ReadonlyMap<number, Fix>> => {
   const rows: LatestRow[] = []
   for (const { companyId, vehicleId, life } of roster) {
     const fix = life.lastFix(now, HISTORY_EVERY_MS)
@@ -254,6 +256,7 @@ const insertLatest = async (
     await nextTurn()
   }
   await trx.executeQuery(CompiledQuery.raw(moveLatest(1), latestArrays(rows)))
+  return new Map(rows.map(({ vehicleId, fix }) => [vehicleId, fix]))
 }
 
 /**
@@ -269,7 +272,8 @@ export const seedDemo = async ({ db, simulation, passwordHash, now, log }: Optio
     await insertUsers(trx, passwordHash, ids[0] ?? 0)
     await insertMessages(trx, now)
     const roster = await readRoster(trx, simulation, simulation.sharedLifeOf)
-    await insertLatest(trx, roster, now)
+    const latest = await insertLatest(trx, roster, now)
+    await insertServices(trx, roster, latest, now)
     const trips = createTripWriter({ db: trx, network })
     await trips.write(
       roster.map((entry) => ({ entry, journeys: [entry.life.journeyAt(now)] })),

@@ -20,9 +20,26 @@ const OVERRUN_RPM = { HDT: 2900, MDT: 3150 } as const
 const SLOSH = 0.6
 /** Interval and length in km of the particle filter's regenerations. */
 const REGENERATION_KM = { every: 620, lasts: 14 }
-/** Interval and length in km of faults of the AdBlue system, and how long a truck says that there is none any more. */
-const FAULT_KM = { every: 5200, lasts: 60, gone: 5 }
-const FAULTS = ['SPN 3364 FMI 18', 'SPN 4364 FMI 18', 'SPN 3361 FMI 4', 'SPN 3216 FMI 2'] as const
+/** How often in km a truck has faults of a kind, for how many km they are set, and how long it says then that they are not any more. */
+const FAULT_KM = {
+  adblue: { every: 5200, lasts: 60 },
+  other: { every: 2300, lasts: 110 },
+  gone: 5,
+} as const
+const ADBLUE_FAULTS = ['SPN 3364 FMI 18', 'SPN 4364 FMI 18', 'SPN 3361 FMI 4', 'SPN 3216 FMI 2'] as const
+const OTHER_FAULTS = [
+  'SPN 97 FMI 31',
+  'SPN 111 FMI 18',
+  'SPN 3251 FMI 16',
+  'SPN 168 FMI 17',
+  'SPN 639 FMI 9',
+  'SPN 110 FMI 15',
+  'SPN 94 FMI 18',
+  'SPN 790 FMI 8',
+  'SPN 107 FMI 15',
+  'SPN 1347 FMI 5',
+  'U0100',
+] as const
 
 type State = {
   lng: number
@@ -132,9 +149,15 @@ const adblueZone = (share: number): number => {
 
 /** The trouble codes of a truck whose odometer shows `odo`; undefined where it says nothing of them. */
 const faultsAt = (truck: number, odo: number): readonly string[] | undefined => {
-  const since = (odo + truck * 613) % FAULT_KM.every
-  if (since >= FAULT_KM.lasts + FAULT_KM.gone) return undefined
-  return since < FAULT_KM.lasts ? [FAULTS[truck % FAULTS.length] ?? FAULTS[0]] : []
+  const kinds = [
+    { ...FAULT_KM.adblue, shift: 613, fault: ADBLUE_FAULTS[truck % ADBLUE_FAULTS.length] },
+    { ...FAULT_KM.other, shift: 977, fault: OTHER_FAULTS[truck % OTHER_FAULTS.length] },
+  ].map(({ every, lasts, shift, fault = ADBLUE_FAULTS[0] }) => {
+    const since = (odo + truck * shift) % every
+    return { fault, isSet: since < lasts, isReported: since < lasts + FAULT_KM.gone }
+  })
+  if (!kinds.some(({ isReported }) => isReported)) return undefined
+  return kinds.flatMap(({ fault, isSet }) => (isSet ? [fault] : []))
 }
 
 /**

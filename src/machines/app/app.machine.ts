@@ -184,6 +184,12 @@ export const appMachine = appSetup.createMachine({
               src: 'alertList',
               input: ({ context }) => ({ timeZone: currentTimeZone(context), role: currentRole(context) }),
             },
+            {
+              id: 'health',
+              src: 'health',
+              input: ({ context }) => ({ timeZone: currentTimeZone(context), role: currentRole(context) }),
+            },
+            { id: 'dtcPopup', src: 'dtcPopup', input: ({ context }) => ({ role: currentRole(context) }) },
             { id: 'manual', src: 'manual' },
             { id: 'profile', src: 'profile' },
             {
@@ -240,7 +246,7 @@ export const appMachine = appSetup.createMachine({
               ],
             },
             onMap: {
-              entry: ['openMap', 'syncTicker', 'syncSettings', 'syncAlertList', 'syncShare'],
+              entry: ['openMap', 'syncTicker', 'syncSettings', 'syncAlertList', 'syncHealth', 'syncShare'],
             },
             onProfile: {
               entry: [
@@ -248,12 +254,13 @@ export const appMachine = appSetup.createMachine({
                 'syncTicker',
                 'syncSettings',
                 'syncAlertList',
+                'syncHealth',
                 'syncShare',
                 'requestProfile',
               ],
             },
             elsewhere: {
-              entry: ['closeMap', 'syncTicker', 'syncSettings', 'syncAlertList', 'syncShare'],
+              entry: ['closeMap', 'syncTicker', 'syncSettings', 'syncAlertList', 'syncHealth', 'syncShare'],
             },
           },
         },

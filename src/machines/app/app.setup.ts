@@ -8,6 +8,8 @@ import type { CoveredAlerts } from '../alert-popup/alert-popup.ports.ts'
 import type { alertListMachine } from '../alerts/alert-list.machine.ts'
 import { faultsMachine } from '../faults/faults.machine.ts'
 import type { fleetMachine } from '../fleet/fleet.machine.ts'
+import type { dtcPopupMachine } from '../health/dtc-popup.machine.ts'
+import type { healthMachine } from '../health/health.machine.ts'
 import { manualMachine } from '../help/manual.machine.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, machinePort, promisePort } from '../kit/port.ts'
@@ -68,6 +70,8 @@ export const appSetup = setup({
       ticker: 'ticker'
       settings: 'settings'
       alertList: 'alertList'
+      health: 'health'
+      dtcPopup: 'dtcPopup'
       profile: 'profile'
       manual: 'manual'
       support: 'support'
@@ -93,6 +97,8 @@ export const appSetup = setup({
     ticker: tickerMachine,
     settings: machinePort<typeof settingsMachine>('app.settings'),
     alertList: machinePort<typeof alertListMachine>('app.alertList'),
+    health: machinePort<typeof healthMachine>('app.health'),
+    dtcPopup: machinePort<typeof dtcPopupMachine>('app.dtcPopup'),
     profile: profileMachine,
     manual: manualMachine,
     support: supportMachine,
@@ -155,6 +161,9 @@ export const appSetup = setup({
     })),
     syncAlertList: sendTo('alertList', ({ context }) => ({
       type: isAt(context, '/alerts') ? 'alertList.opened' : 'alertList.closed',
+    })),
+    syncHealth: sendTo('health', ({ context }) => ({
+      type: isAt(context, '/fleet-health') ? 'health.opened' : 'health.closed',
     })),
     syncShare: sendTo('liveShare', ({ context }) => ({
       type: isAt(context, '/liveTrack') ? 'share.opened' : 'share.closed',

@@ -11,7 +11,7 @@ export const SCREENS = {
   track: { isBuilt: true },
   alerts: { isBuilt: true },
   trips: { isBuilt: false },
-  health: { isBuilt: false },
+  health: { isBuilt: true },
   driving: { isBuilt: false },
   reports: { isBuilt: false },
   settings: { isBuilt: true },

@@ -1,4 +1,3 @@
-import type { AlertEvidence } from '#contract/records/alerts.ts'
 import type { ShareTrail } from '#contract/records/live-share.ts'
 import type { BegunShape, MapNames, MapPort } from './map.port.ts'
 
@@ -38,12 +37,18 @@ export type FenceDirector = {
   stop(): void
 }
 
-/** The small map of the alert that is looked at, with its place and the first and last fix that it rests on. */
+/** A place with its pin, whose initials are those of `type`, and the fixes that tell of it. Times in ms UTC. */
+export type PinnedPlace = {
+  readonly alert: { readonly type: string; readonly lng: number; readonly lat: number }
+  readonly fixes: ReadonlyArray<{ readonly time: number; readonly lng: number; readonly lat: number }>
+}
+
+/** The small map of the alert or trouble code that is looked at, with its place and the first and last fix that it rests on. */
 export type AlertMap = {
   /** Created at the first use. */
   readonly map: MapPort
   /** Shows an alert instead of the one before. */
-  show(evidence: AlertEvidence): void
+  show(evidence: PinnedPlace): void
   /** Removes what is shown. */
   clear(): void
 }

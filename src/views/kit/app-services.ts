@@ -6,6 +6,7 @@ import type { FleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { VehicleOptions } from '#src/services/fleet-filter/vehicle-options.ts'
 import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
 import type { FenceDownloads } from '#src/services/geofences/fence-downloads.ts'
+import type { HealthStore } from '#src/services/health/health-store.ts'
 import type { PickedFiles } from '#src/services/import/picked-files.ts'
 import type { Clipboard, ShareSheet } from '#src/services/kit/page-actions.ts'
 import type { OwnedLinks } from '#src/services/live-share/owned-links.ts'
@@ -39,6 +40,7 @@ export type AppServices = {
   readonly fenceDownloads: FenceDownloads
   readonly tripList: Pick<TripList, 'subscribe' | 'getSnapshot'>
   readonly alertStore: AlertStore
+  readonly healthStore: HealthStore
   readonly map: MapPort
   readonly geocoder: Geocoder
   readonly director: MapDirector

@@ -1,9 +1,8 @@
 import type { ActorRefFrom } from 'xstate'
-import type { AlertEvidence } from '#contract/records/alerts.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { selectMapTheme } from '#src/machines/app/app.selectors.ts'
 import type { AlertDrawing, MapPort, PlotDrawing } from '#src/services/map/map.port.ts'
-import type { AlertMap } from '#src/services/map/map-director.port.ts'
+import type { AlertMap, PinnedPlace } from '#src/services/map/map-director.port.ts'
 import { KIT, mapNames } from '#src/texts/en/kit.ts'
 import { onLanguage } from '#src/texts/language.ts'
 import { watchActorChain, whenChanged } from './watch-actors.ts'
@@ -14,7 +13,7 @@ const MAX_ZOOM = 13
 const PADDING = { left: 24, right: 24, top: 48, bottom: 24 }
 
 /** The fixes of an alert by time, of which several may be one. */
-const fixesOf = ({ fixes }: AlertEvidence) =>
+const fixesOf = ({ fixes }: PinnedPlace) =>
   fixes
     .toSorted((a, b) => a.time - b.time)
     .filter(({ time }, place, sorted) => place === 0 || time !== sorted[place - 1]?.time)

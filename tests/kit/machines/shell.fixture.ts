@@ -8,6 +8,7 @@ import type { Gateway } from '#contract/records/gateway.ts'
 import type { PositionImport } from '#contract/records/position-import.ts'
 import type { UserDetail } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import type { HealthFilter } from '#domain/health-link.ts'
 import { alertPopupMachine } from '#src/machines/alert-popup/alert-popup.machine.ts'
 import type {
   AlertPollEvent,
@@ -40,6 +41,16 @@ import {
 import type { GroupOption, RegionOption } from '#src/machines/fleet-filter/fleet-filter.ports.ts'
 import { gatewayMachine } from '#src/machines/gateway/gateway.machine.ts'
 import type { ChangedGateway, GatewayChange } from '#src/machines/gateway/gateway.ports.ts'
+import { dtcPopupMachine } from '#src/machines/health/dtc-popup.machine.ts'
+import { healthMachine } from '#src/machines/health/health.machine.ts'
+import type {
+  HealthChoices,
+  HealthRequest,
+  HealthSummary,
+  KeptHealthFilter,
+  LiveDtcCounts,
+  ServiceChange,
+} from '#src/machines/health/health.ports.ts'
 import { manualMachine } from '#src/machines/help/manual.machine.ts'
 import { importMachine } from '#src/machines/import/import.machine.ts'
 import type {
@@ -150,6 +161,15 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     alertRefreshes: controlledEvents<AlertRefreshEvent>(),
     keptFilter: recordedAction<KeptFilter>(),
     keptColumns: recordedAction<{ hidden: readonly string[] }>(),
+    healthAddress: controlledPromise<HealthFilter, { isOpen: boolean }>(),
+    health: controlledPromise<HealthSummary, HealthRequest>(),
+    healthChoices: controlledPromise<HealthChoices>(),
+    serviceChange: controlledPromise<void, ServiceChange>(),
+    keptHealth: recordedAction<KeptHealthFilter>(),
+    dtcFlag: controlledPromise<boolean>(),
+    dtcCounts: controlledPromise<LiveDtcCounts>(),
+    dtcFlagCleared: recordedAction<undefined>(),
+    dtcFollowed: recordedAction<{ path: string }>(),
     firstName: controlledPromise<{ firstName: string }>(),
     acting: controlledPromise<ActingTime | null>(),
     users: controlledQuery<readonly ListedUser[], { role: Role }>(),
@@ -185,6 +205,19 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         refreshes: ports.alertRefreshes.logic,
       },
       actions: { notify, keepFilter: ports.keptFilter.act, keepColumns: ports.keptColumns.act },
+    }),
+    health: healthMachine.provide({
+      actors: {
+        readAddress: ports.healthAddress.logic,
+        loadHealth: ports.health.logic,
+        loadChoices: ports.healthChoices.logic,
+        changeService: ports.serviceChange.logic,
+      },
+      actions: { keepFilter: ports.keptHealth.act },
+    }),
+    dtcPopup: dtcPopupMachine.provide({
+      actors: { readFlag: ports.dtcFlag.logic, loadCounts: ports.dtcCounts.logic },
+      actions: { clearFlag: ports.dtcFlagCleared.act, navigate: ports.dtcFollowed.act },
     }),
     ticker: tickerMachine.provide({
       actors: { loadMessages: ports.messages.logic, refreshes: ports.refreshes.logic },

@@ -112,6 +112,9 @@ export const withBackend = (options: BackendOptions = {}) => {
     get ingest() {
       return get().ingest
     },
+    get dtcs() {
+      return get().dtcs
+    },
     get tracks() {
       return get().tracks
     },

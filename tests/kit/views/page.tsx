@@ -13,6 +13,7 @@ import { createFaults } from '#src/services/faults/faults.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
+import { createHealthStore } from '#src/services/health/health-store.ts'
 import { createPickedFiles } from '#src/services/import/picked-files.ts'
 import { createLocation } from '#src/services/location/location.ts'
 import { createFakeMap, type FakeMap } from '#src/services/map/fake.map.ts'
@@ -39,6 +40,7 @@ import { createUnsavedChangesGuard } from '#src/wiring/unsaved-changes-guard.ts'
 import '#src/views/playback/phone-playback.tsx'
 import '#src/views/playback/wide-playback.tsx'
 import '#src/views/alerts/alerts-screen.tsx'
+import '#src/views/health/health-screen.tsx'
 import '#src/views/support/support-view.tsx'
 import '#src/views/fleet-filter/vehicle-selection.tsx'
 import '#src/views/grid-map/grid-map.tsx'
@@ -86,6 +88,7 @@ export const openPage = ({
   const fleetList = createFleetList({ store: fleetStore })
   const tracks = createTrackStore()
   const alertStore = createAlertStore()
+  const healthStore = createHealthStore()
   const map = createFakeMap({ fleet: fleetStore })
   const location = createLocation(window)
   const copied: string[] = []
@@ -164,6 +167,7 @@ export const openPage = ({
     liveShare: { map: sharedMap, fleetStore: sharedStore, director: shareDirector },
     tripList: ports.trips.tripList,
     alertStore,
+    healthStore,
     location,
     geocoder,
     pickedFiles,
@@ -273,6 +277,8 @@ export const openPage = ({
     /** The latest requested route arrives. */
     answerTrack: (track: Track) =>
       page.act(() => ports.loadTrack.latest().resolve(tracks.put(track, ports.loadTrack.latest().input.at))),
+    /** What was read of fleet health. */
+    showHealth: healthStore.show,
     /** The alerts of the latest shown route arrive. */
     answerAlerts: (alerts: readonly AlertMarker[]) =>
       page.act(() => {

@@ -77,6 +77,7 @@ const FIXED_FOR: Readonly<Record<string, Known>> = {
       return Date.now() + HOUR_MS
     },
   },
+  setServiceInterval: { interval: null },
   changePassword: { currentPassword: PASSWORD, newPassword: 'A good passw0rd' },
 }
 
@@ -177,7 +178,16 @@ const addThings = async (companyId: number, registration: string): Promise<Recor
     .insertInto('live_share_vehicle')
     .values({ share_id: share.id, vehicle_id: vehicle.id, arrived_at: null })
     .execute()
+  const service = await backend.database.db
+    .insertInto('service_record')
+    .values({
+      ...{ company_id: companyId, vehicle_id: vehicle.id, done_at: at(-HOUR_MS), recorded_at: at(-HOUR_MS) },
+      ...{ odo: null, engine_hours: null, note: '' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
+    serviceId: Number(service.id),
     shareId: share.id,
     ...{ vehicleId: vehicle.id, tripId: trip.id, geoFenceId: fence.id, companyId, alertId },
     ...{ groupId, subGroupId: groupId, regionId: await insertNamed('region', companyId) },

@@ -1,0 +1,48 @@
+import type { ReportFilter } from '#contract/records/report-filter.ts'
+import { fromPayloadTime } from '#domain/ist.ts'
+import type { Caller } from '../access/caller.ts'
+import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
+import { HttpError } from '../http/errors.ts'
+import type { Groupings } from './groupings.service.ts'
+
+const readTime = (name: string, text: string): number => {
+  const time = fromPayloadTime(text)
+  if (time !== null) return time
+  throw new HttpError('timeInvalid', { name })
+}
+
+/**
+ * The range of a filter in ms UTC (RPT-04), as its texts say; the second that it ends with is included.
+ * @throws HttpError 400 if a time is not one of the calendar or the end is not after the start.
+ */
+export const filterRange = ({ fromTsInIST, toTsInIST }: ReportFilter): { from: number; to: number } => {
+  const from = readTime('fromTsInIST', fromTsInIST)
+  const to = readTime('toTsInIST', toTsInIST)
+  if (to <= from) throw new HttpError('rangeReversed')
+  return { from, to: to + 1000 }
+}
+
+type Dependencies = {
+  readonly groupings: Pick<Groupings, 'groupsOf'>
+  readonly visibleVehicles: VisibleVehiclesOf
+}
+
+/** Finds the vehicles that a filter of reports chooses among those that the caller sees. */
+export const createFilteredVehicles =
+  ({ groupings, visibleVehicles }: Dependencies) =>
+  /** Vehicles and groups narrow each other; an empty list narrows nothing, and others' ids and names find nothing. */
+  async (
+    caller: Caller,
+    { vehicleIds = [], groupNames = [] }: Pick<ReportFilter, 'vehicleIds' | 'groupNames'>,
+  ): Promise<number[]> => {
+    const visible = await visibleVehicles(caller)
+    const named = new Set(vehicleIds)
+    const own = [...visible.vehicleIds].filter((id) => named.size === 0 || named.has(id))
+    if (groupNames.length === 0) return own
+    const names = new Set(groupNames)
+    const groups = (await groupings.groupsOf(caller)).filter(({ groupName }) => names.has(groupName))
+    const members = new Set(groups.flatMap(({ vehicles }) => vehicles.map(({ vehicleId }) => vehicleId)))
+    return own.filter((id) => members.has(id))
+  }
+
+export type FilteredVehicles = ReturnType<typeof createFilteredVehicles>

@@ -1,0 +1,154 @@
+import {
+  MAX_SERVICE_ROWS,
+  type ServiceCounts,
+  type ServiceRecords,
+  type ServiceReminder,
+  type ServiceReminders,
+} from '#contract/records/health.ts'
+import type { ReportFilter } from '#contract/records/report-filter.ts'
+import {
+  DEFAULT_SERVICE_INTERVAL,
+  SERVICE_STATES,
+  type ServiceInterval,
+  type ServiceState,
+  serviceLeft,
+  serviceState,
+} from '#domain/service.ts'
+import type { Caller } from '../access/caller.ts'
+import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
+import { HttpError } from '../http/errors.ts'
+import type { ServicedVehicle, ServiceRepository } from './services.repository.ts'
+
+/** How far the clock of a browser may be ahead, ms. */
+const CLOCK_AHEAD_MS = 60_000
+/** A range that leaves nothing out, ms UTC. */
+const ALWAYS = { from: 0, to: Date.UTC(2200, 0, 1) }
+
+const reminderOf =
+  (now: number) =>
+  ({
+    vehicleId,
+    registration,
+    model,
+    segment,
+    odo,
+    engineHours,
+    interval: own,
+    last,
+  }: ServicedVehicle): ServiceReminder => {
+    const interval = own ?? DEFAULT_SERVICE_INTERVAL[segment]
+    const left = serviceLeft({ interval, last, now, odo, engineHours })
+    return {
+      ...{ vehicleId, registrationId: registration, model, state: serviceState(last !== null, left), left },
+      ...{ interval, hasOwnInterval: own !== null, odo, engineHours, lastDoneAt: last?.doneAt ?? null },
+    }
+  }
+
+const shareLeft = ({ left: [first] }: ServiceReminder): number =>
+  first === undefined ? Number.POSITIVE_INFINITY : first.left / first.interval
+
+const byUrgency = (a: ServiceReminder, b: ServiceReminder): number =>
+  SERVICE_STATES.indexOf(a.state) - SERVICE_STATES.indexOf(b.state) ||
+  // Two without any measure differ by infinity less infinity.
+  (shareLeft(a) === shareLeft(b) ? 0 : shareLeft(a) - shareLeft(b)) ||
+  (a.registrationId < b.registrationId ? -1 : 1)
+
+type Dependencies = {
+  readonly services: ServiceRepository
+  readonly vehiclesOf: FilteredVehicles
+  /** ms UTC. */
+  readonly now: () => number
+}
+
+/**
+ * Service reminders of the vehicles that a caller sees (HLT-02). One service answers fleet health and the dashboard (CONFLICT-24), which gives
+ * a filter of its own.
+ */
+export const createServiceReminders = ({ services, vehiclesOf, now }: Dependencies) => {
+  const remindersOf = async (caller: Caller, filter: Partial<ReportFilter>): Promise<ServiceReminder[]> => {
+    const vehicles = await services.vehicles(await vehiclesOf(caller, filter))
+    return vehicles.map(reminderOf(now())).sort(byUrgency)
+  }
+
+  return {
+    /** The reminders in a state, or all, the most urgent first; at most 5,000 of them. */
+    reminders: async (
+      caller: Caller,
+      state: ServiceState | null,
+      filter: Partial<ReportFilter> = {},
+    ): Promise<ServiceReminders> => {
+      const all = (await remindersOf(caller, filter)).filter((one) => state === null || one.state === state)
+      return { reminders: all.slice(0, MAX_SERVICE_ROWS), total: all.length }
+    },
+
+    /** The services that were done, in the filter's range if there is one, the newest first; at most 5,000 of them. */
+    done: async (caller: Caller, filter?: ReportFilter): Promise<ServiceRecords> => {
+      const { rows, total } = await services.records(await vehiclesOf(caller, filter ?? {}), {
+        ...(filter ? filterRange(filter) : ALWAYS),
+        limit: MAX_SERVICE_ROWS,
+      })
+      return {
+        total,
+        records: rows.map((row) => ({
+          ...{ serviceId: Number(row.id), vehicleId: row.vehicle_id },
+          ...{ registrationId: row.registration, model: row.model, doneAt: row.done_at.getTime() },
+          ...{ odo: row.odo, engineHours: row.engine_hours, note: row.note },
+          recorded: { by: row.recorded_name ?? '', at: row.recorded_at.getTime() },
+          undone: row.undone_at && { by: row.undone_name ?? '', at: row.undone_at.getTime() },
+        })),
+      }
+    },
+
+    /** How many vehicles are in each state, and how many services were done, in the filter's range if there is one. */
+    counts: async (caller: Caller, filter?: ReportFilter): Promise<ServiceCounts> => {
+      const all = await remindersOf(caller, filter ?? {})
+      const { done } = await services.records(await vehiclesOf(caller, filter ?? {}), {
+        ...(filter ? filterRange(filter) : ALWAYS),
+        limit: 0,
+      })
+      const countOf = (state: ServiceState) => all.filter((one) => one.state === state).length
+      return {
+        ...{ overdue: countOf('overdue'), dueSoon: countOf('dueSoon'), upToDate: countOf('upToDate') },
+        ...{ notRecorded: countOf('notRecorded'), done },
+      }
+    },
+
+    /**
+     * Records a service that was done; what is marked twice for one time counts once (DI-12). Readings that are not given are those of its
+     * time. @throws HttpError 400 if it is in the future.
+     */
+    record: async (
+      caller: Caller,
+      {
+        vehicleId,
+        doneAt,
+        odo,
+        engineHours,
+        note = '',
+      }: {
+        vehicleId: number
+        doneAt: number
+        odo?: number | undefined
+        engineHours?: number | undefined
+        note?: string | undefined
+      },
+    ): Promise<{ serviceId: number }> => {
+      const at = now()
+      if (doneAt > at + CLOCK_AHEAD_MS) throw new HttpError('serviceInFuture')
+      const shown = await services.readingAt(vehicleId, doneAt)
+      const serviceId = await services.add({
+        ...{ vehicleId, doneAt, note: note.trim(), by: caller.userId, at },
+        ...{ odo: odo ?? shown.odo, engineHours: engineHours ?? shown.engineHours },
+      })
+      return { serviceId }
+    },
+
+    undo: (caller: Caller, serviceId: number): Promise<void> =>
+      services.undo(serviceId, { by: caller.userId, at: now() }),
+
+    setInterval: (caller: Caller, vehicleId: number, interval: ServiceInterval | null): Promise<void> =>
+      services.setInterval(vehicleId, interval, { by: caller.userId, at: now() }),
+  }
+}
+
+export type ServiceRemindersService = ReturnType<typeof createServiceReminders>

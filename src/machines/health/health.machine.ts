@@ -1,0 +1,268 @@
+import { assign, raise, setup } from 'xstate'
+import { MANAGER_ROLES, OPERATOR_ROLES, type Role } from '#contract/roles.ts'
+import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
+import { type Failure, failureParams } from '../kit/failure.ts'
+import { actionPort, promisePort } from '../kit/port.ts'
+import type {
+  HealthChoices,
+  HealthRequest,
+  HealthSummary,
+  KeptHealthFilter,
+  ServiceChange,
+} from './health.ports.ts'
+
+/** Which form is open, and of which vehicle. */
+export type ServiceForm = { readonly kind: 'record' | 'interval'; readonly vehicleId: number }
+
+/** Events of fleet health. `rowId` names a row of the list. */
+export type HealthEvent =
+  | { type: 'health.opened' }
+  | { type: 'health.closed' }
+  | { type: 'health.filterChosen'; change: Partial<HealthFilter> }
+  | { type: 'health.reset' }
+  | { type: 'health.reloaded' }
+  | { type: 'health.choicesRetried' }
+  | { type: 'health.rowOpened'; rowId: string }
+  | { type: 'health.rowClosed' }
+  | { type: 'health.formOpened'; form: ServiceForm }
+  | { type: 'health.formClosed' }
+  | { type: 'health.serviceChanged'; change: ServiceChange }
+  /** Sent by itself: another list is to be shown. */
+  | { type: 'health.loadDue' }
+
+export type HealthInput = { readonly timeZone: string; readonly role: Role }
+
+/** The context; the rows are in the health store. */
+export type HealthContext = HealthInput & {
+  readonly filter: HealthFilter
+  /** null until the first reply for this filter. */
+  readonly found: HealthSummary | null
+  readonly failure: Failure | null
+  readonly choices: HealthChoices | null
+  /** The row in the panel. */
+  readonly rowId: string | null
+  readonly form: ServiceForm | null
+  /** Why the last change of a service was not stored. */
+  readonly changeFailure: Failure | null
+}
+
+const isSameFilter = (a: HealthFilter, b: HealthFilter): boolean =>
+  (Object.keys(a) as Array<keyof HealthFilter>).every((name) => a[name] === b[name])
+
+const kept = ({ context }: { context: HealthContext }): KeptHealthFilter => ({
+  filter: context.filter,
+  replace: false,
+})
+const request = ({ context: { filter, timeZone } }: { context: HealthContext }): HealthRequest => ({
+  filter,
+  timeZone,
+})
+const isAmong = (roles: readonly Role[], role: Role): boolean => roles.includes(role)
+
+/** Whether a role may record services and take them back, and whether it may set intervals (OPEN-29). */
+export const mayRecord = (role: Role): boolean => isAmong(OPERATOR_ROLES, role)
+export const maySetIntervals = (role: Role): boolean => isAmong(MANAGER_ROLES, role)
+
+/**
+ * Fleet health (HLT-01, HLT-02): the tab, its filter, what was found, the row in the panel and the form that is open. The address carries
+ * tab and filter, so that links and the back button work; it is read at every change of the page's place.
+ */
+export const healthMachine = setup({
+  types: {
+    context: {} as HealthContext,
+    events: {} as HealthEvent,
+    input: {} as HealthInput,
+    children: {} as {
+      restore: 'readAddress'
+      read: 'readAddress'
+      load: 'loadHealth'
+      choices: 'loadChoices'
+      change: 'changeService'
+    },
+    tags: {} as 'open' | 'loading' | 'changing' | 'choicesFailed',
+  },
+  actors: {
+    /** The filter of the address, else the one kept in the tab; while the screen is open, the address alone. */
+    readAddress: promisePort<HealthFilter, { isOpen: boolean }>('health.readAddress'),
+    loadHealth: promisePort<HealthSummary, HealthRequest>('health.loadHealth'),
+    loadChoices: promisePort<HealthChoices>('health.loadChoices'),
+    changeService: promisePort<void, ServiceChange>('health.changeService'),
+  },
+  actions: {
+    /** Keeps the filter in the address and in the tab (SHL-47). */
+    keepFilter: actionPort<KeptHealthFilter>('health.keepFilter'),
+    setFilter: assign((_, { filter }: { filter: HealthFilter }) => ({ filter })),
+    changeFilter: assign(({ context }, { change }: { change: Partial<HealthFilter> }) => ({
+      filter: { ...context.filter, ...change },
+    })),
+    resetFilter: assign(({ context: { filter } }) => ({
+      filter: { ...DEFAULT_HEALTH_FILTER, tab: filter.tab, services: filter.services },
+    })),
+    dropFound: assign({ found: null, failure: null }),
+    closeRow: assign({ rowId: null }),
+    setFound: assign((_, { found }: { found: HealthSummary }) => ({ found, failure: null })),
+    setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    setChoices: assign((_, { choices }: { choices: HealthChoices }) => ({ choices })),
+    setRow: assign((_, { rowId }: { rowId: string }) => ({ rowId })),
+    setForm: assign((_, { form }: { form: ServiceForm | null }) => ({ form, changeFailure: null })),
+    setChangeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ changeFailure: failure })),
+  },
+  guards: {
+    isOther: ({ context }, change: Partial<HealthFilter>) =>
+      !isSameFilter({ ...context.filter, ...change }, context.filter),
+    mayOpen: ({ context }, { kind }: ServiceForm) =>
+      kind === 'record' ? mayRecord(context.role) : maySetIntervals(context.role),
+    mayChange: ({ context }, { kind }: ServiceChange) =>
+      kind === 'interval' ? maySetIntervals(context.role) : mayRecord(context.role),
+  },
+}).createMachine({
+  id: 'health',
+  context: ({ input }) => ({
+    ...input,
+    ...{ filter: DEFAULT_HEALTH_FILTER, found: null, failure: null, choices: null },
+    ...{ rowId: null, form: null, changeFailure: null },
+  }),
+  initial: 'closed',
+  states: {
+    closed: { on: { 'health.opened': 'opening' } },
+    opening: {
+      tags: ['open', 'loading'],
+      entry: ['dropFound', 'closeRow', { type: 'setForm', params: { form: null } }],
+      on: { 'health.closed': 'closed' },
+      invoke: {
+        id: 'restore',
+        src: 'readAddress',
+        input: { isOpen: false },
+        onDone: {
+          target: 'open',
+          actions: [
+            { type: 'setFilter', params: ({ event }) => ({ filter: event.output }) },
+            { type: 'keepFilter', params: ({ event }) => ({ filter: event.output, replace: true }) },
+          ],
+        },
+        onError: 'open',
+      },
+    },
+    open: {
+      tags: 'open',
+      type: 'parallel',
+      on: {
+        'health.closed': 'closed',
+        'health.filterChosen': {
+          guard: { type: 'isOther', params: ({ event }) => event.change },
+          actions: [
+            { type: 'changeFilter', params: ({ event }) => event },
+            { type: 'keepFilter', params: kept },
+            raise({ type: 'health.loadDue' }),
+          ],
+        },
+        'health.reset': {
+          actions: ['resetFilter', { type: 'keepFilter', params: kept }, raise({ type: 'health.loadDue' })],
+        },
+        'health.rowOpened': { actions: { type: 'setRow', params: ({ event }) => event } },
+        'health.rowClosed': { actions: 'closeRow' },
+      },
+      states: {
+        list: {
+          initial: 'loading',
+          on: { 'health.loadDue': '.loading' },
+          states: {
+            loading: {
+              tags: 'loading',
+              entry: ['dropFound', 'closeRow'],
+              invoke: {
+                id: 'load',
+                src: 'loadHealth',
+                input: request,
+                onDone: {
+                  target: 'shown',
+                  actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
+                },
+                onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
+              },
+            },
+            shown: { on: { 'health.reloaded': 'loading' } },
+            failed: { on: { 'health.reloaded': 'loading' } },
+          },
+        },
+        address: {
+          initial: 'read',
+          states: {
+            read: { on: { 'health.opened': 'reading' } },
+            reading: {
+              invoke: {
+                id: 'read',
+                src: 'readAddress',
+                input: { isOpen: true },
+                onDone: [
+                  {
+                    guard: { type: 'isOther', params: ({ event }) => event.output },
+                    target: 'read',
+                    actions: [
+                      { type: 'setFilter', params: ({ event }) => ({ filter: event.output }) },
+                      raise({ type: 'health.loadDue' }),
+                    ],
+                  },
+                  { target: 'read' },
+                ],
+                onError: 'read',
+              },
+              on: { 'health.opened': { target: 'reading', reenter: true } },
+            },
+          },
+        },
+        change: {
+          initial: 'idle',
+          states: {
+            idle: {
+              on: {
+                'health.formOpened': {
+                  guard: { type: 'mayOpen', params: ({ event }) => event.form },
+                  actions: { type: 'setForm', params: ({ event }) => event },
+                },
+                'health.formClosed': { actions: { type: 'setForm', params: { form: null } } },
+                'health.serviceChanged': {
+                  guard: { type: 'mayChange', params: ({ event }) => event.change },
+                  target: 'sending',
+                },
+              },
+            },
+            sending: {
+              tags: 'changing',
+              entry: { type: 'setChangeFailure', params: { failure: null } },
+              invoke: {
+                id: 'change',
+                src: 'changeService',
+                input: ({ event }) =>
+                  event.type === 'health.serviceChanged' ? event.change : { kind: 'undo', serviceId: 0 },
+                onDone: {
+                  target: 'idle',
+                  actions: [{ type: 'setForm', params: { form: null } }, raise({ type: 'health.loadDue' })],
+                },
+                onError: { target: 'idle', actions: { type: 'setChangeFailure', params: failureParams } },
+              },
+            },
+          },
+        },
+        choices: {
+          initial: 'loading',
+          states: {
+            loading: {
+              invoke: {
+                id: 'choices',
+                src: 'loadChoices',
+                onDone: {
+                  target: 'loaded',
+                  actions: { type: 'setChoices', params: ({ event }) => ({ choices: event.output }) },
+                },
+                onError: 'failed',
+              },
+            },
+            loaded: {},
+            failed: { tags: 'choicesFailed', on: { 'health.choicesRetried': 'loading' } },
+          },
+        },
+      },
+    },
+  },
+})

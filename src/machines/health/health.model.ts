@@ -1,0 +1,49 @@
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
+import { MODEL_NOW } from '../date-range/date-range.model.ts'
+import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import type { HealthContext, HealthEvent, HealthInput } from './health.machine.ts'
+
+const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
+const linked: HealthFilter = { ...DEFAULT_HEALTH_FILTER, tab: 'services' }
+
+/** Everything that can happen to fleet health. */
+export const healthModel: Model<HealthContext, HealthEvent, HealthInput> = {
+  inputs: [
+    { timeZone: DEFAULT_TIME_ZONE, role: 'CUSTOMERADMIN' },
+    { timeZone: DEFAULT_TIME_ZONE, role: 'SUPPORT' },
+  ],
+  stimuli: [
+    { type: 'health.opened' },
+    { type: 'health.closed' },
+    { type: 'health.filterChosen', change: { tab: 'services' } },
+    { type: 'health.filterChosen', change: { severity: 'high' } },
+    { type: 'health.reset' },
+    { type: 'health.reloaded' },
+    { type: 'health.choicesRetried' },
+    { type: 'health.rowOpened', rowId: '7' },
+    { type: 'health.rowClosed' },
+    { type: 'health.formOpened', form: { kind: 'record', vehicleId: 7 } },
+    { type: 'health.formOpened', form: { kind: 'interval', vehicleId: 7 } },
+    { type: 'health.formClosed' },
+    {
+      type: 'health.serviceChanged',
+      change: { kind: 'record', vehicleId: 7, doneAt: MODEL_NOW, odo: null, note: 'Oil at Nashik' },
+    },
+    { type: 'health.serviceChanged', change: { kind: 'undo', serviceId: 3 } },
+    { type: 'health.serviceChanged', change: { kind: 'interval', vehicleId: 7, interval: null } },
+    ...['restore', 'read'].flatMap((id) => [
+      doneOf(id, DEFAULT_HEALTH_FILTER),
+      doneOf(id, linked),
+      errorOf(id, away),
+    ]),
+    doneOf('load', { shown: 2, total: 2 }),
+    errorOf('load', away),
+    doneOf('change'),
+    errorOf('change', away),
+    doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
+    errorOf('choices', away),
+  ],
+  key: ({ filter: { tab, severity }, rowId, form, role }) => [tab, severity, rowId, form?.kind, role],
+  unreachable: {},
+}

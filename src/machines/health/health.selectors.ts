@@ -1,0 +1,26 @@
+import type { SnapshotFrom } from 'xstate'
+import { type healthMachine, mayRecord, maySetIntervals } from './health.machine.ts'
+
+type Snapshot = SnapshotFrom<typeof healthMachine>
+
+/** The tab and its filter. */
+export const selectHealthFilter = ({ context }: Snapshot) => context.filter
+/** How many rows there are; null until the first reply for the filter. */
+export const selectHealthFound = ({ context }: Snapshot) => context.found
+/** Whether the list is loading (SHL-50). */
+export const selectIsHealthLoading = (snapshot: Snapshot) => snapshot.hasTag('loading')
+/** Why the list could not be loaded; null while all is well. */
+export const selectHealthFailure = ({ context }: Snapshot) => context.failure
+/** The groups to choose from; null until they are loaded. */
+export const selectHealthChoices = ({ context }: Snapshot) => context.choices
+export const selectDidHealthChoicesFail = (snapshot: Snapshot) => snapshot.hasTag('choicesFailed')
+/** The row in the panel; null while it is closed. */
+export const selectOpenRowId = ({ context }: Snapshot) => context.rowId
+/** The form that is open; null for none. */
+export const selectServiceForm = ({ context }: Snapshot) => context.form
+/** Whether a change of a service is being stored, and why the last one was not. */
+export const selectIsChangingService = (snapshot: Snapshot) => snapshot.hasTag('changing')
+export const selectChangeFailure = ({ context }: Snapshot) => context.changeFailure
+/** Whether the user's role may record services, and set intervals (OPEN-29). */
+export const selectMayRecord = ({ context }: Snapshot) => mayRecord(context.role)
+export const selectMaySetIntervals = ({ context }: Snapshot) => maySetIntervals(context.role)

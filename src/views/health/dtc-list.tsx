@@ -1,0 +1,93 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { DtcRow } from '#contract/records/health.ts'
+import {
+  selectHealthFilter,
+  selectIsHealthLoading,
+  selectOpenRowId,
+} from '#src/machines/health/health.selectors.ts'
+import { DTC, HEALTH_TAB } from '#src/texts/en/health.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { formatDateTime } from '../kit/formats.ts'
+import { DtcPanel } from './dtc-panel.tsx'
+import { FailureText, PartName, SeverityName } from './dtc-texts.tsx'
+import classes from './health.module.css'
+import type { HealthActor } from './health-filters.tsx'
+import { type HealthColumn, HealthTable } from './health-table.tsx'
+
+const keyOf = ({ vehicleId, code, firstSeen }: DtcRow): string => `${vehicleId} ${code} ${firstSeen}`
+
+const columnsOf = (isHistory: boolean): HealthColumn<DtcRow>[] => [
+  {
+    title: DTC.meaning,
+    width: 'minmax(260px, 2.4fr)',
+    isWhole: true,
+    cell: ({ code }) => (
+      <span className={classes['two']}>
+        <span>
+          <PartName code={code} />
+        </span>
+        <small>
+          <FailureText code={code} />
+        </small>
+      </span>
+    ),
+  },
+  { title: DTC.code, width: '150px', cell: ({ code }) => <b translate="no">{code}</b> },
+  {
+    title: DTC.severity,
+    width: '180px',
+    isWhole: true,
+    cell: ({ severity }) => <SeverityName severity={severity} />,
+  },
+  { title: DTC.began, width: '170px', cell: ({ firstSeen }) => formatDateTime(firstSeen) },
+  isHistory
+    ? {
+        title: DTC.cleared,
+        width: '170px',
+        cell: ({ clearedAt }) => (clearedAt === null ? DTC.isSet : formatDateTime(clearedAt)),
+      }
+    : { title: DTC.lastSeen, width: '170px', cell: ({ lastSeen }) => formatDateTime(lastSeen) },
+  { title: DTC.occurrences, width: '80px', cell: ({ occurrences }) => occurrences },
+]
+
+/** The trouble codes that are set or were set, with the panel of the one that is opened (HLT-01). */
+export const DtcList = ({ health }: { health: HealthActor }) => {
+  const { healthStore } = useServices()
+  const { dtcs } = useSyncExternalStore(healthStore.subscribe, healthStore.getSnapshot)
+  const { tab } = useSelector(health, selectHealthFilter)
+  const isLoading = useSelector(health, selectIsHealthLoading)
+  const rowId = useSelector(health, selectOpenRowId)
+  const open = isLoading ? undefined : dtcs.find((row) => keyOf(row) === rowId)
+  const place = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    // The panel goes with the focus; it returns to the list.
+    if (wasOpen.current && open === undefined)
+      place.current?.querySelector<HTMLElement>('section[tabindex="0"]')?.focus({ preventScroll: true })
+    wasOpen.current = open !== undefined
+  }, [open])
+  return (
+    <div className={classes['content']} ref={place}>
+      <HealthTable
+        key={tab}
+        name={tab === 'history' ? HEALTH_TAB.history : HEALTH_TAB.live}
+        registration={DTC.registration}
+        columns={columnsOf(tab === 'history')}
+        rows={dtcs}
+        keyOf={keyOf}
+        isLoading={isLoading}
+        cardPx={210}
+        openKey={rowId}
+        opening={{
+          nameOf: ({ code, registrationId, firstSeen }) =>
+            DTC.open({ code, registration: registrationId, time: formatDateTime(firstSeen) }),
+          onOpen: (row) => health.send({ type: 'health.rowOpened', rowId: keyOf(row) }),
+        }}
+      />
+      {open === undefined ? null : (
+        <DtcPanel row={open} onClose={() => health.send({ type: 'health.rowClosed' })} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { Button, NativeSelect, Select } from '@mantine/core'
+import { IconFileSpreadsheet, IconFileTypePdf, IconRefresh, IconRestore } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import { SEVERITIES } from '#domain/alerts.ts'
+import { HEALTH_PERIODS, type HealthFilter } from '#domain/health-link.ts'
+import type { healthMachine } from '#src/machines/health/health.machine.ts'
+import {
+  selectDidHealthChoicesFail,
+  selectHealthChoices,
+  selectHealthFilter,
+} from '#src/machines/health/health.selectors.ts'
+import { DTC_SEVERITY, HEALTH, HEALTH_PERIOD } from '#src/texts/en/health.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { IconButton } from '../kit/buttons.tsx'
+import { RetryNote } from '../kit/empty-state.tsx'
+import classes from './health.module.css'
+
+/** The running machine, to read and send to. */
+export type HealthActor = ActorRefFrom<typeof healthMachine>
+
+/** How many vehicles the choice lists before it is searched. */
+const LISTED_VEHICLES = 50
+
+const Owners = ({ health }: { health: HealthActor }) => {
+  const { vehicleOptions } = useServices()
+  const { vehicleId, groupId } = useSelector(health, selectHealthFilter)
+  const choices = useSelector(health, selectHealthChoices)
+  const choose = (change: Partial<HealthFilter>) => health.send({ type: 'health.filterChosen', change })
+  const vehicles = choices === null ? [] : vehicleOptions.list()
+  return (
+    <>
+      <Select
+        className={classes['owner'] ?? ''}
+        aria-label={HEALTH.vehicle}
+        placeholder={HEALTH.allVehicles}
+        nothingFoundMessage={HEALTH.noMatch}
+        data={vehicles.map((each) => ({ value: String(each.vehicleId), label: each.registrationId }))}
+        limit={LISTED_VEHICLES}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': HEALTH.allVehicles }}
+        value={vehicleId === null ? null : String(vehicleId)}
+        onChange={(value) => choose({ vehicleId: value === null ? null : Number(value), groupId: null })}
+      />
+      <NativeSelect
+        aria-label={HEALTH.group}
+        value={String(groupId ?? '')}
+        data={[
+          { value: '', label: HEALTH.allGroups },
+          ...(choices?.groups ?? []).map((each) => ({
+            value: String(each.groupId),
+            label: each.groupName,
+          })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          choose({ groupId: value === '' ? null : Number(value), vehicleId: null })
+        }
+      />
+    </>
+  )
+}
+
+const Severities = ({ health }: { health: HealthActor }) => {
+  const { severity } = useSelector(health, selectHealthFilter)
+  return (
+    <NativeSelect
+      aria-label={HEALTH.severity}
+      value={severity ?? ''}
+      data={[
+        { value: '', label: HEALTH.anySeverity },
+        ...SEVERITIES.map((value) => ({ value, label: DTC_SEVERITY[value] })),
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        health.send({
+          type: 'health.filterChosen',
+          change: { severity: SEVERITIES.find((each) => each === value) ?? null },
+        })
+      }
+    />
+  )
+}
+
+const Periods = ({ health }: { health: HealthActor }) => {
+  const { period } = useSelector(health, selectHealthFilter)
+  return (
+    <NativeSelect
+      aria-label={HEALTH.period}
+      value={period}
+      data={HEALTH_PERIODS.map((value) => ({ value, label: HEALTH_PERIOD[value] }))}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = HEALTH_PERIODS.find((each) => each === value)
+        if (chosen !== undefined) health.send({ type: 'health.filterChosen', change: { period: chosen } })
+      }}
+    />
+  )
+}
+
+/** The downloads of the history (HLT-03), which come with the reports. */
+const Downloads = () => (
+  <div className={classes['downloads']}>
+    <Button
+      variant="default"
+      disabled
+      leftSection={<IconFileSpreadsheet size={18} stroke={1.75} aria-hidden />}
+    >
+      {HEALTH.excel}
+    </Button>
+    <Button variant="default" disabled leftSection={<IconFileTypePdf size={18} stroke={1.75} aria-hidden />}>
+      {HEALTH.pdf}
+    </Button>
+    <span>{HEALTH.downloads}</span>
+  </div>
+)
+
+/** The filter of the shown tab. */
+export const HealthFilters = ({ health }: { health: HealthActor }) => {
+  const { tab } = useSelector(health, selectHealthFilter)
+  const didChoicesFail = useSelector(health, selectDidHealthChoicesFail)
+  return (
+    <div className={classes['filters']}>
+      <Owners health={health} />
+      {didChoicesFail ? (
+        <RetryNote
+          text={HEALTH.choicesAway}
+          retry={KIT.retry}
+          onRetry={() => health.send({ type: 'health.choicesRetried' })}
+        />
+      ) : null}
+      {tab === 'live' || tab === 'history' ? <Severities health={health} /> : null}
+      {tab === 'history' ? <Periods health={health} /> : null}
+      <Button
+        variant="default"
+        leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
+        onClick={() => health.send({ type: 'health.reset' })}
+      >
+        {HEALTH.reset}
+      </Button>
+      <IconButton
+        icon={IconRefresh}
+        name={HEALTH.reload}
+        onPress={() => health.send({ type: 'health.reloaded' })}
+      />
+      {tab === 'history' ? <Downloads /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { DtcPopup } from './dtc-popup.tsx'

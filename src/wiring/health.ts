@@ -1,0 +1,44 @@
+import { fromPromise } from 'xstate'
+import type { HealthFilter } from '#domain/health-link.ts'
+import { dtcPopupMachine } from '#src/machines/health/dtc-popup.machine.ts'
+import { healthMachine } from '#src/machines/health/health.machine.ts'
+import type {
+  HealthChoices,
+  HealthRequest,
+  HealthSummary,
+  KeptHealthFilter,
+  LiveDtcCounts,
+  ServiceChange,
+} from '#src/machines/health/health.ports.ts'
+import type { MapServices } from './member.ts'
+
+/** Wires fleet health. */
+export const wireHealth = ({ health }: Pick<MapServices, 'health'>) =>
+  healthMachine.provide({
+    actors: {
+      readAddress: fromPromise<HealthFilter, { isOpen: boolean }>(async ({ input }) =>
+        health.readAddress(input),
+      ),
+      loadHealth: fromPromise<HealthSummary, HealthRequest>(({ input, signal }) =>
+        health.load(input, signal),
+      ),
+      loadChoices: fromPromise<HealthChoices, undefined>(({ signal }) => health.loadChoices(signal)),
+      changeService: fromPromise<void, ServiceChange>(({ input, signal }) =>
+        health.changeService(input, signal),
+      ),
+    },
+    actions: { keepFilter: (_, kept: KeptHealthFilter) => health.keepFilter(kept) },
+  })
+
+/** Wires the DTC popup. */
+export const wireDtcPopup = ({ health, location }: Pick<MapServices, 'health' | 'location'>) =>
+  dtcPopupMachine.provide({
+    actors: {
+      readFlag: fromPromise<boolean, undefined>(async () => health.isPopupDue()),
+      loadCounts: fromPromise<LiveDtcCounts, undefined>(({ signal }) => health.loadCounts(signal)),
+    },
+    actions: {
+      clearFlag: () => health.clearPopupFlag(),
+      navigate: (_, { path }: { path: string }) => location.navigate(path, { replace: false }),
+    },
+  })

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import type { Role } from '#contract/roles.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
+import type { ServiceChange } from '#src/machines/health/health.ports.ts'
+import {
+  selectChangeFailure,
+  selectDidHealthChoicesFail,
+  selectHealthChoices,
+  selectHealthFailure,
+  selectHealthFilter,
+  selectHealthFound,
+  selectIsChangingService,
+  selectIsHealthLoading,
+  selectMayRecord,
+  selectMaySetIntervals,
+  selectOpenRowId,
+  selectServiceForm,
+} from '#src/machines/health/health.selectors.ts'
+import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
+
+const AWAY = { name: 'NetworkFailure', message: 'not reached' }
+const FOUND = { shown: 2, total: 2 }
+const CHANGE: ServiceChange = { kind: 'undo', serviceId: 3 }
+const filterOf = (change: Partial<HealthFilter>): HealthFilter => ({ ...DEFAULT_HEALTH_FILTER, ...change })
+
+const start = (role: Role = 'CUSTOMERADMIN') => {
+  const { ports, machines } = createShellFixture()
+  const actor = createActor(machines.health, { input: { timeZone: DEFAULT_TIME_ZONE, role } }).start()
+  const now = () => actor.getSnapshot()
+  const open = async (filter = DEFAULT_HEALTH_FILTER) => {
+    actor.send({ type: 'health.opened' })
+    await ports.healthAddress.latest().resolve(filter)
+  }
+  const shown = async (filter = DEFAULT_HEALTH_FILTER) => {
+    await open(filter)
+    await ports.health.latest().resolve(FOUND)
+  }
+  return { ports, actor, now, open, shown }
+}
+
+describe('fleet health', () => {
+  test('HLT-01 HLT-02 opens at what the address says, and loads it', async () => {
+    const { ports, now, open } = start()
+    const filter = filterOf({ tab: 'services', services: 'dueSoon' })
+    await open(filter)
+    expect(ports.health.latest().input).toEqual({ filter, timeZone: DEFAULT_TIME_ZONE })
+    expect(selectIsHealthLoading(now())).toBe(true)
+    expect(ports.keptHealth.done).toEqual([{ filter, replace: true }])
+    await ports.health.latest().resolve(FOUND)
+    expect([selectHealthFound(now()), selectIsHealthLoading(now())]).toEqual([FOUND, false])
+    await ports.healthChoices.latest().resolve({ groups: [{ groupId: 4, groupName: 'North' }] })
+    expect(selectHealthChoices(now())?.groups).toHaveLength(1)
+  })
+
+  test('an address that cannot be read opens the default', async () => {
+    const { ports, actor, now } = start()
+    actor.send({ type: 'health.opened' })
+    await ports.healthAddress.latest().reject(AWAY)
+    expect(selectHealthFilter(now())).toEqual(DEFAULT_HEALTH_FILTER)
+    expect(ports.health.calls).toHaveLength(1)
+  })
+
+  test('another filter goes to the address and loads anew; the same one does nothing', async () => {
+    const { ports, actor, now, shown } = start()
+    await shown()
+    actor.send({ type: 'health.rowOpened', rowId: '7' })
+    actor.send({ type: 'health.filterChosen', change: { severity: null } })
+    expect(ports.health.calls).toHaveLength(1)
+    expect(selectOpenRowId(now())).toBe('7')
+    actor.send({ type: 'health.filterChosen', change: { tab: 'history', severity: 'high' } })
+    expect(ports.keptHealth.done.at(-1)).toEqual({
+      filter: filterOf({ tab: 'history', severity: 'high' }),
+      replace: false,
+    })
+    expect([selectHealthFound(now()), selectOpenRowId(now())]).toEqual([null, null])
+    expect(ports.health.calls).toHaveLength(2)
+    actor.send({ type: 'health.reset' })
+    expect(selectHealthFilter(now())).toEqual(filterOf({ tab: 'history' }))
+  })
+
+  test('the back button brings back what the address says then', async () => {
+    const { ports, actor, now, shown } = start()
+    await shown()
+    actor.send({ type: 'health.opened' })
+    expect(ports.healthAddress.latest().input).toEqual({ isOpen: true })
+    await ports.healthAddress.latest().resolve(filterOf({ tab: 'fluids' }))
+    expect(selectHealthFilter(now()).tab).toBe('fluids')
+    expect(ports.health.calls).toHaveLength(2)
+    actor.send({ type: 'health.opened' })
+    await ports.healthAddress.latest().resolve(filterOf({ tab: 'fluids' }))
+    expect(ports.health.calls).toHaveLength(2)
+  })
+
+  test('what failed to load says why, and is loaded again', async () => {
+    const { ports, actor, now, open } = start()
+    await open()
+    await ports.health.latest().reject(AWAY)
+    expect(selectHealthFailure(now())?.kind).toBe('away')
+    actor.send({ type: 'health.reloaded' })
+    await ports.health.latest().resolve(FOUND)
+    expect(selectHealthFailure(now())).toBeNull()
+    await ports.healthChoices.latest().reject(AWAY)
+    expect(selectDidHealthChoicesFail(now())).toBe(true)
+    actor.send({ type: 'health.choicesRetried' })
+    await ports.healthChoices.latest().resolve({ groups: [] })
+    expect(selectHealthChoices(now())).toEqual({ groups: [] })
+  })
+
+  test('the panel opens a row and closes', async () => {
+    const { actor, now, shown } = start()
+    await shown()
+    actor.send({ type: 'health.rowOpened', rowId: '7' })
+    expect(selectOpenRowId(now())).toBe('7')
+    actor.send({ type: 'health.rowClosed' })
+    expect(selectOpenRowId(now())).toBeNull()
+  })
+
+  test('nothing is shown of the one before when it is opened again', async () => {
+    const { actor, now, shown } = start()
+    await shown()
+    actor.send({ type: 'health.rowOpened', rowId: '7' })
+    actor.send({ type: 'health.formOpened', form: { kind: 'record', vehicleId: 7 } })
+    actor.send({ type: 'health.closed' })
+    actor.send({ type: 'health.opened' })
+    expect([selectHealthFound(now()), selectOpenRowId(now()), selectServiceForm(now())]).toEqual([
+      ...[null, null, null],
+    ])
+    actor.send({ type: 'health.closed' })
+    expect(now().hasTag('open')).toBe(false)
+  })
+})
+
+describe('services', () => {
+  test('HLT-02 a change closes its form and loads the list anew', async () => {
+    const { ports, actor, now, shown } = start()
+    await shown()
+    actor.send({ type: 'health.formOpened', form: { kind: 'record', vehicleId: 7 } })
+    expect(selectServiceForm(now())).toEqual({ kind: 'record', vehicleId: 7 })
+    actor.send({ type: 'health.serviceChanged', change: CHANGE })
+    expect(ports.serviceChange.latest().input).toEqual(CHANGE)
+    expect(selectIsChangingService(now())).toBe(true)
+    actor.send({ type: 'health.serviceChanged', change: CHANGE })
+    actor.send({ type: 'health.formClosed' })
+    expect(ports.serviceChange.calls).toHaveLength(1)
+    expect(selectServiceForm(now())).not.toBeNull()
+    await ports.serviceChange.latest().resolve()
+    expect([selectServiceForm(now()), ports.health.calls.length]).toEqual([null, 2])
+  })
+
+  test('a change that fails leaves its form open and says why', async () => {
+    const { ports, actor, now, shown } = start()
+    await shown()
+    actor.send({ type: 'health.formOpened', form: { kind: 'interval', vehicleId: 7 } })
+    actor.send({ type: 'health.serviceChanged', change: { kind: 'interval', vehicleId: 7, interval: null } })
+    await ports.serviceChange.latest().reject(AWAY)
+    expect([selectServiceForm(now())?.kind, selectChangeFailure(now())?.kind]).toEqual(['interval', 'away'])
+    actor.send({ type: 'health.serviceChanged', change: CHANGE })
+    expect(selectChangeFailure(now())).toBeNull()
+    await ports.serviceChange.latest().reject(AWAY)
+    actor.send({ type: 'health.formClosed' })
+    expect([selectServiceForm(now()), selectChangeFailure(now())]).toEqual([null, null])
+  })
+
+  test.each([
+    ['CUSTOMERADMIN', true, true],
+    ['MANAGER', true, false],
+    ['SUPPORT', false, false],
+  ] as const)('OPEN-29 %s records services: %s, sets intervals: %s', async (role, records, sets) => {
+    const { ports, actor, now, shown } = start(role)
+    await shown()
+    expect([selectMayRecord(now()), selectMaySetIntervals(now())]).toEqual([records, sets])
+    actor.send({ type: 'health.formOpened', form: { kind: 'interval', vehicleId: 7 } })
+    expect(selectServiceForm(now()) !== null).toBe(sets)
+    actor.send({ type: 'health.formOpened', form: { kind: 'record', vehicleId: 7 } })
+    expect(selectServiceForm(now()) !== null).toBe(records)
+    actor.send({ type: 'health.serviceChanged', change: { kind: 'interval', vehicleId: 7, interval: null } })
+    if (sets) await ports.serviceChange.latest().resolve()
+    actor.send({ type: 'health.serviceChanged', change: CHANGE })
+    expect(ports.serviceChange.calls).toHaveLength(Number(records) + Number(sets))
+  })
+})

@@ -1,0 +1,200 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type {
+  ServiceCounts,
+  ServiceRecords,
+  ServiceReminder,
+  ServiceReminders,
+} from '#contract/records/health.ts'
+import { toPayloadTime } from '#domain/ist.ts'
+import { DEFAULT_SERVICE_INTERVAL } from '#domain/service.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
+import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
+import { withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
+
+const { backend, ids, own } = withFleet()
+const DASHBOARD = '/api/v3/dashboard/tk3'
+const now = Math.floor(Date.now() / 1000) * 1000
+const ODO = 200_000
+const { km: KM } = DEFAULT_SERVICE_INTERVAL.HDT
+const users: Record<string, string> = {}
+
+beforeAll(async () => {
+  const { db } = backend.database
+  await db.updateTable('latest_fix').set({ odo: ODO, engine_hours: 4_000 }).execute()
+  users['operator'] = (await backend.logIn('north')).token
+  users['viewer'] = (await backend.logIn('analyst')).token
+})
+afterEach(async () => {
+  await backend.database.db.deleteFrom('service_record').execute()
+  await backend.database.db.deleteFrom('service_interval').execute()
+})
+
+const get = async <T>(path: string, token = own.token) => {
+  const { status, body } = await backend.ask('GET', `${FLEET_API}/${path}`, { token })
+  expect(status).toBe(200)
+  return body as T
+}
+const post = (path: string, body: unknown, token = own.token) =>
+  backend.ask('POST', path.startsWith('/') ? path : `${FLEET_API}/${path}`, { token, body })
+const record = async (registration: string, more: Record<string, unknown> = {}, token = own.token) => {
+  const answer = await post(
+    'service-reminder/done',
+    { vehicleId: ids[registration], doneAt: now, ...more },
+    token,
+  )
+  return { ...answer, serviceId: (answer.body as { serviceId?: number }).serviceId ?? 0 }
+}
+const undo = (serviceId: number, token = own.token) => post('service-reminder/undo', { serviceId }, token)
+const namesOf = ({ reminders }: ServiceReminders) => reminders.map(({ registrationId }) => registrationId)
+const reminderOf = async (registration: string): Promise<ServiceReminder | undefined> =>
+  (await get<ServiceReminders>('service-reminders')).reminders.find(
+    ({ registrationId }) => registrationId === registration,
+  )
+const lastYear = () => ({ fromTsInIST: toPayloadTime(now - 365 * DAY_MS), toTsInIST: toPayloadTime(now) })
+
+describe('service reminders', () => {
+  test('API-17 API-18 API-19 HLT-02 are due soon or overdue by what is left of the interval, with counts', async () => {
+    await record('FAST', { odo: ODO - (KM ?? 0) - 500 })
+    await record('SLOW', { odo: ODO - (KM ?? 0) + 1_500 })
+    await record('IDLE', { doneAt: now - 170 * DAY_MS })
+    await record('STOPPED')
+    expect(namesOf(await get('service-reminder-overdue'))).toEqual(['FAST'])
+    expect(namesOf(await get('service-reminder-duesoon'))).toEqual(['SLOW', 'IDLE'])
+    expect(namesOf(await get('service-reminders'))).toEqual([
+      ...['FAST', 'SLOW', 'IDLE', 'STOPPED', 'NEW', 'SILENT'],
+    ])
+    expect(await get<ServiceCounts>('service-reminder-count')).toEqual({
+      ...{ overdue: 1, dueSoon: 2, upToDate: 1, notRecorded: 2, done: 4 },
+    })
+    expect((await reminderOf('FAST'))?.left[0]).toEqual({
+      ...{ measure: 'km', interval: KM, left: -500, state: 'overdue' },
+    })
+    expect((await reminderOf('IDLE'))?.left[0]).toMatchObject({ measure: 'days', state: 'dueSoon' })
+  })
+
+  test('CONFLICT-24 API-10 API-11 API-12 API-13 the dashboard reads the same, narrowed by its filter', async () => {
+    await record('FAST', { odo: 0 })
+    await record('SLOW', { odo: 0, doneAt: now - 400 * DAY_MS })
+    const dashboard = async <T>(name: string, filter = {}) => {
+      const { status, body } = await post(`${DASHBOARD}/${name}`, { ...lastYear(), ...filter })
+      expect(status).toBe(200)
+      return body as T
+    }
+    expect(namesOf(await dashboard('service-reminder-overdue')).sort()).toEqual(['FAST', 'SLOW'])
+    expect(namesOf(await dashboard('service-reminder-overdue', { groupNames: ['North'] }))).toEqual(['FAST'])
+    expect(namesOf(await dashboard('service-reminder-duesoon'))).toEqual([])
+    expect(await dashboard<ServiceCounts>('service-reminder-count')).toMatchObject({ overdue: 2, done: 1 })
+    expect((await dashboard<ServiceRecords>('servicedone')).records).toHaveLength(1)
+    expect((await get<ServiceRecords>('servicedone')).records).toHaveLength(2)
+  })
+
+  test('what a truck does not report is not counted', async () => {
+    await record('NEW')
+    expect(await reminderOf('NEW')).toMatchObject({
+      ...{ odo: null, engineHours: null, state: 'upToDate', left: [{ measure: 'days' }] },
+    })
+  })
+
+  test('AC-01 a user of some groups sees those of their vehicles alone', async () => {
+    const { reminders } = await get<ServiceReminders>('service-reminders', users['operator'])
+    expect(reminders.map(({ registrationId }) => registrationId).sort()).toEqual(['FAST', 'IDLE'])
+  })
+})
+
+describe('a service', () => {
+  test('API-16 HLT-02 that is marked as done says by whom and when, and what the truck showed', async () => {
+    await record('FAST', { note: ' Oil and filters ' })
+    const { records, total } = await get<ServiceRecords>('servicedone')
+    expect(total).toBe(1)
+    expect(records[0]).toMatchObject({
+      ...{ registrationId: 'FAST', doneAt: now, odo: ODO, engineHours: 4_000, note: 'Oil and filters' },
+      ...{ recorded: { by: 'kamala' }, undone: null },
+    })
+    expect(records[0]?.recorded.at).toBeGreaterThanOrEqual(now)
+  })
+
+  test('of an earlier day has the readings of that day, as far as they are known', async () => {
+    await backend.database.db
+      .insertInto('vehicle_hour')
+      .values(
+        [1, 48, 200].map((hours) => ({
+          ...{ company_id: ids['company'] ?? 0, vehicle_id: ids['SLOW'] ?? 0, day: '2026-01-01' },
+          hour: new Date(now - hours * HOUR_MS),
+          ...{
+            distance_km: 100,
+            running_s: 3_600,
+            idling_s: 1_800,
+            stopped_s: 0,
+            fuel_used: 0,
+            fuel_filled: 0,
+          },
+          ...{ adblue_used: 0, max_speed: 0, overspeed_s: 0, fixes: 1 },
+        })),
+      )
+      .execute()
+    await record('SLOW', { doneAt: now - 3 * DAY_MS })
+    const { records } = await get<ServiceRecords>('servicedone')
+    expect(records[0]).toMatchObject({ odo: ODO - 200, engineHours: 4_000 - 3 })
+  })
+
+  test('DI-12 that is marked twice is there once', async () => {
+    const [first, second] = await Promise.all([record('FAST'), record('FAST')])
+    expect(first.serviceId).toBe(second.serviceId)
+    expect((await get<ServiceRecords>('servicedone')).total).toBe(1)
+  })
+
+  test('HLT-02 that is taken back stays in the history, and the one before counts again', async () => {
+    await record('FAST', { odo: 0, doneAt: now - DAY_MS })
+    const { serviceId } = await record('FAST')
+    expect((await reminderOf('FAST'))?.state).toBe('upToDate')
+    expect((await undo(serviceId, users['operator'])).status).toBe(200)
+    expect((await undo(serviceId)).status).toBe(200)
+    expect((await reminderOf('FAST'))?.state).toBe('overdue')
+    const { records } = await get<ServiceRecords>('servicedone')
+    expect(records.map(({ undone }) => undone?.by ?? null)).toEqual(['north', null])
+    expect((await get<ServiceCounts>('service-reminder-count')).done).toBe(1)
+    expect((await record('FAST')).serviceId).not.toBe(serviceId)
+  })
+
+  test('cannot be done in the future, or of a vehicle or by a role that may not', async () => {
+    const refused = await record('FAST', { doneAt: now + HOUR_MS })
+    expect([refused.status, (refused.body as { code: string }).code]).toEqual([400, 'serviceInFuture'])
+    expect((await record('FOREIGN')).status).toBe(404)
+    expect((await record('SLOW', {}, users['operator'])).status).toBe(404)
+    expect((await record('FAST', {}, users['viewer'])).status).toBe(403)
+    const { serviceId } = await record('SLOW')
+    expect((await undo(serviceId, users['operator'])).status).toBe(404)
+    expect((await undo(serviceId + 1)).status).toBe(404)
+  })
+})
+
+describe('a service interval', () => {
+  const set = (interval: unknown, token = own.token, registration = 'FAST') =>
+    post('service-reminder/interval', { vehicleId: ids[registration], interval }, token)
+
+  test('HLT-02 is that of the segment until a role that manages sets another, and again after', async () => {
+    await record('FAST', { odo: ODO - 10_000 })
+    expect(await reminderOf('FAST')).toMatchObject({
+      ...{ hasOwnInterval: false, interval: DEFAULT_SERVICE_INTERVAL.HDT, state: 'upToDate' },
+    })
+    expect((await set({ km: 9_000, hours: null, days: null })).status).toBe(200)
+    expect(await reminderOf('FAST')).toMatchObject({ hasOwnInterval: true, state: 'overdue' })
+    expect((await reminderOf('FAST'))?.left).toEqual([
+      { measure: 'km', interval: 9_000, left: -1_000, state: 'overdue' },
+    ])
+    expect((await set(null)).status).toBe(200)
+    expect((await reminderOf('FAST'))?.hasOwnInterval).toBe(false)
+  })
+
+  test('has limits, and is for roles that manage', async () => {
+    for (const interval of [
+      { km: 1, hours: null, days: null },
+      { km: 1e9, hours: null, days: null },
+      { km: 9_000 },
+      7,
+    ])
+      expect((await set(interval)).status).toBe(400)
+    expect((await set(null, users['operator'])).status).toBe(403)
+    expect((await set(null, own.token, 'FOREIGN')).status).toBe(404)
+  })
+})

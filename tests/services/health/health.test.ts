@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import type { DtcRow, ServiceReminder } from '#contract/records/health.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
+import { createHealth } from '#src/services/health/health.ts'
+import { createStorage, STORED } from '#src/services/storage/storage.ts'
+import { createMemoryPage } from '#tests/kit/services/http.fixture.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 6, 30)
+const dtc = (vehicleId: number, change: Partial<DtcRow> = {}): DtcRow => ({
+  ...{
+    vehicleId,
+    registrationId: `MH ${vehicleId}`,
+    model: 'Tipper',
+    code: 'SPN 100 FMI 1',
+    severity: 'high',
+  },
+  ...{ firstSeen: NOW, lastSeen: NOW, clearedAt: null, occurrences: 1, lng: 79, lat: 21, ...change },
+})
+const reminder = (vehicleId: number): ServiceReminder => ({
+  ...{ vehicleId, registrationId: `MH ${vehicleId}`, model: 'Tipper', state: 'overdue', left: [] },
+  ...{ interval: { km: 1, hours: 1, days: 1 }, hasOwnInterval: false, odo: 1, engineHours: null },
+  lastDoneAt: NOW,
+})
+const COUNTS = { overdue: 2, dueSoon: 0, upToDate: 0, notRecorded: 0, done: 0 }
+const REPLIES: Record<string, unknown> = {
+  fleetGroups: {
+    groups: [{ groupId: 4, groupName: 'North', vehicles: [{ vehicleId: 2, registrationId: 'MH 2' }] }],
+  },
+  getLiveDtc: {
+    codes: [dtc(1), dtc(2), dtc(2, { severity: 'low' })],
+    counts: { high: 2, medium: 0, low: 1 },
+    vehicles: 2,
+  },
+  fleetDtcData: { rows: [dtc(1)], total: 7 },
+  serviceCount: COUNTS,
+  serviceOverdue: { reminders: [reminder(1), reminder(2)], total: 2 },
+  serviceDone: { records: [], total: 0 },
+  vehicleFluids: { vehicles: [] },
+}
+
+const start = (search = '') => {
+  const storage = createStorage({ page: createMemoryPage() })
+  const requested: Array<[string, unknown]> = []
+  const addresses: string[] = []
+  const health = createHealth({
+    http: {
+      call: (async (call: { id: string }, { body }: { body?: unknown }) => {
+        requested.push([call.id, body])
+        return REPLIES[call.id]
+      }) as never,
+    },
+    storage,
+    location: {
+      current: () => ({ path: '/fleet-health', search }),
+      navigate: (address: string) => void addresses.push(address),
+    } as never,
+    vehicleOptions: { load: async () => undefined } as never,
+    recordId: () => 5,
+    rangeOf: (_, { now }) => ({ from: now - 86_400_000, to: now }),
+    now: () => NOW,
+  })
+  const load = (change: Partial<HealthFilter>) =>
+    health.load({ filter: { ...DEFAULT_HEALTH_FILTER, ...change }, timeZone: DEFAULT_TIME_ZONE })
+  return { health, storage, requested, addresses, load, shown: () => health.store.getSnapshot() }
+}
+
+describe('fleet health', () => {
+  test('HLT-01 API-15 lists the codes that are set, narrowed by vehicle, group and severity', async () => {
+    const { load, shown } = start()
+    expect(await load({})).toEqual({ shown: 3, total: 3 })
+    await load({ vehicleId: 1 })
+    expect(shown().dtcs.map(({ vehicleId }) => vehicleId)).toEqual([1])
+    await load({ groupId: 4, severity: 'low' })
+    expect(shown().dtcs.map(({ vehicleId, severity }) => [vehicleId, severity])).toEqual([[2, 'low']])
+    expect(await load({ groupId: 9 })).toEqual({ shown: 0, total: 0 })
+  })
+
+  test('HLT-01 API-21 asks the server for the history of a range', async () => {
+    const { load, requested } = start()
+    expect(await load({ tab: 'history', severity: 'high', groupId: 4 })).toEqual({ shown: 1, total: 7 })
+    expect(requested.at(-1)).toEqual([
+      'fleetDtcData',
+      {
+        ...{ groupNames: ['North'], severities: ['high'] },
+        ...{ fromTsInIST: '2026-11-19 12:00:00', toTsInIST: '2026-11-20 11:59:59' },
+      },
+    ])
+    await load({ tab: 'history', vehicleId: 1 })
+    expect(requested.at(-1)?.[1]).toMatchObject({ vehicleIds: [1] })
+  })
+
+  test('HLT-02 CONFLICT-24 lists reminders by the calls of the main backend, with their counts', async () => {
+    const { load, shown, requested } = start()
+    expect(await load({ tab: 'services', vehicleId: 2 })).toEqual({ shown: 1, total: 1 })
+    expect([shown().serviceCounts, shown().reminders.length]).toEqual([COUNTS, 1])
+    await load({ tab: 'services', services: 'done' })
+    await load({ tab: 'fluids' })
+    expect(requested.map(([id]) => id)).toEqual([
+      ...['serviceCount', 'serviceOverdue', 'serviceCount', 'serviceDone', 'vehicleFluids'],
+    ])
+  })
+
+  test('HLT-02 sends the changes of services', async () => {
+    const { health, requested } = start()
+    await health.changeService({ kind: 'record', vehicleId: 1, doneAt: NOW, odo: null, note: '' })
+    await health.changeService({ kind: 'record', vehicleId: 1, doneAt: NOW, odo: 12, note: 'Oil' })
+    await health.changeService({ kind: 'undo', serviceId: 3 })
+    await health.changeService({ kind: 'interval', vehicleId: 1, interval: null })
+    expect(requested).toEqual([
+      ['recordService', { vehicleId: 1, doneAt: NOW, note: '' }],
+      ['recordService', { vehicleId: 1, doneAt: NOW, note: 'Oil', odo: 12 }],
+      ['undoService', { serviceId: 3 }],
+      ['setServiceInterval', { vehicleId: 1, interval: null }],
+    ])
+  })
+
+  test('HLT-06 SHL-47 keeps the filter as the service-due state of the tab, which the main header clears', () => {
+    const { health, storage, addresses } = start()
+    const filter: HealthFilter = { ...DEFAULT_HEALTH_FILTER, tab: 'services', services: 'dueSoon' }
+    health.keepFilter({ filter, replace: false })
+    expect(addresses).toEqual(['/fleet-health?tab=services&services=dueSoon'])
+    expect(health.readAddress({ isOpen: false })).toEqual(filter)
+    expect(health.readAddress({ isOpen: true })).toEqual(DEFAULT_HEALTH_FILTER)
+    storage.clearSavedScreens()
+    expect(health.readAddress({ isOpen: false })).toEqual(DEFAULT_HEALTH_FILTER)
+  })
+
+  test('an address with a filter says what is shown', () => {
+    const { health } = start('?tab=fluids')
+    expect(health.readAddress({ isOpen: false }).tab).toBe('fluids')
+  })
+
+  test('HLT-04 reads and clears the flag of the DTC popup, and counts the codes', async () => {
+    const { health, storage } = start()
+    expect(health.isPopupDue()).toBe(false)
+    storage.set(STORED.dtcPopup, true)
+    expect(health.isPopupDue()).toBe(true)
+    expect(await health.loadCounts()).toEqual({ counts: { high: 2, medium: 0, low: 1 }, vehicles: 2 })
+    health.clearPopupFlag()
+    expect(health.isPopupDue()).toBe(false)
+  })
+
+  test('the next user sees nothing of it', async () => {
+    const { health, load, shown } = start()
+    await load({})
+    expect(await health.loadChoices()).toEqual({ groups: [{ groupId: 4, groupName: 'North' }] })
+    health.clear()
+    expect(shown().dtcs).toEqual([])
+  })
+})

@@ -1,0 +1,268 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { DtcRow, ServiceRecord, ServiceReminder, VehicleFluids } from '#contract/records/health.ts'
+import type { Role } from '#contract/roles.ts'
+import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
+import type { ShownHealth } from '#src/services/health/health-store.ts'
+import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
+
+const NOW = Date.UTC(2026, 10, 20, 5, 15)
+let page: Page
+
+afterEach(() => page.close())
+
+const dtc = (change: Partial<DtcRow> = {}): DtcRow => ({
+  ...{ vehicleId: 1, registrationId: 'MH 01 AB 0001', model: 'Tipper', code: 'SPN 100 FMI 1' },
+  ...{ severity: 'high', firstSeen: NOW - HOUR_MS, lastSeen: NOW, clearedAt: null, occurrences: 2 },
+  ...{ lng: 79, lat: 21, ...change },
+})
+const reminder = (change: Partial<ServiceReminder> = {}): ServiceReminder => ({
+  ...{ vehicleId: 1, registrationId: 'MH 01 AB 0001', model: 'Tipper', state: 'overdue' },
+  left: [
+    { measure: 'km', interval: 40_000, left: -500, state: 'overdue' },
+    { measure: 'days', interval: 180, left: 12.4, state: 'dueSoon' },
+  ],
+  ...{ interval: { km: 40_000, hours: null, days: 180 }, hasOwnInterval: true, odo: 120_500 },
+  ...{ engineHours: null, lastDoneAt: NOW - 90 * DAY_MS, ...change },
+})
+const record = (change: Partial<ServiceRecord> = {}): ServiceRecord => ({
+  ...{ serviceId: 3, vehicleId: 1, registrationId: 'MH 01 AB 0001', model: 'Tipper', doneAt: NOW },
+  ...{
+    odo: 1_000,
+    engineHours: null,
+    note: 'Oil',
+    recorded: { by: 'asha', at: NOW },
+    undone: null,
+    ...change,
+  },
+})
+const COUNTS = { overdue: 1, dueSoon: 2, upToDate: 3, notRecorded: 4, done: 5 }
+
+type Options = { filter?: Partial<HealthFilter>; role?: Role; isPhone?: boolean }
+
+/** Opens the screen at a filter; its first reply is still awaited. */
+const open = async ({ filter = {}, role = 'CUSTOMERADMIN', isPhone = false }: Options = {}) => {
+  page = openPage({ path: '/fleet-health', isPhone })
+  await page.signIn({ ...USER, roles: [role] })
+  await page.act(() => page.shell.healthAddress.latest().resolve({ ...DEFAULT_HEALTH_FILTER, ...filter }))
+  await page.act(() =>
+    page.shell.healthChoices.latest().resolve({ groups: [{ groupId: 4, groupName: 'North' }] }),
+  )
+}
+const answer = (rows: Partial<ShownHealth>, total = 1) =>
+  page.act(() => {
+    page.showHealth(rows)
+    return page.shell.health.latest().resolve({ shown: total, total })
+  })
+const show = async (rows: Partial<ShownHealth>, options: Options = {}) => {
+  await open(options)
+  await answer(rows)
+}
+const press = (name: string | RegExp, role = 'button') =>
+  page.act(() => fireEvent.click(screen.getByRole(role, { name })))
+const type = (name: string, value: string) =>
+  page.act(() => fireEvent.change(screen.getByLabelText(name), { target: { value } }))
+const rowTexts = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent)
+
+describe('trouble codes', () => {
+  test('SHL-49 SHL-50 HLT-01 shows Loading..., then the codes in plain words, or No Records Found', async () => {
+    await open()
+    expect(screen.getByRole('heading', { name: 'Fleet Health' })).toBeTruthy()
+    expect(document.title).toBe('Fleet Health | Roadbook')
+    expect(screen.getByText('Loading...')).toBeTruthy()
+    await answer({ dtcs: [dtc(), dtc({ vehicleId: 2, code: 'X1', severity: 'medium', occurrences: 1 })] })
+    expect(rowTexts()).toEqual([
+      'MH 01 AB 0001Engine oil pressureThe value is far too low: the most severe level.SPN 100 FMI 1Stop and check20-11-2026 09:45:0020-11-2026 10:45:002',
+      'MH 01 AB 0001Our table does not know this code: see the manual of the truck.X1Repair soon20-11-2026 09:45:0020-11-2026 10:45:001',
+    ])
+    await press('Reset')
+    await answer({ dtcs: [] }, 0)
+    expect(screen.getByText('No Records Found')).toBeTruthy()
+  })
+
+  test('says what a code is missing: a part that is not known, a failure that was not sent', async () => {
+    await show({ dtcs: [dtc({ code: 'SPN 9 FMI 3' }), dtc({ vehicleId: 2, code: 'SPN 100' })] })
+    expect(rowTexts()[0]).toContain('A part that our table does not knowThe voltage is too high')
+    expect(rowTexts()[1]).toContain('Engine oil pressureThe truck does not say what is wrong with it.')
+  })
+
+  test('HLT-01 press on a code shows on a map where it came up, and leads to the playback of that minute', async () => {
+    await show({ dtcs: [dtc()] })
+    await press(/^Open SPN 100 FMI 1/)
+    const panel = screen.getByRole('region', { name: 'Trouble code' })
+    await waitFor(() => expect(panel.textContent).toContain('Near 79.00, 21.00'))
+    expect(panel.textContent).toContain('Clearedstill set')
+    expect(panel.textContent).toContain('for time 2 on this truck')
+    expect(page.alertMaps[0]?.drawn().alerts).toBe(1)
+    const link = within(panel).getByRole('link', { name: 'Play the route' }).getAttribute('href')
+    expect(link).toContain(`at=${NOW - HOUR_MS}`)
+    await page.act(() => fireEvent.keyDown(panel, { key: 'Escape' }))
+    expect(screen.queryByRole('region', { name: 'Trouble code' })).toBeNull()
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Trouble codes now')
+  })
+
+  test('API-21 HLT-03 the history says when a code was cleared, and that downloads come with the reports', async () => {
+    await show({ dtcs: [dtc({ clearedAt: NOW }), dtc({ vehicleId: 2 })] }, { filter: { tab: 'history' } })
+    expect(rowTexts().map((text) => text?.includes('still set'))).toEqual([false, true])
+    expect(screen.getByRole('button', { name: 'Excel' }).hasAttribute('disabled')).toBe(true)
+    expect(screen.getByText('Downloads come with the reports.')).toBeTruthy()
+    await type('Dates', 'last7Days')
+    expect(page.shell.health.latest().input.filter).toMatchObject({ tab: 'history', period: 'last7Days' })
+  })
+
+  test('severities, groups and tabs choose what is listed', async () => {
+    await show({ dtcs: [dtc()] })
+    await type('Severity', 'low')
+    await type('Group', '4')
+    expect(page.shell.health.latest().input.filter).toMatchObject({ severity: 'low', groupId: 4 })
+    await press('Fluids', 'tab')
+    expect(page.shell.keptHealth.done.at(-1)?.filter.tab).toBe('fluids')
+    expect(screen.queryByLabelText('Severity')).toBeNull()
+  })
+
+  test('SHL-49 a failure says so, and Retry loads again', async () => {
+    await open()
+    await page.act(() => page.shell.health.latest().reject({ name: 'NetworkFailure', message: '' }))
+    expect(screen.getByRole('alert').textContent).toContain('The server cannot be reached.')
+    await press('Retry')
+    await answer({ dtcs: [dtc()] })
+    expect(rowTexts()).toHaveLength(1)
+  })
+
+  test('are cards on a phone', async () => {
+    await show({ dtcs: [dtc()] }, { isPhone: true })
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.getByRole('listitem').textContent).toContain('Engine oil pressure')
+  })
+})
+
+describe('service reminders', () => {
+  const services = { filter: { tab: 'services' } } as const
+
+  test('HLT-02 say what is left, the most urgent first, with the counts of each list', async () => {
+    await show({ reminders: [reminder()], serviceCounts: COUNTS }, services)
+    expect(rowTexts()[0]).toContain('500 kms over12 days leftOverdue22-08-2026')
+    const lists = within(screen.getByRole('navigation', { name: 'Service lists' })).getAllByRole('button')
+    expect(lists.map(({ textContent }) => textContent)).toEqual([
+      ...['1 Overdue', '2 Due soon', '5 Done', '10 All trucks'],
+    ])
+    await press('2 Due soon')
+    expect(page.shell.health.latest().input.filter).toMatchObject({ services: 'dueSoon' })
+  })
+
+  test('a truck without a service says so, and what it does not report is not 0', async () => {
+    await show(
+      { reminders: [reminder({ state: 'notRecorded', left: [], lastDoneAt: null, odo: null })] },
+      services,
+    )
+    expect(rowTexts()[0]).toContain('No service recorded')
+    expect(rowTexts()[0]).toContain('not reported')
+  })
+
+  test('HLT-02 a service is recorded with its day, odometer and note', async () => {
+    await show({ reminders: [reminder()] }, services)
+    await press('Record a service of MH 01 AB 0001')
+    await type('Odometer then, km', 'many')
+    await press('Save')
+    expect(screen.getByText(/Write km from 0/)).toBeTruthy()
+    await type('Odometer then, km', '1,20,000')
+    await type('Date of the service', '2026-01-02')
+    await type('Note', 'Oil')
+    await press('Save')
+    expect(page.shell.serviceChange.latest().input).toEqual({
+      ...{ kind: 'record', vehicleId: 1, odo: 120_000, note: 'Oil' },
+      doneAt: Date.UTC(2026, 0, 2, 6, 30),
+    })
+    await page.act(() => page.shell.serviceChange.latest().reject({ name: 'NetworkFailure', message: '' }))
+    expect(screen.getByRole('alert').textContent).toContain('It could not be saved.')
+  })
+
+  test('a day in the future is no day of a service', async () => {
+    await show({ reminders: [reminder()] }, services)
+    await press('Record a service of MH 01 AB 0001')
+    await type('Date of the service', '2999-01-02')
+    await press('Save')
+    expect(screen.getByText('Choose a day up to today.')).toBeTruthy()
+    expect(page.shell.serviceChange.calls).toHaveLength(0)
+  })
+
+  test('HLT-02 an interval is set within its limits, or given back', async () => {
+    await show({ reminders: [reminder()] }, services)
+    await press('Set the service interval of MH 01 AB 0001')
+    await type('Every so many km', '7')
+    await press('Save')
+    expect(screen.getByText(/from 500 to 5,00,000/)).toBeTruthy()
+    await type('Every so many km', '20000')
+    await press('Save')
+    expect(page.shell.serviceChange.latest().input).toEqual({
+      ...{ kind: 'interval', vehicleId: 1, interval: { km: 20_000, hours: null, days: 180 } },
+    })
+    await page.act(() => page.shell.serviceChange.latest().reject({ name: 'NetworkFailure', message: '' }))
+    await press('Use the interval of its segment')
+    expect(page.shell.serviceChange.latest().input).toMatchObject({ interval: null })
+  })
+
+  test('HLT-02 services that were done say by whom, and are taken back', async () => {
+    const undone = record({ serviceId: 4, recorded: { by: '', at: NOW }, undone: { by: 'bina', at: NOW } })
+    await show({ records: [record(), undone] }, { filter: { tab: 'services', services: 'done' } })
+    expect(rowTexts()[0]).toContain('asha on 20-11-2026 10:45:00')
+    expect(rowTexts()[1]).toContain('Taken back by bina on 20-11-2026 10:45:00')
+    await press(/^Take back/)
+    expect(page.shell.serviceChange.latest().input).toEqual({ kind: 'undo', serviceId: 3 })
+    await page.act(() => page.shell.serviceChange.latest().reject({ name: 'NetworkFailure', message: '' }))
+    expect(screen.getByRole('alert').textContent).toContain('It could not be saved.')
+  })
+
+  test('OPEN-29 roles that only look have no buttons', async () => {
+    await show({ reminders: [reminder()] }, { ...services, role: 'SUPPORT' })
+    expect(screen.queryByRole('button', { name: /^Record/ })).toBeNull()
+  })
+})
+
+test('HLT-05 fluids are levels, and what a truck does not report is said to be so', async () => {
+  const fluids: VehicleFluids = {
+    ...{ vehicleId: 1, registrationId: 'MH 01 AB 0001', model: 'Tipper', time: NOW },
+    ...{ fuel: { litres: 75, percent: 25 }, adblue: { litres: 0, percent: null } },
+    ...{ coolantCelsius: null, oilKpa: null, batteryVolts: null },
+  }
+  await show({ fluids: [fluids] }, { filter: { tab: 'fluids' } })
+  expect(rowTexts()[0]).toMatch(/75.*0.*not reportednot reportednot reported20-11-2026 10:45:00/)
+  expect(screen.getByRole('img', { name: '25%' })).toBeTruthy()
+})
+
+describe('the DTC popup', () => {
+  const logIn = async (flag: boolean) => {
+    page = openPage({ path: '/help' })
+    await page.signIn(USER)
+    await page.act(() => page.shell.dtcFlag.latest().resolve(flag))
+  }
+
+  test('HLT-04 OPEN-45 counts the trouble codes by their urgency, and leads to fleet health', async () => {
+    await logIn(true)
+    await page.act(() =>
+      page.shell.dtcCounts.latest().resolve({ counts: { high: 1, medium: 0, low: 3 }, vehicles: 2 }),
+    )
+    const popup = await screen.findByRole('region', { name: 'Trouble codes' })
+    expect(popup.textContent).toBe(
+      '2 trucks report trouble codesStop and check1Keep an eye on it3Open fleet health',
+    )
+    await page.act(() => fireEvent.click(within(popup).getByRole('button', { name: 'Open fleet health' })))
+    expect(page.shell.dtcFollowed.done).toEqual([{ path: '/fleet-health' }])
+    expect(screen.queryByRole('region', { name: 'Trouble codes' })).toBeNull()
+  })
+
+  test('HLT-04 is closed by its button and by Escape', async () => {
+    await logIn(true)
+    await page.act(() =>
+      page.shell.dtcCounts.latest().resolve({ counts: { high: 1, medium: 0, low: 0 }, vehicles: 1 }),
+    )
+    const popup = await screen.findByRole('region', { name: 'Trouble codes' })
+    await page.act(() => fireEvent.keyDown(popup, { key: 'Escape' }))
+    expect(screen.queryByRole('region', { name: 'Trouble codes' })).toBeNull()
+  })
+})
