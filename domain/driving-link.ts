@@ -113,8 +113,8 @@ export const readDrivingLink = (search: string): { filter: DrivingFilter; open: 
   const fields = new URLSearchParams(search.length > LONGEST_SEARCH ? '' : search)
   const usual = DEFAULT_DRIVING_FILTER
   const filterBy = oneOf(FILTER_BY, fields.get('filterBy')) ?? usual.filterBy
-  const asked = oneOf(ALERT_PERIODS, fields.get('dateType')) ?? usual.dateType
-  const range = asked === 'custom' ? rangeOf(fields) : null
+  const dateType = oneOf(ALERT_PERIODS, fields.get('dateType')) ?? usual.dateType
+  const range = dateType === 'custom' ? rangeOf(fields) : null
   const column = fields.get('sort')
   const subjectId = wholeNumber(fields.get('open'))
   return {
@@ -123,7 +123,7 @@ export const readDrivingLink = (search: string): { filter: DrivingFilter; open: 
       by: oneOf(DRIVING_SUBJECTS, fields.get('by')) ?? usual.by,
       filterBy,
       ownerId: filterBy === 'Fleet' ? null : wholeNumber(fields.get('id')),
-      dateType: asked === 'custom' && range === null ? usual.dateType : asked,
+      dateType: dateType === 'custom' && range === null ? usual.dateType : dateType,
       range,
       step: oneOf(TREND_STEPS, fields.get('step')) ?? usual.step,
       compared: comparedOf(fields.get('compare')),

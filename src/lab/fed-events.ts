@@ -3,6 +3,7 @@ import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
 import { alertPopupMachine } from '../machines/alert-popup/alert-popup.machine.ts'
 import { alertListMachine } from '../machines/alerts/alert-list.machine.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
+import { drivingAnalysisMachine } from '../machines/driving-analysis/driving-analysis.machine.ts'
 import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
 import { settingsMachine } from '../machines/settings/settings.machine.ts'
 import { actorAt, childrenOf, isMachine } from '../services/recorder/actor-tree.ts'
@@ -32,6 +33,7 @@ export const wholeApp = appMachine.provide({
   actors: {
     fleet: fleetMachine,
     alertList: alertListMachine,
+    drivingAnalysis: drivingAnalysisMachine,
     alertPopup: alertPopupMachine,
     settings: settingsMachine,
   },

@@ -53,6 +53,12 @@ const withMemberServices = (
   get alertMap() {
     return member.now().services.alertMap
   },
+  get drivingStore() {
+    return member.now().services.drivingStore
+  },
+  get incidentMap() {
+    return member.now().services.incidentMap
+  },
   get vehicleOptions() {
     return member.now().services.vehicleOptions
   },
@@ -112,6 +118,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     plugIn(machine, 'fleet', wired.fleet)
     plugIn(machine, 'alertPopup', wired.alertPopup)
     plugIn(machine, 'alertList', wired.alertList)
+    plugIn(machine, 'drivingAnalysis', wired.drivingAnalysis)
     plugIn(machine, 'settings', wired.settings)
     recorder.followFleet(wired.services.fleetStore)
     wired.services.tracks.onPut(recorder.keepTrack)

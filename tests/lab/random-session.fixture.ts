@@ -36,7 +36,7 @@ const OF_STREAMS = new Set(Object.values(STREAMS).flat())
 
 /** What machines hear from each other alone. */
 const BETWEEN_MACHINES =
-  /^session\.(?:began|missing|ended)$|^map\.|^(?:ticker|settings|alertList)\.(?:opened|closed)$|^alertList\.(?:loadDue|evidenceDue)$|^alertPopup\.list|^alerts\.(?:route|hidden)|^range\.changed$|^playback\.hardExit$/
+  /^session\.(?:began|missing|ended)$|^map\.|^(?:ticker|settings|alertList|driving)\.(?:opened|closed)$|^driving\.(?:scoresDue|trendDue|incidentsDue)$|^alertList\.(?:loadDue|evidenceDue)$|^alertPopup\.list|^alerts\.(?:route|hidden)|^range\.changed$|^playback\.hardExit$/
 
 /** What has a mode of the map to itself. */
 const IN_MODE = /^fleet\/(?:playback|geofences|tripPlot|gridMap)/

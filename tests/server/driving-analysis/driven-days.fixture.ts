@@ -69,7 +69,7 @@ const drive = (
 }
 
 const IDLES: Extra = { speed: 0, moves: false, rpm: 700 }
-const STANDS: Extra = { ...IDLES, rpm: 0, ignition: false }
+const PARKED: Extra = { ...IDLES, rpm: 0, ignition: false }
 
 /**
  * A company with three trucks on two days. HANDED: Asha drives 06:00 to 10:23:20, then Bala until 14:00, who idles until 14:30 and drives
@@ -125,7 +125,7 @@ export const withDrivenDays = () => {
           ['12:00:00', '12:01:00', { speed: 95 }],
           ['12:30:00', '12:32:00', { rpm: 3200 }],
           ['14:00:00', '14:30:00', IDLES],
-          ['14:30:00', '14:41:00', STANDS],
+          ['14:30:00', '14:41:00', PARKED],
         ]),
         ...drive(NEXT_DAY, '06:00:00', '08:00:00', [], 1480),
       ],
@@ -159,7 +159,7 @@ export const withDrivenDays = () => {
     (call: typeof driverScores | typeof driverScoreTrend | typeof drivingIncidents) =>
     (body: object, { token }: { token: string } = own) =>
       backend.ask('POST', addressesOf(call)[0] ?? '', { token, body: { by: 'driver', ...DAY, ...body } })
-  const reply = async <T>(asked: ReturnType<ReturnType<typeof ask>>): Promise<T> => (await asked).body as T
+  const reply = async <T>(requested: ReturnType<ReturnType<typeof ask>>): Promise<T> => (await requested).body as T
 
   return {
     backend,

@@ -161,8 +161,8 @@ describe('incidents', () => {
 
 describe('trend', () => {
   test('DRV-02 DRIVER_SCORE_TREND has a point for each day or week, of all together and of each driver', async () => {
-    const asked = { ...BOTH_DAYS, subjectIds: [ids['Asha'], ids['Bala']], step: 'day' }
-    const { dates, lines } = await trend(asked)
+    const requested = { ...BOTH_DAYS, subjectIds: [ids['Asha'], ids['Bala']], step: 'day' }
+    const { dates, lines } = await trend(requested)
     expect(dates).toEqual([FIRST_DAY, NEXT_DAY])
     expect(lines.map(({ id, name }) => [id, name])).toEqual([
       [null, ''],
@@ -174,7 +174,7 @@ describe('trend', () => {
     expect(bala?.map(({ score }) => score)).toEqual([rowOf(day, 'Bala').columns.DriverScore, 100])
     expect(asha?.[1]).toEqual({ score: null, distanceKm: 0, notScored: 'distance' })
     expect(fleet?.[0]?.score).toBe(day.fleet)
-    const week = await trend({ ...asked, step: 'week' })
+    const week = await trend({ ...requested, step: 'week' })
     expect(week.dates).toEqual([FIRST_DAY])
     expect(week.lines[2]?.points[0]?.distanceKm).toBeCloseTo(BALA_KM + 120, 2)
   })
