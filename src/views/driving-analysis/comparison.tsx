@@ -14,6 +14,7 @@ import { ScrollRegion } from '../kit/scroll-region.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './comparison.module.css'
 import { incidentOf, nameOf, valueText } from './driving-columns.ts'
+import { SubjectName } from './subject-name.tsx'
 
 /** What is compared: of incidents those in 100 km, so that distances do not matter. */
 const comparedValue = ({ columns }: DrivingRow, name: ComparedColumn): number | null =>
@@ -57,7 +58,7 @@ export const Comparison = ({
             {chosen.map((row) => (
               <th key={row.id} scope="col">
                 <span className={classes['who']}>
-                  {isByVehicle ? <Plate registration={row.name} /> : nameOf(row)}
+                  {isByVehicle ? <Plate registration={row.name} /> : <SubjectName of={row} />}
                   <IconButton
                     icon={IconX}
                     name={COMPARISON.remove({ name: nameOf(row) })}

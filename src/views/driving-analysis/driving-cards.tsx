@@ -9,6 +9,7 @@ import classes from './driving-cards.module.css'
 import { nameOf, scoreText, type TableColumn, valueText } from './driving-columns.ts'
 import { CompareBox, Plates, type ScoreTableProps } from './driving-table.tsx'
 import { RowCategory } from './score-badge.tsx'
+import { SubjectName } from './subject-name.tsx'
 
 const CARD_PX = 124
 
@@ -67,7 +68,7 @@ export const DrivingCards = ({
                     aria-label={DRIVING.open({ name: nameOf(row) })}
                     onClick={() => onOpen(row.id, null)}
                   >
-                    {nameOf(row)}
+                    <SubjectName of={row} />
                   </button>
                   <b className={classes['score']}>{scoreText(row.columns.DriverScore)}</b>
                 </span>

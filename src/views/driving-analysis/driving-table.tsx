@@ -13,6 +13,7 @@ import { Plate } from '../kit/vehicle.tsx'
 import { incidentOf, nameOf, type TableColumn, valueText } from './driving-columns.ts'
 import classes from './driving-table.module.css'
 import { RowCategory } from './score-badge.tsx'
+import { SubjectName } from './subject-name.tsx'
 
 const ROW_PX = 46
 const HEAD_PX = 52
@@ -73,7 +74,7 @@ const Cell = ({
   onOpen: ScoreTableProps['onOpen']
 }) => {
   const incident = incidentOf(name)
-  const shown = name === 'DriverName' ? nameOf(row) : <Plates row={row} />
+  const shown = name === 'DriverName' ? <SubjectName of={row} /> : <Plates row={row} />
   if (isFirst)
     return (
       <button
@@ -206,7 +207,6 @@ export const DrivingTable = ({
                           ? true
                           : undefined
                       }
-                      translate={column.kind === 'name' ? 'no' : undefined}
                     >
                       <Cell row={row} column={column} isFirst={at === 0} onOpen={onOpen} />
                     </td>

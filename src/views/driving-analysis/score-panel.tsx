@@ -16,11 +16,12 @@ import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RouteLink } from '../kit/buttons.tsx'
 import { FocusRegion } from '../kit/panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
-import { nameOf, notScoredText, scoreText, valueText } from './driving-columns.ts'
+import { notScoredText, scoreText, valueText } from './driving-columns.ts'
 import type { DrivingActor } from './driving-filters.tsx'
 import { IncidentList, incidentName } from './incident-list.tsx'
 import { Category } from './score-badge.tsx'
 import classes from './score-panel.module.css'
+import { SubjectName } from './subject-name.tsx'
 
 /** The most plates that are shown of a driver. */
 const MOST_PLATES = 6
@@ -30,7 +31,13 @@ const Head = ({ row, isByVehicle }: { row: DrivingRow; isByVehicle: boolean }) =
   const plates = registrations.slice(0, MOST_PLATES)
   return (
     <div className={classes['who']}>
-      {isByVehicle ? <Plate registration={row.name} /> : <h3 translate="no">{nameOf(row)}</h3>}
+      {isByVehicle ? (
+        <Plate registration={row.name} />
+      ) : (
+        <h3>
+          <SubjectName of={row} />
+        </h3>
+      )}
       {notScored === null ? (
         <p className={classes['score']}>
           <b>{scoreText(columns.DriverScore)}</b> <small>{SCORE_PANEL.of100}</small>

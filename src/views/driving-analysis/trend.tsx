@@ -15,13 +15,14 @@ import { useServices } from '../kit/app-context.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { formatDate } from '../kit/formats.ts'
 import { ScrollRegion } from '../kit/scroll-region.tsx'
-import { nameOf, notScoredText, scoreText } from './driving-columns.ts'
+import { notScoredText, scoreText } from './driving-columns.ts'
 import type { DrivingActor } from './driving-filters.tsx'
+import { SubjectName } from './subject-name.tsx'
 import classes from './trend.module.css'
 import { dateAt, drawTrend, TREND_LINES } from './trend-plot.ts'
 
-const lineName = (line: DrivingTrend['lines'][number]): string =>
-  line.id === null ? TREND.fleet : nameOf(line)
+const LineName = ({ line }: { line: DrivingTrend['lines'][number] }) =>
+  line.id === null ? TREND.fleet : <SubjectName of={line} />
 
 const Chart = ({ trend }: { trend: DrivingTrend }) => {
   const { colorScheme } = useMantineColorScheme()
@@ -59,7 +60,7 @@ const Legend = ({ lines }: Pick<DrivingTrend, 'lines'>) => (
               strokeDasharray={dash.join(' ')}
             />
           </svg>
-          {lineName(line)}
+          <LineName line={line} />
         </li>
       )
     })}
@@ -74,7 +75,7 @@ const Scores = ({ trend: { dates, lines }, isWeekly }: { trend: DrivingTrend; is
           <th scope="col">{TREND.date}</th>
           {lines.map((line) => (
             <th key={line.id ?? 'fleet'} scope="col">
-              {lineName(line)}
+              <LineName line={line} />
             </th>
           ))}
         </tr>
