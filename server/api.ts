@@ -18,6 +18,9 @@ import { createInsights } from './dashboard/insights.service.ts'
 import { createTripStatus } from './dashboard/trip-status.service.ts'
 import { createSettingRepository } from './db/settings.repository.ts'
 import type { Tables } from './db/tables.ts'
+import { createDrivingAnalysisRepository } from './driving-analysis/driving-analysis.repository.ts'
+import { drivingAnalysisRoutes } from './driving-analysis/driving-analysis.routes.ts'
+import { createDrivingAnalysis } from './driving-analysis/driving-analysis.service.ts'
 import { createFiguresRepository } from './figures/figures.repository.ts'
 import { createFigures } from './figures/figures.service.ts'
 import type { FiguresBacklog } from './figures/figures-backlog.ts'
@@ -170,8 +173,9 @@ export const createApi = ({
     now,
   })
   const vehiclesOf = createFilteredVehicles({ groupings, visibleVehicles })
+  const figuresRepository = createFiguresRepository({ db })
   const figures = createFigures({
-    figures: createFiguresRepository({ db }),
+    figures: figuresRepository,
     backlog: figuresBacklog,
     vehiclesOf,
     visibleVehicles,
@@ -183,6 +187,12 @@ export const createApi = ({
     vehiclesOf,
     choices: createAlertChoices({ db }),
     now,
+  })
+  const drivingAnalysis = createDrivingAnalysis({
+    figures,
+    days: figuresRepository,
+    drivers: createDrivingAnalysisRepository({ db }),
+    choices: createAlertChoices({ db }),
   })
   const alertReads = createAlertReads({
     alerts: createAlertReadsRepository({ db }),
@@ -237,6 +247,7 @@ export const createApi = ({
       fluids: createFluidReads({ fluids: createFluidRepository({ db }), vehiclesOf }),
       services: createServiceReminders({ services: createServiceRepository({ db }), vehiclesOf, now }),
     }),
+    ...drivingAnalysisRoutes({ drivingAnalysis }),
     ...supportRoutes({ users, acting }),
     ...preferencesRoutes({ preferences }),
     ...problemReportRoutes({ reports: problemReports }),

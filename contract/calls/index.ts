@@ -2,6 +2,7 @@ import * as alerts from './alerts.ts'
 import type { Call } from './call.ts'
 import * as dashboard from './dashboard.ts'
 import * as dataSharing from './data-sharing.ts'
+import * as drivingAnalysis from './driving-analysis.ts'
 import * as environment from './environment.ts'
 import * as fleet from './fleet.ts'
 import * as gateway from './gateway.ts'
@@ -46,6 +47,7 @@ const AREAS = {
   vehicles,
   reports,
   dashboard,
+  drivingAnalysis,
   health,
   dataSharing,
   payment,

@@ -101,10 +101,40 @@ export const createFiguresRepository = ({ db }: { db: Kysely<Tables> }) => {
           from ${rowsOf(query)} group by vehicle_id, day having sum(fuel_used) > 0`.execute(connection)
         return rows
       }),
-    /** All together, in one row. */
-    together: (query: FiguresQuery, signal: AbortSignal) => groupedBy(query, sql<null>`null`, signal),
     /** By driver; 0 is nobody. */
     byDriver: (query: FiguresQuery, signal: AbortSignal) => groupedBy(query, sql<number>`driver_id`, signal),
+
+    /** By day, ascending, of each of these drivers or vehicles; days without a row are left out. */
+    byDayOf: async (
+      query: FiguresQuery,
+      of: 'driver' | 'vehicle',
+      ids: readonly number[],
+      signal: AbortSignal,
+    ): Promise<Array<Of<{ readonly id: number; readonly day: string }>>> => {
+      const id = sql.raw(of === 'driver' ? 'driver_id' : 'vehicle_id')
+      const rows = await cancellable(db, signal, async (connection) => {
+        const answer = await sql<Figures & { key: number; day_text: string }>`
+          select ${id} as key, day::text as day_text, ${TOGETHER} from ${rowsOf(query)}
+            and ${id} = any(${arrayOf(ids, (each) => each)}::int4[])
+          group by 1, 2 order by 1, 2`.execute(connection)
+        return answer.rows
+      })
+      return rows.map(({ key, day_text, ...figures }) => ({ key: { id: key, day: day_text }, figures }))
+    },
+
+    /** The vehicles that each driver has driven; 0 is nobody. */
+    vehiclesByDriver: async (
+      query: FiguresQuery,
+      signal: AbortSignal,
+    ): Promise<ReadonlyMap<number, readonly number[]>> => {
+      const { rows } = await cancellable(db, signal, (connection) =>
+        sql<{ driver: number; vehicles: number[] }>`
+          select driver_id as driver, array_agg(distinct vehicle_id order by vehicle_id) as vehicles
+          from ${rowsOf(query)} and (fixes > 0 or distance_km > 0 or running_s > 0 or idling_s > 0)
+          group by 1`.execute(connection),
+      )
+      return new Map(rows.map(({ driver, vehicles }) => [driver, vehicles]))
+    },
 
     /** The hours of a query, ascending, at most `most`; hours without a fix or a state are left out. */
     hours: async (

@@ -45,6 +45,7 @@ export type FiguresSummary = {
   readonly total: Figures
   readonly before: Figures
   readonly byVehicle: ReadonlyMap<number, Figures>
+  readonly byVehicleBefore: ReadonlyMap<number, Figures>
   readonly byDay: ReadonlyMap<string, Figures>
 }
 
@@ -140,17 +141,18 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
     summaryOf: (question: FiguresQuestion, signal: AbortSignal): Promise<FiguresSummary> =>
       shared(keyOf('summary', question), signal, async (aborted): Promise<FiguresSummary> => {
         const { query, before } = question
-        const [byVehicle, byDay, [wholeBefore]] = await Promise.all([
+        const [byVehicle, byDay, byVehicleBefore] = await Promise.all([
           figures.byVehicle(query, aborted),
           figures.byDay(query, aborted),
-          figures.together(before, aborted),
+          figures.byVehicle(before, aborted),
         ])
         const reporting = byVehicle.filter(({ figures: { fixes } }) => fixes > 0).length
         return {
           head: await head(question, reporting),
           total: figuresTogether(byVehicle.map((one) => one.figures)),
-          before: wholeBefore?.figures ?? NO_FIGURES,
+          before: figuresTogether(byVehicleBefore.map((one) => one.figures)),
           byVehicle: asMap(byVehicle),
+          byVehicleBefore: asMap(byVehicleBefore),
           byDay: asMap(byDay),
         }
       }),

@@ -3,6 +3,7 @@ import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
 import { alertPopupMachine } from '../machines/alert-popup/alert-popup.machine.ts'
 import { alertListMachine } from '../machines/alerts/alert-list.machine.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
+import { drivingAnalysisMachine } from '../machines/driving-analysis/driving-analysis.machine.ts'
 import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
 import { dtcPopupMachine } from '../machines/health/dtc-popup.machine.ts'
 import { healthMachine } from '../machines/health/health.machine.ts'
@@ -34,6 +35,7 @@ export const wholeApp = appMachine.provide({
   actors: {
     fleet: fleetMachine,
     alertList: alertListMachine,
+    drivingAnalysis: drivingAnalysisMachine,
     alertPopup: alertPopupMachine,
     health: healthMachine,
     dtcPopup: dtcPopupMachine,

@@ -11,6 +11,8 @@ import { appMachine } from '../machines/app/app.machine.ts'
 import { appModel } from '../machines/app/app.model.ts'
 import { dateRangeMachine } from '../machines/date-range/date-range.machine.ts'
 import { dateRangeModel } from '../machines/date-range/date-range.model.ts'
+import { drivingAnalysisMachine } from '../machines/driving-analysis/driving-analysis.machine.ts'
+import { drivingAnalysisModel } from '../machines/driving-analysis/driving-analysis.model.ts'
 import { faultsMachine } from '../machines/faults/faults.machine.ts'
 import { faultsModel } from '../machines/faults/faults.model.ts'
 import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
@@ -115,6 +117,12 @@ export const LAB_MACHINES: readonly LabMachine[] = [
   entry('alerts/alert-list', 'alertListMachine', alertListMachine, alertListModel),
   entry('health/health', 'healthMachine', healthMachine, healthModel),
   entry('health/dtc-popup', 'dtcPopupMachine', dtcPopupMachine, dtcPopupModel),
+  entry(
+    'driving-analysis/driving-analysis',
+    'drivingAnalysisMachine',
+    drivingAnalysisMachine,
+    drivingAnalysisModel,
+  ),
   entry('playback/playback', 'playbackMachine', playbackMachine, playbackModel),
   entry('playback/playback-alerts', 'playbackAlertsMachine', playbackAlertsMachine, playbackAlertsModel),
   entry('date-range/date-range', 'dateRangeMachine', dateRangeMachine, dateRangeModel),

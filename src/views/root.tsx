@@ -65,6 +65,7 @@ export const DocumentTitle = ({ title }: { title: string }) => (
 
 const AlertsScreen = lazyView(() => import('./alerts/alerts-screen.tsx'))
 const HealthScreen = lazyView(() => import('./health/health-screen.tsx'))
+const DrivingScreen = lazyView(() => import('./driving-analysis/driving-screen.tsx'))
 const FaultsBadge = lazyView(() => import('./lab/faults-badge.tsx'))
 const CsSupportScreen = lazyView(() => import('./support/support-screen.tsx'))
 const LabScreen = lazyView(() => import('./lab/lab-screen.tsx'))
@@ -104,6 +105,8 @@ const Framed = () => {
         <AlertsScreen />
       ) : screen === 'health' ? (
         <HealthScreen />
+      ) : screen === 'driving' ? (
+        <DrivingScreen />
       ) : screen === 'lab' ? (
         <LabScreen />
       ) : (

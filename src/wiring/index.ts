@@ -56,6 +56,12 @@ const withMemberServices = (
   get alertMap() {
     return member.now().services.alertMap
   },
+  get drivingStore() {
+    return member.now().services.drivingStore
+  },
+  get incidentMap() {
+    return member.now().services.incidentMap
+  },
   get vehicleOptions() {
     return member.now().services.vehicleOptions
   },
@@ -117,6 +123,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     plugIn(machine, 'alertList', wired.alertList)
     plugIn(machine, 'health', wired.health)
     plugIn(machine, 'dtcPopup', wired.dtcPopup)
+    plugIn(machine, 'drivingAnalysis', wired.drivingAnalysis)
     plugIn(machine, 'settings', wired.settings)
     recorder.followFleet(wired.services.fleetStore)
     wired.services.tracks.onPut(recorder.keepTrack)

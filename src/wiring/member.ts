@@ -1,8 +1,9 @@
 import type { ActorRefFrom } from 'xstate'
-import { DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
 import { rangeOfFilter } from '#src/machines/alerts/alert-list.logic.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
+import { rangeOfPeriod } from '#src/machines/date-range/period.logic.ts'
 import { createAlertList } from '#src/services/alerts/alert-list.ts'
+import { createDrivingService } from '#src/services/driving-analysis/driving-analysis.ts'
 import { createFaultyStreams } from '#src/services/faults/faulty-streams.ts'
 import { createFaultyTrackReader } from '#src/services/faults/faulty-track-reader.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
@@ -31,11 +32,13 @@ import { onLanguage } from '#src/texts/language.ts'
 import { wireAlertPopup } from './alert-popup.ts'
 import { wireAlertList } from './alerts.ts'
 import { showCompanyTime } from './company-time.ts'
+import { wireDrivingAnalysis } from './driving-analysis.ts'
 import { wireFleet } from './fleet.ts'
 import { wireDtcPopup, wireHealth } from './health.ts'
 import { createAlertMap } from './map-director/alert-map.ts'
 import { createFenceDirector } from './map-director/fence-director.ts'
 import { createGridMaps } from './map-director/grid-maps.ts'
+import { createIncidentMap } from './map-director/incident-map.ts'
 import { createMapDirector } from './map-director/map-director.ts'
 import type { Page, Services } from './services.ts'
 import { wireSettings } from './settings.ts'
@@ -82,7 +85,16 @@ const createMapServices = (base: Services, page: Page['window']) => {
       location: base.location,
       vehicleOptions,
       recordId: base.recordId,
-      rangeOf: ({ period }, clock) => rangeOfFilter({ ...DEFAULT_ALERT_FILTER, period }, clock),
+      rangeOf: ({ period }, clock) => rangeOfPeriod(period, null, clock),
+      now: base.serverNow,
+    }),
+    drivingAnalysis: createDrivingService({
+      http,
+      storage: base.storage,
+      location: base.location,
+      vehicleOptions,
+      recordId: base.recordId,
+      rangeOf: rangeOfPeriod,
       now: base.serverNow,
     }),
     fleet: createFleetService({ http, store: fleetStore, earlyList: base.earlyList }),
@@ -145,6 +157,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
   showCompanyTime(root)
   createUnsavedChangesGuard({ root, location: base.location })
   const alertMap = createAlertMap({ root, createMap: services.createMap })
+  const incidentMap = createIncidentMap({ root, createMap: services.createMap })
   const gridMaps = createGridMaps({ root, createMap: services.createMap, fleetStore })
   const updateLateness = () => {
     fleetStore.age(base.serverNow())
@@ -163,6 +176,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     alertList: wireAlertList(services, page),
     health: wireHealth(services),
     dtcPopup: wireDtcPopup(services),
+    drivingAnalysis: wireDrivingAnalysis(services),
     settings: wireSettings(base, page),
     /** Deletes the user's data from memory. */
     forget: () => {
@@ -172,6 +186,8 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       services.alertList.clear()
       services.health.clear()
       alertMap.clear()
+      services.drivingAnalysis.clear()
+      incidentMap.clear()
     },
     services: {
       routeLoading: services.tracks,
@@ -190,6 +206,8 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       fences,
       gridMaps,
       alertMap,
+      drivingStore: services.drivingAnalysis.store,
+      incidentMap,
       ownedLinks: services.ownedLinks,
       shareSheet: createShareSheet({ page: page.window }),
     },

@@ -6,7 +6,10 @@ import { addVehicle } from '#tests/kit/server/fleet-records.ts'
 
 type Options = Parameters<typeof alertOf>[1]
 
-const withDatabase = async <TResult>(work: (db: Kysely<Tables>) => Promise<TResult>): Promise<TResult> => {
+/** Works on the database of the server under test. */
+export const withDatabase = async <TResult>(
+  work: (db: Kysely<Tables>) => Promise<TResult>,
+): Promise<TResult> => {
   const dataDir = process.env['ROADBOOK_DATA'] ?? ''
   const { db, close } = await openDatabase({ dataDir, attach: true, migrates: false })
   try {
@@ -17,7 +20,7 @@ const withDatabase = async <TResult>(work: (db: Kysely<Tables>) => Promise<TResu
 }
 
 /** The truck of this registration, added to the company of the user if there is none; its device has the id and key that follow from it. */
-const truckOf = async (db: Kysely<Tables>, userName: string, registration: string) => {
+export const truckOf = async (db: Kysely<Tables>, userName: string, registration: string) => {
   const { company_id } = await db
     .selectFrom('app_user')
     .select('company_id')

@@ -1,35 +1,15 @@
 import type { AlertFilter } from '#domain/alert-link.ts'
-import { DAY_MS } from '#domain/units.ts'
-import { dayText, instantOf } from '#domain/zone-time.ts'
 import type { CoveredAlerts } from '../alert-popup/alert-popup.ports.ts'
-import { type Clock, defaultRange, type Range } from '../date-range/date-range.logic.ts'
+import type { Clock, Range } from '../date-range/date-range.logic.ts'
+import { rangeOfPeriod } from '../date-range/period.logic.ts'
 import type { AlertGroup } from './alert-list.ports.ts'
 
 /** The most alerts that are acknowledged at once. */
 export const MAX_CHECKED = 1000
 
-const startOfDay = (at: number, timeZone: string): number => instantOf(dayText(at, timeZone), 0, timeZone)
-
-const DAYS = { last7Days: 7, last30Days: 30, last6Months: 182, last1Year: 365 } as const
-
-/**
- * The range of a filter at a time, ms UTC, `to` not included (RPT-19). Periods in days begin with a day of the company's clock
- * and go on until the end of the current hour.
- */
-export const rangeOfFilter = ({ period, range }: AlertFilter, clock: Clock): Range => {
-  const untilNow = defaultRange(clock)
-  const today = startOfDay(clock.now, clock.timeZone)
-  switch (period) {
-    case 'last24Hours':
-      return untilNow
-    case 'custom':
-      return range ?? untilNow
-    case 'yesterday':
-      return { from: startOfDay(today - DAY_MS / 2, clock.timeZone), to: today }
-    default:
-      return { from: startOfDay(clock.now - DAYS[period] * DAY_MS, clock.timeZone), to: untilNow.to }
-  }
-}
+/** The range of a filter at a time, ms UTC, `to` not included (RPT-19). */
+export const rangeOfFilter = ({ period, range }: AlertFilter, clock: Clock): Range =>
+  rangeOfPeriod(period, range, clock)
 
 /** The vehicles of a filter; null: all. A group that is not known has none. */
 const vehicleIdsOf = (

@@ -190,6 +190,11 @@ export const appMachine = appSetup.createMachine({
               input: ({ context }) => ({ timeZone: currentTimeZone(context), role: currentRole(context) }),
             },
             { id: 'dtcPopup', src: 'dtcPopup', input: ({ context }) => ({ role: currentRole(context) }) },
+            {
+              id: 'drivingAnalysis',
+              src: 'drivingAnalysis',
+              input: ({ context }) => ({ timeZone: currentTimeZone(context) }),
+            },
             { id: 'manual', src: 'manual' },
             { id: 'profile', src: 'profile' },
             {
@@ -246,7 +251,15 @@ export const appMachine = appSetup.createMachine({
               ],
             },
             onMap: {
-              entry: ['openMap', 'syncTicker', 'syncSettings', 'syncAlertList', 'syncHealth', 'syncShare'],
+              entry: [
+                'openMap',
+                'syncTicker',
+                'syncSettings',
+                'syncAlertList',
+                'syncHealth',
+                'syncDriving',
+                'syncShare',
+              ],
             },
             onProfile: {
               entry: [
@@ -255,12 +268,21 @@ export const appMachine = appSetup.createMachine({
                 'syncSettings',
                 'syncAlertList',
                 'syncHealth',
+                'syncDriving',
                 'syncShare',
                 'requestProfile',
               ],
             },
             elsewhere: {
-              entry: ['closeMap', 'syncTicker', 'syncSettings', 'syncAlertList', 'syncHealth', 'syncShare'],
+              entry: [
+                'closeMap',
+                'syncTicker',
+                'syncSettings',
+                'syncAlertList',
+                'syncHealth',
+                'syncDriving',
+                'syncShare',
+              ],
             },
           },
         },

@@ -37,6 +37,7 @@ export const appModel: Model<AppContext, AppEvent> = {
     { type: 'route.changed', path: '/', search: '' },
     { type: 'route.changed', path: '/track-trace', search: '?vehicle=5' },
     { type: 'route.changed', path: '/alerts', search: '' },
+    { type: 'route.changed', path: '/driving-analysisv2', search: '' },
     { type: 'route.changed', path: '/profile', search: '' },
     { type: 'route.changed', path: '/profiles/dealer', search: '' },
     { type: 'route.changed', path: '/nowhere', search: '' },

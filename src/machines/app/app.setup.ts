@@ -6,6 +6,7 @@ import type { Role } from '#contract/roles.ts'
 import type { alertPopupMachine } from '../alert-popup/alert-popup.machine.ts'
 import type { CoveredAlerts } from '../alert-popup/alert-popup.ports.ts'
 import type { alertListMachine } from '../alerts/alert-list.machine.ts'
+import type { drivingAnalysisMachine } from '../driving-analysis/driving-analysis.machine.ts'
 import { faultsMachine } from '../faults/faults.machine.ts'
 import type { fleetMachine } from '../fleet/fleet.machine.ts'
 import type { dtcPopupMachine } from '../health/dtc-popup.machine.ts'
@@ -72,6 +73,7 @@ export const appSetup = setup({
       alertList: 'alertList'
       health: 'health'
       dtcPopup: 'dtcPopup'
+      drivingAnalysis: 'drivingAnalysis'
       profile: 'profile'
       manual: 'manual'
       support: 'support'
@@ -99,6 +101,7 @@ export const appSetup = setup({
     alertList: machinePort<typeof alertListMachine>('app.alertList'),
     health: machinePort<typeof healthMachine>('app.health'),
     dtcPopup: machinePort<typeof dtcPopupMachine>('app.dtcPopup'),
+    drivingAnalysis: machinePort<typeof drivingAnalysisMachine>('app.drivingAnalysis'),
     profile: profileMachine,
     manual: manualMachine,
     support: supportMachine,
@@ -164,6 +167,9 @@ export const appSetup = setup({
     })),
     syncHealth: sendTo('health', ({ context }) => ({
       type: isAt(context, '/fleet-health') ? 'health.opened' : 'health.closed',
+    })),
+    syncDriving: sendTo('drivingAnalysis', ({ context }) => ({
+      type: isOnScreen(context, 'driving') ? 'driving.opened' : 'driving.closed',
     })),
     syncShare: sendTo('liveShare', ({ context }) => ({
       type: isAt(context, '/liveTrack') ? 'share.opened' : 'share.closed',

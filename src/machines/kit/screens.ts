@@ -12,7 +12,7 @@ export const SCREENS = {
   alerts: { isBuilt: true },
   trips: { isBuilt: false },
   health: { isBuilt: true },
-  driving: { isBuilt: false },
+  driving: { isBuilt: true },
   reports: { isBuilt: false },
   settings: { isBuilt: true },
   demo: { isBuilt: false },

@@ -7,7 +7,6 @@ import {
   alertsByImei,
   liveNotifications,
 } from '#contract/calls/alerts.ts'
-import { fleetGroups } from '#contract/calls/fleet.ts'
 import type { AlertCounts } from '#contract/records/alerts.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { ALERTS_PATH, type AlertFilter, alertLinkSearch, readAlertLink } from '#domain/alert-link.ts'
@@ -19,6 +18,7 @@ import type {
   AlertsSummary,
   KeptFilter,
 } from '#src/machines/alerts/alert-list.ports.ts'
+import { createGroupOptions } from '../fleet-filter/group-options.ts'
 import type { VehicleOptions } from '../fleet-filter/vehicle-options.ts'
 import type { Http } from '../http/http.ts'
 import type { AppLocation } from '../location/location.ts'
@@ -54,17 +54,7 @@ export const createAlertList = ({
   now,
 }: Dependencies) => {
   const store = createAlertStore()
-  let groups: AlertListChoices['groups'] | null = null
-
-  const loadGroups = async (signal?: AbortSignal): Promise<AlertListChoices['groups']> => {
-    if (groups !== null) return groups
-    const reply = await http.call(fleetGroups, { query: { userId: recordId() } }, signal)
-    groups = reply.groups.map(({ groupId, groupName, vehicles }) => ({
-      ...{ groupId, groupName },
-      vehicleIds: vehicles.map(({ vehicleId }) => vehicleId),
-    }))
-    return groups
-  }
+  const groups = createGroupOptions({ http, userId: recordId })
 
   const ownersOf = async (
     { alertsFor, alertsForId }: AlertFilter,
@@ -72,7 +62,7 @@ export const createAlertList = ({
   ): Promise<Pick<ReportFilter, 'vehicleIds' | 'groupNames'>> => {
     if (alertsForId === null || alertsFor === 'Fleet') return {}
     if (alertsFor === 'Vehicle') return { vehicleIds: [alertsForId] }
-    const group = (await loadGroups(signal)).find(({ groupId }) => groupId === alertsForId)
+    const group = (await groups.load(signal)).find(({ groupId }) => groupId === alertsForId)
     // A group that is no longer there has no alerts; an empty list would mean the whole fleet.
     return { groupNames: [group?.groupName ?? ''] }
   }
@@ -171,8 +161,8 @@ export const createAlertList = ({
       })
     },
     loadChoices: async (signal?: AbortSignal): Promise<AlertListChoices> => {
-      groups = null
-      const [loaded] = await Promise.all([loadGroups(signal), vehicleOptions.load(signal)])
+      groups.clear()
+      const [loaded] = await Promise.all([groups.load(signal), vehicleOptions.load(signal)])
       return { groups: loaded }
     },
     /** The filter of the address. An address without one stands for what the tab has kept, or, while the list is open, for the default. */
@@ -192,7 +182,7 @@ export const createAlertList = ({
     keepColumns: (hidden: readonly string[]): void => storage.set(STORED.alertColumns, hidden),
     /** Drops everything, so that the next user sees nothing of it. */
     clear: (): void => {
-      groups = null
+      groups.clear()
       store.clear()
     },
   }

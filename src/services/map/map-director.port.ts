@@ -1,3 +1,4 @@
+import type { IncidentRecord } from '#contract/records/driving-analysis.ts'
 import type { ShareTrail } from '#contract/records/live-share.ts'
 import type { BegunShape, MapNames, MapPort } from './map.port.ts'
 
@@ -49,6 +50,18 @@ export type AlertMap = {
   readonly map: MapPort
   /** Shows an alert instead of the one before. */
   show(evidence: PinnedPlace): void
+  /** Removes what is shown. */
+  clear(): void
+}
+
+/** The small map of the driving incidents that are listed. */
+export type IncidentMap = {
+  /** Created at the first use. */
+  readonly map: MapPort
+  /** Shows these incidents instead of the ones before. */
+  show(incidents: readonly IncidentRecord[]): void
+  /** Moves the camera to one of them. */
+  lookAt(incident: IncidentRecord): void
   /** Removes what is shown. */
   clear(): void
 }

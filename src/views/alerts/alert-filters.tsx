@@ -1,11 +1,10 @@
 import '@mantine/core/styles/Checkbox.css'
-import { Button, Checkbox, NativeSelect, Popover, SegmentedControl, Select } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Popover, SegmentedControl } from '@mantine/core'
 import { IconColumns3, IconRestore } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import { ALERT_PERIODS, ALERT_VIEWS, ALERTS_FOR, type AlertFilter } from '#domain/alert-link.ts'
 import type { AlertCode } from '#domain/alerts.ts'
-import { dayText } from '#domain/zone-time.ts'
 import type { alertListMachine } from '#src/machines/alerts/alert-list.machine.ts'
 import {
   selectAlertChoices,
@@ -15,103 +14,23 @@ import {
   selectDidChoicesFail,
   selectHiddenColumns,
 } from '#src/machines/alerts/alert-list.selectors.ts'
-import { endHours, goesUntilNow, shownEnd, startHours } from '#src/machines/date-range/date-range.logic.ts'
-import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
-import { selectClock, selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import { ALERT_LIST, ALERT_OWNER, ALERT_PERIOD, ALERT_VIEW } from '#src/texts/en/alerts.ts'
 import { ALERTS } from '#src/texts/en/events.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { AlertIcon } from '../kit/alert-icon.tsx'
 import { useServices } from '../kit/app-context.tsx'
 import { RetryNote } from '../kit/empty-state.tsx'
-import { HourPicker } from '../kit/hour-picker.tsx'
+import { CustomRange, GroupField, VehicleField } from '../kit/filter-fields.tsx'
 import { type TableColumn, totalOf } from './alert-columns.ts'
 import classes from './alert-filters.module.css'
 
 /** The running machine, to read and send to. */
 export type AlertListActor = ActorRefFrom<typeof alertListMachine>
 
-/** How many vehicles the choice lists before it is searched. */
-const LISTED_VEHICLES = 50
-
 const useFilter = (alerts: AlertListActor) => {
   const filter = useSelector(alerts, selectAlertFilter)
   const choose = (change: Partial<AlertFilter>) => alerts.send({ type: 'alertList.filterChosen', change })
   return { filter, choose }
-}
-
-const VehicleField = ({ alerts }: { alerts: AlertListActor }) => {
-  const { filter, choose } = useFilter(alerts)
-  const { vehicleOptions } = useServices()
-  const isLoaded = useSelector(alerts, selectAlertChoices) !== null
-  const data = isLoaded
-    ? vehicleOptions
-        .list()
-        .map(({ vehicleId, registrationId }) => ({ value: String(vehicleId), label: registrationId }))
-    : []
-  return (
-    <Select
-      className={classes['owner'] ?? ''}
-      aria-label={ALERT_LIST.vehicle}
-      placeholder={ALERT_LIST.allVehicles}
-      nothingFoundMessage={ALERT_LIST.noMatch}
-      data={data}
-      limit={LISTED_VEHICLES}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': ALERT_LIST.allVehicles }}
-      value={filter.alertsForId === null ? null : String(filter.alertsForId)}
-      onChange={(value) => choose({ alertsForId: value === null ? null : Number(value) })}
-    />
-  )
-}
-
-const GroupField = ({ alerts }: { alerts: AlertListActor }) => {
-  const { filter, choose } = useFilter(alerts)
-  const groups = useSelector(alerts, selectAlertChoices)?.groups ?? []
-  return (
-    <NativeSelect
-      className={classes['owner'] ?? ''}
-      aria-label={ALERT_LIST.group}
-      value={String(filter.alertsForId ?? '')}
-      data={[
-        { value: '', label: ALERT_LIST.allGroups },
-        ...groups.map(({ groupId, groupName }) => ({ value: String(groupId), label: groupName })),
-      ]}
-      onChange={({ currentTarget: { value } }) =>
-        choose({ alertsForId: value === '' ? null : Number(value) })
-      }
-    />
-  )
-}
-
-/** The first and the last hour of a custom range (RPT-19), by the machine of the date pickers. */
-const CustomRange = ({ range: actor }: { range: ActorRefFrom<typeof dateRangeMachine> }) => {
-  const { serverNow } = useServices()
-  const range = useSelector(actor, selectRange)
-  const clock = useSelector(actor, selectClock)
-  const end = shownEnd(range, clock)
-  const today = dayText(clock.now, clock.timeZone)
-  return (
-    <div className={classes['custom']}>
-      <HourPicker
-        name={ALERT_LIST.from}
-        value={range.from}
-        maxDay={today}
-        hours={startHours(range, clock)}
-        onChoose={(at) => actor.send({ type: 'range.startChosen', at, now: serverNow() })}
-      />
-      <HourPicker
-        name={ALERT_LIST.to}
-        value={end}
-        minDay={dayText(range.from, clock.timeZone)}
-        maxDay={today}
-        hours={endHours(range, clock)}
-        untilNow={goesUntilNow(range, clock)}
-        onChoose={(at) => actor.send({ type: 'range.endChosen', at, now: serverNow() })}
-      />
-    </div>
-  )
 }
 
 /** Puts columns away and shows them again; the first one stays. */
@@ -185,7 +104,9 @@ export const AlertFilters = ({
   const { serverNow } = useServices()
   const { filter, choose } = useFilter(alerts)
   const range = useSelector(alerts, selectAlertRange)
+  const choices = useSelector(alerts, selectAlertChoices)
   const didChoicesFail = useSelector(alerts, selectDidChoicesFail)
+  const chooseOwner = (alertsForId: number | null) => choose({ alertsForId })
   return (
     <div className={classes['filters']}>
       <SegmentedControl
@@ -201,8 +122,12 @@ export const AlertFilters = ({
         data={ALERTS_FOR.map((value) => ({ value, label: ALERT_OWNER[value] }))}
         onChange={(alertsFor) => choose({ alertsFor })}
       />
-      {filter.alertsFor === 'Vehicle' ? <VehicleField alerts={alerts} /> : null}
-      {filter.alertsFor === 'Group' ? <GroupField alerts={alerts} /> : null}
+      {filter.alertsFor === 'Vehicle' ? (
+        <VehicleField value={filter.alertsForId} isLoaded={choices !== null} onChoose={chooseOwner} />
+      ) : null}
+      {filter.alertsFor === 'Group' ? (
+        <GroupField value={filter.alertsForId} groups={choices?.groups ?? []} onChoose={chooseOwner} />
+      ) : null}
       {didChoicesFail && filter.alertsFor !== 'Fleet' ? (
         <RetryNote
           text={ALERT_LIST.choicesAway}

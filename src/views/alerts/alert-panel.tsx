@@ -3,15 +3,11 @@ import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { AlertEvidence } from '#contract/records/alerts.ts'
-import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
-import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
-import { startOfHour } from '#domain/zone-time.ts'
 import {
   selectEvidenceFailure,
   selectIsAcknowledging,
   selectMayAcknowledge,
 } from '#src/machines/alerts/alert-list.selectors.ts'
-import { currentConventions } from '#src/texts/conventions.ts'
 import { ALERT_FIX, ALERT_LIST, ALERT_NUMBER, ALERT_PANEL } from '#src/texts/en/alerts.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
@@ -23,28 +19,12 @@ import { formatDateTime, formatDurationWords, formatPosition } from '../kit/form
 import { takeFocus } from '../kit/hooks.ts'
 import { MapCanvas } from '../kit/map-canvas.tsx'
 import { FocusRegion } from '../kit/panel.tsx'
+import { playbackAround } from '../kit/playback-around.ts'
 import { Plate } from '../kit/vehicle.tsx'
 import type { AlertListActor } from './alert-filters.tsx'
 import classes from './alert-panel.module.css'
 import { AlertName } from './alert-table.tsx'
 import { figureText, fixText, ruleNumberText, ruleText } from './alert-texts.ts'
-
-const ALERT_ZOOM = 14
-/** How much of the route before and after an alert its link plays. */
-const AROUND_MS = 30 * MINUTE_MS
-
-/** The playback of the time of an alert, at the alert. */
-const playbackOf = ({ alert, began, ended }: AlertEvidence, now: number): string => {
-  const { vehicleId, time, lng, lat } = alert
-  const begins = Math.max(began, time - DAY_MS) - AROUND_MS
-  const ends = Math.min(Math.max(time, Math.min(ended ?? time, time + DAY_MS)) + AROUND_MS, now)
-  const to = Math.ceil(Math.max(ends, time + 1000) / 1000) * 1000
-  const range = { from: startOfHour(begins, currentConventions().timeZone), to }
-  return `${PLAYBACK_LINK_PATH}${playbackLinkSearch({
-    ...{ vehicleId, range, at: time, speed: 1, alerts: true },
-    camera: { lng, lat, zoom: ALERT_ZOOM },
-  })}`
-}
 
 const numberName = (name: string): string => {
   const names: Readonly<Record<string, string>> = ALERT_NUMBER
@@ -150,7 +130,7 @@ const Evidence = ({ alerts, evidence }: { alerts: AlertListActor; evidence: Aler
         <Button
           className={classes['link'] ?? ''}
           component={RouteLink}
-          to={playbackOf(evidence, serverNow())}
+          to={playbackAround({ ...alert, began, ended }, serverNow(), true)}
           variant="default"
           leftSection={<IconPlayerPlay size={18} stroke={1.75} aria-hidden />}
         >

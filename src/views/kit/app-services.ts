@@ -1,5 +1,6 @@
 import type { Preferences } from '#contract/records/preferences.ts'
 import type { AlertStore } from '#src/services/alerts/alert-store.ts'
+import type { DrivingStore } from '#src/services/driving-analysis/driving-store.ts'
 import type { Faults } from '#src/services/faults/faults.ts'
 import type { FleetList } from '#src/services/fleet/fleet-list.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-store.ts'
@@ -16,6 +17,7 @@ import type {
   AlertMap,
   FenceDirector,
   GridMaps,
+  IncidentMap,
   MapDirector,
   ShareDirector,
 } from '#src/services/map/map-director.port.ts'
@@ -47,6 +49,8 @@ export type AppServices = {
   readonly fences: Pick<FenceDirector, 'begun'>
   readonly gridMaps: GridMaps
   readonly alertMap: AlertMap
+  readonly drivingStore: DrivingStore
+  readonly incidentMap: IncidentMap
   /** The address of a live link that this page has made. */
   readonly ownedLinks: Pick<OwnedLinks, 'addressOf'>
   readonly shareSheet: ShareSheet

@@ -1,17 +1,11 @@
 import type { ActorRefFrom } from 'xstate'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
-import { selectMapTheme } from '#src/machines/app/app.selectors.ts'
 import type { AlertDrawing, MapPort, PlotDrawing } from '#src/services/map/map.port.ts'
 import type { AlertMap, PinnedPlace } from '#src/services/map/map-director.port.ts'
-import { KIT, mapNames } from '#src/texts/en/kit.ts'
-import { onLanguage } from '#src/texts/language.ts'
-import { watchActorChain, whenChanged } from './watch-actors.ts'
+import { createPanelMap } from './panel-map.ts'
 
 /** Shows single roads, for alerts whose fixes lie close together. */
 const MAX_ZOOM = 13
-/** px kept free around what is shown, for pins that rise above their place. */
-const PADDING = { left: 24, right: 24, top: 48, bottom: 24 }
-
 /** The fixes of an alert by time, of which several may be one. */
 const fixesOf = ({ fixes }: PinnedPlace) =>
   fixes
@@ -26,28 +20,8 @@ export const createAlertMap = ({
   root: ActorRefFrom<typeof appMachine>
   createMap: () => MapPort
 }): AlertMap => {
-  let map: MapPort | undefined
+  const shown = createPanelMap({ root, createMap })
   let drawn: readonly (AlertDrawing | PlotDrawing)[] = []
-
-  const start = (): MapPort => {
-    const created = createMap()
-    created.setPadding(PADDING)
-    const name = () => created.setNames(mapNames(KIT.map))
-    name()
-    onLanguage(name)
-    const theme = () => selectMapTheme(root.getSnapshot())
-    watchActorChain(
-      root,
-      [],
-      whenChanged(theme, () => created.setTheme(theme())),
-    )
-    return created
-  }
-
-  const shown = () => {
-    map ??= start()
-    return map
-  }
 
   const clear = () => {
     for (const drawing of drawn) drawing.clear()

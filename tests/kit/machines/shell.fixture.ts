@@ -32,6 +32,16 @@ import type {
 } from '#src/machines/alerts/alert-list.ports.ts'
 import type { BackTestRequest, FormValues, SavedForm } from '#src/machines/alerts/alert-settings.ports.ts'
 import { backTestMachine } from '#src/machines/alerts/back-test.machine.ts'
+import { drivingAnalysisMachine } from '#src/machines/driving-analysis/driving-analysis.machine.ts'
+import type {
+  DrivingAddress,
+  DrivingChoices,
+  IncidentsRequest,
+  KeptDriving,
+  ScoresRequest,
+  ScoresSummary,
+  TrendRequest,
+} from '#src/machines/driving-analysis/driving-analysis.ports.ts'
 import { faultsMachine } from '#src/machines/faults/faults.machine.ts'
 import {
   fleetFilterMachine,
@@ -170,6 +180,12 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     dtcCounts: controlledPromise<LiveDtcCounts>(),
     dtcFlagCleared: recordedAction<undefined>(),
     dtcFollowed: recordedAction<{ path: string }>(),
+    drivingAddress: controlledPromise<DrivingAddress, { isOpen: boolean }>(),
+    drivingScores: controlledPromise<ScoresSummary, ScoresRequest>(),
+    drivingTrend: controlledPromise<void, TrendRequest>(),
+    drivingIncidents: controlledPromise<void, IncidentsRequest>(),
+    drivingChoices: controlledPromise<DrivingChoices>(),
+    keptDriving: recordedAction<KeptDriving>(),
     firstName: controlledPromise<{ firstName: string }>(),
     acting: controlledPromise<ActingTime | null>(),
     users: controlledQuery<readonly ListedUser[], { role: Role }>(),
@@ -218,6 +234,16 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     dtcPopup: dtcPopupMachine.provide({
       actors: { readFlag: ports.dtcFlag.logic, loadCounts: ports.dtcCounts.logic },
       actions: { clearFlag: ports.dtcFlagCleared.act, navigate: ports.dtcFollowed.act },
+    }),
+    drivingAnalysis: drivingAnalysisMachine.provide({
+      actors: {
+        readAddress: ports.drivingAddress.logic,
+        loadScores: ports.drivingScores.logic,
+        loadTrend: ports.drivingTrend.logic,
+        loadIncidents: ports.drivingIncidents.logic,
+        loadChoices: ports.drivingChoices.logic,
+      },
+      actions: { keepAddress: ports.keptDriving.act },
     }),
     ticker: tickerMachine.provide({
       actors: { loadMessages: ports.messages.logic, refreshes: ports.refreshes.logic },

@@ -9,6 +9,7 @@ import type { SessionUser } from '#contract/records/session.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_UNITS } from '#domain/units.ts'
 import { createAlertStore } from '#src/services/alerts/alert-store.ts'
+import { createDrivingStore } from '#src/services/driving-analysis/driving-store.ts'
 import { createFaults } from '#src/services/faults/faults.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
@@ -32,6 +33,7 @@ import { showCompanyTime } from '#src/wiring/company-time.ts'
 import { createAlertMap } from '#src/wiring/map-director/alert-map.ts'
 import { createFenceDirector } from '#src/wiring/map-director/fence-director.ts'
 import { createGridMaps } from '#src/wiring/map-director/grid-maps.ts'
+import { createIncidentMap } from '#src/wiring/map-director/incident-map.ts'
 import { createMapDirector } from '#src/wiring/map-director/map-director.ts'
 import { createShareDirector } from '#src/wiring/map-director/share-director.ts'
 import { createPreferences } from '#src/wiring/preferences.ts'
@@ -41,6 +43,7 @@ import '#src/views/playback/phone-playback.tsx'
 import '#src/views/playback/wide-playback.tsx'
 import '#src/views/alerts/alerts-screen.tsx'
 import '#src/views/health/health-screen.tsx'
+import '#src/views/driving-analysis/driving-screen.tsx'
 import '#src/views/support/support-view.tsx'
 import '#src/views/fleet-filter/vehicle-selection.tsx'
 import '#src/views/grid-map/grid-map.tsx'
@@ -89,6 +92,7 @@ export const openPage = ({
   const tracks = createTrackStore()
   const alertStore = createAlertStore()
   const healthStore = createHealthStore()
+  const drivingStore = createDrivingStore()
   const map = createFakeMap({ fleet: fleetStore })
   const location = createLocation(window)
   const copied: string[] = []
@@ -139,6 +143,15 @@ export const openPage = ({
       return created
     },
   })
+  const incidentMaps: FakeMap[] = []
+  const incidentMap = createIncidentMap({
+    root: actor,
+    createMap: () => {
+      const created = createFakeMap({ fleet: fleetStore, size: { width: 380, height: 220 } })
+      incidentMaps.push(created)
+      return created
+    },
+  })
   const geocoder: Geocoder = {
     addressOf: async ([lng, lat]) => `Near ${lng.toFixed(2)}, ${lat.toFixed(2)}`,
     credit: () => null,
@@ -162,6 +175,8 @@ export const openPage = ({
     fences: fenceDirector,
     gridMaps,
     alertMap,
+    drivingStore,
+    incidentMap,
     ownedLinks: { addressOf: (shareId) => `https://roadbook.example/liveTrack?q=of-${shareId}` },
     shareSheet: { isOffered: () => isSheetOffered, open: async (link) => void sharedLinks.push(link) },
     liveShare: { map: sharedMap, fleetStore: sharedStore, director: shareDirector },
@@ -211,6 +226,7 @@ export const openPage = ({
     director,
     fleetStore,
     alertStore,
+    drivingStore,
     map,
     /** The shared page's. */
     shared: { map: sharedMap, fleetStore: sharedStore, director: shareDirector },
@@ -237,6 +253,8 @@ export const openPage = ({
     /** The maps of the alert panel, of which there is one at most; and of the grid map in order of creation. */
     alertMap,
     alertMaps,
+    incidentMap,
+    incidentMaps,
     cellMaps,
     /** The server's clock turns out to be ahead of this machine's. */
     setClockAhead: (ms: number) => {

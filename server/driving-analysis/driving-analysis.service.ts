@@ -1,0 +1,227 @@
+import type * as z from 'zod/mini'
+import {
+  COMPARED_COLUMNS,
+  type DrivingColumns,
+  type DrivingIncidentsReply,
+  type DrivingRow,
+  type DrivingScores,
+  type DrivingTrend,
+  MAX_REGISTRATIONS,
+} from '#contract/records/driving-analysis.ts'
+import type { ReportFilter } from '#contract/records/report-filter.ts'
+import { DRIVING_INCIDENTS, type IncidentCode, medianOf, per100Km } from '#domain/driving-incidents.ts'
+import type { DrivingSubject, TrendStep } from '#domain/driving-link.ts'
+import { drivingScoreOf } from '#domain/driving-score.ts'
+import type { Figures } from '#domain/figure-fields.ts'
+import { figuresTogether, NO_FIGURES } from '#domain/figures.ts'
+import type { Caller } from '../access/caller.ts'
+import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
+import type { FiguresRepository } from '../figures/figures.repository.ts'
+import { type FiguresQuestion, type FiguresService, figuresAt } from '../figures/figures.service.ts'
+import { notFound } from '../http/errors.ts'
+import type { DrivingAnalysisRepository } from './driving-analysis.repository.ts'
+
+/** The driving for which nobody was assigned. */
+const NOBODY = 0
+const WEEK_DAYS = 7
+
+type Of<T> = ReportFilter & { readonly by: DrivingSubject } & T
+type Enabled = ReadonlySet<string>
+
+/** A score of figures, which nobody has for the driving of nobody. */
+const scoreOf = (figures: Figures, enabled: Enabled, isNobody: boolean) => {
+  const { score, category, notScored, parts } = drivingScoreOf(figures, enabled)
+  const none = { score: null, category: null, notScored: 'nobody' as const }
+  return { ...(isNobody ? none : { score, category, notScored }), parts: [...parts] }
+}
+
+const columnsOf = (
+  figures: Figures,
+  registrations: readonly string[],
+  { score, category }: Pick<ReturnType<typeof scoreOf>, 'score' | 'category'>,
+): DrivingColumns => ({
+  RegistrationNumber: registrations.join(', '),
+  DriverScore: score,
+  DriverScoreCategory: category,
+  TotalDistance: figures.distanceKm,
+  TotalDrivingTime: figures.runningS,
+  FuelConsumed: figures.fuelUsed,
+  FuelDrop: figures.fuelDropped,
+  MaxSpeed: figures.maxSpeed,
+  DrivingWithEconomy: figures.economyS,
+  Overspeed: figures.overspeeds,
+  Idling: figures.idlings,
+  Neutral: figures.neutrals,
+  TOTALHA: figures.harshAccelerations,
+  TOTALHB: figures.harshBrakings,
+  TOTALHC: figures.harshCornerings,
+  EngineOverrun: figures.overruns,
+})
+
+const INCIDENT_COLUMNS: ReadonlySet<string> = new Set(DRIVING_INCIDENTS.map(({ column }) => column))
+
+/** What is compared of a row: of incidents, those in 100 km. */
+const comparedOf = ({ columns }: DrivingRow, name: (typeof COMPARED_COLUMNS)[number]): number | null =>
+  INCIDENT_COLUMNS.has(name) ? per100Km(columns[name] ?? 0, columns.TotalDistance) : columns[name]
+
+const mediansOf = (rows: readonly DrivingRow[]): DrivingScores['median'] => {
+  const scored = rows.filter(({ notScored }) => notScored === null)
+  return Object.fromEntries(
+    COMPARED_COLUMNS.map((name) => [name, medianOf(scored.flatMap((row) => comparedOf(row, name) ?? []))]),
+  )
+}
+
+const bestFirst = (a: DrivingRow, b: DrivingRow): number =>
+  (b.columns.DriverScore ?? -1) - (a.columns.DriverScore ?? -1) ||
+  b.columns.TotalDistance - a.columns.TotalDistance ||
+  a.id - b.id
+
+type Dependencies = {
+  readonly figures: Pick<FiguresService, 'questionOf' | 'summaryOf' | 'byDriver' | 'vehicles'>
+  readonly days: Pick<FiguresRepository, 'byDayOf' | 'vehiclesByDriver'>
+  readonly drivers: DrivingAnalysisRepository
+  readonly choices: Pick<AlertChoicesRepository, 'ofUsers'>
+}
+
+/** The driver reports (DRV-02): scores by the caller's enabled alerts alone (DRV-04), their trend, and the incidents behind them. */
+export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Dependencies) => {
+  const enabledOf = async ({ userId }: Caller): Promise<Enabled> =>
+    new Set<string>((await choices.ofUsers([userId])).get(userId)?.keys())
+
+  const registrationsOf = async (vehicleIds: readonly number[]): Promise<(id: number) => string> => {
+    const known = await figures.vehicles(vehicleIds)
+    return (id) => known.get(id)?.registration ?? ''
+  }
+
+  /** A row for each driver; one for nobody only where a vehicle without a driver has reported. */
+  const driverRows = async (
+    question: FiguresQuestion,
+    { during, before }: Awaited<ReturnType<FiguresService['byDriver']>>,
+    enabled: Enabled,
+    signal: AbortSignal,
+  ): Promise<DrivingRow[]> => {
+    const vehicles = await days.vehiclesByDriver(question.query, signal)
+    const names = await drivers.names([...during.keys()])
+    const registrationOf = await registrationsOf([...new Set([...vehicles.values()].flat())])
+    return [...during].flatMap(([id, own]) => {
+      if (id === NOBODY && !vehicles.has(id)) return []
+      const { parts, notScored, ...score } = scoreOf(own, enabled, id === NOBODY)
+      const registrations = (vehicles.get(id) ?? []).slice(0, MAX_REGISTRATIONS).map(registrationOf)
+      return {
+        ...{ id, name: names.get(id) ?? '', registrations, notScored, parts },
+        columns: columnsOf(own, registrations, score),
+        before: scoreOf(figuresAt(before, id), enabled, id === NOBODY).score,
+      }
+    })
+  }
+
+  const vehicleRows = async (
+    { byVehicle, byVehicleBefore }: Awaited<ReturnType<FiguresService['summaryOf']>>,
+    enabled: Enabled,
+  ): Promise<DrivingRow[]> => {
+    const registrationOf = await registrationsOf([...byVehicle.keys()])
+    return [...byVehicle].map(([id, own]) => {
+      const { parts, notScored, ...score } = scoreOf(own, enabled, false)
+      const name = registrationOf(id)
+      return {
+        ...{ id, name, registrations: [name], notScored, parts },
+        columns: columnsOf(own, [name], score),
+        before: scoreOf(figuresAt(byVehicleBefore, id), enabled, false).score,
+      }
+    })
+  }
+
+  return {
+    /** Drivers or vehicles with their scores, best first; those that are not scored come last. */
+    scores: async (
+      caller: Caller,
+      { by, ...filter }: Of<unknown>,
+      signal: AbortSignal,
+    ): Promise<DrivingScores> => {
+      const question = await figures.questionOf(caller, filter)
+      const summary = await figures.summaryOf(question, signal)
+      const { head, total, before } = summary
+      if (head.pendingDays > 0) return { ...head, fleet: null, before: null, median: {}, rows: [] }
+      const enabled = await enabledOf(caller)
+      const rows =
+        by === 'driver'
+          ? await driverRows(question, await figures.byDriver(question, signal), enabled, signal)
+          : await vehicleRows(summary, enabled)
+      return {
+        ...head,
+        fleet: drivingScoreOf(total, enabled).score,
+        before: drivingScoreOf(before, enabled).score,
+        median: mediansOf(rows),
+        rows: rows.sort(bestFirst),
+      }
+    },
+
+    /** The score of all together, and of each of these drivers or vehicles, by day, or by week from the first day on. */
+    trend: async (
+      caller: Caller,
+      { by, subjectIds, step, ...filter }: Of<{ subjectIds: readonly number[]; step: TrendStep }>,
+      signal: AbortSignal,
+    ): Promise<DrivingTrend> => {
+      const question = await figures.questionOf(caller, filter)
+      const { head, byDay } = await figures.summaryOf(question, signal)
+      if (head.pendingDays > 0) return { ...head, dates: [], lines: [] }
+      const enabled = await enabledOf(caller)
+      const ids = subjectIds.filter((id) => by === 'driver' || question.query.vehicleIds.includes(id))
+      const found = ids.length === 0 ? [] : await days.byDayOf(question.query, by, ids, signal)
+      const known = new Map(found.map(({ key: { id, day }, figures: own }) => [`${id} ${day}`, own]))
+      const nameOf =
+        by === 'vehicle'
+          ? await registrationsOf(ids)
+          : await drivers.names(ids).then((names) => (id: number) => names.get(id) ?? '')
+      const parts: string[][] = []
+      for (let at = 0; at < question.days.length; at += step === 'week' ? WEEK_DAYS : 1)
+        parts.push(question.days.slice(at, at + (step === 'week' ? WEEK_DAYS : 1)))
+      const line = (id: number | null, name: string, on: (day: string) => Figures) => ({
+        ...{ id, name },
+        points: parts.map((some) => {
+          const own = figuresTogether(some.map(on))
+          const { score, notScored } = scoreOf(own, enabled, by === 'driver' && id === NOBODY)
+          return { score, notScored, distanceKm: own.distanceKm }
+        }),
+      })
+      return {
+        ...head,
+        dates: parts.map(([first = '']) => first),
+        lines: [
+          line(null, '', (day) => figuresAt(byDay, day)),
+          ...ids.map((id) => line(id, nameOf(id), (day) => known.get(`${id} ${day}`) ?? NO_FIGURES)),
+        ],
+      }
+    },
+
+    /**
+     * The incidents of one kind that the figures of a driver or a vehicle count.
+     * @throws HttpError the common 404 for a vehicle that is not the caller's; of another company's driver there are no incidents.
+     */
+    incidents: async (
+      caller: Caller,
+      { by, subjectId, incident, ...filter }: Of<{ subjectId: number; incident: IncidentCode }>,
+      signal: AbortSignal,
+    ): Promise<z.infer<typeof DrivingIncidentsReply>> => {
+      const question = await figures.questionOf(caller, filter)
+      const { query, from, to } = question
+      if (by === 'vehicle' && !query.vehicleIds.includes(subjectId)) throw notFound()
+      const { head } = await figures.summaryOf(question, signal)
+      if (head.pendingDays > 0) return { ...head, incidents: [], total: 0 }
+      const vehicleIds =
+        by === 'vehicle' ? [subjectId] : ((await days.vehiclesByDriver(query, signal)).get(subjectId) ?? [])
+      const found = await drivers.incidents({
+        ...query,
+        ...{ vehicleIds, driverId: by === 'driver' ? subjectId : null, incident, from, to },
+      })
+      const names = await drivers.names([...new Set(found.incidents.map(({ driverId }) => driverId))])
+      return {
+        ...head,
+        total: found.total,
+        incidents: found.incidents.map((row) => ({ ...row, driverName: names.get(row.driverId) ?? '' })),
+      }
+    },
+  }
+}
+
+export type DrivingAnalysis = ReturnType<typeof createDrivingAnalysis>

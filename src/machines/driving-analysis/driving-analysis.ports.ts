@@ -1,0 +1,50 @@
+import type { IncidentCode } from '#domain/driving-incidents.ts'
+import type { DrivingFilter, DrivingSubject, OpenScore, TrendStep } from '#domain/driving-link.ts'
+import type { Range } from '../date-range/date-range.logic.ts'
+import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
+
+/** What the page's address or the tab's storage says; `now` is ms UTC. */
+export type DrivingAddress = {
+  readonly filter: DrivingFilter
+  readonly open: OpenScore | null
+  readonly now: number
+}
+
+/** What the address is to say. With `replace` the browser's back button does not return to what it said before. */
+export type KeptDriving = {
+  readonly filter: DrivingFilter
+  readonly open: OpenScore | null
+  readonly replace: boolean
+}
+
+/** Whose figures, of which time. */
+export type DrivingScope = Pick<DrivingFilter, 'filterBy' | 'ownerId'> & { readonly by: DrivingSubject }
+
+/** The scores to load; periods are made of days and hours of the time zone. */
+export type ScoresRequest = {
+  readonly scope: DrivingScope
+  readonly period: Pick<DrivingFilter, 'dateType' | 'range'>
+  readonly timeZone: string
+}
+
+/** What was found: rows in the store, stored days whose figures are still being derived, and the range, ms UTC. */
+export type ScoresSummary = { readonly shown: number; readonly pendingDays: number; readonly range: Range }
+
+/** The trend to load, of the range that the scores are of. */
+export type TrendRequest = {
+  readonly scope: DrivingScope
+  readonly range: Range
+  readonly step: TrendStep
+  readonly subjectIds: readonly number[]
+}
+
+/** The incidents to load, of the range that the scores are of. */
+export type IncidentsRequest = {
+  readonly scope: DrivingScope
+  readonly range: Range
+  readonly subjectId: number
+  readonly incident: IncidentCode
+}
+
+/** The choices of the filter; the vehicles are in a store of their own. */
+export type DrivingChoices = { readonly groups: readonly GroupOption[] }

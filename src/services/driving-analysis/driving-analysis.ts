@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { driverScores, driverScoreTrend, drivingIncidents } from '#contract/calls/driving-analysis.ts'
+import type { ReportFilter } from '#contract/records/report-filter.ts'
+import { DRIVING_PATHS, drivingLinkSearch, readDrivingLink } from '#domain/driving-link.ts'
+import { toPayloadTime } from '#domain/ist.ts'
+import type {
+  DrivingAddress,
+  DrivingChoices,
+  DrivingScope,
+  IncidentsRequest,
+  KeptDriving,
+  ScoresRequest,
+  ScoresSummary,
+  TrendRequest,
+} from '#src/machines/driving-analysis/driving-analysis.ports.ts'
+import { createGroupOptions } from '../fleet-filter/group-options.ts'
+import type { VehicleOptions } from '../fleet-filter/vehicle-options.ts'
+import type { Http } from '../http/http.ts'
+import type { AppLocation } from '../location/location.ts'
+import type { AppStorage } from '../storage/storage.ts'
+import { createDrivingStore, type DrivingStore } from './driving-store.ts'
+
+/** The last second of a range, which the filter of reports names as its end. */
+const LAST_MS = 1000
+
+type Range = { readonly from: number; readonly to: number }
+
+type Dependencies = {
+  readonly http: Pick<Http, 'call'>
+  readonly storage: Pick<AppStorage, 'getSession' | 'setSession'>
+  readonly location: Pick<AppLocation, 'current' | 'navigate'>
+  readonly vehicleOptions: Pick<VehicleOptions, 'load'>
+  /** The user whose groups are listed. */
+  readonly recordId: () => number
+  /** The range of a period now, ms UTC. */
+  readonly rangeOf: (
+    dateType: ScoresRequest['period']['dateType'],
+    range: ScoresRequest['period']['range'],
+    clock: { now: number; timeZone: string },
+  ) => Range
+  readonly now: () => number
+}
+
+/** Loads the driving analysis into a store; keeps what is shown in the address and in the tab. Errors are those of the request builder. */
+export const createDrivingService = ({
+  http,
+  storage,
+  location,
+  vehicleOptions,
+  recordId,
+  rangeOf,
+  now,
+}: Dependencies) => {
+  const store = createDrivingStore()
+  const groups = createGroupOptions({ http, userId: recordId })
+
+  const ownersOf = async (
+    { filterBy, ownerId }: DrivingScope,
+    signal?: AbortSignal,
+  ): Promise<Pick<ReportFilter, 'vehicleIds' | 'groupNames'>> => {
+    if (ownerId === null || filterBy === 'Fleet') return {}
+    if (filterBy === 'Vehicle') return { vehicleIds: [ownerId] }
+    const group = (await groups.load(signal)).find(({ groupId }) => groupId === ownerId)
+    // A group that is no longer there has no vehicles; an empty list would mean the whole fleet.
+    return { groupNames: [group?.groupName ?? ''] }
+  }
+
+  const bodyOf = async (scope: DrivingScope, { from, to }: Range, signal?: AbortSignal) => ({
+    ...(await ownersOf(scope, signal)),
+    fromTsInIST: toPayloadTime(from),
+    toTsInIST: toPayloadTime(to - LAST_MS),
+    by: scope.by,
+  })
+
+  return {
+    store: { subscribe: store.subscribe, getSnapshot: store.getSnapshot } satisfies DrivingStore,
+    loadScores: async (
+      { scope, period, timeZone }: ScoresRequest,
+      signal?: AbortSignal,
+    ): Promise<ScoresSummary> => {
+      const range = rangeOf(period.dateType, period.range, { now: now(), timeZone })
+      const scores = await http.call(driverScores, { body: await bodyOf(scope, range, signal) }, signal)
+      signal?.throwIfAborted()
+      store.show({ scores })
+      return { shown: scores.rows.length, pendingDays: scores.pendingDays, range }
+    },
+    loadTrend: async (
+      { scope, range, step, subjectIds }: TrendRequest,
+      signal?: AbortSignal,
+    ): Promise<void> => {
+      const body = { ...(await bodyOf(scope, range, signal)), step, subjectIds: [...subjectIds] }
+      const trend = await http.call(driverScoreTrend, { body }, signal)
+      signal?.throwIfAborted()
+      store.show({ trend })
+    },
+    loadIncidents: async (
+      { scope, range, subjectId, incident }: IncidentsRequest,
+      signal?: AbortSignal,
+    ): Promise<void> => {
+      store.show({ incidents: null })
+      const body = { ...(await bodyOf(scope, range, signal)), subjectId, incident }
+      const { incidents, total } = await http.call(drivingIncidents, { body }, signal)
+      signal?.throwIfAborted()
+      store.show({ incidents: { incidents, total } })
+    },
+    loadChoices: async (signal?: AbortSignal): Promise<DrivingChoices> => {
+      groups.clear()
+      const [loaded] = await Promise.all([groups.load(signal), vehicleOptions.load(signal)])
+      return { groups: loaded.map(({ groupId, groupName }) => ({ groupId, groupName })) }
+    },
+    /** What the address says. An address without a search stands for what the tab has kept, or, while it is open, for the default. */
+    readAddress: ({ isOpen }: { isOpen: boolean }): DrivingAddress => {
+      const { search } = location.current()
+      const kept = search === '' && !isOpen ? (storage.getSession('driverScore', z.string()) ?? '') : search
+      return { ...readDrivingLink(kept), now: now() }
+    },
+    keepAddress: ({ filter, open, replace }: KeptDriving): void => {
+      storage.setSession('driverScore', drivingLinkSearch(filter, null))
+      const { path } = location.current()
+      const here = DRIVING_PATHS.find((each) => each === path) ?? DRIVING_PATHS[0]
+      location.navigate(`${here}${drivingLinkSearch(filter, open)}`, { replace })
+    },
+    /** Drops everything, so that the next user sees nothing of it. */
+    clear: (): void => {
+      groups.clear()
+      store.clear()
+    },
+  }
+}

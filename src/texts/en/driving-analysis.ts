@@ -1,0 +1,135 @@
+import { texts } from '../texts.ts'
+
+export const DRIVING = texts('driving-analysis.screen', {
+  title: 'Driving Analysis',
+  reports: 'Reports',
+  by: 'Scores of',
+  owner: 'Trucks',
+  period: 'Dates',
+  reset: 'Reset',
+  order: 'Order',
+  bestFirst: 'Best score first',
+  sortBy: 'Sort by {column}',
+  failedAway: 'The server cannot be reached. Check your connection, then try again.',
+  choicesAway: 'Vehicles and groups could not be loaded.',
+  pending:
+    '{days, plural, one {The figures of # day are} other {The figures of # days are}} being derived. The scores appear here when that is done.',
+  asOf: 'As of {time}',
+  nobody: 'No driver assigned',
+  compare: 'Compare {name}',
+  open: 'Why this score: {name}',
+  incidentsOf: '{incident}: {count}, {name}',
+})
+
+/** Names of the driver reports (DRV-02). */
+export const DRIVER_REPORT = texts('driving-analysis.reports', {
+  DRIVER_CATEGORY_AND_SCORE: 'Category and score',
+  DRIVER_SCORE_AND_COMPARISON: 'Comparison',
+  DRIVING_INCIDENTS: 'Incidents',
+  DRIVER_SCORE_TREND: 'Score trend',
+  VEHICLE_SUMMARY_ALERT_COUNT: 'Vehicle summary',
+})
+
+export const DRIVING_SUBJECT = texts('driving-analysis.subjects', { driver: 'Drivers', vehicle: 'Vehicles' })
+
+/** The headings of columns, by the names that the specification gives them (DRV-03). */
+export const DRIVING_COLUMN = texts('driving-analysis.columns', {
+  DriverName: 'Driver',
+  RegistrationNumber: 'Registration',
+  DriverScore: 'Score',
+  DriverScoreCategory: 'Category',
+  TotalDistance: 'Distance',
+  TotalDrivingTime: 'Driving time',
+  FuelConsumed: 'Fuel consumed',
+  FuelDrop: 'Fuel drop',
+  MaxSpeed: 'Max speed',
+  DrivingWithEconomy: 'Economy driving',
+  Overspeed: 'Overspeed',
+  Idling: 'Idling',
+  Neutral: 'Neutral',
+  TOTALHA: 'Harsh acceleration',
+  TOTALHB: 'Harsh braking',
+  TOTALHC: 'Harsh cornering',
+  EngineOverrun: 'Engine overrun',
+})
+
+/** The categories of scores, by the names that the server gives them. */
+export const SCORE_CATEGORY = texts('driving-analysis.categories', {
+  Excellent: 'Excellent',
+  Good: 'Good',
+  Average: 'Average',
+  Poor: 'Poor',
+})
+
+/** Why somebody is not scored. */
+export const NOT_SCORED = texts('driving-analysis.notScored', {
+  title: 'Not scored',
+  distance: 'Not scored: less than {distance} driven',
+  alerts: 'Not scored: none of the alerts that count is enabled in the settings',
+  nobody: 'Not scored: no driver was assigned to the truck',
+})
+
+export const SCORE_SUMMARY = texts('driving-analysis.summary', {
+  name: 'Scores together',
+  fleet: 'Fleet score',
+  median: 'Median',
+  better: '{points} better than before',
+  worse: '{points} worse than before',
+  same: 'as before',
+  categories: 'Categories',
+  inCategory: '{category}: {count}',
+})
+
+export const COMPARISON = texts('driving-analysis.comparison', {
+  name: 'Compared with the median',
+  empty: 'Select up to {most} in the list below to compare them with the median of the fleet.',
+  measure: 'Measure',
+  median: 'Fleet median',
+  per100Km: '{incident} in 100 km',
+  remove: 'Leave {name} out of the comparison',
+  full: 'Five are compared. Leave one out to select another.',
+})
+
+export const TREND = texts('driving-analysis.trend', {
+  name: 'Scores over time',
+  step: 'A point for each',
+  day: 'Day',
+  week: 'Week',
+  fleet: 'Fleet',
+  chart: 'Scores over time, from {from} to {to}',
+  table: 'Scores by date',
+  date: 'Date',
+  weekOf: 'Week of {date}',
+  hint: 'Select up to {most} in the list below to see their lines.',
+  failedAway: 'The trend could not be loaded. Check your connection, then try again.',
+  gap: 'A date without enough distance has no point.',
+})
+
+export const SCORE_PANEL = texts('driving-analysis.panel', {
+  name: 'Why this score',
+  absent: 'There are no figures of this choice in these dates.',
+  of100: 'of 100',
+  before: 'Before: {score}',
+  distance: 'Distance',
+  driven: 'Trucks driven',
+  more: '+ {count} more',
+  parts: 'Incidents',
+  incident: 'Incident',
+  count: 'Count',
+  weight: 'Weight',
+  points: 'Points',
+  off: 'its alert is off',
+  counted: 'counted, takes nothing',
+  formula: 'Score = 100 − ({points}) ÷ {alerts, plural, one {# alert} other {# alerts}} = {score}',
+  pointsRule:
+    'Points = weight × incidents × 100 km ÷ distance, at most 100. Only alerts that you have enabled count.',
+  settings: 'Alert settings',
+  listOf: '{incident}: {count, plural, =0 {none} one {# time} other {# times}}',
+  back: 'All incidents',
+  limited: 'The newest {shown, number} of {total, number} are listed.',
+  failedAway: 'The incidents could not be loaded. Check your connection, then try again.',
+  showOnMap: 'Show on the map: {time}, {registration}',
+  play: 'Play the route at {time}',
+  rate: '{rate} kmph/s',
+  limit: 'limit {limit}',
+})

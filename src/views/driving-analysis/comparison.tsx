@@ -1,0 +1,101 @@
+import { IconX } from '@tabler/icons-react'
+import {
+  COMPARED_COLUMNS,
+  type ComparedColumn,
+  type DrivingRow,
+  type DrivingScores,
+} from '#contract/records/driving-analysis.ts'
+import { per100Km } from '#domain/driving-incidents.ts'
+import { MAX_COMPARED } from '#domain/driving-link.ts'
+import { COMPARISON, DRIVING_COLUMN } from '#src/texts/en/driving-analysis.ts'
+import { IconButton } from '../kit/buttons.tsx'
+import { NOT_KNOWN } from '../kit/measures.ts'
+import { ScrollRegion } from '../kit/scroll-region.tsx'
+import { Plate } from '../kit/vehicle.tsx'
+import classes from './comparison.module.css'
+import { incidentOf, nameOf, valueText } from './driving-columns.ts'
+import { SubjectName } from './subject-name.tsx'
+
+/** What is compared: of incidents those in 100 km, so that distances do not matter. */
+const comparedValue = ({ columns }: DrivingRow, name: ComparedColumn): number | null =>
+  incidentOf(name) === undefined ? columns[name] : per100Km(columns[name] ?? 0, columns.TotalDistance)
+
+const textOf = (name: ComparedColumn, value: number | null): string => {
+  if (value === null) return NOT_KNOWN
+  return incidentOf(name) === undefined ? valueText(name, value) : value.toFixed(2)
+}
+
+const titleOf = (name: ComparedColumn): string =>
+  incidentOf(name) === undefined
+    ? DRIVING_COLUMN[name]
+    : COMPARISON.per100Km({ incident: DRIVING_COLUMN[name] })
+
+const Bar = ({ share }: { share: number }) => (
+  <i className={classes['bar']} style={{ ['--share' as string]: share }} aria-hidden />
+)
+
+/** Up to five drivers or vehicles beside the median of the fleet (DRIVER_SCORE_AND_COMPARISON). */
+export const Comparison = ({
+  scores: { rows, median },
+  compared,
+  isByVehicle,
+  onRemove,
+}: {
+  scores: DrivingScores
+  compared: readonly number[]
+  isByVehicle: boolean
+  onRemove: (subjectId: number) => void
+}) => {
+  const chosen = compared.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+  if (chosen.length === 0)
+    return <p className={classes['empty']}>{COMPARISON.empty({ most: String(MAX_COMPARED) })}</p>
+  return (
+    <ScrollRegion name={COMPARISON.name} className={classes['scroll']}>
+      <table className={classes['table']} aria-label={COMPARISON.name}>
+        <thead>
+          <tr>
+            <th scope="col">{COMPARISON.measure}</th>
+            {chosen.map((row) => (
+              <th key={row.id} scope="col">
+                <span className={classes['who']}>
+                  {isByVehicle ? <Plate registration={row.name} /> : <SubjectName of={row} />}
+                  <IconButton
+                    icon={IconX}
+                    name={COMPARISON.remove({ name: nameOf(row) })}
+                    quiet
+                    onPress={() => onRemove(row.id)}
+                  />
+                </span>
+              </th>
+            ))}
+            <th scope="col">{COMPARISON.median}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {COMPARED_COLUMNS.map((name) => {
+            const middle = median[name] ?? null
+            const values = chosen.map((row) => comparedValue(row, name))
+            const most = Math.max(...values.map((value) => value ?? 0), middle ?? 0)
+            const share = (value: number | null) => (most > 0 && value !== null ? value / most : 0)
+            return (
+              <tr key={name} data-column={name}>
+                <th scope="row">{titleOf(name)}</th>
+                {chosen.map((row, at) => (
+                  <td key={row.id}>
+                    {textOf(name, values[at] ?? null)}
+                    <Bar share={share(values[at] ?? null)} />
+                  </td>
+                ))}
+                <td data-median>
+                  {textOf(name, middle)}
+                  <Bar share={share(middle)} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {compared.length >= MAX_COMPARED ? <p className={classes['full']}>{COMPARISON.full}</p> : null}
+    </ScrollRegion>
+  )
+}

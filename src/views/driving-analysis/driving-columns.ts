@@ -1,0 +1,161 @@
+import type { DrivingColumn, DrivingRow } from '#contract/records/driving-analysis.ts'
+import { DRIVING_INCIDENTS, type IncidentCode } from '#domain/driving-incidents.ts'
+import type { DriverReport, DrivingSort, DrivingSubject } from '#domain/driving-link.ts'
+import { LEAST_SCORED_KM } from '#domain/driving-score.ts'
+import { DRIVING, DRIVING_COLUMN, NOT_SCORED, SCORE_CATEGORY } from '#src/texts/en/driving-analysis.ts'
+import { formatDuration } from '../kit/formats.ts'
+import { distanceMeasure, formatMeasure, NOT_KNOWN, speedMeasure, volumeMeasure } from '../kit/measures.ts'
+
+type ColumnName = DrivingColumn | 'DriverName'
+type ColumnKind =
+  | 'name'
+  | 'registration'
+  | 'score'
+  | 'category'
+  | 'distance'
+  | 'duration'
+  | 'volume'
+  | 'speed'
+  | 'count'
+
+/** A column of a driver report: its name (DRV-03), its heading, what it holds, and its least width in px. */
+export type TableColumn = {
+  readonly name: ColumnName
+  readonly title: string
+  readonly kind: ColumnKind
+  readonly width: number
+}
+
+const KIND: Readonly<Record<ColumnName, ColumnKind>> = {
+  DriverName: 'name',
+  RegistrationNumber: 'registration',
+  DriverScore: 'score',
+  DriverScoreCategory: 'category',
+  TotalDistance: 'distance',
+  TotalDrivingTime: 'duration',
+  FuelConsumed: 'volume',
+  FuelDrop: 'volume',
+  MaxSpeed: 'speed',
+  DrivingWithEconomy: 'duration',
+  Overspeed: 'count',
+  Idling: 'count',
+  Neutral: 'count',
+  TOTALHA: 'count',
+  TOTALHB: 'count',
+  TOTALHC: 'count',
+  EngineOverrun: 'count',
+}
+
+const WIDTH: Readonly<Record<ColumnKind, number>> = {
+  name: 170,
+  registration: 160,
+  score: 90,
+  category: 120,
+  distance: 120,
+  duration: 110,
+  volume: 110,
+  speed: 110,
+  count: 104,
+}
+
+const INCIDENTS = [
+  'Overspeed',
+  'Neutral',
+  'EngineOverrun',
+  'Idling',
+  'TOTALHA',
+  'TOTALHB',
+  'TOTALHC',
+] as const
+
+/** The columns of each report after the driver and the vehicle; OPEN-79 gives all reports those of the driver score. */
+const COLUMNS: Readonly<Record<DriverReport, readonly DrivingColumn[]>> = {
+  DRIVER_CATEGORY_AND_SCORE: [
+    ...['DriverScore', 'DriverScoreCategory', 'TotalDistance', 'TotalDrivingTime', 'FuelConsumed'],
+    ...['FuelDrop', 'MaxSpeed', 'DrivingWithEconomy', 'Overspeed', 'Idling', 'Neutral'],
+    ...['TOTALHA', 'TOTALHB', 'TOTALHC', 'EngineOverrun'],
+  ] as DrivingColumn[],
+  DRIVER_SCORE_AND_COMPARISON: ['DriverScore', 'DriverScoreCategory', 'TotalDistance', 'TotalDrivingTime'],
+  DRIVING_INCIDENTS: ['TotalDistance', ...INCIDENTS, 'DriverScore'],
+  DRIVER_SCORE_TREND: ['DriverScore', 'DriverScoreCategory', 'TotalDistance', 'TotalDrivingTime'],
+  VEHICLE_SUMMARY_ALERT_COUNT: [
+    ...(['TotalDistance', 'TotalDrivingTime', 'MaxSpeed', 'FuelConsumed', 'FuelDrop'] as const),
+    ...INCIDENTS,
+  ],
+}
+
+const column = (name: ColumnName): TableColumn => ({
+  name,
+  title: DRIVING_COLUMN[name],
+  kind: KIND[name],
+  width: WIDTH[KIND[name]],
+})
+
+/** The columns of a report (DRV-02, DRV-03): the driver and the vehicles driven, or the vehicle, come first. */
+export const reportColumns = (report: DriverReport, by: DrivingSubject): readonly TableColumn[] => [
+  ...(by === 'driver' ? [column('DriverName')] : []),
+  column('RegistrationNumber'),
+  ...COLUMNS[report].map(column),
+]
+
+const INCIDENT_OF = new Map<string, IncidentCode>(
+  DRIVING_INCIDENTS.map(({ column: name, code }) => [name, code]),
+)
+/** The kind of incidents that a column counts; undefined for another column. */
+export const incidentOf = (name: string): IncidentCode | undefined => INCIDENT_OF.get(name)
+
+/** The name of a driver or a vehicle. */
+export const nameOf = ({ name }: Pick<DrivingRow, 'name'>): string => (name === '' ? DRIVING.nobody : name)
+
+/** A score with one decimal. */
+export const scoreText = (score: number | null): string => (score === null ? NOT_KNOWN : score.toFixed(1))
+
+/** Why there is no score, in a sentence. */
+export const notScoredText = (why: NonNullable<DrivingRow['notScored']>): string =>
+  why === 'distance'
+    ? NOT_SCORED.distance({ distance: formatMeasure(distanceMeasure(LEAST_SCORED_KM, 0)) })
+    : NOT_SCORED[why]
+
+export const categoryText = (category: string): string => {
+  const names: Readonly<Record<string, string>> = SCORE_CATEGORY
+  return names[category] ?? category
+}
+
+const FORMATS: Readonly<Partial<Record<ColumnKind, (value: number) => string>>> = {
+  score: scoreText,
+  distance: (km) => formatMeasure(distanceMeasure(km, 1)),
+  duration: (seconds) => formatDuration(seconds * 1000),
+  volume: (litres) => formatMeasure(volumeMeasure(litres)),
+  speed: (kmph) => formatMeasure(speedMeasure(kmph, 0)),
+  count: String,
+}
+
+/** A value of a column with its unit; a dash where there is none. */
+export const valueText = (name: DrivingColumn, value: string | number | null): string => {
+  if (value === null) return NOT_KNOWN
+  if (typeof value === 'string') return name === 'DriverScoreCategory' ? categoryText(value) : value
+  return FORMATS[KIND[name]]?.(value) ?? String(value)
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+const keyOf = (row: DrivingRow, name: string): string | number | null => {
+  if (name === 'DriverName') return row.name === '' ? null : row.name
+  // By the score that makes it: the names of categories have no order.
+  const known: Readonly<Record<string, string | number | null>> = row.columns
+  return known[name === 'DriverScoreCategory' ? 'DriverScore' : name] ?? null
+}
+
+/** Rows in the order of a column; those without a value come last, and equal ones stay in their order. */
+export const sortedRows = (rows: readonly DrivingRow[], sort: DrivingSort | null): readonly DrivingRow[] => {
+  if (sort === null) return rows
+  const compare = (a: string | number, b: string | number) =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+  return rows
+    .map((row) => ({ row, key: keyOf(row, sort.column) }))
+    .toSorted((a, b) => {
+      if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null)
+      return sort.isDescending ? compare(b.key, a.key) : compare(a.key, b.key)
+    })
+    .map(({ row }) => row)
+}

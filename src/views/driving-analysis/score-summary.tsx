@@ -1,0 +1,53 @@
+import type { DrivingScores } from '#contract/records/driving-analysis.ts'
+import { SCORE_CATEGORIES } from '#domain/driving-score.ts'
+import { NOT_SCORED, SCORE_SUMMARY } from '#src/texts/en/driving-analysis.ts'
+import { categoryText, scoreText } from './driving-columns.ts'
+import { Category } from './score-badge.tsx'
+import classes from './score-summary.module.css'
+
+/** How a score has changed against the same length of time before; nothing where one of them is missing. */
+const changeText = (score: number | null, before: number | null): string | null => {
+  if (score === null || before === null) return null
+  const points = Math.abs(score - before).toFixed(1)
+  if (points === '0.0') return SCORE_SUMMARY.same
+  return score > before ? SCORE_SUMMARY.better({ points }) : SCORE_SUMMARY.worse({ points })
+}
+
+const Together = ({ name, score, note }: { name: string; score: number | null; note: string | null }) => (
+  <div className={classes['together']}>
+    <dt>{name}</dt>
+    <dd>
+      {scoreText(score)}
+      {note === null ? null : <small>{note}</small>}
+    </dd>
+  </div>
+)
+
+/** The score of all together, the median, and how many are in each category (DRIVER_CATEGORY_AND_SCORE). */
+export const ScoreSummary = ({ scores: { fleet, before, median, rows } }: { scores: DrivingScores }) => {
+  const counts = new Map<string | null, number>()
+  for (const { columns } of rows)
+    counts.set(columns.DriverScoreCategory, (counts.get(columns.DriverScoreCategory) ?? 0) + 1)
+  const bucket = (category: string | null) => {
+    const count = counts.get(category) ?? 0
+    const name = category === null ? NOT_SCORED.title : categoryText(category)
+    return (
+      <li key={name} aria-label={SCORE_SUMMARY.inCategory({ category: name, count: String(count) })}>
+        {category === null ? <span>{name}</span> : <Category category={category} />}
+        <b>{count}</b>
+        <i style={{ ['--share' as string]: rows.length === 0 ? 0 : count / rows.length }} />
+      </li>
+    )
+  }
+  return (
+    <section className={classes['summary']} aria-label={SCORE_SUMMARY.name}>
+      <dl>
+        <Together name={SCORE_SUMMARY.fleet} score={fleet} note={changeText(fleet, before)} />
+        <Together name={SCORE_SUMMARY.median} score={median['DriverScore'] ?? null} note={null} />
+      </dl>
+      <ul aria-label={SCORE_SUMMARY.categories}>
+        {[...SCORE_CATEGORIES.map(({ name }) => name), null].map(bucket)}
+      </ul>
+    </section>
+  )
+}

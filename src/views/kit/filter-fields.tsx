@@ -1,0 +1,95 @@
+import { NativeSelect, Select } from '@mantine/core'
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import { dayText } from '#domain/zone-time.ts'
+import { endHours, goesUntilNow, shownEnd, startHours } from '#src/machines/date-range/date-range.logic.ts'
+import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
+import { selectClock, selectRange } from '#src/machines/date-range/date-range.selectors.ts'
+import type { GroupOption } from '#src/machines/fleet-filter/fleet-filter.ports.ts'
+import { ALERT_LIST } from '#src/texts/en/alerts.ts'
+import { useServices } from './app-context.tsx'
+import classes from './filter-fields.module.css'
+import { HourPicker } from './hour-picker.tsx'
+
+/** How many vehicles the choice lists before it is searched. */
+const LISTED_VEHICLES = 50
+
+type OwnerProps = {
+  /** The id of the vehicle or group; null for all. */
+  readonly value: number | null
+  readonly onChoose: (id: number | null) => void
+}
+
+/** The vehicle whose data a screen filters by (RPT-06). */
+export const VehicleField = ({ value, isLoaded, onChoose }: OwnerProps & { readonly isLoaded: boolean }) => {
+  const { vehicleOptions } = useServices()
+  const data = isLoaded
+    ? vehicleOptions
+        .list()
+        .map(({ vehicleId, registrationId }) => ({ value: String(vehicleId), label: registrationId }))
+    : []
+  return (
+    <Select
+      className={classes['owner'] ?? ''}
+      aria-label={ALERT_LIST.vehicle}
+      placeholder={ALERT_LIST.allVehicles}
+      nothingFoundMessage={ALERT_LIST.noMatch}
+      data={data}
+      limit={LISTED_VEHICLES}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': ALERT_LIST.allVehicles }}
+      value={value === null ? null : String(value)}
+      onChange={(chosen) => onChoose(chosen === null ? null : Number(chosen))}
+    />
+  )
+}
+
+/** The group whose vehicles a screen filters by (RPT-06). */
+export const GroupField = ({
+  value,
+  groups,
+  onChoose,
+}: OwnerProps & { readonly groups: readonly GroupOption[] }) => (
+  <NativeSelect
+    className={classes['owner'] ?? ''}
+    aria-label={ALERT_LIST.group}
+    value={String(value ?? '')}
+    data={[
+      { value: '', label: ALERT_LIST.allGroups },
+      ...groups.map(({ groupId, groupName }) => ({ value: String(groupId), label: groupName })),
+    ]}
+    onChange={({ currentTarget }) =>
+      onChoose(currentTarget.value === '' ? null : Number(currentTarget.value))
+    }
+  />
+)
+
+/** The first and the last hour of a custom range (RPT-19), by the machine of the date pickers. */
+export const CustomRange = ({ range: actor }: { range: ActorRefFrom<typeof dateRangeMachine> }) => {
+  const { serverNow } = useServices()
+  const range = useSelector(actor, selectRange)
+  const clock = useSelector(actor, selectClock)
+  const end = shownEnd(range, clock)
+  const today = dayText(clock.now, clock.timeZone)
+  return (
+    <div className={classes['custom']}>
+      <HourPicker
+        name={ALERT_LIST.from}
+        value={range.from}
+        maxDay={today}
+        hours={startHours(range, clock)}
+        onChoose={(at) => actor.send({ type: 'range.startChosen', at, now: serverNow() })}
+      />
+      <HourPicker
+        name={ALERT_LIST.to}
+        value={end}
+        minDay={dayText(range.from, clock.timeZone)}
+        maxDay={today}
+        hours={endHours(range, clock)}
+        untilNow={goesUntilNow(range, clock)}
+        onChoose={(at) => actor.send({ type: 'range.endChosen', at, now: serverNow() })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { driverScores, driverScoreTrend, drivingIncidents } from '#contract/calls/driving-analysis.ts'
+import { DRIVING_INCIDENTS, INCIDENT_CODES } from '#domain/driving-incidents.ts'
+import { at, FIRST_DAY, HAND_OVER, NEXT_DAY, withDrivenDays } from './driven-days.fixture.ts'
+
+const { backend, ids, other, ask, scores, trend, incidents, rowOf } = withDrivenDays()
+
+/** Asha drives HANDED until the hand-over and LATER for three hours; Bala drives HANDED from then on. */
+const ASHA_KM = 263.333 + 180
+const BALA_KM = 480 - 263.333
+const BOTH_DAYS = { fromTsInIST: `${FIRST_DAY} 00:00:00`, toTsInIST: `${NEXT_DAY} 23:59:59` }
+
+describe('scores of drivers', () => {
+  test('DRV-01 DRV-03 distance, incidents and score before a hand-over within an hour are of the first driver, after it of the second', async () => {
+    const found = await scores()
+    const [asha, bala] = [rowOf(found, 'Asha'), rowOf(found, 'Bala')]
+    expect(asha.columns.TotalDistance).toBeCloseTo(ASHA_KM, 2)
+    expect(bala.columns.TotalDistance).toBeCloseTo(BALA_KM, 2)
+    expect(asha.registrations).toEqual(['HANDED', 'LATER'])
+    expect(bala.registrations).toEqual(['HANDED'])
+    // One that goes on after the hand-over is of the driver with whom it began.
+    expect(asha.columns).toMatchObject({
+      ...{ RegistrationNumber: 'HANDED, LATER', Overspeed: 3, Neutral: 1, Idling: 0, EngineOverrun: 0 },
+      ...{ TOTALHA: 0, TOTALHB: 0, TOTALHC: 0, MaxSpeed: 95 },
+    })
+    expect(bala.columns).toMatchObject({
+      ...{ RegistrationNumber: 'HANDED', Overspeed: 1, Neutral: 0, Idling: 1, EngineOverrun: 1 },
+      ...{ TOTALHA: 1, TOTALHB: 1, TOTALHC: 1 },
+    })
+    expect(asha.columns.TotalDrivingTime).toBeCloseTo(4 * 3600 + 23 * 60 + 20 + 3 * 3600, 1)
+  })
+
+  test('DSH-13 the score is 100 less the mean incident score of the enabled alerts, with the parts that make it', async () => {
+    const bala = rowOf(await scores(), 'Bala')
+    const points = (weight: number, count: number) => (weight * count * 100) / BALA_KM
+    expect(bala.parts.map(({ alert, count, weight }) => [alert, count, weight])).toEqual([
+      ['OVERSPEED', 1, 10],
+      ['NEUTRALDRIVING', 0, 10],
+      ['ENGINEOVERRUN', 1, 10],
+      ['IDLING', 1, 5],
+    ])
+    expect(bala.columns.DriverScore).toBeCloseTo(100 - (points(10, 1) + points(10, 1) + points(5, 1)) / 4, 3)
+    expect([bala.columns.DriverScoreCategory, bala.notScored]).toEqual(['Excellent', null])
+  })
+
+  test('a driver without enough distance is not scored, nor is the driving without a driver', async () => {
+    const found = await scores()
+    const [chitra, nobody] = [rowOf(found, 'Chitra'), rowOf(found, '')]
+    expect([chitra.columns.DriverScore, chitra.columns.DriverScoreCategory, chitra.notScored]).toEqual([
+      ...[null, null, 'distance'],
+    ])
+    expect([nobody.id, nobody.columns.DriverScore, nobody.notScored]).toEqual([0, null, 'nobody'])
+    expect(nobody.columns.TotalDistance).toBeCloseTo(180, 2)
+    expect(found.rows.map(({ name }) => name)).toEqual(['Asha', 'Bala', '', 'Chitra'])
+  })
+
+  test('the median is of those who are scored, of incidents in 100 km', async () => {
+    const found = await scores()
+    const [asha, bala] = [rowOf(found, 'Asha').columns, rowOf(found, 'Bala').columns]
+    expect(found.median['DriverScore']).toBeCloseTo(
+      ((asha.DriverScore ?? 0) + (bala.DriverScore ?? 0)) / 2,
+      6,
+    )
+    expect(found.median['Overspeed']).toBeCloseTo((300 / ASHA_KM + 100 / BALA_KM) / 2, 5)
+  })
+
+  test('DRV-02 VEHICLE_SUMMARY_ALERT_COUNT has a row for each vehicle, with the incidents of all its drivers', async () => {
+    const found = await scores({ by: 'vehicle' })
+    expect(rowOf(found, 'HANDED').columns).toMatchObject({
+      Overspeed: 4,
+      Neutral: 1,
+      EngineOverrun: 1,
+      Idling: 1,
+    })
+    expect(found.rows.map(({ name }) => name)).toEqual(['LATER', 'HANDED', 'SHORT'])
+    const one = await scores({ by: 'driver', vehicleIds: [ids['LATER']] })
+    expect(one.rows.map(({ name }) => name)).toEqual(['Asha', ''])
+  })
+
+  test('DRV-04 only the alerts that the user has enabled count; with none of them there is no score', async () => {
+    const { db } = backend.database
+    const before = rowOf(await scores(), 'Bala').columns
+    const store = (names: readonly string[]) =>
+      db
+        .insertInto('alert_setting')
+        .values(names.map((id) => ({ user_id: ids['kamala'] ?? 0, id, selected: false, value: null })))
+        .execute()
+    await store(['engineOverrunAlert', 'idlingAlert', 'neutralDrivingAlert'])
+    const bala = rowOf(await scores(), 'Bala')
+    expect(bala.parts.map(({ alert }) => alert)).toEqual(['OVERSPEED'])
+    expect(bala.columns.DriverScore).toBeCloseTo(100 - 1000 / BALA_KM, 3)
+    expect(bala.columns.DriverScore).not.toBeCloseTo(before.DriverScore ?? 0, 1)
+    expect(bala.columns.EngineOverrun).toBe(1)
+    await store(['overspeedAlert'])
+    const none = rowOf(await scores(), 'Bala')
+    expect([none.columns.DriverScore, none.notScored, none.parts]).toEqual([null, 'alerts', []])
+    await db
+      .deleteFrom('alert_setting')
+      .where('user_id', '=', ids['kamala'] ?? 0)
+      .execute()
+  })
+})
+
+describe('incidents', () => {
+  test.each(['driver', 'vehicle'] as const)(
+    'DRV-02 DRIVING_INCIDENTS the list of each kind has as many as the figures of each %s count',
+    async (by) => {
+      const { rows } = await scores({ by })
+      let all = 0
+      for (const { id, columns } of rows)
+        for (const { code, column } of DRIVING_INCIDENTS) {
+          const { incidents: listed, total } = await incidents({ by, subjectId: id, incident: code })
+          expect([by, id, code, listed.length, total]).toEqual([
+            by,
+            id,
+            code,
+            columns[column],
+            columns[column],
+          ])
+          all += total
+        }
+      expect(all).toBe(10)
+    },
+  )
+
+  test('an incident says when, where and by whom; each is of who was assigned at that moment', async () => {
+    const listed = async (subjectId: number | undefined) =>
+      (await incidents({ subjectId, incident: 'OS' })).incidents
+    const asha = await listed(ids['Asha'])
+    expect(asha.map(({ time }) => time)).toEqual(
+      ['10:22:30', '09:00:00', '08:00:00'].map((time) => at(`${FIRST_DAY} ${time}`)),
+    )
+    const [bala] = await listed(ids['Bala'])
+    expect(bala).toMatchObject({
+      ...{ registration: 'HANDED', driverName: 'Bala', code: 'OS', value: 95, limit: 80, lat: 21 },
+      time: at(`${FIRST_DAY} 12:00:00`),
+    })
+    expect(asha.every(({ time }) => time < at(HAND_OVER))).toBe(true)
+  })
+
+  test('a part of a day counts the hours that begin in it, in the list as in the figures', async () => {
+    const part = { fromTsInIST: `${FIRST_DAY} 10:00:00`, toTsInIST: `${FIRST_DAY} 11:59:59` }
+    const found = await scores(part)
+    for (const name of ['Asha', 'Bala']) {
+      const { id, columns } = rowOf(found, name)
+      for (const { code, column } of DRIVING_INCIDENTS)
+        expect((await incidents({ ...part, subjectId: id, incident: code })).total).toBe(columns[column])
+    }
+    expect(rowOf(found, 'Asha').columns.Overspeed).toBe(1)
+    expect(rowOf(found, 'Bala').columns.TOTALHB).toBe(1)
+  })
+
+  test("another company's driver has none, and another company's vehicle is not found", async () => {
+    expect((await incidents({ subjectId: ids['Farid'], incident: 'OS' })).total).toBe(0)
+    expect((await incidents({ subjectId: ids['Farid'], incident: 'OS' }, other)).total).toBe(1)
+    const stranger = { by: 'vehicle', subjectId: ids['FOREIGN'], incident: 'OS' }
+    expect((await ask(drivingIncidents)(stranger)).status).toBe(404)
+    expect((await scores({}, other)).rows.map(({ name }) => name)).toEqual(['Farid'])
+  })
+})
+
+describe('trend', () => {
+  test('DRV-02 DRIVER_SCORE_TREND has a point for each day or week, of all together and of each driver', async () => {
+    const requested = { ...BOTH_DAYS, subjectIds: [ids['Asha'], ids['Bala']], step: 'day' }
+    const { dates, lines } = await trend(requested)
+    expect(dates).toEqual([FIRST_DAY, NEXT_DAY])
+    expect(lines.map(({ id, name }) => [id, name])).toEqual([
+      [null, ''],
+      [ids['Asha'], 'Asha'],
+      [ids['Bala'], 'Bala'],
+    ])
+    const [fleet, asha, bala] = lines.map(({ points }) => points)
+    const day = await scores()
+    expect(bala?.map(({ score }) => score)).toEqual([rowOf(day, 'Bala').columns.DriverScore, 100])
+    expect(asha?.[1]).toEqual({ score: null, distanceKm: 0, notScored: 'distance' })
+    expect(fleet?.[0]?.score).toBe(day.fleet)
+    const week = await trend({ ...requested, step: 'week' })
+    expect(week.dates).toEqual([FIRST_DAY])
+    expect(week.lines[2]?.points[0]?.distanceKm).toBeCloseTo(BALA_KM + 120, 2)
+  })
+
+  test('others have no line of their own figures: a foreign driver has no distance, a foreign vehicle no line', async () => {
+    const drivers = await trend({ subjectIds: [ids['Farid']], step: 'day' })
+    expect(drivers.lines[1]?.points[0]?.distanceKm).toBe(0)
+    const vehicles = await trend({ by: 'vehicle', subjectIds: [ids['FOREIGN'], ids['SHORT']], step: 'day' })
+    expect(vehicles.lines.map(({ name }) => name)).toEqual(['', 'SHORT'])
+  })
+
+  test('more than five drivers, and an unknown kind of incident, are refused', async () => {
+    expect((await ask(driverScoreTrend)({ subjectIds: [1, 2, 3, 4, 5, 6], step: 'day' })).status).toBe(400)
+    expect((await ask(drivingIncidents)({ subjectId: 1, incident: 'VS' })).status).toBe(400)
+    expect(INCIDENT_CODES).not.toContain('VS')
+  })
+})
+
+test('as long as days are pending, nothing but their number is answered', async () => {
+  const { db } = backend.database
+  const day = { company_id: ids['company'] ?? 0, vehicle_id: ids['SHORT'] ?? 0, day: FIRST_DAY }
+  await db
+    .insertInto('vehicle_day')
+    .values({ ...day, fixes: 0, version: 1, blob: Buffer.alloc(0) })
+    .execute()
+  await db.insertInto('figures_pending').values(day).execute()
+  // Another range, so that no answer from before is given again.
+  const range = { fromTsInIST: `${FIRST_DAY} 00:00:00`, toTsInIST: `${FIRST_DAY} 22:59:59` }
+  const found = await scores(range)
+  expect([found.pendingDays, found.rows, found.fleet]).toEqual([1, [], null])
+  const listed = await incidents({ ...range, subjectId: ids['Asha'], incident: 'OS' })
+  expect([listed.pendingDays, listed.incidents, listed.total]).toEqual([1, [], 0])
+  expect((await trend({ ...range, subjectIds: [], step: 'day' })).lines).toEqual([])
+  expect((await ask(driverScores)(range)).status).toBe(200)
+})

@@ -1,0 +1,255 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { selectTheme } from '#src/machines/app/app.selectors.ts'
+import {
+  answerScores,
+  closePageAfterEach,
+  columnIds,
+  notScored,
+  openDriving,
+  page,
+  press,
+  rowsOf,
+  scored,
+  scoresOf,
+  showDriving,
+} from '#tests/kit/views/driving.page.ts'
+
+closePageAfterEach()
+
+const ASHA = scored(1, 'Asha')
+const BALA = scored(2, 'Bala', {
+  columns: { ...ASHA.columns, DriverScore: 70, DriverScoreCategory: 'Average', Overspeed: 4 },
+})
+const SCORES = scoresOf([ASHA, BALA, notScored(3, 'Chitra')])
+const texts = (table: string) => rowsOf(table).map(({ textContent }) => textContent)
+
+describe('the reports', () => {
+  test('DRV-02 five reports are tabs; the address and the title name the analysis', async () => {
+    await showDriving(SCORES)
+    expect(screen.getAllByRole('tab').map((tab) => tab.getAttribute('data-report'))).toEqual([
+      'DRIVER_CATEGORY_AND_SCORE',
+      'DRIVER_SCORE_AND_COMPARISON',
+      'DRIVING_INCIDENTS',
+      'DRIVER_SCORE_TREND',
+      'VEHICLE_SUMMARY_ALERT_COUNT',
+    ])
+    expect(document.title).toBe('Driving Analysis | Roadbook')
+    await press('Incidents', 'tab')
+    expect(page.shell.keptDriving.done.at(-1)?.filter.report).toBe('DRIVING_INCIDENTS')
+  })
+
+  test('DRV-03 DRIVER_CATEGORY_AND_SCORE has the columns of the driver score under their names', async () => {
+    await showDriving(SCORES)
+    expect(columnIds()).toEqual([
+      ...['DriverName', 'RegistrationNumber', 'DriverScore', 'DriverScoreCategory', 'TotalDistance'],
+      ...['TotalDrivingTime', 'FuelConsumed', 'FuelDrop', 'MaxSpeed', 'DrivingWithEconomy', 'Overspeed'],
+      ...['Idling', 'Neutral', 'TOTALHA', 'TOTALHB', 'TOTALHC', 'EngineOverrun'],
+    ])
+    expect(texts('Category and score')[0]).toBe(
+      'AshaMH 01 AB 000195.0Excellent200.0 kms05:00:0060.0 ltrs0.0 ltrs92 kmph01:00:00201' + '0300',
+    )
+  })
+
+  test('who drove too little is not scored, with the reason, and is in no category', async () => {
+    await showDriving(SCORES)
+    expect(texts('Category and score')[2]).toContain('–Not scored20.0 kms')
+    expect(screen.getByTitle('Not scored: less than 50 kms driven')).toBeDefined()
+    const categories = within(screen.getByRole('list', { name: 'Categories' })).getAllByRole('listitem')
+    expect(categories.map((each) => each.getAttribute('aria-label'))).toEqual([
+      ...['Excellent: 1', 'Good: 0', 'Average: 1', 'Poor: 0', 'Not scored: 1'],
+    ])
+    expect(screen.getByRole('region', { name: 'Scores together' }).textContent).toContain(
+      'Fleet score95.05.0 better than before',
+    )
+  })
+
+  test('OPEN-79 DRIVING_INCIDENTS and VEHICLE_SUMMARY_ALERT_COUNT count incidents in columns of the driver score', async () => {
+    await showDriving(SCORES, { filter: { report: 'DRIVING_INCIDENTS' } })
+    expect(columnIds().slice(2)).toEqual([
+      ...[
+        'TotalDistance',
+        'Overspeed',
+        'Neutral',
+        'EngineOverrun',
+        'Idling',
+        'TOTALHA',
+        'TOTALHB',
+        'TOTALHC',
+      ],
+      'DriverScore',
+    ])
+    await press('Vehicle summary', 'tab')
+    await answerScores(SCORES)
+    expect(page.shell.drivingScores.latest().input.scope.by).toBe('vehicle')
+    expect(columnIds()[0]).toBe('RegistrationNumber')
+    expect(screen.queryByRole('radiogroup', { name: 'Scores of' })).toBeNull()
+  })
+
+  test('a heading sorts up, down and back to the best first; who is not scored comes last', async () => {
+    await showDriving(SCORES)
+    const names = () => texts('Category and score').map((text) => text?.replace(/MH.*/, ''))
+    await press('Sort by Score')
+    expect(names()).toEqual(['Bala', 'Asha', 'Chitra'])
+    expect(screen.getAllByRole('columnheader')[2]?.getAttribute('aria-sort')).toBe('ascending')
+    await press('Sort by Score')
+    expect(names()).toEqual(['Asha', 'Bala', 'Chitra'])
+    await press('Sort by Driver')
+    expect(names()).toEqual(['Asha', 'Bala', 'Chitra'])
+    expect(page.shell.keptDriving.done.at(-1)?.filter.sort).toEqual({
+      column: 'DriverName',
+      isDescending: false,
+    })
+  })
+
+  test('SHL-49 SHL-50 it says when it loads, when there is nobody, and why it failed, with Retry', async () => {
+    await openDriving()
+    expect(texts('Category and score')).toEqual(['Loading...'])
+    await answerScores(scoresOf([]))
+    expect(texts('Category and score')).toEqual(['No Records Found'])
+    await page.act(() => page.actor.getSnapshot().children.drivingAnalysis?.send({ type: 'driving.reset' }))
+    await page.act(() => page.shell.drivingScores.latest().reject({ name: 'NetworkFailure', message: '' }))
+    expect(screen.getByRole('alert').textContent).toContain('The server cannot be reached.')
+    await press('Retry')
+    await answerScores(SCORES)
+    expect(texts('Category and score').length).toBe(3)
+  })
+
+  test('as long as figures are derived, it says how many days are left', async () => {
+    await showDriving(scoresOf([], { pendingDays: 12 }))
+    expect(screen.getByText(/^The figures of 12 days are being derived/)).toBeDefined()
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  test('driving without a driver has its own row', async () => {
+    await showDriving(scoresOf([scored(0, '', { notScored: 'nobody' })]))
+    expect(texts('Category and score')[0]).toMatch(/^No driver assigned/)
+  })
+})
+
+describe('filters', () => {
+  test('RPT-05 RPT-06 the scope, the dates and whose scores they are', async () => {
+    await showDriving(SCORES)
+    const input = () => page.shell.drivingScores.latest().input
+    await press('Vehicles', 'radio')
+    expect(input().scope.by).toBe('vehicle')
+    await press('Group', 'radio')
+    fireEvent.change(screen.getByRole('combobox', { name: 'Group' }), { target: { value: '4' } })
+    expect(input().scope).toEqual({ filterBy: 'Group', ownerId: 4, by: 'vehicle' })
+    await page.act(() =>
+      fireEvent.change(screen.getByRole('combobox', { name: 'Dates' }), { target: { value: 'yesterday' } }),
+    )
+    expect(input().period.dateType).toBe('yesterday')
+    await page.act(() =>
+      fireEvent.change(screen.getByRole('combobox', { name: 'Dates' }), { target: { value: 'custom' } }),
+    )
+    expect(input().period.range).not.toBeNull()
+    expect(screen.getAllByText('From').length).toBeGreaterThan(0)
+    await press('Reset')
+    expect(input().scope).toEqual({ filterBy: 'Fleet', ownerId: null, by: 'driver' })
+  })
+
+  test('choices that could not be loaded can be loaded again', async () => {
+    await showDriving(SCORES, { filter: { filterBy: 'Group' } })
+    await page.act(() => page.actor.getSnapshot().children.drivingAnalysis?.send({ type: 'driving.closed' }))
+    await page.act(() => page.actor.getSnapshot().children.drivingAnalysis?.send({ type: 'driving.opened' }))
+    await page.act(() => page.shell.drivingAddress.latest().reject({ name: 'NetworkFailure' }))
+    await page.act(() => page.shell.drivingChoices.latest().reject({ name: 'NetworkFailure', message: '' }))
+    await page.act(() =>
+      page.actor
+        .getSnapshot()
+        .children.drivingAnalysis?.send({ type: 'driving.filterChosen', change: { filterBy: 'Group' } }),
+    )
+    const loads = page.shell.drivingChoices.calls.length
+    await press('Retry')
+    expect(page.shell.drivingChoices.calls.length).toBe(loads + 1)
+  })
+})
+
+describe('comparison and trend', () => {
+  test('DRV-02 DRIVER_SCORE_AND_COMPARISON shows those who are chosen beside the median, incidents in 100 km', async () => {
+    await showDriving(SCORES, { filter: { report: 'DRIVER_SCORE_AND_COMPARISON' } })
+    expect(screen.getByText(/^Select up to 5 in the list below/)).toBeDefined()
+    await press('Compare Asha', 'checkbox')
+    await press('Compare Bala', 'checkbox')
+    expect(
+      within(screen.getByRole('table', { name: 'Compared with the median' })).getAllByRole('columnheader')
+        .length,
+    ).toBe(4)
+    const [scores, distance] = rowsOf('Compared with the median').map(({ textContent }) => textContent)
+    expect([scores, distance]).toEqual(['Score95.070.095.0', 'Distance200.0 kms200.0 kms–'])
+    expect(screen.getByRole('row', { name: /^Overspeed in 100 km/ }).textContent).toBe(
+      'Overspeed in 100 km1.002.001.50',
+    )
+    await press('Leave Asha out of the comparison')
+    expect(page.shell.keptDriving.done.at(-1)?.filter.compared).toEqual([2])
+  })
+
+  test('DRV-02 DRIVER_SCORE_TREND draws a line for each, with a table of the same scores', async () => {
+    await showDriving(SCORES, { filter: { report: 'DRIVER_SCORE_TREND', compared: [1] } })
+    const point = (score: number | null) => ({
+      score,
+      distanceKm: score === null ? 10 : 200,
+      notScored: score === null ? ('distance' as const) : null,
+    })
+    await page.act(() => {
+      page.drivingStore.show({
+        trend: {
+          ...scoresOf([]),
+          dates: ['2026-11-19', '2026-11-20'],
+          lines: [
+            { id: null, name: '', points: [point(95), point(96)] },
+            { id: 1, name: 'Asha', points: [point(91), point(null)] },
+          ],
+        },
+      })
+      return page.shell.drivingTrend.latest().resolve()
+    })
+    expect(screen.getByRole('img', { name: 'Scores over time, from 19-11-2026 to 20-11-2026' })).toBeDefined()
+    expect(texts('Scores by date')).toEqual(['19-11-202695.091.0', '20-11-202696.0–'])
+    await press('Week', 'radio')
+    expect(page.shell.drivingTrend.latest().input.step).toBe('week')
+    await page.act(() => page.shell.drivingTrend.latest().reject({ name: 'NetworkFailure', message: '' }))
+    expect(screen.getByText(/^The trend could not be loaded/)).toBeDefined()
+    await press('Retry')
+    await page.act(() => page.shell.drivingTrend.latest().resolve())
+    expect(texts('Scores by date')[0]).toBe('Week of 19-11-202695.091.0')
+  })
+})
+
+describe('interfaces and sizes', () => {
+  test('DRV-05 SHL-45 the older address shows the same analysis, always dark', async () => {
+    await showDriving(SCORES, { path: '/driving-analysis' })
+    expect(texts('Category and score').length).toBe(3)
+    expect(selectTheme(page.actor.getSnapshot())).toBe('dark')
+  })
+
+  test('DRV-05 SHL-34 SHL-45 the newer one is light and has the toggle of the theme', async () => {
+    await showDriving(SCORES)
+    expect(selectTheme(page.actor.getSnapshot())).toBe('light')
+    await page.act(() => page.actor.send({ type: 'theme.toggled' }))
+    expect(selectTheme(page.actor.getSnapshot())).toBe('dark')
+  })
+
+  test('on a phone rows are cards, with a choice of their order', async () => {
+    await showDriving(SCORES, { isPhone: true, filter: { report: 'DRIVER_SCORE_AND_COMPARISON' } })
+    const cards = () =>
+      within(screen.getByRole('list', { name: 'Comparison' }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    expect(cards()[0]).toBe('Asha95.0MH 01 AB 0001ExcellentDistance 200.0 kms · Driving time 05:00:00')
+    await page.act(() =>
+      fireEvent.change(screen.getByRole('combobox', { name: 'Order' }), {
+        target: { value: 'RegistrationNumber' },
+      }),
+    )
+    expect(page.shell.keptDriving.done.at(-1)?.filter.sort).toEqual({
+      column: 'RegistrationNumber',
+      isDescending: false,
+    })
+    await press('Compare Bala', 'checkbox')
+    expect(page.shell.keptDriving.done.at(-1)?.filter.compared).toEqual([2])
+    await press('Why this score: Asha')
+    expect(page.shell.keptDriving.done.at(-1)?.open).toEqual({ subjectId: 1, incident: null })
+  })
+})

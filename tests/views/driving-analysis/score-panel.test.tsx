@@ -1,0 +1,120 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import {
+  answerIncidents,
+  closePageAfterEach,
+  incidentAt,
+  NOW,
+  notScored,
+  page,
+  panel,
+  press,
+  rowsOf,
+  scored,
+  scoresOf,
+  showDriving,
+} from '#tests/kit/views/driving.page.ts'
+
+closePageAfterEach()
+
+const SCORES = scoresOf([
+  scored(1, 'Asha', { registrations: ['MH 01 AB 0001', 'MH 01 AB 0002'] }),
+  notScored(3, 'Chitra'),
+])
+
+describe('why this score', () => {
+  test('DSH-13 DRV-04 a score opens into its parts: incident, count, weight, points and distance', async () => {
+    await showDriving(SCORES)
+    await press('Why this score: Asha')
+    expect(rowsOf('Incidents').map(({ textContent }) => textContent)).toEqual([
+      'Overspeed21010.0',
+      'Neutral1its alert is off',
+      'Engine overrun0its alert is off',
+      'Idling050.0',
+      'Harsh acceleration0counted, takes nothing',
+      'Harsh braking3counted, takes nothing',
+      'Harsh cornering0counted, takes nothing',
+    ])
+    expect(panel().textContent).toContain('Score = 100 − (10.0) ÷ 2 alerts = 95.0')
+    expect(panel().textContent).toContain('Distance 200.0 kms · Before: 90.0')
+    expect(within(panel()).getByRole('list', { name: 'Trucks driven' }).textContent).toBe(
+      'MH 01 AB 0001MH 01 AB 0002',
+    )
+    expect(within(panel()).getByRole('link', { name: 'Alert settings' }).getAttribute('href')).toBe(
+      '/settings',
+    )
+    await page.act(() => fireEvent.keyDown(panel(), { key: 'Escape' }))
+    expect(screen.queryByRole('region', { name: 'Why this score' })).toBeNull()
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Category and score')
+  })
+
+  test('a part opens its incidents, each with its place on the map and its playback at that second', async () => {
+    await showDriving(SCORES)
+    await press('Why this score: Asha')
+    await page.act(() => fireEvent.click(within(panel()).getByRole('button', { name: 'Overspeed' })))
+    expect(panel().textContent).toContain('Loading...')
+    await answerIncidents([
+      incidentAt(10),
+      incidentAt(50, { lng: 80, vehicleId: 2, registration: 'MH 01 AB 0002' }),
+    ])
+    expect(within(panel()).getByRole('heading', { name: 'Overspeed: 2 times' })).toBeDefined()
+    const listed = within(within(panel()).getByRole('list', { name: 'Overspeed' })).getAllByRole('listitem')
+    expect(listed.map(({ textContent }) => textContent)).toEqual([
+      '20-11-2026 10:35:00MH 01 AB 000192 kmph · limit 80 kmph · 1 min',
+      '20-11-2026 09:55:00MH 01 AB 000292 kmph · limit 80 kmph · 1 min',
+    ])
+    const map = page.incidentMaps[0]
+    expect(map?.drawn().alerts).toBe(2)
+    await press('Show on the map: 20-11-2026 09:55:00, MH 01 AB 0002')
+    expect(map?.drawn().camera.centre.map(Math.round)).toEqual([80, 21])
+    const link = within(panel()).getByRole('link', { name: 'Play the route at 20-11-2026 10:35:00' })
+    const fields = new URL(link.getAttribute('href') ?? '', 'http://localhost').searchParams
+    expect([fields.get('play'), fields.get('at')]).toEqual(['1', String(NOW - 600_000)])
+    await press('All incidents')
+    expect(rowsOf('Incidents').length).toBe(7)
+    page.incidentMap.clear()
+    expect(map?.drawn().alerts).toBe(0)
+  })
+
+  test.each([
+    ['HB', 'Harsh braking', { value: 12.5, limit: null, durationS: null }, '12.5 kmph/s'],
+    [
+      'EO',
+      'Engine overrun',
+      { value: 3200, limit: 2850, durationS: 30 },
+      '3200 rpm · limit 2850 rpm · 30 sec',
+    ],
+    ['ID', 'Idling', { value: 900, limit: null, durationS: 900 }, '15 min'],
+    ['ND', 'Neutral', { value: 54, limit: null, durationS: 20 }, '54 kmph · 20 sec'],
+  ] as const)('an incident of %s says what happened', async (code, name, change, text) => {
+    await showDriving(SCORES, { open: { subjectId: 1, incident: code } })
+    await answerIncidents([incidentAt(5, { code, ...change })])
+    expect(within(panel()).getByRole('list', { name }).textContent).toContain(text)
+  })
+
+  test('a count in the table opens the list at once, and one that is longer says so', async () => {
+    await showDriving(SCORES)
+    await press('Harsh braking: 3, Asha')
+    expect(page.shell.drivingIncidents.latest().input).toMatchObject({ subjectId: 1, incident: 'HB' })
+    await answerIncidents([incidentAt(5, { code: 'HB', value: null, limit: null, durationS: null })], 3)
+    expect(panel().textContent).toContain('The newest 1 of 3 are listed.')
+    await press('Close')
+    await press('Harsh braking: 3, Asha')
+    await page.act(() => page.shell.drivingIncidents.latest().reject({ name: 'NetworkFailure', message: '' }))
+    expect(panel().textContent).toContain('The incidents could not be loaded.')
+    await press('Retry')
+    await answerIncidents([])
+    expect(panel().textContent).toContain('No Records Found')
+  })
+
+  test('who is not scored reads why, and sees the figures of it without a formula', async () => {
+    await showDriving(SCORES, { open: { subjectId: 3, incident: null } })
+    expect(panel().textContent).toContain('Not scored: less than 50 kms driven')
+    expect(panel().textContent).not.toContain('Score = 100')
+  })
+
+  test('a link to somebody who has no figures in these dates says so', async () => {
+    await showDriving(SCORES, { open: { subjectId: 99, incident: null } })
+    expect(panel().textContent).toContain('There are no figures of this choice in these dates.')
+  })
+})
