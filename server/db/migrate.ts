@@ -23,6 +23,7 @@ import { up as smsOutbox } from './migrations/0022-sms-outbox.ts'
 import { up as alertChanges } from './migrations/0023-alert-changes.ts'
 import { up as alertRules } from './migrations/0024-alert-rules.ts'
 import { up as figures } from './migrations/0025-figures.ts'
+import { up as dashboardLayout } from './migrations/0026-dashboard-layout.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -50,6 +51,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0023-alert-changes': { up: alertChanges },
   '0024-alert-rules': { up: alertRules },
   '0025-figures': { up: figures },
+  '0026-dashboard-layout': { up: dashboardLayout },
 }
 
 /** The names of all migrations in order. */

@@ -44,8 +44,8 @@ export const createPreferences = ({
   const keep = (next: Kept) => storage.set(STORED.preferences, next)
 
   const show = (): Promise<void> => {
-    const { language, ...units } = kept().preferences
-    showConventions(units)
+    const { language, distance, volume, economy } = kept().preferences
+    showConventions({ distance, volume, economy })
     return showLanguage(languageFor([fromAddress, language, ...page.navigator.languages]))
   }
 
