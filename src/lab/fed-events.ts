@@ -3,6 +3,7 @@ import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
 import { alertPopupMachine } from '../machines/alert-popup/alert-popup.machine.ts'
 import { alertListMachine } from '../machines/alerts/alert-list.machine.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
+import { dashboardMachine } from '../machines/dashboard/dashboard.machine.ts'
 import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
 import { settingsMachine } from '../machines/settings/settings.machine.ts'
 import { actorAt, childrenOf, isMachine } from '../services/recorder/actor-tree.ts'
@@ -33,6 +34,7 @@ export const wholeApp = appMachine.provide({
     fleet: fleetMachine,
     alertList: alertListMachine,
     alertPopup: alertPopupMachine,
+    dashboard: dashboardMachine,
     settings: settingsMachine,
   },
 })

@@ -63,6 +63,7 @@ export const DocumentTitle = ({ title }: { title: string }) => (
 )
 
 const AlertsScreen = lazyView(() => import('./alerts/alerts-screen.tsx'))
+const DashboardScreen = lazyView(() => import('./dashboard/dashboard-screen.tsx'))
 const FaultsBadge = lazyView(() => import('./lab/faults-badge.tsx'))
 const CsSupportScreen = lazyView(() => import('./support/support-screen.tsx'))
 const LabScreen = lazyView(() => import('./lab/lab-screen.tsx'))
@@ -100,6 +101,8 @@ const Framed = () => {
         <FleetScreen />
       ) : screen === 'alerts' ? (
         <AlertsScreen />
+      ) : screen === 'dashboard' ? (
+        <DashboardScreen />
       ) : screen === 'lab' ? (
         <LabScreen />
       ) : (

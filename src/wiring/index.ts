@@ -50,6 +50,9 @@ const withMemberServices = (
   get alertStore() {
     return member.now().services.alertStore
   },
+  get figureStore() {
+    return member.now().services.figureStore
+  },
   get alertMap() {
     return member.now().services.alertMap
   },
@@ -86,6 +89,9 @@ const withMemberServices = (
   get ownedLinks() {
     return member.now().services.ownedLinks
   },
+  get saveTable() {
+    return member.now().services.saveTable
+  },
   get shareSheet() {
     return member.now().services.shareSheet
   },
@@ -112,6 +118,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     plugIn(machine, 'fleet', wired.fleet)
     plugIn(machine, 'alertPopup', wired.alertPopup)
     plugIn(machine, 'alertList', wired.alertList)
+    plugIn(machine, 'dashboard', wired.dashboard)
     plugIn(machine, 'settings', wired.settings)
     recorder.followFleet(wired.services.fleetStore)
     wired.services.tracks.onPut(recorder.keepTrack)
@@ -135,7 +142,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     whenChanged(
       () => selectUser(actor.getSnapshot())?.id ?? null,
       (userId) => {
-        if (userId === null) return
+        if (userId === null) return preferences.forget()
         void preferences.load()
         // Not when a user logs out: who was thrown out can still report what led to it.
         if (lastUserId !== null && userId !== lastUserId) recorder.forget()

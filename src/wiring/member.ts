@@ -2,15 +2,19 @@ import type { ActorRefFrom } from 'xstate'
 import { rangeOfFilter } from '#src/machines/alerts/alert-list.logic.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { createAlertList } from '#src/services/alerts/alert-list.ts'
+import { createDashboardFigures } from '#src/services/dashboard/dashboard-figures.ts'
+import { createDashboardPlace } from '#src/services/dashboard/dashboard-place.ts'
 import { createFaultyStreams } from '#src/services/faults/faulty-streams.ts'
 import { createFaultyTrackReader } from '#src/services/faults/faulty-track-reader.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetService } from '#src/services/fleet/fleet-service.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createVehicleSearch } from '#src/services/fleet/vehicle-search.ts'
+import { createReportOwners } from '#src/services/fleet-filter/report-owners.ts'
 import { createVehicleOptions } from '#src/services/fleet-filter/vehicle-options.ts'
 import { createLazyGeocoder } from '#src/services/geocoder/lazy-geocoder.ts'
 import { createFenceDownloads } from '#src/services/geofences/fence-downloads.ts'
+import { csvOfTable } from '#src/services/kit/csv.ts'
 import { createShareSheet } from '#src/services/kit/page-actions.ts'
 import { createBrowserStreams } from '#src/services/live/browser-streams.ts'
 import { createStreamConnector } from '#src/services/live/event-stream.ts'
@@ -29,6 +33,7 @@ import { onLanguage } from '#src/texts/language.ts'
 import { wireAlertPopup } from './alert-popup.ts'
 import { wireAlertList } from './alerts.ts'
 import { showCompanyTime } from './company-time.ts'
+import { wireDashboard } from './dashboard.ts'
 import { wireFleet } from './fleet.ts'
 import { createAlertMap } from './map-director/alert-map.ts'
 import { createFenceDirector } from './map-director/fence-director.ts'
@@ -54,6 +59,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
   const trackStore = createTrackStore()
   const v2Base = () => new URL(environment.current().v2BaseUrl, page.location.href).href
   const vehicleOptions = createVehicleOptions({ http, userId: base.recordId })
+  const owners = createReportOwners({ http, userId: base.recordId })
   const createMap = () => createPortalMap({ fleet: fleetStore, environment: environment.current })
   return {
     ...base,
@@ -68,9 +74,14 @@ const createMapServices = (base: Services, page: Page['window']) => {
       http,
       storage: base.storage,
       location: base.location,
-      vehicleOptions,
-      recordId: base.recordId,
+      ...{ vehicleOptions, owners },
       rangeOf: rangeOfFilter,
+      now: base.serverNow,
+    }),
+    dashboardFigures: createDashboardFigures({ http, vehicleOptions, owners, now: base.serverNow }),
+    dashboardPlace: createDashboardPlace({
+      location: base.location,
+      preferences: base.preferences,
       now: base.serverNow,
     }),
     fleet: createFleetService({ http, store: fleetStore, earlyList: base.earlyList }),
@@ -149,6 +160,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     fleet,
     alertPopup: wireAlertPopup(base, page, () => vehicleOptions.list().map(({ vehicleId }) => vehicleId)),
     alertList: wireAlertList(services, page),
+    dashboard: wireDashboard(services, page),
     settings: wireSettings(base, page),
     /** Deletes the user's data from memory. */
     forget: () => {
@@ -156,6 +168,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       tripList.clear()
       vehicleOptions.clear()
       services.alertList.clear()
+      services.dashboardFigures.clear()
       alertMap.clear()
     },
     services: {
@@ -165,6 +178,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       vehicleOptions,
       tripList,
       alertStore: services.alertList.store,
+      figureStore: services.dashboardFigures.store,
       tracks,
       routeDownloads,
       fenceDownloads: services.fenceDownloads,
@@ -175,6 +189,8 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       gridMaps,
       alertMap,
       ownedLinks: services.ownedLinks,
+      saveTable: (name: string, headings: readonly string[], rows: readonly (readonly string[])[]) =>
+        base.saveFile(csvOfTable(headings, rows), `${name}.csv`),
       shareSheet: createShareSheet({ page: page.window }),
     },
   }

@@ -184,6 +184,11 @@ export const appMachine = appSetup.createMachine({
               src: 'alertList',
               input: ({ context }) => ({ timeZone: currentTimeZone(context), role: currentRole(context) }),
             },
+            {
+              id: 'dashboard',
+              src: 'dashboard',
+              input: ({ context }) => ({ timeZone: currentTimeZone(context) }),
+            },
             { id: 'manual', src: 'manual' },
             { id: 'profile', src: 'profile' },
             {
@@ -240,7 +245,7 @@ export const appMachine = appSetup.createMachine({
               ],
             },
             onMap: {
-              entry: ['openMap', 'syncTicker', 'syncSettings', 'syncAlertList', 'syncShare'],
+              entry: ['openMap', 'syncTicker', 'syncSettings', 'syncAlertList', 'syncDashboard', 'syncShare'],
             },
             onProfile: {
               entry: [
@@ -248,12 +253,20 @@ export const appMachine = appSetup.createMachine({
                 'syncTicker',
                 'syncSettings',
                 'syncAlertList',
+                'syncDashboard',
                 'syncShare',
                 'requestProfile',
               ],
             },
             elsewhere: {
-              entry: ['closeMap', 'syncTicker', 'syncSettings', 'syncAlertList', 'syncShare'],
+              entry: [
+                'closeMap',
+                'syncTicker',
+                'syncSettings',
+                'syncAlertList',
+                'syncDashboard',
+                'syncShare',
+              ],
             },
           },
         },

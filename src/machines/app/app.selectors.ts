@@ -92,6 +92,8 @@ export const selectTicker = ({ children }: Snapshot) => children.ticker
 export const selectSettings = ({ children }: Snapshot) => children.settings
 /** The alert list's actor; undefined while no user is logged in. */
 export const selectAlertList = ({ children }: Snapshot) => children.alertList
+/** The dashboard's actor; undefined while no user is logged in. */
+export const selectDashboard = ({ children }: Snapshot) => children.dashboard
 /** The query of one's own record; undefined while no user is logged in. */
 export const selectProfile = ({ children }: Snapshot) => children.profile
 /** The actor of the user manual's download; undefined while no user is logged in. */

@@ -6,6 +6,7 @@ import type { Role } from '#contract/roles.ts'
 import type { alertPopupMachine } from '../alert-popup/alert-popup.machine.ts'
 import type { CoveredAlerts } from '../alert-popup/alert-popup.ports.ts'
 import type { alertListMachine } from '../alerts/alert-list.machine.ts'
+import type { dashboardMachine } from '../dashboard/dashboard.machine.ts'
 import { faultsMachine } from '../faults/faults.machine.ts'
 import type { fleetMachine } from '../fleet/fleet.machine.ts'
 import { manualMachine } from '../help/manual.machine.ts'
@@ -68,6 +69,7 @@ export const appSetup = setup({
       ticker: 'ticker'
       settings: 'settings'
       alertList: 'alertList'
+      dashboard: 'dashboard'
       profile: 'profile'
       manual: 'manual'
       support: 'support'
@@ -93,6 +95,7 @@ export const appSetup = setup({
     ticker: tickerMachine,
     settings: machinePort<typeof settingsMachine>('app.settings'),
     alertList: machinePort<typeof alertListMachine>('app.alertList'),
+    dashboard: machinePort<typeof dashboardMachine>('app.dashboard'),
     profile: profileMachine,
     manual: manualMachine,
     support: supportMachine,
@@ -155,6 +158,9 @@ export const appSetup = setup({
     })),
     syncAlertList: sendTo('alertList', ({ context }) => ({
       type: isAt(context, '/alerts') ? 'alertList.opened' : 'alertList.closed',
+    })),
+    syncDashboard: sendTo('dashboard', ({ context }) => ({
+      type: isOnScreen(context, 'dashboard') ? 'dashboard.opened' : 'dashboard.closed',
     })),
     syncShare: sendTo('liveShare', ({ context }) => ({
       type: isAt(context, '/liveTrack') ? 'share.opened' : 'share.closed',

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Checkbox.css'
-import { Button, Checkbox, NativeSelect, Popover, SegmentedControl, Select } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Popover, SegmentedControl } from '@mantine/core'
 import { IconColumns3, IconRestore } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
@@ -25,14 +25,12 @@ import { AlertIcon } from '../kit/alert-icon.tsx'
 import { useServices } from '../kit/app-context.tsx'
 import { RetryNote } from '../kit/empty-state.tsx'
 import { HourPicker } from '../kit/hour-picker.tsx'
+import { GroupField, VehicleField } from '../kit/owner-fields.tsx'
 import { type TableColumn, totalOf } from './alert-columns.ts'
 import classes from './alert-filters.module.css'
 
 /** The running machine, to read and send to. */
 export type AlertListActor = ActorRefFrom<typeof alertListMachine>
-
-/** How many vehicles the choice lists before it is searched. */
-const LISTED_VEHICLES = 50
 
 const useFilter = (alerts: AlertListActor) => {
   const filter = useSelector(alerts, selectAlertFilter)
@@ -40,49 +38,33 @@ const useFilter = (alerts: AlertListActor) => {
   return { filter, choose }
 }
 
-const VehicleField = ({ alerts }: { alerts: AlertListActor }) => {
+const Owner = ({ alerts }: { alerts: AlertListActor }) => {
   const { filter, choose } = useFilter(alerts)
-  const { vehicleOptions } = useServices()
-  const isLoaded = useSelector(alerts, selectAlertChoices) !== null
-  const data = isLoaded
-    ? vehicleOptions
-        .list()
-        .map(({ vehicleId, registrationId }) => ({ value: String(vehicleId), label: registrationId }))
-    : []
-  return (
-    <Select
-      className={classes['owner'] ?? ''}
-      aria-label={ALERT_LIST.vehicle}
-      placeholder={ALERT_LIST.allVehicles}
-      nothingFoundMessage={ALERT_LIST.noMatch}
-      data={data}
-      limit={LISTED_VEHICLES}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': ALERT_LIST.allVehicles }}
-      value={filter.alertsForId === null ? null : String(filter.alertsForId)}
-      onChange={(value) => choose({ alertsForId: value === null ? null : Number(value) })}
+  const choices = useSelector(alerts, selectAlertChoices)
+  const shared = {
+    className: classes['owner'],
+    onChoose: (alertsForId: number | null) => choose({ alertsForId }),
+  }
+  if (filter.alertsFor === 'Vehicle')
+    return (
+      <VehicleField
+        {...shared}
+        name={ALERT_LIST.vehicle}
+        all={ALERT_LIST.allVehicles}
+        noMatch={ALERT_LIST.noMatch}
+        isLoaded={choices !== null}
+        vehicleId={filter.alertsForId}
+      />
+    )
+  return filter.alertsFor === 'Group' ? (
+    <GroupField
+      {...shared}
+      name={ALERT_LIST.group}
+      all={ALERT_LIST.allGroups}
+      groups={choices?.groups ?? []}
+      groupId={filter.alertsForId}
     />
-  )
-}
-
-const GroupField = ({ alerts }: { alerts: AlertListActor }) => {
-  const { filter, choose } = useFilter(alerts)
-  const groups = useSelector(alerts, selectAlertChoices)?.groups ?? []
-  return (
-    <NativeSelect
-      className={classes['owner'] ?? ''}
-      aria-label={ALERT_LIST.group}
-      value={String(filter.alertsForId ?? '')}
-      data={[
-        { value: '', label: ALERT_LIST.allGroups },
-        ...groups.map(({ groupId, groupName }) => ({ value: String(groupId), label: groupName })),
-      ]}
-      onChange={({ currentTarget: { value } }) =>
-        choose({ alertsForId: value === '' ? null : Number(value) })
-      }
-    />
-  )
+  ) : null
 }
 
 /** The first and the last hour of a custom range (RPT-19), by the machine of the date pickers. */
@@ -201,8 +183,7 @@ export const AlertFilters = ({
         data={ALERTS_FOR.map((value) => ({ value, label: ALERT_OWNER[value] }))}
         onChange={(alertsFor) => choose({ alertsFor })}
       />
-      {filter.alertsFor === 'Vehicle' ? <VehicleField alerts={alerts} /> : null}
-      {filter.alertsFor === 'Group' ? <GroupField alerts={alerts} /> : null}
+      <Owner alerts={alerts} />
       {didChoicesFail && filter.alertsFor !== 'Fleet' ? (
         <RetryNote
           text={ALERT_LIST.choicesAway}

@@ -8,6 +8,7 @@ import type { Gateway } from '#contract/records/gateway.ts'
 import type { PositionImport } from '#contract/records/position-import.ts'
 import type { UserDetail } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import type { DashboardLayout } from '#domain/dashboard-link.ts'
 import { alertPopupMachine } from '#src/machines/alert-popup/alert-popup.machine.ts'
 import type {
   AlertPollEvent,
@@ -31,6 +32,16 @@ import type {
 } from '#src/machines/alerts/alert-list.ports.ts'
 import type { BackTestRequest, FormValues, SavedForm } from '#src/machines/alerts/alert-settings.ports.ts'
 import { backTestMachine } from '#src/machines/alerts/back-test.machine.ts'
+import { dashboardMachine } from '#src/machines/dashboard/dashboard.machine.ts'
+import type {
+  DashboardAddress,
+  DashboardChoices,
+  FiguresRefreshEvent,
+  FiguresRequest,
+  HeldFigures,
+  KeptPlace,
+} from '#src/machines/dashboard/dashboard.ports.ts'
+import { widgetMachine } from '#src/machines/dashboard/widget.machine.ts'
 import { faultsMachine } from '#src/machines/faults/faults.machine.ts'
 import {
   fleetFilterMachine,
@@ -150,6 +161,12 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     alertRefreshes: controlledEvents<AlertRefreshEvent>(),
     keptFilter: recordedAction<KeptFilter>(),
     keptColumns: recordedAction<{ hidden: readonly string[] }>(),
+    dashboardAddress: controlledPromise<DashboardAddress>(),
+    dashboardChoices: controlledPromise<DashboardChoices>(),
+    figures: controlledPromise<HeldFigures, FiguresRequest>(),
+    figureRefreshes: controlledEvents<FiguresRefreshEvent>(),
+    keptPlace: recordedAction<KeptPlace>(),
+    savedLayout: recordedAction<{ layout: DashboardLayout }>(),
     firstName: controlledPromise<{ firstName: string }>(),
     acting: controlledPromise<ActingTime | null>(),
     users: controlledQuery<readonly ListedUser[], { role: Role }>(),
@@ -185,6 +202,15 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         refreshes: ports.alertRefreshes.logic,
       },
       actions: { notify, keepFilter: ports.keptFilter.act, keepColumns: ports.keptColumns.act },
+    }),
+    dashboard: dashboardMachine.provide({
+      actors: {
+        readAddress: ports.dashboardAddress.logic,
+        loadChoices: ports.dashboardChoices.logic,
+        refreshes: ports.figureRefreshes.logic,
+        widget: widgetMachine.provide({ actors: { loadFigures: ports.figures.logic } }),
+      },
+      actions: { keepPlace: ports.keptPlace.act, saveLayout: ports.savedLayout.act },
     }),
     ticker: tickerMachine.provide({
       actors: { loadMessages: ports.messages.logic, refreshes: ports.refreshes.logic },

@@ -9,11 +9,13 @@ import type { SessionUser } from '#contract/records/session.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_UNITS } from '#domain/units.ts'
 import { createAlertStore } from '#src/services/alerts/alert-store.ts'
+import { createFigureStore } from '#src/services/dashboard/figure-store.ts'
 import { createFaults } from '#src/services/faults/faults.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
 import { createPickedFiles } from '#src/services/import/picked-files.ts'
+import { csvOfTable } from '#src/services/kit/csv.ts'
 import { createLocation } from '#src/services/location/location.ts'
 import { createFakeMap, type FakeMap } from '#src/services/map/fake.map.ts'
 import { createRouteDownloads } from '#src/services/playback/route-download.ts'
@@ -86,6 +88,7 @@ export const openPage = ({
   const fleetList = createFleetList({ store: fleetStore })
   const tracks = createTrackStore()
   const alertStore = createAlertStore()
+  const figureStore = createFigureStore()
   const map = createFakeMap({ fleet: fleetStore })
   const location = createLocation(window)
   const copied: string[] = []
@@ -164,6 +167,7 @@ export const openPage = ({
     liveShare: { map: sharedMap, fleetStore: sharedStore, director: shareDirector },
     tripList: ports.trips.tripList,
     alertStore,
+    figureStore,
     location,
     geocoder,
     pickedFiles,
@@ -175,6 +179,8 @@ export const openPage = ({
       },
     },
     saveFile: (file, name) => void savedFiles.push({ file, name }),
+    saveTable: (name, headings, rows) =>
+      void savedFiles.push({ file: csvOfTable(headings, rows), name: `${name}.csv` }),
     faults,
     problemReport: createProblemReport({
       page: window,
@@ -207,6 +213,7 @@ export const openPage = ({
     director,
     fleetStore,
     alertStore,
+    figureStore,
     map,
     /** The shared page's. */
     shared: { map: sharedMap, fleetStore: sharedStore, director: shareDirector },

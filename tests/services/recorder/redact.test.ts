@@ -19,6 +19,7 @@ const RECORDED_AS_THEY_ARE = [
   'code',
   'column',
   'consent',
+  'day',
   'endsBy',
   'entries',
   'eta',
@@ -26,6 +27,7 @@ const RECORDED_AS_THEY_ARE = [
   'field',
   'figure',
   'fileId',
+  'filterBy',
   'hidden',
   'how',
   'identityBaseUrl',
@@ -51,8 +53,11 @@ const RECORDED_AS_THEY_ARE = [
   'savedLocation',
   'scheduledEndDate',
   'scheduledStartDate',
+  'selectedPeriod',
   'setting',
   'shapeType',
+  'shown',
+  'source',
   'speedUnit',
   'state',
   'status',
@@ -68,6 +73,7 @@ const RECORDED_AS_THEY_ARE = [
   'validFrom',
   'validTo',
   'why',
+  'widget',
 ]
 
 const machinesBelow = (machine: AnyStateMachine): AnyStateMachine[] => [
