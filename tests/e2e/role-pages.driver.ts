@@ -17,6 +17,7 @@ import { type UiType, uiTypeOf, type Visitor } from '#src/machines/app/visitor.l
 import { SCREENS, type Screen } from '#src/machines/kit/screens.ts'
 import { ALERT_LIST } from '#src/texts/en/alerts.ts'
 import { SHELL } from '#src/texts/en/app.ts'
+import { DASHBOARD, LAST_PERIOD } from '#src/texts/en/dashboard.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { HELP } from '#src/texts/en/help.ts'
 import { KIT } from '#src/texts/en/kit.ts'
@@ -29,6 +30,7 @@ import { acknowledge, address, expect, PASSWORD } from './portal.fixture.ts'
 const HEADINGS: Readonly<Partial<Record<Screen, string>>> = {
   alerts: ALERT_LIST.title,
   cssupport: SUPPORT.title,
+  dashboard: DASHBOARD.title.Fleet({ period: LAST_PERIOD.last7Days }),
   help: HELP.title,
   profile: PROFILE.title,
   settings: SETTINGS.title,
