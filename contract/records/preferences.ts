@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DASHBOARD_WIDGETS } from '#domain/dashboard-link.ts'
+import { DASHBOARD_WIDGETS } from '#domain/dashboard-widgets.ts'
 import {
   DEFAULT_UNITS,
   type DistanceUnit,
