@@ -96,7 +96,7 @@ const widgetsOf = (db: Kysely<Tables>, companyId: number, ids: readonly number[]
     choices: createAlertChoices({ db }),
     now: () => clock,
   })
-  const insights = createInsights({ figures })
+  const insights = createInsights({ figures, choices: createAlertChoices({ db }) })
   const caller = { userId: 1, role: 'CUSTOMERADMIN', companyId } as const
   return {
     later: () => {

@@ -12,7 +12,8 @@ export type PlaybackLink = {
   readonly range: { readonly from: number; readonly to: number }
   readonly at: number
   readonly speed: PlaybackSpeed
-  readonly camera: LinkCamera
+  /** null: the map fits the route. */
+  readonly camera: LinkCamera | null
   /** Whether the route's alerts are shown. */
   readonly alerts: boolean
 }
@@ -31,7 +32,7 @@ const FORM = {
   at: /^\d{12,13}$/,
   speed: /^([1-9]|10)$/,
   alerts: /^1?$/,
-  map: /^-?\d{1,3}(\.\d{1,5})?,-?\d{1,2}(\.\d{1,5})?,\d{1,2}(\.\d{1,2})?$/,
+  map: /^$|^-?\d{1,3}(\.\d{1,5})?,-?\d{1,2}(\.\d{1,5})?,\d{1,2}(\.\d{1,2})?$/,
 } as const satisfies Readonly<Record<string, RegExp>>
 type Field = keyof typeof FORM
 
@@ -40,8 +41,11 @@ export const hasPlaybackLink = (search: string): boolean => new URLSearchParams(
 
 /** The search part of a playback link, with its leading `?`. It names the vehicle by its id alone. */
 export const playbackLinkSearch = ({ vehicleId, range, at, speed, camera, alerts }: PlaybackLink): string => {
-  const map = [camera.lng.toFixed(5), camera.lat.toFixed(5), camera.zoom.toFixed(2)].join(',')
-  return `?play=${vehicleId}&from=${range.from}&to=${range.to}&at=${Math.trunc(at)}&speed=${speed}&map=${map}${alerts ? '&alerts=1' : ''}`
+  const map =
+    camera === null
+      ? ''
+      : `&map=${[camera.lng.toFixed(5), camera.lat.toFixed(5), camera.zoom.toFixed(2)].join(',')}`
+  return `?play=${vehicleId}&from=${range.from}&to=${range.to}&at=${Math.trunc(at)}&speed=${speed}${map}${alerts ? '&alerts=1' : ''}`
 }
 
 /** Zoom level that shows the streets around the start of a drive. */
@@ -75,7 +79,7 @@ export const driveLinkSearch = ({
     alerts: false,
   })
 
-/** The fields, each given once and well-formed, else null. Unknown fields are ignored. `alerts` alone may be missing. */
+/** The fields, each given once and well-formed, else null. Unknown fields are ignored. `map` and `alerts` alone may be missing. */
 const fieldsOf = (search: string): Readonly<Record<Field, string>> | null => {
   if (search.length > LONGEST_SEARCH) return null
   const given = new URLSearchParams(search)
@@ -101,6 +105,7 @@ export const parsePlaybackLink = (search: string): PlaybackLink | null => {
   if (vehicleId === undefined || from === undefined || to === undefined || at === undefined) return null
   const speed = PLAYBACK_SPEEDS.find((candidate) => candidate === Number(fields.speed))
   const [lng = 181, lat = 91, zoom = 0] = fields.map.split(',').map(Number)
+  const camera = fields.map === '' ? null : { lng, lat, zoom }
   const isSound =
     vehicleId <= LARGEST_ID &&
     from >= EARLIEST &&
@@ -109,9 +114,8 @@ export const parsePlaybackLink = (search: string): PlaybackLink | null => {
     to % 1000 === 0 &&
     at >= from &&
     at <= to &&
-    isOnGlobe(lng, lat) &&
-    zoom <= 24
+    (camera === null || (isOnGlobe(lng, lat) && zoom <= 24))
   return isSound && speed !== undefined
-    ? { vehicleId, range: { from, to }, at, speed, camera: { lng, lat, zoom }, alerts: fields.alerts === '1' }
+    ? { vehicleId, range: { from, to }, at, speed, camera, alerts: fields.alerts === '1' }
     : null
 }

@@ -239,7 +239,7 @@ export const createApi = ({
     ...alertRoutes({ reads: alertReads }),
     ...dashboardRoutes({
       dashboard,
-      insights: createInsights({ figures }),
+      insights: createInsights({ figures, choices: createAlertChoices({ db }) }),
       tripStatus: createTripStatus({ figures, trips: createTripRepository({ db }) }),
     }),
     ...healthRoutes({

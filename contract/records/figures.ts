@@ -16,22 +16,6 @@ export const MAX_FIGURES_RANGE_MS = 366 * DAY_MS
 export const MAX_FIGURES_VEHICLES = 10_000
 export const MAX_FIGURES_ROWS = 10_000
 
-/** The functions of the dashboard, each with a widget (DSH-02). */
-export const DASHBOARD_FUNCTIONS = [
-  'MILAGE_DAILY',
-  'ADBLUE_DAILY',
-  'UTILIZATION_DAILY',
-  'FLEET_STATUS',
-  'DRIVING_SCORE',
-  'SPEED_BAND',
-  'RPM_BAND',
-  'FLEET_INSIGHTS',
-] as const
-
-/** The periods of the dashboard (DSH-03), in days that end with the current one. */
-export const DASHBOARD_PERIODS = { '7days': 7, '30days': 30, '60days': 60, '90days': 90 } as const
-export type DashboardPeriod = keyof typeof DASHBOARD_PERIODS
-
 /**
  * What every answer with figures says of itself. `asOf` (ms UTC) is until when fixes are counted; `pendingDays` are stored days that an
  * upgrade has yet to derive again: as long as there are some, figures are absent instead of half old.

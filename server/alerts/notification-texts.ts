@@ -8,6 +8,9 @@ import type { MailTexts } from '../mail/mail-texts.ts'
 import type { DueMessage, NotifiedAlert } from './due-deliveries.repository.ts'
 import { NOTIFYING } from './notification-limits.ts'
 
+/** How the reader wants it. */
+type Reading = Omit<Preferences, 'dashboard'>
+
 /** What a notification says; `subject` stands for an SMS in the outbox. */
 export type NotificationText = { readonly subject: string; readonly text: string }
 
@@ -41,7 +44,7 @@ type FigureName = 'km' | 'mi' | 'rpm' | 'litre' | 'usGallon' | 'imperialGallon' 
 /** An alert's figure in the user's units, and the name of its text; null where it has none. */
 const figureOf = (
   { type, value, durationS }: NotifiedAlert,
-  { distance, volume }: Preferences,
+  { distance, volume }: Reading,
 ): { kind: string; name: FigureName; figure: string } | null => {
   const kind = FIGURE[type]
   if (kind === 'duration' && durationS !== null)
@@ -76,7 +79,7 @@ export const createNotificationTexts = ({
     return alert.crossing === 'OUT' ? names.GEOFENCE_OUT : names.GEOFENCE_IN
   }
 
-  const ofAlert = async (alert: NotifiedAlert, timeZone: string, preferences: Preferences) => {
+  const ofAlert = async (alert: NotifiedAlert, timeZone: string, preferences: Reading) => {
     const { language } = preferences
     const figure = figureOf(alert, preferences)
     const figures = await mailTexts('alertFigures', language, { figure: figure?.figure ?? '' })
@@ -94,12 +97,12 @@ export const createNotificationTexts = ({
       mailTexts('alert', language, { ...values, hasFence: fence === '' ? 'no' : 'yes', fence })
   }
 
-  const mailOfAlert = async (alert: NotifiedAlert, timeZone: string, preferences: Preferences) => {
+  const mailOfAlert = async (alert: NotifiedAlert, timeZone: string, preferences: Reading) => {
     const { subject, text } = await (await ofAlert(alert, timeZone, preferences))(oneLine(alert.fence ?? ''))
     return { subject, text }
   }
 
-  const smsOfAlert = async (alert: NotifiedAlert, timeZone: string, preferences: Preferences) => {
+  const smsOfAlert = async (alert: NotifiedAlert, timeZone: string, preferences: Reading) => {
     const withFence = await ofAlert(alert, timeZone, preferences)
     const [named, bare] = [await withFence(cut(oneLine(alert.fence ?? ''), NAME_LENGTH)), await withFence('')]
     // A name in another alphabet than the text would shorten the whole.
@@ -108,7 +111,7 @@ export const createNotificationTexts = ({
     return { subject, text: cut(sms, lengthOf(sms)) }
   }
 
-  const ofSummary = async ({ channel, alerts, timeZone }: DueMessage, { language }: Preferences) => {
+  const ofSummary = async ({ channel, alerts, timeZone }: DueMessage, { language }: Reading) => {
     const counts = new Map<string, number>()
     for (const alert of alerts) {
       const name = await nameOf(alert, language)
@@ -127,7 +130,7 @@ export const createNotificationTexts = ({
     return { subject, text: channel === 'sms' ? cut(sms, lengthOf(sms)) : text }
   }
 
-  return (message: DueMessage, preferences: Preferences): Promise<NotificationText> => {
+  return (message: DueMessage, preferences: Reading): Promise<NotificationText> => {
     const { alerts, channel, timeZone, isSummary } = message
     if (isSummary) return ofSummary(message, preferences)
     const write = channel === 'sms' ? smsOfAlert : mailOfAlert

@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini'
 import type { TruckInsightReply } from '#contract/records/figures.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
-import { LEAST_SCORED_KM } from '#domain/driving-score.ts'
+import { drivingScoreOf, LEAST_SCORED_KM } from '#domain/driving-score.ts'
 import { mileageOf, utilizationOf } from '#domain/figures.ts'
 import { roundTo } from '#domain/rounding.ts'
 import { HOUR_S } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
+import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
 import { type FiguresService, figuresAt } from '../figures/figures.service.ts'
 
 /** Vehicles of one insight. */
@@ -21,9 +22,17 @@ type Named = Insight['vehicles'][number]
 const deviationOf = (values: readonly number[], mean: number): number =>
   Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
 
-/** What stands out in the figures of a scope (FLEET_INSIGHTS): only what is there is said, each with its evidence. */
+type Dependencies = {
+  readonly figures: FiguresService
+  readonly choices: Pick<AlertChoicesRepository, 'ofUsers'>
+}
+
+/**
+ * What stands out in the figures of a scope (FLEET_INSIGHTS): only what is there is said, each with its evidence. Driving scores are those
+ * of the caller's enabled alerts (DSH-13).
+ */
 export const createInsights =
-  ({ figures }: { figures: FiguresService }) =>
+  ({ figures, choices }: Dependencies) =>
   async (
     caller: Caller,
     filter: ReportFilter,
@@ -39,13 +48,13 @@ export const createInsights =
       ...{ vehicleId, registration: names.get(vehicleId)?.registration ?? '', value, band },
     })
 
-    /** The best and the worst five; none where there are too few to tell apart. */
+    /** The best and the worst five; none where there are too few to tell apart, or where all are the same. */
     const extremes = (
       figure: Insight['figure'],
       values: ReadonlyArray<readonly [number, number]>,
     ): Insight[] => {
-      if (values.length < 2) return []
       const sorted = [...values].sort((a, b) => b[1] - a[1])
+      if (sorted.length < 2 || sorted[0]?.[1] === sorted.at(-1)?.[1]) return []
       const most = Math.min(MOST_NAMED, Math.floor(sorted.length / 2))
       const vehiclesOf = (some: typeof sorted) => some.map(([vehicleId, value]) => named(vehicleId, value))
       return [
@@ -67,6 +76,8 @@ export const createInsights =
       const own = figuresAt(byVehicle, id)
       return own.fixes > 0 ? utilizationOf(own, head.hours) : null
     })
+    const enabled = new Set<string>((await choices.ofUsers([caller.userId])).get(caller.userId)?.keys())
+    const scores = measured((id) => drivingScoreOf(figuresAt(byVehicle, id), enabled).score)
     const silent = ids.filter((id) => figuresAt(byVehicle, id).fixes === 0)
     const stood = measured((id) => {
       const { stoppedS } = figuresAt(byVehicle, id)
@@ -85,6 +96,7 @@ export const createInsights =
     const insights: Insight[] = [
       ...extremes('mileage', mileages),
       ...extremes('utilization', utilizations),
+      ...extremes('score', scores),
       {
         kind: 'silent',
         figure: 'lastFix',

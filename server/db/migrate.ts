@@ -23,6 +23,7 @@ import { up as smsOutbox } from './migrations/0022-sms-outbox.ts'
 import { up as alertChanges } from './migrations/0023-alert-changes.ts'
 import { up as alertRules } from './migrations/0024-alert-rules.ts'
 import { up as figures } from './migrations/0025-figures.ts'
+import { up as dashboardLayout } from './migrations/0026-dashboard-layout.ts'
 import { up as health } from './migrations/0030-health.ts'
 import type { Tables } from './tables.ts'
 
@@ -51,6 +52,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0023-alert-changes': { up: alertChanges },
   '0024-alert-rules': { up: alertRules },
   '0025-figures': { up: figures },
+  '0026-dashboard-layout': { up: dashboardLayout },
   '0030-health': { up: health },
 }
 

@@ -307,6 +307,7 @@ export type UserPreferenceTable = {
   distance: string
   volume: string
   economy: string
+  dashboard: Jsonb<unknown> | null
 }
 
 /** A recording that a user sent to support, as the file that it came as. */

@@ -8,17 +8,23 @@ export const createPreferencesRepository = ({ db }: { db: Kysely<Tables> }) => (
   of: async (userId: number): Promise<Preferences> => {
     const row = await db
       .selectFrom('user_preference')
-      .select(['language', 'distance', 'volume', 'economy'])
+      .select(['language', 'distance', 'volume', 'economy', 'dashboard'])
       .where('user_id', '=', userId)
       .executeTakeFirst()
-    const known = Preferences.safeParse(row)
-    return known.success ? known.data : DEFAULT_PREFERENCES
+    // A widget that only another release knows costs the layout, not the language.
+    for (const dashboard of [row?.dashboard, null]) {
+      const known = Preferences.safeParse({ ...row, dashboard })
+      if (known.success) return known.data
+    }
+    return DEFAULT_PREFERENCES
   },
   replace: async (userId: number, preferences: Preferences): Promise<void> => {
+    const { dashboard } = preferences
+    const values = { ...preferences, dashboard: dashboard === null ? null : JSON.stringify(dashboard) }
     await db
       .insertInto('user_preference')
-      .values({ user_id: userId, ...preferences })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(preferences))
+      .values({ user_id: userId, ...values })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
       .execute()
   },
 })

@@ -3,6 +3,7 @@ import type { RecordedEvent, Recording } from '#contract/records/recording.ts'
 import { alertPopupMachine } from '../machines/alert-popup/alert-popup.machine.ts'
 import { alertListMachine } from '../machines/alerts/alert-list.machine.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
+import { dashboardMachine } from '../machines/dashboard/dashboard.machine.ts'
 import { drivingAnalysisMachine } from '../machines/driving-analysis/driving-analysis.machine.ts'
 import { fleetMachine } from '../machines/fleet/fleet.machine.ts'
 import { dtcPopupMachine } from '../machines/health/dtc-popup.machine.ts'
@@ -39,6 +40,7 @@ export const wholeApp = appMachine.provide({
     alertPopup: alertPopupMachine,
     health: healthMachine,
     dtcPopup: dtcPopupMachine,
+    dashboard: dashboardMachine,
     settings: settingsMachine,
   },
 })

@@ -9,6 +9,10 @@ import { backTestMachine } from '../machines/alerts/back-test.machine.ts'
 import { backTestModel } from '../machines/alerts/back-test.model.ts'
 import { appMachine } from '../machines/app/app.machine.ts'
 import { appModel } from '../machines/app/app.model.ts'
+import { dashboardMachine } from '../machines/dashboard/dashboard.machine.ts'
+import { dashboardModel } from '../machines/dashboard/dashboard.model.ts'
+import { widgetMachine } from '../machines/dashboard/widget.machine.ts'
+import { widgetModel } from '../machines/dashboard/widget.model.ts'
 import { dateRangeMachine } from '../machines/date-range/date-range.machine.ts'
 import { dateRangeModel } from '../machines/date-range/date-range.model.ts'
 import { drivingAnalysisMachine } from '../machines/driving-analysis/driving-analysis.machine.ts'
@@ -123,6 +127,8 @@ export const LAB_MACHINES: readonly LabMachine[] = [
     drivingAnalysisMachine,
     drivingAnalysisModel,
   ),
+  entry('dashboard/dashboard', 'dashboardMachine', dashboardMachine, dashboardModel),
+  entry('dashboard/widget', 'widgetMachine', widgetMachine, widgetModel),
   entry('playback/playback', 'playbackMachine', playbackMachine, playbackModel),
   entry('playback/playback-alerts', 'playbackAlertsMachine', playbackAlertsMachine, playbackAlertsModel),
   entry('date-range/date-range', 'dateRangeMachine', dateRangeMachine, dateRangeModel),

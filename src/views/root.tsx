@@ -66,6 +66,7 @@ export const DocumentTitle = ({ title }: { title: string }) => (
 const AlertsScreen = lazyView(() => import('./alerts/alerts-screen.tsx'))
 const HealthScreen = lazyView(() => import('./health/health-screen.tsx'))
 const DrivingScreen = lazyView(() => import('./driving-analysis/driving-screen.tsx'))
+const DashboardScreen = lazyView(() => import('./dashboard/dashboard-screen.tsx'))
 const FaultsBadge = lazyView(() => import('./lab/faults-badge.tsx'))
 const CsSupportScreen = lazyView(() => import('./support/support-screen.tsx'))
 const LabScreen = lazyView(() => import('./lab/lab-screen.tsx'))
@@ -107,6 +108,8 @@ const Framed = () => {
         <HealthScreen />
       ) : screen === 'driving' ? (
         <DrivingScreen />
+      ) : screen === 'dashboard' ? (
+        <DashboardScreen />
       ) : screen === 'lab' ? (
         <LabScreen />
       ) : (

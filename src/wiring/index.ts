@@ -53,6 +53,9 @@ const withMemberServices = (
   get alertStore() {
     return member.now().services.alertStore
   },
+  get figureStore() {
+    return member.now().services.figureStore
+  },
   get alertMap() {
     return member.now().services.alertMap
   },
@@ -95,6 +98,9 @@ const withMemberServices = (
   get ownedLinks() {
     return member.now().services.ownedLinks
   },
+  get saveTable() {
+    return member.now().services.saveTable
+  },
   get shareSheet() {
     return member.now().services.shareSheet
   },
@@ -124,6 +130,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     plugIn(machine, 'health', wired.health)
     plugIn(machine, 'dtcPopup', wired.dtcPopup)
     plugIn(machine, 'drivingAnalysis', wired.drivingAnalysis)
+    plugIn(machine, 'dashboard', wired.dashboard)
     plugIn(machine, 'settings', wired.settings)
     recorder.followFleet(wired.services.fleetStore)
     wired.services.tracks.onPut(recorder.keepTrack)
@@ -147,7 +154,7 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
     whenChanged(
       () => selectUser(actor.getSnapshot())?.id ?? null,
       (userId) => {
-        if (userId === null) return
+        if (userId === null) return preferences.forget()
         void preferences.load()
         // Not when a user logs out: who was thrown out can still report what led to it.
         if (lastUserId !== null && userId !== lastUserId) recorder.forget()

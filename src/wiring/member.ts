@@ -3,6 +3,8 @@ import { rangeOfFilter } from '#src/machines/alerts/alert-list.logic.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { rangeOfPeriod } from '#src/machines/date-range/period.logic.ts'
 import { createAlertList } from '#src/services/alerts/alert-list.ts'
+import { createDashboardFigures } from '#src/services/dashboard/dashboard-figures.ts'
+import { createDashboardPlace } from '#src/services/dashboard/dashboard-place.ts'
 import { createDrivingService } from '#src/services/driving-analysis/driving-analysis.ts'
 import { createFaultyStreams } from '#src/services/faults/faulty-streams.ts'
 import { createFaultyTrackReader } from '#src/services/faults/faulty-track-reader.ts'
@@ -10,10 +12,12 @@ import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetService } from '#src/services/fleet/fleet-service.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createVehicleSearch } from '#src/services/fleet/vehicle-search.ts'
+import { createReportOwners } from '#src/services/fleet-filter/report-owners.ts'
 import { createVehicleOptions } from '#src/services/fleet-filter/vehicle-options.ts'
 import { createLazyGeocoder } from '#src/services/geocoder/lazy-geocoder.ts'
 import { createFenceDownloads } from '#src/services/geofences/fence-downloads.ts'
 import { createHealth } from '#src/services/health/health.ts'
+import { csvOfTable } from '#src/services/kit/csv.ts'
 import { createShareSheet } from '#src/services/kit/page-actions.ts'
 import { createBrowserStreams } from '#src/services/live/browser-streams.ts'
 import { createStreamConnector } from '#src/services/live/event-stream.ts'
@@ -32,6 +36,7 @@ import { onLanguage } from '#src/texts/language.ts'
 import { wireAlertPopup } from './alert-popup.ts'
 import { wireAlertList } from './alerts.ts'
 import { showCompanyTime } from './company-time.ts'
+import { wireDashboard } from './dashboard.ts'
 import { wireDrivingAnalysis } from './driving-analysis.ts'
 import { wireFleet } from './fleet.ts'
 import { wireDtcPopup, wireHealth } from './health.ts'
@@ -60,6 +65,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
   const trackStore = createTrackStore()
   const v2Base = () => new URL(environment.current().v2BaseUrl, page.location.href).href
   const vehicleOptions = createVehicleOptions({ http, userId: base.recordId })
+  const owners = createReportOwners({ http, userId: base.recordId })
   const createMap = () => createPortalMap({ fleet: fleetStore, environment: environment.current })
   return {
     ...base,
@@ -74,8 +80,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
       http,
       storage: base.storage,
       location: base.location,
-      vehicleOptions,
-      recordId: base.recordId,
+      ...{ vehicleOptions, owners },
       rangeOf: rangeOfFilter,
       now: base.serverNow,
     }),
@@ -95,6 +100,12 @@ const createMapServices = (base: Services, page: Page['window']) => {
       vehicleOptions,
       recordId: base.recordId,
       rangeOf: rangeOfPeriod,
+      now: base.serverNow,
+    }),
+    dashboardFigures: createDashboardFigures({ http, vehicleOptions, owners, now: base.serverNow }),
+    dashboardPlace: createDashboardPlace({
+      location: base.location,
+      preferences: base.preferences,
       now: base.serverNow,
     }),
     fleet: createFleetService({ http, store: fleetStore, earlyList: base.earlyList }),
@@ -177,6 +188,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     health: wireHealth(services),
     dtcPopup: wireDtcPopup(services),
     drivingAnalysis: wireDrivingAnalysis(services),
+    dashboard: wireDashboard(services, page),
     settings: wireSettings(base, page),
     /** Deletes the user's data from memory. */
     forget: () => {
@@ -185,6 +197,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       vehicleOptions.clear()
       services.alertList.clear()
       services.health.clear()
+      services.dashboardFigures.clear()
       alertMap.clear()
       services.drivingAnalysis.clear()
       incidentMap.clear()
@@ -197,6 +210,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       tripList,
       alertStore: services.alertList.store,
       healthStore: services.health.store,
+      figureStore: services.dashboardFigures.store,
       tracks,
       routeDownloads,
       fenceDownloads: services.fenceDownloads,
@@ -209,6 +223,8 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
       drivingStore: services.drivingAnalysis.store,
       incidentMap,
       ownedLinks: services.ownedLinks,
+      saveTable: (name: string, headings: readonly string[], rows: readonly (readonly string[])[]) =>
+        base.saveFile(csvOfTable(headings, rows), `${name}.csv`),
       shareSheet: createShareSheet({ page: page.window }),
     },
   }

@@ -44,8 +44,8 @@ export const createPreferences = ({
   const keep = (next: Kept) => storage.set(STORED.preferences, next)
 
   const show = (): Promise<void> => {
-    const { language, ...units } = kept().preferences
-    showConventions(units)
+    const { language, distance, volume, economy } = kept().preferences
+    showConventions({ distance, volume, economy })
     return showLanguage(languageFor([fromAddress, language, ...page.navigator.languages]))
   }
 
@@ -60,7 +60,28 @@ export const createPreferences = ({
     return saving
   }
 
+  let loaded: { readonly user: number | null; readonly done: Promise<void> } | null = null
   const isUnsaved = () => kept().unsavedBy === userId()
+
+  /**
+   * Shows the page as the user who has logged in wants it. The language chosen on the login page, and what this user chose
+   * and an earlier page could not save, is saved.
+   */
+  const read = async (): Promise<void> => {
+    if (isUnsaved()) return save()
+    try {
+      const own = await http.call(readPreferences, { isSilent: true })
+      if (isUnsaved()) return
+      const { preferences, unsavedBy } = kept()
+      if (unsavedBy === 'guest') {
+        keep({ preferences: { ...own, language: preferences.language }, unsavedBy: userId() ?? 'guest' })
+        void save()
+      } else keep({ preferences: { ...own, language: own.language ?? preferences.language } })
+    } catch {
+      return
+    }
+    await show()
+  }
 
   storage.onOtherTab((key) => {
     if (key === null || key === STORED.preferences) void show()
@@ -78,24 +99,14 @@ export const createPreferences = ({
       if (user !== null) void save()
       await show()
     },
-    /**
-     * Shows the page as the user who has logged in wants it. The language chosen on the login page, and what this user chose
-     * and an earlier page could not save, is saved.
-     */
-    load: async (): Promise<void> => {
-      if (isUnsaved()) return save()
-      try {
-        const own = await http.call(readPreferences, { isSilent: true })
-        if (isUnsaved()) return
-        const { preferences, unsavedBy } = kept()
-        if (unsavedBy === 'guest') {
-          keep({ preferences: { ...own, language: preferences.language }, unsavedBy: userId() ?? 'guest' })
-          void save()
-        } else keep({ preferences: { ...own, language: own.language ?? preferences.language } })
-      } catch {
-        return
-      }
-      await show()
+    /** Shows the page as `read` says, once for each login. Resolves when it has, or cannot. */
+    load: (): Promise<void> => {
+      if (loaded?.user !== userId()) loaded = { user: userId(), done: read() }
+      return loaded.done
+    },
+    /** The user has logged out. */
+    forget: (): void => {
+      loaded = null
     },
   }
 }

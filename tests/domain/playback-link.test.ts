@@ -31,8 +31,9 @@ const links: fc.Arbitrary<PlaybackLink> = fc
     lat: fc.integer({ min: -9_000_000, max: 9_000_000 }),
     zoom: fc.integer({ min: 0, max: 2400 }),
     alerts: fc.boolean(),
+    hasCamera: fc.boolean(),
   })
-  .map(({ vehicleId, hour, hours, share, speed, lng, lat, zoom, alerts }) => {
+  .map(({ vehicleId, hour, hours, share, speed, lng, lat, zoom, alerts, hasCamera }) => {
     const from = Date.UTC(2001, 0, 1, 9, 30) + hour * HOUR_MS
     const range = { from, to: from + hours * HOUR_MS }
     const at = Math.trunc(from + share * hours * HOUR_MS)
@@ -41,7 +42,7 @@ const links: fc.Arbitrary<PlaybackLink> = fc
       range,
       at,
       speed,
-      camera: { lng: lng / 1e5, lat: lat / 1e5, zoom: zoom / 100 },
+      camera: hasCamera ? { lng: lng / 1e5, lat: lat / 1e5, zoom: zoom / 100 } : null,
       alerts,
     }
   })
@@ -51,7 +52,11 @@ test('a playback link parses back to the same values', () => {
     fc.property(links, (link) => {
       expect(parsePlaybackLink(playbackLinkSearch(link))).toEqual({
         ...link,
-        camera: { lng: link.camera.lng + 0, lat: link.camera.lat + 0, zoom: link.camera.zoom },
+        camera: link.camera && {
+          lng: link.camera.lng + 0,
+          lat: link.camera.lat + 0,
+          zoom: link.camera.zoom,
+        },
       })
     }),
   )

@@ -17,6 +17,7 @@ import { type UiType, uiTypeOf, type Visitor } from '#src/machines/app/visitor.l
 import { SCREENS, type Screen } from '#src/machines/kit/screens.ts'
 import { ALERT_LIST } from '#src/texts/en/alerts.ts'
 import { SHELL } from '#src/texts/en/app.ts'
+import { DASHBOARD, LAST_PERIOD } from '#src/texts/en/dashboard.ts'
 import { DRIVING } from '#src/texts/en/driving-analysis.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { HEALTH } from '#src/texts/en/health.ts'
@@ -33,6 +34,7 @@ const HEADINGS: Readonly<Partial<Record<Screen, string>>> = {
   health: HEALTH.title,
   cssupport: SUPPORT.title,
   driving: DRIVING.title,
+  dashboard: DASHBOARD.title.Fleet({ period: LAST_PERIOD.last7Days }),
   help: HELP.title,
   profile: PROFILE.title,
   settings: SETTINGS.title,

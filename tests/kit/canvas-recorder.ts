@@ -1,6 +1,6 @@
 /** One step of a path, with its coordinates in px as given. */
 export type Step = readonly [
-  how: 'moveTo' | 'lineTo' | 'rect' | 'roundRect' | 'arc',
+  how: 'moveTo' | 'lineTo' | 'rect' | 'roundRect' | 'arc' | 'arcTo',
   ...figures: readonly number[],
 ]
 
@@ -39,6 +39,9 @@ export class RecordedPath {
   }
   arc(...round: number[]) {
     this.steps.push(['arc', ...round])
+  }
+  arcTo(...round: number[]) {
+    this.steps.push(['arcTo', ...round])
   }
   closePath() {}
 }

@@ -16,6 +16,7 @@ const STREAMS: Readonly<Record<string, readonly string[]>> = {
   refreshes: ['ticker.refreshDue'],
   refreshRate: ['refresh.due'],
   alertRefreshes: ['alertList.refreshDue'],
+  figuresRefreshes: ['dashboard.refreshDue'],
   checks: ['maintenance.checkDue'],
   send: ['request.started', 'request.succeeded', 'request.failed'],
   fleetStream: ['fleetStream.changed'],
@@ -36,7 +37,7 @@ const OF_STREAMS = new Set(Object.values(STREAMS).flat())
 
 /** What machines hear from each other alone. */
 const BETWEEN_MACHINES =
-  /^session\.(?:began|missing|ended)$|^map\.|^(?:ticker|settings|alertList|health|driving)\.(?:opened|closed)$|^health\.loadDue$|^driving\.(?:scoresDue|trendDue|incidentsDue)$|^alertList\.(?:loadDue|evidenceDue)$|^alertPopup\.list|^alerts\.(?:route|hidden)|^range\.changed$|^playback\.hardExit$/
+  /^session\.(?:began|missing|ended)$|^map\.|^(?:ticker|settings|alertList|health|driving|dashboard)\.(?:opened|closed)$|^dashboard\.placeChanged$|^widget\.(?:load|refreshDue)$|^health\.loadDue$|^driving\.(?:scoresDue|trendDue|incidentsDue)$|^alertList\.(?:loadDue|evidenceDue)$|^alertPopup\.list|^alerts\.(?:route|hidden)|^range\.changed$|^playback\.hardExit$/
 
 /** What has a mode of the map to itself. */
 const IN_MODE = /^fleet\/(?:playback|geofences|tripPlot|gridMap)/

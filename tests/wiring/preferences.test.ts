@@ -105,6 +105,9 @@ test('the language chosen on the login page is kept for the user, whose units st
   expect(server.preferences).toEqual({ ...MILES, language: 'hi' })
   expect([lang(), currentConventions().distance]).toEqual(['hi', 'mi'])
   await preferences.load()
+  expect(requested(), 'once for each login').toHaveLength(2)
+  preferences.forget()
+  await preferences.load()
   expect(requested()).toEqual([readPreferences.id, savePreferences.id, readPreferences.id])
 })
 

@@ -97,6 +97,8 @@ export const selectHealth = ({ children }: Snapshot) => children.health
 export const selectDtcPopup = ({ children }: Snapshot) => children.dtcPopup
 /** The driving analysis's actor; undefined while no user is logged in. */
 export const selectDrivingAnalysis = ({ children }: Snapshot) => children.drivingAnalysis
+/** The dashboard's actor; undefined while no user is logged in. */
+export const selectDashboard = ({ children }: Snapshot) => children.dashboard
 /** The query of one's own record; undefined while no user is logged in. */
 export const selectProfile = ({ children }: Snapshot) => children.profile
 /** The actor of the user manual's download; undefined while no user is logged in. */

@@ -6,6 +6,7 @@ import type { Role } from '#contract/roles.ts'
 import type { alertPopupMachine } from '../alert-popup/alert-popup.machine.ts'
 import type { CoveredAlerts } from '../alert-popup/alert-popup.ports.ts'
 import type { alertListMachine } from '../alerts/alert-list.machine.ts'
+import type { dashboardMachine } from '../dashboard/dashboard.machine.ts'
 import type { drivingAnalysisMachine } from '../driving-analysis/driving-analysis.machine.ts'
 import { faultsMachine } from '../faults/faults.machine.ts'
 import type { fleetMachine } from '../fleet/fleet.machine.ts'
@@ -74,6 +75,7 @@ export const appSetup = setup({
       health: 'health'
       dtcPopup: 'dtcPopup'
       drivingAnalysis: 'drivingAnalysis'
+      dashboard: 'dashboard'
       profile: 'profile'
       manual: 'manual'
       support: 'support'
@@ -102,6 +104,7 @@ export const appSetup = setup({
     health: machinePort<typeof healthMachine>('app.health'),
     dtcPopup: machinePort<typeof dtcPopupMachine>('app.dtcPopup'),
     drivingAnalysis: machinePort<typeof drivingAnalysisMachine>('app.drivingAnalysis'),
+    dashboard: machinePort<typeof dashboardMachine>('app.dashboard'),
     profile: profileMachine,
     manual: manualMachine,
     support: supportMachine,
@@ -170,6 +173,9 @@ export const appSetup = setup({
     })),
     syncDriving: sendTo('drivingAnalysis', ({ context }) => ({
       type: isOnScreen(context, 'driving') ? 'driving.opened' : 'driving.closed',
+    })),
+    syncDashboard: sendTo('dashboard', ({ context }) => ({
+      type: isOnScreen(context, 'dashboard') ? 'dashboard.opened' : 'dashboard.closed',
     })),
     syncShare: sendTo('liveShare', ({ context }) => ({
       type: isAt(context, '/liveTrack') ? 'share.opened' : 'share.closed',

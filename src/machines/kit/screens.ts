@@ -7,7 +7,7 @@ export const SCREENS = {
   profiles: { isBuilt: false },
   cssupport: { isBuilt: true },
   help: { isBuilt: true },
-  dashboard: { isBuilt: false },
+  dashboard: { isBuilt: true },
   track: { isBuilt: true },
   alerts: { isBuilt: true },
   trips: { isBuilt: false },

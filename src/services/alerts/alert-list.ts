@@ -18,7 +18,7 @@ import type {
   AlertsSummary,
   KeptFilter,
 } from '#src/machines/alerts/alert-list.ports.ts'
-import { createGroupOptions } from '../fleet-filter/group-options.ts'
+import type { createReportOwners } from '../fleet-filter/report-owners.ts'
 import type { VehicleOptions } from '../fleet-filter/vehicle-options.ts'
 import type { Http } from '../http/http.ts'
 import type { AppLocation } from '../location/location.ts'
@@ -33,8 +33,7 @@ type Dependencies = {
   readonly storage: Pick<AppStorage, 'get' | 'set' | 'getSession' | 'setSession'>
   readonly location: Pick<AppLocation, 'current' | 'navigate'>
   readonly vehicleOptions: Pick<VehicleOptions, 'load'>
-  /** The user whose groups are listed. */
-  readonly recordId: () => number
+  readonly owners: ReturnType<typeof createReportOwners>
   /** The range of a filter now, ms UTC. */
   readonly rangeOf: (
     filter: AlertFilter,
@@ -49,23 +48,11 @@ export const createAlertList = ({
   storage,
   location,
   vehicleOptions,
-  recordId,
+  owners,
   rangeOf,
   now,
 }: Dependencies) => {
   const store = createAlertStore()
-  const groups = createGroupOptions({ http, userId: recordId })
-
-  const ownersOf = async (
-    { alertsFor, alertsForId }: AlertFilter,
-    signal?: AbortSignal,
-  ): Promise<Pick<ReportFilter, 'vehicleIds' | 'groupNames'>> => {
-    if (alertsForId === null || alertsFor === 'Fleet') return {}
-    if (alertsFor === 'Vehicle') return { vehicleIds: [alertsForId] }
-    const group = (await groups.load(signal)).find(({ groupId }) => groupId === alertsForId)
-    // A group that is no longer there has no alerts; an empty list would mean the whole fleet.
-    return { groupNames: [group?.groupName ?? ''] }
-  }
 
   const rowsOf = async (
     { alerts, reportType }: AlertFilter,
@@ -113,7 +100,14 @@ export const createAlertList = ({
     load: async ({ filter, held, timeZone }: AlertsRequest, signal?: AbortSignal): Promise<AlertsSummary> => {
       const { from, to } = rangeOf(filter, { now: now(), timeZone })
       const body: ReportFilter = {
-        ...(await ownersOf(filter, signal)),
+        ...(await owners.ownersOf(
+          {
+            filterBy: filter.alertsFor,
+            vehicleIds: filter.alertsForId === null ? [] : [filter.alertsForId],
+            groupId: filter.alertsForId,
+          },
+          signal,
+        )),
         fromTsInIST: toPayloadTime(from),
         toTsInIST: toPayloadTime(to - LAST_MS),
       }
@@ -161,9 +155,8 @@ export const createAlertList = ({
       })
     },
     loadChoices: async (signal?: AbortSignal): Promise<AlertListChoices> => {
-      groups.clear()
-      const [loaded] = await Promise.all([groups.load(signal), vehicleOptions.load(signal)])
-      return { groups: loaded }
+      const [groups] = await Promise.all([owners.load(signal), vehicleOptions.load(signal)])
+      return { groups }
     },
     /** The filter of the address. An address without one stands for what the tab has kept, or, while the list is open, for the default. */
     readAddress: ({ isOpen }: { isOpen: boolean }): AlertListAddress => {
@@ -182,7 +175,7 @@ export const createAlertList = ({
     keepColumns: (hidden: readonly string[]): void => storage.set(STORED.alertColumns, hidden),
     /** Drops everything, so that the next user sees nothing of it. */
     clear: (): void => {
-      groups.clear()
+      owners.clear()
       store.clear()
     },
   }

@@ -1,19 +1,9 @@
 import { eventCodes } from '#domain/fix.ts'
 import { isoText } from '#domain/zone-time.ts'
+import { csvText } from '../kit/csv.ts'
 import type { RouteWriter } from './route-download.ts'
 import { degrees, figure, pieces } from './route-text.ts'
 import type { Track } from './track.ts'
-
-/** First characters that make a spreadsheet take a text for a formula (AC-18). */
-const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/
-/** Longest text a spreadsheet's cell takes. */
-const LONGEST_CELL = 32_767
-
-/** A text that a spreadsheet shows as it is. Numbers do not go through here: they stay numbers. */
-export const csvText = (text: string): string => {
-  const tame = (FORMULA_START.test(text) ? `'${text}` : text).slice(0, LONGEST_CELL)
-  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
-}
 
 const ignitionOf = (value: number | undefined): string => (value === 0 || value === 1 ? String(value) : '')
 

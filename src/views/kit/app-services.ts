@@ -1,5 +1,6 @@
 import type { Preferences } from '#contract/records/preferences.ts'
 import type { AlertStore } from '#src/services/alerts/alert-store.ts'
+import type { FigureStore } from '#src/services/dashboard/figure-store.ts'
 import type { DrivingStore } from '#src/services/driving-analysis/driving-store.ts'
 import type { Faults } from '#src/services/faults/faults.ts'
 import type { FleetList } from '#src/services/fleet/fleet-list.ts'
@@ -43,6 +44,7 @@ export type AppServices = {
   readonly tripList: Pick<TripList, 'subscribe' | 'getSnapshot'>
   readonly alertStore: AlertStore
   readonly healthStore: HealthStore
+  readonly figureStore: FigureStore
   readonly map: MapPort
   readonly geocoder: Geocoder
   readonly director: MapDirector
@@ -68,6 +70,12 @@ export type AppServices = {
   readonly problemReport: ProblemReport
   /** Downloads a file under a name. */
   readonly saveFile: (file: Blob, name: string) => void
+  /** Downloads a table as CSV under a name without its ending. */
+  readonly saveTable: (
+    name: string,
+    headings: readonly string[],
+    rows: readonly (readonly string[])[],
+  ) => void
   /** What the faults on demand have done. */
   readonly faults: Pick<Faults, 'counts' | 'clockErrorMs' | 'onChange' | 'newSeed'>
   /** How the user reads the portal. `choose` resolves when it is shown. */

@@ -8,6 +8,7 @@ import type { Gateway } from '#contract/records/gateway.ts'
 import type { PositionImport } from '#contract/records/position-import.ts'
 import type { UserDetail } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
+import type { DashboardLayout } from '#domain/dashboard-link.ts'
 import type { HealthFilter } from '#domain/health-link.ts'
 import { alertPopupMachine } from '#src/machines/alert-popup/alert-popup.machine.ts'
 import type {
@@ -32,6 +33,16 @@ import type {
 } from '#src/machines/alerts/alert-list.ports.ts'
 import type { BackTestRequest, FormValues, SavedForm } from '#src/machines/alerts/alert-settings.ports.ts'
 import { backTestMachine } from '#src/machines/alerts/back-test.machine.ts'
+import { dashboardMachine } from '#src/machines/dashboard/dashboard.machine.ts'
+import type {
+  DashboardAddress,
+  DashboardChoices,
+  FiguresRefreshEvent,
+  FiguresRequest,
+  HeldFigures,
+  KeptPlace,
+} from '#src/machines/dashboard/dashboard.ports.ts'
+import { widgetMachine } from '#src/machines/dashboard/widget.machine.ts'
 import { drivingAnalysisMachine } from '#src/machines/driving-analysis/driving-analysis.machine.ts'
 import type {
   DrivingAddress,
@@ -186,6 +197,12 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     drivingIncidents: controlledPromise<void, IncidentsRequest>(),
     drivingChoices: controlledPromise<DrivingChoices>(),
     keptDriving: recordedAction<KeptDriving>(),
+    dashboardAddress: controlledPromise<DashboardAddress>(),
+    dashboardChoices: controlledPromise<DashboardChoices>(),
+    figures: controlledPromise<HeldFigures, FiguresRequest>(),
+    figureRefreshes: controlledEvents<FiguresRefreshEvent>(),
+    keptPlace: recordedAction<KeptPlace>(),
+    savedLayout: recordedAction<{ layout: DashboardLayout }>(),
     firstName: controlledPromise<{ firstName: string }>(),
     acting: controlledPromise<ActingTime | null>(),
     users: controlledQuery<readonly ListedUser[], { role: Role }>(),
@@ -244,6 +261,15 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         loadChoices: ports.drivingChoices.logic,
       },
       actions: { keepAddress: ports.keptDriving.act },
+    }),
+    dashboard: dashboardMachine.provide({
+      actors: {
+        readAddress: ports.dashboardAddress.logic,
+        loadChoices: ports.dashboardChoices.logic,
+        refreshes: ports.figureRefreshes.logic,
+        widget: widgetMachine.provide({ actors: { loadFigures: ports.figures.logic } }),
+      },
+      actions: { keepPlace: ports.keptPlace.act, saveLayout: ports.savedLayout.act },
     }),
     ticker: tickerMachine.provide({
       actors: { loadMessages: ports.messages.logic, refreshes: ports.refreshes.logic },

@@ -9,6 +9,7 @@ import type { SessionUser } from '#contract/records/session.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_UNITS } from '#domain/units.ts'
 import { createAlertStore } from '#src/services/alerts/alert-store.ts'
+import { createFigureStore } from '#src/services/dashboard/figure-store.ts'
 import { createDrivingStore } from '#src/services/driving-analysis/driving-store.ts'
 import { createFaults } from '#src/services/faults/faults.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
@@ -16,6 +17,7 @@ import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { Geocoder } from '#src/services/geocoder/geocoder.port.ts'
 import { createHealthStore } from '#src/services/health/health-store.ts'
 import { createPickedFiles } from '#src/services/import/picked-files.ts'
+import { csvOfTable } from '#src/services/kit/csv.ts'
 import { createLocation } from '#src/services/location/location.ts'
 import { createFakeMap, type FakeMap } from '#src/services/map/fake.map.ts'
 import { createRouteDownloads } from '#src/services/playback/route-download.ts'
@@ -93,6 +95,7 @@ export const openPage = ({
   const alertStore = createAlertStore()
   const healthStore = createHealthStore()
   const drivingStore = createDrivingStore()
+  const figureStore = createFigureStore()
   const map = createFakeMap({ fleet: fleetStore })
   const location = createLocation(window)
   const copied: string[] = []
@@ -183,6 +186,7 @@ export const openPage = ({
     tripList: ports.trips.tripList,
     alertStore,
     healthStore,
+    figureStore,
     location,
     geocoder,
     pickedFiles,
@@ -194,6 +198,8 @@ export const openPage = ({
       },
     },
     saveFile: (file, name) => void savedFiles.push({ file, name }),
+    saveTable: (name, headings, rows) =>
+      void savedFiles.push({ file: csvOfTable(headings, rows), name: `${name}.csv` }),
     faults,
     problemReport: createProblemReport({
       page: window,
@@ -227,6 +233,7 @@ export const openPage = ({
     fleetStore,
     alertStore,
     drivingStore,
+    figureStore,
     map,
     /** The shared page's. */
     shared: { map: sharedMap, fleetStore: sharedStore, director: shareDirector },

@@ -18,7 +18,7 @@ describe('the first list', () => {
     ['MAP-36 with a slash', '/track-trace/', 'MANAGER', { kind: 'default' }],
     ['MAP-35', '/track-trace', 'CUSTOMER', { kind: 'filter', body: { status: '' }, adds: false }],
     ['MAP-34', '/track-trace', 'SUPPORT', null],
-    ['SHL-03 MAP-36 led on', '/', 'MANAGER', { kind: 'default' }],
+    ['SHL-03 led on to the dashboard', '/', 'MANAGER', null],
     ['SHL-03 led elsewhere', '/', 'ROOTADMIN', null],
     ['elsewhere', '/settings', 'MANAGER', null],
     ['nowhere', '/no-such-page', 'MANAGER', null],

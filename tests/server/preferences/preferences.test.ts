@@ -6,7 +6,13 @@ import { addCompany } from '#tests/kit/server/fleet-records.ts'
 
 const backend = withBackend()
 const PATH = `/api/v2/${savePreferences.path}`
-const MINE = { language: 'hi', distance: 'mi', volume: 'usGallon', economy: 'usMpg' } as const
+const MINE = {
+  language: 'hi',
+  distance: 'mi',
+  volume: 'usGallon',
+  economy: 'usMpg',
+  dashboard: null,
+} as const
 
 const logIn = async (name: string, role: 'MANAGER' | 'CSSUPPORT') => {
   const company = role === 'MANAGER' ? (await addCompany(backend.database.db)).id : null
@@ -55,5 +61,32 @@ test('what another release has stored and this one does not know reads as the de
     .insertInto('user_preference')
     .values({ user_id: userId, language: 'ta', distance: 'league', volume: 'litre', economy: 'kmpl' })
     .execute()
+  expect((await backend.ask('GET', PATH, { token })).body).toEqual(DEFAULT_PREFERENCES)
+})
+
+const LAYOUT = { shown: ['SPEED_BAND', 'MILAGE_DAILY'], hidden: ['FLEET_INSIGHTS'] }
+
+test('DSH-01 the widgets of the dashboard are kept for a user, and a release that does not know one keeps the rest', async () => {
+  const { token, userId } = await logIn('arranger', 'MANAGER')
+  const mine = { ...MINE, dashboard: LAYOUT }
+  expect(await backend.ask('PUT', PATH, { token, body: mine })).toMatchObject({ status: 200, body: mine })
+  expect((await backend.ask('GET', PATH, { token })).body).toEqual(mine)
+  const later = JSON.stringify({ shown: ['SOMETHING_NEW'], hidden: [] })
+  await backend.database.db
+    .updateTable('user_preference')
+    .set({ dashboard: later })
+    .where('user_id', '=', userId)
+    .execute()
+  expect((await backend.ask('GET', PATH, { token })).body).toEqual({ ...MINE, dashboard: null })
+})
+
+test.each([
+  ['an unknown widget', { shown: ['MILEAGE'], hidden: [] }],
+  ['a widget twice', { shown: ['SPEED_BAND'], hidden: ['SPEED_BAND'] }],
+  ['too many', { shown: Array.from({ length: 1000 }, () => 'SPEED_BAND'), hidden: [] }],
+])('DSH-01 a layout with %s is refused and changes nothing', async (_, dashboard) => {
+  const { token } = await logIn(`refused ${_}`.replaceAll(' ', ''), 'MANAGER')
+  const refused = await backend.ask('PUT', PATH, { token, body: { ...MINE, dashboard } })
+  expect(refused).toMatchObject({ status: 400 })
   expect((await backend.ask('GET', PATH, { token })).body).toEqual(DEFAULT_PREFERENCES)
 })

@@ -7,6 +7,7 @@ import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { createAlertList } from '#src/services/alerts/alert-list.ts'
+import { createReportOwners } from '#src/services/fleet-filter/report-owners.ts'
 import type { Http } from '#src/services/http/http.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 5, 15)
@@ -62,7 +63,7 @@ const create = (answers: Record<string, unknown> = {}) => {
       navigate: (path, options) => void navigations.push([path, options]),
     },
     vehicleOptions: { load: async () => void sent.push({ id: 'vehicleDropdown', input: {} }) },
-    recordId: () => 7,
+    owners: createReportOwners({ http, userId: () => 7 }),
     rangeOf: (_, { now }) => ({ from: now - HOUR_MS, to: now }),
     now: () => NOW,
   })

@@ -21,6 +21,7 @@ const RECORDED_AS_THEY_ARE = [
   'column',
   'consent',
   'dateType',
+  'day',
   'endsBy',
   'entries',
   'eta',
@@ -58,9 +59,12 @@ const RECORDED_AS_THEY_ARE = [
   'scheduledEndDate',
   'scheduledStartDate',
   'services',
+  'selectedPeriod',
   'setting',
   'severity',
   'shapeType',
+  'shown',
+  'source',
   'speedUnit',
   'state',
   'status',
@@ -77,6 +81,7 @@ const RECORDED_AS_THEY_ARE = [
   'validFrom',
   'validTo',
   'why',
+  'widget',
 ]
 
 const machinesBelow = (machine: AnyStateMachine): AnyStateMachine[] => [

@@ -1,0 +1,90 @@
+import { dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
+import {
+  DASHBOARD_PERIODS,
+  type DashboardEvidence,
+  type DashboardFilter,
+  type DashboardLayout,
+  type DashboardWidget,
+  SELECTED_PERIODS,
+} from '#domain/dashboard-link.ts'
+import type { Clock, Range } from '../date-range/date-range.logic.ts'
+import type { FiguresRequest, FiguresSource } from './dashboard.ports.ts'
+
+/** The days of a filter's period: 7, 30, 60 or 90 (DSH-03). */
+export const daysOf = ({ selectedPeriod }: DashboardFilter): number =>
+  DASHBOARD_PERIODS[SELECTED_PERIODS[selectedPeriod]]
+
+/** Whole days of the company, from this one on; ms UTC, `to` not included. */
+const rangeFrom = (day: string, days: number, timeZone: string): Range => ({
+  from: dayBounds(day, timeZone).from,
+  to: dayBounds(shiftDay(day, days - 1), timeZone).to,
+})
+
+/** The range of a filter's period at a time: today and the days before it, as whole days of the company. */
+export const rangeOf = (filter: DashboardFilter, { now, timeZone }: Clock): Range => {
+  const days = daysOf(filter)
+  return rangeFrom(shiftDay(dayOf(now, timeZone), 1 - days), days, timeZone)
+}
+
+/** What a widget asks for, for this filter at this time. */
+export const requestOf = (source: FiguresSource, filter: DashboardFilter, clock: Clock): FiguresRequest => {
+  const { selectedPeriod: _, ...scope } = filter
+  return {
+    ...{ source, scope, by: null },
+    range: rangeOf(filter, clock),
+    timeDiffGreaterThan7Days: daysOf(filter) > 7,
+  }
+}
+
+/** The vehicles behind a figure, or the hours of one of them. */
+export const rowsRequestOf = (
+  { day, days, vehicleId }: DashboardEvidence,
+  filter: DashboardFilter,
+  clock: Clock,
+): FiguresRequest => {
+  const { scope, ...request } = requestOf('rows', filter, clock)
+  return {
+    ...request,
+    scope:
+      vehicleId === null ? scope : { filterBy: 'Vehicle', selectedVehicleIds: [vehicleId], groupId: null },
+    range: day === null ? request.range : rangeFrom(day, days, clock.timeZone),
+    by: vehicleId === null ? 'vehicle' : 'hour',
+  }
+}
+
+/** A change of a filter with what follows from it: only a scope of vehicles has vehicles, and only one of a group has a group. */
+export const changedFilter = (filter: DashboardFilter, change: Partial<DashboardFilter>): DashboardFilter => {
+  const next = { ...filter, ...change }
+  return {
+    ...next,
+    selectedVehicleIds: next.filterBy === 'Vehicle' ? next.selectedVehicleIds : [],
+    groupId: next.filterBy === 'Group' ? next.groupId : null,
+  }
+}
+
+/** A layout with a widget put away. */
+export const withHidden = ({ shown, hidden }: DashboardLayout, widget: DashboardWidget): DashboardLayout => ({
+  shown: shown.filter((each) => each !== widget),
+  hidden: hidden.includes(widget) ? hidden : [...hidden, widget],
+})
+
+/** A layout with a widget shown again, after the others. */
+export const withShown = ({ shown, hidden }: DashboardLayout, widget: DashboardWidget): DashboardLayout => ({
+  shown: shown.includes(widget) ? shown : [...shown, widget],
+  hidden: hidden.filter((each) => each !== widget),
+})
+
+/** A layout with a shown widget at another place, 0 for the first; the others keep their order. */
+export const withMoved = (
+  { shown, hidden }: DashboardLayout,
+  widget: DashboardWidget,
+  place: number,
+): DashboardLayout => {
+  const others = shown.filter((each) => each !== widget)
+  return shown.includes(widget)
+    ? { shown: [...others.slice(0, Math.max(0, place)), widget, ...others.slice(Math.max(0, place))], hidden }
+    : { shown, hidden }
+}
+
+/** Whether two values of plain data are the same. */
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,56 @@
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import {
+  type DashboardEvidence,
+  DEFAULT_DASHBOARD_FILTER,
+  DEFAULT_DASHBOARD_LAYOUT,
+} from '#domain/dashboard-link.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { MODEL_NOW } from '../date-range/date-range.model.ts'
+import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import { withHidden } from './dashboard.logic.ts'
+import type { DashboardContext, DashboardEvent, DashboardInput } from './dashboard.machine.ts'
+import type { DashboardAddress } from './dashboard.ports.ts'
+
+const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
+const address: DashboardAddress = {
+  place: { filter: DEFAULT_DASHBOARD_FILTER, layout: null, table: null, evidence: null },
+  keptLayout: null,
+  now: MODEL_NOW,
+}
+const evidence: DashboardEvidence = {
+  ...{ widget: 'UTILIZATION_DAILY', day: '2026-11-19', days: 1, band: null, vehicleId: null },
+}
+const linked: DashboardAddress = {
+  ...address,
+  place: {
+    ...address.place,
+    filter: { ...DEFAULT_DASHBOARD_FILTER, selectedPeriod: 'last30Days' },
+    evidence,
+  },
+  keptLayout: withHidden(DEFAULT_DASHBOARD_LAYOUT, 'RPM_BAND'),
+}
+
+/** Everything that can happen to the dashboard. */
+export const dashboardModel: Model<DashboardContext, DashboardEvent, DashboardInput> = {
+  inputs: [{ timeZone: DEFAULT_TIME_ZONE }],
+  stimuli: [
+    { type: 'dashboard.opened' },
+    { type: 'dashboard.closed' },
+    { type: 'dashboard.filterChosen', change: { selectedPeriod: 'last30Days' } },
+    { type: 'dashboard.filterChosen', change: { filterBy: 'Group', groupId: 4 } },
+    { type: 'dashboard.choicesRetried' },
+    { type: 'dashboard.widgetHidden', widget: 'RPM_BAND' },
+    { type: 'dashboard.widgetShown', widget: 'RPM_BAND' },
+    { type: 'dashboard.widgetMoved', widget: 'SPEED_BAND', place: 0 },
+    { type: 'dashboard.layoutReset' },
+    { type: 'dashboard.tableToggled', widget: 'MILAGE_DAILY' },
+    { type: 'dashboard.evidenceOpened', evidence },
+    { type: 'dashboard.evidenceClosed' },
+    { type: 'dashboard.refreshDue', now: MODEL_NOW + DAY_MS },
+    ...['restore', 'read'].flatMap((id) => [doneOf(id, address), doneOf(id, linked), errorOf(id, away)]),
+    doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
+    errorOf('choices', away),
+  ],
+  key: ({ place: { filter, table, evidence: open } }) => [filter.selectedPeriod, table, open !== null],
+  unreachable: {},
+}

@@ -1,0 +1,41 @@
+import type {
+  DashboardFilter,
+  DashboardLayout,
+  DashboardPlace,
+  DashboardWidget,
+} from '#domain/dashboard-link.ts'
+import type { Range } from '../date-range/date-range.logic.ts'
+import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
+
+/** What a widget asks for. `rows`: the vehicles or hours behind a figure. */
+export type FiguresSource = DashboardWidget | 'rows'
+
+/** Whose figures of which time; the range is of whole days of the company (ms UTC, `to` not included). */
+export type FiguresRequest = {
+  readonly source: FiguresSource
+  readonly scope: Omit<DashboardFilter, 'selectedPeriod'>
+  readonly range: Range
+  /** Whether utilisation is by week (DSH-11, OPEN-50). */
+  readonly timeDiffGreaterThan7Days: boolean
+  /** Of `rows`: by vehicle, or by hour of the vehicle in the scope. */
+  readonly by: 'vehicle' | 'hour' | null
+}
+
+/** What is known of an answer, which is in the store of figures: when it came (ms UTC), and how many stored days it waits for. */
+export type HeldFigures = { readonly answeredAt: number; readonly pendingDays: number }
+
+/** What the page's address says, which layout the user keeps, and the time (ms UTC). */
+export type DashboardAddress = {
+  readonly place: DashboardPlace
+  readonly keptLayout: DashboardLayout | null
+  readonly now: number
+}
+
+/** What the address is to say. With `replace` the browser's back button does not return to what it said before. */
+export type KeptPlace = { readonly place: DashboardPlace; readonly replace: boolean }
+
+/** The groups to choose from; the vehicles are in a store of their own. */
+export type DashboardChoices = { readonly groups: readonly GroupOption[] }
+
+/** Emits when figures are to be loaded again; `now` is ms UTC. */
+export type FiguresRefreshEvent = { type: 'dashboard.refreshDue'; now: number }

@@ -1,0 +1,99 @@
+import {
+  adblueByDate,
+  drivingScore,
+  figureRows,
+  getPerformance,
+  mileageVsDate,
+  rpmBand,
+  speedBand,
+  tripStatusForDashboard,
+  truckInsight,
+  utilizationVsDate,
+} from '#contract/calls/dashboard.ts'
+import type { ReportFilter } from '#contract/records/report-filter.ts'
+import { DASHBOARD_FUNCTIONS } from '#domain/dashboard-link.ts'
+import { toPayloadTime } from '#domain/ist.ts'
+import type {
+  DashboardChoices,
+  FiguresRequest,
+  FiguresSource,
+  HeldFigures,
+} from '#src/machines/dashboard/dashboard.ports.ts'
+import type { createReportOwners } from '../fleet-filter/report-owners.ts'
+import type { VehicleOptions } from '../fleet-filter/vehicle-options.ts'
+import type { Http } from '../http/http.ts'
+import { createFigureStore, type FigureAnswers, type FigureStore } from './figure-store.ts'
+
+/** The last second of a range, which the filter of reports names as its end. */
+const LAST_MS = 1000
+
+type Dependencies = {
+  readonly http: Pick<Http, 'call'>
+  readonly vehicleOptions: Pick<VehicleOptions, 'load'>
+  readonly owners: ReturnType<typeof createReportOwners>
+  /** ms UTC. */
+  readonly now: () => number
+}
+
+/** The call of each widget without a field of its own (DSH-14). A failure is shown by its widget. */
+const CALLS = {
+  MILAGE_DAILY: mileageVsDate,
+  ADBLUE_DAILY: adblueByDate,
+  FLEET_STATUS: getPerformance,
+  DRIVING_SCORE: drivingScore,
+  SPEED_BAND: speedBand,
+  RPM_BAND: rpmBand,
+  FLEET_INSIGHTS: truckInsight,
+  TRIP_STATUS: tripStatusForDashboard,
+} as const
+
+/** Loads the dashboard's figures into a store. Errors are those of the request builder. */
+export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: Dependencies) => {
+  const store = createFigureStore()
+
+  const ask = (
+    { source, by, timeDiffGreaterThan7Days }: FiguresRequest,
+    filter: ReportFilter,
+    signal?: AbortSignal,
+  ): Promise<FigureAnswers[FiguresSource]> => {
+    const isSilent = true
+    if (source === 'rows')
+      return http.call(figureRows, { body: { ...filter, by: by ?? 'vehicle' }, isSilent }, signal)
+    const isFunction = DASHBOARD_FUNCTIONS.some((name) => name === source)
+    const body = isFunction ? { ...filter, reportName: source } : filter
+    if (source === 'UTILIZATION_DAILY')
+      return http.call(utilizationVsDate, { body: { ...body, timeDiffGreaterThan7Days }, isSilent }, signal)
+    return http.call(CALLS[source] as typeof mileageVsDate, { body, isSilent }, signal)
+  }
+
+  return {
+    store: { subscribe: store.subscribe, get: store.get } satisfies FigureStore,
+    /** Loads what a widget shows. One that was ended meanwhile leaves the store as it is. */
+    load: async (request: FiguresRequest, signal?: AbortSignal): Promise<HeldFigures> => {
+      const { scope, range, source } = request
+      const { selectedVehicleIds: vehicleIds, ...rest } = scope
+      const answer = await ask(
+        request,
+        {
+          ...(await owners.ownersOf({ vehicleIds, ...rest }, signal)),
+          fromTsInIST: toPayloadTime(range.from),
+          toTsInIST: toPayloadTime(range.to - LAST_MS),
+        },
+        signal,
+      )
+      signal?.throwIfAborted()
+      store.put(source, answer)
+      return {
+        answeredAt: 'asOf' in answer ? answer.asOf : now(),
+        pendingDays: 'pendingDays' in answer ? answer.pendingDays : 0,
+      }
+    },
+    /** The groups and vehicles to choose from. */
+    loadChoices: async (signal?: AbortSignal): Promise<DashboardChoices> => {
+      const [groups] = await Promise.all([owners.load(signal), vehicleOptions.load(signal)])
+      return { groups: groups.map(({ groupId, groupName }) => ({ groupId, groupName })) }
+    },
+    /** Drops everything, so that the next user sees nothing of it. */
+    clear: store.clear,
+  }
+}

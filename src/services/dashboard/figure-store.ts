@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini'
+import type {
+  AdblueReply,
+  DrivingScoreReply,
+  FigureRows,
+  MileageReply,
+  PerformanceReply,
+  RpmBandReply,
+  SpeedBandReply,
+  TripStatusReply,
+  TruckInsightReply,
+  UtilizationReply,
+} from '#contract/records/figures.ts'
+import type { FiguresSource } from '#src/machines/dashboard/dashboard.ports.ts'
+
+/** The answer that each widget shows. */
+export type FigureAnswers = {
+  readonly MILAGE_DAILY: z.infer<typeof MileageReply>
+  readonly ADBLUE_DAILY: z.infer<typeof AdblueReply>
+  readonly UTILIZATION_DAILY: z.infer<typeof UtilizationReply>
+  readonly FLEET_STATUS: z.infer<typeof PerformanceReply>
+  readonly DRIVING_SCORE: z.infer<typeof DrivingScoreReply>
+  readonly SPEED_BAND: z.infer<typeof SpeedBandReply>
+  readonly RPM_BAND: z.infer<typeof RpmBandReply>
+  readonly FLEET_INSIGHTS: z.infer<typeof TruckInsightReply>
+  readonly TRIP_STATUS: z.infer<typeof TripStatusReply>
+  readonly rows: z.infer<typeof FigureRows>
+}
+
+/** The answers that were loaded last, to be read with `useSyncExternalStore`. Whether one may be shown, its widget's machine knows. */
+export type FigureStore = {
+  subscribe(listener: () => void): () => void
+  get<TSource extends FiguresSource>(source: TSource): FigureAnswers[TSource] | undefined
+}
+
+/** Answers in memory: they can have thousands of rows, so machines do not hold them. */
+export const createFigureStore = () => {
+  const listeners = new Set<() => void>()
+  let answers: Partial<FigureAnswers> = {}
+  const show = (next: Partial<FigureAnswers>): void => {
+    answers = next
+    for (const listener of [...listeners]) listener()
+  }
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    get: <TSource extends FiguresSource>(source: TSource) => answers[source],
+    put: <TSource extends FiguresSource>(source: TSource, answer: FigureAnswers[TSource]): void =>
+      show({ ...answers, [source]: answer }),
+    clear: (): void => show({}),
+  }
+}

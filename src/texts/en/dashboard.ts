@@ -1,0 +1,219 @@
+import type { DashboardScope, DashboardWidget, SelectedPeriod } from '#domain/dashboard-link.ts'
+import { texts } from '../texts.ts'
+
+export const DASHBOARD = texts('dashboard.screen', {
+  title: {
+    Fleet: 'Fleet, {period}',
+    Vehicle: '{name}, {period}',
+    Group: '{name}, {period}',
+  },
+  scope: 'Filter by',
+  period: 'Period',
+  vehicle: 'Vehicle',
+  group: 'Group',
+  allVehicles: 'All vehicles',
+  allGroups: 'All groups',
+  someVehicles: '{count, plural, one {# vehicle} other {# vehicles}}',
+  noMatch: 'Nothing found',
+  choicesAway: 'Vehicles and groups could not be loaded.',
+  widgets: 'Widgets',
+  arrange: 'Arrange the widgets',
+  reset: 'Standard order',
+  moveUp: 'Move {widget} up',
+  moveDown: 'Move {widget} down',
+  moveHere: 'Drag {widget} to another place',
+  hide: 'Hide',
+  table: 'Table',
+  chart: 'Chart',
+  csv: 'Download as CSV',
+  png: 'Download as PNG',
+  more: 'More on {widget}',
+  asOf: 'as of {time}',
+  loading: '{widget} is loading',
+  deriving:
+    '{count, plural, one {One stored day is} other {# stored days are}} still being worked out. The figures appear by themselves.',
+  failedAway: 'The server cannot be reached.',
+  failedKept: 'Not up to date: the server cannot be reached.',
+  showEvidence: '{label}: {value}. Show the vehicles behind it',
+  bars: '{widget}, bar by bar',
+})
+
+/** Names of the periods (DSH-03), as they follow in a sentence and as they are chosen. */
+export const PERIOD = texts('dashboard.periods', {
+  last7Days: '7 days',
+  last30Days: '30 days',
+  last60Days: '60 days',
+  last90Days: '90 days',
+} satisfies Readonly<Record<SelectedPeriod, string>>)
+export const LAST_PERIOD = texts('dashboard.lastPeriods', {
+  last7Days: 'last 7 days',
+  last30Days: 'last 30 days',
+  last60Days: 'last 60 days',
+  last90Days: 'last 90 days',
+} satisfies Readonly<Record<SelectedPeriod, string>>)
+
+/** The scopes (DSH-06). */
+export const SCOPE = texts('dashboard.scopes', {
+  Fleet: 'Fleet',
+  Vehicle: 'Vehicle',
+  Group: 'Group',
+} satisfies Readonly<Record<DashboardScope, string>>)
+
+/** The names of the widgets (DSH-01). */
+export const WIDGET = texts('dashboard.widgets', {
+  MILAGE_DAILY: 'Mileage',
+  ADBLUE_DAILY: 'AdBlue',
+  UTILIZATION_DAILY: 'Utilisation',
+  FLEET_STATUS: 'Fleet status',
+  DRIVING_SCORE: 'Driving score',
+  SPEED_BAND: 'Speed band',
+  RPM_BAND: 'RPM band',
+  FLEET_INSIGHTS: 'Fleet insights',
+  TRIP_STATUS: 'Trip status',
+} satisfies Readonly<Record<DashboardWidget, string>>)
+
+/** What the figures say. `days`: those of the period before. */
+export const FINDING = texts('dashboard.findings', {
+  mileage: {
+    rose: 'Fuel economy rose {percent} % against the {days} days before',
+    fell: 'Fuel economy fell {percent} % against the {days} days before',
+    same: 'Fuel economy is as in the {days} days before',
+  },
+  adblue: {
+    rose: 'AdBlue use rose {percent} % against the {days} days before',
+    fell: 'AdBlue use fell {percent} % against the {days} days before',
+    same: 'AdBlue use is as in the {days} days before',
+  },
+  utilisation: {
+    rose: 'Utilisation rose {percent} % against the {days} days before',
+    fell: 'Utilisation fell {percent} % against the {days} days before',
+    same: 'Utilisation is as in the {days} days before',
+  },
+  score: {
+    rose: 'The driving score rose {percent} % against the {days} days before',
+    fell: 'The driving score fell {percent} % against the {days} days before',
+    same: 'The driving score is as in the {days} days before',
+  },
+  speed: '{percent} % of the driving was at the optimal {band}',
+  rpm: '{percent} % of the engine time was at the optimal {band}',
+  status: '{running, number} of {all, plural, one {# truck is} other {# trucks are}} running',
+  trips: '{good, number} of {all, plural, one {# trip was} other {# trips were}} early or on time',
+  insights: '{count, plural, one {One thing stands out} other {# things stand out}}',
+  none: '{widget}, {period}',
+})
+
+export const FIGURE = texts('dashboard.figures', {
+  before: '{value} in the {days} days before',
+  ofHundred: 'of 100',
+  category: { Excellent: 'Excellent', Good: 'Good', Average: 'Average', Poor: 'Poor' },
+  fuelFor: '{fuel} of fuel for {distance}',
+  odometers: 'Odometers tell {percent} % of the distance.',
+  hours: '{running} hr running and {idling} hr idling of {hours} hr',
+  times: '{running} running, {idling} idling',
+  points: '{change} points against before',
+  unscored:
+    '{count, plural, one {One truck} other {# trucks}} drove less than 50 km and {count, plural, one {has} other {have}} no score.',
+  week: '{from} – {to}',
+  optimal: 'optimal',
+  notRecommended: 'not recommended',
+  upTo: 'up to {value}',
+  above: 'above {value}',
+  between: '{from}-{to}',
+  /** The tooltips of DSH-09 and DSH-10. */
+  speedTip: 'Optimal {optimal} {unit}, not recommended above {limit} {unit}',
+  rpmTip: 'Optimal {optimal} rpm, not recommended above {limit} rpm',
+  percent: '{value} %',
+})
+
+/** Why a widget is empty. */
+export const EMPTY = texts('dashboard.empty', {
+  title: 'No data',
+  noVehicles: {
+    Fleet: 'There is no truck yet.',
+    Vehicle: 'This truck is gone.',
+    Group: 'There is no truck in this group.',
+  },
+  silent: 'No truck has reported in this period.',
+  noFuel: 'No fuel use is known: no truck has reported its fuel level while driving.',
+  noAdblue: 'No AdBlue use is known: no truck has reported its AdBlue level while driving.',
+  noMovement: 'No truck has moved in this period.',
+  noRpm: 'No truck has reported its engine speed.',
+  shortDistance: 'A driving score needs 50 km; no truck has driven as far.',
+  noAlerts: 'None of the alerts that make the driving score is selected in the settings.',
+  noTrips: 'No trip was to arrive in this period.',
+  noInsights: 'Nothing stands out in this period.',
+})
+
+/** The insights, each before the trucks that show it. */
+export const INSIGHT = texts('dashboard.insights', {
+  best: {
+    mileage: 'The best fuel economy:',
+    utilization: 'The highest utilisation:',
+    score: 'The best driving scores:',
+  },
+  worst: {
+    mileage: 'The lowest fuel economy:',
+    utilization: 'The lowest utilisation:',
+    score: 'The lowest driving scores:',
+  },
+  silent: 'Did not report in this period:',
+  stood: 'Stood for more than half of the time:',
+  fuelUse: 'Left the fuel economy of their own 30 days before:',
+  lastFix: 'last heard of {time}',
+  neverHeard: 'never heard of',
+  usually: '{value}, usually {from} to {to}',
+})
+
+/** The statuses (DSH-07) and the buckets of trips (DSH-08). */
+export const FLEET_STATUS = texts('dashboard.statuses', {
+  RUNNING: 'Running',
+  IDLING: 'Idling',
+  STOPPED: 'Stopped',
+  KEYON: 'Key on',
+  OFFLINE: 'Offline',
+})
+export const BUCKET = texts('dashboard.buckets', { Early: 'Early', Ontime: 'On time', Delayed: 'Delayed' })
+
+/** Headings of tables. */
+export const COLUMN = texts('dashboard.columns', {
+  day: 'Day',
+  week: 'Week',
+  distance: 'Distance ({unit})',
+  fuel: 'Fuel ({unit})',
+  economy: 'Fuel economy ({unit})',
+  adblue: 'AdBlue ({unit})',
+  utilisation: 'Utilisation (%)',
+  running: 'Running',
+  idling: 'Idling',
+  stopped: 'Stopped',
+  engineOn: 'Engine on',
+  band: 'Band',
+  time: 'Time',
+  share: 'Share (%)',
+  before: 'Before (%)',
+  status: 'Status',
+  vehicles: 'Vehicles',
+  vehicle: 'Vehicle',
+  trips: 'Trips',
+  score: 'Driving score',
+  insight: 'Insight',
+  value: 'Value',
+  hour: 'Hour',
+  maxSpeed: 'Greatest speed ({unit})',
+  overspeeds: 'Overspeeds',
+  idlings: 'Long idling',
+  neutrals: 'Neutral',
+  overruns: 'Overruns',
+  playback: 'Playback',
+})
+
+/** The vehicles and hours behind a figure. */
+export const EVIDENCE = texts('dashboard.evidence', {
+  title: '{widget}, {time}',
+  vehicles: 'Vehicles behind the figure',
+  hours: 'Hours behind the figure',
+  back: 'All vehicles',
+  open: 'Show the hours of {vehicle}',
+  play: 'Play back {vehicle}, {time}',
+  limited: 'The first {shown, number} of {all, number} are listed. The download has all.',
+})

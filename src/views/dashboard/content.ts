@@ -1,0 +1,52 @@
+import type { DashboardEvidence } from '#domain/dashboard-link.ts'
+import type { Measure } from '../kit/measures.ts'
+
+/** How a bar is drawn. Colour is never its only sign: the label says what it is. */
+export type Tone =
+  | 'plain'
+  | 'good'
+  | 'bad'
+  | 'running'
+  | 'idle'
+  | 'stopped'
+  | 'keyon'
+  | 'offline'
+  | 'second'
+  | 'third'
+
+/** A bar or a point of a widget. */
+export type Bar = {
+  readonly label: string
+  /** Its length; null where nothing is known. */
+  readonly value: number | null
+  /** The value with its unit. */
+  readonly text: string
+  /** What else is known of it. */
+  readonly hint: string | null
+  readonly tone: Tone
+  /** Whether its time goes on. */
+  readonly isOpen: boolean
+  /** What is behind it; null where nothing can be opened. */
+  readonly evidence: DashboardEvidence | null
+}
+
+/** A table: its headings, and the cells of each row. */
+export type Table = { readonly headings: readonly string[]; readonly rows: readonly (readonly string[])[] }
+
+/** What a widget shows of its answer. */
+export type WidgetContent = {
+  /** The figure of the whole period. */
+  readonly figure: Measure | null
+  /** What the figures say, as a sentence; null where they say nothing. */
+  readonly finding: string | null
+  /** The period before, and what else belongs to the figure. */
+  readonly notes: readonly string[]
+  readonly bars: readonly Bar[]
+  readonly table: Table
+}
+
+/** Why a widget shows nothing, as a sentence. */
+export type Emptiness = { readonly empty: string }
+export type Shown = WidgetContent | Emptiness
+
+export const isEmpty = (shown: Shown): shown is Emptiness => 'empty' in shown

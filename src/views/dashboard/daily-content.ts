@@ -1,0 +1,157 @@
+import type { DashboardWidget } from '#domain/dashboard-link.ts'
+import { DAY_MS, HOUR_S } from '#domain/units.ts'
+import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
+import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
+import { formatDurationWords } from '../kit/formats.ts'
+import {
+  distanceMeasure,
+  economyMeasure,
+  formatMeasure,
+  type Measure,
+  NOT_KNOWN,
+  volumeMeasure,
+} from '../kit/measures.ts'
+import type { Bar, Shown } from './content.ts'
+import { changeText, daysLabel, percentFigure, percentText } from './figure-texts.ts'
+
+/** What a widget's content is made with: the company's day (`YYYY-MM-DD`), and the number of days of the period. */
+export type ContentOptions = { readonly today: string; readonly days: number }
+
+const words = (seconds: number): string => formatDurationWords(seconds * 1000)
+
+const UNKNOWN: Measure = { figure: NOT_KNOWN, unit: '' }
+const economyOf = (kmpl: number | null): Measure => (kmpl === null ? UNKNOWN : economyMeasure(kmpl))
+const textOf = (measure: Measure): string => formatMeasure(measure).trim()
+
+/** The parts of a bar that follow from its first day. */
+const dated = (widget: DashboardWidget, date: string, days: number, today: string) =>
+  ({
+    label: daysLabel(date, days),
+    tone: 'plain',
+    isOpen: days === 1 && date === today,
+    evidence: { widget, day: date, days, band: null, vehicleId: null },
+  }) satisfies Partial<Bar>
+
+/** Fuel economy by day with its fuel (MILAGE_DAILY). */
+export const mileageContent = (
+  { days: rows, total, before }: FigureAnswers['MILAGE_DAILY'],
+  { today, days }: ContentOptions,
+): Shown => {
+  if (total === null || total.fuelUsed <= 0) return { empty: EMPTY.noFuel }
+  const notes = [
+    ...(before?.mileage ? [FIGURE.before({ value: textOf(economyMeasure(before.mileage)), days })] : []),
+    FIGURE.fuelFor({
+      fuel: textOf(volumeMeasure(total.fuelUsed)),
+      distance: textOf(distanceMeasure(total.distanceKm)),
+    }),
+    ...(total.odometerShare === null
+      ? []
+      : [FIGURE.odometers({ percent: (total.odometerShare * 100).toFixed(0) })]),
+  ]
+  return {
+    figure: economyOf(total.mileage),
+    finding: changeText(FINDING.mileage, total.mileage, before?.mileage ?? null, days),
+    notes,
+    bars: rows.map(({ date, mileage, fuelUsed, distanceKm }) => ({
+      ...dated('MILAGE_DAILY', date, 1, today),
+      value: mileage === null ? null : Number(economyMeasure(mileage).figure),
+      text: textOf(economyOf(mileage)),
+      hint: FIGURE.fuelFor({
+        fuel: textOf(volumeMeasure(fuelUsed)),
+        distance: textOf(distanceMeasure(distanceKm)),
+      }),
+    })),
+    table: {
+      headings: [
+        COLUMN.day,
+        COLUMN.economy({ unit: economyMeasure(1).unit }),
+        COLUMN.fuel({ unit: volumeMeasure(0).unit }),
+        COLUMN.distance({ unit: distanceMeasure(0).unit }),
+      ],
+      rows: rows.map(({ date, mileage, fuelUsed, distanceKm }) => [
+        date,
+        economyOf(mileage).figure,
+        volumeMeasure(fuelUsed).figure,
+        distanceMeasure(distanceKm).figure,
+      ]),
+    },
+  }
+}
+
+/** AdBlue by day (ADBLUE_DAILY). Its change is by litres an hour, since a period that goes on is shorter than the one before. */
+export const adblueContent = (
+  { days: rows, total, before, hours }: FigureAnswers['ADBLUE_DAILY'],
+  { today, days }: ContentOptions,
+): Shown => {
+  if (total === null || total.adblueUsed <= 0) return { empty: EMPTY.noAdblue }
+  const anHour = (litres: number, of: number): number | null => (of > 0 ? litres / of : null)
+  return {
+    figure: volumeMeasure(total.adblueUsed),
+    finding:
+      before === null
+        ? null
+        : changeText(
+            FINDING.adblue,
+            anHour(total.adblueUsed, hours),
+            anHour(before.adblueUsed, days * 24),
+            days,
+          ),
+    notes:
+      before === null || before.adblueUsed <= 0
+        ? []
+        : [FIGURE.before({ value: textOf(volumeMeasure(before.adblueUsed)), days })],
+    bars: rows.map(({ date, adblueUsed }) => ({
+      ...dated('ADBLUE_DAILY', date, 1, today),
+      value: Number(volumeMeasure(adblueUsed).figure),
+      text: textOf(volumeMeasure(adblueUsed)),
+      hint: null,
+    })),
+    table: {
+      headings: [COLUMN.day, COLUMN.adblue({ unit: volumeMeasure(0).unit })],
+      rows: rows.map(({ date, adblueUsed }) => [date, volumeMeasure(adblueUsed).figure]),
+    },
+  }
+}
+
+/** Utilisation by day, or by week in a long range (UTILIZATION_DAILY, DSH-11, DSH-12). */
+export const utilizationContent = (
+  { days: rows, total, before, hours, vehicles, reporting }: FigureAnswers['UTILIZATION_DAILY'],
+  { today, days }: ContentOptions,
+): Shown => {
+  if (total === null || reporting === 0) return { empty: EMPTY.silent }
+  const timesOf = (figures: { runningS: number; idlingS: number }, of: number) =>
+    FIGURE.hours({
+      running: (figures.runningS / HOUR_S).toFixed(0),
+      idling: (figures.idlingS / HOUR_S).toFixed(0),
+      hours: of.toFixed(0),
+    })
+  const isByWeek = rows.some((row) => row.days > 1)
+  return {
+    figure: { figure: percentFigure(total.utilization), unit: '%' },
+    finding: changeText(FINDING.utilisation, total.utilization, before?.utilization ?? null, days),
+    notes: [
+      ...(before?.utilization ? [FIGURE.before({ value: percentText(before.utilization), days })] : []),
+      timesOf(total, hours * vehicles),
+    ],
+    bars: rows.map((row) => ({
+      ...dated('UTILIZATION_DAILY', row.date, row.days, today),
+      isOpen: row.date <= today && today < nextOf(row.date, row.days),
+      value: row.utilization,
+      text: percentText(row.utilization),
+      hint: FIGURE.times({ running: words(row.runningS), idling: words(row.idlingS) }),
+    })),
+    table: {
+      headings: [isByWeek ? COLUMN.week : COLUMN.day, COLUMN.utilisation, COLUMN.running, COLUMN.idling],
+      rows: rows.map((row) => [
+        isByWeek ? daysLabel(row.date, row.days) : row.date,
+        percentFigure(row.utilization),
+        words(row.runningS),
+        words(row.idlingS),
+      ]),
+    },
+  }
+}
+
+/** The first day after so many days from a day on. */
+const nextOf = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)

@@ -1,0 +1,84 @@
+import { useSelector } from '@xstate/react'
+import { useSyncExternalStore } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import { dayOf } from '#domain/company-time.ts'
+import type { DashboardWidget } from '#domain/dashboard-link.ts'
+import { daysOf } from '#src/machines/dashboard/dashboard.logic.ts'
+import type { dashboardMachine } from '#src/machines/dashboard/dashboard.machine.ts'
+import type { FiguresSource } from '#src/machines/dashboard/dashboard.ports.ts'
+import {
+  selectDashboardChoices,
+  selectDashboardFilter,
+  selectRequestedAt,
+  selectWidget,
+} from '#src/machines/dashboard/dashboard.selectors.ts'
+import type { WidgetActor } from '#src/machines/dashboard/widget.machine.ts'
+import { selectHeld, selectIsLoading, selectWidgetFailure } from '#src/machines/dashboard/widget.selectors.ts'
+import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
+import { currentConventions } from '#src/texts/conventions.ts'
+import { DASHBOARD, LAST_PERIOD } from '#src/texts/en/dashboard.ts'
+import { useServices } from '../kit/app-context.tsx'
+import type { ContentOptions } from './daily-content.ts'
+
+/** The running machine, to read and send to. */
+export type DashboardActor = ActorRefFrom<typeof dashboardMachine>
+
+/** The state of a widget. `answer` is there only as long as it is one to what is asked for now. */
+export const useWidget = <TSource extends FiguresSource>(dashboard: DashboardActor, source: TSource) => {
+  const { figureStore } = useServices()
+  const widget: WidgetActor | undefined = useSelector(dashboard, selectWidget(source))
+  const held = useSelector(widget, (snapshot) => (snapshot === undefined ? null : selectHeld(snapshot)))
+  const isLoading = useSelector(widget, (snapshot) => snapshot !== undefined && selectIsLoading(snapshot))
+  const failure = useSelector(widget, (snapshot) =>
+    snapshot === undefined ? null : selectWidgetFailure(snapshot),
+  )
+  const stored: FigureAnswers[TSource] | undefined = useSyncExternalStore(figureStore.subscribe, () =>
+    figureStore.get(source),
+  )
+  return {
+    held,
+    isLoading,
+    failure,
+    answer: held === null ? undefined : stored,
+    retry: () => widget?.send({ type: 'widget.retry' }),
+  }
+}
+
+/** The company's day and the days of the period, which contents are made with. */
+export const useContentOptions = (dashboard: DashboardActor): ContentOptions => {
+  const filter = useSelector(dashboard, selectDashboardFilter)
+  const now = useSelector(dashboard, selectRequestedAt)
+  return { today: dayOf(now, currentConventions().timeZone), days: daysOf(filter) }
+}
+
+/** `Fleet, last 7 days`: whose figures of which period are shown. */
+export const useScopeTitle = (dashboard: DashboardActor): string => {
+  const { vehicleOptions } = useServices()
+  const { filterBy, selectedVehicleIds, groupId, selectedPeriod } = useSelector(
+    dashboard,
+    selectDashboardFilter,
+  )
+  const groups = useSelector(dashboard, selectDashboardChoices)?.groups
+  const period = LAST_PERIOD[selectedPeriod]
+  if (filterBy === 'Fleet') return DASHBOARD.title.Fleet({ period })
+  const [first, ...others] = selectedVehicleIds
+  const name =
+    filterBy === 'Group'
+      ? (groups?.find((group) => group.groupId === groupId)?.groupName ?? DASHBOARD.allGroups)
+      : first === undefined
+        ? DASHBOARD.allVehicles
+        : ((others.length === 0
+            ? vehicleOptions.list().find(({ vehicleId }) => vehicleId === first)?.registrationId
+            : undefined) ?? DASHBOARD.someVehicles({ count: selectedVehicleIds.length }))
+  return DASHBOARD.title[filterBy]({ name, period })
+}
+
+/** The name of a file with figures of a widget, for every system. */
+export const fileName = (title: string, widget: string, today: string): string =>
+  `${widget} ${title} ${today}`.replace(/[^\p{L}\p{M}\p{N} _-]/gu, '').slice(0, 120)
+
+/** Whether a widget takes the whole width, or two columns. */
+export const WIDTHS: Readonly<Partial<Record<DashboardWidget, 'row' | 'two'>>> = {
+  FLEET_STATUS: 'row',
+  FLEET_INSIGHTS: 'two',
+}

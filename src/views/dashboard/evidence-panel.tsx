@@ -1,0 +1,182 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconDownload, IconPlayerPlay } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
+import type { DashboardEvidence } from '#domain/dashboard-link.ts'
+import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
+import { HOUR_MS } from '#domain/units.ts'
+import { startOfHour } from '#domain/zone-time.ts'
+import { selectDashboardFilter } from '#src/machines/dashboard/dashboard.selectors.ts'
+import { currentConventions } from '#src/texts/conventions.ts'
+import { COLUMN, DASHBOARD, EVIDENCE, LAST_PERIOD, WIDGET } from '#src/texts/en/dashboard.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { useServices } from '../kit/app-context.tsx'
+import { RetryButton, RouteLink } from '../kit/buttons.tsx'
+import { DataTable } from '../kit/data-table.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { failureText } from '../kit/failure-text.ts'
+import { formatClock, formatDay } from '../kit/formats.ts'
+import { usePhone } from '../kit/hooks.ts'
+import { Plate } from '../kit/vehicle.tsx'
+import {
+  type DashboardActor,
+  fileName,
+  useContentOptions,
+  useScopeTitle,
+  useWidget,
+} from './dashboard-hooks.ts'
+import classes from './evidence-panel.module.css'
+import { type EvidenceRow, evidenceColumns, sortedEvidence } from './evidence-rows.ts'
+import { daysLabel } from './figure-texts.ts'
+
+/** Rows that are listed; the download has all. */
+const LISTED = 250
+
+/** The address that plays an hour back. */
+const playbackOf = (vehicleId: number, at: number): string => {
+  const from = startOfHour(at, currentConventions().timeZone)
+  const range = { from, to: from + HOUR_MS }
+  const link = { vehicleId, range, at, speed: 1, camera: null, alerts: false } as const
+  return `${PLAYBACK_LINK_PATH}${playbackLinkSearch(link)}`
+}
+
+const hourText = (row: EvidenceRow, isOneDay: boolean): string =>
+  row.hour === null
+    ? ''
+    : isOneDay
+      ? formatClock(row.hour)
+      : `${formatDay(row.hour)}, ${formatClock(row.hour)}`
+
+/** The vehicles behind a figure, and the hours of one of them, each with its playback (DSH-01). */
+export const EvidencePanel = ({
+  dashboard,
+  evidence,
+}: {
+  dashboard: DashboardActor
+  evidence: DashboardEvidence
+}) => {
+  const { saveTable } = useServices()
+  const { selectedPeriod } = useSelector(dashboard, selectDashboardFilter)
+  const { answer, failure, isLoading, retry } = useWidget(dashboard, 'rows')
+  const { today } = useContentOptions(dashboard)
+  const scope = useScopeTitle(dashboard)
+  const { widget, day, days, vehicleId } = evidence
+  const isByHour = vehicleId !== null
+  const columns = evidenceColumns(evidence)
+  const rows = answer === undefined ? [] : sortedEvidence(answer.rows, columns)
+  const vehicle = rows[0]?.registration ?? ''
+  const title = EVIDENCE.title({
+    widget: WIDGET[widget],
+    time: day === null ? LAST_PERIOD[selectedPeriod] : daysLabel(day, days),
+  })
+  const open = (to: number | null) =>
+    dashboard.send({ type: 'dashboard.evidenceOpened', evidence: { ...evidence, vehicleId: to } })
+  const isOneDay = day !== null && days === 1
+  const first = isByHour ? COLUMN.hour : COLUMN.vehicle
+  const download = () =>
+    saveTable(
+      fileName(scope, title, today),
+      [COLUMN.vehicle, ...(isByHour ? [COLUMN.hour] : []), ...columns.map((column) => column.title)],
+      rows.map((row) => [
+        row.registration ?? '',
+        ...(isByHour ? [`${row.date} ${row.hour === null ? '' : formatClock(row.hour)}`] : []),
+        ...columns.map(({ text }) => text(row.figures)),
+      ]),
+    )
+  return (
+    <Dialog
+      title={title}
+      size={760}
+      fullScreen={usePhone()}
+      closeName={KIT.close}
+      onClose={() => dashboard.send({ type: 'dashboard.evidenceClosed' })}
+    >
+      <div className={classes['panel']} tabIndex={-1}>
+        <div className={classes['head']}>
+          {isByHour ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
+              onClick={() => open(null)}
+            >
+              {EVIDENCE.back}
+            </Button>
+          ) : null}
+          <p role="status">{isByHour ? vehicle === '' ? null : <Plate registration={vehicle} /> : scope}</p>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={rows.length === 0}
+            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+            onClick={download}
+          >
+            {DASHBOARD.csv}
+          </Button>
+        </div>
+        {failure === null || answer !== undefined ? null : (
+          <div className={classes['failed']} role="alert">
+            {failureText(failure, DASHBOARD.failedAway)}
+            <RetryButton size="xs" variant="default" onRetry={retry}>
+              {KIT.retry}
+            </RetryButton>
+          </div>
+        )}
+        {failure !== null && answer === undefined ? null : (
+          <div className={classes['rows']}>
+            <DataTable
+              name={isByHour ? EVIDENCE.hours : EVIDENCE.vehicles}
+              isLoading={isLoading && answer === undefined}
+              rows={rows.slice(0, LISTED)}
+              keyOf={(row) => `${row.vehicleId} ${row.hour}`}
+              columns={[
+                {
+                  title: first,
+                  cell: (row) =>
+                    isByHour ? (
+                      <b className={classes['hour']}>{hourText(row, isOneDay)}</b>
+                    ) : (
+                      <button
+                        type="button"
+                        className={classes['vehicle']}
+                        aria-label={EVIDENCE.open({ vehicle: row.registration ?? '' })}
+                        onClick={() => open(row.vehicleId)}
+                      >
+                        <Plate registration={row.registration ?? ''} />
+                      </button>
+                    ),
+                },
+                ...columns.map(({ title: heading, text }) => ({
+                  title: heading,
+                  cell: (row: EvidenceRow) => text(row.figures),
+                })),
+                ...(isByHour
+                  ? [
+                      {
+                        title: COLUMN.playback,
+                        cell: (row: EvidenceRow) =>
+                          row.hour === null ? null : (
+                            <RouteLink
+                              to={playbackOf(vehicleId, row.hour)}
+                              className={classes['play']}
+                              aria-label={EVIDENCE.play({
+                                vehicle: row.registration ?? '',
+                                time: hourText(row, false),
+                              })}
+                            >
+                              <IconPlayerPlay size={18} stroke={1.75} aria-hidden />
+                            </RouteLink>
+                          ),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          </div>
+        )}
+        {rows.length <= LISTED ? null : (
+          <p className={classes['more']}>{EVIDENCE.limited({ shown: LISTED, all: rows.length })}</p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

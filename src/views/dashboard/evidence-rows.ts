@@ -1,0 +1,115 @@
+import type * as z from 'zod/mini'
+import type { FigureRows } from '#contract/records/figures.ts'
+import { RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
+import type { BandName, DashboardEvidence, DashboardWidget } from '#domain/dashboard-link.ts'
+import type { Figures } from '#domain/figure-fields.ts'
+import { mileageOf } from '#domain/figures.ts'
+import { COLUMN } from '#src/texts/en/dashboard.ts'
+import { formatDurationWords } from '../kit/formats.ts'
+import { distanceMeasure, economyMeasure, NOT_KNOWN, speedMeasure, volumeMeasure } from '../kit/measures.ts'
+
+export type EvidenceRow = z.infer<typeof FigureRows>['rows'][number]
+
+/** A column of the rows behind a figure; rows are sorted by the first one's `value`. */
+export type EvidenceColumn = {
+  readonly title: string
+  readonly text: (figures: Figures) => string
+  readonly value: (figures: Figures) => number
+}
+
+const time = (
+  title: string,
+  name: 'runningS' | 'idlingS' | 'stoppedS' | 'engineOnS' | BandName,
+): EvidenceColumn => ({
+  title,
+  text: (figures) => formatDurationWords(figures[name] * 1000),
+  value: (figures) => figures[name],
+})
+const count = (title: string, name: 'overspeeds' | 'idlings' | 'neutrals' | 'overruns'): EvidenceColumn => ({
+  title,
+  text: (figures) => String(figures[name]),
+  value: (figures) => figures[name],
+})
+
+const distance = (): EvidenceColumn => ({
+  title: COLUMN.distance({ unit: distanceMeasure(0).unit }),
+  text: ({ distanceKm }) => distanceMeasure(distanceKm).figure,
+  value: ({ distanceKm }) => distanceKm,
+})
+
+const bandColumns = (band: BandName | null, last: EvidenceColumn): readonly EvidenceColumn[] =>
+  band === null ? [last] : [time(COLUMN.band, band), last]
+
+/** The columns that a widget's figure is made of. */
+export const evidenceColumns = ({ widget, band }: DashboardEvidence): readonly EvidenceColumn[] => {
+  const { unit } = economyMeasure(1)
+  const of: Readonly<Record<DashboardWidget, () => readonly EvidenceColumn[]>> = {
+    MILAGE_DAILY: () => [
+      {
+        title: COLUMN.fuel({ unit: volumeMeasure(0).unit }),
+        text: ({ fuelUsed }) => volumeMeasure(fuelUsed).figure,
+        value: ({ fuelUsed }) => fuelUsed,
+      },
+      distance(),
+      {
+        title: COLUMN.economy({ unit }),
+        text: (figures) => {
+          const mileage = mileageOf(figures)
+          return mileage === null || mileage <= 0 ? NOT_KNOWN : economyMeasure(mileage).figure
+        },
+        value: (figures) => mileageOf(figures) ?? 0,
+      },
+    ],
+    ADBLUE_DAILY: () => [
+      {
+        title: COLUMN.adblue({ unit: volumeMeasure(0).unit }),
+        text: ({ adblueUsed }) => volumeMeasure(adblueUsed).figure,
+        value: ({ adblueUsed }) => adblueUsed,
+      },
+      distance(),
+    ],
+    UTILIZATION_DAILY: () => STATES(),
+    FLEET_STATUS: () => STATES(),
+    FLEET_INSIGHTS: () => [distance(), ...STATES()],
+    TRIP_STATUS: () => [distance(), ...STATES()],
+    SPEED_BAND: () => [
+      ...bandColumns(
+        SPEED_BANDS.some(({ name }) => name === band) ? band : null,
+        time(COLUMN.running, 'runningS'),
+      ),
+      {
+        title: COLUMN.maxSpeed({ unit: speedMeasure(0).unit }),
+        text: ({ maxSpeed }) => speedMeasure(maxSpeed, 0).figure,
+        value: ({ maxSpeed }) => maxSpeed,
+      },
+    ],
+    RPM_BAND: () =>
+      bandColumns(
+        RPM_BANDS.some(({ name }) => name === band) ? band : null,
+        time(COLUMN.engineOn, 'engineOnS'),
+      ),
+    DRIVING_SCORE: () => [
+      distance(),
+      count(COLUMN.overspeeds, 'overspeeds'),
+      count(COLUMN.idlings, 'idlings'),
+      count(COLUMN.neutrals, 'neutrals'),
+      count(COLUMN.overruns, 'overruns'),
+    ],
+  }
+  return of[widget]()
+}
+
+const STATES = (): readonly EvidenceColumn[] => [
+  time(COLUMN.running, 'runningS'),
+  time(COLUMN.idling, 'idlingS'),
+  time(COLUMN.stopped, 'stoppedS'),
+]
+
+/** Rows in the order in which people look for them: vehicles by what makes most of the figure, hours by time. */
+export const sortedEvidence = (
+  rows: readonly EvidenceRow[],
+  [first]: readonly EvidenceColumn[],
+): readonly EvidenceRow[] =>
+  rows.some(({ hour }) => hour !== null)
+    ? rows
+    : [...rows].sort((a, b) => (first?.value(b.figures) ?? 0) - (first?.value(a.figures) ?? 0))

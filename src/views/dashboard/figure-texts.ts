@@ -1,0 +1,42 @@
+import { dayBounds, shiftDay } from '#domain/company-time.ts'
+import { currentConventions } from '#src/texts/conventions.ts'
+import { FIGURE } from '#src/texts/en/dashboard.ts'
+import { formatDay } from '../kit/formats.ts'
+import { NOT_KNOWN } from '../kit/measures.ts'
+
+/** Below this relative change, figures count as the same. */
+const SAME_PERCENT = 0.5
+
+/** `61.27` of a percentage; a dash where it is not known. */
+export const percentFigure = (value: number | null): string => (value === null ? NOT_KNOWN : value.toFixed(2))
+
+/** `61.27 %` of a percentage. */
+export const percentText = (value: number | null): string =>
+  value === null ? NOT_KNOWN : FIGURE.percent({ value: percentFigure(value) })
+
+/** `20 Nov` of a day of the company (`YYYY-MM-DD`). */
+export const dayLabel = (day: string): string => formatDay(dayBounds(day, currentConventions().timeZone).from)
+
+/** `20 Nov`, or `14 Nov – 20 Nov` of several days from `day` on. */
+export const daysLabel = (day: string, days: number): string =>
+  days <= 1 ? dayLabel(day) : FIGURE.week({ from: dayLabel(day), to: dayLabel(shiftDay(day, days - 1)) })
+
+type Directions = Readonly<
+  Record<'rose' | 'fell', (values: { percent: string; days: number }) => string> & {
+    same: (values: { days: number }) => string
+  }
+>
+
+/** Says how a figure changed against the same number of days before; null where nothing is known of them. */
+export const changeText = (
+  texts: Directions,
+  now: number | null,
+  before: number | null,
+  days: number,
+): string | null => {
+  if (now === null || before === null || before <= 0) return null
+  const percent = (now / before - 1) * 100
+  if (Math.abs(percent) < SAME_PERCENT) return texts.same({ days })
+  const direction = percent > 0 ? 'rose' : 'fell'
+  return texts[direction]({ percent: Math.abs(percent).toFixed(0), days })
+}

@@ -1,0 +1,44 @@
+import type { DashboardEvidence } from '#domain/dashboard-link.ts'
+import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
+import { EVIDENCE } from '#src/texts/en/dashboard.ts'
+import { ScrollRegion } from '../kit/scroll-region.tsx'
+import { Plate } from '../kit/vehicle.tsx'
+import { insightTexts } from './insight-content.ts'
+import classes from './insight-list.module.css'
+
+/** What stands out, each with the trucks that show it; a truck leads to its hours. */
+export const InsightList = ({
+  answer,
+  name,
+  onOpen,
+}: {
+  answer: FigureAnswers['FLEET_INSIGHTS']
+  name: string
+  onOpen: (evidence: DashboardEvidence) => void
+}) => (
+  <ScrollRegion name={name} className={classes['scroll']}>
+    <ul className={classes['insights']}>
+      {insightTexts(answer).map(({ sentence, vehicles }) => (
+        <li key={sentence}>
+          <p>{sentence}</p>
+          <ul>
+            {vehicles.map(({ vehicleId, registration, value }) => (
+              <li key={vehicleId}>
+                <button
+                  type="button"
+                  aria-label={`${EVIDENCE.open({ vehicle: registration })}: ${value}`}
+                  onClick={() =>
+                    onOpen({ widget: 'FLEET_INSIGHTS', day: null, days: 1, band: null, vehicleId })
+                  }
+                >
+                  <Plate registration={registration} />
+                  <span>{value}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  </ScrollRegion>
+)

@@ -1,0 +1,227 @@
+import { type Band, RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
+import type { BandName, DashboardWidget } from '#domain/dashboard-link.ts'
+import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
+import { BUCKET, COLUMN, EMPTY, FIGURE, FINDING, FLEET_STATUS } from '#src/texts/en/dashboard.ts'
+import { UNITS } from '#src/texts/en/kit.ts'
+import { formatDurationWords } from '../kit/formats.ts'
+import { speedMeasure } from '../kit/measures.ts'
+import type { Bar, Shown, Tone } from './content.ts'
+import type { ContentOptions } from './daily-content.ts'
+import { changeText, percentFigure, percentText } from './figure-texts.ts'
+
+type NamedBand = Band & { readonly name: BandName }
+
+const speedFigure = (kmph: number): string => speedMeasure(kmph, 0).figure
+
+/** `up to 20`, `41-60`, `above 80` of a band; `from` is where the band before it ends. */
+const bandLabel = ({ upTo }: Band, from: number, figureOf: (value: number) => string): string =>
+  from === 0
+    ? FIGURE.upTo({ value: figureOf(upTo) })
+    : Number.isFinite(upTo)
+      ? FIGURE.between({ from: figureOf(from + 1), to: figureOf(upTo) })
+      : FIGURE.above({ value: figureOf(from) })
+
+const TONES: Readonly<Record<'optimal' | 'notRecommended', Tone>> = { optimal: 'good', notRecommended: 'bad' }
+
+const bandContent = (
+  { bands: shares, seconds }: FigureAnswers['SPEED_BAND'] | FigureAnswers['RPM_BAND'],
+  bands: readonly NamedBand[],
+  {
+    widget,
+    figureOf,
+    unit,
+    finding,
+    empty,
+  }: {
+    widget: DashboardWidget
+    figureOf: (value: number) => string
+    unit: string
+    finding: (values: { percent: string; band: string }) => string
+    empty: string
+  },
+): Shown => {
+  if (seconds <= 0) return { empty }
+  const labelled = bands.map((band, i) => {
+    const own = shares.find(({ name }) => name === band.name)
+    return {
+      band,
+      label: bandLabel(band, bands[i - 1]?.upTo ?? 0, figureOf),
+      share: (own?.share ?? 0) * 100,
+      seconds: own?.seconds ?? 0,
+      before: own?.before == null ? null : own.before * 100,
+    }
+  })
+  const optimal = labelled.find(({ band }) => band.verdict === 'optimal')
+  return {
+    figure: null,
+    finding:
+      optimal === undefined
+        ? null
+        : finding({ percent: optimal.share.toFixed(0), band: `${optimal.label} ${unit}` }),
+    notes: [],
+    bars: labelled.map(({ band, label, share, before }) => ({
+      label,
+      value: share,
+      text: percentText(share),
+      hint: [
+        ...(band.verdict === null ? [] : [FIGURE[band.verdict]]),
+        ...(before === null ? [] : [FIGURE.points({ change: signed(share - before) })]),
+      ].join(' · '),
+      tone: band.verdict === null ? 'plain' : TONES[band.verdict],
+      isOpen: false,
+      evidence: { widget, day: null, days: 1, band: band.name, vehicleId: null },
+    })),
+    table: {
+      headings: [`${COLUMN.band} (${unit})`, COLUMN.time, COLUMN.share, COLUMN.before],
+      rows: labelled.map(({ label, seconds: own, share, before }) => [
+        label,
+        formatDurationWords(own * 1000),
+        percentFigure(share),
+        percentFigure(before),
+      ]),
+    },
+  }
+}
+
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`
+
+/** How driving is divided among the speed bands (SPEED_BAND, DSH-09, CST-12). */
+export const speedContent = (answer: FigureAnswers['SPEED_BAND']): Shown =>
+  bandContent(answer, SPEED_BANDS, {
+    widget: 'SPEED_BAND',
+    figureOf: speedFigure,
+    unit: speedMeasure(0).unit,
+    finding: FINDING.speed,
+    empty: EMPTY.noMovement,
+  })
+
+/** How the engine's time is divided among the bands of its speed (RPM_BAND, DSH-10, CST-12). */
+export const rpmContent = (answer: FigureAnswers['RPM_BAND']): Shown =>
+  bandContent(answer, RPM_BANDS, {
+    widget: 'RPM_BAND',
+    figureOf: String,
+    unit: UNITS.engineSpeed,
+    finding: FINDING.rpm,
+    empty: EMPTY.noRpm,
+  })
+
+/** The tooltips of the bands (DSH-09, DSH-10). */
+export const bandTip = (widget: 'SPEED_BAND' | 'RPM_BAND'): string =>
+  widget === 'SPEED_BAND'
+    ? FIGURE.speedTip({
+        optimal: FIGURE.between({ from: speedFigure(41), to: speedFigure(60) }),
+        limit: speedFigure(80),
+        unit: speedMeasure(0).unit,
+      })
+    : FIGURE.rpmTip({ optimal: FIGURE.between({ from: '1201', to: '1600' }), limit: '2500' })
+
+const STATUS_TONES = {
+  RUNNING: 'running',
+  IDLING: 'idle',
+  STOPPED: 'stopped',
+  KEYON: 'keyon',
+  OFFLINE: 'offline',
+} as const satisfies Readonly<Record<string, Tone>>
+
+/** How many vehicles have each status now (FLEET_STATUS, DSH-07). */
+export const statusContent = (
+  { statuses, vehicles }: FigureAnswers['FLEET_STATUS'],
+  { today }: ContentOptions,
+): Shown => ({
+  figure: null,
+  finding: FINDING.status({
+    running: statuses.find(({ status }) => status === 'RUNNING')?.count ?? 0,
+    all: vehicles,
+  }),
+  notes: [],
+  bars: statuses.map(({ status, count, percent }) => ({
+    label: FLEET_STATUS[status],
+    value: percent,
+    text: String(count),
+    hint: percentText(percent),
+    tone: STATUS_TONES[status],
+    isOpen: false,
+    evidence: { widget: 'FLEET_STATUS', day: today, days: 1, band: null, vehicleId: null },
+  })),
+  table: {
+    headings: [COLUMN.status, COLUMN.vehicles, COLUMN.share],
+    rows: statuses.map(({ status, count, percent }) => [
+      FLEET_STATUS[status],
+      String(count),
+      percentFigure(percent),
+    ]),
+  },
+})
+
+const BUCKET_TONES = { Early: 'plain', Ontime: 'second', Delayed: 'bad' } as const
+
+/** Trips of the period by how they ended (DSH-08). */
+export const tripContent = ({ trips, buckets }: FigureAnswers['TRIP_STATUS']): Shown => {
+  if (trips === 0) return { empty: EMPTY.noTrips }
+  const good = buckets.reduce((sum, { bucket, count }) => sum + (bucket === 'Delayed' ? 0 : count), 0)
+  return {
+    figure: null,
+    finding: FINDING.trips({ good, all: trips }),
+    notes: [],
+    bars: buckets.map(({ bucket, count, percent }) => ({
+      label: BUCKET[bucket],
+      value: percent,
+      text: String(count),
+      hint: percentText(percent),
+      tone: BUCKET_TONES[bucket],
+      isOpen: false,
+      evidence: null,
+    })),
+    table: {
+      headings: [COLUMN.status, COLUMN.trips, COLUMN.share],
+      rows: buckets.map(({ bucket, count, percent }) => [
+        BUCKET[bucket],
+        String(count),
+        percentFigure(percent),
+      ]),
+    },
+  }
+}
+
+/** How many of the best and of the lowest scores are shown beside the table. */
+const SHOWN_SCORES = 2
+
+/** The driving score of the scope and of its vehicles (DRIVING_SCORE, DSH-13, DRV-04). */
+export const scoreContent = (
+  { fleet, before, rows }: FigureAnswers['DRIVING_SCORE'],
+  { days }: ContentOptions,
+): Shown => {
+  if (fleet === null || fleet.score === null)
+    return { empty: fleet?.notScored === 'alerts' ? EMPTY.noAlerts : EMPTY.shortDistance }
+  const scored = rows.filter(({ score }) => score !== null)
+  const unscored = rows.length - scored.length
+  const named =
+    scored.length <= 2 * SHOWN_SCORES
+      ? scored
+      : [...scored.slice(0, SHOWN_SCORES), ...scored.slice(-SHOWN_SCORES)]
+  const category = fleet.category as keyof typeof FIGURE.category | null
+  return {
+    figure: { figure: fleet.score.toFixed(2), unit: FIGURE.ofHundred },
+    finding: changeText(FINDING.score, fleet.score, before, days),
+    notes: [
+      ...(category === null ? [] : [FIGURE.category[category]]),
+      ...(before === null ? [] : [FIGURE.before({ value: before.toFixed(2), days })]),
+      ...(unscored === 0 ? [] : [FIGURE.unscored({ count: unscored })]),
+    ],
+    bars: named.map(
+      ({ vehicleId, registration, score }): Bar => ({
+        label: registration,
+        value: score,
+        text: score?.toFixed(2) ?? '',
+        hint: null,
+        tone: 'plain',
+        isOpen: false,
+        evidence: { widget: 'DRIVING_SCORE', day: null, days: 1, band: null, vehicleId },
+      }),
+    ),
+    table: {
+      headings: [COLUMN.vehicle, COLUMN.score],
+      rows: rows.map(({ registration, score }) => [registration, score === null ? '' : score.toFixed(2)]),
+    },
+  }
+}

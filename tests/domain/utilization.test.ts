@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { NO_FIGURES, utilizationOf } from '#domain/figures.ts'
+
+test('DSH-12 utilisation is the run and idling duration in percent of the hours selected', () => {
+  const figures = { ...NO_FIGURES, runningS: 5 * 3600, idlingS: 3600, stoppedS: 18 * 3600 }
+  expect(utilizationOf(figures, 24)).toBe(25)
+  expect(utilizationOf(figures, 48), 'of two vehicles').toBe(12.5)
+  expect(utilizationOf(figures, 0)).toBeNull()
+})

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { audit } from './accessibility.driver.ts'
+import { acknowledge, address, expect, logInAt, PASSWORD, test } from './portal.fixture.ts'
+
+const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const isNoWider = async (page: Page, width: number) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+
+test('DSH-01 DSH-03 DSH-16 a tile leads to its trucks, to the hours of one, to the map, and back', async ({
+  page,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await logInAt(page, '/owner-suite')
+  await expect(page).toHaveTitle(/^Dashboard \| /)
+  await expect(page.getByRole('heading', { name: 'Fleet, last 7 days' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  const bars = widget(page, 'Utilisation').getByRole('group').getByRole('button')
+  await expect(bars).toHaveCount(7)
+  await expect(widget(page, 'Fleet insights').getByRole('heading')).toBeVisible()
+  expect(await audit(page), 'the dashboard').toEqual([])
+
+  await test.step('what is chosen is in the address, and the back button leaves it', async () => {
+    await page.getByText('30 days', { exact: true }).click()
+    await expect(page).toHaveURL(/\?period=30days$/)
+    await expect(page.getByRole('heading', { name: 'Fleet, last 30 days' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Fleet, last 7 days' })).toBeVisible()
+    await expect(bars).toHaveCount(7)
+  })
+
+  await test.step('a widget that is hidden stays hidden', async () => {
+    await page.getByRole('button', { name: 'More on RPM band' }).click()
+    await page.getByRole('menuitem', { name: 'Hide' }).click()
+    await expect(widget(page, 'RPM band')).toHaveCount(0)
+    await page.goto(address('/dashboard'))
+    await expect(bars).toHaveCount(7)
+    await expect(widget(page, 'RPM band')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Widgets' }).click()
+    await page.getByRole('button', { name: 'Standard order' }).click()
+    await page.keyboard.press('Escape')
+    await expect(widget(page, 'RPM band')).toBeVisible()
+  })
+
+  await test.step('from the bar of yesterday to the map, by keyboard', async () => {
+    await bars.nth(5).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByRole('button', { name: /^Show the hours of/ })
+      .first()
+      .click()
+    await dialog
+      .getByRole('link', { name: /^Play back/ })
+      .nth(2)
+      .click()
+    await expect(page).toHaveURL(/\/track-trace/)
+    await acknowledge(page)
+    await expect(page.getByRole('slider', { name: 'Playback position' })).toBeVisible()
+    await page.goBack()
+    await expect(dialog.getByRole('link', { name: /^Play back/ }).first()).toBeVisible()
+    expect(await audit(page), 'the hours').toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toHaveCount(0)
+    await isNoWider(page, 1440)
+  })
+})
+
+test('DSH-01 SHL-34 SHL-45 CONFLICT-05 the dashboard on a phone, in both themes', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => localStorage.setItem('uiType', 'beta'))
+  await page.goto(address('/dashboard'))
+  await page.getByLabel('User name').fill('customer')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await expect(widget(page, 'Mileage').getByRole('heading')).toBeVisible()
+  await expect(widget(page, 'Utilisation').getByRole('group')).toBeVisible()
+  expect(await audit(page), 'the dashboard').toEqual([])
+  await isNoWider(page, 390)
+  await page.getByRole('button', { name: 'Table: Mileage' }).click()
+  await expect(widget(page, 'Mileage').getByRole('columnheader', { name: 'Day' })).toBeVisible()
+  await expect(page).toHaveURL(/table=MILAGE_DAILY/)
+})

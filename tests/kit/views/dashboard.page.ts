@@ -1,0 +1,192 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach } from 'vitest'
+import { type DashboardPlace, DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
+import { NO_FIGURES } from '#domain/figures.ts'
+import type { FiguresRequest, FiguresSource } from '#src/machines/dashboard/dashboard.ports.ts'
+import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
+import { openPage, type Page, USER } from './page.tsx'
+
+/** The time of the dashboard, ms UTC: 10:45 in India. */
+export const NOW = Date.UTC(2026, 10, 20, 5, 15)
+
+/** The page that was opened last. */
+export let page: Page
+/** Closes it after each test of a file. */
+export const closePageAfterEach = (): void => {
+  afterEach(() => page?.close())
+}
+
+const HEAD = { asOf: NOW, pendingDays: 0, vehicles: 3, reporting: 3, hours: 154.75 }
+const DAYS = Array.from({ length: 7 }, (_, i) => `2026-11-${14 + i}`)
+const band = (name: string, share: number) => ({ name, seconds: share * 10_000, share, before: share / 2 })
+const unscored = { category: null, notScored: 'distance' as const, parts: [] }
+const scored = { category: 'Good', notScored: null, parts: [] }
+const named = (
+  vehicleId: number,
+  value: number | null,
+  usual: { from: number; to: number } | null = null,
+) => ({
+  ...{ vehicleId, registration: `KA 01 AB 000${vehicleId}`, value, band: usual },
+})
+
+/** An answer for each widget, of three trucks in seven days. */
+export const ANSWERS: FigureAnswers = {
+  MILAGE_DAILY: {
+    ...HEAD,
+    days: DAYS.map((date, i) => ({
+      ...{ date, distanceKm: 100, fuelUsed: 25, odometerShare: 0.5 },
+      mileage: i === 0 ? null : 4,
+    })),
+    total: { distanceKm: 700, fuelUsed: 175, mileage: 4, odometerShare: 0.5 },
+    before: { distanceKm: 700, fuelUsed: 200, mileage: 3.5, odometerShare: 0.5 },
+  },
+  ADBLUE_DAILY: {
+    ...HEAD,
+    days: DAYS.map((date) => ({ date, adblueUsed: 2 })),
+    total: { adblueUsed: 14 },
+    before: { adblueUsed: 14 },
+  },
+  UTILIZATION_DAILY: {
+    ...HEAD,
+    days: DAYS.map((date) => ({ date, days: 1, runningS: 36_000, idlingS: 7200, utilization: 16.67 })),
+    total: { runningS: 252_000, idlingS: 50_400, utilization: 18.09 },
+    before: { runningS: 252_000, idlingS: 50_400, utilization: 20.56 },
+  },
+  FLEET_STATUS: {
+    ...{ asOf: NOW, vehicles: 3 },
+    statuses: [
+      { status: 'RUNNING', count: 2, percent: 66.667 },
+      { status: 'IDLING', count: 0, percent: 0 },
+      { status: 'STOPPED', count: 1, percent: 33.333 },
+      { status: 'KEYON', count: 0, percent: 0 },
+      { status: 'OFFLINE', count: 0, percent: 0 },
+    ],
+  },
+  DRIVING_SCORE: {
+    ...HEAD,
+    fleet: { score: 82.4, ...scored },
+    before: 80,
+    rows: [
+      { ...named(1, null), distanceKm: 400, score: 94, ...scored },
+      { ...named(2, null), distanceKm: 300, score: 71, ...scored },
+      { ...named(3, null), distanceKm: 10, score: null, ...unscored },
+    ].map(({ value: _, band: __, ...row }) => row),
+  },
+  SPEED_BAND: {
+    ...{ ...HEAD, seconds: 10_000 },
+    bands: [
+      ...[band('speedTo20S', 0.1), band('speedTo40S', 0.2), band('speedTo60S', 0.46)],
+      ...[band('speedTo80S', 0.2), band('overspeedS', 0.04)],
+    ],
+  },
+  RPM_BAND: {
+    ...{ ...HEAD, seconds: 10_000 },
+    bands: [
+      ...[band('rpmTo900S', 0.1), band('rpmTo1200S', 0.2), band('rpmTo1600S', 0.5)],
+      ...[band('rpmTo2500S', 0.18), band('rpmAbove2500S', 0.02)],
+    ],
+  },
+  FLEET_INSIGHTS: {
+    ...HEAD,
+    insights: [
+      { kind: 'best', figure: 'mileage', vehicles: [named(1, 4.5)] },
+      { kind: 'worst', figure: 'score', vehicles: [named(2, 71)] },
+      { kind: 'silent', figure: 'lastFix', vehicles: [named(3, NOW)] },
+      { kind: 'stood', figure: 'stoppedS', vehicles: [named(2, 400_000)] },
+      { kind: 'fuelUse', figure: 'mileage', vehicles: [named(1, 2.5, { from: 3.8, to: 4.2 })] },
+    ],
+  },
+  TRIP_STATUS: {
+    trips: 4,
+    buckets: [
+      { bucket: 'Early', count: 1, percent: 25 },
+      { bucket: 'Ontime', count: 2, percent: 50 },
+      { bucket: 'Delayed', count: 1, percent: 25 },
+    ],
+  },
+  rows: {
+    ...HEAD,
+    total: NO_FIGURES,
+    rows: [1, 2].map((vehicleId) => ({
+      ...{ vehicleId, registration: `KA 01 AB 000${vehicleId}`, date: null, hour: null },
+      figures: { ...NO_FIGURES, runningS: vehicleId * 3600, distanceKm: 100 },
+    })),
+  },
+}
+
+/** The hours of a truck, as the rows behind a figure. */
+export const HOURS: FigureAnswers['rows'] = {
+  ...ANSWERS.rows,
+  rows: [8, 9].map((hour) => ({
+    ...{ vehicleId: 2, registration: 'KA 01 AB 0002', date: '2026-11-19' },
+    hour: Date.UTC(2026, 10, 19, hour, -330),
+    figures: { ...NO_FIGURES, runningS: 1800 },
+  })),
+}
+
+const FIRST: DashboardPlace = { filter: DEFAULT_DASHBOARD_FILTER, layout: null, table: null, evidence: null }
+
+/** Opens the dashboard; its first replies are still awaited. */
+export const open = async ({
+  place = {},
+  path = '/owner-suite',
+  isPhone = false,
+}: {
+  place?: Partial<DashboardPlace>
+  path?: string
+  isPhone?: boolean
+} = {}) => {
+  page = openPage({ path, isPhone })
+  // After the stubs: uPlot looks at the browser as it is loaded.
+  await import('#src/views/dashboard/dashboard-screen.tsx')
+  await page.signIn({ ...USER, roles: ['MANAGER'] })
+  await page.act(() =>
+    page.shell.dashboardAddress
+      .latest()
+      .resolve({ place: { ...FIRST, ...place }, keptLayout: null, now: NOW }),
+  )
+}
+
+type FiguresCall = Page['shell']['figures']['calls'][number]
+
+/** The latest request of a widget. Throws if there was none. */
+export const callOf = (source: FiguresSource): FiguresCall => {
+  const call = page.shell.figures.calls.findLast(({ input }) => input.source === source)
+  if (call === undefined) throw new Error(`Nothing was asked of ${source}.`)
+  return call
+}
+export const requestsOf = (source: FiguresSource): readonly FiguresRequest[] =>
+  page.shell.figures.calls.map(({ input }) => input).filter((input) => input.source === source)
+
+/** Answers a request as the service does: what was ended meanwhile leaves the store as it is. */
+export const answer = <TSource extends FiguresSource>(
+  source: TSource,
+  reply: FigureAnswers[TSource] = ANSWERS[source],
+  call: FiguresCall = callOf(source),
+) =>
+  page.act(() => {
+    if (call.signal.aborted) return call.resolve({ answeredAt: 0, pendingDays: 0 })
+    page.figureStore.put(source, reply)
+    return call.resolve({
+      answeredAt: 'asOf' in reply ? reply.asOf : NOW,
+      pendingDays: 'pendingDays' in reply ? reply.pendingDays : 0,
+    })
+  })
+
+/** Opens the dashboard and answers all its widgets. */
+export const show = async (options: Parameters<typeof open>[0] = {}) => {
+  await open(options)
+  for (const { input } of [...page.shell.figures.calls]) await answer(input.source)
+}
+
+/** The card of a widget. */
+export const widget = (name: string) => within(screen.getByRole('region', { name }))
+/** Presses a button, or what has another role, of a widget or of the page, once it is there. */
+export const press = async (
+  name: string | RegExp,
+  around: Pick<typeof screen, 'findByRole'> = screen,
+  role = 'button',
+) => {
+  const found = await around.findByRole(role, { name })
+  await page.act(() => fireEvent.click(found))
+}

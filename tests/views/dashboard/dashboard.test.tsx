@@ -1,0 +1,395 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  type DashboardWidget,
+  DEFAULT_DASHBOARD_FILTER,
+  DEFAULT_DASHBOARD_LAYOUT,
+} from '#domain/dashboard-link.ts'
+import { parsePlaybackLink } from '#domain/playback-link.ts'
+import { showConventions } from '#src/texts/conventions.ts'
+import { recordingContext } from '#tests/kit/canvas-recorder.ts'
+import {
+  ANSWERS,
+  answer,
+  callOf,
+  closePageAfterEach,
+  HOURS,
+  NOW,
+  open,
+  page,
+  press,
+  requestsOf,
+  show,
+  widget,
+} from '#tests/kit/views/dashboard.page.ts'
+
+closePageAfterEach()
+
+const away = { name: 'NetworkFailure', message: '' }
+const finding = (name: string) => widget(name).getByRole('heading').textContent
+const choosePeriod = (name: string) =>
+  press(name, within(screen.getByRole('radiogroup', { name: 'Period' })), 'radio')
+
+describe('what is shown', () => {
+  test.each(['/owner-suite', '/dashboard'])(
+    'DSH-01 DSH-16 SHL-06 %s is the dashboard, with a widget for each figure',
+    async (path) => {
+      await show({ path })
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Fleet, last 7 days')
+      expect(document.title).toBe('Dashboard | Roadbook')
+      const names = [
+        ...['Mileage', 'AdBlue', 'Utilisation', 'Fleet status', 'Driving score', 'Speed band', 'RPM band'],
+        ...['Fleet insights', 'Trip status'],
+      ]
+      for (const name of names) expect(screen.getByRole('region', { name })).toBeTruthy()
+    },
+  )
+
+  test('DSH-01 figures stand with the period before them, and the title says what they say', async () => {
+    await show()
+    expect(finding('Mileage')).toBe('Fuel economy rose 14 % against the 7 days before')
+    expect(widget('Mileage').getByText('4.00')).toBeTruthy()
+    expect(
+      widget('Mileage').getByText(/3\.50 kmpl in the 7 days before · 175\.0 ltrs of fuel for 700\.00 kms/),
+    ).toBeTruthy()
+    // Seven days less today's rest against seven whole days: the same litres are more an hour.
+    expect(finding('AdBlue')).toBe('AdBlue use rose 9 % against the 7 days before')
+    expect(finding('Utilisation')).toBe('Utilisation fell 12 % against the 7 days before')
+    expect(finding('Driving score')).toBe('The driving score rose 3 % against the 7 days before')
+  })
+
+  test('figures are in the units of the user', async () => {
+    await show()
+    await page.act(() => showConventions({ distance: 'mi', volume: 'usGallon', economy: 'litresPer100Km' }))
+    await choosePeriod('30 days')
+    await answer('MILAGE_DAILY')
+    expect(widget('Mileage').getByText('25.00')).toBeTruthy()
+    expect(widget('Mileage').getByText(/46\.2 gal \(US\) of fuel for 434\.96 miles/)).toBeTruthy()
+  })
+
+  test('DSH-07 OPEN-61 each status has its count and its percentage of the total', async () => {
+    await show()
+    expect(finding('Fleet status')).toBe('2 of 3 trucks are running')
+    const lines = widget('Fleet status').getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      ...['Running 2 66.67 %', 'Idling 0 0.00 %', 'Stopped 1 33.33 %', 'Key on 0 0.00 %', 'Offline 0 0.00 %'],
+    ])
+  })
+
+  test('DSH-08 trips are early, on time or delayed', async () => {
+    await show()
+    expect(finding('Trip status')).toBe('3 of 4 trips were early or on time')
+    const lines = widget('Trip status').getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      ...['Early 1 25.00 %', 'On time 2 50.00 %', 'Delayed 1 25.00 %'],
+    ])
+  })
+
+  test('DSH-09 DSH-10 CST-12 bands say what is optimal and what is not recommended', async () => {
+    await show()
+    const tip = (name: string) =>
+      widget(name)
+        .getByRole('button', { name: /^Optimal/ })
+        .getAttribute('aria-label')
+    expect(tip('Speed band')).toBe('Optimal 41-60 kmph, not recommended above 80 kmph')
+    expect(tip('RPM band')).toBe('Optimal 1201-1600 rpm, not recommended above 2500 rpm')
+    const lines = widget('Speed band').getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      ...['up to 2010%', '21-4020%', '41-60optimal46%', '61-8020%', 'above 80not recommended4%'],
+    ])
+    expect(finding('RPM band')).toBe('50 % of the engine time was at the optimal 1201-1600 rpm')
+  })
+
+  test('DSH-13 DRV-04 the driving score stands with the best and the lowest trucks', async () => {
+    await show()
+    expect(widget('Driving score').getByText('82.40')).toBeTruthy()
+    expect(
+      widget('Driving score').getByText(/Good · .*One truck drove less than 50 km and has no score/),
+    ).toBeTruthy()
+    const lines = widget('Driving score').getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual(['KA 01 AB 000194.00', 'KA 01 AB 000271.00'])
+  })
+
+  test('DSH-01 insights are sentences with their evidence; without evidence there are none', async () => {
+    await show()
+    const list = widget('Fleet insights')
+    const lines = list.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(lines).toContain('The best fuel economy:KA 01 AB 00014.50 kmpl')
+    expect(lines).toContain('The lowest driving scores:KA 01 AB 000271.00')
+    expect(lines).toContain('Did not report in this period:KA 01 AB 0003last heard of 20-11-2026 10:45:00')
+    expect(lines).toContain('Stood for more than half of the time:KA 01 AB 00024 d 15 hr')
+    expect(lines).toContain(
+      'Left the fuel economy of their own 30 days before:KA 01 AB 00012.50 kmpl, usually 3.80 to 4.20',
+    )
+    await page.act(() => page.shell.figureRefreshes.latest().emit({ type: 'dashboard.refreshDue', now: NOW }))
+    await answer('FLEET_INSIGHTS', { ...ANSWERS.FLEET_INSIGHTS, insights: [] })
+    expect(screen.getByText('Nothing stands out in this period.')).toBeTruthy()
+  })
+})
+
+describe('each widget by itself', () => {
+  test('shows that it loads, while others are there already', async () => {
+    await open()
+    await answer('ADBLUE_DAILY')
+    expect(widget('Mileage').getByRole('status', { name: 'Mileage is loading' })).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Mileage' }).getAttribute('aria-busy')).toBe('true')
+    expect(widget('AdBlue').getByText('14.0')).toBeTruthy()
+  })
+
+  test.each([
+    [
+      'Mileage',
+      'MILAGE_DAILY',
+      { total: { ...ANSWERS.MILAGE_DAILY.total, fuelUsed: 0 } },
+      /reported its fuel level/,
+    ],
+    ['AdBlue', 'ADBLUE_DAILY', { total: { adblueUsed: 0 } }, /reported its AdBlue level/],
+    ['Utilisation', 'UTILIZATION_DAILY', { reporting: 0 }, /No truck has reported in this period/],
+    ['Speed band', 'SPEED_BAND', { seconds: 0 }, /No truck has moved/],
+    ['RPM band', 'RPM_BAND', { seconds: 0 }, /engine speed/],
+    [
+      'Driving score',
+      'DRIVING_SCORE',
+      { fleet: { ...ANSWERS.DRIVING_SCORE.fleet, score: null, notScored: 'alerts' } },
+      /None of the alerts/,
+    ],
+    ['Driving score', 'DRIVING_SCORE', { fleet: null }, /needs 50 km/],
+    ['Trip status', 'TRIP_STATUS', { trips: 0 }, /No trip was to arrive/],
+    ['Fleet status', 'FLEET_STATUS', { vehicles: 0 }, /There is no truck yet/],
+  ] as const)('%s of %s is empty and says why', async (name, source, change, why) => {
+    await open()
+    await answer(source, { ...ANSWERS[source], ...change } as never)
+    expect(widget(name).getByText('No data')).toBeTruthy()
+    expect(widget(name).getByText(why)).toBeTruthy()
+  })
+
+  test('a group without a truck says so', async () => {
+    await open({ place: { filter: { ...DEFAULT_DASHBOARD_FILTER, filterBy: 'Group', groupId: 4 } } })
+    await answer('MILAGE_DAILY', { ...ANSWERS.MILAGE_DAILY, vehicles: 0 })
+    expect(widget('Mileage').getByText('There is no truck in this group.')).toBeTruthy()
+  })
+
+  test('figures that are still being derived are waited for', async () => {
+    await open()
+    const pending = { ...ANSWERS.MILAGE_DAILY, pendingDays: 3, days: [], total: null, before: null }
+    await answer('MILAGE_DAILY', pending)
+    expect(widget('Mileage').getByText(/3 stored days are still being worked out/)).toBeTruthy()
+  })
+
+  test('an error says so in its place, and Retry asks again', async () => {
+    await open()
+    await page.act(() => callOf('MILAGE_DAILY').reject(away))
+    expect(widget('Mileage').getByRole('alert').textContent).toContain('The server cannot be reached.')
+    await press('Retry', widget('Mileage'))
+    await answer('MILAGE_DAILY')
+    expect(widget('Mileage').getByText('4.00')).toBeTruthy()
+  })
+
+  test('a refresh keeps the last answer greyed with its time, also when it fails', async () => {
+    await show()
+    const card = screen.getByRole('region', { name: 'Mileage' })
+    expect(card.hasAttribute('data-old')).toBe(false)
+    await page.act(() => page.shell.figureRefreshes.latest().emit({ type: 'dashboard.refreshDue', now: NOW }))
+    expect(card.hasAttribute('data-old')).toBe(true)
+    expect(widget('Mileage').getByText('as of 10:45')).toBeTruthy()
+    await page.act(() => callOf('MILAGE_DAILY').reject(away))
+    expect(widget('Mileage').getByText('4.00')).toBeTruthy()
+    expect(widget('Mileage').getByRole('alert').textContent).toContain('Not up to date')
+    expect(card.hasAttribute('data-old')).toBe(true)
+  })
+
+  test('DSH-03 answers out of order: the last scope’s never shows', async () => {
+    await show()
+    await choosePeriod('30 days')
+    expect(widget('Mileage').queryByText('4.00')).toBeNull()
+    const month = callOf('MILAGE_DAILY')
+    await choosePeriod('60 days')
+    const two = { ...ANSWERS.MILAGE_DAILY, total: { ...ANSWERS.MILAGE_DAILY.total, mileage: 6 } } as never
+    await answer('MILAGE_DAILY', two)
+    expect(widget('Mileage').getByText('6.00')).toBeTruthy()
+    await answer('MILAGE_DAILY', ANSWERS.MILAGE_DAILY, month)
+    expect(widget('Mileage').getByText('6.00')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Fleet, last 60 days')
+  })
+})
+
+describe('the filter', () => {
+  test('DSH-04 DSH-06 RPT-05 scopes and who is in them are chosen', async () => {
+    await show()
+    await page.act(() =>
+      page.shell.dashboardChoices.latest().resolve({ groups: [{ groupId: 4, groupName: 'North' }] }),
+    )
+    const scopes = within(screen.getByRole('radiogroup', { name: 'Filter by' }))
+    expect(scopes.getAllByRole<HTMLInputElement>('radio').map(({ value }) => value)).toEqual([
+      'Fleet',
+      'Vehicle',
+      'Group',
+    ])
+    expect(scopes.getByRole<HTMLInputElement>('radio', { name: 'Fleet' }).checked).toBe(true)
+    await press('Group', scopes, 'radio')
+    await page.act(() =>
+      fireEvent.change(screen.getByRole('combobox', { name: 'Group' }), { target: { value: '4' } }),
+    )
+    expect(callOf('MILAGE_DAILY').input.scope).toMatchObject({ filterBy: 'Group', groupId: 4 })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('North, last 7 days')
+    await press('Vehicle', scopes, 'radio')
+    expect(screen.getByRole('combobox', { name: 'Vehicle' })).toBeTruthy()
+  })
+
+  test('DSH-03 DSH-05 the periods are 7, 30, 60 and 90 days', async () => {
+    await show()
+    const periods = within(screen.getByRole('radiogroup', { name: 'Period' })).getAllByRole<HTMLInputElement>(
+      'radio',
+    )
+    expect(periods.map(({ value, checked }) => [value, checked])).toEqual([
+      ['last7Days', true],
+      ['last30Days', false],
+      ['last60Days', false],
+      ['last90Days', false],
+    ])
+  })
+})
+
+describe('a widget', () => {
+  test('shows its figures as a table, and downloads them', async () => {
+    await show()
+    await press('Table: Mileage')
+    const rows = widget('Mileage').getAllByRole('row')
+    expect(rows[0]?.textContent).toBe('DayFuel economy (kmpl)Fuel (ltrs)Distance (kms)')
+    expect(rows[2]?.textContent).toBe('2026-11-154.0025.0100.00')
+    await press('More on Mileage')
+    await press('Download as CSV', screen, 'menuitem')
+    const [saved] = page.savedFiles
+    expect(saved?.name).toBe('Mileage Fleet last 7 days 2026-11-20.csv')
+    expect(await saved?.file.text()).toContain('2026-11-15,4.00,25.0,100.00\r\n')
+  })
+
+  test('is downloaded as a picture', async () => {
+    await show()
+    const { context, painted } = recordingContext()
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
+    HTMLCanvasElement.prototype.toBlob = (done) => done(new Blob(['png']))
+    await press('More on Utilisation')
+    await press('Download as PNG', screen, 'menuitem')
+    await waitFor(() => expect(page.savedFiles[0]?.name).toBe('Utilisation Fleet last 7 days 2026-11-20.png'))
+    const texts = painted.map(({ text }) => text)
+    expect(texts).toContain('Utilisation fell 12 % against the 7 days before')
+    expect(texts).toContain('Fleet, last 7 days')
+    expect(texts).toContain('19 Nov')
+  })
+
+  const TWO: readonly DashboardWidget[] = ['TRIP_STATUS', 'ADBLUE_DAILY']
+  const order = () =>
+    [...document.querySelectorAll('section[data-widget]')].map((card) => card.getAttribute('data-widget'))
+
+  test('is moved and hidden by its menu', async () => {
+    await show()
+    await press('More on Mileage')
+    await press('Move Mileage up', screen, 'menuitem')
+    expect(order().slice(0, 2)).toEqual(['MILAGE_DAILY', 'FLEET_STATUS'])
+    await press('More on AdBlue')
+    await press('Hide', screen, 'menuitem')
+    expect(order()).not.toContain('ADBLUE_DAILY')
+    expect(page.shell.savedLayout.done.at(-1)?.layout.hidden).toEqual(['ADBLUE_DAILY'])
+  })
+
+  test('that is hidden is shown again, and all return to the standard order', async () => {
+    const hidden = DEFAULT_DASHBOARD_LAYOUT.shown.filter((name) => !TWO.includes(name))
+    await show({ place: { layout: { shown: TWO, hidden } } })
+    await press('Widgets')
+    // jsdom has no place for the popover, so it counts as out of sight.
+    const choose = async (role: string, name: string) => {
+      const found = await screen.findByRole(role, { name, hidden: true })
+      await page.act(() => fireEvent.click(found))
+    }
+    await choose('checkbox', 'AdBlue')
+    expect(order()).toEqual(['TRIP_STATUS'])
+    await choose('checkbox', 'AdBlue')
+    expect(order()).toEqual(['TRIP_STATUS', 'ADBLUE_DAILY'])
+    await choose('button', 'Move AdBlue up')
+    expect(order()).toEqual(['ADBLUE_DAILY', 'TRIP_STATUS'])
+    await choose('button', 'Standard order')
+    expect(order()).toEqual(DEFAULT_DASHBOARD_LAYOUT.shown)
+  })
+
+  test('is moved by dragging it', async () => {
+    await show()
+    const data = new Map<string, string>()
+    const dataTransfer = {
+      setData: (type: string, value: string) => void data.set(type, value),
+      getData: (type: string) => data.get(type) ?? '',
+      setDragImage: () => {},
+      get types() {
+        return [...data.keys()]
+      },
+    }
+    const grip = screen.getByTitle('Drag RPM band to another place')
+    await page.act(() => fireEvent.dragStart(grip, { dataTransfer }))
+    await page.act(() =>
+      fireEvent.drop(screen.getByRole('region', { name: 'Fleet status' }), { dataTransfer }),
+    )
+    expect(page.shell.savedLayout.done.at(-1)?.layout.shown[0]).toBe('RPM_BAND')
+  })
+})
+
+describe('what is behind a figure', () => {
+  test('DSH-01 a bar opens its vehicles, a vehicle its hours, and an hour its playback', async () => {
+    await show()
+    const bars = widget('Utilisation').getByRole('group', { name: 'Utilisation, bar by bar' })
+    await press(/^19 Nov: 16\.67 %, 10 hr running, 2 hr idling/, within(bars))
+    expect(callOf('rows').input).toMatchObject({
+      by: 'vehicle',
+      range: { to: Date.UTC(2026, 10, 19, 18, 30) },
+    })
+    await answer('rows')
+    const dialog = within(screen.getByRole('dialog', { name: 'Utilisation, 19 Nov' }))
+    const rows = dialog.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(rows[0]).toBe('VehicleRunningIdlingStopped')
+    expect(rows[1], 'the most first').toContain('KA 01 AB 00022 hr')
+    await press('Show the hours of KA 01 AB 0002', dialog)
+    expect(callOf('rows').input).toMatchObject({ by: 'hour', scope: { selectedVehicleIds: [2] } })
+    await answer('rows', HOURS)
+    expect(dialog.getAllByRole('row')[1]?.textContent).toContain('08:0030 min')
+    const link = dialog.getByRole('link', { name: 'Play back KA 01 AB 0002, 19 Nov, 08:00' })
+    const [path, search] = link.getAttribute('href')?.split('?') ?? []
+    expect(path).toBe('/track-trace')
+    const at = Date.UTC(2026, 10, 19, 2, 30)
+    expect(parsePlaybackLink(`?${search}`)).toMatchObject({
+      ...{ vehicleId: 2, range: { from: at, to: at + 3_600_000 }, camera: null },
+    })
+    await press('All vehicles', dialog)
+    expect(callOf('rows').input.by).toBe('vehicle')
+    await press('Close', dialog)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(page.shell.keptPlace.done.at(-1)?.place.evidence).toBeNull()
+  })
+
+  test('a band opens who drove in it', async () => {
+    await show()
+    await press(/^above 80/, widget('Speed band'))
+    await answer('rows')
+    expect(screen.getByRole('dialog', { name: 'Speed band, last 7 days' })).toBeTruthy()
+    expect(page.shell.keptPlace.done.at(-1)?.place.evidence).toMatchObject({ band: 'overspeedS', day: null })
+  })
+
+  test('arrow keys lead from bar to bar', async () => {
+    await show()
+    const bars = within(widget('Mileage').getByRole('group')).getAllByRole('button')
+    expect(bars.map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, -1, -1, -1, -1, 0])
+    await page.act(() => bars[6]?.focus())
+    await page.act(() => fireEvent.keyDown(bars[6] as HTMLElement, { key: 'ArrowLeft' }))
+    expect(document.activeElement).toBe(bars[5])
+    await page.act(() => fireEvent.keyDown(bars[5] as HTMLElement, { key: 'Home' }))
+    expect(document.activeElement).toBe(bars[0])
+  })
+
+  test('rows that could not be loaded are loaded again', async () => {
+    const evidence = { widget: 'MILAGE_DAILY', day: null, days: 1, band: null, vehicleId: null } as const
+    await open({ place: { evidence } })
+    await page.act(() => callOf('rows').reject(away))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByRole('alert').textContent).toContain('The server cannot be reached.')
+    await press('Retry', dialog)
+    expect(requestsOf('rows')).toHaveLength(2)
+  })
+})
