@@ -37,9 +37,9 @@ test("3. closed to open.scores.loading + open.trend.away + open.incidents.away +
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"driving.filterChosen","change":{"report":"DRIVER_SCORE_TREND"}})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"driving.filterChosen","change":{"by":"vehicle"}})
+  send({"type":"driving.filterChosen","change":{"dateType":"last30Days"}})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"driving.filterChosen","change":{"sort":{"column":"DriverScore","isDescending":true}}})
+  send({"type":"driving.filterChosen","change":{"sort":{"column":"Idling","isDescending":true}}})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"driving.customChosen","now":1795151700000})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
@@ -57,27 +57,23 @@ test("3. closed to open.scores.loading + open.trend.away + open.incidents.away +
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
 })
 
-test("4. closed to open.scores.shown + open.trend.shown + open.incidents.shown + open.address.read + open.choices.loaded, 9 events", () => {
+test("4. closed to open.scores.shown + open.trend.shown + open.incidents.away + open.address.read + open.choices.loaded, 7 events", () => {
   const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"driving.opened"})
   expect(stateAt()).toBe("opening")
   send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"range.changed","from":1794978900000,"to":1795151700000})
+  send({"type":"range.changed","from":1795062600000,"to":1795152600000})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"xstate.done.actor.scores","output":{"shown":2,"pendingDays":0,"range":{"from":1795065300000,"to":1795151700000}}})
   expect(stateAt()).toBe("open.scores.shown + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"driving.filterChosen","change":{"report":"DRIVER_SCORE_TREND"}})
   expect(stateAt()).toBe("open.scores.shown + open.trend.loading + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"driving.scoreOpened","subjectId":7,"incident":"OS"})
-  expect(stateAt()).toBe("open.scores.shown + open.trend.loading + open.incidents.loading + open.address.read + open.choices.loading")
   send({"type":"xstate.done.actor.trend"})
-  expect(stateAt()).toBe("open.scores.shown + open.trend.shown + open.incidents.loading + open.address.read + open.choices.loading")
-  send({"type":"xstate.done.actor.incidents"})
-  expect(stateAt()).toBe("open.scores.shown + open.trend.shown + open.incidents.shown + open.address.read + open.choices.loading")
+  expect(stateAt()).toBe("open.scores.shown + open.trend.shown + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"xstate.done.actor.choices","output":{"groups":[{"groupId":4,"groupName":"North"}]}})
-  expect(stateAt()).toBe("open.scores.shown + open.trend.shown + open.incidents.shown + open.address.read + open.choices.loaded")
+  expect(stateAt()).toBe("open.scores.shown + open.trend.shown + open.incidents.away + open.address.read + open.choices.loaded")
 })
 
 test("5. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 6 events", () => {
@@ -97,7 +93,20 @@ test("5. closed to open.scores.loading + open.trend.away + open.incidents.away +
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
 })
 
-test("6. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 4 events", () => {
+test("6. closed to open.scores.shown + open.trend.away + open.incidents.shown + open.address.read + open.choices.loading, 4 events", () => {
+  const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"driving.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":{"subjectId":7,"incident":"OS"},"now":1795151700000}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+  send({"type":"xstate.done.actor.scores","output":{"shown":2,"pendingDays":0,"range":{"from":1795065300000,"to":1795151700000}}})
+  expect(stateAt()).toBe("open.scores.shown + open.trend.away + open.incidents.loading + open.address.read + open.choices.loading")
+  send({"type":"xstate.done.actor.incidents"})
+  expect(stateAt()).toBe("open.scores.shown + open.trend.away + open.incidents.shown + open.address.read + open.choices.loading")
+})
+
+test("7. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 4 events", () => {
   const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"driving.opened"})
@@ -110,33 +119,7 @@ test("6. closed to open.scores.loading + open.trend.away + open.incidents.away +
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
 })
 
-test("7. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 4 events", () => {
-  const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
-  expect(stateAt()).toBe("closed")
-  send({"type":"driving.opened"})
-  expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"driving.opened"})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
-  send({"type":"xstate.done.actor.read","output":{"filter":{"report":"DRIVER_SCORE_TREND","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-})
-
 test("8. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 4 events", () => {
-  const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
-  expect(stateAt()).toBe("closed")
-  send({"type":"driving.opened"})
-  expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"driving.opened"})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
-  send({"type":"xstate.done.actor.read","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":{"column":"Idling","isDescending":true}},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-})
-
-test("9. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 4 events", () => {
   const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"driving.opened"})
@@ -149,20 +132,7 @@ test("9. closed to open.scores.loading + open.trend.away + open.incidents.away +
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
 })
 
-test("10. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 4 events", () => {
-  const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
-  expect(stateAt()).toBe("closed")
-  send({"type":"driving.opened"})
-  expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"driving.opened"})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
-  send({"type":"xstate.done.actor.read","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"vehicle","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-})
-
-test("11. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 4 events", () => {
+test("9. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 4 events", () => {
   const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"driving.opened"})
@@ -175,7 +145,7 @@ test("11. closed to open.scores.loading + open.trend.away + open.incidents.away 
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
 })
 
-test("12. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 4 events", () => {
+test("10. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 4 events", () => {
   const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"driving.opened"})
@@ -188,22 +158,7 @@ test("12. closed to open.scores.loading + open.trend.away + open.incidents.away 
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
 })
 
-test("13. closed to open.scores.shown + open.trend.loading + open.incidents.away + open.address.read + open.choices.loading, 5 events", () => {
-  const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
-  expect(stateAt()).toBe("closed")
-  send({"type":"driving.opened"})
-  expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_SCORE_TREND","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"xstate.done.actor.scores","output":{"shown":2,"pendingDays":0,"range":{"from":1795065300000,"to":1795151700000}}})
-  expect(stateAt()).toBe("open.scores.shown + open.trend.loading + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"xstate.error.actor.trend","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
-  expect(stateAt()).toBe("open.scores.shown + open.trend.failed + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"driving.trendRetried"})
-  expect(stateAt()).toBe("open.scores.shown + open.trend.loading + open.incidents.away + open.address.read + open.choices.loading")
-})
-
-test("14. closed to open.scores.shown + open.trend.away + open.incidents.loading + open.address.read + open.choices.loading, 5 events", () => {
+test("11. closed to open.scores.shown + open.trend.away + open.incidents.loading + open.address.read + open.choices.loading, 5 events", () => {
   const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"driving.opened"})
@@ -216,4 +171,66 @@ test("14. closed to open.scores.shown + open.trend.away + open.incidents.loading
   expect(stateAt()).toBe("open.scores.shown + open.trend.away + open.incidents.failed + open.address.read + open.choices.loading")
   send({"type":"driving.incidentsRetried"})
   expect(stateAt()).toBe("open.scores.shown + open.trend.away + open.incidents.loading + open.address.read + open.choices.loading")
+})
+
+test("12. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 5 events", () => {
+  const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"driving.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+  send({"type":"driving.opened"})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
+  send({"type":"driving.filterChosen","change":{"report":"DRIVER_SCORE_TREND"}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
+  send({"type":"xstate.done.actor.read","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+})
+
+test("13. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 5 events", () => {
+  const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"driving.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+  send({"type":"driving.opened"})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
+  send({"type":"driving.filterChosen","change":{"dateType":"last30Days"}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
+  send({"type":"xstate.done.actor.read","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+})
+
+test("14. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 5 events", () => {
+  const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"driving.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+  send({"type":"driving.opened"})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
+  send({"type":"driving.filterChosen","change":{"sort":{"column":"Idling","isDescending":true}}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
+  send({"type":"xstate.done.actor.read","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+})
+
+test("15. closed to open.scores.shown + open.trend.loading + open.incidents.away + open.address.read + open.choices.loading, 6 events", () => {
+  const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"driving.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+  send({"type":"driving.filterChosen","change":{"report":"DRIVER_SCORE_TREND"}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+  send({"type":"xstate.done.actor.scores","output":{"shown":2,"pendingDays":0,"range":{"from":1795065300000,"to":1795151700000}}})
+  expect(stateAt()).toBe("open.scores.shown + open.trend.loading + open.incidents.away + open.address.read + open.choices.loading")
+  send({"type":"xstate.error.actor.trend","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
+  expect(stateAt()).toBe("open.scores.shown + open.trend.failed + open.incidents.away + open.address.read + open.choices.loading")
+  send({"type":"driving.trendRetried"})
+  expect(stateAt()).toBe("open.scores.shown + open.trend.loading + open.incidents.away + open.address.read + open.choices.loading")
 })

@@ -51,6 +51,6 @@ export const dashboardModel: Model<DashboardContext, DashboardEvent, DashboardIn
     doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
     errorOf('choices', away),
   ],
-  key: ({ place: { filter, table, evidence: open } }) => [filter.selectedPeriod, table, open !== null],
+  key: ({ place }) => JSON.stringify(place),
   unreachable: {},
 }

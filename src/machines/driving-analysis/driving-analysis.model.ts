@@ -1,17 +1,15 @@
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_DRIVING_FILTER } from '#domain/driving-link.ts'
 import { DAY_MS } from '#domain/units.ts'
+import { defaultRange } from '../date-range/date-range.logic.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import { isSameFilter } from './driving-analysis.logic.ts'
 import type { DrivingAddress, ScoresSummary } from './driving-analysis.ports.ts'
 import type { DrivingContext, DrivingEvent, DrivingInput } from './driving-analysis.setup.ts'
 
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 const address: DrivingAddress = { filter: DEFAULT_DRIVING_FILTER, open: null, now: MODEL_NOW }
-const trend: DrivingAddress = {
-  ...address,
-  filter: { ...DEFAULT_DRIVING_FILTER, report: 'DRIVER_SCORE_TREND' },
-}
 const found: ScoresSummary = {
   shown: 2,
   pendingDays: 0,
@@ -25,30 +23,23 @@ export const drivingAnalysisModel: Model<DrivingContext, DrivingEvent, DrivingIn
     { type: 'driving.opened' },
     { type: 'driving.closed' },
     { type: 'driving.filterChosen', change: { report: 'DRIVER_SCORE_TREND' } },
-    { type: 'driving.filterChosen', change: { by: 'vehicle' } },
-    { type: 'driving.filterChosen', change: { sort: { column: 'DriverScore', isDescending: true } } },
+    { type: 'driving.filterChosen', change: { dateType: 'last30Days' } },
+    { type: 'driving.filterChosen', change: { sort: { column: 'Idling', isDescending: true } } },
     { type: 'driving.customChosen', now: MODEL_NOW },
     { type: 'driving.reset' },
     { type: 'driving.sorted', column: 'DriverScore' },
     { type: 'driving.compared', subjectId: 7 },
     { type: 'driving.scoreOpened', subjectId: 7, incident: null },
-    { type: 'driving.scoreOpened', subjectId: 7, incident: 'OS' },
     { type: 'driving.incidentOpened', incident: 'OS' },
     { type: 'driving.scoreClosed' },
     { type: 'driving.retry' },
     { type: 'driving.trendRetried' },
     { type: 'driving.incidentsRetried' },
     { type: 'driving.choicesRetried' },
-    { type: 'range.changed', from: MODEL_NOW - 2 * DAY_MS, to: MODEL_NOW },
+    { type: 'range.changed', ...defaultRange({ now: MODEL_NOW, timeZone: DEFAULT_TIME_ZONE }) },
     ...['restore', 'read'].flatMap((id) => [
       doneOf(id, address),
-      doneOf(id, trend),
-      doneOf(id, {
-        ...address,
-        filter: { ...address.filter, sort: { column: 'Idling', isDescending: true } },
-      }),
       doneOf(id, { ...address, open: { subjectId: 7, incident: 'OS' } }),
-      doneOf(id, { ...address, filter: { ...address.filter, by: 'vehicle' } }),
       errorOf(id, away),
     ]),
     doneOf('scores', found),
@@ -62,8 +53,10 @@ export const drivingAnalysisModel: Model<DrivingContext, DrivingEvent, DrivingIn
     doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
     errorOf('choices', away),
   ],
+  // Whether the filter is that of the address is what reading it depends on; how the table is sorted matters to nothing else.
   key: ({ filter, open, found: shown }) => [
-    ...[filter.report, filter.by, open?.incident, open === null, shown?.pendingDays],
+    ...[filter.report, filter.dateType, filter.sort?.column === 'Idling'],
+    ...[isSameFilter(filter, DEFAULT_DRIVING_FILTER), open, shown?.pendingDays],
   ],
   unreachable: {},
 }
