@@ -98,7 +98,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
       storage: base.storage,
       location: base.location,
       vehicleOptions,
-      recordId: base.recordId,
+      owners,
       rangeOf: rangeOfPeriod,
       now: base.serverNow,
     }),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { driverScores, driverScoreTrend, drivingIncidents } from '#contract/calls/driving-analysis.ts'
-import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { DRIVING_PATHS, drivingLinkSearch, readDrivingLink } from '#domain/driving-link.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import type {
@@ -13,7 +12,7 @@ import type {
   ScoresSummary,
   TrendRequest,
 } from '#src/machines/driving-analysis/driving-analysis.ports.ts'
-import { createGroupOptions } from '../fleet-filter/group-options.ts'
+import type { createReportOwners } from '../fleet-filter/report-owners.ts'
 import type { VehicleOptions } from '../fleet-filter/vehicle-options.ts'
 import type { Http } from '../http/http.ts'
 import type { AppLocation } from '../location/location.ts'
@@ -30,8 +29,7 @@ type Dependencies = {
   readonly storage: Pick<AppStorage, 'getSession' | 'setSession'>
   readonly location: Pick<AppLocation, 'current' | 'navigate'>
   readonly vehicleOptions: Pick<VehicleOptions, 'load'>
-  /** The user whose groups are listed. */
-  readonly recordId: () => number
+  readonly owners: ReturnType<typeof createReportOwners>
   /** The range of a period now, ms UTC. */
   readonly rangeOf: (
     dateType: ScoresRequest['period']['dateType'],
@@ -47,26 +45,20 @@ export const createDrivingService = ({
   storage,
   location,
   vehicleOptions,
-  recordId,
+  owners,
   rangeOf,
   now,
 }: Dependencies) => {
   const store = createDrivingStore()
-  const groups = createGroupOptions({ http, userId: recordId })
-
-  const ownersOf = async (
-    { filterBy, ownerId }: DrivingScope,
-    signal?: AbortSignal,
-  ): Promise<Pick<ReportFilter, 'vehicleIds' | 'groupNames'>> => {
-    if (ownerId === null || filterBy === 'Fleet') return {}
-    if (filterBy === 'Vehicle') return { vehicleIds: [ownerId] }
-    const group = (await groups.load(signal)).find(({ groupId }) => groupId === ownerId)
-    // A group that is no longer there has no vehicles; an empty list would mean the whole fleet.
-    return { groupNames: [group?.groupName ?? ''] }
-  }
-
   const bodyOf = async (scope: DrivingScope, { from, to }: Range, signal?: AbortSignal) => ({
-    ...(await ownersOf(scope, signal)),
+    ...(await owners.ownersOf(
+      {
+        filterBy: scope.filterBy,
+        vehicleIds: scope.ownerId === null ? [] : [scope.ownerId],
+        groupId: scope.ownerId,
+      },
+      signal,
+    )),
     fromTsInIST: toPayloadTime(from),
     toTsInIST: toPayloadTime(to - LAST_MS),
     by: scope.by,
@@ -104,8 +96,7 @@ export const createDrivingService = ({
       store.show({ incidents: { incidents, total } })
     },
     loadChoices: async (signal?: AbortSignal): Promise<DrivingChoices> => {
-      groups.clear()
-      const [loaded] = await Promise.all([groups.load(signal), vehicleOptions.load(signal)])
+      const [loaded] = await Promise.all([owners.load(signal), vehicleOptions.load(signal)])
       return { groups: loaded.map(({ groupId, groupName }) => ({ groupId, groupName })) }
     },
     /** What the address says. An address without a search stands for what the tab has kept, or, while it is open, for the default. */
@@ -122,7 +113,6 @@ export const createDrivingService = ({
     },
     /** Drops everything, so that the next user sees nothing of it. */
     clear: (): void => {
-      groups.clear()
       store.clear()
     },
   }

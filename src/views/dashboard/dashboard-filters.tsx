@@ -17,7 +17,7 @@ import {
 import { DASHBOARD, PERIOD, SCOPE, WIDGET } from '#src/texts/en/dashboard.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { RetryNote } from '../kit/empty-state.tsx'
-import { GroupField, VehicleField } from '../kit/owner-fields.tsx'
+import { GroupField, VehicleField } from '../kit/filter-fields.tsx'
 import classes from './dashboard-filters.module.css'
 import type { DashboardActor } from './dashboard-hooks.ts'
 
@@ -96,26 +96,20 @@ export const DashboardFilters = ({ dashboard }: { dashboard: DashboardActor }) =
     <div className={classes['filters']}>
       {filterBy === 'Vehicle' ? (
         <VehicleField
-          name={DASHBOARD.vehicle}
           all={
             selectedVehicleIds.length > 1
               ? DASHBOARD.someVehicles({ count: selectedVehicleIds.length })
-              : DASHBOARD.allVehicles
+              : undefined
           }
-          noMatch={DASHBOARD.noMatch}
           isLoaded={choices !== null}
-          vehicleId={selectedVehicleIds.length === 1 ? (selectedVehicleIds[0] ?? null) : null}
-          className={classes['owner']}
+          value={selectedVehicleIds.length === 1 ? (selectedVehicleIds[0] ?? null) : null}
           onChoose={(id) => choose({ selectedVehicleIds: id === null ? [] : [id] })}
         />
       ) : null}
       {filterBy === 'Group' ? (
         <GroupField
-          name={DASHBOARD.group}
-          all={DASHBOARD.allGroups}
           groups={choices?.groups ?? []}
-          groupId={groupId}
-          className={classes['owner']}
+          value={groupId}
           onChoose={(id) => choose({ groupId: id })}
         />
       ) : null}

@@ -16,6 +16,7 @@ import type { WidgetActor } from '#src/machines/dashboard/widget.machine.ts'
 import { selectHeld, selectIsLoading, selectWidgetFailure } from '#src/machines/dashboard/widget.selectors.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
+import { ALERT_LIST } from '#src/texts/en/alerts.ts'
 import { DASHBOARD, LAST_PERIOD } from '#src/texts/en/dashboard.ts'
 import { useServices } from '../kit/app-context.tsx'
 import type { ContentOptions } from './daily-content.ts'
@@ -64,9 +65,9 @@ export const useScopeTitle = (dashboard: DashboardActor): string => {
   const [first, ...others] = selectedVehicleIds
   const name =
     filterBy === 'Group'
-      ? (groups?.find((group) => group.groupId === groupId)?.groupName ?? DASHBOARD.allGroups)
+      ? (groups?.find((group) => group.groupId === groupId)?.groupName ?? ALERT_LIST.allGroups)
       : first === undefined
-        ? DASHBOARD.allVehicles
+        ? ALERT_LIST.allVehicles
         : ((others.length === 0
             ? vehicleOptions.list().find(({ vehicleId }) => vehicleId === first)?.registrationId
             : undefined) ?? DASHBOARD.someVehicles({ count: selectedVehicleIds.length }))

@@ -20,8 +20,13 @@ type OwnerProps = {
   readonly onChoose: (id: number | null) => void
 }
 
-/** The vehicle whose data a screen filters by (RPT-06). */
-export const VehicleField = ({ value, isLoaded, onChoose }: OwnerProps & { readonly isLoaded: boolean }) => {
+/** The vehicle whose data a screen filters by (RPT-06); `all` is shown where none is chosen. Vehicles are listed once they are loaded. */
+export const VehicleField = ({
+  value,
+  isLoaded,
+  all = ALERT_LIST.allVehicles,
+  onChoose,
+}: OwnerProps & { readonly isLoaded: boolean; readonly all?: string | undefined }) => {
   const { vehicleOptions } = useServices()
   const data = isLoaded
     ? vehicleOptions
@@ -32,7 +37,7 @@ export const VehicleField = ({ value, isLoaded, onChoose }: OwnerProps & { reado
     <Select
       className={classes['owner'] ?? ''}
       aria-label={ALERT_LIST.vehicle}
-      placeholder={ALERT_LIST.allVehicles}
+      placeholder={all}
       nothingFoundMessage={ALERT_LIST.noMatch}
       data={data}
       limit={LISTED_VEHICLES}

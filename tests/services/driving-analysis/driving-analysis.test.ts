@@ -6,6 +6,7 @@ import { toPayloadTime } from '#domain/ist.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { DrivingScope } from '#src/machines/driving-analysis/driving-analysis.ports.ts'
 import { createDrivingService } from '#src/services/driving-analysis/driving-analysis.ts'
+import { createReportOwners } from '#src/services/fleet-filter/report-owners.ts'
 import type { Http } from '#src/services/http/http.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 5, 15)
@@ -19,20 +20,21 @@ const create = (answers: Record<string, unknown> = {}) => {
   const tab = new Map<string, unknown>()
   const navigations: unknown[] = []
   const place = { path: '/driving-analysisv2', search: '' }
+  const http = {
+    call: async (call: Call, input: { body?: Record<string, unknown> }) => {
+      sent.push({ id: call.id, body: input.body })
+      return answers[call.id]
+    },
+  } as unknown as Http
   const service = createDrivingService({
-    http: {
-      call: async (call: Call, input: { body?: Record<string, unknown> }) => {
-        sent.push({ id: call.id, body: input.body })
-        return answers[call.id]
-      },
-    } as unknown as Http,
+    http,
+    owners: createReportOwners({ http, userId: () => 7 }),
     storage: {
       getSession: (key) => (tab.get(key) ?? null) as never,
       setSession: (key, value) => void tab.set(key, value),
     },
     location: { current: () => place, navigate: (...to) => void navigations.push(to) },
     vehicleOptions: { load: async () => {} },
-    recordId: () => 7,
     rangeOf: (_, range, { now }) => range ?? { from: now - HOUR_MS, to: now },
     now: () => NOW,
   })
