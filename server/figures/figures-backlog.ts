@@ -5,6 +5,7 @@ import { MINUTE_MS } from '#domain/units.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
+import type { VehicleDay } from '../track/put-down.repository.ts'
 import { countPending, deriveDay, pendingDays, pendOpenDays, timeZoneOf } from './pending.repository.ts'
 
 /** A vehicle's open day is derived again no sooner than this, ms. */
@@ -66,19 +67,18 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
     return undefined
   }
 
-  let reportedAt = 0
-  /** Derives days that are put down until one of an open vehicle is due; false if there are none. */
-  const derivePending = async (until: () => boolean): Promise<boolean> => {
-    const days = await pendingDays(db, DAYS_A_READ)
-    if (days.length > 0 && performance.now() - reportedAt > REST_MS) {
-      reportedAt = performance.now()
-      onProgress?.(await countPending(db))
+  let pending: VehicleDay[] = []
+  let reportedAt = Number.NEGATIVE_INFINITY
+  /** The next day that is put down. */
+  const nextPending = async (): Promise<VehicleDay | undefined> => {
+    if (pending.length === 0) {
+      pending = await pendingDays(db, DAYS_A_READ)
+      if (pending.length > 0 && performance.now() - reportedAt > REST_MS) {
+        reportedAt = performance.now()
+        onProgress?.(await countPending(db))
+      }
     }
-    for (const day of days) {
-      if (ending.signal.aborted || until()) return true
-      await rested(() => deriveDay(db, day, false))
-    }
-    return days.length > 0
+    return pending.shift()
   }
 
   const rest = (ms: number): Promise<void> =>
@@ -93,9 +93,13 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
     await pendOpenDays(db).catch(onError)
     while (!ending.signal.aborted)
       try {
+        // In turns, so that neither waits for all of the others.
         const due = nextStale()
         if (due) await rested(() => derive(due))
-        else if (!(await derivePending(() => nextStale() !== undefined))) await rest(IDLE_MS)
+        if (ending.signal.aborted) return
+        const day = await nextPending()
+        if (day) await rested(() => deriveDay(db, day, false))
+        else if (!due) await rest(IDLE_MS)
       } catch (error) {
         onError(error)
         await rest(IDLE_MS)

@@ -11,7 +11,10 @@ export type DriverAssignment = {
   readonly driverId: number | null
 }
 
-/** Keeps who drives which vehicle since when. What is assigned again at the same ms is replaced. */
+/**
+ * Keeps who drives which vehicle since when; what is assigned again at the same ms is replaced. Days from then on that have figures are put
+ * down to be derived again.
+ */
 export const assignDrivers = async (
   trx: Kysely<Tables>,
   assignments: readonly DriverAssignment[],
@@ -33,6 +36,15 @@ export const assignDrivers = async (
         .doUpdateSet(({ ref }) => ({ driver_id: ref('excluded.driver_id') })),
     )
     .execute()
+  await sql`insert into figures_pending (company_id, vehicle_id, day)
+    select distinct f.company_id, f.vehicle_id, f.day
+    from unnest(${arrayOf(assignments, ({ companyId }) => companyId)}::int4[],
+        ${arrayOf(assignments, ({ vehicleId }) => vehicleId)}::int4[],
+        ${arrayOf(assignments, ({ since }) => since)}::float8[]) as a(company_id, vehicle_id, since)
+      join company c on c.id = a.company_id
+      join vehicle_day_figures f on f.company_id = a.company_id and f.vehicle_id = a.vehicle_id
+        and f.day >= (to_timestamp(a.since / 1000) at time zone c.time_zone)::date
+    on conflict do nothing`.execute(trx)
 }
 
 /** The drivers that each of a company's vehicles has had, oldest first. */

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { MAX_FIGURES_VEHICLES } from '#contract/records/figures.ts'
-import { dayBounds } from '#domain/company-time.ts'
+import { dayBounds, dayOf } from '#domain/company-time.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import type { Fix } from '#domain/fix.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { createFiguresRepository } from '#server/figures/figures.repository.ts'
 import { createFiguresBacklog } from '#server/figures/figures-backlog.ts'
+import { pendFigures, pendingDays } from '#server/figures/pending.repository.ts'
+import { lockDay } from '#server/track/closing.repository.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { DASHBOARD, filterOf, withFigures } from './fleets.fixture.ts'
 
@@ -90,6 +92,58 @@ describe('the open day', () => {
       [20, 1200],
       [40, 2400],
     ])
+  })
+
+  test('a hand-over that is entered later moves the figures of its day', async () => {
+    const { id } = await addTruck()
+    const [first, second] = [await addDriver('Before'), await addDriver('After')]
+    await assign(id, 0, first)
+    await send(id, drive(60))
+    await backend.tracks.closeFinishedDays({ now: Date.now() })
+    await assign(id, start + 90 * MINUTE_MS, second)
+    await backend.figures.settled()
+    const repository = createFiguresRepository({ db: backend.database.db })
+    const query = { companyId: own.companyId, vehicleIds: [id], range: { fromDay: DAY, toDay: DAY } }
+    const byDriver = await repository.byDriver(query, new AbortController().signal)
+    expect(byDriver.map(({ key, figures }) => [key, figures.distanceKm])).toEqual([
+      [first, 30],
+      [second, 30],
+    ])
+  })
+
+  test('the work in the background takes turns between what arrives and what is put down', async () => {
+    const { db } = backend.database
+    const trucks = [await addTruck(), await addTruck(), await addTruck()]
+    const [waiting, held, down] = trucks.map(({ id }) => ({ companyId: own.companyId, vehicleId: id }))
+    if (!waiting || !held || !down) throw new Error('There are three trucks.')
+    for (const { id } of trucks) await send(id, drive(60))
+    await backend.figures.settled()
+    // The newest day is derived first.
+    const newest = dayOf(Date.now(), ZONE)
+    await pendFigures(db, [{ ...down, day: newest }])
+    const backlog = createFiguresBacklog({ db, now: Date.now, onError: () => {} })
+    for (const owned of [waiting, held]) backlog.take(drive(60).map((fix) => ({ ...owned, fix })))
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let holder: Promise<void> = Promise.resolve()
+    await new Promise<void>((resolve) => {
+      holder = db.transaction().execute(async (trx) => {
+        await lockDay(trx, held.vehicleId, DAY)
+        resolve()
+        await released
+      })
+    })
+    try {
+      backlog.start()
+      const left = async () => (await pendingDays(db, 10)).filter(({ day }) => day === newest)
+      await expect.poll(left, { timeout: 30_000 }).toEqual([])
+    } finally {
+      release()
+      await holder
+      await backlog.stop()
+    }
   })
 
   test('the work in the background derives what arrives', async () => {
