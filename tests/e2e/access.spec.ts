@@ -71,7 +71,7 @@ const editAlertSettings = async (page: Page) => {
     await page.setViewportSize(size)
     await page.getByRole('tab', { name: 'Alert settings' }).click()
     await limit.selectOption({ label: '60 kmph' })
-    await expect(page.getByText(/^60 kmph: .+ in the last 30 days, 80 kmph: /)).toBeVisible()
+    await expect(page.getByText(/^60 kmph: .+ in the last 30 days, .+ 80 kmph/)).toBeVisible()
     expect(await audit(page)).toEqual([])
     await page.getByRole('tab', { name: 'Alert preferences' }).click()
     await expect(page.getByRole('dialog', { name: 'Discard unsaved changes?' })).toBeVisible()

@@ -5,6 +5,8 @@ import { addUserOfOwnCompany } from './own-company.fixture.ts'
 import { address, expect, test } from './portal.fixture.ts'
 import { addTruck } from './stored-alerts.fixture.ts'
 
+test.use({ dtcs: 'real' })
+
 /** Sends a position of a truck with these trouble codes, as its device does. */
 const report = async (registration: string, minutesAgo: number, dtcs: string) => {
   const fields = new URLSearchParams({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import type { LiveDtcs } from '#contract/records/health.ts'
 import { discard, startServer } from '../kit/server/server-process.ts'
 import { replayed, saveRecording } from './recording.driver.ts'
 
@@ -33,19 +34,21 @@ const DEMO_DAYS = 2
 type PortalOptions = {
   basemap: 'plain' | 'bundled'
   alerts: 'none' | 'real'
+  dtcs: 'none' | 'real'
   recording: 'left' | 'replayed'
 }
 
 /**
  * Starts the built product with its demo and its history, one for each worker. Fails a test on any uncaught error of the page.
  * `basemap` sets what lies under the vehicles: nothing, or the map that ships with the portal. The demo's trucks raise alerts at
- * any time, so polls find none unless `alerts` is 'real'. With `recording: 'replayed'` the
+ * any time, so polls find none unless `alerts` is 'real', and no trouble codes are set unless `dtcs` is. With `recording: 'replayed'` the
  * page's recording is saved at the end of a test, and must lead the machines to the same states again.
  */
 export const test = base.extend<
   PortalOptions & {
     plainBasemap: undefined
     noAlerts: undefined
+    noDtcs: undefined
     quietPage: undefined
     replayedPage: undefined
   },
@@ -72,6 +75,15 @@ export const test = base.extend<
         await context.route('**/getAlertNotificationDetails', (route) =>
           route.fulfill({ json: { OVERSPEED: [] } }),
         )
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+  dtcs: ['none', { option: true }],
+  noDtcs: [
+    async ({ context, dtcs }, use) => {
+      const none: LiveDtcs = { codes: [], counts: { high: 0, medium: 0, low: 0 }, vehicles: 0 }
+      if (dtcs === 'none') await context.route('**/getLiveDtc', (route) => route.fulfill({ json: none }))
       await use(undefined)
     },
     { auto: true },
