@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { DrivingRow } from '#contract/records/driving-analysis.ts'
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import { FIGURE_NAMES, figuresTogether, mileageOf } from '#domain/figures.ts'
@@ -10,7 +11,7 @@ import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
 import { faultRounds } from '#tests/kit/server/fault-rounds.ts'
 import { filterOf, withFigures } from './fleets.fixture.ts'
 
-const RUNS = faultRounds(8, 200)
+const RUNS = faultRounds(5, 200)
 const DAYS = 3
 
 /** What a truck does for some minutes, with a fix every so often; `odo` may be reset, and levels may be missing. */
@@ -73,7 +74,20 @@ describe.each([
     return (body as { figures: Figures }).figures
   }
 
-  test('DSH-12 dashboard, rows behind it, driving score and playback have the same figures, by day, vehicle and hour', async () => {
+  /** The driving analysis by driver, of all who drove these trucks. */
+  const analysisOf = async (filter: object): Promise<DrivingRow[]> => {
+    const { body } = await backend.ask('POST', `${FLEET_API}/driving-analysis/scores`, {
+      token: own.token,
+      body: { ...filter, by: 'driver' },
+    })
+    return (body as { rows: DrivingRow[] }).rows
+  }
+  const sumOf = (
+    rows: readonly DrivingRow[],
+    column: 'TotalDistance' | 'TotalDrivingTime' | 'Overspeed',
+  ): number => rows.reduce((sum, { columns }) => sum + columns[column], 0)
+
+  test('DSH-12 dashboard, rows behind it, driving score, driving analysis and playback have the same figures, by day, vehicle and hour', async () => {
     const truck = fc.array(stretch, { minLength: 6, maxLength: 14, size: 'max' })
     await fc.assert(
       fc.asyncProperty(
@@ -135,6 +149,10 @@ describe.each([
               const scored = score.rows.find((row) => row.vehicleId === vehicleId)
               expect(scored?.distanceKm ?? 0).toBeCloseTo(figures.distanceKm, 5)
             }
+            const analysed = await analysisOf(filter)
+            expect(sumOf(analysed, 'TotalDistance')).toBeCloseTo(all.distanceKm, 3)
+            expect(sumOf(analysed, 'TotalDrivingTime')).toBeCloseTo(all.runningS, 3)
+            expect(sumOf(analysed, 'Overspeed')).toBe(all.overspeeds)
             const within = await ask<Rows>('figures', {
               ...filterOf(hourFrom, hourTo, { vehicleIds }),
               by: 'vehicle',
