@@ -66,6 +66,8 @@ export const RecordedTrack = z.object({
   id: z.string(),
   vehicleId: z.number(),
   length: z.int().check(z.gte(0), z.lte(1_000_000)),
+  /** The server's figures of the range; null where it told none. */
+  figures: z.optional(z.nullable(z.record(z.string(), z.number()))),
   numbers: z.record(z.string(), z.nullable(z.number())),
   columns: z.record(
     z.string(),

@@ -101,6 +101,8 @@ test('SHL-03 MAP-36 a stored session at the login requests the list and the code
 }) => {
   await logIn(page)
   await expect(page.getByText('260 vehicles')).toBeVisible()
+  // Users of the older interface are led to the dashboard.
+  await page.evaluate(() => localStorage.setItem('uiType', 'beta'))
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   const lists = () => requested.filter((path) => path.endsWith('/fleetmaptracking/filter'))

@@ -3,7 +3,12 @@ import { type Column, packColumn, unpackColumn } from './packed.ts'
 import { shiftLongitude } from './places.ts'
 
 /** A route as typed columns of one length, with what else there is to know of it. */
-export type TrackLike = { readonly id: string; readonly vehicleId: number; readonly length: number }
+export type TrackLike = {
+  readonly id: string
+  readonly vehicleId: number
+  readonly length: number
+  readonly figures?: Readonly<Record<string, number>> | null
+}
 
 const KINDS = {
   f32: Float32Array,
@@ -29,7 +34,7 @@ const sizeOf = (track: TrackLike): number =>
   )
 
 const pack = (track: TrackLike, shift: number): RecordedTrack => {
-  const { id, vehicleId, length, ...rest } = track
+  const { id, vehicleId, length, figures = null, ...rest } = track
   const columns: RecordedTrack['columns'] = {}
   const numbers: RecordedTrack['numbers'] = {}
   for (const [name, value] of Object.entries(rest)) {
@@ -38,11 +43,18 @@ const pack = (track: TrackLike, shift: number): RecordedTrack => {
       columns[name] = { kind: kindOf(value) ?? 'f64', data: packColumn(column) }
     } else if (value === null || typeof value === 'number') numbers[name] = value
   }
-  return { id, vehicleId, length, numbers, columns }
+  return { id, vehicleId, length, figures, numbers, columns }
 }
 
 /** The track of a recording. Throws a RangeError where its columns are not as long as they say. */
-export const unpackTrack = ({ id, vehicleId, length, numbers, columns }: RecordedTrack): TrackLike => ({
+export const unpackTrack = ({
+  id,
+  vehicleId,
+  length,
+  figures = null,
+  numbers,
+  columns,
+}: RecordedTrack): TrackLike => ({
   ...numbers,
   ...Object.fromEntries(
     Object.entries(columns).map(([name, { kind, data }]) => [
@@ -50,7 +62,7 @@ export const unpackTrack = ({ id, vehicleId, length, numbers, columns }: Recorde
       unpackColumn<Column>(data, KINDS[kind] as never, length),
     ]),
   ),
-  ...{ id, vehicleId, length },
+  ...{ id, vehicleId, length, figures },
 })
 
 /** Keeps the routes that were loaded last: four at most, of `mostSize` characters of JSON. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NO_FIGURES } from '#domain/figures.ts'
 import { createClock } from '#src/services/recorder/clock.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
 import { packRecording, readRecording } from '#src/services/recorder/recording-file.ts'
@@ -18,7 +19,7 @@ const tracksIn = (recorder: ReturnType<typeof recorderOf>, withPlaces: boolean) 
 
 test('a route comes out of a recording as it was loaded, shifted unless places are included', () => {
   const recorder = recorderOf()
-  const track = makeTrack()
+  const track = makeTrack({ figures: { ...NO_FIGURES, distanceKm: 12.5 } })
   recorder.keepTrack(track)
   expect(tracksIn(recorder, true)).toEqual([track])
   const [shifted] = tracksIn(recorder, false) as (typeof track)[]
