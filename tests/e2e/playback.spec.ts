@@ -81,7 +81,7 @@ test('PLB-10 PLB-12 PLB-14 PLB-33 an imported file is viewed, downloaded, played
   await expect(page.getByRole('button', { name: 'GO' })).toBeDisabled()
   await expect(dock).toContainText('0.00 of 3.36 kms')
   await expect(page.getByLabel('Totals of this range')).toHaveText(
-    'Distance3.36 kmsDriving00:04:55Idling00:05:05Stopped00:13:05No positions00:10:00',
+    'Distance3.36 kmsDriving00:14:50Idling00:05:05Stopped00:13:05No positions00:00:05',
   )
 
   await test.step('stops and events lead to their points', async () => {
