@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
+import { DEFAULT_TIME_ZONE, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
+import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import { audit } from './accessibility.driver.ts'
 import { AT, importedDrive, REGISTRATION, STOP_S } from './imported-drive.fixture.ts'
 import { tabTo } from './keyboard.driver.ts'
-import { acknowledge, expect, logIn, PASSWORD, test } from './portal.fixture.ts'
+import { acknowledge, address, expect, logIn, PASSWORD, test } from './portal.fixture.ts'
 
 test.use({ recording: 'replayed' })
 
@@ -178,9 +181,11 @@ test('PLB-10 PLB-12 PLB-14 PLB-33 an imported file is viewed, downloaded, played
 
 test('PLB-29 a truck without points in the range shows the no-data popup', async ({ page }) => {
   await logIn(page)
-  await page.getByRole('button', { name: /^Offline/ }).click()
-  await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').last().click()
-  await page.getByRole('button', { name: 'Playback', exact: true }).click()
+  // Long before the history of the demo.
+  const from = dayBounds(shiftDay(dayOf(Date.now(), DEFAULT_TIME_ZONE), -20), DEFAULT_TIME_ZONE).from
+  const range = { from, to: from + 6 * HOUR_MS }
+  const link = playbackLinkSearch({ vehicleId: 1, range, at: from, speed: 1, camera: null, alerts: false })
+  await page.goto(address(`${PLAYBACK_LINK_PATH}${link}`))
   await expect(page.getByText('No data Available for the selected Vehicle')).toBeVisible()
   expect(await audit(page)).toEqual([])
   await expect(page.getByRole('button', { name: 'OK', exact: true })).toBeFocused()
