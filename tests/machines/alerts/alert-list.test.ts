@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type ActorRefFrom, createActor, setup } from 'xstate'
-import type { Role } from '#contract/roles.ts'
 import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
-import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
-import { coveredBy, MAX_CHECKED, rangeOfFilter } from '#src/machines/alerts/alert-list.logic.ts'
-import type { AlertListAddress, AlertsSummary } from '#src/machines/alerts/alert-list.ports.ts'
+import { MAX_CHECKED, rangeOfFilter } from '#src/machines/alerts/alert-list.logic.ts'
 import {
   selectAlertChoices,
   selectAlertFilter,
@@ -27,68 +23,7 @@ import {
 import { MODEL_CLOCK, MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import { settled } from '#tests/kit/machines/controlled-ports.ts'
-import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
-
-const FOUND: AlertsSummary = {
-  shown: 2,
-  total: 2,
-  unacknowledged: 1,
-  readAt: MODEL_NOW,
-  range: { from: MODEL_NOW - DAY_MS, to: MODEL_NOW },
-}
-const AWAY = { name: 'NetworkFailure', message: 'not reached' }
-const filterOf = (change: Partial<AlertFilter>): AlertFilter => ({ ...DEFAULT_ALERT_FILTER, ...change })
-const addressOf = (
-  filter: AlertFilter = DEFAULT_ALERT_FILTER,
-  alertId: number | null = null,
-): AlertListAddress => ({
-  filter,
-  alertId,
-  hidden: [],
-  now: MODEL_NOW,
-})
-
-const start = (role: Role = 'MANAGER') => {
-  const notices: unknown[] = []
-  const { ports, machines } = createShellFixture((_, notice) => notices.push(notice))
-  const actor = createActor(machines.alertList, { input: { timeZone: DEFAULT_TIME_ZONE, role } }).start()
-  const now = () => actor.getSnapshot()
-  const open = async (address = addressOf()) => {
-    actor.send({ type: 'alertList.opened' })
-    await ports.alertAddress.latest().resolve(address)
-  }
-  const shown = async (address = addressOf()) => {
-    await open(address)
-    await ports.alerts.latest().resolve(FOUND)
-  }
-  return { actor, ports, notices, now, open, shown }
-}
-
-/** The list as the child of an app that keeps what it is reported. */
-const startInApp = () => {
-  const { ports, machines } = createShellFixture()
-  const reported: unknown[] = []
-  const app = createActor(
-    setup({
-      types: { events: {} as { type: 'alerts.coveredChanged'; covered: unknown } },
-      actors: { alertList: machines.alertList },
-      actions: { keep: (_, covered: unknown) => void reported.push(covered) },
-    }).createMachine({
-      invoke: { id: 'alertList', src: 'alertList', input: { timeZone: DEFAULT_TIME_ZONE, role: 'MANAGER' } },
-      on: {
-        'alerts.coveredChanged': {
-          actions: { type: 'keep', params: ({ event }: { event: { covered: unknown } }) => event.covered },
-        },
-      },
-    }),
-  ).start()
-  const actor = app.getSnapshot().children.alertList as ActorRefFrom<typeof machines.alertList>
-  const open = async (address: AlertListAddress) => {
-    actor.send({ type: 'alertList.opened' })
-    await ports.alertAddress.latest().resolve(address)
-  }
-  return { app: { reported: () => reported }, actor, ports, open }
-}
+import { AWAY, addressOf, FOUND, filterOf, start } from './alert-list.fixture.ts'
 
 describe('opening', () => {
   test('ALR-34 CONFLICT-11 the list begins with the whole fleet and the last 24 hours', async () => {
@@ -287,52 +222,6 @@ describe('live list', () => {
     expect(selectAlertsFailure(now())?.kind).toBe('away')
     actor.send({ type: 'alertList.retry' })
     expect([selectAlertsFailure(now()), selectAreAlertsLoading(now())]).toEqual([null, true])
-  })
-
-  test('ALR-42 the app learns what the open list shows', async () => {
-    const { app, actor, ports, open } = startInApp()
-    await open(addressOf(filterOf({ reportType: 'IDLING' })))
-    const { from } = rangeOfFilter(DEFAULT_ALERT_FILTER, MODEL_CLOCK)
-    const idling = { type: 'IDLING', vehicleIds: null, from, to: null }
-    expect(app.reported(), 'nothing while it loads').toEqual([null])
-    await ports.alerts.latest().resolve(FOUND)
-    expect(app.reported().at(-1)).toEqual(idling)
-    actor.send({ type: 'alertList.filterChosen', change: { alertsFor: 'Vehicle', alertsForId: 5 } })
-    expect(app.reported().at(-1)).toBeNull()
-    await ports.alerts.latest().resolve(FOUND)
-    expect(app.reported().at(-1)).toEqual({ ...idling, vehicleIds: [5] })
-    actor.send({ type: 'alertList.reset' })
-    await ports.alerts.latest().reject(AWAY)
-    expect(app.reported().at(-1), 'nothing where it could not be loaded').toBeNull()
-    actor.send({ type: 'alertList.retry' })
-    await ports.alerts.latest().resolve(FOUND)
-    expect(app.reported().at(-1)).toEqual({ ...idling, type: null })
-    actor.send({ type: 'alertList.closed' })
-    expect(app.reported().at(-1)).toBeNull()
-  })
-
-  test('the list of a group shows the alerts of its vehicles, once these are known', async () => {
-    const { app, ports, open } = startInApp()
-    await open(addressOf(filterOf({ alertsFor: 'Group', alertsForId: 4 })))
-    await ports.alerts.latest().resolve(FOUND)
-    expect(app.reported().at(-1)).toMatchObject({ vehicleIds: [] })
-    const groups = [
-      { groupId: 3, groupName: 'South', vehicleIds: [7] },
-      { groupId: 4, groupName: 'North', vehicleIds: [5, 6] },
-    ]
-    await ports.listedAlertChoices.latest().resolve({ groups })
-    expect(app.reported().at(-1)).toMatchObject({ vehicleIds: [5, 6] })
-  })
-
-  test('a list shows alerts of its own range, and counts of vehicles show none', () => {
-    const range = { from: MODEL_NOW - DAY_MS, to: MODEL_NOW - HOUR_MS }
-    expect(coveredBy(filterOf({ period: 'custom', range }), [], MODEL_CLOCK)).toMatchObject(range)
-    const yesterday = filterOf({ period: 'yesterday' })
-    expect(coveredBy(yesterday, [], MODEL_CLOCK)).toMatchObject(rangeOfFilter(yesterday, MODEL_CLOCK))
-    expect(coveredBy(filterOf({ period: 'last7Days' }), [], MODEL_CLOCK)?.to).toBeNull()
-    expect(coveredBy(filterOf({ alerts: 'Vehicle Wise' }), [], MODEL_CLOCK)).toBeNull()
-    const allGroups = filterOf({ alertsFor: 'Group', alertsForId: null })
-    expect(coveredBy(allGroups, [], MODEL_CLOCK)?.vehicleIds).toBeNull()
   })
 })
 
