@@ -168,11 +168,14 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
       const enabled = await enabledOf(caller)
       const ids = subjectIds.filter((id) => by === 'driver' || question.query.vehicleIds.includes(id))
       const found = ids.length === 0 ? [] : await days.byDayOf(question.query, by, ids, signal)
-      const known = new Map(found.map(({ key: { id, day }, figures: own }) => [`${id} ${day}`, own]))
+      const known = new Map(found.map(({ id, day, figures: own }) => [`${id} ${day}`, own]))
       const nameOf =
         by === 'vehicle'
           ? await registrationsOf(ids)
-          : await drivers.names(ids).then((names) => (id: number) => names.get(id) ?? '')
+          : await drivers
+              // Of drivers of the caller's vehicles alone.
+              .names([...new Set(found.map(({ id }) => id))])
+              .then((names) => (id: number) => names.get(id) ?? '')
       const parts: string[][] = []
       for (let at = 0; at < question.days.length; at += step === 'week' ? WEEK_DAYS : 1)
         parts.push(question.days.slice(at, at + (step === 'week' ? WEEK_DAYS : 1)))

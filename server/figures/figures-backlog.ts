@@ -8,8 +8,8 @@ import type { VehicleKey } from '../track/closing.repository.ts'
 import type { VehicleDay } from '../track/put-down.repository.ts'
 import { countPending, deriveDay, pendingDays, pendOpenDays, timeZoneOf } from './pending.repository.ts'
 
-/** A vehicle's open day is derived again no sooner than this, ms. */
-const REST_MS = MINUTE_MS
+/** A vehicle's open day is derived again no sooner than this, ms: it reads the whole day each time. Dashboards ask as often. */
+const REST_MS = 5 * MINUTE_MS
 /** The work rests this many times as long as it has taken, so that it leaves the processor to others. */
 const REST_SHARE = 3
 /** How long it waits where there is nothing to do or where it failed, ms. */
@@ -29,7 +29,7 @@ type Options = {
 }
 
 /** A vehicle with fixes that its figures do not have: since when (ms of `now`), and about when the fixes are of. */
-type Stale = { readonly vehicle: VehicleKey; readonly since: number; readonly grains: Set<number> }
+type Stale = { readonly vehicle: VehicleKey; since: number; readonly grains: Set<number> }
 
 /**
  * Derives figures in the background: of open days as their fixes arrive, and of days that are put down. It works on one vehicle at a time
@@ -39,16 +39,24 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
   const ending = new AbortController()
   const stale = new Map<number, Stale>()
   const derivedAt = new Map<number, number>()
+  /** The vehicles in work, which are stale until it is done. */
+  const working = new Map<number, Stale>()
   let running: Promise<void> | null = null
 
   const noteStale = (vehicle: VehicleKey, grains: Iterable<number>, since: number): void => {
     const known = stale.get(vehicle.vehicleId)
-    if (known) for (const grain of grains) known.grains.add(grain)
-    else stale.set(vehicle.vehicleId, { vehicle, since, grains: new Set(grains) })
+    if (known === undefined) {
+      stale.set(vehicle.vehicleId, { vehicle, since, grains: new Set(grains) })
+      return
+    }
+    for (const grain of grains) known.grains.add(grain)
+    known.since = Math.min(known.since, since)
   }
 
-  const derive = async ({ vehicle, grains, since }: Stale): Promise<void> => {
+  const derive = async (one: Stale): Promise<void> => {
+    const { vehicle, grains, since } = one
     stale.delete(vehicle.vehicleId)
+    working.set(vehicle.vehicleId, one)
     derivedAt.set(vehicle.vehicleId, now())
     try {
       const timeZone = await timeZoneOf(db, vehicle)
@@ -58,6 +66,8 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
     } catch (error) {
       noteStale(vehicle, grains, since)
       throw error
+    } finally {
+      working.delete(vehicle.vehicleId)
     }
   }
 
@@ -117,7 +127,8 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
     /** The time (ms) up to which the figures of these vehicles have every fix that was stored. */
     asOf: (vehicleIds: Iterable<number>): number => {
       let time = now()
-      if (stale.size > 0) for (const id of vehicleIds) time = Math.min(time, stale.get(id)?.since ?? time)
+      for (const id of vehicleIds)
+        time = Math.min(time, working.get(id)?.since ?? time, stale.get(id)?.since ?? time)
       return time
     },
 

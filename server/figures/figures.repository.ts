@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { FigureName, Figures } from '#domain/figure-fields.ts'
-import { FIGURE_FIELDS } from '#domain/figure-fields.ts'
+import type { Figures } from '#domain/figure-fields.ts'
+import { EACH_FIGURE, FIGURES_TOGETHER } from '../db/figure-columns.ts'
 import { arrayOf } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -16,110 +16,99 @@ export type FiguresQuery = {
   readonly range: FiguresRange
 }
 
-/** Figures with what they are of. */
-export type Of<TKey> = { readonly key: TKey; readonly figures: Figures }
-
-const FIELDS = Object.entries(FIGURE_FIELDS).map(([name, field]) => ({ name: name as FigureName, ...field }))
-
-/** Each figure under its name, of several rows together. */
-const TOGETHER = sql.raw(
-  FIELDS.map(({ name, column, of }) => {
-    const all =
-      of === 'greatest'
-        ? `max(${column})`
-        : of === 'sum'
-          ? `round(sum(${column})::numeric, 3)`
-          : `sum(${column})`
-    return `coalesce(${all}, 0)::float8 as "${name}"`
-  }).join(', '),
-)
-const EACH = sql.raw(FIELDS.map(({ name, column }) => `${column} as "${name}"`).join(', '))
-
-/** The rows of a query, of days where it asks for whole ones. */
-const rowsOf = ({ companyId, vehicleIds, range }: FiguresQuery): RawBuilder<unknown> => {
-  const ids = sql`vehicle_id = any(${arrayOf(vehicleIds, (id) => id)}::int4[])`
+/** The condition on rows of days or hours. */
+const within = ({ companyId, vehicleIds, range }: FiguresQuery): RawBuilder<boolean> => {
   const company = companyId === null ? sql`true` : sql`company_id = ${companyId}::int4`
-  return 'fromDay' in range
-    ? sql`vehicle_day_figures where ${company} and ${ids}
-        and day >= ${range.fromDay}::date and day <= ${range.toDay}::date`
-    : sql`vehicle_hour where ${company} and ${ids}
-        and hour >= to_timestamp(${range.from}::float8 / 1000) and hour < to_timestamp(${range.to}::float8 / 1000)`
+  const time =
+    'fromDay' in range
+      ? sql`day >= ${range.fromDay}::date and day <= ${range.toDay}::date`
+      : sql`hour >= to_timestamp(${range.from}::float8 / 1000) and hour < to_timestamp(${range.to}::float8 / 1000)`
+  return sql<boolean>`${company} and vehicle_id = any(${arrayOf(vehicleIds, (id) => id)}::int4[]) and ${time}`
 }
 
-/** Cancels what `work` asks the database, once `signal` aborts. */
-const cancellable = <T>(
+/** The rows of a query, of days where it asks for whole ones. */
+const rowsOf = (query: FiguresQuery): RawBuilder<unknown> =>
+  sql`${sql.table('fromDay' in query.range ? 'vehicle_day_figures' : 'vehicle_hour')} where ${within(query)}`
+
+/** Reads in one snapshot of the data; what runs is cancelled at the database once `signal` aborts. */
+const reading = <T>(
   db: Kysely<Tables>,
   signal: AbortSignal,
-  work: (db: Kysely<Tables>) => Promise<T>,
+  work: (snapshot: Kysely<Tables>) => Promise<T>,
 ): Promise<T> =>
-  db.connection().execute(async (connection) => {
-    signal.throwIfAborted()
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
-    let cancelling: Promise<unknown> = Promise.resolve()
-    const cancel = () => {
-      cancelling = sql`select pg_cancel_backend(${rows[0]?.pid ?? 0}::int4)`.execute(db).catch(() => {})
-    }
-    signal.addEventListener('abort', cancel, { once: true })
-    try {
-      return await work(connection)
-    } finally {
-      signal.removeEventListener('abort', cancel)
-      // The connection goes back to the pool, and must not be cancelled there.
-      await cancelling
-    }
-  })
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (snapshot) => {
+      signal.throwIfAborted()
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(snapshot)
+      let cancelling: Promise<unknown> = Promise.resolve()
+      const cancel = () => {
+        cancelling = sql`select pg_cancel_backend(${rows[0]?.pid ?? 0}::int4)`.execute(db).catch(() => {})
+      }
+      signal.addEventListener('abort', cancel, { once: true })
+      try {
+        return await work(snapshot)
+      } finally {
+        signal.removeEventListener('abort', cancel)
+        // The connection goes back to the pool, and must not be cancelled there.
+        await cancelling
+      }
+    })
+
+const groupedBy = async <TKey>(
+  snapshot: Kysely<Tables>,
+  query: FiguresQuery,
+  key: RawBuilder<TKey>,
+): Promise<ReadonlyMap<TKey, Figures>> => {
+  const { rows } = await sql<Figures & { key: TKey }>`
+    select ${key} as key, ${FIGURES_TOGETHER} from ${rowsOf(query)} group by 1 order by 1`.execute(snapshot)
+  return new Map(rows.map(({ key: of, ...figures }) => [of, figures as Figures]))
+}
 
 /** Reads figures that were derived: nothing here reads fixes. */
 export const createFiguresRepository = ({ db }: { db: Kysely<Tables> }) => {
-  const groupedBy = async <TKey>(
-    query: FiguresQuery,
-    key: RawBuilder<TKey>,
-    signal: AbortSignal,
-  ): Promise<Array<Of<TKey>>> => {
-    const rows = await cancellable(db, signal, async (connection) => {
-      const answer = await sql<Figures & { key: TKey }>`
-        select ${key} as key, ${TOGETHER} from ${rowsOf(query)} group by 1 order by 1`.execute(connection)
-      return answer.rows
-    })
-    return rows.map(({ key: of, ...figures }) => ({ key: of, figures }))
-  }
-
   return {
-    /** By day, ascending; days without a row are left out. */
-    byDay: (query: FiguresQuery, signal: AbortSignal) => groupedBy(query, sql<string>`day::text`, signal),
-    /** By vehicle. */
-    byVehicle: (query: FiguresQuery, signal: AbortSignal) =>
-      groupedBy(query, sql<number>`vehicle_id`, signal),
+    /** By day and by vehicle, and by vehicle of the time before; days and vehicles without a row are left out. */
+    summary: (query: FiguresQuery, before: FiguresQuery, signal: AbortSignal) =>
+      reading(db, signal, async (snapshot) => ({
+        byVehicle: await groupedBy(snapshot, query, sql<number>`vehicle_id`),
+        byDay: await groupedBy(snapshot, query, sql<string>`day::text`),
+        byVehicleBefore: await groupedBy(snapshot, before, sql<number>`vehicle_id`),
+      })),
+    /** By driver, and by driver of the time before; 0 is nobody. */
+    byDriver: (query: FiguresQuery, before: FiguresQuery, signal: AbortSignal) =>
+      reading(db, signal, async (snapshot) => ({
+        during: await groupedBy(snapshot, query, sql<number>`driver_id`),
+        before: await groupedBy(snapshot, before, sql<number>`driver_id`),
+      })),
     /** What makes the fuel economy of each vehicle's days on which it used fuel. */
     fuelOfDays: (
       query: FiguresQuery,
       signal: AbortSignal,
     ): Promise<Array<{ vehicleId: number } & Pick<Figures, 'meteredKm' | 'fuelUsed'>>> =>
-      cancellable(db, signal, async (connection) => {
+      reading(db, signal, async (snapshot) => {
         const { rows } = await sql<{ vehicleId: number } & Pick<Figures, 'meteredKm' | 'fuelUsed'>>`
           select vehicle_id as "vehicleId", sum(metered_km)::float8 as "meteredKm", sum(fuel_used)::float8 as "fuelUsed"
-          from ${rowsOf(query)} group by vehicle_id, day having sum(fuel_used) > 0`.execute(connection)
+          from ${rowsOf(query)} group by vehicle_id, day having sum(fuel_used) > 0`.execute(snapshot)
         return rows
       }),
-    /** By driver; 0 is nobody. */
-    byDriver: (query: FiguresQuery, signal: AbortSignal) => groupedBy(query, sql<number>`driver_id`, signal),
-
     /** By day, ascending, of each of these drivers or vehicles; days without a row are left out. */
     byDayOf: async (
       query: FiguresQuery,
       of: 'driver' | 'vehicle',
       ids: readonly number[],
       signal: AbortSignal,
-    ): Promise<Array<Of<{ readonly id: number; readonly day: string }>>> => {
+    ): Promise<Array<{ readonly id: number; readonly day: string; readonly figures: Figures }>> => {
       const id = sql.raw(of === 'driver' ? 'driver_id' : 'vehicle_id')
-      const rows = await cancellable(db, signal, async (connection) => {
+      const rows = await reading(db, signal, async (snapshot) => {
         const answer = await sql<Figures & { key: number; day_text: string }>`
-          select ${id} as key, day::text as day_text, ${TOGETHER} from ${rowsOf(query)}
+          select ${id} as key, day::text as day_text, ${FIGURES_TOGETHER} from ${rowsOf(query)}
             and ${id} = any(${arrayOf(ids, (each) => each)}::int4[])
-          group by 1, 2 order by 1, 2`.execute(connection)
+          group by 1, 2 order by 1, 2`.execute(snapshot)
         return answer.rows
       })
-      return rows.map(({ key, day_text, ...figures }) => ({ key: { id: key, day: day_text }, figures }))
+      return rows.map(({ key, day_text, ...figures }) => ({ id: key, day: day_text, figures }))
     },
 
     /** The vehicles that each driver has driven; 0 is nobody. */
@@ -127,36 +116,30 @@ export const createFiguresRepository = ({ db }: { db: Kysely<Tables> }) => {
       query: FiguresQuery,
       signal: AbortSignal,
     ): Promise<ReadonlyMap<number, readonly number[]>> => {
-      const { rows } = await cancellable(db, signal, (connection) =>
+      const { rows } = await reading(db, signal, (snapshot) =>
         sql<{ driver: number; vehicles: number[] }>`
           select driver_id as driver, array_agg(distinct vehicle_id order by vehicle_id) as vehicles
           from ${rowsOf(query)} and (fixes > 0 or distance_km > 0 or running_s > 0 or idling_s > 0)
-          group by 1`.execute(connection),
+          group by 1`.execute(snapshot),
       )
       return new Map(rows.map(({ driver, vehicles }) => [driver, vehicles]))
     },
 
     /** The hours of a query, ascending, at most `most`; hours without a fix or a state are left out. */
     hours: async (
-      { companyId, vehicleIds, range }: FiguresQuery,
+      query: FiguresQuery,
       most: number,
       signal: AbortSignal,
     ): Promise<
       Array<{ vehicleId: number; hour: number; day: string; driverId: number; figures: Figures }>
     > => {
-      const within =
-        'fromDay' in range
-          ? sql`day >= ${range.fromDay}::date and day <= ${range.toDay}::date`
-          : sql`hour >= to_timestamp(${range.from}::float8 / 1000) and hour < to_timestamp(${range.to}::float8 / 1000)`
       type Row = Figures & { vehicle_id: number; hour_ms: number; day_text: string; driver_id: number }
-      const rows = await cancellable(db, signal, async (connection) => {
+      const rows = await reading(db, signal, async (snapshot) => {
         const answer = await sql<Row>`
-          select vehicle_id, (extract(epoch from hour) * 1000)::float8 as hour_ms, day::text as day_text, driver_id, ${EACH}
-          from vehicle_hour
-          where ${companyId === null ? sql`true` : sql`company_id = ${companyId}::int4`}
-            and vehicle_id = any(${arrayOf(vehicleIds, (id) => id)}::int4[]) and ${within}
+          select vehicle_id, (extract(epoch from hour) * 1000)::float8 as hour_ms, day::text as day_text, driver_id, ${EACH_FIGURE}
+          from vehicle_hour where ${within(query)}
             and (fixes > 0 or running_s > 0 or idling_s > 0 or stopped_s > 0 or distance_km > 0)
-          order by hour, vehicle_id limit ${most}`.execute(connection)
+          order by hour, vehicle_id limit ${most}`.execute(snapshot)
         return answer.rows
       })
       return rows.map(({ vehicle_id, hour_ms, day_text, driver_id, ...figures }) => ({

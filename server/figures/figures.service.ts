@@ -9,7 +9,7 @@ import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
 import { HttpError, notFound } from '../http/errors.ts'
-import type { FiguresQuery, FiguresRepository, Of } from './figures.repository.ts'
+import type { FiguresQuery, FiguresRepository } from './figures.repository.ts'
 import type { FiguresBacklog } from './figures-backlog.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 
@@ -119,7 +119,11 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
     return JSON.stringify([kind, companyId, ids, range])
   }
 
-  const head = async ({ query, hours, days, timeZone }: FiguresQuestion, reporting: number) => ({
+  /**
+   * What an answer says of itself, to be read before its figures: what is derived meanwhile may be in them already, but then nothing that
+   * the head says is there is missing.
+   */
+  const headOf = async ({ query, hours, days, timeZone }: FiguresQuestion) => ({
     asOf: backlog.asOf(query.vehicleIds),
     pendingDays: await figures.pendingDays(
       query,
@@ -127,12 +131,8 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
       days.at(-1) ?? '',
     ),
     vehicles: query.vehicleIds.length,
-    reporting,
     hours,
   })
-
-  const asMap = <TKey>(rows: ReadonlyArray<Of<TKey>>): ReadonlyMap<TKey, Figures> =>
-    new Map(rows.map(({ key, figures: own }) => [key, own]))
 
   return {
     questionOf,
@@ -140,32 +140,22 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
     /** The figures of a question by day and vehicle, computed once for all who ask at the same time. */
     summaryOf: (question: FiguresQuestion, signal: AbortSignal): Promise<FiguresSummary> =>
       shared(keyOf('summary', question), signal, async (aborted): Promise<FiguresSummary> => {
-        const { query, before } = question
-        const [byVehicle, byDay, byVehicleBefore] = await Promise.all([
-          figures.byVehicle(query, aborted),
-          figures.byDay(query, aborted),
-          figures.byVehicle(before, aborted),
-        ])
-        const reporting = byVehicle.filter(({ figures: { fixes } }) => fixes > 0).length
+        const head = await headOf(question)
+        const found = await figures.summary(question.query, question.before, aborted)
+        const reporting = [...found.byVehicle.values()].filter(({ fixes }) => fixes > 0).length
         return {
-          head: await head(question, reporting),
-          total: figuresTogether(byVehicle.map((one) => one.figures)),
-          before: figuresTogether(byVehicleBefore.map((one) => one.figures)),
-          byVehicle: asMap(byVehicle),
-          byVehicleBefore: asMap(byVehicleBefore),
-          byDay: asMap(byDay),
+          ...found,
+          head: { ...head, reporting },
+          total: figuresTogether(found.byVehicle.values()),
+          before: figuresTogether(found.byVehicleBefore.values()),
         }
       }),
 
     /** The figures of a question by driver, and of the time before; 0 is nobody. */
     byDriver: (question: FiguresQuestion, signal: AbortSignal) =>
-      shared(keyOf('drivers', question), signal, async (aborted) => {
-        const [during, before] = await Promise.all([
-          figures.byDriver(question.query, aborted),
-          figures.byDriver(question.before, aborted),
-        ])
-        return { head: await head(question, during.length), during: asMap(during), before: asMap(before) }
-      }),
+      shared(keyOf('drivers', question), signal, (aborted) =>
+        figures.byDriver(question.query, question.before, aborted),
+      ),
 
     /** The hours behind a figure, at most MAX_FIGURES_ROWS. */
     hoursOf: (question: FiguresQuestion, signal: AbortSignal) =>

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { deriveStoredDay, type VehicleKey } from '../track/closing.repository.ts'
+import { deriveStoredDay, lockDay, type VehicleKey } from '../track/closing.repository.ts'
 import type { VehicleDay } from '../track/put-down.repository.ts'
 
 /** Puts down every day with open fixes, because the last end may have left some that no figure has. */
@@ -49,6 +49,8 @@ export const deriveDay = (
   follow: boolean,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
+    // First the lock, as all who write days: an import that has it may wait for the row.
+    await lockDay(trx, vehicleId, day)
     await trx
       .deleteFrom('figures_pending')
       .where('company_id', '=', companyId)

@@ -1,17 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
-import { FIGURE_FIELDS, type FigureName, type Figures } from '#domain/figure-fields.ts'
+import type { Figures } from '#domain/figure-fields.ts'
 import { figuresTogether } from '#domain/figures.ts'
+import { EACH_FIGURE } from '../db/figure-columns.ts'
 import type { Tables } from '../db/tables.ts'
 import { dayAsClosed, readDayVehicle, readOpenRows, type VehicleKey } from '../track/closing.repository.ts'
 
 type VehicleRange = VehicleKey & { readonly from: number; readonly to: number }
-
-const EACH = sql.raw(
-  Object.entries(FIGURE_FIELDS)
-    .map(([name, { column }]) => `${column} as "${name as FigureName}"`)
-    .join(', '),
-)
 
 /**
  * The figures of one vehicle from `from` to before `to` (ms), to the ms: whole days that are closed are read as they were derived, the
@@ -32,7 +27,7 @@ export const readRangeFigures = (
       const { timeZone } = dayVehicle
       const [first, last] = [dayOf(from, timeZone), dayOf(to - 1, timeZone)]
       const { rows } = await sql<Figures & { figuresDay: string }>`
-        select d.day::text as "figuresDay", ${EACH} from vehicle_day_figures d
+        select d.day::text as "figuresDay", ${EACH_FIGURE} from vehicle_day_figures d
         where company_id = ${companyId}::int4 and vehicle_id = ${vehicleId}::int4
           and day >= ${first}::date and day <= ${last}::date
           and not exists (select from figures_pending p

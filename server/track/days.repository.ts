@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { dayBounds } from '#domain/company-time.ts'
-import { FIGURE_FIELDS, type FigureName } from '#domain/figure-fields.ts'
+import { COLUMNS_TOGETHER, FIGURE_COLUMNS, FIGURES } from '../db/figure-columns.ts'
 import type { Tables } from '../db/tables.ts'
 import type { ClosedDay } from './close-day.ts'
 import { DAY_VERSION, encodeDay } from './codec.ts'
@@ -98,8 +98,6 @@ const removeDerived = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): 
       where d.company_id = k.company_id and d.vehicle_id = k.vehicle_id and d.day = k.day`.execute(trx)
 }
 
-const FIGURES = Object.entries(FIGURE_FIELDS).map(([name, field]) => ({ name: name as FigureName, ...field }))
-const FIGURE_COLUMNS = sql.raw(FIGURES.map(({ column }) => column).join(', '))
 const TYPE = { sum: 'float8', greatest: 'float8', count: 'int4' } as const
 
 const storeHours = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
@@ -118,15 +116,11 @@ const storeHours = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Pro
       as row(company_id, vehicle_id, hour, day, driver_id, ${FIGURE_COLUMNS})`.execute(trx)
 }
 
-const TOGETHER = sql.raw(
-  FIGURES.map(({ column, of }) => (of === 'greatest' ? `max(${column})` : `sum(${column})`)).join(', '),
-)
-
 /** The rows of hours that were just stored, together for each driver. */
 const storeDayFigures = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
   const bounds = days.map(({ day, timeZone }) => dayBounds(day, timeZone))
   await sql`insert into vehicle_day_figures (company_id, vehicle_id, day, driver_id, ${FIGURE_COLUMNS})
-    select h.company_id, h.vehicle_id, h.day, h.driver_id, ${TOGETHER}
+    select h.company_id, h.vehicle_id, h.day, h.driver_id, ${COLUMNS_TOGETHER}
     from unnest(${numbers(days.map(({ companyId }) => companyId))}::int4[],
         ${numbers(days.map(({ vehicleId }) => vehicleId))}::int4[],
         ${numbers(bounds.map(({ from }) => from))}::float8[], ${numbers(bounds.map(({ to }) => to))}::float8[]

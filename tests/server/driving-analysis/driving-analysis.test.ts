@@ -179,9 +179,10 @@ describe('trend', () => {
     expect(week.lines[2]?.points[0]?.distanceKm).toBeCloseTo(BALA_KM + 120, 2)
   })
 
-  test('others have no line of their own figures: a foreign driver has no distance, a foreign vehicle no line', async () => {
+  test('others have no line of their own figures: a foreign driver has no distance and no name, a foreign vehicle no line', async () => {
     const drivers = await trend({ subjectIds: [ids['Farid']], step: 'day' })
     expect(drivers.lines[1]?.points[0]?.distanceKm).toBe(0)
+    expect(drivers.lines[1]?.name).toBe('')
     const vehicles = await trend({ by: 'vehicle', subjectIds: [ids['FOREIGN'], ids['SHORT']], step: 'day' })
     expect(vehicles.lines.map(({ name }) => name)).toEqual(['', 'SHORT'])
   })

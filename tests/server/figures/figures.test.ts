@@ -87,8 +87,8 @@ describe('the open day', () => {
     const repository = createFiguresRepository({ db: backend.database.db })
     const range = { fromDay: DAY, toDay: DAY }
     const query = { companyId: own.companyId, vehicleIds: [id], range }
-    const byDriver = await repository.byDriver(query, new AbortController().signal)
-    expect(byDriver.map(({ figures }) => [figures.distanceKm, figures.runningS])).toEqual([
+    const { during } = await repository.byDriver(query, query, new AbortController().signal)
+    expect([...during.values()].map(({ distanceKm, runningS }) => [distanceKm, runningS])).toEqual([
       [20, 1200],
       [40, 2400],
     ])
@@ -104,8 +104,8 @@ describe('the open day', () => {
     await backend.figures.settled()
     const repository = createFiguresRepository({ db: backend.database.db })
     const query = { companyId: own.companyId, vehicleIds: [id], range: { fromDay: DAY, toDay: DAY } }
-    const byDriver = await repository.byDriver(query, new AbortController().signal)
-    expect(byDriver.map(({ key, figures }) => [key, figures.distanceKm])).toEqual([
+    const { during } = await repository.byDriver(query, query, new AbortController().signal)
+    expect([...during].map(([driver, { distanceKm }]) => [driver, distanceKm])).toEqual([
       [first, 30],
       [second, 30],
     ])
@@ -299,7 +299,7 @@ test('a query is cancelled at the database when nobody waits for it', async () =
   const leaving = new AbortController()
   const query = { companyId: own.companyId, vehicleIds: [id], range: { fromDay: DAY, toDay: DAY } }
   const answer = createFiguresRepository({ db })
-    .byDay(query, leaving.signal)
+    .summary(query, query, leaving.signal)
     .then(String, (error: Error) => error.message)
   try {
     await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
