@@ -18,9 +18,9 @@ export const figuresTogether = (parts: Iterable<Figures>): Figures => {
   return all
 }
 
-/** Km a litre of fuel, over the distance for which the use of fuel is known; null where none was used. */
+/** Km a litre of fuel, over the distance for which the use of fuel is known; null without such a distance, and where none was used. */
 export const mileageOf = ({ meteredKm, fuelUsed }: Pick<Figures, 'meteredKm' | 'fuelUsed'>): number | null =>
-  fuelUsed > 0 ? meteredKm / fuelUsed : null
+  fuelUsed > 0 && meteredKm > 0 ? meteredKm / fuelUsed : null
 
 /** Truck utilisation in percent of the hours selected, for all vehicles together (DSH-12); null for no hours. */
 export const utilizationOf = ({ runningS, idlingS }: Figures, selectedHours: number): number | null =>

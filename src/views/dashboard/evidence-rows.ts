@@ -55,7 +55,7 @@ export const evidenceColumns = ({ widget, band }: DashboardEvidence): readonly E
         title: COLUMN.economy({ unit }),
         text: (figures) => {
           const mileage = mileageOf(figures)
-          return mileage === null || mileage <= 0 ? NOT_KNOWN : economyMeasure(mileage).figure
+          return mileage === null ? NOT_KNOWN : economyMeasure(mileage).figure
         },
         value: (figures) => mileageOf(figures) ?? 0,
       },
