@@ -35,8 +35,17 @@ const maybe = z.nullable(z.number())
 /** A day, or the week that begins with it; `YYYY-MM-DD` in the company's zone. */
 const DayText = z.string()
 
-/** Fuel economy by day (MILAGE_DAILY): km, litres and km a litre. `odometerShare` is the part of the distance that odometers tell. */
-const MileageFigures = { distanceKm: z.number(), fuelUsed: z.number(), mileage: maybe, odometerShare: maybe }
+/**
+ * Fuel economy by day (MILAGE_DAILY): km, litres and km a litre, which is over `meteredKm`, for which the use of fuel is known.
+ * `odometerShare` is the part of the distance that odometers tell.
+ */
+const MileageFigures = {
+  distanceKm: z.number(),
+  meteredKm: z.number(),
+  fuelUsed: z.number(),
+  mileage: maybe,
+  odometerShare: maybe,
+}
 export const MileageReply = z.extend(FiguresHead, {
   days: z.array(z.object({ date: DayText, ...MileageFigures })),
   total: z.nullable(z.object(MileageFigures)),

@@ -32,6 +32,7 @@ const WEEK_DAYS = 7
 
 const mileageFigures = (figures: Figures) => ({
   distanceKm: figures.distanceKm,
+  meteredKm: figures.meteredKm,
   fuelUsed: figures.fuelUsed,
   mileage: mileageOf(figures),
   odometerShare: odometerShareOf(figures),

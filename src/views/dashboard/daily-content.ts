@@ -42,7 +42,7 @@ export const mileageContent = (
     ...(before?.mileage ? [FIGURE.before({ value: textOf(economyMeasure(before.mileage)), days })] : []),
     FIGURE.fuelFor({
       fuel: textOf(volumeMeasure(total.fuelUsed)),
-      distance: textOf(distanceMeasure(total.distanceKm)),
+      distance: textOf(distanceMeasure(total.meteredKm)),
     }),
     ...(total.odometerShare === null
       ? []
@@ -52,13 +52,13 @@ export const mileageContent = (
     figure: economyOf(total.mileage),
     finding: changeText(FINDING.mileage, total.mileage, before?.mileage ?? null, days),
     notes,
-    bars: rows.map(({ date, mileage, fuelUsed, distanceKm }) => ({
+    bars: rows.map(({ date, mileage, fuelUsed, meteredKm }) => ({
       ...dated('MILAGE_DAILY', date, 1, today),
       value: mileage === null ? null : Number(economyMeasure(mileage).figure),
       text: textOf(economyOf(mileage)),
       hint: FIGURE.fuelFor({
         fuel: textOf(volumeMeasure(fuelUsed)),
-        distance: textOf(distanceMeasure(distanceKm)),
+        distance: textOf(distanceMeasure(meteredKm)),
       }),
     })),
     table: {

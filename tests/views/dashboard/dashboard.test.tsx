@@ -256,12 +256,12 @@ describe('a widget', () => {
     await press('Table: Mileage')
     const rows = widget('Mileage').getAllByRole('row')
     expect(rows[0]?.textContent).toBe('DayFuel economy (kmpl)Fuel (ltrs)Distance (kms)')
-    expect(rows[2]?.textContent).toBe('2026-11-154.0025.0100.00')
+    expect(rows[2]?.textContent).toBe('2026-11-154.0025.0110.00')
     await press('More on Mileage')
     await press('Download as CSV', screen, 'menuitem')
     const [saved] = page.savedFiles
     expect(saved?.name).toBe('Mileage Fleet last 7 days 2026-11-20.csv')
-    expect(await saved?.file.text()).toContain('2026-11-15,4.00,25.0,100.00\r\n')
+    expect(await saved?.file.text()).toContain('2026-11-15,4.00,25.0,110.00\r\n')
   })
 
   test('is downloaded as a picture', async () => {
