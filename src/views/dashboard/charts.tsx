@@ -114,28 +114,28 @@ export const ShareBars = ({ name, bars, onOpen }: ChartProps) => (
   </ul>
 )
 
+type PartsProps = Omit<ChartProps, 'onOpen'>
+
+const Legend = ({ name, bars }: PartsProps) => (
+  <ul className={classes['legend']} aria-label={name}>
+    {bars.map(({ label, text, hint, tone }) => (
+      <li key={label}>
+        <i data-tone={tone} aria-hidden="true" />
+        {label} <b>{text}</b> <small>{hint}</small>
+      </li>
+    ))}
+  </ul>
+)
+
 /** The statuses of a fleet as one bar, with a line for each (DSH-07). */
-export const StatusBar = ({ name, bars, onOpen }: ChartProps) => (
+export const StatusBar = ({ name, bars }: PartsProps) => (
   <div className={classes['status']}>
     <div className={classes['stack']} aria-hidden="true">
       {bars.map(({ label, value, tone }) =>
         value === null || value <= 0 ? null : <span key={label} data-tone={tone} style={share(value)} />,
       )}
     </div>
-    <ul className={classes['legend']} aria-label={name}>
-      {bars.map((bar) => (
-        <li key={bar.label}>
-          <button
-            type="button"
-            aria-label={nameOf(bar)}
-            onClick={() => bar.evidence !== null && onOpen(bar.evidence)}
-          >
-            <i data-tone={bar.tone} aria-hidden="true" />
-            {bar.label} <b>{bar.text}</b> <small>{bar.hint}</small>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <Legend {...{ name, bars }} />
   </div>
 )
 
@@ -143,7 +143,7 @@ export const StatusBar = ({ name, bars, onOpen }: ChartProps) => (
 const RING = { radius: 15.9155, width: 5 }
 
 /** Parts of a whole as a ring, with a line for each (DSH-08). */
-export const Ring = ({ name, bars, total }: Omit<ChartProps, 'onOpen'> & { total: string }) => {
+export const Ring = ({ name, bars, total }: PartsProps & { total: string }) => {
   let from = 25
   return (
     <div className={classes['ring']}>
@@ -170,14 +170,7 @@ export const Ring = ({ name, bars, total }: Omit<ChartProps, 'onOpen'> & { total
           {total}
         </text>
       </svg>
-      <ul className={classes['legend']} aria-label={name}>
-        {bars.map(({ label, text, hint, tone }) => (
-          <li key={label}>
-            <i data-tone={tone} aria-hidden="true" />
-            {label} <b>{text}</b> <small>{hint}</small>
-          </li>
-        ))}
-      </ul>
+      <Legend {...{ name, bars }} />
     </div>
   )
 }

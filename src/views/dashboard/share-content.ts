@@ -123,11 +123,8 @@ const STATUS_TONES = {
   OFFLINE: 'offline',
 } as const satisfies Readonly<Record<string, Tone>>
 
-/** How many vehicles have each status now (FLEET_STATUS, DSH-07). */
-export const statusContent = (
-  { statuses, vehicles }: FigureAnswers['FLEET_STATUS'],
-  { today }: ContentOptions,
-): Shown => ({
+/** How many vehicles have each status now (FLEET_STATUS, DSH-07). Nothing behind it can be opened: rows of figures know no status of now. */
+export const statusContent = ({ statuses, vehicles }: FigureAnswers['FLEET_STATUS']): Shown => ({
   figure: null,
   finding: FINDING.status({
     running: statuses.find(({ status }) => status === 'RUNNING')?.count ?? 0,
@@ -141,7 +138,7 @@ export const statusContent = (
     hint: percentText(percent),
     tone: STATUS_TONES[status],
     isOpen: false,
-    evidence: { widget: 'FLEET_STATUS', day: today, days: 1, band: null, vehicleId: null },
+    evidence: null,
   })),
   table: {
     headings: [COLUMN.status, COLUMN.vehicles, COLUMN.share],

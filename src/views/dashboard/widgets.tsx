@@ -31,7 +31,7 @@ const KINDS: { readonly [TWidget in DashboardWidget]: WidgetKind<TWidget> } = {
   },
   FLEET_STATUS: {
     content: statusContent,
-    draw: ({ content: { bars }, name, onOpen }) => <StatusBar {...{ name, bars, onOpen }} />,
+    draw: ({ content: { bars }, name }) => <StatusBar {...{ name, bars }} />,
   },
   DRIVING_SCORE: {
     content: scoreContent,
