@@ -70,6 +70,7 @@ export const createDrivingService = ({
       { scope, period, timeZone }: ScoresRequest,
       signal?: AbortSignal,
     ): Promise<ScoresSummary> => {
+      store.clear()
       const range = rangeOf(period.dateType, period.range, { now: now(), timeZone })
       const scores = await http.call(driverScores, { body: await bodyOf(scope, range, signal) }, signal)
       signal?.throwIfAborted()

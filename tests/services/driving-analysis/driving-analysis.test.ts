@@ -86,6 +86,17 @@ describe('requests', () => {
     await loading
   })
 
+  test('what was shown of another filter is gone at once', async () => {
+    const { service } = create({ driverScores: SCORES, driverScoreTrend: {}, drivingIncidents: {} })
+    const request = { scope: FLEET, period: PERIOD, timeZone: DEFAULT_TIME_ZONE }
+    await service.loadScores(request)
+    await service.loadTrend({ scope: FLEET, range: RANGE, step: 'week', subjectIds: [] })
+    await service.loadIncidents({ scope: FLEET, range: RANGE, subjectId: 7, incident: 'HB' })
+    const loading = service.loadScores(request)
+    expect(service.store.getSnapshot()).toEqual({ scores: null, trend: null, incidents: null })
+    await loading
+  })
+
   test('what was cancelled is not shown, and another user sees nothing of what was', async () => {
     const { service } = create({ driverScores: SCORES, fleetGroups: GROUPS })
     const cancelled = AbortSignal.abort()
