@@ -81,6 +81,7 @@ export const createDrivingService = ({
       { scope, range, step, subjectIds }: TrendRequest,
       signal?: AbortSignal,
     ): Promise<void> => {
+      store.show({ trend: null })
       const body = { ...(await bodyOf(scope, range, signal)), step, subjectIds: [...subjectIds] }
       const trend = await http.call(driverScoreTrend, { body }, signal)
       signal?.throwIfAborted()
