@@ -51,10 +51,12 @@ export const createDtcReads = ({ dtcs, vehiclesOf, now }: Dependencies) => ({
     const { from, to } = filterRange(filter)
     if (to - from > MAX_ALERT_RANGE_MS) throw new HttpError('dtcRangeTooLong')
     const vehicleIds = await vehiclesOf(caller, filter)
-    const known = await dtcs.codes(vehicleIds)
+    const codes =
+      severities.length === 0
+        ? null
+        : (await dtcs.codes(vehicleIds)).filter((code) => severities.includes(dtcSeverity(code)))
     const stored = await dtcs.history(vehicleIds, {
-      codes: severities.length === 0 ? known : known.filter((code) => severities.includes(dtcSeverity(code))),
-      ...{ from, to, until: now() + FUTURE_LIMIT_MS, limit: MAX_DTC_ROWS },
+      ...{ codes, from, to, until: now() + FUTURE_LIMIT_MS, limit: MAX_DTC_ROWS },
     })
     return { rows: stored.map(rowOf), total: stored[0]?.total ?? 0 }
   },
