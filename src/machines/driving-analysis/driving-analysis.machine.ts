@@ -1,9 +1,8 @@
-import { sendTo } from 'xstate'
 import { DEFAULT_DRIVING_FILTER } from '#domain/driving-link.ts'
 import { failureParams } from '../kit/failure.ts'
 import { scopeOf } from './driving-analysis.logic.ts'
 import type { DrivingAddress, KeptDriving, ScoresRequest } from './driving-analysis.ports.ts'
-import { customRange, type DrivingContext, drivingSetup } from './driving-analysis.setup.ts'
+import { type DrivingContext, drivingSetup } from './driving-analysis.setup.ts'
 
 type OfAddress = { readonly event: { readonly output: DrivingAddress } }
 const addressParams = ({ event }: OfAddress): DrivingAddress => event.output
@@ -87,12 +86,7 @@ export const drivingAnalysisMachine = drivingSetup.createMachine({
             actions: [{ type: 'changeFilter', params: ({ event }) => event }, keepAddress],
           },
         ],
-        // The pickers answer with the range that they show.
-        'driving.customChosen': {
-          actions: sendTo('range', ({ context, event }) =>
-            customRange({ now: event.now, timeZone: context.timeZone }),
-          ),
-        },
+        'driving.customChosen': { actions: { type: 'startRange', params: ({ event }) => event } },
         'range.changed': {
           guard: {
             type: 'isOther',
@@ -223,7 +217,11 @@ export const drivingAnalysisMachine = drivingSetup.createMachine({
                   {
                     guard: { type: 'hasOtherScores', params: ({ event }) => event.output.filter },
                     target: 'read',
-                    actions: [{ type: 'setAddress', params: addressParams }, 'reloadScores'],
+                    actions: [
+                      { type: 'setAddress', params: addressParams },
+                      { type: 'showRange', params: addressParams },
+                      'reloadScores',
+                    ],
                   },
                   {
                     guard: { type: 'hasOtherTrend', params: ({ event }) => event.output.filter },

@@ -144,6 +144,19 @@ describe('filter', () => {
     expect(selectAlertFilter(now()).range).toBeNull()
   })
 
+  test('RPT-19 the back button brings back the range that the pickers show, whose hours are not rounded', async () => {
+    const custom = (range: { from: number; to: number }) => addressOf(filterOf({ period: 'custom', range }))
+    const before = { from: MODEL_NOW - 3 * DAY_MS, to: MODEL_NOW - DAY_MS }
+    const { actor, ports, now, shown } = start()
+    await shown(custom({ from: MODEL_NOW - DAY_MS, to: MODEL_NOW }))
+    actor.send({ type: 'alertList.opened' })
+    await ports.alertAddress.latest().resolve(custom(before))
+    const range = selectAlertRange(now())
+    expect(range && selectRange(range.getSnapshot())).toEqual(before)
+    expect([ports.alerts.calls.length, ports.alerts.latest().input.filter.range]).toEqual([2, before])
+    expect(ports.keptFilter.done.map(({ replace }) => replace)).toEqual([true])
+  })
+
   test('the back button brings back the filter and the alert of its address', async () => {
     const { actor, ports, now, shown } = start()
     await shown(addressOf(filterOf({ reportType: 'IDLING' })))

@@ -264,6 +264,20 @@ describe('the back button', () => {
     expect([sorted.loads, selectDrivingFilter(sorted.now()).sort?.column]).toEqual([0, 'Idling'])
   })
 
+  test('RPT-19 the pickers show the range of the address, whose hours are not rounded', async () => {
+    const custom = (range: { from: number; to: number }) => addressOf({ dateType: 'custom', range })
+    const before = { from: MODEL_NOW - 3 * DAY_MS, to: MODEL_NOW - DAY_MS }
+    const { actor, ports, now, loads } = await go(custom(before), custom(RANGE))
+    const range = selectDrivingRange(now())
+    expect(range && selectRange(range.getSnapshot())).toEqual(before)
+    expect([loads, ports.drivingScores.latest().input.period.range]).toEqual([1, before])
+    expect(ports.keptDriving.done.map(({ replace }) => replace)).toEqual([true])
+    actor.send({ type: 'driving.filterChosen', change: { dateType: 'yesterday' } })
+    actor.send({ type: 'driving.opened' })
+    await ports.drivingAddress.latest().resolve(custom(RANGE))
+    expect(range && selectRange(range.getSnapshot())).toEqual(RANGE)
+  })
+
   test('an address that cannot be read changes nothing, and the latest one counts', async () => {
     const { actor, ports, now, shown } = start()
     await shown()
