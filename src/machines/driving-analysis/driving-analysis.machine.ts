@@ -12,6 +12,7 @@ const kept = ({ context: { filter, open } }: { context: DrivingContext }): KeptD
 const scoresRequest = ({ context: { filter, timeZone } }: { context: DrivingContext }): ScoresRequest => ({
   scope: scopeOf(filter),
   period: { dateType: filter.dateType, range: filter.range },
+  compared: filter.compared,
   timeZone,
 })
 const rangeOfFound = ({ found }: DrivingContext) => found?.range ?? { from: 0, to: 0 }
@@ -137,14 +138,30 @@ export const drivingAnalysisMachine = drivingSetup.createMachine({
                 id: 'scores',
                 src: 'loadScores',
                 input: scoresRequest,
-                onDone: {
-                  target: 'shown',
-                  actions: [
-                    { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
-                    'reloadTrend',
-                    'reloadIncidents',
-                  ],
-                },
+                onDone: [
+                  {
+                    guard: { type: 'hasAbsent', params: ({ event }) => event.output },
+                    target: 'shown',
+                    actions: [
+                      { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
+                      { type: 'dropAbsent', params: ({ event }) => event.output },
+                      {
+                        type: 'keepAddress',
+                        params: ({ context }) => ({ ...kept({ context }), replace: true }),
+                      },
+                      'reloadTrend',
+                      'reloadIncidents',
+                    ],
+                  },
+                  {
+                    target: 'shown',
+                    actions: [
+                      { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
+                      'reloadTrend',
+                      'reloadIncidents',
+                    ],
+                  },
+                ],
                 onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
               },
             },

@@ -123,6 +123,10 @@ export const drivingSetup = setup({
     })),
     dropFound: assign({ found: null, failure: null }),
     setFound: assign((_, { found }: { found: ScoresSummary }) => ({ found, failure: null })),
+    /** Who is compared but is not in the list could not be taken out of the comparison. */
+    dropAbsent: assign(({ context: { filter } }, { absent }: ScoresSummary) => ({
+      filter: { ...filter, compared: filter.compared.filter((id) => !absent.includes(id)) },
+    })),
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     setTrendFailure: assign((_, { failure }: { failure: Failure | null }) => ({ trendFailure: failure })),
     setIncidentsFailure: assign((_, { failure }: { failure: Failure | null }) => ({
@@ -139,6 +143,7 @@ export const drivingSetup = setup({
       !hasSameTrend(changedFilter(context, change).filter, context.filter),
     isOtherOpen: ({ context }, { open }: { open: OpenScore | null }) => !isSameOpen(context.open, open),
     isScoreOpen: ({ context }) => context.open !== null,
+    hasAbsent: (_, { absent }: ScoresSummary) => absent.length > 0,
     isPending: ({ context }) => (context.found?.pendingDays ?? 0) > 0,
     isTrendShown: ({ context }) =>
       context.filter.report === 'DRIVER_SCORE_TREND' && context.found?.pendingDays === 0,

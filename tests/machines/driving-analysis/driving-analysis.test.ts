@@ -24,7 +24,7 @@ import {
 import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
 
 const RANGE = { from: MODEL_NOW - DAY_MS, to: MODEL_NOW }
-const FOUND: ScoresSummary = { shown: 2, pendingDays: 0, range: RANGE }
+const FOUND: ScoresSummary = { shown: 2, pendingDays: 0, range: RANGE, absent: [] }
 const AWAY = { name: 'NetworkFailure', message: 'not reached' }
 const TREND = { report: 'DRIVER_SCORE_TREND' } as const
 const addressOf = (change: Partial<DrivingFilter> = {}, open: OpenScore | null = null): DrivingAddress => ({
@@ -60,7 +60,7 @@ describe('the driving analysis', () => {
     expect(ports.drivingScores.latest().input).toEqual({
       scope: { filterBy: 'Group', ownerId: 4, by: 'vehicle' },
       period: { dateType: 'last7Days', range: null },
-      timeZone: DEFAULT_TIME_ZONE,
+      ...{ compared: [], timeZone: DEFAULT_TIME_ZONE },
     })
     expect(ports.keptDriving.done.at(-1)).toMatchObject({ replace: true, filter: { ownerId: 4 } })
     await ports.drivingScores.latest().resolve(FOUND)
@@ -193,6 +193,21 @@ describe('the comparison', () => {
     expect(selectDrivingFilter(now()).compared).toEqual([1, 2, 3, 4, 5])
     actor.send({ type: 'driving.compared', subjectId: 2 })
     expect(selectDrivingFilter(now()).compared).toEqual([1, 3, 4, 5])
+  })
+
+  test('those of the address who are not in the list take no room', async () => {
+    const { actor, ports, now } = start()
+    actor.send({ type: 'driving.opened' })
+    await ports.drivingAddress
+      .latest()
+      .resolve(addressOf({ report: 'DRIVER_SCORE_TREND', compared: [1, 91, 92, 93, 94] }))
+    expect(ports.drivingScores.latest().input.compared).toEqual([1, 91, 92, 93, 94])
+    await ports.drivingScores.latest().resolve({ ...FOUND, absent: [91, 92, 93, 94] })
+    expect(selectDrivingFilter(now()).compared).toEqual([1])
+    expect(ports.drivingTrend.latest().input.subjectIds).toEqual([1])
+    expect(ports.keptDriving.done.at(-1)).toMatchObject({ filter: { compared: [1] }, replace: true })
+    actor.send({ type: 'driving.compared', subjectId: 2 })
+    expect(selectDrivingFilter(now()).compared).toEqual([1, 2])
   })
 })
 
