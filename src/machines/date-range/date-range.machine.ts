@@ -7,7 +7,7 @@ export type DateRangeEvent =
   | { type: 'range.startChosen'; at: number; now: number }
   | { type: 'range.endChosen'; at: number; now: number }
   | { type: 'range.chosen'; from: number; to: number; now: number }
-  /** The parent shows another range, which must be one that may be shown; null: the default one. The parent is not told of it. */
+  /** The parent shows another range, or none (null). It is not told which whole hours the pickers show for it. */
   | { type: 'range.restored'; range: Range | null; now: number }
 
 /** Sent to the parent after each choice of its user. */
@@ -46,7 +46,7 @@ export const dateRangeMachine = setup({
     }),
     restore: assign(({ context }, { range, now }: { range: Range | null; now: number }) => {
       const clock = clockAt(context, now)
-      return { range: range ?? defaultRange(clock), clock }
+      return { range: range === null ? defaultRange(clock) : rangeWithin(range, clock), clock }
     }),
     notifyParent: sendTo(
       parent,

@@ -3,7 +3,8 @@ import { createActor, SimulatedClock } from 'xstate'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_DRIVING_FILTER, type DrivingFilter, type OpenScore } from '#domain/driving-link.ts'
 import { DAY_MS } from '#domain/units.ts'
-import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
+import { rangeWithin } from '#src/machines/date-range/date-range.logic.ts'
+import { MODEL_CLOCK, MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import { subjectOf } from '#src/machines/driving-analysis/driving-analysis.logic.ts'
 import type { DrivingAddress, ScoresSummary } from '#src/machines/driving-analysis/driving-analysis.ports.ts'
@@ -279,18 +280,18 @@ describe('the back button', () => {
     expect([sorted.loads, selectDrivingFilter(sorted.now()).sort?.column]).toEqual([0, 'Idling'])
   })
 
-  test('RPT-19 the pickers show the range of the address, whose hours are not rounded', async () => {
+  test('RPT-19 the pickers show the range of the address, which stays as it is', async () => {
     const custom = (range: { from: number; to: number }) => addressOf({ dateType: 'custom', range })
     const before = { from: MODEL_NOW - 3 * DAY_MS, to: MODEL_NOW - DAY_MS }
     const { actor, ports, now, loads } = await go(custom(before), custom(RANGE))
     const range = selectDrivingRange(now())
-    expect(range && selectRange(range.getSnapshot())).toEqual(before)
+    expect(range && selectRange(range.getSnapshot())).toEqual(rangeWithin(before, MODEL_CLOCK))
     expect([loads, ports.drivingScores.latest().input.period.range]).toEqual([1, before])
     expect(ports.keptDriving.done.map(({ replace }) => replace)).toEqual([true])
     actor.send({ type: 'driving.filterChosen', change: { dateType: 'yesterday' } })
     actor.send({ type: 'driving.opened' })
     await ports.drivingAddress.latest().resolve(custom(RANGE))
-    expect(range && selectRange(range.getSnapshot())).toEqual(RANGE)
+    expect(range && selectRange(range.getSnapshot())).toEqual(rangeWithin(RANGE, MODEL_CLOCK))
   })
 
   test('an address that cannot be read changes nothing, and the latest one counts', async () => {
