@@ -183,7 +183,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     fleet,
     alertPopup: wireAlertPopup(base, page, () => vehicleOptions.list().map(({ vehicleId }) => vehicleId)),
     alertList: wireAlertList(services, page),
-    health: wireHealth(services),
+    health: wireHealth(services, page),
     dtcPopup: wireDtcPopup(services),
     drivingAnalysis: wireDrivingAnalysis(services),
     dashboard: wireDashboard(services, page),
