@@ -63,7 +63,8 @@ export const evaluateAhead = async (trx: Kysely<Tables>, evaluation: Evaluation)
     parts.push(columns)
   }
   const found = foundUntilEnd(run, carried)
-  const news = await store(trx, [{ ...owned, found, rules, evaluated: null, knownSince: begin }])
+  const evaluated = { from: begin, until, rest: 'end', withdraws: false } as const
+  const news = await store(trx, [{ ...owned, found, rules, evaluated, knownSince: begin }])
   const live = await goLive(trx, evaluation, begun, begin)
   return { news, live, isBehind: true, hasSeen: isAmong(parts) }
 }

@@ -115,6 +115,7 @@ export const evaluateAgain = async (
         from: base === null ? Number.NEGATIVE_INFINITY : begin,
         until: end === null ? (run.last() ?? begin) : end - 1,
         rest: end === null ? 'end' : isBehind ? 'more' : 'same',
+        withdraws: true,
       },
     },
   ])

@@ -43,6 +43,8 @@ export type Evaluated = {
    * next (`more`).
    */
   readonly rest: 'end' | 'same' | 'more'
+  /** Whether a stored alert that was not found again is withdrawn: not while older days may say that it was right. */
+  readonly withdraws: boolean
 }
 
 /** What the rules found of a vehicle: in its next fixes, or by evaluating some again. */
@@ -137,7 +139,7 @@ export const createAlertStore =
           const isNews = !isKnown && one.time >= at - NOTIFIED_WITHIN_MS
           added.push({ companyId, vehicleId, found: one, isNews })
         }
-      if (evaluated === null) continue
+      if (!evaluated?.withdraws) continue
       const { from, until } = evaluated
       for (const one of missing)
         if (!one.isWithdrawn && one.time >= from && one.time <= until && counts(one))

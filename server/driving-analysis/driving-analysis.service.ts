@@ -156,7 +156,10 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
       }
     },
 
-    /** The score of all together, and of each of these drivers or vehicles, by day, or by week from the first day on. */
+    /**
+     * The score of all together, and of each of these drivers or vehicles, by day, or by week from the first day on. Drivers who did not
+     * drive the caller's vehicles in the range have no line, nor have vehicles of others.
+     */
     trend: async (
       caller: Caller,
       { by, subjectIds, step, ...filter }: Of<{ subjectIds: readonly number[]; step: TrendStep }>,
@@ -166,16 +169,14 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
       const { head, byDay } = await figures.summaryOf(question, signal)
       if (head.pendingDays > 0) return { ...head, dates: [], lines: [] }
       const enabled = await enabledOf(caller)
-      const ids = subjectIds.filter((id) => by === 'driver' || question.query.vehicleIds.includes(id))
-      const found = ids.length === 0 ? [] : await days.byDayOf(question.query, by, ids, signal)
+      const asked = subjectIds.filter((id) => by === 'driver' || question.query.vehicleIds.includes(id))
+      const found = asked.length === 0 ? [] : await days.byDayOf(question.query, by, asked, signal)
+      const ids = asked.filter((id) => by === 'vehicle' || found.some((each) => each.id === id))
       const known = new Map(found.map(({ id, day, figures: own }) => [`${id} ${day}`, own]))
       const nameOf =
         by === 'vehicle'
           ? await registrationsOf(ids)
-          : await drivers
-              // Of drivers of the caller's vehicles alone.
-              .names([...new Set(found.map(({ id }) => id))])
-              .then((names) => (id: number) => names.get(id) ?? '')
+          : await drivers.names(ids).then((names) => (id: number) => names.get(id) ?? '')
       const parts: string[][] = []
       for (let at = 0; at < question.days.length; at += step === 'week' ? WEEK_DAYS : 1)
         parts.push(question.days.slice(at, at + (step === 'week' ? WEEK_DAYS : 1)))

@@ -70,6 +70,7 @@ export const createDrivingService = ({
       { scope, period, timeZone }: ScoresRequest,
       signal?: AbortSignal,
     ): Promise<ScoresSummary> => {
+      store.clear()
       const range = rangeOf(period.dateType, period.range, { now: now(), timeZone })
       const scores = await http.call(driverScores, { body: await bodyOf(scope, range, signal) }, signal)
       signal?.throwIfAborted()
@@ -80,6 +81,7 @@ export const createDrivingService = ({
       { scope, range, step, subjectIds }: TrendRequest,
       signal?: AbortSignal,
     ): Promise<void> => {
+      store.show({ trend: null })
       const body = { ...(await bodyOf(scope, range, signal)), step, subjectIds: [...subjectIds] }
       const trend = await http.call(driverScoreTrend, { body }, signal)
       signal?.throwIfAborted()

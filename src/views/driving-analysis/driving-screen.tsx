@@ -108,7 +108,9 @@ const Report = ({ driving }: { driving: DrivingActor }) => {
           <Rows driving={driving} isPhone={isPhone} />
         </div>
       )}
-      {open === null ? null : <ScorePanel driving={driving} open={open} />}
+      {open === null || failure !== null || pendingDays > 0 ? null : (
+        <ScorePanel driving={driving} open={open} />
+      )}
     </div>
   )
 }

@@ -106,9 +106,10 @@ const Scores = ({ trend: { dates, lines }, isWeekly }: { trend: DrivingTrend; is
 /** The score by day or week, of the fleet and of those who are compared (DRIVER_SCORE_TREND). */
 export const Trend = ({ driving }: { driving: DrivingActor }) => {
   const { drivingStore } = useServices()
-  const { trend } = useSyncExternalStore(drivingStore.subscribe, drivingStore.getSnapshot)
+  const { trend: loaded } = useSyncExternalStore(drivingStore.subscribe, drivingStore.getSnapshot)
   const { step, compared } = useSelector(driving, selectDrivingFilter)
   const isLoading = useSelector(driving, selectIsTrendLoading)
+  const trend = isLoading ? null : loaded
   const failure = useSelector(driving, selectTrendFailure)
   return (
     <section className={classes['trend']} aria-label={TREND.name} aria-busy={isLoading}>

@@ -190,3 +190,13 @@ export const press = async (
   const found = await around.findByRole(role, { name })
   await page.act(() => fireEvent.click(found))
 }
+
+/** Opens the menu of a widget and presses an entry of it. */
+export const pressInMenu = async (widgetName: string, entry: string) => {
+  const name = `More on ${widgetName}`
+  await press(name)
+  // jsdom has no place for a popover, so sooner or later it counts as out of sight.
+  const menu = within(await screen.findByRole('menu', { name, hidden: true }))
+  const found = await menu.findByRole('menuitem', { name: entry, hidden: true })
+  await page.act(() => fireEvent.click(found))
+}

@@ -130,6 +130,26 @@ describe('a stay in a fence that began days ago', () => {
   })
 })
 
+test('an alert that a late fix lets begin earlier is the same one, and told of once, also while older days are put down', async () => {
+  const fixture = await createAlertFixture(database)
+  await fixture.writeDays([-6, -5].map((back) => shiftDay(TODAY, back)))
+  await fixture.report([at(-20, MOVING), at(-10, FAST), at(-9, FAST), at(-8, FAST)])
+  expect(inShort(await fixture.stored())).toContainEqual(['OVERSPEED 80 ', -10, -9, null])
+  const [before] = (await fixture.rows()).filter(({ type }) => type === 'OVERSPEED').slice(-1)
+  await fixture.report([at(-11, FAST)])
+  expect(await fixture.pending()).toHaveLength(3)
+  const today = (await fixture.rows()).filter(({ time }) => time.getTime() > NOON - DAY)
+  expect(today.map(({ id, type, withdrawn_at }) => [id, type, withdrawn_at])).toEqual([
+    [before?.id, 'OVERSPEED', null],
+  ])
+  expect(inShort(await fixture.stored())).toContainEqual(['OVERSPEED 80 ', -11, -10, null])
+  expect(notificationsOf(fixture)).toHaveLength(1)
+
+  await fixture.engine().settled()
+  await fixture.expectWhole()
+  expect(notificationsOf(fixture)).toHaveLength(1)
+})
+
 test('what a late fix of today takes away is withdrawn when older days that change nothing are evaluated', async () => {
   const fixture = await createAlertFixture(database)
   const days = [-6, -5, -4, -3].map((back) => shiftDay(TODAY, back))

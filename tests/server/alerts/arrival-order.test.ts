@@ -97,7 +97,7 @@ test('DI-03 DI-04 any order of arrival within two hours of lateness gives the sa
   expect(found).toBeGreaterThan(100)
   expect(withdrawn).toBeGreaterThan(5)
   expect(spikes).toBeGreaterThan(50)
-})
+}, 240_000)
 
 test('DI-04 fixes of three days in any order and pieces, with restarts, closings and upgrades, give the alerts of one fold', async () => {
   const pieces = fc.array(
@@ -147,4 +147,4 @@ test('DI-04 fixes of three days in any order and pieces, with restarts, closings
   )
   expect(found).toBeGreaterThan(100)
   expect(ahead).toBeGreaterThan(10)
-})
+}, 240_000)

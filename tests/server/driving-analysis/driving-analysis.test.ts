@@ -179,10 +179,12 @@ describe('trend', () => {
     expect(week.lines[2]?.points[0]?.distanceKm).toBeCloseTo(BALA_KM + 120, 2)
   })
 
-  test('others have no line of their own figures: a foreign driver has no distance and no name, a foreign vehicle no line', async () => {
+  test("who did not drive in the range has no line, nor has another company's driver or vehicle", async () => {
     const drivers = await trend({ subjectIds: [ids['Farid']], step: 'day' })
-    expect(drivers.lines[1]?.points[0]?.distanceKm).toBe(0)
-    expect(drivers.lines[1]?.name).toBe('')
+    expect(drivers.lines.length).toBe(1)
+    const nextDay = { fromTsInIST: `${NEXT_DAY} 00:00:00`, toTsInIST: `${NEXT_DAY} 23:59:59` }
+    const own = await trend({ ...nextDay, subjectIds: [ids['Asha'], ids['Bala']], step: 'day' })
+    expect(own.lines.map(({ name }) => name)).toEqual(['', 'Bala'])
     const vehicles = await trend({ by: 'vehicle', subjectIds: [ids['FOREIGN'], ids['SHORT']], step: 'day' })
     expect(vehicles.lines.map(({ name }) => name)).toEqual(['', 'SHORT'])
   })

@@ -68,21 +68,36 @@ describe('requests', () => {
     expect(await ask({ ...FLEET, filterBy: 'Group' })).not.toHaveProperty('groupNames')
   })
 
-  test('trend and incidents are of the same scope and range; incidents of before are gone at once', async () => {
+  test('trend and incidents are of the same scope and range; those of before are gone at once', async () => {
     const trend = { dates: [], lines: [] }
     const { service, bodyOf } = create({
       driverScoreTrend: trend,
       drivingIncidents: { incidents: [], total: 0 },
     })
-    await service.loadTrend({ scope: FLEET, range: RANGE, step: 'week', subjectIds: [7] })
+    const loadTrend = () => service.loadTrend({ scope: FLEET, range: RANGE, step: 'week', subjectIds: [7] })
+    await loadTrend()
     expect(bodyOf('driverScoreTrend')).toMatchObject({ step: 'week', subjectIds: [7], by: 'driver' })
     expect(service.store.getSnapshot().trend).toBe(trend)
+    const loadingTrend = loadTrend()
+    expect(service.store.getSnapshot().trend).toBeNull()
+    await loadingTrend
     const load = () => service.loadIncidents({ scope: FLEET, range: RANGE, subjectId: 7, incident: 'HB' })
     await load()
     expect(bodyOf('drivingIncidents')).toMatchObject({ subjectId: 7, incident: 'HB' })
     expect(service.store.getSnapshot().incidents).toEqual({ incidents: [], total: 0 })
     const loading = load()
     expect(service.store.getSnapshot().incidents).toBeNull()
+    await loading
+  })
+
+  test('what was shown of another filter is gone at once', async () => {
+    const { service } = create({ driverScores: SCORES, driverScoreTrend: {}, drivingIncidents: {} })
+    const request = { scope: FLEET, period: PERIOD, timeZone: DEFAULT_TIME_ZONE }
+    await service.loadScores(request)
+    await service.loadTrend({ scope: FLEET, range: RANGE, step: 'week', subjectIds: [] })
+    await service.loadIncidents({ scope: FLEET, range: RANGE, subjectId: 7, incident: 'HB' })
+    const loading = service.loadScores(request)
+    expect(service.store.getSnapshot()).toEqual({ scores: null, trend: null, incidents: null })
     await loading
   })
 

@@ -18,6 +18,7 @@ import {
   open,
   page,
   press,
+  pressInMenu,
   requestsOf,
   show,
   widget,
@@ -75,7 +76,10 @@ describe('what is shown', () => {
       ...['Running 2 66.67 %', 'Idling 0 0.00 %', 'Stopped 1 33.33 %', 'Key on 0 0.00 %', 'Offline 0 0.00 %'],
     ])
     const list = within(widget('Fleet status').getByRole('list'))
-    expect(list.queryAllByRole('button'), 'an address that lists the trucks of a status does not exist').toEqual([])
+    expect(
+      list.queryAllByRole('button'),
+      'an address that lists the trucks of a status does not exist',
+    ).toEqual([])
   })
 
   test('DSH-08 trips are early, on time or delayed', async () => {
@@ -259,8 +263,7 @@ describe('a widget', () => {
     const rows = widget('Mileage').getAllByRole('row')
     expect(rows[0]?.textContent).toBe('DayFuel economy (kmpl)Fuel (ltrs)Distance (kms)')
     expect(rows[2]?.textContent).toBe('2026-11-154.0025.0110.00')
-    await press('More on Mileage')
-    await press('Download as CSV', screen, 'menuitem')
+    await pressInMenu('Mileage', 'Download as CSV')
     const [saved] = page.savedFiles
     expect(saved?.name).toBe('Mileage Fleet last 7 days 2026-11-20.csv')
     expect(await saved?.file.text()).toContain('2026-11-15,4.00,25.0,110.00\r\n')
@@ -271,8 +274,7 @@ describe('a widget', () => {
     const { context, painted } = recordingContext()
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
     HTMLCanvasElement.prototype.toBlob = (done) => done(new Blob(['png']))
-    await press('More on Utilisation')
-    await press('Download as PNG', screen, 'menuitem')
+    await pressInMenu('Utilisation', 'Download as PNG')
     await waitFor(() => expect(page.savedFiles[0]?.name).toBe('Utilisation Fleet last 7 days 2026-11-20.png'))
     const texts = painted.map(({ text }) => text)
     expect(texts).toContain('Utilisation fell 12 % against the 7 days before')
@@ -286,11 +288,9 @@ describe('a widget', () => {
 
   test('is moved and hidden by its menu', async () => {
     await show()
-    await press('More on Mileage')
-    await press('Move Mileage up', screen, 'menuitem')
+    await pressInMenu('Mileage', 'Move Mileage up')
     expect(order().slice(0, 2)).toEqual(['MILAGE_DAILY', 'FLEET_STATUS'])
-    await press('More on AdBlue')
-    await press('Hide', screen, 'menuitem')
+    await pressInMenu('AdBlue', 'Hide')
     expect(order()).not.toContain('ADBLUE_DAILY')
     expect(page.shell.savedLayout.done.at(-1)?.layout.hidden).toEqual(['ADBLUE_DAILY'])
   })

@@ -192,28 +192,32 @@ describe('comparison and trend', () => {
       distanceKm: score === null ? 10 : 200,
       notScored: score === null ? ('distance' as const) : null,
     })
-    await page.act(() => {
-      page.drivingStore.show({
-        trend: {
-          ...scoresOf([]),
-          dates: ['2026-11-19', '2026-11-20'],
-          lines: [
-            { id: null, name: '', points: [point(95), point(96)] },
-            { id: 1, name: 'Asha', points: [point(91), point(null)] },
-          ],
-        },
+    const answer = (dates: readonly string[], fleet: readonly number[], asha: readonly (number | null)[]) =>
+      page.act(() => {
+        page.drivingStore.show({
+          trend: {
+            ...scoresOf([]),
+            dates: [...dates],
+            lines: [
+              { id: null, name: '', points: fleet.map(point) },
+              { id: 1, name: 'Asha', points: asha.map(point) },
+            ],
+          },
+        })
+        return page.shell.drivingTrend.latest().resolve()
       })
-      return page.shell.drivingTrend.latest().resolve()
-    })
+    const trend = within(screen.getByRole('region', { name: 'Scores over time' }))
+    await answer(['2026-11-19', '2026-11-20'], [95, 96], [91, null])
     expect(screen.getByRole('img', { name: 'Scores over time, from 19-11-2026 to 20-11-2026' })).toBeDefined()
     expect(texts('Scores by date')).toEqual(['19-11-202695.091.0', '20-11-202696.0–'])
     await press('Week', 'radio')
     expect(page.shell.drivingTrend.latest().input.step).toBe('week')
+    expect([trend.queryByText('Loading...') !== null, trend.queryByRole('table')]).toEqual([true, null])
     await page.act(() => page.shell.drivingTrend.latest().reject({ name: 'NetworkFailure', message: '' }))
     expect(screen.getByText(/^The trend could not be loaded/)).toBeDefined()
     await press('Retry')
-    await page.act(() => page.shell.drivingTrend.latest().resolve())
-    expect(texts('Scores by date')[0]).toBe('Week of 19-11-202695.091.0')
+    await answer(['2026-11-16'], [94], [90])
+    expect(texts('Scores by date')).toEqual(['Week of 16-11-202694.090.0'])
   })
 })
 

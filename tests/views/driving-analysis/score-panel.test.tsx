@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
   answerIncidents,
+  answerScores,
   closePageAfterEach,
   incidentAt,
   NOW,
@@ -111,6 +112,26 @@ describe('why this score', () => {
     await showDriving(SCORES, { open: { subjectId: 3, incident: null } })
     expect(panel().textContent).toContain('Not scored: less than 50 kms driven')
     expect(panel().textContent).not.toContain('Score = 100')
+  })
+
+  test('scores that could not be loaded, or are still being derived, have no panel', async () => {
+    await showDriving(SCORES)
+    await press('Why this score: Asha')
+    const panels = () => screen.queryAllByRole('region', { name: 'Why this score' }).length
+    const choose = (dates: string) =>
+      page.act(() =>
+        fireEvent.change(screen.getByRole('combobox', { name: 'Dates' }), { target: { value: dates } }),
+      )
+    await choose('yesterday')
+    expect(panel().textContent).toContain('Loading...')
+    await page.act(() => page.shell.drivingScores.latest().reject({ name: 'NetworkFailure', message: '' }))
+    expect(panels()).toBe(0)
+    await press('Retry')
+    await answerScores(scoresOf([], { pendingDays: 12 }))
+    expect(panels()).toBe(0)
+    await choose('last30Days')
+    await answerScores(SCORES)
+    expect(panel().textContent).toContain('Asha')
   })
 
   test('a link to somebody who has no figures in these dates says so', async () => {
