@@ -49,7 +49,7 @@ export const useWidget = <TSource extends FiguresSource>(dashboard: DashboardAct
 export const useContentOptions = (dashboard: DashboardActor): ContentOptions => {
   const filter = useSelector(dashboard, selectDashboardFilter)
   const now = useSelector(dashboard, selectRequestedAt)
-  return { today: dayOf(now, currentConventions().timeZone), days: daysOf(filter) }
+  return { today: dayOf(now, currentConventions().timeZone), filter, days: daysOf(filter) }
 }
 
 /** `Fleet, last 7 days`: whose figures of which period are shown. */
@@ -81,5 +81,6 @@ export const fileName = (title: string, widget: string, today: string): string =
 /** Whether a widget takes the whole width, or two columns. */
 export const WIDTHS: Readonly<Partial<Record<DashboardWidget, 'row' | 'two'>>> = {
   FLEET_STATUS: 'row',
+  SERVICE_REMINDERS: 'row',
   FLEET_INSIGHTS: 'two',
 }

@@ -226,7 +226,7 @@ describe('what is open', () => {
     })
     expect(selectDashboardFilter(actor.getSnapshot())).toEqual(filter)
     expect(selectTable(actor.getSnapshot())).toBe('MILAGE_DAILY')
-    expect(requested().length).toBe(9)
+    expect(requested().length).toBe(DEFAULT_DASHBOARD_LAYOUT.shown.length)
     expect(kept.done.length, 'the address is not written again').toBe(count)
   })
 

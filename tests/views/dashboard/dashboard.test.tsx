@@ -40,7 +40,7 @@ describe('what is shown', () => {
       expect(document.title).toBe('Dashboard | Roadbook')
       const names = [
         ...['Mileage', 'AdBlue', 'Utilisation', 'Fleet status', 'Driving score', 'Speed band', 'RPM band'],
-        ...['Fleet insights', 'Trip status'],
+        ...['Fleet insights', 'Trip status', 'Service reminders'],
       ]
       for (const name of names) expect(screen.getByRole('region', { name })).toBeTruthy()
     },
@@ -88,6 +88,48 @@ describe('what is shown', () => {
     const lines = widget('Trip status').getAllByRole('listitem')
     expect(lines.map(({ textContent }) => textContent)).toEqual([
       ...['Early 1 25.00 %', 'On time 2 50.00 %', 'Delayed 1 25.00 %'],
+    ])
+  })
+
+  const links = (name: string) =>
+    widget(name)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')])
+
+  test('DSH-15 HLT-02 services overdue, due soon and done lead to their lists of fleet health', async () => {
+    await show()
+    expect(finding('Service reminders')).toBe('One truck is overdue for service')
+    expect(links('Service reminders')).toEqual([
+      ['1 Overdue ', '/fleet-health?tab=services'],
+      ['1 Due soon ', '/fleet-health?tab=services&services=dueSoon'],
+      ['1 Done last 7 days', '/fleet-health?tab=services&services=done'],
+      ['4 All trucks One has no service recorded.', '/fleet-health?tab=services&services=all'],
+    ])
+  })
+
+  test.each([
+    [{ filterBy: 'Group', groupId: 4 }, '/fleet-health?tab=services&groupId=4'],
+    [{ filterBy: 'Vehicle', selectedVehicleIds: [7] }, '/fleet-health?tab=services&vehicleId=7'],
+  ] as const)('DSH-06 DSH-15 the list is of the same trucks: %o', async (change, address) => {
+    await show({ place: { filter: { ...DEFAULT_DASHBOARD_FILTER, ...change } } })
+    expect(links('Service reminders')[0]).toEqual(['1 Overdue ', address])
+  })
+
+  test('DSH-15 counts of several chosen trucks lead nowhere, because fleet health lists one or all', async () => {
+    const filter = { ...DEFAULT_DASHBOARD_FILTER, filterBy: 'Vehicle', selectedVehicleIds: [7, 8] } as const
+    await show({ place: { filter } })
+    expect(widget('Service reminders').getByText('Due soon', { exact: false })).toBeTruthy()
+    expect(widget('Service reminders').queryAllByRole('link')).toEqual([])
+  })
+
+  test('DSH-15 the table of services names the trucks, without those that were taken back', async () => {
+    await show({ place: { table: 'SERVICE_REMINDERS' } })
+    const rows = widget('Service reminders').getAllByRole('row')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'ServiceVehicleLast service',
+      'OverdueKA 01 AB 000101-04-2026 05:30:00',
+      'Due soonKA 01 AB 000231-05-2026 05:30:00',
+      'DoneKA 01 AB 000320-11-2026 10:45:00',
     ])
   })
 
@@ -162,6 +204,13 @@ describe('each widget by itself', () => {
     ['Driving score', 'DRIVING_SCORE', { fleet: null }, /needs 50 km/],
     ['Trip status', 'TRIP_STATUS', { trips: 0 }, /No trip was to arrive/],
     ['Fleet status', 'FLEET_STATUS', { vehicles: 0 }, /There is no truck yet/],
+    ['Service reminders', 'SERVICE_REMINDERS', { vehicles: 0 }, /There is no truck yet/],
+    [
+      'Service reminders',
+      'SERVICE_REMINDERS',
+      { counts: { overdue: 0, dueSoon: 0, upToDate: 0, notRecorded: 4, done: 0 } },
+      /No service of these trucks is recorded/,
+    ],
   ] as const)('%s of %s is empty and says why', async (name, source, change, why) => {
     await open()
     await answer(source, { ...ANSWERS[source], ...change } as never)
