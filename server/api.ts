@@ -184,7 +184,6 @@ export const createApi = ({
   const dashboard = createDashboard({
     figures,
     fleet,
-    vehiclesOf,
     choices: createAlertChoices({ db }),
     now,
   })

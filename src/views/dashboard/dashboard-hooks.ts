@@ -13,7 +13,12 @@ import {
   selectWidget,
 } from '#src/machines/dashboard/dashboard.selectors.ts'
 import type { WidgetActor } from '#src/machines/dashboard/widget.machine.ts'
-import { selectHeld, selectIsLoading, selectWidgetFailure } from '#src/machines/dashboard/widget.selectors.ts'
+import {
+  selectHeld,
+  selectIsGone,
+  selectIsLoading,
+  selectWidgetFailure,
+} from '#src/machines/dashboard/widget.selectors.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
 import { ALERT_LIST } from '#src/texts/en/alerts.ts'
@@ -30,6 +35,7 @@ export const useWidget = <TSource extends FiguresSource>(dashboard: DashboardAct
   const widget: WidgetActor | undefined = useSelector(dashboard, selectWidget(source))
   const held = useSelector(widget, (snapshot) => (snapshot === undefined ? null : selectHeld(snapshot)))
   const isLoading = useSelector(widget, (snapshot) => snapshot !== undefined && selectIsLoading(snapshot))
+  const isGone = useSelector(widget, (snapshot) => snapshot !== undefined && selectIsGone(snapshot))
   const failure = useSelector(widget, (snapshot) =>
     snapshot === undefined ? null : selectWidgetFailure(snapshot),
   )
@@ -39,6 +45,7 @@ export const useWidget = <TSource extends FiguresSource>(dashboard: DashboardAct
   return {
     held,
     isLoading,
+    isGone,
     failure,
     answer: held === null ? undefined : stored,
     retry: () => widget?.send({ type: 'widget.retry' }),

@@ -165,7 +165,7 @@ const Actions = ({
 /** A widget in its place: it loads, is empty, fails and ages without moving what is around it. */
 export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget, kind }: Props<TWidget>) => {
   const { saveFile } = useServices()
-  const { held, isLoading, failure, answer, retry } = useWidget(dashboard, widget)
+  const { held, isLoading, isGone, failure, answer, retry } = useWidget(dashboard, widget)
   const { filterBy, selectedPeriod } = useSelector(dashboard, selectDashboardFilter)
   const isTable = useSelector(dashboard, selectTable) === widget
   const options = useContentOptions(dashboard)
@@ -173,10 +173,10 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
   const card = useRef<HTMLElement>(null)
   const name = WIDGET[widget as DashboardWidget]
   const { shown: order } = useSelector(dashboard, selectLayout)
-  const none = answer === undefined ? null : emptinessOf(answer, filterBy)
-  const shown = answer === undefined ? null : none === null ? kind.content(answer, options) : { empty: none }
+  const none = isGone ? EMPTY.noVehicles.Vehicle : answer === undefined ? null : emptinessOf(answer, filterBy)
+  const shown = none !== null ? { empty: none } : answer === undefined ? null : kind.content(answer, options)
   const content = shown === null || isEmpty(shown) ? null : shown
-  const isOld = held !== null && (isLoading || failure !== null)
+  const isOld = held !== null && !isGone && (isLoading || failure !== null)
   const finding = content?.finding ?? FINDING.none({ widget: name, period: LAST_PERIOD[selectedPeriod] })
   const savePicture = async () => {
     if (card.current === null || content === null) return
@@ -244,7 +244,7 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
         />
         <h2>{finding}</h2>
       </div>
-      {failure !== null && held !== null ? (
+      {failure !== null && held !== null && !isGone ? (
         <div className={classes['note']} role="alert">
           {failureText(failure, DASHBOARD.failedKept)}
           <RetryButton size="compact-xs" variant="default" onRetry={retry}>
@@ -271,36 +271,36 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
               </RetryButton>
             </div>
           )
-        ) : content === null || isEmpty(shown) ? (
+        ) : isEmpty(shown) ? (
           <div className={classes['empty']}>
             <b>{EMPTY.title}</b>
-            <p>{isEmpty(shown) ? shown.empty : null}</p>
+            <p>{shown.empty}</p>
           </div>
         ) : isTable ? (
           <div className={classes['table']}>
             <DataTable
               name={`${DASHBOARD.table}: ${name}`}
-              columns={content.table.headings.map((title, i) => ({
+              columns={shown.table.headings.map((title, i) => ({
                 title,
                 cell: (row: readonly string[]) => row[i] ?? '',
               }))}
-              rows={content.table.rows}
+              rows={shown.table.rows}
               keyOf={(row) => row.slice(0, 2).join()}
               isLoading={false}
             />
           </div>
         ) : (
           <>
-            {content.figure === null ? null : (
+            {shown.figure === null ? null : (
               <p className={classes['figure']}>
-                <b>{content.figure.figure}</b> {content.figure.unit}
-                {content.notes.length === 0 ? null : <small>{content.notes.join(' · ')}</small>}
+                <b>{shown.figure.figure}</b> {shown.figure.unit}
+                {shown.notes.length === 0 ? null : <small>{shown.notes.join(' · ')}</small>}
               </p>
             )}
             {answer === undefined
               ? null
               : kind.draw({
-                  ...{ content, answer, name },
+                  ...{ content: shown, answer, name },
                   onOpen: (evidence) => dashboard.send({ type: 'dashboard.evidenceOpened', evidence }),
                 })}
           </>

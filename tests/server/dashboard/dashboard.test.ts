@@ -18,7 +18,7 @@ const { backend, ids, did, ask } = withDrivenFleet()
 /** A range of nine days, a week and two days more; as many days before it count as those before. */
 const FIRST = shiftDay(TODAY, -40)
 const LAST = shiftDay(FIRST, 8)
-const asked = <T>(name: string, registrations: readonly string[], more: object = {}): Promise<T> =>
+const figuresOf = <T>(name: string, registrations: readonly string[], more: object = {}): Promise<T> =>
   ask(name, FIRST, LAST, { vehicleIds: registrations.map((registration) => ids[registration]), ...more })
 const BOTH = ['FAST', 'SLOW']
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 
 test('API-01 DSH-01 fuel economy by day is over the metered distance, and stands with that of the days before', async () => {
-  const { days, total, before } = await asked<z.infer<typeof MileageReply>>('MileageVsDate', BOTH)
+  const { days, total, before } = await figuresOf<z.infer<typeof MileageReply>>('MileageVsDate', BOTH)
   expect(days).toHaveLength(9)
   const first = {
     date: FIRST,
@@ -61,16 +61,20 @@ test('API-01 DSH-01 fuel economy by day is over the metered distance, and stands
 })
 
 test('API-02 DSH-01 AdBlue by day stands with that of the days before', async () => {
-  const { days, total, before } = await asked<z.infer<typeof AdblueReply>>('adbluebydate', BOTH)
+  const { days, total, before } = await figuresOf<z.infer<typeof AdblueReply>>('adbluebydate', BOTH)
   expect(days.map(({ adblueUsed }) => adblueUsed)).toEqual([4, 0, 0, 0, 0, 0, 0, 1, 0])
   expect([total, before]).toEqual([{ adblueUsed: 5 }, { adblueUsed: 2 }])
 })
 
 describe('utilisation', () => {
   test('API-09 DSH-11 DSH-12 OPEN-50 a long range is by weeks from its first day on, the last of the days that are left', async () => {
-    const { days, total, before } = await asked<z.infer<typeof UtilizationReply>>('UtilizationVsDate', BOTH, {
-      timeDiffGreaterThan7Days: true,
-    })
+    const { days, total, before } = await figuresOf<z.infer<typeof UtilizationReply>>(
+      'UtilizationVsDate',
+      BOTH,
+      {
+        timeDiffGreaterThan7Days: true,
+      },
+    )
     expect(days.map(({ date, days: count }) => [date, count])).toEqual([
       [FIRST, 7],
       [shiftDay(FIRST, 7), 2],
@@ -83,7 +87,7 @@ describe('utilisation', () => {
   })
 
   test('API-09 DSH-11 any other range is by days', async () => {
-    const { days } = await asked<z.infer<typeof UtilizationReply>>('UtilizationVsDate', BOTH)
+    const { days } = await figuresOf<z.infer<typeof UtilizationReply>>('UtilizationVsDate', BOTH)
     expect(days.map(({ days: count }) => count)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1])
     expect(days[7]?.utilization).toBeCloseTo((6 / (24 * 2)) * 100, 9)
   })
@@ -125,9 +129,9 @@ test.each([
     },
   ],
 ])('%s: each band has its share, and that of the days before', async (_, name, shares) => {
-  const { bands } = await asked<z.infer<typeof SpeedBandReply>>(name, BOTH)
+  const { bands } = await figuresOf<z.infer<typeof SpeedBandReply>>(name, BOTH)
   expect(Object.fromEntries(bands.map(({ name, share, before }) => [name, [share, before]]))).toEqual(shares)
-  const alone = await asked<z.infer<typeof SpeedBandReply>>(name, ['SLOW'])
+  const alone = await figuresOf<z.infer<typeof SpeedBandReply>>(name, ['SLOW'])
   expect(
     alone.bands.map(({ before }) => before),
     'nothing is known of before',
@@ -135,7 +139,7 @@ test.each([
 })
 
 test('API-05 DSH-13 the score of the fleet stands with that of the days before, and trucks follow it, best first', async () => {
-  const { fleet, before, rows } = await asked<z.infer<typeof DrivingScoreReply>>('drivingScore', [
+  const { fleet, before, rows } = await figuresOf<z.infer<typeof DrivingScoreReply>>('drivingScore', [
     ...BOTH,
     'IDLE',
   ])
@@ -151,7 +155,7 @@ test('API-05 DSH-13 the score of the fleet stands with that of the days before, 
 
 test('API-08 DSH-07 OPEN-61 each status has its count and its percentage of all', async () => {
   const statusesOf = async (registrations: readonly string[]) => {
-    const reply = await asked<z.infer<typeof PerformanceReply>>('getPerformance', registrations)
+    const reply = await figuresOf<z.infer<typeof PerformanceReply>>('getPerformance', registrations)
     return [
       reply.vehicles,
       ...reply.statuses.map(({ status, count, percent }) => `${status} ${count} ${percent}`),
@@ -163,6 +167,14 @@ test('API-08 DSH-07 OPEN-61 each status has its count and its percentage of all'
   expect(await statusesOf(['SILENT'])).toEqual([
     ...[1, 'RUNNING 0 0', 'IDLING 0 0', 'STOPPED 0 0', 'KEYON 0 0', 'OFFLINE 1 100'],
   ])
+})
+
+test.each([
+  ...['MileageVsDate', 'UtilizationVsDate', 'drivingScore', 'speedband', 'truckinsight'],
+  ...['getTripStatusForDashboard', 'getPerformance'],
+])('%s knows no vehicle that is gone, and none of others', async (name) => {
+  for (const vehicleIds of [[2_000_000_000], [ids['FAST'], 2_000_000_000]])
+    expect(await ask(name, FIRST, LAST, { vehicleIds })).toMatchObject({ code: 'notFound' })
 })
 
 test('API-06 DSH-08 trips that were to arrive are early, on time or delayed; others are not counted', async () => {
@@ -188,7 +200,7 @@ test('API-06 DSH-08 trips that were to arrive are early, on time or delayed; oth
       ...[trip(to, null), trip(to, 20, 'CANCELLED'), trip(from - 1, 20)],
     ])
     .execute()
-  expect(await asked<z.infer<typeof TripStatusReply>>('getTripStatusForDashboard', ['STOPPED'])).toEqual({
+  expect(await figuresOf<z.infer<typeof TripStatusReply>>('getTripStatusForDashboard', ['STOPPED'])).toEqual({
     trips: 4,
     buckets: [
       { bucket: 'Early', count: 1, percent: 25 },
@@ -196,7 +208,9 @@ test('API-06 DSH-08 trips that were to arrive are early, on time or delayed; oth
       { bucket: 'Delayed', count: 2, percent: 50 },
     ],
   })
-  expect(await asked<z.infer<typeof TripStatusReply>>('getTripStatusForDashboard', ['NEW'])).toMatchObject({
+  expect(
+    await figuresOf<z.infer<typeof TripStatusReply>>('getTripStatusForDashboard', ['NEW']),
+  ).toMatchObject({
     ...{ trips: 0, buckets: [{ percent: 0 }, { percent: 0 }, { percent: 0 }] },
   })
 })

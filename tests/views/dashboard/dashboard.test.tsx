@@ -224,6 +224,28 @@ describe('each widget by itself', () => {
     expect(widget('Mileage').getByText('There is no truck in this group.')).toBeTruthy()
   })
 
+  const gone = { name: 'CallRefused', message: 'Not found', code: 'notFound' }
+  const ofOne = { ...DEFAULT_DASHBOARD_FILTER, filterBy: 'Vehicle', selectedVehicleIds: [9] } as const
+
+  test('a vehicle that is gone says so instead of an error, also once its figures were there', async () => {
+    await open({ place: { filter: ofOne } })
+    await page.act(() => callOf('MILAGE_DAILY').reject(gone))
+    expect(widget('Mileage').getByText('This truck is gone.')).toBeTruthy()
+    expect(widget('Mileage').queryByRole('button', { name: 'Retry' })).toBeNull()
+    await answer('ADBLUE_DAILY')
+    await page.act(() => page.shell.figureRefreshes.latest().emit({ type: 'dashboard.refreshDue', now: NOW }))
+    await page.act(() => callOf('ADBLUE_DAILY').reject(gone))
+    expect(widget('AdBlue').getByText('This truck is gone.')).toBeTruthy()
+    expect(widget('AdBlue').queryByText('14.0')).toBeNull()
+    expect(widget('AdBlue').queryByRole('alert')).toBeNull()
+  })
+
+  test('a fleet of which nothing is found is an error', async () => {
+    await open()
+    await page.act(() => callOf('MILAGE_DAILY').reject(gone))
+    expect(widget('Mileage').getByRole('button', { name: 'Retry' })).toBeTruthy()
+  })
+
   test('figures that are still being derived are waited for', async () => {
     await open()
     const pending = { ...ANSWERS.MILAGE_DAILY, pendingDays: 3, days: [], total: null, before: null }
