@@ -210,6 +210,7 @@ export const COLUMN = texts('dashboard.columns', {
 /** The vehicles and hours behind a figure. */
 export const EVIDENCE = texts('dashboard.evidence', {
   title: '{widget}, {time}',
+  titleOf: '{vehicle}, {widget}, {time}',
   vehicles: 'Vehicles behind the figure',
   hours: 'Hours behind the figure',
   back: 'All vehicles',

@@ -23,7 +23,7 @@ import {
   selectTable,
 } from '#src/machines/dashboard/dashboard.selectors.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
-import { DASHBOARD, EMPTY, FINDING, LAST_PERIOD, WIDGET } from '#src/texts/en/dashboard.ts'
+import { DASHBOARD, FINDING, LAST_PERIOD, WIDGET } from '#src/texts/en/dashboard.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton } from '../kit/buttons.tsx'
@@ -40,6 +40,7 @@ import {
   useWidget,
   WIDTHS,
 } from './dashboard-hooks.ts'
+import { NoData } from './no-data.tsx'
 import classes from './widget-frame.module.css'
 import { widgetPicture } from './widget-picture.ts'
 
@@ -64,17 +65,6 @@ type Props<TWidget extends DashboardWidget> = {
 
 /** What a dragged widget is carried as. The menu moves widgets by keyboard. */
 const DRAGGED = 'text/x-widget'
-
-/** Why there can be no figures at all; null where there can. */
-const emptinessOf = (
-  answer: FigureAnswers[DashboardWidget],
-  filterBy: 'Fleet' | 'Vehicle' | 'Group',
-): string | null => {
-  if ('vehicles' in answer && answer.vehicles === 0) return EMPTY.noVehicles[filterBy]
-  if ('pendingDays' in answer && answer.pendingDays > 0)
-    return DASHBOARD.deriving({ count: answer.pendingDays })
-  return 'reporting' in answer && answer.reporting === 0 && !('insights' in answer) ? EMPTY.silent : null
-}
 
 const Actions = ({
   dashboard,
@@ -165,15 +155,14 @@ const Actions = ({
 /** A widget in its place: it loads, is empty, fails and ages without moving what is around it. */
 export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget, kind }: Props<TWidget>) => {
   const { saveFile } = useServices()
-  const { held, isLoading, isGone, failure, answer, retry } = useWidget(dashboard, widget)
-  const { filterBy, selectedPeriod } = useSelector(dashboard, selectDashboardFilter)
+  const { held, isLoading, isGone, failure, answer, none, retry } = useWidget(dashboard, widget)
+  const { selectedPeriod } = useSelector(dashboard, selectDashboardFilter)
   const isTable = useSelector(dashboard, selectTable) === widget
   const options = useContentOptions(dashboard)
   const scope = useScopeTitle(dashboard)
   const card = useRef<HTMLElement>(null)
   const name = WIDGET[widget as DashboardWidget]
   const { shown: order } = useSelector(dashboard, selectLayout)
-  const none = isGone ? EMPTY.noVehicles.Vehicle : answer === undefined ? null : emptinessOf(answer, filterBy)
   const shown = none !== null ? { empty: none } : answer === undefined ? null : kind.content(answer, options)
   const content = shown === null || isEmpty(shown) ? null : shown
   const isOld = held !== null && !isGone && (isLoading || failure !== null)
@@ -272,10 +261,7 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
             </div>
           )
         ) : isEmpty(shown) ? (
-          <div className={classes['empty']}>
-            <b>{EMPTY.title}</b>
-            <p>{shown.empty}</p>
-          </div>
+          <NoData>{shown.empty}</NoData>
         ) : isTable ? (
           <div className={classes['table']}>
             <DataTable

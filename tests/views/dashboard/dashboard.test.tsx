@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import {
+  type DashboardEvidence,
   type DashboardWidget,
   DEFAULT_DASHBOARD_FILTER,
   DEFAULT_DASHBOARD_LAYOUT,
@@ -422,6 +423,7 @@ describe('what is behind a figure', () => {
     await press('Show the hours of KA 01 AB 0002', dialog)
     expect(callOf('rows').input).toMatchObject({ by: 'hour', scope: { selectedVehicleIds: [2] } })
     await answer('rows', HOURS)
+    expect(screen.getByRole('dialog', { name: 'KA 01 AB 0002, Utilisation, 19 Nov' })).toBeTruthy()
     expect(dialog.getAllByRole('row')[1]?.textContent).toContain('08:0030 min')
     const link = dialog.getByRole('link', { name: 'Play back KA 01 AB 0002, 19 Nov, 08:00' })
     const [path, search] = link.getAttribute('href')?.split('?') ?? []
@@ -454,6 +456,45 @@ describe('what is behind a figure', () => {
     expect(document.activeElement).toBe(bars[5])
     await page.act(() => fireEvent.keyDown(bars[5] as HTMLElement, { key: 'Home' }))
     expect(document.activeElement).toBe(bars[0])
+  })
+
+  const HOURS_OF_2: DashboardEvidence = {
+    ...{ widget: 'UTILIZATION_DAILY', day: '2026-11-19', days: 1, band: null, vehicleId: 2 },
+  }
+  const nothing = { ...ANSWERS.rows, rows: [] }
+  const pending = { ...nothing, pendingDays: 2 }
+
+  test('hours name their truck also where there are none, and say why there are none', async () => {
+    await open({ place: { evidence: HOURS_OF_2 } })
+    page.keepOptions([
+      {
+        ...{ vehicleId: 2, registrationId: 'KA 01 AB 0002', vehicleStatus: 'OFFLINE' },
+        ...{ lastUpdatedDate: '', lastUpdatedTime: '', tripDetail: null },
+      },
+    ])
+    await page.act(() => page.shell.dashboardChoices.latest().resolve({ groups: [] }))
+    const dialog = within(screen.getByRole('dialog', { name: 'KA 01 AB 0002, Utilisation, 19 Nov' }))
+    await answer('rows', { ...nothing, reporting: 0 })
+    expect(dialog.getByText('No truck has reported in this period.')).toBeTruthy()
+    expect(dialog.queryByRole('table')).toBeNull()
+  })
+
+  test.each([
+    ['fleet', { ...HOURS_OF_2, vehicleId: null }, { ...nothing, vehicles: 0 }, 'There is no truck yet.'],
+    ['truck', HOURS_OF_2, { ...nothing, vehicles: 0 }, 'This truck is gone.'],
+    ['fleet', { ...HOURS_OF_2, vehicleId: null }, pending, /^2 stored days are still being worked out/],
+  ] as const)('rows of a %s that has none say why: %o', async (_, evidence, reply, why) => {
+    await open({ place: { evidence } })
+    await answer('rows', reply)
+    expect(within(screen.getByRole('dialog')).getByText(why)).toBeTruthy()
+  })
+
+  test('hours of a truck that is gone say so instead of an error', async () => {
+    await open({ place: { evidence: HOURS_OF_2 } })
+    await page.act(() => callOf('rows').reject({ name: 'CallRefused', message: '', code: 'notFound' }))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText('This truck is gone.')).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull()
   })
 
   test('rows that could not be loaded are loaded again', async () => {
