@@ -13,7 +13,7 @@ const FIRST_ORDER: readonly DashboardWidget[] = [
     'SPEED_BAND',
     'RPM_BAND',
   ] as const),
-  ...(['DRIVING_SCORE', 'TRIP_STATUS', 'FLEET_INSIGHTS'] as const),
+  ...(['DRIVING_SCORE', 'TRIP_STATUS', 'FLEET_INSIGHTS', 'SERVICE_REMINDERS'] as const),
 ]
 
 /** The periods of the dashboard (DSH-03), in days that end with the current one. */

@@ -187,7 +187,6 @@ export const createApi = ({
   const dashboard = createDashboard({
     figures,
     fleet,
-    vehiclesOf,
     choices: createAlertChoices({ db }),
     now,
   })

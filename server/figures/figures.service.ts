@@ -73,6 +73,7 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
     return { from, to }
   }
 
+  /** @throws HttpError 400 for too many vehicles, and the common 404 for a vehicle that is not the caller's. */
   const idsOf = async (caller: Caller, filter: ReportFilter): Promise<number[]> => {
     const { vehicleIds } = await visibleVehicles(caller)
     if (filter.vehicleIds?.some((id) => !vehicleIds.has(id))) throw notFound()
@@ -83,10 +84,7 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
     return named
   }
 
-  /**
-   * @throws HttpError 400 for a range that cannot be answered or too many vehicles, and the common 404 for a vehicle that is not the
-   * caller's.
-   */
+  /** @throws HttpError 400 for a range that cannot be answered, and as `idsOf`. */
   const questionOf = async (caller: Caller, filter: ReportFilter): Promise<FiguresQuestion> => {
     const { from, to } = rangeOf(filter)
     const vehicleIds = await idsOf(caller, filter)
@@ -139,6 +137,8 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
   }
 
   return {
+    /** The vehicles that a filter chooses. */
+    idsOf,
     questionOf,
 
     /** The figures of a question by day and vehicle, computed once for all who ask at the same time. */

@@ -70,10 +70,8 @@ type Dependencies = {
  * filter has a range.
  */
 export const createServiceReminders = ({ services, vehiclesOf, now }: Dependencies) => {
-  const remindersOf = async (caller: Caller, filter: Filter): Promise<ServiceReminder[]> => {
-    const vehicles = await services.vehicles(await vehiclesOf(caller, filter))
-    return vehicles.map(reminderOf(now())).sort(byUrgency)
-  }
+  const remindersOf = async (vehicleIds: readonly number[]): Promise<ServiceReminder[]> =>
+    (await services.vehicles(vehicleIds)).map(reminderOf(now()))
 
   return {
     /** The reminders in a state, or all, the most urgent first; at most 5,000 of them. */
@@ -82,7 +80,9 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
       state: ServiceState | null,
       filter: Filter,
     ): Promise<ServiceReminders> => {
-      const all = (await remindersOf(caller, filter)).filter((one) => state === null || one.state === state)
+      const all = (await remindersOf(await vehiclesOf(caller, filter)))
+        .filter((one) => state === null || one.state === state)
+        .sort(byUrgency)
       return { reminders: all.slice(0, MAX_SERVICE_ROWS), total: all.length }
     },
 
@@ -106,11 +106,9 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
 
     /** How many vehicles are in each state, and how many services were done, in the filter's range if there is one. */
     counts: async (caller: Caller, filter: Filter): Promise<ServiceCounts> => {
-      const all = await remindersOf(caller, filter)
-      const { done } = await services.records(await vehiclesOf(caller, filter), {
-        ...rangeOf(filter),
-        limit: 0,
-      })
+      const vehicleIds = await vehiclesOf(caller, filter)
+      const all = await remindersOf(vehicleIds)
+      const { done } = await services.records(vehicleIds, { ...rangeOf(filter), limit: 0 })
       const countOf = (state: ServiceState) => all.filter((one) => one.state === state).length
       return {
         ...{ overdue: countOf('overdue'), dueSoon: countOf('dueSoon'), upToDate: countOf('upToDate') },

@@ -1,5 +1,9 @@
 import {
   adblueByDate,
+  dashboardServiceCount,
+  dashboardServiceDone,
+  dashboardServiceDueSoon,
+  dashboardServiceOverdue,
   drivingScore,
   figureRows,
   getPerformance,
@@ -51,6 +55,22 @@ const CALLS = {
 export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: Dependencies) => {
   const store = createFigureStore()
 
+  /** Service reminders, which four calls tell (DSH-15). */
+  const askServices = async (
+    body: ReportFilter,
+    signal?: AbortSignal,
+  ): Promise<FigureAnswers['SERVICE_REMINDERS']> => {
+    const input = { body, isSilent: true }
+    const [counts, { reminders: overdue }, { reminders: dueSoon }, { records: done }] = await Promise.all([
+      http.call(dashboardServiceCount, input, signal),
+      http.call(dashboardServiceOverdue, input, signal),
+      http.call(dashboardServiceDueSoon, input, signal),
+      http.call(dashboardServiceDone, input, signal),
+    ])
+    const vehicles = counts.overdue + counts.dueSoon + counts.upToDate + counts.notRecorded
+    return { vehicles, counts, overdue, dueSoon, done }
+  }
+
   const ask = (
     { source, by, timeDiffGreaterThan7Days }: FiguresRequest,
     filter: ReportFilter,
@@ -59,6 +79,7 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
     const isSilent = true
     if (source === 'rows')
       return http.call(figureRows, { body: { ...filter, by: by ?? 'vehicle' }, isSilent }, signal)
+    if (source === 'SERVICE_REMINDERS') return askServices(filter, signal)
     const isFunction = DASHBOARD_FUNCTIONS.some((name) => name === source)
     const body = isFunction ? { ...filter, reportName: source } : filter
     if (source === 'UTILIZATION_DAILY')

@@ -11,7 +11,17 @@ import type {
   TruckInsightReply,
   UtilizationReply,
 } from '#contract/records/figures.ts'
+import type { ServiceCounts, ServiceRecord, ServiceReminder } from '#contract/records/health.ts'
 import type { FiguresSource } from '#src/machines/dashboard/dashboard.ports.ts'
+
+/** What the four calls of service reminders answer (DSH-15); the counts are of the vehicles, `done` is of the range. */
+type ServiceAnswer = {
+  readonly vehicles: number
+  readonly counts: ServiceCounts
+  readonly overdue: readonly ServiceReminder[]
+  readonly dueSoon: readonly ServiceReminder[]
+  readonly done: readonly ServiceRecord[]
+}
 
 /** The answer that each widget shows. */
 export type FigureAnswers = {
@@ -24,6 +34,7 @@ export type FigureAnswers = {
   readonly RPM_BAND: z.infer<typeof RpmBandReply>
   readonly FLEET_INSIGHTS: z.infer<typeof TruckInsightReply>
   readonly TRIP_STATUS: z.infer<typeof TripStatusReply>
+  readonly SERVICE_REMINDERS: ServiceAnswer
   readonly rows: z.infer<typeof FigureRows>
 }
 

@@ -1,4 +1,4 @@
-import type { DashboardWidget } from '#domain/dashboard-link.ts'
+import type { DashboardFilter, DashboardWidget } from '#domain/dashboard-link.ts'
 import { DAY_MS, HOUR_S } from '#domain/units.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
@@ -14,8 +14,12 @@ import {
 import type { Bar, Shown } from './content.ts'
 import { changeText, daysLabel, percentFigure, percentText } from './figure-texts.ts'
 
-/** What a widget's content is made with: the company's day (`YYYY-MM-DD`), and the number of days of the period. */
-export type ContentOptions = { readonly today: string; readonly days: number }
+/** What a widget's content is made with: the company's day (`YYYY-MM-DD`), whose figures of which period are shown, and its days. */
+export type ContentOptions = {
+  readonly today: string
+  readonly filter: DashboardFilter
+  readonly days: number
+}
 
 const words = (seconds: number): string => formatDurationWords(seconds * 1000)
 

@@ -22,11 +22,13 @@ import {
   fileName,
   useContentOptions,
   useScopeTitle,
+  useVehicleName,
   useWidget,
 } from './dashboard-hooks.ts'
 import classes from './evidence-panel.module.css'
 import { type EvidenceRow, evidenceColumns, sortedEvidence } from './evidence-rows.ts'
 import { daysLabel } from './figure-texts.ts'
+import { NoData } from './no-data.tsx'
 
 /** Rows that are listed; the download has all. */
 const LISTED = 250
@@ -56,18 +58,20 @@ export const EvidencePanel = ({
 }) => {
   const { saveTable } = useServices()
   const { selectedPeriod } = useSelector(dashboard, selectDashboardFilter)
-  const { answer, failure, isLoading, retry } = useWidget(dashboard, 'rows')
+  const { answer, failure, isLoading, none, retry } = useWidget(dashboard, 'rows')
+  const nameOf = useVehicleName(dashboard)
   const { today } = useContentOptions(dashboard)
   const scope = useScopeTitle(dashboard)
   const { widget, day, days, vehicleId } = evidence
   const isByHour = vehicleId !== null
   const columns = evidenceColumns(evidence)
   const rows = answer === undefined ? [] : sortedEvidence(answer.rows, columns)
-  const vehicle = rows[0]?.registration ?? ''
-  const title = EVIDENCE.title({
-    widget: WIDGET[widget],
-    time: day === null ? LAST_PERIOD[selectedPeriod] : daysLabel(day, days),
-  })
+  const vehicle = vehicleId === null ? undefined : (rows[0]?.registration ?? nameOf(vehicleId))
+  const time = day === null ? LAST_PERIOD[selectedPeriod] : daysLabel(day, days)
+  const title =
+    vehicle === undefined
+      ? EVIDENCE.title({ widget: WIDGET[widget], time })
+      : EVIDENCE.titleOf({ vehicle, widget: WIDGET[widget], time })
   const open = (to: number | null) =>
     dashboard.send({ type: 'dashboard.evidenceOpened', evidence: { ...evidence, vehicleId: to } })
   const isOneDay = day !== null && days === 1
@@ -102,7 +106,7 @@ export const EvidencePanel = ({
               {EVIDENCE.back}
             </Button>
           ) : null}
-          <p role="status">{isByHour ? vehicle === '' ? null : <Plate registration={vehicle} /> : scope}</p>
+          <p role="status">{vehicle === undefined ? scope : <Plate registration={vehicle} />}</p>
           <Button
             size="xs"
             variant="default"
@@ -113,7 +117,8 @@ export const EvidencePanel = ({
             {DASHBOARD.csv}
           </Button>
         </div>
-        {failure === null || answer !== undefined ? null : (
+        {none === null ? null : <NoData>{none}</NoData>}
+        {none !== null || failure === null || answer !== undefined ? null : (
           <div className={classes['failed']} role="alert">
             {failureText(failure, DASHBOARD.failedAway)}
             <RetryButton size="xs" variant="default" onRetry={retry}>
@@ -121,7 +126,7 @@ export const EvidencePanel = ({
             </RetryButton>
           </div>
         )}
-        {failure !== null && answer === undefined ? null : (
+        {none !== null || (failure !== null && answer === undefined) ? null : (
           <div className={classes['rows']}>
             <DataTable
               name={isByHour ? EVIDENCE.hours : EVIDENCE.vehicles}

@@ -29,6 +29,15 @@ const named = (
   ...{ vehicleId, registration: `KA 01 AB 000${vehicleId}`, value, band: usual },
 })
 
+const serviced = (vehicleId: number, state: 'overdue' | 'dueSoon', lastDoneAt: number) => ({
+  ...{ vehicleId, registrationId: `KA 01 AB 000${vehicleId}`, model: '', state, left: [], lastDoneAt },
+  ...{ interval: { km: null, hours: null, days: 180 }, hasOwnInterval: false, odo: null, engineHours: null },
+})
+const done = (serviceId: number, undone: { by: string; at: number } | null) => ({
+  ...{ serviceId, vehicleId: 3, registrationId: 'KA 01 AB 0003', model: '', doneAt: NOW },
+  ...{ odo: null, engineHours: null, note: '', recorded: { by: 'mira', at: NOW }, undone },
+})
+
 /** An answer for each widget, of three trucks in seven days. */
 export const ANSWERS: FigureAnswers = {
   MILAGE_DAILY: {
@@ -103,6 +112,13 @@ export const ANSWERS: FigureAnswers = {
       { bucket: 'Ontime', count: 2, percent: 50 },
       { bucket: 'Delayed', count: 1, percent: 25 },
     ],
+  },
+  SERVICE_REMINDERS: {
+    vehicles: 4,
+    counts: { overdue: 1, dueSoon: 1, upToDate: 1, notRecorded: 1, done: 1 },
+    overdue: [serviced(1, 'overdue', Date.UTC(2026, 3, 1))],
+    dueSoon: [serviced(2, 'dueSoon', Date.UTC(2026, 4, 31))],
+    done: [done(8, null), done(7, { by: 'mira', at: NOW })],
   },
   rows: {
     ...HEAD,

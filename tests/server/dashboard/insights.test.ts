@@ -1,38 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import type { TruckInsightReply } from '#contract/records/figures.ts'
-import { dayOf, shiftDay } from '#domain/company-time.ts'
-import { FIGURE_FIELDS, type Figures } from '#domain/figure-fields.ts'
-import { NO_FIGURES } from '#domain/figures.ts'
-import { withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
+import { shiftDay } from '#domain/company-time.ts'
+import { TODAY, withDrivenFleet } from './driven-fleet.fixture.ts'
 
-const { backend, ids, own } = withFleet()
+const { did, ask } = withDrivenFleet()
 
-const TODAY = dayOf(Date.now(), 'Asia/Kolkata')
-
-/** Stores what a vehicle did on a day. */
-const did = async (registration: string, day: string, figures: Partial<Figures>) => {
-  const all: Figures = { ...NO_FIGURES, ...figures }
-  const columns = Object.fromEntries(
-    Object.entries(FIGURE_FIELDS).map(([name, { column }]) => [column, all[name as keyof Figures]]),
-  )
-  await backend.database.db
-    .insertInto('vehicle_day_figures')
-    .values({
-      ...{ company_id: ids['company'] ?? 0, vehicle_id: ids[registration] ?? 0, day, driver_id: 0 },
-      ...(columns as Record<string, number> as object),
-    })
-    .execute()
-}
-
-/** The insights of so many days; each number is asked once, because answers are given again for moments. */
-const insights = async (days: number): Promise<z.infer<typeof TruckInsightReply>['insights']> => {
-  const { body } = await backend.ask('POST', '/api/v3/dashboard/tk3/truckinsight', {
-    token: own.token,
-    body: { fromTsInIST: `${shiftDay(TODAY, 1 - days)} 00:00:00`, toTsInIST: `${TODAY} 23:59:59` },
-  })
-  return (body as z.infer<typeof TruckInsightReply>).insights
-}
+/** The insights of so many days. */
+const insights = async (days: number) =>
+  (await ask<z.infer<typeof TruckInsightReply>>('truckinsight', shiftDay(TODAY, 1 - days), TODAY)).insights
 
 const DAY = shiftDay(TODAY, -2)
 

@@ -72,7 +72,7 @@ describe('service reminders', () => {
     expect((await reminderOf('IDLE'))?.left[0]).toMatchObject({ measure: 'days', state: 'dueSoon' })
   })
 
-  test('CONFLICT-24 API-10 API-11 API-12 API-13 the dashboard reads the same, narrowed by its filter', async () => {
+  test('CONFLICT-24 DSH-06 DSH-15 API-10 API-11 API-12 API-13 the dashboard reads the same, narrowed by its filter', async () => {
     await record('FAST', { odo: 0 })
     await record('SLOW', { odo: 0, doneAt: now - 400 * DAY_MS })
     const dashboard = async <T>(name: string, filter = {}) => {
@@ -84,6 +84,10 @@ describe('service reminders', () => {
     expect(namesOf(await dashboard('service-reminder-overdue', { groupNames: ['North'] }))).toEqual(['FAST'])
     expect(namesOf(await dashboard('service-reminder-duesoon'))).toEqual([])
     expect(await dashboard<ServiceCounts>('service-reminder-count')).toMatchObject({ overdue: 2, done: 1 })
+    const slow = { vehicleIds: [ids['SLOW']] }
+    expect(await dashboard<ServiceCounts>('service-reminder-count', slow)).toEqual({
+      ...{ overdue: 1, dueSoon: 0, upToDate: 0, notRecorded: 0, done: 0 },
+    })
     expect((await dashboard<ServiceRecords>('servicedone')).records).toHaveLength(1)
     expect((await get<ServiceRecords>('servicedone')).records).toHaveLength(2)
   })
