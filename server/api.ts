@@ -246,7 +246,7 @@ export const createApi = ({
     }),
     ...healthRoutes({
       dtcs: createDtcReads({ dtcs: createDtcRepository({ db }), vehiclesOf, now }),
-      fluids: createFluidReads({ fluids: createFluidRepository({ db }), vehiclesOf }),
+      fluids: createFluidReads({ fluids: createFluidRepository({ db }), vehiclesOf, now }),
       services: createServiceReminders({ services: createServiceRepository({ db }), vehiclesOf, now }),
     }),
     ...drivingAnalysisRoutes({ drivingAnalysis }),

@@ -4,6 +4,7 @@ import { AlertType } from '../records/alerts.ts'
 import {
   DtcRow,
   DtcSeverity,
+  FluidHistory,
   LiveDtcs,
   ServiceCounts,
   ServiceIntervalBody,
@@ -125,6 +126,18 @@ export const vehicleFluids = defineCall({
   path: `${DICV}/vehicle-fluids`,
   query: OwnerQuery,
   reply: z.object({ vehicles: z.array(VehicleFluids) }),
+  ...READ,
+})
+
+/** The levels of a vehicle's fluids on each of the last thirty days and on today. */
+export const fluidHistory = defineCall({
+  id: 'fluidHistory',
+  rows: ['HLT-05'],
+  method: 'POST',
+  isQuery: true,
+  path: `${DICV}/vehicle-fluids/history`,
+  body: z.object({ vehicleId: Id }),
+  reply: FluidHistory,
   ...READ,
 })
 

@@ -3,8 +3,8 @@ import type { TruckInsightReply } from '#contract/records/figures.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { drivingScoreOf, LEAST_SCORED_KM } from '#domain/driving-score.ts'
 import { mileageOf, utilizationOf } from '#domain/figures.ts'
-import { roundTo } from '#domain/rounding.ts'
 import { HOUR_S } from '#domain/units.ts'
+import { besideBand, spreadOf, usualBand } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
 import { type FiguresService, figuresAt } from '../figures/figures.service.ts'
@@ -13,14 +13,9 @@ import { type FiguresService, figuresAt } from '../figures/figures.service.ts'
 const MOST_NAMED = 5
 /** A vehicle stood for long if it did for this part of the range. */
 const LONG_STANDING_SHARE = 0.5
-/** Days in which a vehicle must have used fuel, for a band of its own; and how many standard deviations wide that is to each side. */
-const BAND = { leastDays: 7, deviations: 2 } as const
 
 type Insight = z.infer<typeof TruckInsightReply>['insights'][number]
 type Named = Insight['vehicles'][number]
-
-const deviationOf = (values: readonly number[], mean: number): number =>
-  Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
 
 type Dependencies = {
   readonly figures: FiguresService
@@ -86,11 +81,9 @@ export const createInsights =
 
     const outside = (await figures.daysBefore(question, signal)).flatMap(({ vehicleId, mileages: usual }) => {
       const now = mileages.find(([id]) => id === vehicleId)?.[1]
-      if (now === undefined || usual.length < BAND.leastDays) return []
-      const mean = usual.reduce((sum, value) => sum + value, 0) / usual.length
-      const width = deviationOf(usual, mean) * BAND.deviations
-      const band = { from: roundTo(Math.max(0, mean - width), 2), to: roundTo(mean + width, 2) }
-      return now < band.from || now > band.to ? [named(vehicleId, now, band)] : []
+      const spread = spreadOf(usual)
+      const band = usualBand(usual.length, spread, spread)
+      return now !== undefined && besideBand(now, band) !== null ? [named(vehicleId, now, band)] : []
     })
 
     const insights: Insight[] = [

@@ -5,6 +5,7 @@ import { DEFAULT_TIME_ZONE, dayBounds, dayOf, shiftDay } from '#domain/company-t
 import type { Figures } from '#domain/figure-fields.ts'
 import { figuresTogether, mileageOf, NO_FIGURES } from '#domain/figures.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
+import { USUAL_DAYS } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
@@ -17,7 +18,6 @@ import { createSharedAnswers } from './shared-answers.ts'
 const AHEAD_MS = DAY_MS
 
 /** The days whose fuel economy makes a vehicle's usual band, and the km that one must have. */
-const BAND_DAYS = 30
 const LEAST_METERED_KM = 20
 
 /** What is asked: whose figures, of which time, and of the same length of time before it. Days are `YYYY-MM-DD` in `timeZone`. */
@@ -175,7 +175,7 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
       shared(keyOf('daysBefore', question), signal, async (aborted) => {
         const { query, days, timeZone } = question
         const toDay = shiftDay(days[0] ?? dayOf(now(), timeZone), -1)
-        const range = { fromDay: shiftDay(toDay, 1 - BAND_DAYS), toDay }
+        const range = { fromDay: shiftDay(toDay, 1 - USUAL_DAYS), toDay }
         const mileages = new Map<number, number[]>()
         for (const { vehicleId, ...fuel } of await figures.fuelOfDays({ ...query, range }, aborted)) {
           const mileage = fuel.meteredKm >= LEAST_METERED_KM ? mileageOf(fuel) : null

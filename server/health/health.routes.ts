@@ -6,6 +6,7 @@ import {
 } from '#contract/calls/dashboard.ts'
 import {
   fleetDtcData,
+  fluidHistory,
   getAlertType,
   getLiveDtc,
   recordService,
@@ -39,6 +40,7 @@ export const healthRoutes = ({
   route(getLiveDtc, ({ caller, query }) => dtcs.live(caller, query)),
   route(fleetDtcData, ({ caller, body }) => dtcs.history(caller, body)),
   route(vehicleFluids, async ({ caller, query }) => ({ vehicles: await fluids.of(caller, query) })),
+  route(fluidHistory, ({ caller, body }) => fluids.history(caller, body.vehicleId)),
   route(getAlertType, async () => ({ alertTypes: ALERT_TYPES })),
   route(serviceDone, ({ caller, query }) => services.done(caller, query)),
   route(serviceDueSoon, ({ caller, query }) => services.reminders(caller, 'dueSoon', query)),

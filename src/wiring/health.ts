@@ -24,6 +24,9 @@ export const wireHealth = ({ health }: Pick<MapServices, 'health'>, page: Page) 
         health.load(input, signal),
       ),
       loadChoices: fromPromise<HealthChoices, undefined>(({ signal }) => health.loadChoices(signal)),
+      loadLevels: fromPromise<void, { vehicleId: number }>(({ input, signal }) =>
+        health.loadLevels(input.vehicleId, signal),
+      ),
       changeService: fromPromise<void, ServiceChange>(({ input, signal }) =>
         health.changeService(input, signal),
       ),

@@ -230,6 +230,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   fleetDtcData: 'has the place of the list for its failure, with Retry (tests/views/health)',
   getLiveDtc: 'has the place of the list for its failure, with Retry (tests/views/health)',
   serviceReminders: 'has the place of the list for its failure, with Retry (tests/views/health)',
+  fluidHistory: 'has the place of the levels in their panel for its failure, with Retry (tests/views/health)',
   vehicleFluids: 'has the place of the list for its failure, with Retry (tests/views/health)',
   serviceDone: 'has the place of the list for its failure, with Retry (tests/views/health)',
   driverScores: 'has the place of the report for its failure, with Retry (driving-reports.test.tsx)',

@@ -565,6 +565,7 @@ test('fleet health asks its service, and says why a change failed', async () => 
     readAddress: record('readAddress', { tab: 'live' }),
     load: record('load', Promise.resolve({ shown: 1, total: 2 })),
     loadChoices: record('loadChoices', Promise.resolve({ groups: [] })),
+    loadLevels: record('loadLevels', Promise.resolve()),
     changeService: record('changeService', Promise.resolve()),
     keepFilter: record('keepFilter'),
   } as unknown as MapServices['health']
@@ -572,12 +573,14 @@ test('fleet health asks its service, and says why a change failed', async () => 
   expect(await run(machine, 'readAddress', { isOpen: true })).toEqual({ tab: 'live' })
   expect(await run(machine, 'loadHealth', { timeZone: 'UTC' })).toEqual({ shown: 1, total: 2 })
   expect(await run(machine, 'loadChoices')).toEqual({ groups: [] })
+  await run(machine, 'loadLevels', { vehicleId: 7 })
   await run(machine, 'changeService', { kind: 'undo', serviceId: 3 })
   act(machine, 'keepFilter', { replace: true })
   expect(done).toEqual([
     ['readAddress', { isOpen: true }],
     ['load', { timeZone: 'UTC' }],
     ['loadChoices'],
+    ['loadLevels', 7],
     ['changeService', { kind: 'undo', serviceId: 3 }],
     ['keepFilter', { replace: true }],
   ])

@@ -25,6 +25,7 @@ export type HealthEvent =
   | { type: 'health.choicesRetried' }
   | { type: 'health.rowOpened'; rowId: string }
   | { type: 'health.rowClosed' }
+  | { type: 'health.levelsRetried' }
   | { type: 'health.formOpened'; form: ServiceForm }
   | { type: 'health.formClosed' }
   | { type: 'health.serviceChanged'; change: ServiceChange }
@@ -40,9 +41,11 @@ export type HealthContext = HealthInput & {
   readonly found: HealthSummary | null
   readonly failure: Failure | null
   readonly choices: HealthChoices | null
-  /** The row in the panel. */
+  /** The row in the panel; of the fluids its vehicle, whose levels are loaded. */
   readonly rowId: string | null
   readonly form: ServiceForm | null
+  /** Why the levels of the vehicle in the panel could not be loaded. */
+  readonly levelsFailure: Failure | null
   /** Why the last change of a service was not stored. */
   readonly changeFailure: Failure | null
   /** Whether another list is shown than the one from which a change is being stored. */
@@ -80,15 +83,18 @@ export const healthMachine = setup({
       read: 'readAddress'
       load: 'loadHealth'
       choices: 'loadChoices'
+      levels: 'loadLevels'
       change: 'changeService'
     },
-    tags: {} as 'open' | 'loading' | 'changing' | 'choicesFailed',
+    tags: {} as 'open' | 'loading' | 'levelsLoading' | 'changing' | 'choicesFailed',
   },
   actors: {
     /** The filter of the address, else the one kept in the tab; while the screen is open, the address alone. */
     readAddress: promisePort<HealthFilter, { isOpen: boolean }>('health.readAddress'),
     loadHealth: promisePort<HealthSummary, HealthRequest>('health.loadHealth'),
     loadChoices: promisePort<HealthChoices>('health.loadChoices'),
+    /** Loads the fluids of a vehicle over thirty days into the health store. */
+    loadLevels: promisePort<void, { vehicleId: number }>('health.loadLevels'),
     changeService: promisePort<void, ServiceChange>('health.changeService'),
   },
   actions: {
@@ -108,6 +114,8 @@ export const healthMachine = setup({
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     setChoices: assign((_, { choices }: { choices: HealthChoices }) => ({ choices })),
     setRow: assign((_, { rowId }: { rowId: string }) => ({ rowId })),
+    dropLevelsFailure: assign({ levelsFailure: null }),
+    setLevelsFailure: assign((_, { failure }: { failure: Failure }) => ({ levelsFailure: failure })),
     setForm: assign((_, { form }: { form: ServiceForm | null }) => ({ form, changeFailure: null })),
     beginChange: assign({ changeFailure: null, isListLeft: false }),
     leaveList: assign({ form: null, changeFailure: null, isListLeft: true }),
@@ -117,6 +125,7 @@ export const healthMachine = setup({
     isOther: ({ context }, change: Partial<HealthFilter>) =>
       !isSameFilter({ ...context.filter, ...change }, context.filter),
     isListLeft: ({ context }) => context.isListLeft,
+    hasLevels: ({ context }) => context.filter.tab === 'fluids',
     mayOpen: ({ context }, { kind }: ServiceForm) =>
       kind === 'record' ? mayRecord(context.role) : maySetIntervals(context.role),
     mayChange: ({ context }, { kind }: ServiceChange) =>
@@ -127,7 +136,7 @@ export const healthMachine = setup({
   context: ({ input }) => ({
     ...input,
     ...{ filter: DEFAULT_HEALTH_FILTER, found: null, failure: null, choices: null },
-    ...{ rowId: null, form: null, changeFailure: null, isListLeft: false },
+    ...{ rowId: null, levelsFailure: null, form: null, changeFailure: null, isListLeft: false },
   }),
   initial: 'closed',
   states: {
@@ -172,8 +181,6 @@ export const healthMachine = setup({
             raise({ type: 'health.loadDue' }),
           ],
         },
-        'health.rowOpened': { actions: { type: 'setRow', params: ({ event }) => event } },
-        'health.rowClosed': { actions: 'closeRow' },
       },
       states: {
         list: {
@@ -223,6 +230,40 @@ export const healthMachine = setup({
               },
               on: { 'health.opened': { target: 'reading', reenter: true } },
             },
+          },
+        },
+        row: {
+          initial: 'idle',
+          on: {
+            'health.loadDue': '.idle',
+            'health.reloaded': '.idle',
+            'health.rowClosed': { target: '.idle', actions: 'closeRow' },
+            'health.rowOpened': [
+              {
+                guard: 'hasLevels',
+                target: '.loading',
+                actions: { type: 'setRow', params: ({ event }) => event },
+              },
+              { actions: { type: 'setRow', params: ({ event }) => event } },
+            ],
+          },
+          states: {
+            idle: { entry: 'dropLevelsFailure' },
+            loading: {
+              tags: 'levelsLoading',
+              entry: 'dropLevelsFailure',
+              invoke: {
+                id: 'levels',
+                src: 'loadLevels',
+                input: ({ context }) => ({ vehicleId: Number(context.rowId) }),
+                onDone: 'idle',
+                onError: {
+                  target: 'failed',
+                  actions: { type: 'setLevelsFailure', params: failureParams },
+                },
+              },
+            },
+            failed: { on: { 'health.levelsRetried': 'loading' } },
           },
         },
         change: {

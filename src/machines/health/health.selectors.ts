@@ -16,6 +16,9 @@ export const selectHealthChoices = ({ context }: Snapshot) => context.choices
 export const selectDidHealthChoicesFail = (snapshot: Snapshot) => snapshot.hasTag('choicesFailed')
 /** The row in the panel; null while it is closed. */
 export const selectOpenRowId = ({ context }: Snapshot) => context.rowId
+/** Whether the levels of the vehicle in the panel are loading, and why they could not be loaded. */
+export const selectAreLevelsLoading = (snapshot: Snapshot) => snapshot.hasTag('levelsLoading')
+export const selectLevelsFailure = ({ context }: Snapshot) => context.levelsFailure
 /** The form that is open; null for none. */
 export const selectServiceForm = ({ context }: Snapshot) => context.form
 /** Whether a change of a service is being stored, and why the last one was not. */

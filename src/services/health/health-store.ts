@@ -1,5 +1,6 @@
 import type {
   DtcRow,
+  FluidHistory,
   ServiceCounts,
   ServiceRecord,
   ServiceReminder,
@@ -12,6 +13,8 @@ export type ShownHealth = {
   readonly reminders: readonly ServiceReminder[]
   readonly records: readonly ServiceRecord[]
   readonly fluids: readonly VehicleFluids[]
+  /** The levels of the vehicle in the panel; null while they are not read. */
+  readonly levels: FluidHistory | null
   /** null until they were read first. */
   readonly serviceCounts: ServiceCounts | null
 }
@@ -22,7 +25,9 @@ export type HealthStore = {
   getSnapshot(): ShownHealth
 }
 
-const NOTHING: ShownHealth = { dtcs: [], reminders: [], records: [], fluids: [], serviceCounts: null }
+const NOTHING: ShownHealth = {
+  ...{ dtcs: [], reminders: [], records: [], fluids: [], levels: null, serviceCounts: null },
+}
 
 /** Fleet health in memory. */
 export const createHealthStore = () => {

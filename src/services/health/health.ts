@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   fleetDtcData,
+  fluidHistory,
   getLiveDtc,
   recordService,
   serviceCount,
@@ -157,6 +158,13 @@ export const createHealth = ({
     loadChoices: async (signal?: AbortSignal): Promise<HealthChoices> => {
       const [loaded] = await Promise.all([owners.load(signal), vehicleOptions.load(signal)])
       return { groups: loaded.map(({ groupId, groupName }) => ({ groupId, groupName })) }
+    },
+    /** Loads the levels of a vehicle's fluids, and drops those of another one first. */
+    loadLevels: async (vehicleId: number, signal?: AbortSignal): Promise<void> => {
+      store.show({ levels: null })
+      const levels = await http.call(fluidHistory, { body: { vehicleId } }, signal)
+      signal?.throwIfAborted()
+      store.show({ levels })
     },
     changeService: async (change: ServiceChange, signal?: AbortSignal): Promise<void> => {
       switch (change.kind) {

@@ -134,10 +134,27 @@ export const FLUID = texts('health.fluids', {
   fuel: 'Fuel',
   adblue: 'AdBlue',
   coolant: 'Coolant',
-  oil: 'Oil pressure',
+  oilPressure: 'Oil pressure',
   battery: 'Battery',
   reported: 'Reported',
   ofTank: '{percent}%',
+  open: 'Open the fluids of {registration}',
+  panel: 'Fluids of thirty days',
+  below: 'below usual',
+  above: 'above usual',
+  usual: 'Usual: {from} to {to}',
+  usualUnknown: 'What is usual is known from seven days with values on.',
+  running: 'While the engine runs.',
+  nothing: 'Not reported in the last thirty days.',
+  plot: '{fluid}, each day’s mean, lowest and highest',
+  table: 'Show the days',
+  day: 'Day',
+  low: 'Lowest',
+  mean: 'Mean',
+  high: 'Highest',
+  deriving:
+    '{count, plural, one {One day is} other {# days are}} still being worked out; it may be missing here.',
+  failedAway: 'The server cannot be reached. Check your connection, then try again.',
 })
 
 export const DTC_POPUP = texts('health.popup', {

@@ -5,6 +5,7 @@ import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
 import type { ServiceChange } from '#src/machines/health/health.ports.ts'
 import {
+  selectAreLevelsLoading,
   selectChangeFailure,
   selectDidHealthChoicesFail,
   selectHealthChoices,
@@ -13,6 +14,7 @@ import {
   selectHealthFound,
   selectIsChangingService,
   selectIsHealthLoading,
+  selectLevelsFailure,
   selectMayRecord,
   selectMaySetIntervals,
   selectOpenRowId,
@@ -215,5 +217,48 @@ describe('services', () => {
     if (sets) await ports.serviceChange.latest().resolve()
     actor.send({ type: 'health.serviceChanged', change: CHANGE })
     expect(ports.serviceChange.calls).toHaveLength(Number(records) + Number(sets))
+  })
+})
+
+describe('the levels of a vehicle (HLT-05)', () => {
+  const opened = async () => {
+    const started = start()
+    await started.shown(filterOf({ tab: 'fluids' }))
+    started.actor.send({ type: 'health.rowOpened', rowId: '7' })
+    return started
+  }
+
+  test('are loaded when its row is opened, and given up when it is closed', async () => {
+    const { ports, actor, now } = await opened()
+    expect(ports.fluidLevels.latest().input).toEqual({ vehicleId: 7 })
+    expect(selectAreLevelsLoading(now())).toBe(true)
+    actor.send({ type: 'health.rowOpened', rowId: '9' })
+    expect(ports.fluidLevels.calls.map(({ input, signal }) => [input.vehicleId, signal.aborted])).toEqual([
+      [7, true],
+      [9, false],
+    ])
+    await ports.fluidLevels.latest().resolve()
+    expect(selectAreLevelsLoading(now())).toBe(false)
+    actor.send({ type: 'health.rowOpened', rowId: '7' })
+    actor.send({ type: 'health.rowClosed' })
+    expect([ports.fluidLevels.latest().signal.aborted, selectAreLevelsLoading(now())]).toEqual([true, false])
+  })
+
+  test('that fail are loaded again on request, and another list drops them', async () => {
+    const { ports, actor, now } = await opened()
+    await ports.fluidLevels.latest().reject(AWAY)
+    expect(selectLevelsFailure(now())?.kind).toBe('away')
+    actor.send({ type: 'health.levelsRetried' })
+    expect([selectLevelsFailure(now()), ports.fluidLevels.calls.length]).toEqual([null, 2])
+    await ports.fluidLevels.latest().reject(AWAY)
+    actor.send({ type: 'health.filterChosen', change: { vehicleId: 9 } })
+    expect([selectLevelsFailure(now()), selectOpenRowId(now())]).toEqual([null, null])
+  })
+
+  test('are of fluids alone', async () => {
+    const { ports, actor, shown } = start()
+    await shown()
+    actor.send({ type: 'health.rowOpened', rowId: '7' })
+    expect(ports.fluidLevels.calls).toEqual([])
   })
 })

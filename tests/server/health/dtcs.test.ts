@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { DtcRow, LiveDtcs, VehicleFluids } from '#contract/records/health.ts'
+import type { DtcRow, LiveDtcs } from '#contract/records/health.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { ALERT_NAME } from '#domain/alerts.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
-import { ALL, withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
+import { withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
 
 const { backend, ids, own } = withFleet()
 const OIL = 'SPN 100 FMI 1'
@@ -174,27 +174,4 @@ test('API-20 the types of alerts are the twelve codes with their names', async (
   const { body } = await backend.ask('GET', `${FLEET_API}/getAlertType`, { token: own.token })
   const { alertTypes } = body as { alertTypes: Array<{ type: string; name: string }> }
   expect(Object.fromEntries(alertTypes.map(({ type, name }) => [type, name]))).toEqual(ALERT_NAME)
-})
-
-test('HLT-05 fluids are what each vehicle reported last, and null where it does not report them', async () => {
-  const { status, body } = await backend.ask('GET', `${FLEET_API}/vehicle-fluids`, { token: own.token })
-  expect(status).toBe(200)
-  const { vehicles } = body as { vehicles: VehicleFluids[] }
-  expect(vehicles.map(({ registrationId }) => registrationId)).toEqual(ALL)
-  expect(vehicles.find(({ registrationId }) => registrationId === 'FAST')).toMatchObject({
-    ...{ fuel: { litres: 75, percent: 25 }, adblue: { litres: 10, percent: 25 } },
-    ...{ coolantCelsius: null, oilKpa: null, batteryVolts: null },
-  })
-  const narrowed = await backend.ask('GET', `${FLEET_API}/vehicle-fluids?groupNames[0]=North`, {
-    token: own.token,
-  })
-  expect(
-    (narrowed.body as { vehicles: VehicleFluids[] }).vehicles.map((each) => each.registrationId),
-  ).toEqual([...['FAST', 'IDLE']])
-  const nothing = { fuel: null, adblue: null }
-  expect(vehicles.find(({ registrationId }) => registrationId === 'NEW')).toMatchObject({
-    ...nothing,
-    time: null,
-  })
-  expect(vehicles.find(({ registrationId }) => registrationId === 'SLOW')).toMatchObject(nothing)
 })

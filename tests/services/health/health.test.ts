@@ -39,6 +39,7 @@ const REPLIES: Record<string, unknown> = {
   serviceOverdue: { reminders: [reminder(1), reminder(2)], total: 2 },
   serviceDone: { records: [], total: 6000 },
   vehicleFluids: { vehicles: [] },
+  fluidHistory: { vehicleId: 7, days: [] },
 }
 
 const start = (search = '') => {
@@ -117,6 +118,20 @@ describe('fleet health', () => {
     expect(requested.map(([id]) => id)).toEqual([
       ...['serviceCount', 'serviceOverdue', 'serviceCount', 'serviceDone', 'vehicleFluids'],
     ])
+  })
+
+  test('HLT-05 loads the levels of a vehicle, and drops those of another one at once', async () => {
+    const { health, shown, requested } = start()
+    const loading = health.loadLevels(7)
+    expect(requested).toEqual([['fluidHistory', { vehicleId: 7 }]])
+    await loading
+    expect(shown().levels?.vehicleId).toBe(7)
+    const leaving = new AbortController()
+    const another = health.loadLevels(9, leaving.signal)
+    expect(shown().levels).toBeNull()
+    leaving.abort()
+    await expect(another).rejects.toThrow()
+    expect(shown().levels).toBeNull()
   })
 
   test('counts of another owner are not shown while those of the chosen one are loading', async () => {
