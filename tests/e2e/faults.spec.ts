@@ -1,16 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { userDetail } from '#contract/calls/users.ts'
 import { audit } from './accessibility.driver.ts'
-import { address, expect, logIn, test } from './portal.fixture.ts'
+import { address, changeEnvironment, expect, logIn, test } from './portal.fixture.ts'
 
 /** Has the environment set `lab`. */
-const openLab = (context: BrowserContext) =>
-  context.route(address('/env.json'), async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({
-      json: { ...(await response.json()), mapStyleUrl: address('/plain-basemap.json'), lab: true },
-    })
-  })
+const openLab = (context: BrowserContext) => changeEnvironment(context, { lab: true })
 
 const badgeOf = (page: Page) => page.getByRole('complementary', { name: 'Faults' })
 const kindRow = (page: Page, kind: string) => page.getByRole('row', { name: new RegExp(`^${kind}`) })
