@@ -7,6 +7,7 @@ export const DASHBOARD = texts('dashboard.screen', {
     Vehicle: '{name}, {period}',
     Group: '{name}, {period}',
   },
+  unread: 'The dashboard could not be opened.',
   scope: 'Filter by',
   period: 'Period',
   someVehicles: '{count, plural, one {# vehicle} other {# vehicles}}',

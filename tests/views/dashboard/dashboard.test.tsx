@@ -20,6 +20,7 @@ import {
   page,
   press,
   pressInMenu,
+  readAddress,
   requestsOf,
   show,
   widget,
@@ -174,6 +175,14 @@ describe('what is shown', () => {
     await answer('FLEET_INSIGHTS', { ...ANSWERS.FLEET_INSIGHTS, insights: [] })
     expect(screen.getByText('Nothing stands out in this period.')).toBeTruthy()
   })
+})
+
+test('a dashboard whose address could not be read offers Retry', async () => {
+  await open({ isRead: false })
+  expect(screen.getByRole('alert').textContent).toContain('The dashboard could not be opened.')
+  await press('Retry')
+  await readAddress()
+  expect(screen.getByRole('region', { name: 'Mileage' })).toBeTruthy()
 })
 
 describe('each widget by itself', () => {
