@@ -98,11 +98,11 @@ export const ANSWERS: FigureAnswers = {
   FLEET_INSIGHTS: {
     ...HEAD,
     insights: [
-      { kind: 'best', figure: 'mileage', vehicles: [named(1, 4.5)] },
-      { kind: 'worst', figure: 'score', vehicles: [named(2, 71)] },
-      { kind: 'silent', figure: 'lastFix', vehicles: [named(3, NOW)] },
-      { kind: 'stood', figure: 'stoppedS', vehicles: [named(2, 400_000)] },
-      { kind: 'fuelUse', figure: 'mileage', vehicles: [named(1, 2.5, { from: 3.8, to: 4.2 })] },
+      { kind: 'best', figure: 'mileage', count: 1, vehicles: [named(1, 4.5)] },
+      { kind: 'worst', figure: 'score', count: 1, vehicles: [named(2, 71)] },
+      { kind: 'silent', figure: 'lastFix', count: 7, vehicles: [named(3, NOW)] },
+      { kind: 'stood', figure: 'stoppedS', count: 1, vehicles: [named(2, 400_000)] },
+      { kind: 'fuelUse', figure: 'mileage', count: 1, vehicles: [named(1, 2.5, { from: 3.8, to: 4.2 })] },
     ],
   },
   TRIP_STATUS: {

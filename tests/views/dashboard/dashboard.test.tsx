@@ -166,10 +166,12 @@ describe('what is shown', () => {
     const lines = list.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(lines).toContain('The best fuel economy:KA 01 AB 00014.50 kmpl')
     expect(lines).toContain('The lowest driving scores:KA 01 AB 000271.00')
-    expect(lines).toContain('Did not report in this period:KA 01 AB 0003last heard of 20-11-2026 10:45:00')
-    expect(lines).toContain('Stood for more than half of the time:KA 01 AB 00024 d 15 hr')
     expect(lines).toContain(
-      'Left the fuel economy of their own 30 days before:KA 01 AB 00012.50 kmpl, usually 3.80 to 4.20',
+      '7 trucks did not report in this period:KA 01 AB 0003last heard of 20-11-2026 10:45:00and 6 more',
+    )
+    expect(lines).toContain('One truck stood for more than half of the time:KA 01 AB 00024 d 15 hr')
+    expect(lines).toContain(
+      'One truck left the fuel economy of its own 30 days before:KA 01 AB 00012.50 kmpl, usually 3.80 to 4.20',
     )
     await page.act(() => page.shell.figureRefreshes.latest().emit({ type: 'dashboard.refreshDue', now: NOW }))
     await answer('FLEET_INSIGHTS', { ...ANSWERS.FLEET_INSIGHTS, insights: [] })
