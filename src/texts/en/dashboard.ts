@@ -20,7 +20,6 @@ export const DASHBOARD = texts('dashboard.screen', {
   moveHere: 'Drag {widget} to another place',
   hide: 'Hide',
   table: 'Table',
-  chart: 'Chart',
   csv: 'Download as CSV',
   png: 'Download as PNG',
   more: 'More on {widget}',

@@ -342,7 +342,11 @@ describe('the filter', () => {
 describe('a widget', () => {
   test('shows its figures as a table, and downloads them', async () => {
     await show()
+    const toggle = widget('Mileage').getByRole('button', { name: 'Table: Mileage' })
+    expect(toggle.getAttribute('aria-pressed')).toBe('false')
     await press('Table: Mileage')
+    expect(toggle.getAttribute('aria-pressed')).toBe('true')
+    expect(toggle.getAttribute('aria-label'), 'what is pressed keeps its name').toBe('Table: Mileage')
     const rows = widget('Mileage').getAllByRole('row')
     expect(rows[0]?.textContent).toBe('DayFuel economy (kmpl)Fuel (ltrs)Distance (kms)')
     expect(rows[2]?.textContent).toBe('2026-11-154.0025.0110.00')
@@ -350,6 +354,22 @@ describe('a widget', () => {
     const [saved] = page.savedFiles
     expect(saved?.name).toBe('Mileage Fleet last 7 days 2026-11-20.csv')
     expect(await saved?.file.text()).toContain('2026-11-15,4.00,25.0,110.00\r\n')
+  })
+
+  test('lists no more rows than can be read, and downloads all', async () => {
+    await show({ place: { table: 'DRIVING_SCORE' } })
+    const [row] = ANSWERS.DRIVING_SCORE.rows
+    if (row === undefined) throw new Error('There is no score.')
+    const rows = Array.from({ length: 251 }, (_, i) => ({ ...row, vehicleId: i, registration: `TRUCK ${i}` }))
+    await page.act(() => page.shell.figureRefreshes.latest().emit({ type: 'dashboard.refreshDue', now: NOW }))
+    await answer('DRIVING_SCORE', { ...ANSWERS.DRIVING_SCORE, rows })
+    expect(widget('Driving score').getAllByRole('row')).toHaveLength(1 + 250)
+    expect(
+      widget('Driving score').getByText('The first 250 of 251 are listed. The download has all.'),
+    ).toBeTruthy()
+    await press('More on Driving score')
+    await press('Download as CSV', screen, 'menuitem')
+    expect((await page.savedFiles[0]?.file.text())?.trim().split('\r\n')).toHaveLength(1 + 251)
   })
 
   test('is downloaded as a picture', async () => {
