@@ -77,13 +77,13 @@ const floorOf = (pool: pg.Pool, companyId: number, ids: readonly number[], from:
 }
 
 /** The figures behind all widgets, as the routes answer them; nothing is answered from before. */
-const widgetsOf = (db: Kysely<Tables>, companyId: number, ids: readonly number[]) => {
+const widgetsOf = (db: Kysely<Tables>, pool: pg.Pool, companyId: number, ids: readonly number[]) => {
   let clock = Date.now()
   const visible = { companyId, vehicleIds: new Set(ids) }
   const vehiclesOf = async (_: unknown, { vehicleIds = [] }: Pick<ReportFilter, 'vehicleIds'>) =>
     vehicleIds.length === 0 ? [...ids] : [...vehicleIds]
   const figures = createFigures({
-    figures: createFiguresRepository({ db }),
+    figures: createFiguresRepository({ db, pool }),
     backlog: { asOf: () => clock },
     vehiclesOf,
     visibleVehicles: async () => visible,
@@ -146,7 +146,7 @@ export const run = async (): Promise<BenchResult[]> => {
         .returning('id')
         .executeTakeFirstOrThrow()
       const ids = await fill(pool, companyId, vehicles, today, !isLarge)
-      const widgets = widgetsOf(db, companyId, ids)
+      const widgets = widgetsOf(db, pool, companyId, ids)
       const floor: number[] = []
       const ours: number[] = []
       for (let round = 0; round < (isLarge ? 1 : ROUNDS); round += 1) {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type pg from 'pg'
 import type { VisibleVehiclesOf } from './access/visible-vehicles.repository.ts'
 import { createVehiclesOfUsers } from './access/visible-vehicles.service.ts'
 import { createAlertChoices } from './alerts/alert-choices.repository.ts'
@@ -85,6 +86,7 @@ import { createTripService } from './trips/trips.service.ts'
 
 type Dependencies = {
   readonly db: Kysely<Tables>
+  readonly pool: pg.Pool
   readonly identity: Identity
   readonly singleSignOn: Pick<SingleSignOn, 'exchange'>
   readonly passwordService: PasswordService
@@ -117,6 +119,7 @@ type Dependencies = {
 /** The routes of all built calls. */
 export const createApi = ({
   db,
+  pool,
   identity,
   singleSignOn,
   passwordService,
@@ -173,7 +176,7 @@ export const createApi = ({
     now,
   })
   const vehiclesOf = createFilteredVehicles({ groupings, visibleVehicles })
-  const figuresRepository = createFiguresRepository({ db })
+  const figuresRepository = createFiguresRepository({ db, pool })
   const figures = createFigures({
     figures: figuresRepository,
     backlog: figuresBacklog,

@@ -303,6 +303,7 @@ export const createBackend = async ({
     trustedProxies,
     routes: createApi({
       db,
+      pool,
       identity,
       singleSignOn,
       passwordService,

@@ -151,7 +151,6 @@ const startParts = async (
   writeServerAddress(dataDir, address)
   backend.alerts.start()
   backend.figures.start()
-  backend.dtcs.start()
   backend.notifications.start()
 
   if (demoLogins.seeding !== null) {

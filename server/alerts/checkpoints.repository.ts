@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { createDayFinder, dayBounds } from '#domain/company-time.ts'
 import type { Tables } from '../db/tables.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
+import { openDays } from '../track/open-days.repository.ts'
 import { putDown, type VehicleDay } from '../track/put-down.repository.ts'
 import type { StoredRun } from './engine/run.ts'
 
@@ -139,30 +140,7 @@ export const nextOpenFix = async (
 
 /** Puts down every day of which open fixes are stored: an end without warning may have left them unevaluated. */
 export const putDownOpenDays = async (db: Kysely<Tables>): Promise<void> => {
-  for (const company of await db.selectFrom('company').select(['id', 'time_zone']).execute()) {
-    const dayOf = createDayFinder(company.time_zone)
-    const vehicles = await db
-      .selectFrom('vehicle')
-      .select('id')
-      .where('company_id', '=', company.id)
-      .execute()
-    let rest = vehicles.map(({ id }) => ({ id, since: 0 }))
-    while (rest.length > 0) {
-      const { rows } = await sql<{ id: number; next: number }>`
-        select r.id, (extract(epoch from first.time) * 1000)::float8 as next
-        from jsonb_to_recordset(${JSON.stringify(rest)}::jsonb) as r(id int4, since float8)
-        cross join lateral (
-          select time from open_fix where company_id = ${company.id} and vehicle_id = r.id
-            and time >= to_timestamp(r.since / 1000) order by time limit 1
-        ) first`.execute(db)
-      const days = rows.map(({ id, next }) => ({ id, day: dayOf(next) }))
-      await putDown(
-        db,
-        days.map(({ id, day }) => ({ companyId: company.id, vehicleId: id, day })),
-      )
-      rest = days.map(({ id, day }) => ({ id, since: dayBounds(day, company.time_zone).to }))
-    }
-  }
+  for await (const days of openDays(db)) await putDown(db, days)
 }
 
 /** Puts a vehicle's history from a day on down (null for all of it), to be evaluated as if what follows the day never was. */

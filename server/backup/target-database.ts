@@ -12,7 +12,6 @@ const OURS: Readonly<Record<keyof Tables | 'authorization_code', true>> = {
   alert_preference: true,
   alert_rule: true,
   alert_setting: true,
-  dtc_pending: true,
   dtc_report: true,
   service_interval: true,
   service_record: true,

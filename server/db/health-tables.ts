@@ -18,13 +18,6 @@ export type DtcReportTable = {
   fixes: number
 }
 
-/** A vehicle-day whose reports of trouble codes have to be derived. */
-export type DtcPendingTable = {
-  company_id: number
-  vehicle_id: number
-  day: ColumnType<string, string, string>
-}
-
 /** The service interval of a vehicle whose interval is not that of its segment: km, engine hours, days; null where it has none. */
 export type ServiceIntervalTable = {
   company_id: number

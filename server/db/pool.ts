@@ -46,6 +46,21 @@ export const createPool = (config: pg.PoolConfig, log: (message: string) => void
 export const createKysely = (pool: pg.Pool): Kysely<Tables> =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
+/**
+ * Cancels what the backend process `pid` of the database runs, over a connection of its own, because all of the pool may be in use. The
+ * database inside this process runs one query at a time and cannot be told.
+ */
+export const cancelQuery = async (pool: pg.Pool, pid: number): Promise<void> => {
+  if (pool.options.max === 1) return
+  const client = new pg.Client(pool.options)
+  try {
+    await client.connect()
+    await client.query('select pg_cancel_backend($1::int4)', [pid])
+  } finally {
+    await client.end()
+  }
+}
+
 /** How long the database may take to say that it is up, in ms. */
 const ANSWER_MS = 3_000
 

@@ -10,12 +10,7 @@ import type {
   AlertSettingTable,
   AlertTable,
 } from './alert-tables.ts'
-import type {
-  DtcPendingTable,
-  DtcReportTable,
-  ServiceIntervalTable,
-  ServiceRecordTable,
-} from './health-tables.ts'
+import type { DtcReportTable, ServiceIntervalTable, ServiceRecordTable } from './health-tables.ts'
 import type {
   DriverAssignmentTable,
   FiguresPendingTable,
@@ -371,7 +366,6 @@ export type Tables = {
   alert_preference: AlertPreferenceTable
   alert_delivery: AlertDeliveryTable
   dtc_report: DtcReportTable
-  dtc_pending: DtcPendingTable
   service_interval: ServiceIntervalTable
   service_record: ServiceRecordTable
   refresh_token: RefreshTokenTable

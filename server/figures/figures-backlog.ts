@@ -14,6 +14,8 @@ const REST_MS = 5 * MINUTE_MS
 const REST_SHARE = 3
 /** How long it waits where there is nothing to do or where it failed, ms. */
 const IDLE_MS = 1000
+/** A day that could not be derived is left out for so long, ms, so that others have their turn. */
+const FAILED_MS = 10 * MINUTE_MS
 /** Days that are put down are read so many at a time. */
 const DAYS_A_READ = 100
 /** Fixes as near as this are of one day, or begin one, ms. */
@@ -77,12 +79,25 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
     return undefined
   }
 
+  const failedAt = new Map<string, number>()
+  const keyOf = ({ vehicleId, day }: VehicleDay) => `${vehicleId} ${day}`
+  const derivePending = async (day: VehicleDay): Promise<void> => {
+    try {
+      await deriveDay(db, day, false)
+    } catch (error) {
+      failedAt.set(keyOf(day), now())
+      throw error
+    }
+  }
+
   let pending: VehicleDay[] = []
   let reportedAt = Number.NEGATIVE_INFINITY
   /** The next day that is put down. */
   const nextPending = async (): Promise<VehicleDay | undefined> => {
     if (pending.length === 0) {
-      pending = await pendingDays(db, DAYS_A_READ)
+      for (const [key, time] of failedAt) if (now() - time >= FAILED_MS) failedAt.delete(key)
+      const read = await pendingDays(db, DAYS_A_READ + failedAt.size)
+      pending = read.filter((day) => !failedAt.has(keyOf(day)))
       if (pending.length > 0 && performance.now() - reportedAt > REST_MS) {
         reportedAt = performance.now()
         onProgress?.(await countPending(db))
@@ -108,7 +123,7 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
         if (due) await rested(() => derive(due))
         if (ending.signal.aborted) return
         const day = await nextPending()
-        if (day) await rested(() => deriveDay(db, day, false))
+        if (day) await rested(() => derivePending(day))
         else if (!due) await rest(IDLE_MS)
       } catch (error) {
         onError(error)

@@ -1,7 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type pg from 'pg'
 import type { Figures } from '#domain/figure-fields.ts'
 import { EACH_FIGURE, FIGURES_TOGETHER } from '../db/figure-columns.ts'
 import { arrayOf } from '../db/fix-arrays.ts'
+import { cancelQuery } from '../db/pool.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** Whole days (`YYYY-MM-DD`, both included), or the hours that begin within a range (ms). */
@@ -30,9 +32,11 @@ const within = ({ companyId, vehicleIds, range }: FiguresQuery): RawBuilder<bool
 const rowsOf = (query: FiguresQuery): RawBuilder<unknown> =>
   sql`${sql.table('fromDay' in query.range ? 'vehicle_day_figures' : 'vehicle_hour')} where ${within(query)}`
 
+type Handles = { readonly db: Kysely<Tables>; readonly pool: pg.Pool }
+
 /** Reads in one snapshot of the data; what runs is cancelled at the database once `signal` aborts. */
 const reading = <T>(
-  db: Kysely<Tables>,
+  { db, pool }: Handles,
   signal: AbortSignal,
   work: (snapshot: Kysely<Tables>) => Promise<T>,
 ): Promise<T> =>
@@ -44,7 +48,7 @@ const reading = <T>(
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(snapshot)
       let cancelling: Promise<unknown> = Promise.resolve()
       const cancel = () => {
-        cancelling = sql`select pg_cancel_backend(${rows[0]?.pid ?? 0}::int4)`.execute(db).catch(() => {})
+        cancelling = cancelQuery(pool, rows[0]?.pid ?? 0).catch(() => {})
       }
       signal.addEventListener('abort', cancel, { once: true })
       try {
@@ -67,18 +71,19 @@ const groupedBy = async <TKey>(
 }
 
 /** Reads figures that were derived: nothing here reads fixes. */
-export const createFiguresRepository = ({ db }: { db: Kysely<Tables> }) => {
+export const createFiguresRepository = (handles: Handles) => {
+  const { db } = handles
   return {
     /** By day and by vehicle, and by vehicle of the time before; days and vehicles without a row are left out. */
     summary: (query: FiguresQuery, before: FiguresQuery, signal: AbortSignal) =>
-      reading(db, signal, async (snapshot) => ({
+      reading(handles, signal, async (snapshot) => ({
         byVehicle: await groupedBy(snapshot, query, sql<number>`vehicle_id`),
         byDay: await groupedBy(snapshot, query, sql<string>`day::text`),
         byVehicleBefore: await groupedBy(snapshot, before, sql<number>`vehicle_id`),
       })),
     /** By driver, and by driver of the time before; 0 is nobody. */
     byDriver: (query: FiguresQuery, before: FiguresQuery, signal: AbortSignal) =>
-      reading(db, signal, async (snapshot) => ({
+      reading(handles, signal, async (snapshot) => ({
         during: await groupedBy(snapshot, query, sql<number>`driver_id`),
         before: await groupedBy(snapshot, before, sql<number>`driver_id`),
       })),
@@ -87,7 +92,7 @@ export const createFiguresRepository = ({ db }: { db: Kysely<Tables> }) => {
       query: FiguresQuery,
       signal: AbortSignal,
     ): Promise<Array<{ vehicleId: number } & Pick<Figures, 'meteredKm' | 'fuelUsed'>>> =>
-      reading(db, signal, async (snapshot) => {
+      reading(handles, signal, async (snapshot) => {
         const { rows } = await sql<{ vehicleId: number } & Pick<Figures, 'meteredKm' | 'fuelUsed'>>`
           select vehicle_id as "vehicleId", sum(metered_km)::float8 as "meteredKm", sum(fuel_used)::float8 as "fuelUsed"
           from ${rowsOf(query)} group by vehicle_id, day having sum(fuel_used) > 0`.execute(snapshot)
@@ -101,7 +106,7 @@ export const createFiguresRepository = ({ db }: { db: Kysely<Tables> }) => {
       signal: AbortSignal,
     ): Promise<Array<{ readonly id: number; readonly day: string; readonly figures: Figures }>> => {
       const id = sql.raw(of === 'driver' ? 'driver_id' : 'vehicle_id')
-      const rows = await reading(db, signal, async (snapshot) => {
+      const rows = await reading(handles, signal, async (snapshot) => {
         const answer = await sql<Figures & { key: number; day_text: string }>`
           select ${id} as key, day::text as day_text, ${FIGURES_TOGETHER} from ${rowsOf(query)}
             and ${id} = any(${arrayOf(ids, (each) => each)}::int4[])
@@ -116,7 +121,7 @@ export const createFiguresRepository = ({ db }: { db: Kysely<Tables> }) => {
       query: FiguresQuery,
       signal: AbortSignal,
     ): Promise<ReadonlyMap<number, readonly number[]>> => {
-      const { rows } = await reading(db, signal, (snapshot) =>
+      const { rows } = await reading(handles, signal, (snapshot) =>
         sql<{ driver: number; vehicles: number[] }>`
           select driver_id as driver, array_agg(distinct vehicle_id order by vehicle_id) as vehicles
           from ${rowsOf(query)} and (fixes > 0 or distance_km > 0 or running_s > 0 or idling_s > 0)
@@ -134,7 +139,7 @@ export const createFiguresRepository = ({ db }: { db: Kysely<Tables> }) => {
       Array<{ vehicleId: number; hour: number; day: string; driverId: number; figures: Figures }>
     > => {
       type Row = Figures & { vehicle_id: number; hour_ms: number; day_text: string; driver_id: number }
-      const rows = await reading(db, signal, async (snapshot) => {
+      const rows = await reading(handles, signal, async (snapshot) => {
         const answer = await sql<Row>`
           select vehicle_id, (extract(epoch from hour) * 1000)::float8 as hour_ms, day::text as day_text, driver_id, ${EACH_FIGURE}
           from vehicle_hour where ${within(query)}
@@ -148,18 +153,19 @@ export const createFiguresRepository = ({ db }: { db: Kysely<Tables> }) => {
       }))
     },
 
-    /** Stored days of a query that an upgrade has yet to derive again. */
-    pendingDays: async (
+    /** How many stored days of a query have to be derived again, and the first open one that has to (`YYYY-MM-DD`); null if there is none. */
+    pending: async (
       { companyId, vehicleIds }: FiguresQuery,
       fromDay: string,
       toDay: string,
-    ): Promise<number> => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int4 as count from figures_pending p join vehicle_day d using (company_id, vehicle_id, day)
+    ): Promise<{ storedDays: number; openSince: string | null }> => {
+      const { rows } = await sql<{ storedDays: number; openSince: string | null }>`
+        select (count(d.day))::int4 as "storedDays", (min(p.day) filter (where d.day is null))::text as "openSince"
+        from figures_pending p left join vehicle_day d using (company_id, vehicle_id, day)
         where ${companyId === null ? sql`true` : sql`p.company_id = ${companyId}::int4`}
           and p.vehicle_id = any(${arrayOf(vehicleIds, (id) => id)}::int4[])
           and p.day >= ${fromDay}::date and p.day <= ${toDay}::date`.execute(db)
-      return rows[0]?.count ?? 0
+      return rows[0] ?? { storedDays: 0, openSince: null }
     },
 
     /** The time zone in which a company's days begin; null for staff, who see several. */

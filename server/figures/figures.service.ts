@@ -121,16 +121,20 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
    * What an answer says of itself, to be read before its figures: what is derived meanwhile may be in them already, but then nothing that
    * the head says is there is missing.
    */
-  const headOf = async ({ query, hours, days, timeZone }: FiguresQuestion) => ({
-    asOf: backlog.asOf(query.vehicleIds),
-    pendingDays: await figures.pendingDays(
+  const headOf = async ({ query, hours, days, timeZone }: FiguresQuestion) => {
+    const asOf = backlog.asOf(query.vehicleIds)
+    const { storedDays, openSince } = await figures.pending(
       query,
       shiftDay(days[0] ?? dayOf(now(), timeZone), -days.length),
       days.at(-1) ?? '',
-    ),
-    vehicles: query.vehicleIds.length,
-    hours,
-  })
+    )
+    return {
+      // Open days are put down by a start or an import: what they have is not known to the backlog.
+      asOf: openSince === null ? asOf : Math.min(asOf, dayBounds(openSince, timeZone).from),
+      pendingDays: storedDays,
+      ...{ vehicles: query.vehicleIds.length, hours },
+    }
+  }
 
   return {
     /** The vehicles that a filter chooses. */
@@ -141,7 +145,10 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
     summaryOf: (question: FiguresQuestion, signal: AbortSignal): Promise<FiguresSummary> =>
       shared(keyOf('summary', question), signal, async (aborted): Promise<FiguresSummary> => {
         const head = await headOf(question)
-        const found = await figures.summary(question.query, question.before, aborted)
+        const found =
+          head.pendingDays > 0
+            ? { byVehicle: new Map(), byDay: new Map(), byVehicleBefore: new Map() }
+            : await figures.summary(question.query, question.before, aborted)
         const reporting = [...found.byVehicle.values()].filter(({ fixes }) => fixes > 0).length
         return {
           ...found,

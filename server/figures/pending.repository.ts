@@ -1,17 +1,18 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { deriveStoredDay, lockDay, type VehicleKey } from '../track/closing.repository.ts'
+import { openDays } from '../track/open-days.repository.ts'
 import type { VehicleDay } from '../track/put-down.repository.ts'
 
 /** Puts down every day with open fixes, because the last end may have left some that no figure has. */
 export const pendOpenDays = async (db: Kysely<Tables>): Promise<void> => {
-  await sql`insert into figures_pending (company_id, vehicle_id, day)
-    select distinct o.company_id, o.vehicle_id, (o.time at time zone c.time_zone)::date
-    from open_fix o join company c on c.id = o.company_id
-    on conflict do nothing`.execute(db)
+  for await (const days of openDays(db)) await pendFigures(db, days)
 }
 
-/** Puts days down to be derived in the background, in the transaction that adds fixes to them. */
+/**
+ * Puts days down to be derived in the background, in the transaction that adds fixes to them. The row stays locked until its end, so that
+ * a derivation that runs meanwhile does not take the day off.
+ */
 export const pendFigures = async (trx: Kysely<Tables>, days: readonly VehicleDay[]): Promise<void> => {
   if (days.length === 0) return
   await trx
@@ -19,7 +20,11 @@ export const pendFigures = async (trx: Kysely<Tables>, days: readonly VehicleDay
     .values(
       days.map(({ companyId, vehicleId, day }) => ({ company_id: companyId, vehicle_id: vehicleId, day })),
     )
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company_id', 'vehicle_id', 'day'])
+        .doUpdateSet(({ ref }) => ({ day: ref('excluded.day') })),
+    )
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { createDayFinder } from '#domain/company-time.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
 import { lockDays } from '../track/closing.repository.ts'
@@ -7,70 +8,100 @@ import { deriveDtcDay } from '../track/dtc-day.repository.ts'
 import { addDtcReports, type DtcDay, dtcDayKey, lastDtcReports } from '../track/dtc-reports.repository.ts'
 import { type DtcReading, dtcReportsOf } from '../track/dtc-reports.ts'
 import type { VehicleDay } from '../track/put-down.repository.ts'
-import { companyZones, pendingDtcDays, putDownOpenDtcDays, takeOffDtcDays } from './dtc-pending.repository.ts'
+import { companyZones } from './dtcs.repository.ts'
 
 /** Vehicle-days that share a transaction. */
 const DAYS_A_TURN = 200
 /** Limit of readings that wait. Above it they are dropped, and their days are derived as a whole. */
 const MAX_WAITING_READINGS = 50_000
-/** How long after a failure it is tried again, ms. */
-const RETRY_MS = 5_000
+/** Fixes as near as this are of one day, or begin one, ms. */
+const GRAIN_MS = 15 * MINUTE_MS
 
 /** A vehicle-day with new readings; null where it has to be derived as a whole. */
 type Waiting = { readonly day: VehicleDay; readings: DtcReading[] | null }
 
 type Options = {
   readonly db: Kysely<Tables>
+  /** How long after a failure it is tried again, ms. */
+  readonly retryMs?: number
   readonly onError: (error: unknown) => void
 }
+
+/** About when dropped readings of a vehicle are of (ms). */
+type Dropped = { readonly companyId: number; readonly vehicleId: number; readonly time: number }
 
 /**
  * Keeps the reports of trouble codes of open days, as fixes are stored (HLT-01). Readings that follow the last report of their day are added to it;
  * any other has its day derived from all its fixes, so the order of arrival does not matter. Days that are written as a whole get
- * theirs from whoever writes them.
+ * theirs from whoever writes them, and so does what an end or an upgrade has left, with the figures.
  */
-export const createDtcWatch = ({ db, onError }: Options) => {
+export const createDtcWatch = ({ db, retryMs = 5_000, onError }: Options) => {
   const waiting = new Map<string, Waiting>()
+  const dropped = new Map<string, Dropped>()
   const dayFinders = new Map<number, (time: number) => string>()
   let arrived: OwnedFix[] = []
   let count = 0
   let running: Promise<void> | null = null
-  let catchingUp: Promise<void> | null = null
   let retry: NodeJS.Timeout | undefined
   let isStopped = false
 
+  const dayAt = ({ companyId, vehicleId, time }: Dropped): VehicleDay | null => {
+    const day = dayFinders.get(companyId)?.(time)
+    return day === undefined ? null : { companyId, vehicleId, day }
+  }
+
   const findDays = async (): Promise<void> => {
-    if (arrived.some(({ companyId }) => !dayFinders.has(companyId)))
+    if ([...arrived, ...dropped.values()].some(({ companyId }) => !dayFinders.has(companyId)))
       for (const { id, timeZone } of await companyZones(db)) dayFinders.set(id, createDayFinder(timeZone))
     const fixes = arrived
     arrived = []
     for (const { companyId, vehicleId, fix } of fixes) {
-      const day = dayFinders.get(companyId)?.(fix.time)
-      if (day === undefined || fix.dtcs === undefined) continue
-      const key = dtcDayKey({ vehicleId, day })
-      const own = waiting.get(key) ?? { day: { companyId, vehicleId, day }, readings: [] }
+      const day = dayAt({ companyId, vehicleId, time: fix.time })
+      if (day === null || fix.dtcs === undefined) continue
+      const key = dtcDayKey(day)
+      const own = waiting.get(key) ?? { day, readings: [] }
       waiting.set(key, own)
       own.readings?.push({ time: fix.time, lng: fix.lng, lat: fix.lat, dtcs: fix.dtcs })
     }
+    for (const one of dropped.values()) {
+      const day = dayAt(one)
+      if (day !== null) waiting.set(dtcDayKey(day), { day, readings: null })
+    }
+    dropped.clear()
   }
 
-  const storeTurn = (turn: readonly Waiting[]): Promise<void> =>
+  /** Adds readings that follow the last report of their day, and answers the days that have others. */
+  const addFollowing = (turn: readonly Waiting[]): Promise<VehicleDay[]> =>
     db.transaction().execute(async (trx) => {
-      const days = turn.map(({ day }) => day)
-      await lockDays(trx, days)
-      const last = await lastDtcReports(trx, days)
+      await lockDays(
+        trx,
+        turn.map(({ day }) => day),
+      )
+      const last = await lastDtcReports(
+        trx,
+        turn.map(({ day }) => day),
+      )
       const following: DtcDay[] = []
+      const others: VehicleDay[] = []
       for (const { day, readings } of turn) {
-        const before = last.get(dtcDayKey(day)) ?? null
-        const isFollowing = readings?.every(
-          ({ time }) => time > (before?.lastSeen ?? Number.NEGATIVE_INFINITY),
-        )
-        if (readings && before && isFollowing)
+        const before = last.get(dtcDayKey(day))
+        if (before && readings?.every(({ time }) => time > before.lastSeen))
           following.push({ ...day, reports: dtcReportsOf(readings, before) })
-        else await deriveDtcDay(trx, day)
+        else others.push(day)
       }
       await addDtcReports(trx, following)
+      return others
     })
+
+  const storeTurn = async (turn: readonly Waiting[]): Promise<void> => {
+    const whole = turn.filter(({ readings }) => readings === null).map(({ day }) => day)
+    whole.push(...(await addFollowing(turn.filter(({ readings }) => readings !== null))))
+    // One at a time: a day is read as a whole, and others wait for its lock.
+    for (const day of whole) {
+      if (isStopped) return
+      await db.transaction().execute((trx) => deriveDtcDay(trx, day))
+    }
+  }
 
   const storeAll = async (): Promise<void> => {
     await findDays()
@@ -100,30 +131,12 @@ export const createDtcWatch = ({ db, onError }: Options) => {
         retry = setTimeout(() => {
           retry = undefined
           wake()
-        }, RETRY_MS).unref()
+        }, retryMs).unref()
       })
       .finally(() => {
         running = null
-        if (arrived.length > 0) wake()
+        if (arrived.length + dropped.size > 0) wake()
       })
-  }
-
-  const deriveOne = async (day: VehicleDay): Promise<void> => {
-    await db.transaction().execute(async (trx) => {
-      await deriveDtcDay(trx, day)
-      await takeOffDtcDays(trx, [day])
-    })
-  }
-
-  const catchUp = async (): Promise<void> => {
-    await putDownOpenDtcDays(db)
-    for (let days = await pendingDtcDays(db, DAYS_A_TURN); days.length > 0; ) {
-      for (const day of days) {
-        if (isStopped) return
-        await deriveOne(day)
-      }
-      days = await pendingDtcDays(db, DAYS_A_TURN)
-    }
   }
 
   return {
@@ -136,24 +149,18 @@ export const createDtcWatch = ({ db, onError }: Options) => {
       count += telling.length
       if (count > MAX_WAITING_READINGS) {
         for (const own of waiting.values()) own.readings = null
-        count = arrived.length
+        for (const { companyId, vehicleId, fix } of arrived) {
+          const grain = Math.floor(fix.time / GRAIN_MS)
+          dropped.set(`${vehicleId} ${grain}`, { companyId, vehicleId, time: grain * GRAIN_MS })
+        }
+        arrived = []
+        count = 0
       }
       wake()
     },
 
-    /**
-     * Derives in the background what is put down: the history of an earlier release, and days with open fixes, because the last end may
-     * have come before they were derived.
-     */
-    start: (): void => {
-      catchingUp ??= catchUp().catch((error: unknown) => {
-        if (!isStopped) onError(error)
-      })
-    },
-
     /** Settles when nothing waits. */
     settled: async (): Promise<void> => {
-      await catchingUp
       while (running) await running
     },
 
@@ -162,7 +169,6 @@ export const createDtcWatch = ({ db, onError }: Options) => {
       isStopped = true
       clearTimeout(retry)
       await running
-      await catchingUp
     },
   }
 }

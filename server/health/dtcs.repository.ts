@@ -49,6 +49,10 @@ const ROW = sql`c.vehicle_id as "vehicleId", v.registration, v.model, c.code, ${
   ${ms('c.last_seen')} as "lastSeen", ${ms('c.cleared_at')} as "clearedAt", c.occurrences, c.lng, c.lat,
   (count(*) over ())::int4 as total`
 
+/** The companies and their time zones. */
+export const companyZones = (db: Kysely<Tables>): Promise<Array<{ id: number; timeZone: string }>> =>
+  db.selectFrom('company').select(['id', 'time_zone as timeZone']).execute()
+
 /** Reads trouble codes of vehicles (HLT-01). */
 export const createDtcRepository = ({ db }: { db: Kysely<Tables> }) => ({
   /** The codes that are set now: those that the last report of their vehicle until `until` (ms UTC) lists. */
@@ -76,7 +80,7 @@ export const createDtcRepository = ({ db }: { db: Kysely<Tables> }) => ({
     return rows.map(({ code }) => code)
   },
 
-  /** Those of `codes` that were set at any time from `from` to before `to` (ms UTC), the newest first. */
+  /** Those of `codes`, null for all, that were set at any time from `from` to before `to` (ms UTC), the newest first. */
   history: async (
     vehicleIds: readonly number[],
     {
@@ -85,11 +89,11 @@ export const createDtcRepository = ({ db }: { db: Kysely<Tables> }) => ({
       to,
       until,
       limit,
-    }: { codes: readonly string[]; from: number; to: number; until: number; limit: number },
+    }: { codes: readonly string[] | null; from: number; to: number; until: number; limit: number },
   ): Promise<StoredDtc[]> => {
     const { rows } = await sql<StoredDtc>`with ${occurrences(idsOf(vehicleIds), until)}
       select ${ROW} from counted c join vehicle v on v.id = c.vehicle_id
-      where c.code = any(${[...codes]}::text[]) and c.first_seen < ${at(to)}
+      where ${codes ? sql`c.code = any(${[...codes]}::text[])` : sql`true`} and c.first_seen < ${at(to)}
         and (c.cleared_at is null or c.cleared_at >= ${at(from)})
       order by c.first_seen desc, v.registration, c.code limit ${limit}`.execute(db)
     return rows

@@ -1,6 +1,6 @@
 import type { VehicleFluids } from '#contract/records/health.ts'
 import type { Caller } from '../access/caller.ts'
-import type { FilteredVehicles } from '../fleet/report-filters.ts'
+import type { FilteredVehicles, Owners } from '../fleet/report-filters.ts'
 import type { FluidRepository } from './fluids.repository.ts'
 
 const levelOf = (litres: number | null, tank: number | null): VehicleFluids['fuel'] =>
@@ -14,8 +14,8 @@ export const createFluidReads = ({
   fluids: FluidRepository
   vehiclesOf: FilteredVehicles
 }) => ({
-  of: async (caller: Caller): Promise<VehicleFluids[]> =>
-    (await fluids.latest(await vehiclesOf(caller, {}))).map((row) => ({
+  of: async (caller: Caller, owners: Owners): Promise<VehicleFluids[]> =>
+    (await fluids.latest(await vehiclesOf(caller, owners))).map((row) => ({
       ...{ vehicleId: row.id, registrationId: row.registration, model: row.model },
       time: row.time?.getTime() ?? null,
       fuel: levelOf(row.fuel, row.fuel_tank_litres),

@@ -15,7 +15,7 @@ import {
   serviceState,
 } from '#domain/service.ts'
 import type { Caller } from '../access/caller.ts'
-import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
+import { type FilteredVehicles, filterRange, type Owners } from '../fleet/report-filters.ts'
 import { HttpError } from '../http/errors.ts'
 import type { ServicedVehicle, ServiceRepository } from './services.repository.ts'
 
@@ -23,6 +23,11 @@ import type { ServicedVehicle, ServiceRepository } from './services.repository.t
 const CLOCK_AHEAD_MS = 60_000
 /** A range that leaves nothing out, ms UTC. */
 const ALWAYS = { from: 0, to: Date.UTC(2200, 0, 1) }
+
+/** Vehicles and groups, and of the dashboard a range too. */
+type Filter = Owners | ReportFilter
+
+const rangeOf = (filter: Filter) => ('fromTsInIST' in filter ? filterRange(filter) : ALWAYS)
 
 const reminderOf =
   (now: number) =>
@@ -61,8 +66,8 @@ type Dependencies = {
 }
 
 /**
- * Service reminders of the vehicles that a caller sees (HLT-02). One service answers fleet health and the dashboard (CONFLICT-24), which gives
- * a filter of its own.
+ * Service reminders of the vehicles that a caller sees (HLT-02). One service answers fleet health and the dashboard (CONFLICT-24), whose
+ * filter has a range.
  */
 export const createServiceReminders = ({ services, vehiclesOf, now }: Dependencies) => {
   const remindersOf = async (vehicleIds: readonly number[]): Promise<ServiceReminder[]> =>
@@ -73,7 +78,7 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
     reminders: async (
       caller: Caller,
       state: ServiceState | null,
-      filter: Partial<ReportFilter> = {},
+      filter: Filter,
     ): Promise<ServiceReminders> => {
       const all = (await remindersOf(await vehiclesOf(caller, filter)))
         .filter((one) => state === null || one.state === state)
@@ -82,9 +87,9 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
     },
 
     /** The services that were done, in the filter's range if there is one, the newest first; at most 5,000 of them. */
-    done: async (caller: Caller, filter?: ReportFilter): Promise<ServiceRecords> => {
-      const { rows, total } = await services.records(await vehiclesOf(caller, filter ?? {}), {
-        ...(filter ? filterRange(filter) : ALWAYS),
+    done: async (caller: Caller, filter: Filter): Promise<ServiceRecords> => {
+      const { rows, total } = await services.records(await vehiclesOf(caller, filter), {
+        ...rangeOf(filter),
         limit: MAX_SERVICE_ROWS,
       })
       return {
@@ -100,11 +105,10 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
     },
 
     /** How many vehicles are in each state, and how many services were done, in the filter's range if there is one. */
-    counts: async (caller: Caller, filter?: ReportFilter): Promise<ServiceCounts> => {
-      const range = filter ? filterRange(filter) : ALWAYS
-      const vehicleIds = await vehiclesOf(caller, filter ?? {})
+    counts: async (caller: Caller, filter: Filter): Promise<ServiceCounts> => {
+      const vehicleIds = await vehiclesOf(caller, filter)
       const all = await remindersOf(vehicleIds)
-      const { done } = await services.records(vehicleIds, { ...range, limit: 0 })
+      const { done } = await services.records(vehicleIds, { ...rangeOf(filter), limit: 0 })
       const countOf = (state: ServiceState) => all.filter((one) => one.state === state).length
       return {
         ...{ overdue: countOf('overdue'), dueSoon: countOf('dueSoon'), upToDate: countOf('upToDate') },

@@ -6,7 +6,13 @@ import { fixArrays, type OwnedFix } from '../db/fix-arrays.ts'
 import { insertFixes, type LatestRow, latestArrays, moveLatest } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
 import { pendFigures } from '../figures/pending.repository.ts'
-import { closeStoredDay, readBlob, readOpenRows, type VehicleKey } from '../track/closing.repository.ts'
+import {
+  closeStoredDay,
+  lockDay,
+  readBlob,
+  readOpenRows,
+  type VehicleKey,
+} from '../track/closing.repository.ts'
 import { type FixColumns, fixAt } from '../track/columns.ts'
 import { deriveDtcDay } from '../track/dtc-day.repository.ts'
 import { putDown } from '../track/put-down.repository.ts'
@@ -97,6 +103,8 @@ export const createDirectStore = (connection: Kysely<Tables>): VehicleStore => (
     connection.transaction().execute(async (trx) => {
       if (isOver) await closeStoredDay(trx, owned, day, true, fresh)
       else {
+        // First the lock, as all who write days: others that have it may wait for the rows that put it down.
+        await lockDay(trx, owned.vehicleId, day)
         for (let from = 0; from < fresh.length; from += IMPORT.insertedFixes) {
           const length = Math.min(IMPORT.insertedFixes, fresh.length - from)
           await insertOpen(

@@ -11,9 +11,10 @@ import type {
   ServiceChange,
 } from '#src/machines/health/health.ports.ts'
 import type { MapServices } from './member.ts'
+import { notifyAction, type Page } from './services.ts'
 
 /** Wires fleet health. */
-export const wireHealth = ({ health }: Pick<MapServices, 'health'>) =>
+export const wireHealth = ({ health }: Pick<MapServices, 'health'>, page: Page) =>
   healthMachine.provide({
     actors: {
       readAddress: fromPromise<HealthFilter, { isOpen: boolean }>(async ({ input }) =>
@@ -27,7 +28,10 @@ export const wireHealth = ({ health }: Pick<MapServices, 'health'>) =>
         health.changeService(input, signal),
       ),
     },
-    actions: { keepFilter: (_, kept: KeptHealthFilter) => health.keepFilter(kept) },
+    actions: {
+      keepFilter: (_, kept: KeptHealthFilter) => health.keepFilter(kept),
+      notify: notifyAction(page),
+    },
   })
 
 /** Wires the DTC popup. */

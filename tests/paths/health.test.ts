@@ -158,3 +158,18 @@ test("11. closed to open.list.loading + open.address.read + open.change.idle + o
   send({"type":"health.reloaded"})
   expect(stateAt()).toBe("open.list.loading + open.address.read + open.change.idle + open.choices.loading")
 })
+
+test("12. closed to open.list.loading + open.address.read + open.change.idle + open.choices.loading, 5 events", () => {
+  const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"health.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days"}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.change.idle + open.choices.loading")
+  send({"type":"health.serviceChanged","change":{"kind":"record","vehicleId":7,"doneAt":1795151700000,"odo":null,"note":"Oil at Nashik"}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.change.sending + open.choices.loading")
+  send({"type":"health.filterChosen","change":{"tab":"services"}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.change.sending + open.choices.loading")
+  send({"type":"xstate.error.actor.change","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.change.idle + open.choices.loading")
+})

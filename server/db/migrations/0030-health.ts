@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Trouble codes and service reminders. What closed days say of trouble codes is derived in the background: each of them is put down.
+ * Trouble codes and service reminders. What stored days say of trouble codes is derived with their figures, for which each of them is put
+ * down already.
  * The latest fix of a vehicle keeps its engine hours, which services are counted by.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
@@ -19,16 +20,6 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     primary key (company_id, vehicle_id, began)
   )`.execute(db)
   await sql`create index dtc_report_day on dtc_report (vehicle_id, day)`.execute(db)
-  await sql`create table dtc_pending (
-    company_id integer not null references company on delete cascade,
-    vehicle_id integer not null references vehicle on delete cascade,
-    day date not null,
-    primary key (company_id, vehicle_id, day)
-  )`.execute(db)
-  await sql`insert into dtc_pending (company_id, vehicle_id, day)
-    select d.company_id, d.vehicle_id, d.day from vehicle_day d join vehicle v on v.id = d.vehicle_id`.execute(
-    db,
-  )
   await sql`create table service_interval (
     company_id integer not null references company on delete cascade,
     vehicle_id integer primary key references vehicle on delete cascade,

@@ -1,7 +1,8 @@
 import { assign, raise, setup } from 'xstate'
 import { MANAGER_ROLES, OPERATOR_ROLES, type Role } from '#contract/roles.ts'
 import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
-import { type Failure, failureParams } from '../kit/failure.ts'
+import { type Failure, failureNotice, failureParams } from '../kit/failure.ts'
+import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import type {
   HealthChoices,
@@ -44,6 +45,8 @@ export type HealthContext = HealthInput & {
   readonly form: ServiceForm | null
   /** Why the last change of a service was not stored. */
   readonly changeFailure: Failure | null
+  /** Whether another list is shown than the one from which a change is being stored. */
+  readonly isListLeft: boolean
 }
 
 const isSameFilter = (a: HealthFilter, b: HealthFilter): boolean =>
@@ -91,6 +94,7 @@ export const healthMachine = setup({
   actions: {
     /** Keeps the filter in the address and in the tab (SHL-47). */
     keepFilter: actionPort<KeptHealthFilter>('health.keepFilter'),
+    notify: actionPort<Notice>('health.notify'),
     setFilter: assign((_, { filter }: { filter: HealthFilter }) => ({ filter })),
     changeFilter: assign(({ context }, { change }: { change: Partial<HealthFilter> }) => ({
       filter: { ...context.filter, ...change },
@@ -105,11 +109,14 @@ export const healthMachine = setup({
     setChoices: assign((_, { choices }: { choices: HealthChoices }) => ({ choices })),
     setRow: assign((_, { rowId }: { rowId: string }) => ({ rowId })),
     setForm: assign((_, { form }: { form: ServiceForm | null }) => ({ form, changeFailure: null })),
-    setChangeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ changeFailure: failure })),
+    beginChange: assign({ changeFailure: null, isListLeft: false }),
+    leaveList: assign({ form: null, changeFailure: null, isListLeft: true }),
+    setChangeFailure: assign((_, { failure }: { failure: Failure }) => ({ changeFailure: failure })),
   },
   guards: {
     isOther: ({ context }, change: Partial<HealthFilter>) =>
       !isSameFilter({ ...context.filter, ...change }, context.filter),
+    isListLeft: ({ context }) => context.isListLeft,
     mayOpen: ({ context }, { kind }: ServiceForm) =>
       kind === 'record' ? mayRecord(context.role) : maySetIntervals(context.role),
     mayChange: ({ context }, { kind }: ServiceChange) =>
@@ -120,7 +127,7 @@ export const healthMachine = setup({
   context: ({ input }) => ({
     ...input,
     ...{ filter: DEFAULT_HEALTH_FILTER, found: null, failure: null, choices: null },
-    ...{ rowId: null, form: null, changeFailure: null },
+    ...{ rowId: null, form: null, changeFailure: null, isListLeft: false },
   }),
   initial: 'closed',
   states: {
@@ -153,11 +160,17 @@ export const healthMachine = setup({
           actions: [
             { type: 'changeFilter', params: ({ event }) => event },
             { type: 'keepFilter', params: kept },
+            'leaveList',
             raise({ type: 'health.loadDue' }),
           ],
         },
         'health.reset': {
-          actions: ['resetFilter', { type: 'keepFilter', params: kept }, raise({ type: 'health.loadDue' })],
+          actions: [
+            'resetFilter',
+            { type: 'keepFilter', params: kept },
+            'leaveList',
+            raise({ type: 'health.loadDue' }),
+          ],
         },
         'health.rowOpened': { actions: { type: 'setRow', params: ({ event }) => event } },
         'health.rowClosed': { actions: 'closeRow' },
@@ -200,6 +213,7 @@ export const healthMachine = setup({
                     target: 'read',
                     actions: [
                       { type: 'setFilter', params: ({ event }) => ({ filter: event.output }) },
+                      'leaveList',
                       raise({ type: 'health.loadDue' }),
                     ],
                   },
@@ -229,7 +243,7 @@ export const healthMachine = setup({
             },
             sending: {
               tags: 'changing',
-              entry: { type: 'setChangeFailure', params: { failure: null } },
+              entry: 'beginChange',
               invoke: {
                 id: 'change',
                 src: 'changeService',
@@ -239,7 +253,14 @@ export const healthMachine = setup({
                   target: 'idle',
                   actions: [{ type: 'setForm', params: { form: null } }, raise({ type: 'health.loadDue' })],
                 },
-                onError: { target: 'idle', actions: { type: 'setChangeFailure', params: failureParams } },
+                onError: [
+                  {
+                    guard: 'isListLeft',
+                    target: 'idle',
+                    actions: { type: 'notify', params: failureNotice },
+                  },
+                  { target: 'idle', actions: { type: 'setChangeFailure', params: failureParams } },
+                ],
               },
             },
           },

@@ -44,6 +44,8 @@ export const healthModel: Model<HealthContext, HealthEvent, HealthInput> = {
     doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
     errorOf('choices', away),
   ],
-  key: ({ filter: { tab, severity }, rowId, form, role }) => [tab, severity, rowId, form?.kind, role],
+  key: ({ filter: { tab, severity }, rowId, form, isListLeft, role }) => [
+    ...[tab, severity, rowId, form?.kind, isListLeft, role],
+  ],
   unreachable: {},
 }

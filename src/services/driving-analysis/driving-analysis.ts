@@ -67,7 +67,7 @@ export const createDrivingService = ({
   return {
     store: { subscribe: store.subscribe, getSnapshot: store.getSnapshot } satisfies DrivingStore,
     loadScores: async (
-      { scope, period, timeZone }: ScoresRequest,
+      { scope, period, compared, timeZone }: ScoresRequest,
       signal?: AbortSignal,
     ): Promise<ScoresSummary> => {
       store.clear()
@@ -75,7 +75,10 @@ export const createDrivingService = ({
       const scores = await http.call(driverScores, { body: await bodyOf(scope, range, signal) }, signal)
       signal?.throwIfAborted()
       store.show({ scores })
-      return { shown: scores.rows.length, pendingDays: scores.pendingDays, range }
+      const { rows, pendingDays } = scores
+      const listed = new Set(rows.map(({ id }) => id))
+      const absent = pendingDays > 0 ? [] : compared.filter((id) => !listed.has(id))
+      return { shown: rows.length, pendingDays, range, absent }
     },
     loadTrend: async (
       { scope, range, step, subjectIds }: TrendRequest,

@@ -14,6 +14,7 @@ import { KIT } from '#src/texts/en/kit.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RouteLink } from '../kit/buttons.tsx'
+import { takeFocus } from '../kit/hooks.ts'
 import { FocusRegion } from '../kit/panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import { notScoredText, scoreText, valueText } from './driving-columns.ts'
@@ -150,7 +151,9 @@ export const ScorePanel = ({ driving, open }: { driving: DrivingActor; open: Ope
     >
       <FocusRegion name={SCORE_PANEL.name} isBusy={isLoading} className={classes['region']}>
         <div className={classes['head']}>
-          <h2>{SCORE_PANEL.name}</h2>
+          <h2 tabIndex={-1} ref={open.incident === null ? takeFocus : null}>
+            {SCORE_PANEL.name}
+          </h2>
           <IconButton icon={IconX} name={KIT.close} quiet onPress={close} tooltipAt="left" />
         </div>
         {isLoading ? (

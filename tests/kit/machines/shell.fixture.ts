@@ -246,7 +246,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         loadChoices: ports.healthChoices.logic,
         changeService: ports.serviceChange.logic,
       },
-      actions: { keepFilter: ports.keptHealth.act },
+      actions: { notify, keepFilter: ports.keptHealth.act },
     }),
     dtcPopup: dtcPopupMachine.provide({
       actors: { readFlag: ports.dtcFlag.logic, loadCounts: ports.dtcCounts.logic },

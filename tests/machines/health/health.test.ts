@@ -26,7 +26,8 @@ const CHANGE: ServiceChange = { kind: 'undo', serviceId: 3 }
 const filterOf = (change: Partial<HealthFilter>): HealthFilter => ({ ...DEFAULT_HEALTH_FILTER, ...change })
 
 const start = (role: Role = 'CUSTOMERADMIN') => {
-  const { ports, machines } = createShellFixture()
+  const notices: unknown[] = []
+  const { ports, machines } = createShellFixture((_, notice) => notices.push(notice))
   const actor = createActor(machines.health, { input: { timeZone: DEFAULT_TIME_ZONE, role } }).start()
   const now = () => actor.getSnapshot()
   const open = async (filter = DEFAULT_HEALTH_FILTER) => {
@@ -37,7 +38,7 @@ const start = (role: Role = 'CUSTOMERADMIN') => {
     await open(filter)
     await ports.health.latest().resolve(FOUND)
   }
-  return { ports, actor, now, open, shown }
+  return { ports, actor, notices, now, open, shown }
 }
 
 describe('fleet health', () => {
@@ -161,6 +162,41 @@ describe('services', () => {
     await ports.serviceChange.latest().reject(AWAY)
     actor.send({ type: 'health.formClosed' })
     expect([selectServiceForm(now()), selectChangeFailure(now())]).toEqual([null, null])
+  })
+
+  const leave = {
+    'another tab': ({ actor }) => actor.send({ type: 'health.filterChosen', change: { tab: 'fluids' } }),
+    'another owner': ({ actor }) => actor.send({ type: 'health.filterChosen', change: { vehicleId: 9 } }),
+    'a reset': ({ actor }) => actor.send({ type: 'health.reset' }),
+    'the back button': ({ actor, ports }) => {
+      actor.send({ type: 'health.opened' })
+      return ports.healthAddress.latest().resolve(filterOf({ services: 'done' }))
+    },
+  } as const satisfies Record<string, (started: ReturnType<typeof start>) => unknown>
+
+  test.each(Object.entries(leave))('%s takes a failed change and its form away', async (_, go) => {
+    const started = start()
+    const { ports, actor, now, shown } = started
+    await shown()
+    actor.send({ type: 'health.formOpened', form: { kind: 'record', vehicleId: 7 } })
+    actor.send({ type: 'health.serviceChanged', change: CHANGE })
+    await ports.serviceChange.latest().reject(AWAY)
+    expect(selectChangeFailure(now())?.kind).toBe('away')
+    await go(started)
+    expect([selectServiceForm(now()), selectChangeFailure(now())]).toEqual([null, null])
+  })
+
+  test('a change that is still being stored goes on in another list, and says elsewhere why it failed', async () => {
+    const { ports, actor, notices, now, shown } = start()
+    await shown()
+    actor.send({ type: 'health.serviceChanged', change: CHANGE })
+    actor.send({ type: 'health.filterChosen', change: { vehicleId: 9 } })
+    expect(ports.serviceChange.latest().signal.aborted).toBe(false)
+    await ports.serviceChange.latest().reject(AWAY)
+    expect([selectChangeFailure(now()), notices]).toMatchObject([null, [{ failure: { kind: 'away' } }]])
+    actor.send({ type: 'health.serviceChanged', change: CHANGE })
+    await ports.serviceChange.latest().reject(AWAY)
+    expect([selectChangeFailure(now())?.kind, notices.length]).toEqual(['away', 1])
   })
 
   test.each([

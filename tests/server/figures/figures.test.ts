@@ -8,7 +8,7 @@ import type { Fix } from '#domain/fix.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { createFiguresRepository } from '#server/figures/figures.repository.ts'
 import { createFiguresBacklog } from '#server/figures/figures-backlog.ts'
-import { pendFigures, pendingDays } from '#server/figures/pending.repository.ts'
+import { pendFigures, pendingDays, pendOpenDays } from '#server/figures/pending.repository.ts'
 import { lockDay } from '#server/track/closing.repository.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { DASHBOARD, filterOf, withFigures } from './fleets.fixture.ts'
@@ -84,7 +84,7 @@ describe('the open day', () => {
       [80, 40],
       [120, 0],
     ])
-    const repository = createFiguresRepository({ db: backend.database.db })
+    const repository = createFiguresRepository(backend.database)
     const range = { fromDay: DAY, toDay: DAY }
     const query = { companyId: own.companyId, vehicleIds: [id], range }
     const { during } = await repository.byDriver(query, query, new AbortController().signal)
@@ -102,7 +102,7 @@ describe('the open day', () => {
     await backend.tracks.closeFinishedDays({ now: Date.now() })
     await assign(id, start + 90 * MINUTE_MS, second)
     await backend.figures.settled()
-    const repository = createFiguresRepository({ db: backend.database.db })
+    const repository = createFiguresRepository(backend.database)
     const query = { companyId: own.companyId, vehicleIds: [id], range: { fromDay: DAY, toDay: DAY } }
     const { during } = await repository.byDriver(query, query, new AbortController().signal)
     expect([...during].map(([driver, { distanceKm }]) => [driver, distanceKm])).toEqual([
@@ -151,14 +151,66 @@ describe('the open day', () => {
     const { db } = backend.database
     const errors: unknown[] = []
     const backlog = createFiguresBacklog({ db, now: Date.now, onError: (error) => errors.push(error) })
-    await send(id, drive(120))
-    backlog.take(drive(120).map((fix) => ({ companyId: own.companyId, vehicleId: id, fix })))
+    const [early, late] = await Promise.all([addTruck(), addTruck()])
+    // Once it has found the days that are put down at its start, it knows others from what it is told alone.
+    await send(early.id, drive(60))
     backlog.start()
+    await expect.poll(() => pendingDays(db, 10), { timeout: 30_000 }).toEqual([])
+    await send(id, drive(120))
+    await send(late.id, drive(120))
+    backlog.take(drive(120).map((fix) => ({ companyId: own.companyId, vehicleId: id, fix })))
     await expect
       .poll(async () => (await rowsOf([id], 'vehicle')).total.distanceKm, { timeout: 30_000 })
       .toBe(60)
     await backlog.stop()
+    expect((await rowsOf([late.id], 'vehicle')).total.distanceKm).toBe(0)
     expect(errors).toEqual([])
+  })
+
+  test('DI-01 figures are as of before a day whose fixes were stored before a restart, until it is derived', async () => {
+    const { id } = await addTruck()
+    const { db } = backend.database
+    await send(id, drive(60))
+    await backend.figures.settled()
+    expect((await rowsOf([id], 'vehicle')).asOf).toBeGreaterThanOrEqual(end)
+    await pendOpenDays(db)
+    expect((await rowsOf([id], 'vehicle')).asOf).toBe(start)
+    await backend.figures.settled()
+    expect((await rowsOf([id], 'vehicle')).asOf).toBeGreaterThanOrEqual(end)
+  })
+
+  test('a day that cannot be derived is left out for a while', async () => {
+    const { id } = await addTruck()
+    const { db } = backend.database
+    await send(id, drive(60))
+    await backend.figures.settled()
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin if new.vehicle_id = ${sql.lit(id)} then raise 'refused'; end if; return new; end $$`.execute(
+      db,
+    )
+    await sql`create trigger refuse before insert or update on vehicle_hour for each row execute function refuse()`.execute(
+      db,
+    )
+    try {
+      const errors: string[] = []
+      let clock = Date.now()
+      const backlog = createFiguresBacklog({
+        ...{ db, now: () => clock, onError: (error) => errors.push((error as Error).message) },
+      })
+      backlog.start()
+      await expect.poll(() => errors, { timeout: 30_000 }).toEqual(['refused'])
+      const other = await addTruck()
+      await pendFigures(db, [{ companyId: own.companyId, vehicleId: other.id, day: DAY }])
+      const left = async () => (await pendingDays(db, 10)).map(({ vehicleId }) => vehicleId)
+      await expect.poll(left, { timeout: 30_000 }).toEqual([id])
+      expect(errors).toEqual(['refused'])
+      clock += 10 * MINUTE_MS
+      await expect.poll(() => errors, { timeout: 30_000 }).toEqual(['refused', 'refused'])
+      await backlog.stop()
+    } finally {
+      await sql`drop function refuse cascade`.execute(db)
+    }
+    await backend.figures.settled()
   })
 })
 
@@ -270,44 +322,4 @@ describe('bad input', () => {
       },
     })
   })
-})
-
-test('a query is cancelled at the database when nobody waits for it', async () => {
-  const { db } = backend.database
-  const { id } = await addTruck()
-  await send(id, drive(60))
-  await backend.figures.settled()
-  // Another transaction holds the table, so that the query waits.
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  let holder: Promise<void> = Promise.resolve()
-  await new Promise<void>((resolve) => {
-    holder = db.transaction().execute(async (trx) => {
-      await sql`lock table vehicle_day_figures in access exclusive mode`.execute(trx)
-      resolve()
-      await held
-    })
-  })
-  const waiting = () =>
-    sql<{
-      pid: number
-    }>`select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      .execute(db)
-      .then(({ rows }) => rows.length)
-  const leaving = new AbortController()
-  const query = { companyId: own.companyId, vehicleIds: [id], range: { fromDay: DAY, toDay: DAY } }
-  const answer = createFiguresRepository({ db })
-    .summary(query, query, leaving.signal)
-    .then(String, (error: Error) => error.message)
-  try {
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
-    leaving.abort()
-    expect(await answer).toMatch(/cancel/)
-    expect(await waiting()).toBe(0)
-  } finally {
-    release()
-    await holder
-  }
 })

@@ -1,4 +1,6 @@
 import type { Fix } from '#domain/fix.ts'
+import { createFiguresBacklog } from '#server/figures/figures-backlog.ts'
+import { pendOpenDays } from '#server/figures/pending.repository.ts'
 import { createDtcWatch } from '#server/health/dtc-watch.ts'
 import { createDtcRepository } from '#server/health/dtcs.repository.ts'
 import { createIngest } from '#server/ingest/ingest.service.ts'
@@ -27,12 +29,13 @@ export const createDtcFixture = async ({ db, pool }: TestDatabase) => {
   const owned = { companyId, vehicleId: vehicle.id }
   let clock = NOON
   const errors: unknown[] = []
-  const begin = () => createDtcWatch({ db, onError: (error) => errors.push(error) })
+  const begin = () => createDtcWatch({ db, retryMs: 10, onError: (error) => errors.push(error) })
   let watch = begin()
+  let isHeard = true
   const tracks = createTrackRepository({ db })
   const ingest = createIngest({
     ...{ db, pool, bus: createBus(), now: () => clock, track: tracks },
-    onStored: (stored) => watch.take(stored),
+    onStored: (stored) => isHeard && watch.take(stored),
   })
   const reads = createDtcRepository({ db })
 
@@ -51,8 +54,8 @@ export const createDtcFixture = async ({ db, pool }: TestDatabase) => {
     restart: async () => {
       await watch.stop()
       watch = begin()
-      watch.start()
-      await watch.settled()
+      await pendOpenDays(db)
+      await createFiguresBacklog({ db, now: () => clock, onError: (error) => errors.push(error) }).settled()
     },
     setClock: (minute: number) => {
       clock = NOON + minute * MINUTE
@@ -61,8 +64,7 @@ export const createDtcFixture = async ({ db, pool }: TestDatabase) => {
     /** Code, first and last seen, cleared at (minutes after noon), how often, and where it began. */
     occurrences: async () => {
       const rows = await reads.history([vehicle.id], {
-        codes: await reads.codes([vehicle.id]),
-        ...{ from: 0, to: NOON + 1000 * DAY, until: NOON + 1000 * DAY, limit: 1000 },
+        ...{ codes: null, from: 0, to: NOON + 1000 * DAY, until: NOON + 1000 * DAY, limit: 1000 },
       })
       return rows
         .map(({ code, firstSeen, lastSeen, clearedAt, occurrences, lng }) => [
@@ -70,6 +72,17 @@ export const createDtcFixture = async ({ db, pool }: TestDatabase) => {
           Math.round((lng - 73.5) * 100_000),
         ])
         .reverse()
+    },
+    /** Stores fixes without telling of them. */
+    sendUnheard: async (fixes: readonly Fix[]) => {
+      isHeard = false
+      await ingest.accept(fixes.map((fix) => ({ ...owned, fix })))
+      isHeard = true
+    },
+    /** Tells of a fix so often that readings are dropped. */
+    flood: async (fix: Fix) => {
+      watch.take(Array.from({ length: 50_001 }, () => ({ ...owned, fix })))
+      await watch.settled()
     },
     live: async () => (await reads.live([vehicle.id], clock + 5 * MINUTE)).map(({ code }) => code).sort(),
     stop: async () => {

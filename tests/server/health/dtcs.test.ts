@@ -41,8 +41,8 @@ beforeAll(async () => {
     .execute()
 })
 
-const live = async (token = own.token) => {
-  const { status, body } = await backend.ask('GET', `${FLEET_API}/getLiveDtc`, { token })
+const live = async (token = own.token, owner = '') => {
+  const { status, body } = await backend.ask('GET', `${FLEET_API}/getLiveDtc${owner}`, { token })
   expect(status).toBe(200)
   return body as LiveDtcs
 }
@@ -77,6 +77,16 @@ describe('live trouble codes', () => {
   test('AC-01 a user of some groups sees those of their vehicles alone', async () => {
     const { token } = await backend.logIn('north')
     expect((await live(token)).codes.map(({ registrationId }) => registrationId)).toEqual(['FAST'])
+  })
+
+  test('HLT-01 are narrowed to a vehicle or a group, and so are their counts', async () => {
+    expect(await live(own.token, `?vehicleIds[0]=${ids['SLOW']}`)).toMatchObject({
+      ...{ codes: [{ registrationId: 'SLOW' }], counts: { high: 0, medium: 0, low: 1 }, vehicles: 1 },
+    })
+    expect(await live(own.token, '?groupNames[0]=North')).toMatchObject({
+      ...{ codes: [{ registrationId: 'FAST' }], counts: { high: 1, medium: 0, low: 0 }, vehicles: 1 },
+    })
+    expect((await live(own.token, `?vehicleIds[0]=${ids['FOREIGN']}`)).codes).toEqual([])
   })
 
   test('of staff, who see all companies, are those of all', async () => {
@@ -175,6 +185,12 @@ test('HLT-05 fluids are what each vehicle reported last, and null where it does 
     ...{ fuel: { litres: 75, percent: 25 }, adblue: { litres: 10, percent: 25 } },
     ...{ coolantCelsius: null, oilKpa: null, batteryVolts: null },
   })
+  const narrowed = await backend.ask('GET', `${FLEET_API}/vehicle-fluids?groupNames[0]=North`, {
+    token: own.token,
+  })
+  expect(
+    (narrowed.body as { vehicles: VehicleFluids[] }).vehicles.map((each) => each.registrationId),
+  ).toEqual([...['FAST', 'IDLE']])
   const nothing = { fuel: null, adblue: null }
   expect(vehicles.find(({ registrationId }) => registrationId === 'NEW')).toMatchObject({
     ...nothing,

@@ -19,6 +19,6 @@ test('API-13 API-19 the counts of states and of services done are of the same ve
   const reminders = createServiceReminders({
     ...{ services: services as ServiceRepository, vehiclesOf, now: Date.now },
   })
-  expect(await reminders.counts({} as Caller)).toMatchObject({ overdue: 0, done: 3 })
+  expect(await reminders.counts({} as Caller, {})).toMatchObject({ overdue: 0, done: 3 })
   expect(seen, 'a vehicle that comes meanwhile is in none of them').toEqual([[7], [7]])
 })
