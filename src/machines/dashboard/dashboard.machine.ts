@@ -95,7 +95,7 @@ const dashboardSetup = setup({
     events: {} as DashboardEvent,
     input: {} as DashboardInput,
     children: {} as Record<FiguresSource, 'widget'>,
-    tags: {} as 'open' | 'opening' | 'choicesFailed',
+    tags: {} as 'open' | 'opening' | 'unread' | 'choicesFailed',
   },
   actors: {
     /** What the address says, and the layout that the user keeps. */
@@ -181,8 +181,12 @@ export const dashboardMachine = dashboardSetup.createMachine({
             { type: 'keepPlace', params: replaced },
           ],
         },
-        onError: 'open',
+        onError: 'unread',
       },
+    },
+    unread: {
+      tags: 'unread',
+      on: { 'dashboard.opened': 'opening', 'dashboard.closed': 'closed' },
     },
     open: {
       tags: 'open',

@@ -20,6 +20,8 @@ export const selectDashboardChoices = ({ context }: Snapshot) => context.choices
 export const selectDidDashboardChoicesFail = (snapshot: Snapshot) => snapshot.hasTag('choicesFailed')
 /** Whether the address is still being read. */
 export const selectIsOpening = (snapshot: Snapshot) => snapshot.hasTag('opening')
+/** Whether the address could not be read. */
+export const selectIsUnread = (snapshot: Snapshot) => snapshot.hasTag('unread')
 /** The actor of a widget, or of the rows behind a figure; undefined while the dashboard is closed. */
 export const selectWidget =
   (name: DashboardWidget | 'rows') =>

@@ -1,5 +1,6 @@
+import { shiftDay } from '#domain/company-time.ts'
 import type { DashboardFilter, DashboardWidget } from '#domain/dashboard-link.ts'
-import { DAY_MS, HOUR_S } from '#domain/units.ts'
+import { HOUR_S } from '#domain/units.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
 import { formatDurationWords } from '../kit/formats.ts'
@@ -139,7 +140,7 @@ export const utilizationContent = (
     ],
     bars: rows.map((row) => ({
       ...dated('UTILIZATION_DAILY', row.date, row.days, today),
-      isOpen: row.date <= today && today < nextOf(row.date, row.days),
+      isOpen: row.date <= today && today < shiftDay(row.date, row.days),
       value: row.utilization,
       text: percentText(row.utilization),
       hint: FIGURE.times({ running: words(row.runningS), idling: words(row.idlingS) }),
@@ -155,7 +156,3 @@ export const utilizationContent = (
     },
   }
 }
-
-/** The first day after so many days from a day on. */
-const nextOf = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)

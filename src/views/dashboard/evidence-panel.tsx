@@ -29,9 +29,7 @@ import classes from './evidence-panel.module.css'
 import { type EvidenceRow, evidenceColumns, sortedEvidence } from './evidence-rows.ts'
 import { daysLabel } from './figure-texts.ts'
 import { NoData } from './no-data.tsx'
-
-/** Rows that are listed; the download has all. */
-const LISTED = 250
+import { LISTED_ROWS, RowLimitNote } from './row-limit.tsx'
 
 /** The address that plays an hour back. */
 const playbackOf = (vehicleId: number, at: number): string => {
@@ -131,7 +129,7 @@ export const EvidencePanel = ({
             <DataTable
               name={isByHour ? EVIDENCE.hours : EVIDENCE.vehicles}
               isLoading={isLoading && answer === undefined}
-              rows={rows.slice(0, LISTED)}
+              rows={rows.slice(0, LISTED_ROWS)}
               keyOf={(row) => `${row.vehicleId} ${row.hour}`}
               columns={[
                 {
@@ -178,9 +176,7 @@ export const EvidencePanel = ({
             />
           </div>
         )}
-        {rows.length <= LISTED ? null : (
-          <p className={classes['more']}>{EVIDENCE.limited({ shown: LISTED, all: rows.length })}</p>
-        )}
+        <RowLimitNote all={rows.length} />
       </div>
     </Dialog>
   )

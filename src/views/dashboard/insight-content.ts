@@ -1,7 +1,7 @@
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FINDING, INSIGHT } from '#src/texts/en/dashboard.ts'
 import { formatDateTime, formatDurationWords } from '../kit/formats.ts'
-import { economyMeasure, formatMeasure, NOT_KNOWN, volumeMeasure } from '../kit/measures.ts'
+import { economyMeasure, formatMeasure, NOT_KNOWN } from '../kit/measures.ts'
 import type { Emptiness, Shown } from './content.ts'
 import { percentText } from './figure-texts.ts'
 
@@ -11,6 +11,8 @@ type Insight = Answer['insights'][number]
 /** An insight as a sentence, with the trucks that show it and what is known of each. */
 export type InsightText = {
   readonly sentence: string
+  /** How many trucks show it besides those that are named. */
+  readonly others: number
   readonly vehicles: ReadonlyArray<{
     readonly vehicleId: number
     readonly registration: string
@@ -25,8 +27,6 @@ const valueText = (figure: Insight['figure'], value: number | null): string => {
       return formatMeasure(economyMeasure(value))
     case 'utilization':
       return percentText(value)
-    case 'adblue':
-      return formatMeasure(volumeMeasure(value))
     case 'score':
       return value.toFixed(2)
     case 'lastFix':
@@ -36,8 +36,8 @@ const valueText = (figure: Insight['figure'], value: number | null): string => {
   }
 }
 
-const sentenceOf = ({ kind, figure }: Insight): string | null => {
-  if (kind !== 'best' && kind !== 'worst') return INSIGHT[kind]
+const sentenceOf = ({ kind, figure, count }: Insight): string | null => {
+  if (kind !== 'best' && kind !== 'worst') return INSIGHT[kind]({ count })
   return figure === 'mileage' || figure === 'utilization' || figure === 'score' ? INSIGHT[kind][figure] : null
 }
 
@@ -61,7 +61,7 @@ export const insightTexts = ({ insights }: Answer): readonly InsightText[] =>
         value: band === null ? text : INSIGHT.usually({ value: text, from, to }),
       }
     })
-    return [{ sentence, vehicles }]
+    return [{ sentence, vehicles, others: insight.count - vehicles.length }]
   })
 
 /** The insights as the frame of a widget shows them; without evidence there are none. */

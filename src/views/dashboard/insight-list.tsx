@@ -1,6 +1,6 @@
 import type { DashboardEvidence } from '#domain/dashboard-link.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
-import { EVIDENCE } from '#src/texts/en/dashboard.ts'
+import { EVIDENCE, INSIGHT } from '#src/texts/en/dashboard.ts'
 import { ScrollRegion } from '../kit/scroll-region.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import { insightTexts } from './insight-content.ts'
@@ -18,7 +18,7 @@ export const InsightList = ({
 }) => (
   <ScrollRegion name={name} className={classes['scroll']}>
     <ul className={classes['insights']}>
-      {insightTexts(answer).map(({ sentence, vehicles }) => (
+      {insightTexts(answer).map(({ sentence, vehicles, others }) => (
         <li key={sentence}>
           <p>{sentence}</p>
           <ul>
@@ -36,6 +36,7 @@ export const InsightList = ({
                 </button>
               </li>
             ))}
+            {others > 0 ? <li>{INSIGHT.others({ count: others })}</li> : null}
           </ul>
         </li>
       ))}

@@ -5,7 +5,6 @@ import { ActionIcon, Menu, Skeleton, Tooltip } from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowUp,
-  IconChartBar,
   IconDots,
   IconDownload,
   IconEyeOff,
@@ -41,6 +40,7 @@ import {
   WIDTHS,
 } from './dashboard-hooks.ts'
 import { NoData } from './no-data.tsx'
+import { LISTED_ROWS, RowLimitNote } from './row-limit.tsx'
 import classes from './widget-frame.module.css'
 import { widgetPicture } from './widget-picture.ts'
 
@@ -89,8 +89,8 @@ const Actions = ({
     <div className={classes['actions']}>
       <IconButton
         quiet
-        icon={isTable ? IconChartBar : IconTable}
-        name={`${isTable ? DASHBOARD.chart : DASHBOARD.table}: ${name}`}
+        icon={IconTable}
+        name={`${DASHBOARD.table}: ${name}`}
         pressed={isTable}
         disabled={content === null}
         onPress={() => dashboard.send({ type: 'dashboard.tableToggled', widget })}
@@ -263,18 +263,21 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
         ) : isEmpty(shown) ? (
           <NoData>{shown.empty}</NoData>
         ) : isTable ? (
-          <div className={classes['table']}>
-            <DataTable
-              name={`${DASHBOARD.table}: ${name}`}
-              columns={shown.table.headings.map((title, i) => ({
-                title,
-                cell: (row: readonly string[]) => row[i] ?? '',
-              }))}
-              rows={shown.table.rows}
-              keyOf={(row) => row.slice(0, 2).join()}
-              isLoading={false}
-            />
-          </div>
+          <>
+            <div className={classes['table']}>
+              <DataTable
+                name={`${DASHBOARD.table}: ${name}`}
+                columns={shown.table.headings.map((title, i) => ({
+                  title,
+                  cell: (row: readonly string[]) => row[i] ?? '',
+                }))}
+                rows={shown.table.rows.slice(0, LISTED_ROWS)}
+                keyOf={(row) => row.join()}
+                isLoading={false}
+              />
+            </div>
+            <RowLimitNote all={shown.table.rows.length} />
+          </>
         ) : (
           <>
             {shown.figure === null ? null : (

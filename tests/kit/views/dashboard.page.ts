@@ -98,11 +98,11 @@ export const ANSWERS: FigureAnswers = {
   FLEET_INSIGHTS: {
     ...HEAD,
     insights: [
-      { kind: 'best', figure: 'mileage', vehicles: [named(1, 4.5)] },
-      { kind: 'worst', figure: 'score', vehicles: [named(2, 71)] },
-      { kind: 'silent', figure: 'lastFix', vehicles: [named(3, NOW)] },
-      { kind: 'stood', figure: 'stoppedS', vehicles: [named(2, 400_000)] },
-      { kind: 'fuelUse', figure: 'mileage', vehicles: [named(1, 2.5, { from: 3.8, to: 4.2 })] },
+      { kind: 'best', figure: 'mileage', count: 1, vehicles: [named(1, 4.5)] },
+      { kind: 'worst', figure: 'score', count: 1, vehicles: [named(2, 71)] },
+      { kind: 'silent', figure: 'lastFix', count: 7, vehicles: [named(3, NOW)] },
+      { kind: 'stood', figure: 'stoppedS', count: 1, vehicles: [named(2, 400_000)] },
+      { kind: 'fuelUse', figure: 'mileage', count: 1, vehicles: [named(1, 2.5, { from: 3.8, to: 4.2 })] },
     ],
   },
   TRIP_STATUS: {
@@ -142,25 +142,33 @@ export const HOURS: FigureAnswers['rows'] = {
 
 const FIRST: DashboardPlace = { filter: DEFAULT_DASHBOARD_FILTER, layout: null, table: null, evidence: null }
 
+/** The page's address is read, and the layout that the user keeps. */
+export const readAddress = (place: Partial<DashboardPlace> = {}) =>
+  page.act(() =>
+    page.shell.dashboardAddress
+      .latest()
+      .resolve({ place: { ...FIRST, ...place }, keptLayout: null, now: NOW }),
+  )
+
 /** Opens the dashboard; its first replies are still awaited. */
 export const open = async ({
   place = {},
   path = '/owner-suite',
   isPhone = false,
+  isRead = true,
 }: {
   place?: Partial<DashboardPlace>
   path?: string
   isPhone?: boolean
+  /** Whether its address can be read. */
+  isRead?: boolean
 } = {}) => {
   page = openPage({ path, isPhone })
   // After the stubs: uPlot looks at the browser as it is loaded.
   await import('#src/views/dashboard/dashboard-screen.tsx')
   await page.signIn({ ...USER, roles: ['MANAGER'] })
-  await page.act(() =>
-    page.shell.dashboardAddress
-      .latest()
-      .resolve({ place: { ...FIRST, ...place }, keptLayout: null, now: NOW }),
-  )
+  if (isRead) await readAddress(place)
+  else await page.act(() => page.shell.dashboardAddress.latest().reject(new Error('not read')))
 }
 
 type FiguresCall = Page['shell']['figures']['calls'][number]

@@ -30,6 +30,7 @@ import {
   selectDashboardFilter,
   selectDidDashboardChoicesFail,
   selectEvidence,
+  selectIsUnread,
   selectLayout,
   selectTable,
 } from '#src/machines/dashboard/dashboard.selectors.ts'
@@ -134,6 +135,18 @@ describe('what is asked', () => {
     requested()
     actor.send({ type: 'dashboard.refreshDue', now: MODEL_NOW + DAY_MS })
     expect(requested()[0]?.range).toEqual({ from: midnight(15), to: midnight(22) })
+  })
+
+  test('nothing is asked for until the address is read, which is tried again', async () => {
+    const { actor, address, requested } = start()
+    actor.send({ type: 'dashboard.opened' })
+    await address.latest().reject(new Error('not read'))
+    expect(requested()).toEqual([])
+    expect(selectIsUnread(actor.getSnapshot())).toBe(true)
+    actor.send({ type: 'dashboard.opened' })
+    expect(selectIsUnread(actor.getSnapshot())).toBe(false)
+    await address.latest().resolve({ place: PLACE, keptLayout: null, now: MODEL_NOW })
+    expect(requested()[0]?.range).toEqual({ from: midnight(14), to: midnight(21) })
   })
 
   test('nothing is asked for while another screen is shown', async () => {

@@ -20,6 +20,7 @@ import {
   page,
   press,
   pressInMenu,
+  readAddress,
   requestsOf,
   show,
   widget,
@@ -165,15 +166,25 @@ describe('what is shown', () => {
     const lines = list.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(lines).toContain('The best fuel economy:KA 01 AB 00014.50 kmpl')
     expect(lines).toContain('The lowest driving scores:KA 01 AB 000271.00')
-    expect(lines).toContain('Did not report in this period:KA 01 AB 0003last heard of 20-11-2026 10:45:00')
-    expect(lines).toContain('Stood for more than half of the time:KA 01 AB 00024 d 15 hr')
     expect(lines).toContain(
-      'Left the fuel economy of their own 30 days before:KA 01 AB 00012.50 kmpl, usually 3.80 to 4.20',
+      '7 trucks did not report in this period:KA 01 AB 0003last heard of 20-11-2026 10:45:00and 6 more',
+    )
+    expect(lines).toContain('One truck stood for more than half of the time:KA 01 AB 00024 d 15 hr')
+    expect(lines).toContain(
+      'One truck left the fuel economy of its own 30 days before:KA 01 AB 00012.50 kmpl, usually 3.80 to 4.20',
     )
     await page.act(() => page.shell.figureRefreshes.latest().emit({ type: 'dashboard.refreshDue', now: NOW }))
     await answer('FLEET_INSIGHTS', { ...ANSWERS.FLEET_INSIGHTS, insights: [] })
     expect(screen.getByText('Nothing stands out in this period.')).toBeTruthy()
   })
+})
+
+test('a dashboard whose address could not be read offers Retry', async () => {
+  await open({ isRead: false })
+  expect(screen.getByRole('alert').textContent).toContain('The dashboard could not be opened.')
+  await press('Retry')
+  await readAddress()
+  expect(screen.getByRole('region', { name: 'Mileage' })).toBeTruthy()
 })
 
 describe('each widget by itself', () => {
@@ -331,7 +342,11 @@ describe('the filter', () => {
 describe('a widget', () => {
   test('shows its figures as a table, and downloads them', async () => {
     await show()
+    const toggle = widget('Mileage').getByRole('button', { name: 'Table: Mileage' })
+    expect(toggle.getAttribute('aria-pressed')).toBe('false')
     await press('Table: Mileage')
+    expect(toggle.getAttribute('aria-pressed')).toBe('true')
+    expect(toggle.getAttribute('aria-label'), 'what is pressed keeps its name').toBe('Table: Mileage')
     const rows = widget('Mileage').getAllByRole('row')
     expect(rows[0]?.textContent).toBe('DayFuel economy (kmpl)Fuel (ltrs)Distance (kms)')
     expect(rows[2]?.textContent).toBe('2026-11-154.0025.0110.00')
@@ -339,6 +354,22 @@ describe('a widget', () => {
     const [saved] = page.savedFiles
     expect(saved?.name).toBe('Mileage Fleet last 7 days 2026-11-20.csv')
     expect(await saved?.file.text()).toContain('2026-11-15,4.00,25.0,110.00\r\n')
+  })
+
+  test('lists no more rows than can be read, and downloads all', async () => {
+    await show({ place: { table: 'DRIVING_SCORE' } })
+    const [row] = ANSWERS.DRIVING_SCORE.rows
+    if (row === undefined) throw new Error('There is no score.')
+    const rows = Array.from({ length: 251 }, (_, i) => ({ ...row, vehicleId: i, registration: `TRUCK ${i}` }))
+    await page.act(() => page.shell.figureRefreshes.latest().emit({ type: 'dashboard.refreshDue', now: NOW }))
+    await answer('DRIVING_SCORE', { ...ANSWERS.DRIVING_SCORE, rows })
+    expect(widget('Driving score').getAllByRole('row')).toHaveLength(1 + 250)
+    expect(
+      widget('Driving score').getByText('The first 250 of 251 are listed. The download has all.'),
+    ).toBeTruthy()
+    await press('More on Driving score')
+    await press('Download as CSV', screen, 'menuitem')
+    expect((await page.savedFiles[0]?.file.text())?.trim().split('\r\n')).toHaveLength(1 + 251)
   })
 
   test('is downloaded as a picture', async () => {
