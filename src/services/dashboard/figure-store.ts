@@ -12,6 +12,7 @@ import type {
   UtilizationReply,
 } from '#contract/records/figures.ts'
 import type { FiguresSource } from '#src/machines/dashboard/dashboard.ports.ts'
+import { createShownStore } from '../kit/shown-store.ts'
 
 /** The answer that each widget shows. */
 export type FigureAnswers = {
@@ -35,22 +36,12 @@ export type FigureStore = {
 
 /** Answers in memory: they can have thousands of rows, so machines do not hold them. */
 export const createFigureStore = () => {
-  const listeners = new Set<() => void>()
-  let answers: Partial<FigureAnswers> = {}
-  const show = (next: Partial<FigureAnswers>): void => {
-    answers = next
-    for (const listener of [...listeners]) listener()
-  }
+  const { subscribe, getSnapshot, show, clear } = createShownStore<Partial<FigureAnswers>>({})
   return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    get: <TSource extends FiguresSource>(source: TSource) => answers[source],
+    subscribe,
+    get: <TSource extends FiguresSource>(source: TSource) => getSnapshot()[source],
     put: <TSource extends FiguresSource>(source: TSource, answer: FigureAnswers[TSource]): void =>
-      show({ ...answers, [source]: answer }),
-    clear: (): void => show({}),
+      show({ [source]: answer } as Partial<FigureAnswers>),
+    clear,
   }
 }
