@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity } from './alerts.ts'
+import { idField, linkFields, oneOf } from './link-fields.ts'
 
 /** What the screen of fleet health shows: trouble codes that are set now or were set, service reminders, and fluids. */
 export const HEALTH_TABS = ['live', 'history', 'services', 'fluids'] as const
@@ -43,22 +44,16 @@ export const healthLinkSearch = (filter: HealthFilter): string => {
   return search === '' ? '' : `?${search}`
 }
 
-const oneOf = <T extends string>(values: readonly T[], text: string | null): T | null =>
-  values.find((value) => value === text) ?? null
-
-const idOf = (text: string | null): number | null =>
-  text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
-
 /** Reads the search part of an address; what is missing, unknown or malformed counts as in the default filter. */
 export const readHealthLink = (search: string): HealthFilter => {
-  const fields = new URLSearchParams(search.length > LONGEST_SEARCH ? '' : search)
+  const fields = linkFields(search, LONGEST_SEARCH)
   const { tab, services, period } = DEFAULT_HEALTH_FILTER
   return {
     tab: oneOf(HEALTH_TABS, fields.get('tab')) ?? tab,
     services: oneOf(SERVICE_LISTS, fields.get('services')) ?? services,
     severity: oneOf(SEVERITIES, fields.get('severity')),
-    vehicleId: idOf(fields.get('vehicleId')),
-    groupId: idOf(fields.get('groupId')),
+    vehicleId: idField(fields.get('vehicleId')),
+    groupId: idField(fields.get('groupId')),
     period: oneOf(HEALTH_PERIODS, fields.get('period')) ?? period,
   }
 }

@@ -16,7 +16,7 @@ import {
 } from '#contract/calls/dashboard.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { DASHBOARD_FUNCTIONS } from '#domain/dashboard-link.ts'
-import { toPayloadTime } from '#domain/ist.ts'
+import { payloadRange } from '#domain/ist.ts'
 import type {
   DashboardChoices,
   FiguresRequest,
@@ -27,9 +27,6 @@ import type { createReportOwners } from '../fleet-filter/report-owners.ts'
 import type { VehicleOptions } from '../fleet-filter/vehicle-options.ts'
 import type { Http } from '../http/http.ts'
 import { createFigureStore, type FigureAnswers, type FigureStore } from './figure-store.ts'
-
-/** The last second of a range, which the filter of reports names as its end. */
-const LAST_MS = 1000
 
 type Dependencies = {
   readonly http: Pick<Http, 'call'>
@@ -97,8 +94,7 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
         request,
         {
           ...(await owners.ownersOf({ vehicleIds, ...rest }, signal)),
-          fromTsInIST: toPayloadTime(range.from),
-          toTsInIST: toPayloadTime(range.to - LAST_MS),
+          ...payloadRange(range),
         },
         signal,
       )

@@ -6,8 +6,9 @@ import type {
   ServiceReminder,
   VehicleFluids,
 } from '#contract/records/health.ts'
+import { createShownStore, type ShownStore } from '../kit/shown-store.ts'
 
-/** What is listed. The same object until something changes. */
+/** What is listed. */
 export type ShownHealth = {
   readonly dtcs: readonly DtcRow[]
   readonly reminders: readonly ServiceReminder[]
@@ -19,33 +20,11 @@ export type ShownHealth = {
   readonly serviceCounts: ServiceCounts | null
 }
 
-/** What was read last of fleet health, to be read with `useSyncExternalStore`. */
-export type HealthStore = {
-  subscribe(listener: () => void): () => void
-  getSnapshot(): ShownHealth
-}
+/** What was read last of fleet health. */
+export type HealthStore = ShownStore<ShownHealth>
 
 const NOTHING: ShownHealth = {
   ...{ dtcs: [], reminders: [], records: [], fluids: [], levels: null, serviceCounts: null },
 }
 
-/** Fleet health in memory. */
-export const createHealthStore = () => {
-  const listeners = new Set<() => void>()
-  let shown = NOTHING
-  const show = (change: Partial<ShownHealth>) => {
-    shown = { ...shown, ...change }
-    for (const listener of [...listeners]) listener()
-  }
-  return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    getSnapshot: () => shown,
-    show,
-    clear: () => show(NOTHING),
-  }
-}
+export const createHealthStore = () => createShownStore(NOTHING)

@@ -14,7 +14,7 @@ import {
   vehicleFluids,
 } from '#contract/calls/health.ts'
 import { HEALTH_PATH, type HealthFilter, healthLinkSearch, readHealthLink } from '#domain/health-link.ts'
-import { toPayloadTime } from '#domain/ist.ts'
+import { payloadRange } from '#domain/ist.ts'
 import type {
   HealthChoices,
   HealthRequest,
@@ -43,9 +43,6 @@ type Dependencies = {
   ) => { from: number; to: number }
   readonly now: () => number
 }
-
-/** The last second of a range, which the filter of reports names as its end. */
-const LAST_MS = 1000
 
 const REMINDERS = { overdue: serviceOverdue, dueSoon: serviceDueSoon, all: serviceReminders } as const
 
@@ -90,11 +87,11 @@ export const createHealth = ({
     { filter, timeZone }: HealthRequest,
     signal?: AbortSignal,
   ): Promise<HealthSummary> => {
-    const { from, to } = rangeOf(filter, { now: now(), timeZone })
+    const range = rangeOf(filter, { now: now(), timeZone })
     const body = {
       ...(await ownersOf(filter, signal)),
       ...(filter.severity === null ? {} : { severities: [filter.severity] }),
-      ...{ fromTsInIST: toPayloadTime(from), toTsInIST: toPayloadTime(to - LAST_MS) },
+      ...payloadRange(range),
     }
     const { rows, total } = await http.call(fleetDtcData, { body }, signal)
     signal?.throwIfAborted()

@@ -2,10 +2,6 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { DtcRow } from '#contract/records/health.ts'
-import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
-import { MINUTE_MS } from '#domain/units.ts'
-import { startOfHour } from '#domain/zone-time.ts'
-import { currentConventions } from '#src/texts/conventions.ts'
 import { DTC } from '#src/texts/en/health.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
@@ -14,26 +10,10 @@ import { Address, CardFacts, Fact } from '../kit/facts.tsx'
 import { formatDateTime } from '../kit/formats.ts'
 import { MapCanvas } from '../kit/map-canvas.tsx'
 import { FocusRegion } from '../kit/panel.tsx'
+import { playbackAround } from '../kit/playback-around.ts'
 import { Plate } from '../kit/vehicle.tsx'
 import { FailureText, PartName, SeverityName } from './dtc-texts.tsx'
 import classes from './health.module.css'
-
-const ZOOM = 14
-/** How much of the route before and after a code came up its link plays. */
-const AROUND_MS = 30 * MINUTE_MS
-
-/** The playback of the time at which a code came up, at that minute. */
-const playbackOf = ({ vehicleId, firstSeen, lng, lat }: DtcRow, now: number): string => {
-  const ends = Math.max(Math.min(firstSeen + AROUND_MS, now), firstSeen + 1000)
-  const range = {
-    from: startOfHour(firstSeen - AROUND_MS, currentConventions().timeZone),
-    to: Math.ceil(ends / 1000) * 1000,
-  }
-  return `${PLAYBACK_LINK_PATH}${playbackLinkSearch({
-    ...{ vehicleId, range, at: firstSeen, speed: 1, alerts: true },
-    camera: { lng, lat, zoom: ZOOM },
-  })}`
-}
 
 /** Where a code came up. */
 const Place = ({ row }: { row: DtcRow }) => {
@@ -88,7 +68,11 @@ export const DtcPanel = ({ row, onClose }: { row: DtcRow; onClose: () => void })
         <Button
           className={classes['link'] ?? ''}
           component={RouteLink}
-          to={playbackOf(row, serverNow())}
+          to={playbackAround(
+            { ...row, time: row.firstSeen, began: row.firstSeen, ended: null },
+            serverNow(),
+            true,
+          )}
           variant="default"
           leftSection={<IconPlayerPlay size={18} stroke={1.75} aria-hidden />}
         >
