@@ -75,7 +75,8 @@ const Fluid = ({
   )
   const reported = days.flatMap(({ day, level }) => (level === null ? [] : [{ day, ...level }])).reverse()
   const { [fluid]: usual } = levels.usual
-  const cell = (of: 'low' | 'mean' | 'high') => (row: (typeof reported)[number]) => formatFluid(fluid, row[of])
+  const cell = (of: 'low' | 'mean' | 'high') => (row: (typeof reported)[number]) =>
+    formatFluid(fluid, row[of])
   return (
     <section className={classes['fluid']} aria-label={FLUID[fluid]}>
       <h3>{FLUID[fluid]}</h3>
