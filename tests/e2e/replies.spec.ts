@@ -171,17 +171,17 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
     rows: [
       {
         call: readGateway,
-        begin: steps(visit('/settings'), tab('Gateway')),
-        again: steps(visit('/settings'), tab('Gateway')),
+        begin: tab('Gateway'),
+        again: steps(tab('Change password'), tab('Gateway')),
       },
       {
         call: currentImport,
-        begin: steps(visit('/settings'), tab('Import positions')),
-        again: steps(visit('/settings'), tab('Import positions')),
+        begin: tab('Import positions'),
+        again: steps(tab('Change password'), tab('Import positions')),
       },
       {
         call: getAlertConfiguration,
-        begin: steps(visit('/settings'), tab('Alert settings')),
+        begin: tab('Alert settings'),
         again: retry,
       },
       { call: getUserAlertPreference, begin: steps(retry, tab('Alert preferences')), again: retry },
@@ -201,8 +201,8 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
       { call: getRolesBasedUserList, begin: choose('Role'), again: retry },
       {
         call: currentActing,
-        begin: steps(retry, actForOne, visit('/track-trace')),
-        again: visit('/track-trace'),
+        begin: steps(retry, actForOne, visit('/profile')),
+        again: visit('/profile'),
       },
     ],
   },
