@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate'
-import type { HealthFilter } from '#domain/health-link.ts'
 import { dtcPopupMachine } from '#src/machines/health/dtc-popup.machine.ts'
 import { healthMachine } from '#src/machines/health/health.machine.ts'
 import type {
+  HealthAddress,
   HealthChoices,
   HealthRequest,
   HealthSummary,
@@ -17,7 +17,7 @@ import { notifyAction, type Page } from './services.ts'
 export const wireHealth = ({ health }: Pick<MapServices, 'health'>, page: Page) =>
   healthMachine.provide({
     actors: {
-      readAddress: fromPromise<HealthFilter, { isOpen: boolean }>(async ({ input }) =>
+      readAddress: fromPromise<HealthAddress, { isOpen: boolean }>(async ({ input }) =>
         health.readAddress(input),
       ),
       loadHealth: fromPromise<HealthSummary, HealthRequest>(({ input, signal }) =>

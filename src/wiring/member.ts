@@ -89,7 +89,7 @@ const createMapServices = (base: Services, page: Page['window']) => {
       storage: base.storage,
       location: base.location,
       ...{ vehicleOptions, owners },
-      rangeOf: ({ period }, clock) => rangeOfPeriod(period, null, clock),
+      rangeOf: rangeOfPeriod,
       now: base.serverNow,
     }),
     drivingAnalysis: createDrivingService({

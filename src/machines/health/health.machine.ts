@@ -1,10 +1,13 @@
-import { assign, raise, setup } from 'xstate'
+import { assign, raise, sendTo, setup } from 'xstate'
 import { MANAGER_ROLES, OPERATOR_ROLES, type Role } from '#contract/roles.ts'
 import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
+import { customRange } from '../date-range/date-range.logic.ts'
+import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
 import { type Failure, failureNotice, failureParams } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import type {
+  HealthAddress,
   HealthChoices,
   HealthRequest,
   HealthSummary,
@@ -15,11 +18,12 @@ import type {
 /** Which form is open, and of which vehicle. */
 export type ServiceForm = { readonly kind: 'record' | 'interval'; readonly vehicleId: number }
 
-/** Events of fleet health. `rowId` names a row of the list. */
+/** Events of fleet health. `rowId` names a row of the list; `now` is ms UTC. */
 export type HealthEvent =
   | { type: 'health.opened' }
   | { type: 'health.closed' }
   | { type: 'health.filterChosen'; change: Partial<HealthFilter> }
+  | { type: 'health.customChosen'; now: number }
   | { type: 'health.reset' }
   | { type: 'health.reloaded' }
   | { type: 'health.choicesRetried' }
@@ -31,11 +35,14 @@ export type HealthEvent =
   | { type: 'health.serviceChanged'; change: ServiceChange }
   /** Sent by itself: another list is to be shown. */
   | { type: 'health.loadDue' }
+  | DateRangeChangedEvent
 
 export type HealthInput = { readonly timeZone: string; readonly role: Role }
 
 /** The context; the rows are in the health store. */
 export type HealthContext = HealthInput & {
+  /** The clock when the screen was opened, ms UTC. */
+  readonly openedAt: number
   readonly filter: HealthFilter
   /** null until the first reply for this filter. */
   readonly found: HealthSummary | null
@@ -53,7 +60,18 @@ export type HealthContext = HealthInput & {
 }
 
 const isSameFilter = (a: HealthFilter, b: HealthFilter): boolean =>
-  (Object.keys(a) as Array<keyof HealthFilter>).every((name) => a[name] === b[name])
+  (Object.keys(a) as Array<keyof HealthFilter>).every(
+    (name) => JSON.stringify(a[name]) === JSON.stringify(b[name]),
+  )
+
+/** A change of a filter; only a custom period has a range. */
+const changedFilter = (filter: HealthFilter, change: Partial<HealthFilter>): HealthFilter => {
+  const next = { ...filter, ...change }
+  return { ...next, range: next.period === 'custom' ? next.range : null }
+}
+
+type OfAddress = { readonly event: { readonly output: HealthAddress } }
+const addressParams = ({ event }: OfAddress): HealthAddress => event.output
 
 const kept = ({ context }: { context: HealthContext }): KeptHealthFilter => ({
   filter: context.filter,
@@ -79,6 +97,7 @@ export const healthMachine = setup({
     events: {} as HealthEvent,
     input: {} as HealthInput,
     children: {} as {
+      range: 'range'
       restore: 'readAddress'
       read: 'readAddress'
       load: 'loadHealth'
@@ -90,23 +109,32 @@ export const healthMachine = setup({
   },
   actors: {
     /** The filter of the address, else the one kept in the tab; while the screen is open, the address alone. */
-    readAddress: promisePort<HealthFilter, { isOpen: boolean }>('health.readAddress'),
+    readAddress: promisePort<HealthAddress, { isOpen: boolean }>('health.readAddress'),
     loadHealth: promisePort<HealthSummary, HealthRequest>('health.loadHealth'),
     loadChoices: promisePort<HealthChoices>('health.loadChoices'),
     /** Loads the fluids of a vehicle over thirty days into the health store. */
     loadLevels: promisePort<void, { vehicleId: number }>('health.loadLevels'),
     changeService: promisePort<void, ServiceChange>('health.changeService'),
+    range: dateRangeMachine,
   },
   actions: {
     /** Keeps the filter in the address and in the tab (SHL-47). */
     keepFilter: actionPort<KeptHealthFilter>('health.keepFilter'),
     notify: actionPort<Notice>('health.notify'),
-    setFilter: assign((_, { filter }: { filter: HealthFilter }) => ({ filter })),
+    setFilter: assign((_, { filter }: HealthAddress) => ({ filter })),
+    setOpenedAt: assign((_, { now }: HealthAddress) => ({ openedAt: now })),
     changeFilter: assign(({ context }, { change }: { change: Partial<HealthFilter> }) => ({
-      filter: { ...context.filter, ...change },
+      filter: changedFilter(context.filter, change),
     })),
     resetFilter: assign(({ context: { filter } }) => ({
       filter: { ...DEFAULT_HEALTH_FILTER, tab: filter.tab, services: filter.services },
+    })),
+    // The pickers answer with the range that they show.
+    startRange: sendTo('range', ({ context: { timeZone } }, { now }: { now: number }) =>
+      customRange({ now, timeZone }),
+    ),
+    showRange: sendTo('range', (_, { filter: { range }, now }: HealthAddress) => ({
+      ...{ type: 'range.restored' as const, range, now },
     })),
     dropFound: assign({ found: null, failure: null }),
     closeRow: assign({ rowId: null }),
@@ -123,7 +151,7 @@ export const healthMachine = setup({
   },
   guards: {
     isOther: ({ context }, change: Partial<HealthFilter>) =>
-      !isSameFilter({ ...context.filter, ...change }, context.filter),
+      !isSameFilter(changedFilter(context.filter, change), context.filter),
     isListLeft: ({ context }) => context.isListLeft,
     hasLevels: ({ context }) => context.filter.tab === 'fluids',
     mayOpen: ({ context }, { kind }: ServiceForm) =>
@@ -135,6 +163,7 @@ export const healthMachine = setup({
   id: 'health',
   context: ({ input }) => ({
     ...input,
+    openedAt: 0,
     ...{ filter: DEFAULT_HEALTH_FILTER, found: null, failure: null, choices: null },
     ...{ rowId: null, levelsFailure: null, form: null, changeFailure: null, isListLeft: false },
   }),
@@ -152,8 +181,9 @@ export const healthMachine = setup({
         onDone: {
           target: 'open',
           actions: [
-            { type: 'setFilter', params: ({ event }) => ({ filter: event.output }) },
-            { type: 'keepFilter', params: ({ event }) => ({ filter: event.output, replace: true }) },
+            { type: 'setFilter', params: addressParams },
+            { type: 'setOpenedAt', params: addressParams },
+            { type: 'keepFilter', params: ({ event }) => ({ filter: event.output.filter, replace: true }) },
           ],
         },
         onError: 'open',
@@ -162,12 +192,37 @@ export const healthMachine = setup({
     open: {
       tags: 'open',
       type: 'parallel',
+      invoke: {
+        id: 'range',
+        src: 'range',
+        input: ({ context: { openedAt, timeZone, filter } }) => ({
+          now: openedAt,
+          timeZone,
+          ...(filter.range === null ? {} : { range: filter.range }),
+        }),
+      },
       on: {
         'health.closed': 'closed',
         'health.filterChosen': {
           guard: { type: 'isOther', params: ({ event }) => event.change },
           actions: [
             { type: 'changeFilter', params: ({ event }) => event },
+            { type: 'keepFilter', params: kept },
+            'leaveList',
+            raise({ type: 'health.loadDue' }),
+          ],
+        },
+        'health.customChosen': { actions: { type: 'startRange', params: ({ event }) => event } },
+        'range.changed': {
+          guard: {
+            type: 'isOther',
+            params: ({ event: { from, to } }) => ({ period: 'custom', range: { from, to } }),
+          },
+          actions: [
+            {
+              type: 'changeFilter',
+              params: ({ event: { from, to } }) => ({ change: { period: 'custom', range: { from, to } } }),
+            },
             { type: 'keepFilter', params: kept },
             'leaveList',
             raise({ type: 'health.loadDue' }),
@@ -216,10 +271,11 @@ export const healthMachine = setup({
                 input: { isOpen: true },
                 onDone: [
                   {
-                    guard: { type: 'isOther', params: ({ event }) => event.output },
+                    guard: { type: 'isOther', params: ({ event }) => event.output.filter },
                     target: 'read',
                     actions: [
-                      { type: 'setFilter', params: ({ event }) => ({ filter: event.output }) },
+                      { type: 'setFilter', params: addressParams },
+                      { type: 'showRange', params: addressParams },
                       'leaveList',
                       raise({ type: 'health.loadDue' }),
                     ],

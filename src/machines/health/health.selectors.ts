@@ -5,6 +5,8 @@ type Snapshot = SnapshotFrom<typeof healthMachine>
 
 /** The tab and its filter. */
 export const selectHealthFilter = ({ context }: Snapshot) => context.filter
+/** The actor of the date pickers; undefined while the screen is closed. */
+export const selectHealthRange = ({ children }: Snapshot) => children.range
 /** How many rows there are; null until the first reply for the filter. */
 export const selectHealthFound = ({ context }: Snapshot) => context.found
 /** Whether the list is loading (SHL-50). */

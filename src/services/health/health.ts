@@ -16,6 +16,7 @@ import {
 import { HEALTH_PATH, type HealthFilter, healthLinkSearch, readHealthLink } from '#domain/health-link.ts'
 import { payloadRange } from '#domain/ist.ts'
 import type {
+  HealthAddress,
   HealthChoices,
   HealthRequest,
   HealthSummary,
@@ -38,7 +39,8 @@ type Dependencies = {
   readonly owners: ReturnType<typeof createReportOwners>
   /** The range of the filter's period now, ms UTC. */
   readonly rangeOf: (
-    filter: HealthFilter,
+    period: HealthFilter['period'],
+    range: HealthFilter['range'],
     clock: { now: number; timeZone: string },
   ) => { from: number; to: number }
   readonly now: () => number
@@ -87,7 +89,7 @@ export const createHealth = ({
     { filter, timeZone }: HealthRequest,
     signal?: AbortSignal,
   ): Promise<HealthSummary> => {
-    const range = rangeOf(filter, { now: now(), timeZone })
+    const range = rangeOf(filter.period, filter.range, { now: now(), timeZone })
     const body = {
       ...(await ownersOf(filter, signal)),
       ...(filter.severity === null ? {} : { severities: [filter.severity] }),
@@ -184,11 +186,10 @@ export const createHealth = ({
       }
     },
     /** The filter of the address. An address without one stands for what the tab has kept, or, while the screen is open, for the default. */
-    readAddress: ({ isOpen }: { isOpen: boolean }): HealthFilter => {
+    readAddress: ({ isOpen }: { isOpen: boolean }): HealthAddress => {
       const { search } = location.current()
-      return readHealthLink(
-        search === '' && !isOpen ? (storage.getSession('serviceDue', z.string()) ?? '') : search,
-      )
+      const kept = search === '' && !isOpen ? (storage.getSession('serviceDue', z.string()) ?? '') : search
+      return { filter: readHealthLink(kept), now: now() }
     },
     keepFilter: ({ filter, replace }: KeptHealthFilter): void => {
       const search = healthLinkSearch(filter)

@@ -8,7 +8,6 @@ export const HEALTH = texts('health.screen', {
   choicesAway: 'Vehicles and groups could not be loaded.',
   severity: 'Severity',
   anySeverity: 'Any severity',
-  period: 'Dates',
   reset: 'Reset',
   reload: 'Refresh',
   excel: 'Excel',
@@ -23,15 +22,6 @@ export const HEALTH_TAB = texts('health.tabs', {
   history: 'History of codes',
   services: 'Service reminders',
   fluids: 'Fluids',
-})
-
-/** The ranges of the history (RPT-19). */
-export const HEALTH_PERIOD = texts('health.periods', {
-  last24Hours: 'Last 24 hrs',
-  last7Days: 'Last 7 days',
-  last30Days: 'Last 30 days',
-  last6Months: 'Last 6 months',
-  last1Year: 'Last 1 year',
 })
 
 /** How urgent a trouble code is. */

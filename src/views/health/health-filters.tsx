@@ -3,18 +3,19 @@ import { IconFileSpreadsheet, IconFileTypePdf, IconRefresh, IconRestore } from '
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import { SEVERITIES } from '#domain/alerts.ts'
-import { HEALTH_PERIODS, type HealthFilter } from '#domain/health-link.ts'
+import type { HealthFilter } from '#domain/health-link.ts'
 import type { healthMachine } from '#src/machines/health/health.machine.ts'
 import {
   selectDidHealthChoicesFail,
   selectHealthChoices,
   selectHealthFilter,
+  selectHealthRange,
 } from '#src/machines/health/health.selectors.ts'
-import { DTC_SEVERITY, HEALTH, HEALTH_PERIOD } from '#src/texts/en/health.ts'
+import { DTC_SEVERITY, HEALTH } from '#src/texts/en/health.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import { RetryNote } from '../kit/empty-state.tsx'
-import { GroupField, VehicleField } from '../kit/filter-fields.tsx'
+import { GroupField, PeriodFields, VehicleField } from '../kit/filter-fields.tsx'
 import classes from './health.module.css'
 
 /** The running machine, to read and send to. */
@@ -64,15 +65,13 @@ const Severities = ({ health }: { health: HealthActor }) => {
 
 const Periods = ({ health }: { health: HealthActor }) => {
   const { period } = useSelector(health, selectHealthFilter)
+  const range = useSelector(health, selectHealthRange)
   return (
-    <NativeSelect
-      aria-label={HEALTH.period}
+    <PeriodFields
       value={period}
-      data={HEALTH_PERIODS.map((value) => ({ value, label: HEALTH_PERIOD[value] }))}
-      onChange={({ currentTarget: { value } }) => {
-        const chosen = HEALTH_PERIODS.find((each) => each === value)
-        if (chosen !== undefined) health.send({ type: 'health.filterChosen', change: { period: chosen } })
-      }}
+      range={range}
+      onChoose={(chosen) => health.send({ type: 'health.filterChosen', change: { period: chosen } })}
+      onCustom={(now) => health.send({ type: 'health.customChosen', now })}
     />
   )
 }

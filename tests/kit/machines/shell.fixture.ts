@@ -9,7 +9,6 @@ import type { PositionImport } from '#contract/records/position-import.ts'
 import type { UserDetail } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import type { DashboardLayout } from '#domain/dashboard-link.ts'
-import type { HealthFilter } from '#domain/health-link.ts'
 import { alertPopupMachine } from '#src/machines/alert-popup/alert-popup.machine.ts'
 import type {
   AlertPollEvent,
@@ -65,6 +64,7 @@ import type { ChangedGateway, GatewayChange } from '#src/machines/gateway/gatewa
 import { dtcPopupMachine } from '#src/machines/health/dtc-popup.machine.ts'
 import { healthMachine } from '#src/machines/health/health.machine.ts'
 import type {
+  HealthAddress,
   HealthChoices,
   HealthRequest,
   HealthSummary,
@@ -182,7 +182,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     alertRefreshes: controlledEvents<AlertRefreshEvent>(),
     keptFilter: recordedAction<KeptFilter>(),
     keptColumns: recordedAction<{ hidden: readonly string[] }>(),
-    healthAddress: controlledPromise<HealthFilter, { isOpen: boolean }>(),
+    healthAddress: controlledPromise<HealthAddress, { isOpen: boolean }>(),
     health: controlledPromise<HealthSummary, HealthRequest>(),
     healthChoices: controlledPromise<HealthChoices>(),
     fluidLevels: controlledPromise<void, { vehicleId: number }>(),

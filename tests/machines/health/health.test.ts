@@ -3,6 +3,11 @@ import { createActor } from 'xstate'
 import type { Role } from '#contract/roles.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { startOfHour } from '#domain/zone-time.ts'
+import { rangeWithin } from '#src/machines/date-range/date-range.logic.ts'
+import { MODEL_CLOCK, MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
+import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import type { ServiceChange } from '#src/machines/health/health.ports.ts'
 import {
   selectAreLevelsLoading,
@@ -12,6 +17,7 @@ import {
   selectHealthFailure,
   selectHealthFilter,
   selectHealthFound,
+  selectHealthRange,
   selectIsChangingService,
   selectIsHealthLoading,
   selectLevelsFailure,
@@ -22,6 +28,7 @@ import {
 } from '#src/machines/health/health.selectors.ts'
 import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
 
+const MODEL_CLOCK_HOUR = startOfHour(MODEL_NOW, DEFAULT_TIME_ZONE)
 const AWAY = { name: 'NetworkFailure', message: 'not reached' }
 const FOUND = { shown: 2, total: 2 }
 const CHANGE: ServiceChange = { kind: 'undo', serviceId: 3 }
@@ -34,7 +41,7 @@ const start = (role: Role = 'CUSTOMERADMIN') => {
   const now = () => actor.getSnapshot()
   const open = async (filter = DEFAULT_HEALTH_FILTER) => {
     actor.send({ type: 'health.opened' })
-    await ports.healthAddress.latest().resolve(filter)
+    await ports.healthAddress.latest().resolve({ filter, now: MODEL_NOW })
   }
   const shown = async (filter = DEFAULT_HEALTH_FILTER) => {
     await open(filter)
@@ -88,12 +95,42 @@ describe('fleet health', () => {
     await shown()
     actor.send({ type: 'health.opened' })
     expect(ports.healthAddress.latest().input).toEqual({ isOpen: true })
-    await ports.healthAddress.latest().resolve(filterOf({ tab: 'fluids' }))
+    await ports.healthAddress.latest().resolve({ filter: filterOf({ tab: 'fluids' }), now: MODEL_NOW })
     expect(selectHealthFilter(now()).tab).toBe('fluids')
     expect(ports.health.calls).toHaveLength(2)
     actor.send({ type: 'health.opened' })
-    await ports.healthAddress.latest().resolve(filterOf({ tab: 'fluids' }))
+    await ports.healthAddress.latest().resolve({ filter: filterOf({ tab: 'fluids' }), now: MODEL_NOW })
     expect(ports.health.calls).toHaveLength(2)
+  })
+
+  test('RPT-19 a custom range of the history begins as the last day, and follows the date pickers', async () => {
+    const { ports, actor, now, shown } = start()
+    await shown(filterOf({ tab: 'history' }))
+    actor.send({ type: 'health.customChosen', now: MODEL_NOW })
+    const range = selectHealthRange(now())
+    const shownRange = () => range && selectRange(range.getSnapshot())
+    expect(selectHealthFilter(now())).toMatchObject({ period: 'custom', range: shownRange() })
+    range?.send({ type: 'range.startChosen', at: MODEL_NOW - 3 * DAY_MS, now: MODEL_NOW })
+    expect(ports.health.latest().input.filter.range).toEqual(shownRange())
+    expect(ports.keptHealth.done.at(-1)?.filter.range).toEqual(shownRange())
+    const loads = ports.health.calls.length
+    const before = { from: MODEL_NOW - 5 * DAY_MS, to: MODEL_NOW - DAY_MS }
+    actor.send({ type: 'health.opened' })
+    await ports.healthAddress
+      .latest()
+      .resolve({ filter: filterOf({ tab: 'history', period: 'custom', range: before }), now: MODEL_NOW })
+    expect(shownRange()).toEqual(rangeWithin(before, MODEL_CLOCK))
+    expect([ports.health.calls.length, ports.health.latest().input.filter.range]).toEqual([loads + 1, before])
+    actor.send({ type: 'health.filterChosen', change: { period: 'yesterday' } })
+    expect(selectHealthFilter(now()).range).toBeNull()
+  })
+
+  test('the pickers begin with the range of a link', async () => {
+    const { now, shown } = start()
+    const range = { from: MODEL_CLOCK_HOUR - DAY_MS, to: MODEL_CLOCK_HOUR }
+    await shown(filterOf({ tab: 'history', period: 'custom', range }))
+    const actor = selectHealthRange(now())
+    expect(actor && selectRange(actor.getSnapshot())).toEqual(range)
   })
 
   test('what failed to load says why, and is loaded again', async () => {
@@ -172,7 +209,7 @@ describe('services', () => {
     'a reset': ({ actor }) => actor.send({ type: 'health.reset' }),
     'the back button': ({ actor, ports }) => {
       actor.send({ type: 'health.opened' })
-      return ports.healthAddress.latest().resolve(filterOf({ services: 'done' }))
+      return ports.healthAddress.latest().resolve({ filter: filterOf({ services: 'done' }), now: MODEL_NOW })
     },
   } as const satisfies Record<string, (started: ReturnType<typeof start>) => unknown>
 

@@ -61,7 +61,7 @@ const start = (search = '') => {
     } as never,
     vehicleOptions: { load: async () => undefined } as never,
     owners: createReportOwners({ http, userId: () => 5 }),
-    rangeOf: (_, { now }) => ({ from: now - 86_400_000, to: now }),
+    rangeOf: (_, range, { now }) => range ?? { from: now - 86_400_000, to: now },
     now: () => NOW,
   })
   const load = (change: Partial<HealthFilter>) =>
@@ -105,6 +105,10 @@ describe('fleet health', () => {
         ...{ fromTsInIST: '2026-11-19 12:00:00', toTsInIST: '2026-11-20 11:59:59' },
       },
     ])
+    await load({ tab: 'history', period: 'custom', range: { from: NOW - 7_200_000, to: NOW - 3_600_000 } })
+    expect(requested.at(-1)?.[1]).toEqual({
+      ...{ fromTsInIST: '2026-11-20 10:00:00', toTsInIST: '2026-11-20 10:59:59' },
+    })
     await load({ tab: 'history', vehicleId: 1 })
     expect(requested.at(-1)?.[1]).toMatchObject({ vehicleIds: [1] })
   })
@@ -167,15 +171,15 @@ describe('fleet health', () => {
     const filter: HealthFilter = { ...DEFAULT_HEALTH_FILTER, tab: 'services', services: 'dueSoon' }
     health.keepFilter({ filter, replace: false })
     expect(addresses).toEqual(['/fleet-health?tab=services&services=dueSoon'])
-    expect(health.readAddress({ isOpen: false })).toEqual(filter)
-    expect(health.readAddress({ isOpen: true })).toEqual(DEFAULT_HEALTH_FILTER)
+    expect(health.readAddress({ isOpen: false })).toEqual({ filter, now: NOW })
+    expect(health.readAddress({ isOpen: true }).filter).toEqual(DEFAULT_HEALTH_FILTER)
     storage.clearSavedScreens()
-    expect(health.readAddress({ isOpen: false })).toEqual(DEFAULT_HEALTH_FILTER)
+    expect(health.readAddress({ isOpen: false }).filter).toEqual(DEFAULT_HEALTH_FILTER)
   })
 
   test('an address with a filter says what is shown', () => {
     const { health } = start('?tab=fluids')
-    expect(health.readAddress({ isOpen: false }).tab).toBe('fluids')
+    expect(health.readAddress({ isOpen: false }).filter.tab).toBe('fluids')
   })
 
   test('HLT-04 reads and clears the flag of the DTC popup, and counts the codes', async () => {

@@ -52,7 +52,9 @@ type Options = { filter?: Partial<HealthFilter>; role?: Role; isPhone?: boolean 
 const open = async ({ filter = {}, role = 'CUSTOMERADMIN', isPhone = false }: Options = {}) => {
   page = openPage({ path: '/fleet-health', isPhone })
   await page.signIn({ ...USER, roles: [role] })
-  await page.act(() => page.shell.healthAddress.latest().resolve({ ...DEFAULT_HEALTH_FILTER, ...filter }))
+  await page.act(() =>
+    page.shell.healthAddress.latest().resolve({ filter: { ...DEFAULT_HEALTH_FILTER, ...filter }, now: NOW }),
+  )
   await page.act(() =>
     page.shell.healthChoices.latest().resolve({ groups: [{ groupId: 4, groupName: 'North' }] }),
   )
@@ -120,6 +122,15 @@ describe('trouble codes', () => {
     expect(screen.getByText('Downloads come with the reports.')).toBeTruthy()
     await type('Dates', 'last7Days')
     expect(page.shell.health.latest().input.filter).toMatchObject({ tab: 'history', period: 'last7Days' })
+  })
+
+  test('RPT-19 the history has a custom range, with its first and its last hour', async () => {
+    await show({ dtcs: [dtc()] }, { filter: { tab: 'history' } })
+    expect(screen.queryByText('From')).toBeNull()
+    await type('Dates', 'custom')
+    expect(page.shell.health.latest().input.filter).toMatchObject({ period: 'custom' })
+    expect(page.shell.health.latest().input.filter.range).not.toBeNull()
+    expect([screen.getAllByText('From').length, screen.getAllByText('To').length]).toEqual([1, 1])
   })
 
   test('severities, groups and tabs choose what is listed', async () => {
