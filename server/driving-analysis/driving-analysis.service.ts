@@ -169,9 +169,9 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
       const { head, byDay } = await figures.summaryOf(question, signal)
       if (head.pendingDays > 0) return { ...head, dates: [], lines: [] }
       const enabled = await enabledOf(caller)
-      const asked = subjectIds.filter((id) => by === 'driver' || question.query.vehicleIds.includes(id))
-      const found = asked.length === 0 ? [] : await days.byDayOf(question.query, by, asked, signal)
-      const ids = asked.filter((id) => by === 'vehicle' || found.some((each) => each.id === id))
+      const requested = subjectIds.filter((id) => by === 'driver' || question.query.vehicleIds.includes(id))
+      const found = requested.length === 0 ? [] : await days.byDayOf(question.query, by, requested, signal)
+      const ids = requested.filter((id) => by === 'vehicle' || found.some((each) => each.id === id))
       const known = new Map(found.map(({ id, day, figures: own }) => [`${id} ${day}`, own]))
       const nameOf =
         by === 'vehicle'
