@@ -6,6 +6,7 @@ import { selectIsHealthLoading, selectOpenRowId } from '#src/machines/health/hea
 import { FLUID, HEALTH, HEALTH_TAB, SERVICE } from '#src/texts/en/health.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { formatDateTime } from '../kit/formats.ts'
+import { useFocusReturn } from '../kit/side-panel.tsx'
 import { FluidPanel } from './fluid-panel.tsx'
 import { FluidValue } from './fluid-values.tsx'
 import classes from './health.module.css'
@@ -43,8 +44,9 @@ export const FluidList = ({ health }: { health: HealthActor }) => {
   const isLoading = useSelector(health, selectIsHealthLoading)
   const rowId = useSelector(health, selectOpenRowId)
   const open = fluids.find((row) => keyOf(row) === rowId)
+  const place = useFocusReturn(open !== undefined)
   return (
-    <div className={classes['content']}>
+    <div className={classes['content']} ref={place}>
       <HealthTable
         name={HEALTH_TAB.fluids}
         registration={SERVICE.registration}

@@ -1,20 +1,17 @@
 import { Skeleton, useMantineColorScheme } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { IconX } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { FluidHistory, VehicleFluids } from '#contract/records/health.ts'
 import { FLUID_NAMES, FLUIDS, type FluidName } from '#domain/fluids.ts'
 import { selectAreLevelsLoading, selectLevelsFailure } from '#src/machines/health/health.selectors.ts'
 import { FLUID } from '#src/texts/en/health.ts'
-import { KIT } from '#src/texts/en/kit.ts'
 import { currentLanguage } from '#src/texts/language.ts'
 import { useServices } from '../kit/app-context.tsx'
-import { IconButton } from '../kit/buttons.tsx'
 import { DataTable } from '../kit/data-table.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { formatDayText } from '../kit/formats.ts'
-import { FocusRegion } from '../kit/panel.tsx'
+import { SidePanel } from '../kit/side-panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import { drawFluid } from './fluid-plot.ts'
 import { FluidValue, formatFluid, shownFluid, usualText } from './fluid-values.tsx'
@@ -114,43 +111,37 @@ export const FluidPanel = ({ health, vehicle }: { health: HealthActor; vehicle: 
   const { levels } = useSyncExternalStore(healthStore.subscribe, healthStore.getSnapshot)
   const isLoading = useSelector(health, selectAreLevelsLoading)
   const failure = useSelector(health, selectLevelsFailure)
-  const close = () => health.send({ type: 'health.rowClosed' })
   const own = levels?.vehicleId === vehicle.vehicleId ? levels : null
   return (
-    <aside
-      className={classes['panel']}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') close()
-      }}
+    <SidePanel
+      key={vehicle.vehicleId}
+      name={FLUID.panel}
+      heading={<h2>{FLUID.panel}</h2>}
+      isBusy={isLoading}
+      onClose={() => health.send({ type: 'health.rowClosed' })}
     >
-      <FocusRegion key={vehicle.vehicleId} name={FLUID.panel} className={classes['region']}>
-        <div className={classes['panelHead']}>
-          <h2>{FLUID.panel}</h2>
-          <IconButton icon={IconX} name={KIT.close} quiet onPress={close} tooltipAt="left" />
-        </div>
-        <p className={classes['about']}>
-          <Plate registration={vehicle.registrationId} /> {vehicle.model}
-        </p>
-        {isLoading ? FLUID_NAMES.map((fluid) => <Skeleton key={fluid} height={190} aria-hidden />) : null}
-        <FailedLoad
-          failure={failure}
-          away={FLUID.failedAway}
-          className={classes['failed']}
-          onRetry={() => health.send({ type: 'health.levelsRetried' })}
-        />
-        {isLoading || own === null ? null : (
-          <>
-            {own.pendingDays === 0 ? null : (
-              <p className={classes['muted']} role="status">
-                {FLUID.deriving({ count: own.pendingDays })}
-              </p>
-            )}
-            {FLUID_NAMES.map((fluid) => (
-              <Fluid key={fluid} fluid={fluid} levels={own} vehicle={vehicle} />
-            ))}
-          </>
-        )}
-      </FocusRegion>
-    </aside>
+      <p className={classes['about']}>
+        <Plate registration={vehicle.registrationId} /> {vehicle.model}
+      </p>
+      {isLoading ? FLUID_NAMES.map((fluid) => <Skeleton key={fluid} height={190} aria-hidden />) : null}
+      <FailedLoad
+        failure={failure}
+        away={FLUID.failedAway}
+        className={classes['failed']}
+        onRetry={() => health.send({ type: 'health.levelsRetried' })}
+      />
+      {isLoading || own === null ? null : (
+        <>
+          {own.pendingDays === 0 ? null : (
+            <p className={classes['muted']} role="status">
+              {FLUID.deriving({ count: own.pendingDays })}
+            </p>
+          )}
+          {FLUID_NAMES.map((fluid) => (
+            <Fluid key={fluid} fluid={fluid} levels={own} vehicle={vehicle} />
+          ))}
+        </>
+      )}
+    </SidePanel>
   )
 }
