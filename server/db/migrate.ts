@@ -25,6 +25,7 @@ import { up as alertRules } from './migrations/0024-alert-rules.ts'
 import { up as figures } from './migrations/0025-figures.ts'
 import { up as dashboardLayout } from './migrations/0026-dashboard-layout.ts'
 import { up as health } from './migrations/0030-health.ts'
+import { up as scaling } from './migrations/0032-scaling.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -54,6 +55,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0025-figures': { up: figures },
   '0026-dashboard-layout': { up: dashboardLayout },
   '0030-health': { up: health },
+  '0032-scaling': { up: scaling },
 }
 
 /** The names of all migrations in order. */
