@@ -16,6 +16,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { failureText } from '../kit/failure-text.ts'
 import { formatClock, formatDay } from '../kit/formats.ts'
 import { usePhone } from '../kit/hooks.ts'
+import { ScaleBadge } from '../kit/scale-badge.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import {
   type DashboardActor,
@@ -61,7 +62,7 @@ export const EvidencePanel = ({
   const scope = useScopeTitle(dashboard)
   const { widget, day, days, vehicleId } = evidence
   const isByHour = vehicleId !== null
-  const columns = evidenceColumns(evidence)
+  const columns = evidenceColumns(evidence, answer?.scales)
   const rows = answer === undefined ? [] : sortedEvidence(answer.rows, columns)
   const vehicle = rows[0]?.registration ?? ''
   const title = EVIDENCE.title({
@@ -103,6 +104,9 @@ export const EvidencePanel = ({
             </Button>
           ) : null}
           <p role="status">{isByHour ? vehicle === '' ? null : <Plate registration={vehicle} /> : scope}</p>
+          {columns.map(({ kpi }) =>
+            kpi === undefined ? null : <ScaleBadge key={kpi} kpi={kpi} scales={answer?.scales} />,
+          )}
           <Button
             size="xs"
             variant="default"
