@@ -95,7 +95,6 @@ const widgetsOf = (db: Kysely<Tables>, pool: pg.Pool, companyId: number, ids: re
   const dashboard = createDashboard({
     figures,
     fleet: { statusesOf: async () => ({ RUNNING: 0, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }) },
-    vehiclesOf,
     choices: createAlertChoices({ db }),
     now: () => clock,
   })

@@ -1,4 +1,5 @@
 import { ALERT_NAME, type AlertCode } from './alerts.ts'
+import { idField, linkFields, oneOf, rangeFields } from './link-fields.ts'
 
 /** The view modes (ALR-33), verbatim. */
 export const ALERT_VIEWS = ['Alert Wise', 'Vehicle Wise'] as const
@@ -76,32 +77,21 @@ export const alertPath = (alert: { readonly alertId: number; readonly type: Aler
     ? ALERTS_PATH
     : `${ALERTS_PATH}${alertLinkSearch({ ...DEFAULT_ALERT_FILTER, reportType: alert.type }, alert.alertId)}`
 
-const oneOf = <T extends string>(values: readonly T[], text: string | null): T | null =>
-  values.find((value) => value === text) ?? null
-
-const wholeNumber = (text: string | null): number | null =>
-  text !== null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
-
-const rangeOf = (fields: URLSearchParams): AlertFilter['range'] => {
-  const [from, to] = [wholeNumber(fields.get('from')), wholeNumber(fields.get('to'))]
-  return from === null || to === null || to <= from ? null : { from, to }
-}
-
 /** Reads the search part of an address; what is missing, unknown or malformed counts as in the default filter. */
 export const readAlertLink = (search: string): { filter: AlertFilter; alertId: number | null } => {
-  const fields = new URLSearchParams(search.length > LONGEST_SEARCH ? '' : search)
+  const fields = linkFields(search, LONGEST_SEARCH)
   const alertsFor = oneOf(ALERTS_FOR, fields.get('for')) ?? DEFAULT_ALERT_FILTER.alertsFor
   const period = oneOf(ALERT_PERIODS, fields.get('period')) ?? DEFAULT_ALERT_FILTER.period
-  const range = period === 'custom' ? rangeOf(fields) : null
+  const range = period === 'custom' ? rangeFields(fields) : null
   return {
     filter: {
       alerts: fields.get('page') === PAGES['Vehicle Wise'] ? 'Vehicle Wise' : 'Alert Wise',
       alertsFor,
       reportType: oneOf(Object.keys(ALERT_NAME) as AlertCode[], fields.get('type')),
-      alertsForId: alertsFor === 'Fleet' ? null : wholeNumber(fields.get('id')),
+      alertsForId: alertsFor === 'Fleet' ? null : idField(fields.get('id')),
       period: period === 'custom' && range === null ? DEFAULT_ALERT_FILTER.period : period,
       range,
     },
-    alertId: wholeNumber(fields.get('data')),
+    alertId: idField(fields.get('data')),
   }
 }

@@ -1,5 +1,6 @@
 import { RPM_BANDS, SPEED_BANDS } from './bands.ts'
 import { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS, type DashboardWidget } from './dashboard-widgets.ts'
+import { idField, linkFields, oneOf, wholeNumber } from './link-fields.ts'
 
 export { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS, type DashboardWidget }
 
@@ -13,7 +14,7 @@ const FIRST_ORDER: readonly DashboardWidget[] = [
     'SPEED_BAND',
     'RPM_BAND',
   ] as const),
-  ...(['DRIVING_SCORE', 'TRIP_STATUS', 'FLEET_INSIGHTS'] as const),
+  ...(['DRIVING_SCORE', 'TRIP_STATUS', 'FLEET_INSIGHTS', 'SERVICE_REMINDERS'] as const),
 ]
 
 /** The periods of the dashboard (DSH-03), in days that end with the current one. */
@@ -99,17 +100,8 @@ export const DEFAULT_DASHBOARD_LAYOUT: DashboardLayout = completeLayout({ shown:
 /** The most vehicles that an address names. */
 const MOST_VEHICLES = 250
 const LONGEST_SEARCH = 4000
-const LARGEST_ID = 2 ** 31 - 1
 /** No period is longer. */
 const MOST_DAYS = 90
-
-const oneOf = <T extends string>(values: readonly T[], text: string | null): T | null =>
-  values.find((value) => value === text) ?? null
-
-const wholeNumber = (text: string | null, most: number): number | null => {
-  const value = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null
-  return value !== null && value <= most ? value : null
-}
 
 const calendarDay = (text: string | null): string | null =>
   text !== null &&
@@ -148,13 +140,13 @@ const evidenceOf = (fields: URLSearchParams): DashboardEvidence | null => {
   return {
     ...{ widget, day, band: oneOf(BAND_NAMES, fields.get('band')) },
     days: day === null ? 1 : (wholeNumber(fields.get('days'), MOST_DAYS) ?? 1),
-    vehicleId: wholeNumber(fields.get('vehicle'), LARGEST_ID),
+    vehicleId: idField(fields.get('vehicle')),
   }
 }
 
 /** Reads the search part of an address. What is missing or malformed is as at first; widgets that a given list does not name are hidden. */
 export const readDashboardLink = (search: string): DashboardPlace => {
-  const fields = new URLSearchParams(search.length > LONGEST_SEARCH ? '' : search)
+  const fields = linkFields(search, LONGEST_SEARCH)
   const period = fields.get('period')
   const filterBy = oneOf(DASHBOARD_SCOPES, fields.get('filterBy')) ?? 'Fleet'
   const named = fields.get('dashboardFunctionNames')?.split(',')
@@ -168,10 +160,10 @@ export const readDashboardLink = (search: string): DashboardPlace => {
       selectedVehicleIds:
         filterBy === 'Vehicle'
           ? [...new Set((fields.get('vehicles') ?? '').split(','))]
-              .flatMap((id) => wholeNumber(id, LARGEST_ID) ?? [])
+              .flatMap((id) => idField(id) ?? [])
               .slice(0, MOST_VEHICLES)
           : [],
-      groupId: filterBy === 'Group' ? wholeNumber(fields.get('group'), LARGEST_ID) : null,
+      groupId: filterBy === 'Group' ? idField(fields.get('group')) : null,
     },
     layout:
       named === undefined

@@ -10,6 +10,6 @@ export const DASHBOARD_FUNCTIONS = [
   'FLEET_INSIGHTS',
 ] as const
 
-/** All widgets: those of the functions, and the trip status, whose call has no function (DSH-01, API-06). */
-export const DASHBOARD_WIDGETS = [...DASHBOARD_FUNCTIONS, 'TRIP_STATUS'] as const
+/** All widgets: those of the functions, and those whose calls have none: trip status (API-06) and service reminders (DSH-15). */
+export const DASHBOARD_WIDGETS = [...DASHBOARD_FUNCTIONS, 'TRIP_STATUS', 'SERVICE_REMINDERS'] as const
 export type DashboardWidget = (typeof DASHBOARD_WIDGETS)[number]

@@ -1,5 +1,6 @@
 import { ALERT_PERIODS, type AlertPeriod } from './alert-link.ts'
 import { INCIDENT_CODES, type IncidentCode } from './driving-incidents.ts'
+import { idField, linkFields, oneOf, rangeFields } from './link-fields.ts'
 
 /** The driver reports (DRV-02), verbatim. */
 export const DRIVER_REPORTS = [
@@ -90,39 +91,29 @@ export const drivingLinkSearch = (filter: DrivingFilter, open: OpenScore | null)
   return search === '' ? '' : `?${search}`
 }
 
-const oneOf = <T extends string>(values: readonly T[], text: string | null): T | null =>
-  values.find((value) => value === text) ?? null
-
-const wholeNumber = (text: string | null): number | null =>
-  text !== null && /^(0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text))
-    ? Number(text)
-    : null
-
-const rangeOf = (fields: URLSearchParams): DrivingFilter['range'] => {
-  const [from, to] = [wholeNumber(fields.get('from')), wholeNumber(fields.get('to'))]
-  return from === null || to === null || to <= from ? null : { from, to }
-}
+/** The id of a driver or a vehicle; 0 is the driving without a driver. */
+const subjectField = (text: string | null): number | null => (text === '0' ? 0 : idField(text))
 
 const comparedOf = (text: string | null): readonly number[] => {
-  const ids = (text ?? '').split('.').flatMap((each) => wholeNumber(each) ?? [])
+  const ids = (text ?? '').split('.').flatMap((each) => subjectField(each) ?? [])
   return [...new Set(ids)].slice(0, MAX_COMPARED)
 }
 
 /** Reads the search part of an address; what is missing, unknown or malformed counts as in the default. */
 export const readDrivingLink = (search: string): { filter: DrivingFilter; open: OpenScore | null } => {
-  const fields = new URLSearchParams(search.length > LONGEST_SEARCH ? '' : search)
+  const fields = linkFields(search, LONGEST_SEARCH)
   const usual = DEFAULT_DRIVING_FILTER
   const filterBy = oneOf(FILTER_BY, fields.get('filterBy')) ?? usual.filterBy
   const dateType = oneOf(ALERT_PERIODS, fields.get('dateType')) ?? usual.dateType
-  const range = dateType === 'custom' ? rangeOf(fields) : null
+  const range = dateType === 'custom' ? rangeFields(fields) : null
   const column = fields.get('sort')
-  const subjectId = wholeNumber(fields.get('open'))
+  const subjectId = subjectField(fields.get('open'))
   return {
     filter: {
       report: oneOf(DRIVER_REPORTS, fields.get('report')) ?? usual.report,
       by: oneOf(DRIVING_SUBJECTS, fields.get('by')) ?? usual.by,
       filterBy,
-      ownerId: filterBy === 'Fleet' ? null : wholeNumber(fields.get('id')),
+      ownerId: filterBy === 'Fleet' ? null : idField(fields.get('id')),
       dateType: dateType === 'custom' && range === null ? usual.dateType : dateType,
       range,
       step: oneOf(TREND_STEPS, fields.get('step')) ?? usual.step,

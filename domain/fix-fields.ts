@@ -294,4 +294,45 @@ export const FIX_FIELDS = {
     traccar: { names: ['dtcs', 'dtc'] },
     csv: { names: ['dtcs', 'dtc', 'faultcodes', 'troublecodes'] },
   },
+  /** Temperature of the coolant. */
+  coolant: {
+    kind: 'number',
+    unit: '°C',
+    range: [-60, 250],
+    steps: 10,
+    column: 'coolant',
+    type: 'float8',
+    latest: 'lastKnown',
+    ingest: { names: ['coolantTemp', 'coolant'] },
+    traccar: { names: ['coolantTemp'] },
+    csv: {
+      names: words('coolant coolanttemp coolanttemperature enginecoolanttemperature enginetemperature'),
+    },
+  },
+  /** Pressure of the engine's oil. */
+  oilPressure: {
+    kind: 'number',
+    unit: 'kPa',
+    range: [0, 2_000],
+    steps: 10,
+    column: 'oil_pressure',
+    type: 'float8',
+    latest: 'lastKnown',
+    ingest: { names: ['oilPressure'] },
+    traccar: { names: ['oilPressure'] },
+    csv: { names: words('oilpressure engineoilpressure') },
+  },
+  /** Voltage of the vehicle's battery; that of the tracker's own is none. */
+  battery: {
+    kind: 'number',
+    unit: 'V',
+    range: [0, 100],
+    steps: 100,
+    column: 'battery',
+    type: 'float8',
+    latest: 'lastKnown',
+    ingest: { names: ['power', 'batteryVoltage'] },
+    traccar: { names: ['power'] },
+    csv: { names: words('power batteryvoltage vehiclebattery externalvoltage externalpower supplyvoltage') },
+  },
 } as const satisfies Readonly<Record<string, FixField>>

@@ -1,4 +1,6 @@
+import { ALERT_PERIODS, type AlertPeriod } from './alert-link.ts'
 import { SEVERITIES, type Severity } from './alerts.ts'
+import { idField, linkFields, oneOf, rangeFields } from './link-fields.ts'
 
 /** What the screen of fleet health shows: trouble codes that are set now or were set, service reminders, and fluids. */
 export const HEALTH_TABS = ['live', 'history', 'services', 'fluids'] as const
@@ -8,24 +10,24 @@ export type HealthTab = (typeof HEALTH_TABS)[number]
 export const SERVICE_LISTS = ['overdue', 'dueSoon', 'done', 'all'] as const
 export type ServiceList = (typeof SERVICE_LISTS)[number]
 
-/** The ranges of the history (RPT-19), which end now. */
-export const HEALTH_PERIODS = ['last24Hours', 'last7Days', 'last30Days', 'last6Months', 'last1Year'] as const
-export type HealthPeriod = (typeof HEALTH_PERIODS)[number]
-
-/** What is listed. `vehicleId` and `groupId` null: all; `severity` null: of any. */
+/**
+ * What is listed. `vehicleId` and `groupId` null: all; `severity` null: of any. `period` is that of the history (RPT-19); `range`, in ms UTC,
+ * `to` not included, is of a custom one alone.
+ */
 export type HealthFilter = {
   readonly tab: HealthTab
   readonly services: ServiceList
   readonly severity: Severity | null
   readonly vehicleId: number | null
   readonly groupId: number | null
-  readonly period: HealthPeriod
+  readonly period: AlertPeriod
+  readonly range: { readonly from: number; readonly to: number } | null
 }
 
 /** The screen as it opens first. */
 export const DEFAULT_HEALTH_FILTER: HealthFilter = {
   ...{ tab: 'live', services: 'overdue', severity: null, vehicleId: null, groupId: null },
-  period: 'last30Days',
+  ...{ period: 'last30Days', range: null },
 }
 
 /** Where the portal opens fleet health, below its address. */
@@ -34,31 +36,28 @@ export const HEALTH_PATH = '/fleet-health'
 const LONGEST_SEARCH = 200
 
 /** The search part of a link to fleet health, with its leading `?`; empty for the default filter. */
-export const healthLinkSearch = (filter: HealthFilter): string => {
+export const healthLinkSearch = ({ range, ...filter }: HealthFilter): string => {
   const fields = new URLSearchParams()
-  for (const [name, value] of Object.entries(filter))
+  for (const [name, value] of Object.entries({ ...filter, ...range }))
     if (value !== null && value !== DEFAULT_HEALTH_FILTER[name as keyof HealthFilter])
       fields.set(name, String(value))
   const search = fields.toString()
   return search === '' ? '' : `?${search}`
 }
 
-const oneOf = <T extends string>(values: readonly T[], text: string | null): T | null =>
-  values.find((value) => value === text) ?? null
-
-const idOf = (text: string | null): number | null =>
-  text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
-
 /** Reads the search part of an address; what is missing, unknown or malformed counts as in the default filter. */
 export const readHealthLink = (search: string): HealthFilter => {
-  const fields = new URLSearchParams(search.length > LONGEST_SEARCH ? '' : search)
-  const { tab, services, period } = DEFAULT_HEALTH_FILTER
+  const fields = linkFields(search, LONGEST_SEARCH)
+  const { tab, services, period: usual } = DEFAULT_HEALTH_FILTER
+  const period = oneOf(ALERT_PERIODS, fields.get('period')) ?? usual
+  const range = period === 'custom' ? rangeFields(fields) : null
   return {
     tab: oneOf(HEALTH_TABS, fields.get('tab')) ?? tab,
     services: oneOf(SERVICE_LISTS, fields.get('services')) ?? services,
     severity: oneOf(SEVERITIES, fields.get('severity')),
-    vehicleId: idOf(fields.get('vehicleId')),
-    groupId: idOf(fields.get('groupId')),
-    period: oneOf(HEALTH_PERIODS, fields.get('period')) ?? period,
+    vehicleId: idField(fields.get('vehicleId')),
+    groupId: idField(fields.get('groupId')),
+    period: period === 'custom' && range === null ? usual : period,
+    range,
   }
 }

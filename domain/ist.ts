@@ -21,6 +21,12 @@ export const istDateTime = (time: number): string => dateTimeText(time, DEFAULT_
 /** `YYYY-MM-DD HH:mm:ss` in IST, as payloads carry times (CST-03). */
 export const toPayloadTime = (time: number): string => `${dayText(time, DEFAULT_TIME_ZONE)} ${istClock(time)}`
 
+/** A range, ms UTC, `to` not included, as the filter of reports carries it: its end is the last second (RPT-04). */
+export const payloadRange = ({ from, to }: { readonly from: number; readonly to: number }) => ({
+  fromTsInIST: toPayloadTime(from),
+  toTsInIST: toPayloadTime(to - 1000),
+})
+
 /** Reads `YYYY-MM-DD HH:mm:ss` IST as ms UTC; null for any other text, also for days the calendar does not have. */
 export const fromPayloadTime = (text: string): number | null => {
   if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)) return null

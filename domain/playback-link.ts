@@ -1,4 +1,5 @@
 import { isOnGlobe } from './geo.ts'
+import { LARGEST_ID } from './link-fields.ts'
 import { PLAYBACK_SPEEDS, type PlaybackSpeed } from './playback.ts'
 import { MINUTE_MS } from './units.ts'
 import { startOfHour } from './zone-time.ts'
@@ -23,7 +24,6 @@ export const PLAYBACK_LINK_PATH = '/track-trace'
 
 const LONGEST_SEARCH = 300
 const EARLIEST = Date.UTC(2000, 0, 1)
-const LARGEST_ID = 2 ** 31 - 1
 
 const FORM = {
   play: /^[1-9]\d{0,9}$/,

@@ -192,7 +192,6 @@ export const createApi = ({
   const dashboard = createDashboard({
     figures,
     fleet,
-    vehiclesOf,
     choices: createAlertChoices({ db }),
     now,
   })
@@ -252,7 +251,7 @@ export const createApi = ({
     }),
     ...healthRoutes({
       dtcs: createDtcReads({ dtcs: createDtcRepository({ db }), vehiclesOf, now }),
-      fluids: createFluidReads({ fluids: createFluidRepository({ db }), vehiclesOf }),
+      fluids: createFluidReads({ fluids: createFluidRepository({ db }), vehiclesOf, now }),
       services: createServiceReminders({ services: createServiceRepository({ db }), vehiclesOf, now }),
     }),
     ...drivingAnalysisRoutes({ drivingAnalysis }),

@@ -4,6 +4,7 @@ import { AlertType } from '../records/alerts.ts'
 import {
   DtcRow,
   DtcSeverity,
+  FluidHistory,
   LiveDtcs,
   ServiceCounts,
   ServiceIntervalBody,
@@ -12,7 +13,7 @@ import {
   VehicleFluids,
 } from '../records/health.ts'
 import { Id, ShortText, Time } from '../records/ids.ts'
-import { ReportFilter } from '../records/report-filter.ts'
+import { OwnerQuery, ReportFilter } from '../records/report-filter.ts'
 import { MANAGER_ROLES, OPERATOR_ROLES, VIEWER_ROLES } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
 
@@ -24,6 +25,7 @@ export const getLiveDtc = defineCall({
   rows: ['API-15', 'HLT-01'],
   method: 'GET',
   path: `${DICV}/getLiveDtc`,
+  query: OwnerQuery,
   reply: LiveDtcs,
   ...READ,
 })
@@ -34,7 +36,16 @@ const service = <const TId extends string, TReply extends ZodMiniType>(
   row: string,
   name: string,
   reply: TReply,
-) => defineCall({ id, rows: [row, 'HLT-02'], method: 'GET', path: `${DICV}/${name}`, reply, ...READ })
+) =>
+  defineCall({
+    id,
+    rows: [row, 'HLT-02'],
+    method: 'GET',
+    path: `${DICV}/${name}`,
+    query: OwnerQuery,
+    reply,
+    ...READ,
+  })
 
 export const serviceDone = service('serviceDone', 'API-16', 'servicedone', ServiceRecords)
 export const serviceDueSoon = service(
@@ -57,6 +68,7 @@ export const serviceReminders = defineCall({
   rows: ['HLT-02'],
   method: 'GET',
   path: `${DICV}/service-reminders`,
+  query: OwnerQuery,
   reply: ServiceReminders,
   ...READ,
 })
@@ -112,7 +124,20 @@ export const vehicleFluids = defineCall({
   rows: ['HLT-05'],
   method: 'GET',
   path: `${DICV}/vehicle-fluids`,
+  query: OwnerQuery,
   reply: z.object({ vehicles: z.array(VehicleFluids) }),
+  ...READ,
+})
+
+/** The levels of a vehicle's fluids on each of the last thirty days and on today. */
+export const fluidHistory = defineCall({
+  id: 'fluidHistory',
+  rows: ['HLT-05'],
+  method: 'POST',
+  isQuery: true,
+  path: `${DICV}/vehicle-fluids/history`,
+  body: z.object({ vehicleId: Id }),
+  reply: FluidHistory,
   ...READ,
 })
 

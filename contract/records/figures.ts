@@ -130,13 +130,17 @@ export const DrivingScoreReply = z.extend(FiguresHead, {
   ),
 })
 
-/** What stands out, each with the vehicles that show it (FLEET_INSIGHTS). `value` is in the unit of the figure. */
+/**
+ * What stands out, each with how many vehicles show it and with the foremost of them, at most five (FLEET_INSIGHTS). `value` is in the unit
+ * of the figure.
+ */
 export const InsightKind = z.enum(['best', 'worst', 'silent', 'stood', 'fuelUse'])
 export const TruckInsightReply = z.extend(FiguresHead, {
   insights: z.array(
     z.object({
       kind: InsightKind,
-      figure: z.enum(['mileage', 'utilization', 'adblue', 'score', 'lastFix', 'stoppedS']),
+      figure: z.enum(['mileage', 'utilization', 'score', 'lastFix', 'stoppedS']),
+      count: z.number(),
       vehicles: z.array(
         z.object({
           vehicleId: Id,

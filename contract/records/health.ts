@@ -121,22 +121,50 @@ export const ServiceCounts = z.object({
 })
 export type ServiceCounts = z.infer<typeof ServiceCounts>
 
-/** A level of a tank: litres, and percent of the tank where its size is known. */
-const Level = z.object({ litres: z.number(), percent: z.nullable(z.number()) })
+const EachFluid = <T extends z.core.$ZodType>(of: T) =>
+  z.object({ fuel: of, adblue: of, coolant: of, oilPressure: of, battery: of })
+
+/** What is usual of a vehicle in its last thirty days (`domain/usual-band.ts`); null where too few have a value. */
+const Usual = z.nullable(z.object({ from: z.number(), to: z.number() }))
 
 /**
- * What a vehicle reported last of its fluids and its battery (HLT-05): coolant in °C, oil pressure in kPa, battery in V. null is what it does
- * not report. `time` is that of its latest position, ms UTC, null without one.
+ * A value as it was reported last, in the unit of `domain/fluids.ts`; `percent` of the tank where its size is known. `beside` says where
+ * it lies if it is not usual; while the engine stands, that is said of tanks alone.
+ */
+const FluidReading = z.object({
+  value: z.number(),
+  percent: z.nullable(z.number()),
+  usual: Usual,
+  beside: z.nullable(z.enum(['below', 'above'])),
+})
+
+/**
+ * What a vehicle reported last of its fluids and its battery (HLT-05); null is what it does not report. `time` is that of its latest
+ * position, ms UTC, null without one.
  */
 export const VehicleFluids = z.object({
   vehicleId: z.number(),
   registrationId: z.string(),
   model: z.string(),
   time: z.nullable(z.number()),
-  fuel: z.nullable(Level),
-  adblue: z.nullable(Level),
-  coolantCelsius: z.nullable(z.number()),
-  oilKpa: z.nullable(z.number()),
-  batteryVolts: z.nullable(z.number()),
+  fluids: EachFluid(z.nullable(FluidReading)),
 })
 export type VehicleFluids = z.infer<typeof VehicleFluids>
+
+/** The lowest, the mean and the highest value of a day. */
+const FluidLevel = z.object({ low: z.number(), mean: z.number(), high: z.number() })
+
+/**
+ * The fluids of a vehicle on each of the last thirty days and on today (`YYYY-MM-DD` of its company), ascending. `pendingDays` of them
+ * are being derived again and may lack values. Capacities of the tanks are in litres.
+ */
+export const FluidHistory = z.object({
+  vehicleId: z.number(),
+  registrationId: z.string(),
+  fuelTankLitres: z.nullable(z.number()),
+  adblueTankLitres: z.nullable(z.number()),
+  pendingDays: z.number(),
+  days: z.array(z.object({ day: z.string(), fluids: EachFluid(z.nullable(FluidLevel)) })),
+  usual: EachFluid(Usual),
+})
+export type FluidHistory = z.infer<typeof FluidHistory>

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
+import { LARGEST_ID } from '#domain/link-fields.ts'
 import { MAX_TEXT_LENGTH } from '../constants.ts'
 
-/** The largest identifier the database can hold. */
-const MAX_ID = 2_147_483_647
-
 /** An identifier in a JSON body. */
-export const Id = z.int().check(z.positive(), z.maximum(MAX_ID))
+export const Id = z.int().check(z.positive(), z.maximum(LARGEST_ID))
 
 /** An identifier in a path or a query, where everything is text: digits only, no lists, signs or wildcards. */
 export const IdText = z.pipe(

@@ -13,6 +13,7 @@ const OURS: Readonly<Record<keyof Tables | 'authorization_code', true>> = {
   alert_rule: true,
   alert_setting: true,
   dtc_report: true,
+  vehicle_day_fluid: true,
   service_interval: true,
   service_record: true,
   app_user: true,

@@ -25,7 +25,6 @@ import {
   figuresAt,
 } from '../figures/figures.service.ts'
 import type { FleetService } from '../fleet/fleet.service.ts'
-import type { FilteredVehicles } from '../fleet/report-filters.ts'
 
 /** Days in a part of a long range (OPEN-50). */
 const WEEK_DAYS = 7
@@ -41,13 +40,12 @@ const mileageFigures = (figures: Figures) => ({
 type Dependencies = {
   readonly figures: FiguresService
   readonly fleet: Pick<FleetService, 'statusesOf'>
-  readonly vehiclesOf: FilteredVehicles
   readonly choices: Pick<AlertChoicesRepository, 'ofUsers'>
   readonly now: () => number
 }
 
 /** The figures of the dashboard (DSH-01): each call has the same summary behind it. */
-export const createDashboard = ({ figures, fleet, vehiclesOf, choices, now }: Dependencies) => {
+export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) => {
   const answered = async (
     caller: Caller,
     filter: ReportFilter,
@@ -198,8 +196,7 @@ export const createDashboard = ({ figures, fleet, vehiclesOf, choices, now }: De
 
     /** How many vehicles have each status now, with percentages of all of them (DSH-07). */
     performance: async (caller: Caller, filter: ReportFilter): Promise<z.infer<typeof PerformanceReply>> => {
-      const ids = await vehiclesOf(caller, filter)
-      const counts = await fleet.statusesOf(caller, new Set(ids))
+      const counts = await fleet.statusesOf(caller, new Set(await figures.idsOf(caller, filter)))
       const vehicles = Object.values(counts).reduce((sum, count) => sum + count, 0)
       return {
         asOf: now(),

@@ -3,24 +3,19 @@ import type { TruckInsightReply } from '#contract/records/figures.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { drivingScoreOf, LEAST_SCORED_KM } from '#domain/driving-score.ts'
 import { mileageOf, utilizationOf } from '#domain/figures.ts'
-import { roundTo } from '#domain/rounding.ts'
 import { HOUR_S } from '#domain/units.ts'
+import { besideBand, spreadOf, type UsualBand, usualBand } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
 import { type FiguresService, figuresAt } from '../figures/figures.service.ts'
 
 /** Vehicles of one insight. */
 const MOST_NAMED = 5
-/** A vehicle stood for long if it did for this part of the range. */
+/** A vehicle stood for long if it did for more than this part of the range. */
 const LONG_STANDING_SHARE = 0.5
-/** Days in which a vehicle must have used fuel, for a band of its own; and how many standard deviations wide that is to each side. */
-const BAND = { leastDays: 7, deviations: 2 } as const
 
 type Insight = z.infer<typeof TruckInsightReply>['insights'][number]
 type Named = Insight['vehicles'][number]
-
-const deviationOf = (values: readonly number[], mean: number): number =>
-  Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
 
 type Dependencies = {
   readonly figures: FiguresService
@@ -48,6 +43,17 @@ export const createInsights =
       ...{ vehicleId, registration: names.get(vehicleId)?.registration ?? '', value, band },
     })
 
+    /** An insight of vehicles, the foremost first, of which the first are named. */
+    const insight = (
+      kind: Insight['kind'],
+      figure: Insight['figure'],
+      vehicles: readonly number[],
+      nameOf: (vehicleId: number) => Named,
+    ): Insight => ({
+      ...{ kind, figure, count: vehicles.length },
+      vehicles: vehicles.slice(0, MOST_NAMED).map(nameOf),
+    })
+
     /** The best and the worst five; none where there are too few to tell apart, or where all are the same. */
     const extremes = (
       figure: Insight['figure'],
@@ -56,10 +62,12 @@ export const createInsights =
       const sorted = [...values].sort((a, b) => b[1] - a[1])
       if (sorted.length < 2 || sorted[0]?.[1] === sorted.at(-1)?.[1]) return []
       const most = Math.min(MOST_NAMED, Math.floor(sorted.length / 2))
-      const vehiclesOf = (some: typeof sorted) => some.map(([vehicleId, value]) => named(vehicleId, value))
+      const of = new Map(sorted)
+      const ids = [...of.keys()]
+      const nameOf = (id: number) => named(id, of.get(id) ?? null)
       return [
-        { kind: 'best', figure, vehicles: vehiclesOf(sorted.slice(0, most)) },
-        { kind: 'worst', figure, vehicles: vehiclesOf(sorted.slice(-most).reverse()) },
+        insight('best', figure, ids.slice(0, most), nameOf),
+        insight('worst', figure, ids.slice(-most).reverse(), nameOf),
       ]
     }
     const measured = (of: (vehicleId: number) => number | null): Array<readonly [number, number]> =>
@@ -78,36 +86,36 @@ export const createInsights =
     })
     const enabled = new Set<string>((await choices.ofUsers([caller.userId])).get(caller.userId)?.keys())
     const scores = measured((id) => drivingScoreOf(figuresAt(byVehicle, id), enabled).score)
-    const silent = ids.filter((id) => figuresAt(byVehicle, id).fixes === 0)
-    const stood = measured((id) => {
-      const { stoppedS } = figuresAt(byVehicle, id)
-      return stoppedS >= head.hours * HOUR_S * LONG_STANDING_SHARE ? stoppedS : null
-    }).sort((a, b) => b[1] - a[1])
+    const lastFixOf = (id: number) => names.get(id)?.lastFix ?? null
+    const silent = ids
+      .filter((id) => figuresAt(byVehicle, id).fixes === 0)
+      .sort((a, b) => (lastFixOf(a) ?? 0) - (lastFixOf(b) ?? 0))
+    const stoodS = (id: number) => figuresAt(byVehicle, id).stoppedS
+    const stood = ids
+      .filter((id) => stoodS(id) > head.hours * HOUR_S * LONG_STANDING_SHARE)
+      .sort((a, b) => stoodS(b) - stoodS(a))
 
-    const outside = (await figures.daysBefore(question, signal)).flatMap(({ vehicleId, mileages: usual }) => {
-      const now = mileages.find(([id]) => id === vehicleId)?.[1]
-      if (now === undefined || usual.length < BAND.leastDays) return []
-      const mean = usual.reduce((sum, value) => sum + value, 0) / usual.length
-      const width = deviationOf(usual, mean) * BAND.deviations
-      const band = { from: roundTo(Math.max(0, mean - width), 2), to: roundTo(mean + width, 2) }
-      return now < band.from || now > band.to ? [named(vehicleId, now, band)] : []
-    })
+    const mileageNow = new Map(mileages)
+    const outside = new Map<number, { value: number; band: UsualBand; farness: number }>()
+    for (const { vehicleId, mileages: usual } of await figures.daysBefore(question, signal)) {
+      const value = mileageNow.get(vehicleId)
+      const spread = spreadOf(usual)
+      const band = usualBand(usual.length, spread, spread)
+      if (value !== undefined && band !== null && besideBand(value, band) !== null)
+        outside.set(vehicleId, { value, band, farness: Math.abs(value - spread.mean) / spread.mean })
+    }
+    const farnessOf = (id: number) => outside.get(id)?.farness ?? 0
+    const farthest = [...outside.keys()].sort((a, b) => farnessOf(b) - farnessOf(a))
 
     const insights: Insight[] = [
       ...extremes('mileage', mileages),
       ...extremes('utilization', utilizations),
       ...extremes('score', scores),
-      {
-        kind: 'silent',
-        figure: 'lastFix',
-        vehicles: silent.slice(0, MOST_NAMED).map((id) => named(id, names.get(id)?.lastFix ?? null)),
-      },
-      {
-        kind: 'stood',
-        figure: 'stoppedS',
-        vehicles: stood.slice(0, MOST_NAMED).map(([id, seconds]) => named(id, seconds)),
-      },
-      { kind: 'fuelUse', figure: 'mileage', vehicles: outside.slice(0, MOST_NAMED) },
+      insight('silent', 'lastFix', silent, (id) => named(id, lastFixOf(id))),
+      insight('stood', 'stoppedS', stood, (id) => named(id, stoodS(id))),
+      insight('fuelUse', 'mileage', farthest, (id) =>
+        named(id, outside.get(id)?.value ?? null, outside.get(id)?.band),
+      ),
     ]
     return { ...head, insights: insights.filter(({ vehicles }) => vehicles.length > 0) }
   }

@@ -1,5 +1,6 @@
-// Trouble codes and services of vehicles.
+// Trouble codes, fluids and services of vehicles.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { FluidName } from '#domain/fluids.ts'
 import type { Time } from './tables.ts'
 
 /**
@@ -15,6 +16,18 @@ export type DtcReportTable = {
   codes: string[]
   lng: number
   lat: number
+  fixes: number
+}
+
+/** The lowest, the mean and the highest value of a fluid on a day; open days have rows too, as of their last derivation. */
+export type VehicleDayFluidTable = {
+  company_id: number
+  vehicle_id: number
+  day: ColumnType<string, string, string>
+  fluid: FluidName
+  low: number
+  mean: number
+  high: number
   fixes: number
 }
 

@@ -25,6 +25,7 @@ import { up as alertRules } from './migrations/0024-alert-rules.ts'
 import { up as figures } from './migrations/0025-figures.ts'
 import { up as dashboardLayout } from './migrations/0026-dashboard-layout.ts'
 import { up as health } from './migrations/0030-health.ts'
+import { up as fluids } from './migrations/0031-fluids.ts'
 import { up as scaling } from './migrations/0032-scaling.ts'
 import type { Tables } from './tables.ts'
 
@@ -55,6 +56,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0025-figures': { up: figures },
   '0026-dashboard-layout': { up: dashboardLayout },
   '0030-health': { up: health },
+  '0031-fluids': { up: fluids },
   '0032-scaling': { up: scaling },
 }
 

@@ -10,7 +10,12 @@ import type {
   AlertSettingTable,
   AlertTable,
 } from './alert-tables.ts'
-import type { DtcReportTable, ServiceIntervalTable, ServiceRecordTable } from './health-tables.ts'
+import type {
+  DtcReportTable,
+  ServiceIntervalTable,
+  ServiceRecordTable,
+  VehicleDayFluidTable,
+} from './health-tables.ts'
 import type {
   DriverAssignmentTable,
   FiguresPendingTable,
@@ -376,6 +381,7 @@ export type Tables = {
   alert_preference: AlertPreferenceTable
   alert_delivery: AlertDeliveryTable
   dtc_report: DtcReportTable
+  vehicle_day_fluid: VehicleDayFluidTable
   service_interval: ServiceIntervalTable
   service_record: ServiceRecordTable
   kpi_scale: KpiScaleTable

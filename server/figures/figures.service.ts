@@ -6,6 +6,7 @@ import { DEFAULT_TIME_ZONE, dayBounds, dayOf, shiftDay } from '#domain/company-t
 import type { Figures } from '#domain/figure-fields.ts'
 import { figuresTogether, mileageOf, NO_FIGURES } from '#domain/figures.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
+import { USUAL_DAYS } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
@@ -18,7 +19,6 @@ import { createSharedAnswers } from './shared-answers.ts'
 const AHEAD_MS = DAY_MS
 
 /** The days whose fuel economy makes a vehicle's usual band, and the km that one must have. */
-const BAND_DAYS = 30
 const LEAST_METERED_KM = 20
 
 /** What is asked: whose figures, of which time, and of the same length of time before it. Days are `YYYY-MM-DD` in `timeZone`. */
@@ -84,6 +84,7 @@ export const createFigures = ({
     return { from, to }
   }
 
+  /** @throws HttpError 400 for too many vehicles, and the common 404 for a vehicle that is not the caller's. */
   const idsOf = async (caller: Caller, filter: ReportFilter): Promise<number[]> => {
     const { vehicleIds } = await visibleVehicles(caller)
     if (filter.vehicleIds?.some((id) => !vehicleIds.has(id))) throw notFound()
@@ -94,10 +95,7 @@ export const createFigures = ({
     return named
   }
 
-  /**
-   * @throws HttpError 400 for a range that cannot be answered or too many vehicles, and the common 404 for a vehicle that is not the
-   * caller's.
-   */
+  /** @throws HttpError 400 for a range that cannot be answered, and as `idsOf`. */
   const questionOf = async (caller: Caller, filter: ReportFilter): Promise<FiguresQuestion> => {
     const { from, to } = rangeOf(filter)
     const vehicleIds = await idsOf(caller, filter)
@@ -166,6 +164,8 @@ export const createFigures = ({
     })
 
   return {
+    /** The vehicles that a filter chooses. */
+    idsOf,
     questionOf,
 
     /**
@@ -197,7 +197,7 @@ export const createFigures = ({
       shared(keyOf('daysBefore', question), signal, async (aborted) => {
         const { query, days, timeZone } = question
         const toDay = shiftDay(days[0] ?? dayOf(now(), timeZone), -1)
-        const range = { fromDay: shiftDay(toDay, 1 - BAND_DAYS), toDay }
+        const range = { fromDay: shiftDay(toDay, 1 - USUAL_DAYS), toDay }
         const mileages = new Map<number, number[]>()
         for (const { vehicleId, ...fuel } of await figures.fuelOfDays({ ...query, range }, aborted)) {
           const mileage = fuel.meteredKm >= LEAST_METERED_KM ? mileageOf(fuel) : null

@@ -22,6 +22,9 @@ export const filterRange = ({ fromTsInIST, toTsInIST }: ReportFilter): { from: n
   return { from, to: to + 1000 }
 }
 
+/** The vehicles and groups of a filter. */
+export type Owners = Pick<ReportFilter, 'vehicleIds' | 'groupNames'>
+
 type Dependencies = {
   readonly groupings: Pick<Groupings, 'groupsOf'>
   readonly visibleVehicles: VisibleVehiclesOf
@@ -31,10 +34,7 @@ type Dependencies = {
 export const createFilteredVehicles =
   ({ groupings, visibleVehicles }: Dependencies) =>
   /** Vehicles and groups narrow each other; an empty list narrows nothing, and others' ids and names find nothing. */
-  async (
-    caller: Caller,
-    { vehicleIds = [], groupNames = [] }: Pick<ReportFilter, 'vehicleIds' | 'groupNames'>,
-  ): Promise<number[]> => {
+  async (caller: Caller, { vehicleIds = [], groupNames = [] }: Owners): Promise<number[]> => {
     const visible = await visibleVehicles(caller)
     const named = new Set(vehicleIds)
     const own = [...visible.vehicleIds].filter((id) => named.size === 0 || named.has(id))

@@ -5,7 +5,7 @@ import { SEVERITIES, type Severity } from '#domain/alerts.ts'
 import { dtcSeverity } from '#domain/dtc.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
 import type { Caller } from '../access/caller.ts'
-import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
+import { type FilteredVehicles, filterRange, type Owners } from '../fleet/report-filters.ts'
 import { HttpError } from '../http/errors.ts'
 import type { DtcRepository, StoredDtc } from './dtcs.repository.ts'
 
@@ -27,8 +27,8 @@ type Dependencies = {
 /** The trouble codes of the vehicles that a caller sees (HLT-01). */
 export const createDtcReads = ({ dtcs, vehiclesOf, now }: Dependencies) => ({
   /** The codes that are set now (OPEN-45), the most urgent first, then the newest; at most 5,000 of them. */
-  live: async (caller: Caller): Promise<LiveDtcs> => {
-    const stored = await dtcs.live(await vehiclesOf(caller, {}), now() + FUTURE_LIMIT_MS)
+  live: async (caller: Caller, owners: Owners): Promise<LiveDtcs> => {
+    const stored = await dtcs.live(await vehiclesOf(caller, owners), now() + FUTURE_LIMIT_MS)
     const rows = stored
       .map(rowOf)
       .sort((a, b) => urgencyOf(a) - urgencyOf(b) || b.firstSeen - a.firstSeen || (a.code < b.code ? -1 : 1))

@@ -6,6 +6,7 @@ import {
 } from '#contract/calls/dashboard.ts'
 import {
   fleetDtcData,
+  fluidHistory,
   getAlertType,
   getLiveDtc,
   recordService,
@@ -36,15 +37,16 @@ export const healthRoutes = ({
   services: ServiceRemindersService
   fluids: FluidReads
 }): Route[] => [
-  route(getLiveDtc, ({ caller }) => dtcs.live(caller)),
+  route(getLiveDtc, ({ caller, query }) => dtcs.live(caller, query)),
   route(fleetDtcData, ({ caller, body }) => dtcs.history(caller, body)),
-  route(vehicleFluids, async ({ caller }) => ({ vehicles: await fluids.of(caller) })),
+  route(vehicleFluids, async ({ caller, query }) => ({ vehicles: await fluids.of(caller, query) })),
+  route(fluidHistory, ({ caller, body }) => fluids.history(caller, body.vehicleId)),
   route(getAlertType, async () => ({ alertTypes: ALERT_TYPES })),
-  route(serviceDone, ({ caller }) => services.done(caller)),
-  route(serviceDueSoon, ({ caller }) => services.reminders(caller, 'dueSoon')),
-  route(serviceOverdue, ({ caller }) => services.reminders(caller, 'overdue')),
-  route(serviceReminders, ({ caller }) => services.reminders(caller, null)),
-  route(serviceCount, ({ caller }) => services.counts(caller)),
+  route(serviceDone, ({ caller, query }) => services.done(caller, query)),
+  route(serviceDueSoon, ({ caller, query }) => services.reminders(caller, 'dueSoon', query)),
+  route(serviceOverdue, ({ caller, query }) => services.reminders(caller, 'overdue', query)),
+  route(serviceReminders, ({ caller, query }) => services.reminders(caller, null, query)),
+  route(serviceCount, ({ caller, query }) => services.counts(caller, query)),
   route(recordService, ({ caller, body }) => services.record(caller, body)),
   route(undoService, async ({ caller, body }) => {
     await services.undo(caller, body.serviceId)

@@ -15,7 +15,7 @@ import {
   serviceState,
 } from '#domain/service.ts'
 import type { Caller } from '../access/caller.ts'
-import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
+import { type FilteredVehicles, filterRange, type Owners } from '../fleet/report-filters.ts'
 import { HttpError } from '../http/errors.ts'
 import type { ServicedVehicle, ServiceRepository } from './services.repository.ts'
 
@@ -23,6 +23,11 @@ import type { ServicedVehicle, ServiceRepository } from './services.repository.t
 const CLOCK_AHEAD_MS = 60_000
 /** A range that leaves nothing out, ms UTC. */
 const ALWAYS = { from: 0, to: Date.UTC(2200, 0, 1) }
+
+/** Vehicles and groups, and of the dashboard a range too. */
+type Filter = Owners | ReportFilter
+
+const rangeOf = (filter: Filter) => ('fromTsInIST' in filter ? filterRange(filter) : ALWAYS)
 
 const reminderOf =
   (now: number) =>
@@ -61,30 +66,30 @@ type Dependencies = {
 }
 
 /**
- * Service reminders of the vehicles that a caller sees (HLT-02). One service answers fleet health and the dashboard (CONFLICT-24), which gives
- * a filter of its own.
+ * Service reminders of the vehicles that a caller sees (HLT-02). One service answers fleet health and the dashboard (CONFLICT-24), whose
+ * filter has a range.
  */
 export const createServiceReminders = ({ services, vehiclesOf, now }: Dependencies) => {
-  const remindersOf = async (caller: Caller, filter: Partial<ReportFilter>): Promise<ServiceReminder[]> => {
-    const vehicles = await services.vehicles(await vehiclesOf(caller, filter))
-    return vehicles.map(reminderOf(now())).sort(byUrgency)
-  }
+  const remindersOf = async (vehicleIds: readonly number[]): Promise<ServiceReminder[]> =>
+    (await services.vehicles(vehicleIds)).map(reminderOf(now()))
 
   return {
     /** The reminders in a state, or all, the most urgent first; at most 5,000 of them. */
     reminders: async (
       caller: Caller,
       state: ServiceState | null,
-      filter: Partial<ReportFilter> = {},
+      filter: Filter,
     ): Promise<ServiceReminders> => {
-      const all = (await remindersOf(caller, filter)).filter((one) => state === null || one.state === state)
+      const all = (await remindersOf(await vehiclesOf(caller, filter)))
+        .filter((one) => state === null || one.state === state)
+        .sort(byUrgency)
       return { reminders: all.slice(0, MAX_SERVICE_ROWS), total: all.length }
     },
 
     /** The services that were done, in the filter's range if there is one, the newest first; at most 5,000 of them. */
-    done: async (caller: Caller, filter?: ReportFilter): Promise<ServiceRecords> => {
-      const { rows, total } = await services.records(await vehiclesOf(caller, filter ?? {}), {
-        ...(filter ? filterRange(filter) : ALWAYS),
+    done: async (caller: Caller, filter: Filter): Promise<ServiceRecords> => {
+      const { rows, total } = await services.records(await vehiclesOf(caller, filter), {
+        ...rangeOf(filter),
         limit: MAX_SERVICE_ROWS,
       })
       return {
@@ -100,12 +105,10 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
     },
 
     /** How many vehicles are in each state, and how many services were done, in the filter's range if there is one. */
-    counts: async (caller: Caller, filter?: ReportFilter): Promise<ServiceCounts> => {
-      const all = await remindersOf(caller, filter ?? {})
-      const { done } = await services.records(await vehiclesOf(caller, filter ?? {}), {
-        ...(filter ? filterRange(filter) : ALWAYS),
-        limit: 0,
-      })
+    counts: async (caller: Caller, filter: Filter): Promise<ServiceCounts> => {
+      const vehicleIds = await vehiclesOf(caller, filter)
+      const all = await remindersOf(vehicleIds)
+      const { done } = await services.records(vehicleIds, { ...rangeOf(filter), limit: 0 })
       const countOf = (state: ServiceState) => all.filter((one) => one.state === state).length
       return {
         ...{ overdue: countOf('overdue'), dueSoon: countOf('dueSoon'), upToDate: countOf('upToDate') },

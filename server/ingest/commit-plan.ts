@@ -1,5 +1,5 @@
 import { englishProblemText } from '#contract/import-problems.ts'
-import type { Fix } from '#domain/fix.ts'
+import { type Fix, latestFields } from '#domain/fix.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { LatestRow } from '../db/fix-statements.ts'
 import type { Arrived } from '../live/bus.ts'
@@ -90,6 +90,16 @@ const receivedOf = ({ received, receipts }: Judged, dayOf: (companyId: number) =
   return [...rows.values()]
 }
 
+const LAST_KNOWN = latestFields.filter(({ latest }) => latest === 'lastKnown').map(({ name }) => name)
+
+/** The fix, with what only one before it in the same commit says of fields whose last value is kept. */
+const withLastKnown = (fix: Fix, before: Fix | undefined): Fix => {
+  const missing = before ? LAST_KNOWN.filter((name) => fix[name] === undefined) : []
+  return missing.length === 0
+    ? fix
+    : { ...fix, ...Object.fromEntries(missing.map((name) => [name, before?.[name]])) }
+}
+
 /** Decides what to write. `newestOf` gives the known state of a vehicle, `dayOf` the day of receipt at a company. */
 export const planOf = (
   judged: Judged,
@@ -113,7 +123,7 @@ export const planOf = (
     const row = { companyId, vehicleId, fix, intervalS: medianIntervalS(step.newest) }
     if (step.moved || isPlausible(known, fix))
       arriving.push({ key: candidate.key, arrived: row, moved: step.moved })
-    if (step.moved) latest.set(vehicleId, row)
+    if (step.moved) latest.set(vehicleId, { ...row, fix: withLastKnown(fix, latest.get(vehicleId)?.fix) })
     return candidate
   })
   return {

@@ -1,6 +1,7 @@
 import type { Figures } from '#domain/figure-fields.ts'
 import type { FixColumns } from './columns.ts'
 import { foundIn, fuelEvents, harshEvents, spanEvents } from './events.ts'
+import { type FluidLevel, fluidLevels } from './fluid-levels.ts'
 import { fuelChanges } from './fuel-changes.ts'
 import { hourRows } from './hours.ts'
 import { ownFixes, timelineOf } from './timeline.ts'
@@ -55,6 +56,7 @@ export type EventRow = {
 export type ClosedDay = {
   readonly hours: readonly HourRow[]
   readonly events: readonly EventRow[]
+  readonly fluids: readonly FluidLevel[]
   readonly columns: FixColumns
 }
 
@@ -88,6 +90,7 @@ export const closeDay = ({ day, fixes, vehicle, timeZone, previous, cuts }: Opti
   return {
     hours: hourRows({ day, timeZone, vehicle, cuts }, timeline, changes, events),
     events,
+    fluids: fluidLevels(timeline),
     columns: ownFixes(timeline),
   }
 }

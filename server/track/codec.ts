@@ -2,7 +2,7 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import { fixFields } from '#domain/fix.ts'
 import { MAX_INFLATED_BYTES } from '#domain/playback.ts'
 import { type ByteReader, type ByteWriter, createByteReader, createByteWriter } from './bytes.ts'
-import { emptyColumns, type FixColumns } from './columns.ts'
+import { EMPTY_VALUE, emptyColumns, type FixColumns } from './columns.ts'
 
 /** First byte of every blob this release writes. A column at the end, for a new field, needs no new version. */
 export const DAY_VERSION = 1
@@ -15,7 +15,10 @@ export class UnreadableDay extends Error {
   }
 }
 
-/** Every stored day has the columns up to this one; those behind it are missing from days that are older than their field. */
+/**
+ * Every stored day has the columns up to this one. Of those behind it the last ones are missing where no fix has a value, as in days that
+ * are older than their field.
+ */
 const LAST_OF_EVERY_DAY = fixFields.findIndex(({ name }) => name === 'dtcs')
 
 /** Which fixes of a column of numbers have a value. */
@@ -33,12 +36,22 @@ export const encodeDay = (columns: FixColumns): Buffer => {
   if (columns.length > MOST_FIXES) throw new RangeError(`A day holds at most ${MOST_FIXES} fixes.`)
   const writer = createByteWriter(columns.length * 20)
   writer.unsigned(columns.length)
-  for (const field of fixFields) {
+  for (const field of fixFields.slice(0, columnsWritten(columns))) {
     if (field.kind === 'number') writeNumbers(writer, columns[field.name], field.steps, field.name)
     else if (field.kind === 'strings') writeStrings(writer, columns[field.name])
     else writeRuns(writer, columns[field.name])
   }
   return Buffer.concat([Buffer.of(DAY_VERSION), deflateSync(writer.finish(), { level: DEFLATE_LEVEL })])
+}
+
+/** How many fields are written: all that every day has, and further ones up to the last that any fix has. */
+const columnsWritten = (columns: FixColumns): number => {
+  const last = fixFields.findLastIndex(({ name, kind }) => {
+    const column = columns[name] as ArrayLike<unknown>
+    const absent = EMPTY_VALUE[kind]
+    return Array.prototype.some.call(column, (value: unknown) => !Object.is(value, absent))
+  })
+  return Math.max(LAST_OF_EVERY_DAY, last) + 1
 }
 
 /** The fixes in a blob of `encodeDay`. Throws `UnreadableDay`. */

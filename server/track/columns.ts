@@ -32,10 +32,15 @@ export const TYPED_COLUMNS = fixFieldsOfKind('number', 'boolean', 'uint8', 'bits
 const STRING_COLUMNS = fixFieldsOfKind('strings').map(({ name }) => name)
 const OPTIONAL_FIELDS = fixFields.filter(({ required }) => !required)
 
+/** What stands in a column of each kind for a missing value. */
+export const EMPTY_VALUE: { readonly [Kind in FixKind]: ColumnOf[Kind][number] } = {
+  ...{ number: Number.NaN, boolean: ABSENT, uint8: ABSENT, bits: 0, strings: null },
+}
+
 const EMPTY: { readonly [Kind in FixKind]: (length: number) => ColumnOf[Kind] } = {
-  number: (length) => new Float64Array(length).fill(Number.NaN),
-  boolean: (length) => new Uint8Array(length).fill(ABSENT),
-  uint8: (length) => new Uint8Array(length).fill(ABSENT),
+  number: (length) => new Float64Array(length).fill(EMPTY_VALUE.number),
+  boolean: (length) => new Uint8Array(length).fill(EMPTY_VALUE.boolean),
+  uint8: (length) => new Uint8Array(length).fill(EMPTY_VALUE.uint8),
   bits: (length) => new Uint16Array(length),
   strings: (length) => new Array<null>(length).fill(null),
 }

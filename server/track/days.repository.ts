@@ -41,12 +41,13 @@ export const storeDerivedDays = async (trx: Kysely<Tables>, days: readonly DayTo
   await storeFigures(trx, days)
 }
 
-/** Replaces the hourly rows, the figures and the events of these days, without their fixes. */
+/** Replaces the hourly rows, the figures, the fluids and the events of these days, without their fixes. */
 export const storeFigures = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
   if (days.length === 0) return
   await removeDerived(trx, days)
   await storeHours(trx, days)
   await storeDayFigures(trx, days)
+  await storeFluids(trx, days)
   await storeEvents(
     trx,
     days.map(({ companyId, vehicleId, closed }) => ({ companyId, vehicleId, events: closed.events })),
@@ -93,7 +94,7 @@ const removeDerived = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): 
   await sql`delete from vehicle_event e using ${keys}
     where e.company_id = k.company_id and e.vehicle_id = k.vehicle_id
       and e.time >= to_timestamp(k.since / 1000) and e.time < to_timestamp(k.until / 1000)`.execute(trx)
-  for (const table of ['vehicle_day_figures', 'figures_pending'] as const)
+  for (const table of ['vehicle_day_figures', 'vehicle_day_fluid', 'figures_pending'] as const)
     await sql`delete from ${sql.table(table)} d using ${keys}
       where d.company_id = k.company_id and d.vehicle_id = k.vehicle_id and d.day = k.day`.execute(trx)
 }
@@ -128,6 +129,20 @@ const storeDayFigures = async (trx: Kysely<Tables>, days: readonly DayToWrite[])
       join vehicle_hour h on h.company_id = k.company_id and h.vehicle_id = k.vehicle_id
         and h.hour >= to_timestamp(k.since / 1000) and h.hour < to_timestamp(k.until / 1000)
     group by 1, 2, 3, 4`.execute(trx)
+}
+
+const storeFluids = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
+  const rows = days.flatMap(({ companyId, vehicleId, day, closed }) =>
+    closed.fluids.map((level) => ({ companyId, vehicleId, day, ...level })),
+  )
+  const column = (name: Exclude<keyof (typeof rows)[number], 'day' | 'fluid'>) =>
+    numbers(rows.map((row) => row[name]))
+  await sql`insert into vehicle_day_fluid (company_id, vehicle_id, day, fluid, low, mean, high, fixes)
+    select * from unnest(${column('companyId')}::int4[], ${column('vehicleId')}::int4[],
+      ${texts(rows.map(({ day }) => day))}::date[], ${texts(rows.map(({ fluid }) => fluid))}::text[],
+      ${column('low')}::float8[], ${column('mean')}::float8[], ${column('high')}::float8[], ${column('fixes')}::int4[])`.execute(
+    trx,
+  )
 }
 
 /** Events of one vehicle, in order of time and code. */

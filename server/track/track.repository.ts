@@ -9,6 +9,7 @@ import { closeDay } from './close-day.ts'
 import {
   closeStoredDay,
   type DayVehicleInZone,
+  lockDays,
   readDayVehicle,
   readOpenRows,
   type VehicleKey,
@@ -82,7 +83,13 @@ export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
 
   /** Stores days that were closed elsewhere (seed, rebuild) in one transaction; each vehicle-day named once. */
   writeDays: (days: readonly DayToWrite[]): Promise<void> =>
-    db.transaction().execute((trx) => storeDays(trx, days)),
+    db.transaction().execute(async (trx) => {
+      await lockDays(
+        trx,
+        days.toSorted((a, b) => a.vehicleId - b.vehicleId || a.day.localeCompare(b.day)),
+      )
+      await storeDays(trx, days)
+    }),
 
   /**
    * Closes every day that ended more than `CLOSING_GRACE_MS` before `now` and has open fixes, those re-opened by late points

@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate'
-import type { HealthFilter } from '#domain/health-link.ts'
 import { dtcPopupMachine } from '#src/machines/health/dtc-popup.machine.ts'
 import { healthMachine } from '#src/machines/health/health.machine.ts'
 import type {
+  HealthAddress,
   HealthChoices,
   HealthRequest,
   HealthSummary,
@@ -11,23 +11,30 @@ import type {
   ServiceChange,
 } from '#src/machines/health/health.ports.ts'
 import type { MapServices } from './member.ts'
+import { notifyAction, type Page } from './services.ts'
 
 /** Wires fleet health. */
-export const wireHealth = ({ health }: Pick<MapServices, 'health'>) =>
+export const wireHealth = ({ health }: Pick<MapServices, 'health'>, page: Page) =>
   healthMachine.provide({
     actors: {
-      readAddress: fromPromise<HealthFilter, { isOpen: boolean }>(async ({ input }) =>
+      readAddress: fromPromise<HealthAddress, { isOpen: boolean }>(async ({ input }) =>
         health.readAddress(input),
       ),
       loadHealth: fromPromise<HealthSummary, HealthRequest>(({ input, signal }) =>
         health.load(input, signal),
       ),
       loadChoices: fromPromise<HealthChoices, undefined>(({ signal }) => health.loadChoices(signal)),
+      loadLevels: fromPromise<void, { vehicleId: number }>(({ input, signal }) =>
+        health.loadLevels(input.vehicleId, signal),
+      ),
       changeService: fromPromise<void, ServiceChange>(({ input, signal }) =>
         health.changeService(input, signal),
       ),
     },
-    actions: { keepFilter: (_, kept: KeptHealthFilter) => health.keepFilter(kept) },
+    actions: {
+      keepFilter: (_, kept: KeptHealthFilter) => health.keepFilter(kept),
+      notify: notifyAction(page),
+    },
   })
 
 /** Wires the DTC popup. */

@@ -101,4 +101,6 @@ test('widgets that a stored layout does not know are shown last, and unknown one
   expect(layout.shown[0]).toBe('RPM_BAND')
   expect(layout.hidden).toEqual(['SPEED_BAND'])
   expect([...layout.shown, ...layout.hidden].sort()).toEqual([...DASHBOARD_WIDGETS].sort())
+  const earlier = DEFAULT_DASHBOARD_LAYOUT.shown.filter((name) => name !== 'SERVICE_REMINDERS').reverse()
+  expect(completeLayout({ shown: earlier, hidden: [] }).shown).toEqual([...earlier, 'SERVICE_REMINDERS'])
 })

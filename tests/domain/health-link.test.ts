@@ -1,23 +1,34 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ALERT_PERIODS } from '#domain/alert-link.ts'
 import { SEVERITIES } from '#domain/alerts.ts'
 import {
   DEFAULT_HEALTH_FILTER,
-  HEALTH_PERIODS,
   HEALTH_TABS,
   healthLinkSearch,
   readHealthLink,
   SERVICE_LISTS,
 } from '#domain/health-link.ts'
 
-const filters = fc.record({
+const times = fc.integer({ min: 1, max: 2_000_000_000_000 })
+const periods = fc.oneof(
+  fc.record({
+    period: fc.constantFrom(...ALERT_PERIODS.filter((period) => period !== 'custom')),
+    range: fc.constant(null),
+  }),
+  fc.record({
+    period: fc.constant('custom' as const),
+    range: fc.tuple(times, times).map(([from, length]) => ({ from, to: from + length })),
+  }),
+)
+const choices = fc.record({
   tab: fc.constantFrom(...HEALTH_TABS),
   services: fc.constantFrom(...SERVICE_LISTS),
   severity: fc.option(fc.constantFrom(...SEVERITIES)),
   vehicleId: fc.option(fc.integer({ min: 1, max: 2_000_000_000 })),
   groupId: fc.option(fc.integer({ min: 1, max: 2_000_000_000 })),
-  period: fc.constantFrom(...HEALTH_PERIODS),
 })
+const filters = fc.tuple(choices, periods).map(([choice, period]) => ({ ...choice, ...period }))
 
 test('a link to fleet health is read as it was written', () => {
   fc.assert(
@@ -33,6 +44,9 @@ test('what is unknown or malformed counts as in the default', () => {
   for (const search of [
     '?tab=x&severity=dire&vehicleId=-1&groupId=1e9&period=ever',
     `?tab=live${'&a=1'.repeat(99)}`,
+    '?period=custom',
+    '?period=custom&from=9&to=8',
+    '?from=8&to=9',
   ])
     expect(readHealthLink(search)).toEqual(DEFAULT_HEALTH_FILTER)
 })

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { audit } from './accessibility.driver.ts'
 import { expect, logIn, logInAt, PASSWORD, test } from './portal.fixture.ts'
 
+test.use({ alerts: 'real' })
+
 const POLL = '**/alerts/tk3/getAlertNotificationDetails'
 
 type Alert = { readonly alertId: number; readonly type: string; readonly registration: string }

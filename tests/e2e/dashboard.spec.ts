@@ -29,6 +29,16 @@ test('DSH-01 DSH-03 DSH-16 a tile leads to its trucks, to the hours of one, to t
     await expect(bars).toHaveCount(7)
   })
 
+  await test.step('DSH-15 a number of services opens its list, and the back button returns', async () => {
+    const due = widget(page, 'Service reminders').getByRole('link', { name: 'Due soon' })
+    const count = Number.parseInt((await due.textContent()) ?? '', 10)
+    await due.click()
+    await expect(page).toHaveURL(/\/fleet-health\?tab=services&services=dueSoon$/)
+    await expect(page.getByRole('status').filter({ hasText: `${count} listed` })).toBeVisible()
+    await page.goBack()
+    await expect(bars).toHaveCount(7)
+  })
+
   await test.step('a widget that is hidden stays hidden', async () => {
     await page.getByRole('button', { name: 'More on RPM band' }).click()
     await page.getByRole('menuitem', { name: 'Hide' }).click()

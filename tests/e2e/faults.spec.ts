@@ -1,16 +1,11 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { userDetail } from '#contract/calls/users.ts'
 import { audit } from './accessibility.driver.ts'
-import { address, expect, logIn, test } from './portal.fixture.ts'
+import { address, changeEnvironment, expect, logIn, test } from './portal.fixture.ts'
+import { RETRY_MS, TOAST_MS } from './replies.driver.ts'
 
 /** Has the environment set `lab`. */
-const openLab = (context: BrowserContext) =>
-  context.route(address('/env.json'), async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({
-      json: { ...(await response.json()), mapStyleUrl: address('/plain-basemap.json'), lab: true },
-    })
-  })
+const openLab = (context: BrowserContext) => changeEnvironment(context, { lab: true })
 
 const badgeOf = (page: Page) => page.getByRole('complementary', { name: 'Faults' })
 const kindRow = (page: Page, kind: string) => page.getByRole('row', { name: new RegExp(`^${kind}`) })
@@ -26,6 +21,13 @@ const turnOn = async (page: Page, kind: string, seed = '42') => {
   await expect(badgeOf(page)).toContainText(`Faults on · seed ${seed}`)
 }
 
+/** A failed query is made again, and shown as failed then. */
+const failedTwice = (page: Page, shown: Locator) =>
+  expect(async () => {
+    await page.clock.fastForward(RETRY_MS)
+    await expect(shown).toBeVisible({ timeout: 1000 })
+  }).toPass()
+
 /** How many requests of the user's record have left the page. */
 const recordRequests = (page: Page) => {
   let count = 0
@@ -39,6 +41,7 @@ test('500s on demand meet every screen, are counted, and end when they are turne
   page,
   context,
 }) => {
+  await page.clock.install()
   await openLab(context)
   await logIn(page, 'manager')
   await turnOn(page, '500')
@@ -47,6 +50,7 @@ test('500s on demand meet every screen, are counted, and end when they are turne
 
   await profileLink(page).click()
   const failure = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Retry' }) })
+  await failedTwice(page, failure)
   await expect(failure).toContainText('Something went wrong on our side')
   expect(requests(), 'no request left the page').toBe(0)
   await expect(badgeOf(page)).toContainText(/[1-9]\d* (has|have) happened/)
@@ -55,8 +59,10 @@ test('500s on demand meet every screen, are counted, and end when they are turne
   await badgeOf(page).getByRole('link').click()
   await expect(happened(page, '500')).toHaveText(/^[1-9]/)
   await expect(happened(page, '204')).toHaveText('0')
+  // A toast lies over the header meanwhile.
+  await page.clock.fastForward(TOAST_MS)
   await profileLink(page).click()
-  await expect(failure).toBeVisible()
+  await failedTwice(page, failure)
   await badgeOf(page).getByRole('button', { name: 'Turn off' }).click()
   await expect(badgeOf(page)).toHaveCount(0)
   await failure.getByRole('button', { name: 'Retry' }).click()
@@ -65,6 +71,7 @@ test('500s on demand meet every screen, are counted, and end when they are turne
 })
 
 test('faults last over a reload, in this tab alone', async ({ page, context }) => {
+  await page.clock.install()
   await openLab(context)
   await logIn(page, 'manager')
   await turnOn(page, 'Request lost', '7')
@@ -73,7 +80,7 @@ test('faults last over a reload, in this tab alone', async ({ page, context }) =
   const requests = recordRequests(page)
   await page.goto(address('/profile'))
   await expect(badgeOf(page)).toContainText('Faults on · seed 7')
-  await expect(page.getByText('Your profile could not be loaded.')).toBeVisible()
+  await failedTwice(page, page.getByText('Your profile could not be loaded.'))
   expect(requests()).toBe(0)
 
   for (const other of [await opened, await context.newPage()]) {

@@ -1,24 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { build } from 'vite'
 import type { Environment } from '#contract/records/environment.ts'
 import { pageGuard } from '#server/http/security.ts'
+import { buildFakeGoogle } from './fake-google.driver.ts'
 import { address, expect, logIn, test } from './portal.fixture.ts'
-
-/** The fake of Google's script, bundled as one script that a page can load. */
-const buildFakeGoogle = async () => {
-  const entry = fileURLToPath(new URL('../kit/google-fake/install.ts', import.meta.url))
-  const built = await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'replacement' } },
-  })
-  const [bundle] = Array.isArray(built) ? built : []
-  const [script] = bundle?.output ?? []
-  if (script === undefined) throw new Error('The stand-in for Google was not built.')
-  return `${script.code}\nwindow.fakeGoogle = replacement.installFakeGoogle(window)`
-}
 
 /** Gives the portal a key for Google Maps, with the matching content security policy for its pages. */
 const configureGoogle = async (page: Page) => {

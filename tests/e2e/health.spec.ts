@@ -18,6 +18,7 @@ const report = async (registration: string, minutesAgo: number, dtcs: string) =>
       odometer: '90000000',
     },
     ...{ timestamp: String(Math.round((Date.now() - minutesAgo * MINUTE_MS) / 1000)), dtcs },
+    ...{ power: '27.94', ignition: 'true' },
   })
   const answer = await fetch(address(`/ingest/osmand?${fields}`))
   expect(answer.status).toBe(200)
@@ -109,6 +110,14 @@ test('HLT-01 HLT-02 HLT-04 HLT-05 codes are counted after the login, explained a
   await test.step('fluids say what is not reported, also on a phone', async () => {
     await page.getByRole('tab', { name: 'Fluids' }).click()
     await expect(rows(page, 'Fluids').first()).toContainText('not reported')
+    await rows(page, 'Fluids').first().click()
+    const levels = page.getByRole('region', { name: 'Fluids of thirty days' })
+    await expect(levels.getByRole('region', { name: 'Oil pressure' })).toContainText(
+      'Not reported in the last thirty days.',
+    )
+    expect(await audit(page), 'the levels').toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(levels).toBeHidden()
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('list', { name: 'Fluids' }).getByRole('listitem')).toHaveCount(2)
     expect(await audit(page), 'the cards').toEqual([])

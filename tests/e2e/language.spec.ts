@@ -95,6 +95,12 @@ test('catalogues that do not load leave English, and it is said once', async ({ 
   await expect(page.getByText(/^Some texts could not be loaded in your language/)).toHaveCount(1)
 })
 
+/** The page has had the frames in which it takes another size. */
+const laidOut = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+const problemsOf = async (page: Page, where: string) =>
+  [...(await auditShown(page)), ...(await cutOff(page))].map((problem) => `${where}: ${problem}`)
+
 for (const language of ['hi', 'ta'])
   test(`the screens in ${language} are accessible and cut nothing off, on a desk and on a phone`, async ({
     page,
@@ -102,25 +108,22 @@ for (const language of ['hi', 'ta'])
     const found: string[] = []
     await logInAt(page, '/track-trace', 'customeradmin')
     await acknowledge(page)
-    for (const size of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 },
+    for (const path of [
+      'track-trace',
+      'profiles/my-profile',
+      'settings',
+      'support',
+      'alerts',
+      'privacy-policy',
     ]) {
-      await page.setViewportSize(size)
-      for (const path of [
-        'track-trace',
-        'profiles/my-profile',
-        'settings',
-        'support',
-        'alerts',
-        'privacy-policy',
-      ]) {
-        await page.goto(address(`/${path}?lang=${language}`))
-        await expect(lang(page)).toHaveAttribute('lang', language)
-        await expect(page.getByRole('heading').first()).toBeAttached()
-        const problems = [...(await auditShown(page)), ...(await cutOff(page))]
-        found.push(...problems.map((problem) => `${path} ${size.width}: ${problem}`))
-      }
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(address(`/${path}?lang=${language}`))
+      await expect(lang(page)).toHaveAttribute('lang', language)
+      await expect(page.getByRole('heading').first()).toBeAttached()
+      found.push(...(await problemsOf(page, `${path} on a phone`)))
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await laidOut(page)
+      found.push(...(await problemsOf(page, `${path} on a desk`)))
     }
     expect(found).toEqual([])
   })

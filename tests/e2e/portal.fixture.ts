@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import type { Environment } from '#contract/records/environment.ts'
 import type { LiveDtcs } from '#contract/records/health.ts'
 import { discard, startServer } from '../kit/server/server-process.ts'
 import { replayed, saveRecording } from './recording.driver.ts'
 
 export const PASSWORD = 'roadbook'
-
-/** What the server under test answers at `/env.json`. */
-const ENVIRONMENT = JSON.parse(
-  readFileSync(join(import.meta.dirname, '..', '..', 'public', 'env.json'), 'utf8'),
-)
 
 /** A basemap of one colour: drawing the bundled one in software would take most of a browser test's time. */
 const PLAIN_BASEMAP = {
@@ -19,13 +13,42 @@ const PLAIN_BASEMAP = {
   layers: [{ id: 'basemap', type: 'background', paint: { 'background-color': '#eef0ec' } }],
 }
 
+/**
+ * Answers the pages' own requests to addresses that end so, within the pages: a browser whose requests are intercepted keeps no
+ * cache, and loads and compiles all code again for every page.
+ */
+const answerInPages = (context: BrowserContext, answers: Readonly<Record<string, object>>) =>
+  context.addInitScript((replies) => {
+    const send = window.fetch.bind(window)
+    window.fetch = (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
+      const reply = Object.entries(replies).find(([end]) => pathname.endsWith(end))?.[1]
+      return reply === undefined ? send(input, init) : Promise.resolve(Response.json(reply))
+    }
+  }, answers)
+
+/** Has the pages of a browser read an environment with these changes. What is no document stays as it is. */
+export const changeEnvironment = (context: BrowserContext, changes: Partial<Environment>) =>
+  context.addInitScript((changed) => {
+    const send = window.fetch.bind(window)
+    window.fetch = async (input, init) => {
+      const reply = await send(input, init)
+      const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
+      if (pathname !== '/env.json' || !reply.ok) return reply
+      const text = await reply.text()
+      try {
+        return Response.json({ ...JSON.parse(text), ...changed })
+      } catch {
+        return new Response(text, reply)
+      }
+    }
+  }, changes)
+
 /** Gives the maps of a browser the basemap of one colour. */
 export const layPlainBasemap = async (context: BrowserContext): Promise<void> => {
-  const mapStyleUrl = address('/plain-basemap.json')
-  await context.route(mapStyleUrl, (route) => route.fulfill({ json: PLAIN_BASEMAP }))
-  await context.route(address('/env.json'), (route) =>
-    route.fulfill({ json: { ...ENVIRONMENT, mapStyleUrl } }),
-  )
+  const path = '/plain-basemap.json'
+  await answerInPages(context, { [path]: PLAIN_BASEMAP })
+  await changeEnvironment(context, { mapStyleUrl: address(path) })
 }
 
 /** Days of history before today. No test looks further back; thirty take longer than ten tests. */
@@ -72,9 +95,7 @@ export const test = base.extend<
   noAlerts: [
     async ({ context, alerts }, use) => {
       if (alerts === 'none')
-        await context.route('**/getAlertNotificationDetails', (route) =>
-          route.fulfill({ json: { OVERSPEED: [] } }),
-        )
+        await answerInPages(context, { '/getAlertNotificationDetails': { OVERSPEED: [] } })
       await use(undefined)
     },
     { auto: true },
@@ -83,7 +104,7 @@ export const test = base.extend<
   noDtcs: [
     async ({ context, dtcs }, use) => {
       const none: LiveDtcs = { codes: [], counts: { high: 0, medium: 0, low: 0 }, vehicles: 0 }
-      if (dtcs === 'none') await context.route('**/getLiveDtc', (route) => route.fulfill({ json: none }))
+      if (dtcs === 'none') await answerInPages(context, { '/getLiveDtc': none })
       await use(undefined)
     },
     { auto: true },

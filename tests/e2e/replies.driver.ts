@@ -30,9 +30,10 @@ export type Row = {
   again(page: Page): Promise<unknown>
 }
 
-/** Longer than the wait before the second attempt, and than any toast stays. */
-const RETRY_MS = 5000
-const TOAST_MS = 9000
+/** The wait before the second attempt, ms. */
+export const RETRY_MS = 5000
+/** Longer than any toast stays, ms. */
+export const TOAST_MS = 9000
 
 /** Tells the addresses of a call. */
 export const isRequestOf = ({ path }: Call) => {

@@ -171,17 +171,17 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
     rows: [
       {
         call: readGateway,
-        begin: steps(visit('/settings'), tab('Gateway')),
-        again: steps(visit('/settings'), tab('Gateway')),
+        begin: tab('Gateway'),
+        again: steps(tab('Change password'), tab('Gateway')),
       },
       {
         call: currentImport,
-        begin: steps(visit('/settings'), tab('Import positions')),
-        again: steps(visit('/settings'), tab('Import positions')),
+        begin: tab('Import positions'),
+        again: steps(tab('Change password'), tab('Import positions')),
       },
       {
         call: getAlertConfiguration,
-        begin: steps(visit('/settings'), tab('Alert settings')),
+        begin: tab('Alert settings'),
         again: retry,
       },
       { call: getUserAlertPreference, begin: steps(retry, tab('Alert preferences')), again: retry },
@@ -202,8 +202,8 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
       { call: getRolesBasedUserList, begin: choose('Role'), again: retry },
       {
         call: currentActing,
-        begin: steps(retry, actForOne, visit('/track-trace')),
-        again: visit('/track-trace'),
+        begin: steps(retry, actForOne, visit('/profile')),
+        again: visit('/profile'),
       },
     ],
   },
@@ -231,6 +231,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   fleetDtcData: 'has the place of the list for its failure, with Retry (tests/views/health)',
   getLiveDtc: 'has the place of the list for its failure, with Retry (tests/views/health)',
   serviceReminders: 'has the place of the list for its failure, with Retry (tests/views/health)',
+  fluidHistory: 'has the place of the levels in their panel for its failure, with Retry (tests/views/health)',
   vehicleFluids: 'has the place of the list for its failure, with Retry (tests/views/health)',
   serviceDone: 'has the place of the list for its failure, with Retry (tests/views/health)',
   driverScores: 'has the place of the report for its failure, with Retry (driving-reports.test.tsx)',

@@ -17,7 +17,10 @@ test('the driving analysis asks its service for the address, scores, trend, inci
     }
   const drivingAnalysis = {
     readAddress: answer('address', { filter, open: { subjectId: 7, incident: 'OS' }, now: 0 }),
-    loadScores: answer('scores', Promise.resolve({ shown: 1, pendingDays: 0, range: { from: 0, to: 1 } })),
+    loadScores: answer(
+      'scores',
+      Promise.resolve({ shown: 1, pendingDays: 0, range: { from: 0, to: 1 }, absent: [] }),
+    ),
     loadTrend: answer('trend', Promise.resolve()),
     loadIncidents: answer('incidents', Promise.resolve()),
     loadChoices: answer('choices', Promise.resolve({ groups: [] })),

@@ -18,6 +18,7 @@ import { wireFleet } from '#src/wiring/fleet.ts'
 import { wireFleetFilter, wireVehicleSelection } from '#src/wiring/fleet-filter.ts'
 import { wireGateway } from '#src/wiring/gateway.ts'
 import { wireGeofences } from '#src/wiring/geofences.ts'
+import { wireHealth } from '#src/wiring/health.ts'
 import { wireManual } from '#src/wiring/help.ts'
 import { wireMaintenance } from '#src/wiring/maintenance.ts'
 import type { MapServices } from '#src/wiring/member.ts'
@@ -558,6 +559,35 @@ test('the alert list: every port asks its service', async () => {
     ['acknowledge', [3]],
     ['keepFilter', { alertId: 3 }],
     ['keepColumns', ['Vin']],
+  ])
+  act(machine, 'notify', NOTICE)
+  expect(notices).toEqual([NOTICE])
+})
+
+test('fleet health asks its service, and says why a change failed', async () => {
+  const { done, notices, page, record } = fixture()
+  const health = {
+    readAddress: record('readAddress', { tab: 'live' }),
+    load: record('load', Promise.resolve({ shown: 1, total: 2 })),
+    loadChoices: record('loadChoices', Promise.resolve({ groups: [] })),
+    loadLevels: record('loadLevels', Promise.resolve()),
+    changeService: record('changeService', Promise.resolve()),
+    keepFilter: record('keepFilter'),
+  } as unknown as MapServices['health']
+  const machine = wireHealth({ health }, page)
+  expect(await run(machine, 'readAddress', { isOpen: true })).toEqual({ tab: 'live' })
+  expect(await run(machine, 'loadHealth', { timeZone: 'UTC' })).toEqual({ shown: 1, total: 2 })
+  expect(await run(machine, 'loadChoices')).toEqual({ groups: [] })
+  await run(machine, 'loadLevels', { vehicleId: 7 })
+  await run(machine, 'changeService', { kind: 'undo', serviceId: 3 })
+  act(machine, 'keepFilter', { replace: true })
+  expect(done).toEqual([
+    ['readAddress', { isOpen: true }],
+    ['load', { timeZone: 'UTC' }],
+    ['loadChoices'],
+    ['loadLevels', 7],
+    ['changeService', { kind: 'undo', serviceId: 3 }],
+    ['keepFilter', { replace: true }],
   ])
   act(machine, 'notify', NOTICE)
   expect(notices).toEqual([NOTICE])

@@ -26,6 +26,8 @@ const FAULT_KM = {
   other: { every: 2300, lasts: 110 },
   gone: 5,
 } as const
+/** Every how many km the coolant of a truck is hot, for how many km, and by how many degrees. */
+const HOT_KM = { every: 4100, lasts: 180, degrees: 15 }
 const ADBLUE_FAULTS = ['SPN 3364 FMI 18', 'SPN 4364 FMI 18', 'SPN 3361 FMI 4', 'SPN 3216 FMI 2'] as const
 const OTHER_FAULTS = [
   'SPN 97 FMI 31',
@@ -160,6 +162,23 @@ const faultsAt = (truck: number, odo: number): readonly string[] | undefined => 
   return kinds.flatMap(({ fault, isSet }) => (isSet ? [fault] : []))
 }
 
+/** What a truck's tracker says of coolant, oil and battery; older trackers, of every fourth truck, say nothing of them. */
+const fluidsAt = (
+  truck: number,
+  { odo, rpm, draw }: { odo: number; rpm: number; draw: number },
+): Pick<Fix, 'coolant' | 'oilPressure' | 'battery'> => {
+  if (truck % 4 === 3) return {}
+  const noise = fraction(draw ^ 6) - 0.5
+  if (rpm === 0)
+    return { coolant: roundTo(48 + 6 * noise, 1), oilPressure: 0, battery: roundTo(25.2 + 0.2 * noise, 2) }
+  const isHot = (odo + truck * 389) % HOT_KM.every < HOT_KM.lasts
+  return {
+    coolant: roundTo(83 + rpm / 300 + 3 * noise + (isHot ? HOT_KM.degrees : 0), 1),
+    oilPressure: roundTo(130 + rpm / 6 + 20 * noise, 1),
+    battery: roundTo(27.9 + 0.4 * noise, 2),
+  }
+}
+
 /**
  * The tracker's report at `time` ms, or undefined in a tunnel. `everyMs` is its interval: single events since the
  * previous report are included. The same arguments give the same fix.
@@ -207,6 +226,7 @@ export const sampleFix = (
     adblue: roundTo(state.adblue, 1),
     adblueZone: adblueZone(state.adblue / truck.adblueTankLitres),
     dpf: odo % REGENERATION_KM.every < REGENERATION_KM.lasts ? 1 : 0,
+    ...fluidsAt(truck.index, { odo, rpm, draw }),
     ...(events !== 0 && { events }),
     ...(dtcs && { dtcs }),
   }

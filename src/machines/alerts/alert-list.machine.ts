@@ -1,7 +1,7 @@
 import { assign, raise, sendTo, setup } from 'xstate'
 import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
 import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
-import { defaultRange } from '../date-range/date-range.logic.ts'
+import { customRange } from '../date-range/date-range.logic.ts'
 import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
 import { type Failure, failureNotice, failureParams } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
@@ -135,10 +135,12 @@ const alertListSetup = setup({
       covered: found === null ? null : coveredBy(filter, choices?.groups ?? [], { now: openedAt, timeZone }),
     })),
     reportClosed: sendTo(parent, { type: 'alerts.coveredChanged', covered: null }),
-    startRange: sendTo('range', (_, { now, timeZone }: { now: number; timeZone: string }) => ({
-      type: 'range.chosen',
-      ...defaultRange({ now, timeZone }),
-      now,
+    // The pickers answer with the range that they show.
+    startRange: sendTo('range', ({ context: { timeZone } }, { now }: { now: number }) =>
+      customRange({ now, timeZone }),
+    ),
+    showRange: sendTo('range', (_, { filter: { range }, now }: AlertListAddress) => ({
+      ...{ type: 'range.restored' as const, range, now },
     })),
   },
   guards: {
@@ -216,13 +218,7 @@ export const alertListMachine = alertListSetup.createMachine({
             raise({ type: 'alertList.loadDue' }),
           ],
         },
-        // The pickers answer with the range that they show.
-        'alertList.customChosen': {
-          actions: {
-            type: 'startRange',
-            params: ({ context, event }) => ({ now: event.now, timeZone: context.timeZone }),
-          },
-        },
+        'alertList.customChosen': { actions: { type: 'startRange', params: ({ event }) => event } },
         'range.changed': {
           guard: {
             type: 'isOther',
@@ -308,6 +304,7 @@ export const alertListMachine = alertListSetup.createMachine({
                     target: 'read',
                     actions: [
                       { type: 'setAddress', params: addressParams },
+                      { type: 'showRange', params: addressParams },
                       raise({ type: 'alertList.loadDue' }),
                       raise({ type: 'alertList.evidenceDue' }),
                     ],

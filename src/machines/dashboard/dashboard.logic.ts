@@ -5,10 +5,12 @@ import {
   type DashboardFilter,
   type DashboardLayout,
   type DashboardWidget,
+  DEFAULT_DASHBOARD_LAYOUT,
+  dashboardSearch,
   SELECTED_PERIODS,
 } from '#domain/dashboard-link.ts'
 import type { Clock, Range } from '../date-range/date-range.logic.ts'
-import type { FiguresRequest, FiguresSource } from './dashboard.ports.ts'
+import type { DashboardAddress, FiguresRequest, FiguresSource } from './dashboard.ports.ts'
 
 /** The days of a filter's period: 7, 30, 60 or 90 (DSH-03). */
 export const daysOf = ({ selectedPeriod }: DashboardFilter): number =>
@@ -61,6 +63,17 @@ export const changedFilter = (filter: DashboardFilter, change: Partial<Dashboard
     groupId: next.filterBy === 'Group' ? next.groupId : null,
   }
 }
+
+type ShownAddress = Pick<DashboardAddress, 'place' | 'keptLayout'>
+
+/** What is shown: the layout of the address, else the one that the user keeps. */
+export const layoutOf = ({ place, keptLayout }: ShownAddress): DashboardLayout =>
+  place.layout ?? keptLayout ?? DEFAULT_DASHBOARD_LAYOUT
+
+const searchOf = (shown: ShownAddress): string => dashboardSearch({ ...shown.place, layout: layoutOf(shown) })
+
+/** Whether two addresses show the same. */
+export const isSameAddress = (a: ShownAddress, b: ShownAddress): boolean => searchOf(a) === searchOf(b)
 
 /** A layout with a widget put away. */
 export const withHidden = ({ shown, hidden }: DashboardLayout, widget: DashboardWidget): DashboardLayout => ({

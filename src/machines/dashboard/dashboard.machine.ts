@@ -14,6 +14,8 @@ import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import {
   changedFilter,
   isSame,
+  isSameAddress,
+  layoutOf,
   requestOf,
   rowsRequestOf,
   withHidden,
@@ -60,8 +62,6 @@ export type DashboardContext = {
   readonly choices: DashboardChoices | null
 }
 
-const layoutOf = ({ place, keptLayout }: DashboardContext): DashboardLayout =>
-  place.layout ?? keptLayout ?? DEFAULT_DASHBOARD_LAYOUT
 const clockOf = ({ now, timeZone }: DashboardContext): Clock => ({ now, timeZone })
 const kept = ({ context }: { context: DashboardContext }): KeptPlace => ({
   place: { ...context.place, layout: layoutOf(context) },
@@ -95,7 +95,7 @@ const dashboardSetup = setup({
     events: {} as DashboardEvent,
     input: {} as DashboardInput,
     children: {} as Record<FiguresSource, 'widget'>,
-    tags: {} as 'open' | 'opening' | 'choicesFailed',
+    tags: {} as 'open' | 'opening' | 'unread' | 'choicesFailed',
   },
   actors: {
     /** What the address says, and the layout that the user keeps. */
@@ -146,7 +146,7 @@ const dashboardSetup = setup({
   guards: {
     isOtherFilter: ({ context: { place } }, { change }: { change: Partial<DashboardFilter> }) =>
       !isSame(changedFilter(place.filter, change), place.filter),
-    isOtherPlace: ({ context }, { place }: { place: DashboardPlace }) => !isSame(place, context.place),
+    isOtherPlace: ({ context }, address: DashboardAddress) => !isSameAddress(address, context),
     hasEvidence: ({ context }) => context.place.evidence !== null,
     hasSeveral: ({ context }) => layoutOf(context).shown.length > 1,
   },
@@ -181,8 +181,12 @@ export const dashboardMachine = dashboardSetup.createMachine({
             { type: 'keepPlace', params: replaced },
           ],
         },
-        onError: 'open',
+        onError: 'unread',
       },
+    },
+    unread: {
+      tags: 'unread',
+      on: { 'dashboard.opened': 'opening', 'dashboard.closed': 'closed' },
     },
     open: {
       tags: 'open',

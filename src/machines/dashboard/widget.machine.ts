@@ -5,7 +5,7 @@ import { isSame } from './dashboard.logic.ts'
 import type { FiguresRequest, HeldFigures } from './dashboard.ports.ts'
 
 /** How soon figures are asked for again while stored days are still being derived, ms. */
-const PENDING_POLL_MS = 5000
+const PENDING_POLL_MS = 30_000
 
 /** Events of a widget: the figures that it shows from now on, null while it is hidden, and that they are to be loaded again. */
 export type WidgetEvent =

@@ -22,6 +22,13 @@ export const defaultRange = (clock: Clock): Range => ({
   to: latestEnd(clock),
 })
 
+/** The event with which pickers begin a custom range: the last day, until now. */
+export const customRange = (clock: Clock) => ({
+  type: 'range.chosen' as const,
+  ...defaultRange(clock),
+  now: clock.now,
+})
+
 /** Future times become the current hour (PLB-37). */
 const startAt = (at: number, clock: Clock): number =>
   Math.min(startOfHour(at, clock.timeZone), startOfHour(clock.now, clock.timeZone))

@@ -7,8 +7,10 @@ export type DateRangeEvent =
   | { type: 'range.startChosen'; at: number; now: number }
   | { type: 'range.endChosen'; at: number; now: number }
   | { type: 'range.chosen'; from: number; to: number; now: number }
+  /** The parent shows another range, or none (null). It is not told which whole hours the pickers show for it. */
+  | { type: 'range.restored'; range: Range | null; now: number }
 
-/** Sent to the parent after each choice. */
+/** Sent to the parent after each choice of its user. */
 export type DateRangeChangedEvent = { type: 'range.changed'; from: number; to: number }
 
 /** The clock, and the first range where it is not the default one; it must be one that may be shown. */
@@ -42,6 +44,10 @@ export const dateRangeMachine = setup({
       const clock = clockAt(context, now)
       return { range: rangeWithin({ from, to }, clock), clock }
     }),
+    restore: assign(({ context }, { range, now }: { range: Range | null; now: number }) => {
+      const clock = clockAt(context, now)
+      return { range: range === null ? defaultRange(clock) : rangeWithin(range, clock), clock }
+    }),
     notifyParent: sendTo(
       parent,
       ({ context }): DateRangeChangedEvent => ({ type: 'range.changed', ...context.range }),
@@ -63,5 +69,6 @@ export const dateRangeMachine = setup({
     'range.chosen': {
       actions: [{ type: 'choose', params: ({ event }) => event }, 'notifyParent'],
     },
+    'range.restored': { actions: { type: 'restore', params: ({ event }) => event } },
   },
 })

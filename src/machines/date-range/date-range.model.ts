@@ -21,6 +21,12 @@ export const dateRangeModel: Model<DateRangeContext, DateRangeEvent, DateRangeIn
     { type: 'range.endChosen', at: MODEL_NOW - 9 * DAY_MS, now: MODEL_NOW },
     { type: 'range.chosen', from: MODEL_NOW - DAY_MS, to: MODEL_NOW, now: MODEL_NOW },
     { type: 'range.chosen', from: MODEL_NOW, to: MODEL_NOW - DAY_MS, now: MODEL_NOW },
+    {
+      type: 'range.restored',
+      range: { from: MODEL_NOW - 2 * DAY_MS, to: MODEL_NOW - DAY_MS },
+      now: MODEL_NOW,
+    },
+    { type: 'range.restored', range: null, now: MODEL_NOW },
   ],
   key: (context) => context,
   unreachable: {},

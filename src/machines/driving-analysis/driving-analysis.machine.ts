@@ -1,9 +1,8 @@
-import { sendTo } from 'xstate'
 import { DEFAULT_DRIVING_FILTER } from '#domain/driving-link.ts'
 import { failureParams } from '../kit/failure.ts'
 import { scopeOf } from './driving-analysis.logic.ts'
 import type { DrivingAddress, KeptDriving, ScoresRequest } from './driving-analysis.ports.ts'
-import { customRange, type DrivingContext, drivingSetup } from './driving-analysis.setup.ts'
+import { type DrivingContext, drivingSetup } from './driving-analysis.setup.ts'
 
 type OfAddress = { readonly event: { readonly output: DrivingAddress } }
 const addressParams = ({ event }: OfAddress): DrivingAddress => event.output
@@ -13,6 +12,7 @@ const kept = ({ context: { filter, open } }: { context: DrivingContext }): KeptD
 const scoresRequest = ({ context: { filter, timeZone } }: { context: DrivingContext }): ScoresRequest => ({
   scope: scopeOf(filter),
   period: { dateType: filter.dateType, range: filter.range },
+  compared: filter.compared,
   timeZone,
 })
 const rangeOfFound = ({ found }: DrivingContext) => found?.range ?? { from: 0, to: 0 }
@@ -87,12 +87,7 @@ export const drivingAnalysisMachine = drivingSetup.createMachine({
             actions: [{ type: 'changeFilter', params: ({ event }) => event }, keepAddress],
           },
         ],
-        // The pickers answer with the range that they show.
-        'driving.customChosen': {
-          actions: sendTo('range', ({ context, event }) =>
-            customRange({ now: event.now, timeZone: context.timeZone }),
-          ),
-        },
+        'driving.customChosen': { actions: { type: 'startRange', params: ({ event }) => event } },
         'range.changed': {
           guard: {
             type: 'isOther',
@@ -143,14 +138,30 @@ export const drivingAnalysisMachine = drivingSetup.createMachine({
                 id: 'scores',
                 src: 'loadScores',
                 input: scoresRequest,
-                onDone: {
-                  target: 'shown',
-                  actions: [
-                    { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
-                    'reloadTrend',
-                    'reloadIncidents',
-                  ],
-                },
+                onDone: [
+                  {
+                    guard: { type: 'hasAbsent', params: ({ event }) => event.output },
+                    target: 'shown',
+                    actions: [
+                      { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
+                      { type: 'dropAbsent', params: ({ event }) => event.output },
+                      {
+                        type: 'keepAddress',
+                        params: ({ context }) => ({ ...kept({ context }), replace: true }),
+                      },
+                      'reloadTrend',
+                      'reloadIncidents',
+                    ],
+                  },
+                  {
+                    target: 'shown',
+                    actions: [
+                      { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
+                      'reloadTrend',
+                      'reloadIncidents',
+                    ],
+                  },
+                ],
                 onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
               },
             },
@@ -223,7 +234,11 @@ export const drivingAnalysisMachine = drivingSetup.createMachine({
                   {
                     guard: { type: 'hasOtherScores', params: ({ event }) => event.output.filter },
                     target: 'read',
-                    actions: [{ type: 'setAddress', params: addressParams }, 'reloadScores'],
+                    actions: [
+                      { type: 'setAddress', params: addressParams },
+                      { type: 'showRange', params: addressParams },
+                      'reloadScores',
+                    ],
                   },
                   {
                     guard: { type: 'hasOtherTrend', params: ({ event }) => event.output.filter },

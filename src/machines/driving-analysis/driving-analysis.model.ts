@@ -14,6 +14,7 @@ const found: ScoresSummary = {
   shown: 2,
   pendingDays: 0,
   range: { from: MODEL_NOW - DAY_MS, to: MODEL_NOW },
+  absent: [],
 }
 
 /** Everything that can happen to the driving analysis. */
@@ -44,6 +45,7 @@ export const drivingAnalysisModel: Model<DrivingContext, DrivingEvent, DrivingIn
     ]),
     doneOf('scores', found),
     doneOf('scores', { ...found, pendingDays: 3 }),
+    doneOf('scores', { ...found, absent: [7] }),
     errorOf('scores', away),
     afterOf('pendingRest', 'driving.open.scores.shown'),
     doneOf('trend'),

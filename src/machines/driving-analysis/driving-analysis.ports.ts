@@ -20,15 +20,21 @@ export type KeptDriving = {
 /** Whose figures, of which time. */
 export type DrivingScope = Pick<DrivingFilter, 'filterBy' | 'ownerId'> & { readonly by: DrivingSubject }
 
-/** The scores to load; periods are made of days and hours of the time zone. */
+/** The scores to load, and who is compared; periods are made of days and hours of the time zone. */
 export type ScoresRequest = {
   readonly scope: DrivingScope
   readonly period: Pick<DrivingFilter, 'dateType' | 'range'>
+  readonly compared: readonly number[]
   readonly timeZone: string
 }
 
-/** What was found: rows in the store, stored days whose figures are still being derived, and the range, ms UTC. */
-export type ScoresSummary = { readonly shown: number; readonly pendingDays: number; readonly range: Range }
+/** What was found: rows in the store, stored days whose figures are still being derived, and the range, ms UTC. `absent` are compared but have no row. */
+export type ScoresSummary = {
+  readonly shown: number
+  readonly pendingDays: number
+  readonly range: Range
+  readonly absent: readonly number[]
+}
 
 /** The trend to load, of the range that the scores are of. */
 export type TrendRequest = {

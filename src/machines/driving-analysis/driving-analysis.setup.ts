@@ -1,7 +1,7 @@
-import { assign, raise, setup } from 'xstate'
+import { assign, raise, sendTo, setup } from 'xstate'
 import type { IncidentCode } from '#domain/driving-incidents.ts'
 import { DEFAULT_DRIVING_FILTER, type DrivingFilter, type OpenScore } from '#domain/driving-link.ts'
-import { defaultRange } from '../date-range/date-range.logic.ts'
+import { customRange } from '../date-range/date-range.logic.ts'
 import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
 import type { Failure } from '../kit/failure.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
@@ -89,6 +89,13 @@ export const drivingSetup = setup({
     reloadTrend: raise({ type: 'driving.trendDue' }),
     reloadIncidents: raise({ type: 'driving.incidentsDue' }),
     setAddress: assign((_, { filter, open }: DrivingAddress) => ({ filter, open })),
+    // The pickers answer with the range that they show.
+    startRange: sendTo('range', ({ context: { timeZone } }, { now }: { now: number }) =>
+      customRange({ now, timeZone }),
+    ),
+    showRange: sendTo('range', (_, { filter: { range }, now }: DrivingAddress) => ({
+      ...{ type: 'range.restored' as const, range, now },
+    })),
     setOpenedAt: assign((_, { now }: DrivingAddress) => ({ openedAt: now })),
     changeFilter: assign(({ context }, { change }: { change: Partial<DrivingFilter> }) =>
       changedFilter(context, change),
@@ -116,6 +123,10 @@ export const drivingSetup = setup({
     })),
     dropFound: assign({ found: null, failure: null }),
     setFound: assign((_, { found }: { found: ScoresSummary }) => ({ found, failure: null })),
+    /** Who is compared but is not in the list could not be taken out of the comparison. */
+    dropAbsent: assign(({ context: { filter } }, { absent }: ScoresSummary) => ({
+      filter: { ...filter, compared: filter.compared.filter((id) => !absent.includes(id)) },
+    })),
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     setTrendFailure: assign((_, { failure }: { failure: Failure | null }) => ({ trendFailure: failure })),
     setIncidentsFailure: assign((_, { failure }: { failure: Failure | null }) => ({
@@ -132,6 +143,7 @@ export const drivingSetup = setup({
       !hasSameTrend(changedFilter(context, change).filter, context.filter),
     isOtherOpen: ({ context }, { open }: { open: OpenScore | null }) => !isSameOpen(context.open, open),
     isScoreOpen: ({ context }) => context.open !== null,
+    hasAbsent: (_, { absent }: ScoresSummary) => absent.length > 0,
     isPending: ({ context }) => (context.found?.pendingDays ?? 0) > 0,
     isTrendShown: ({ context }) =>
       context.filter.report === 'DRIVER_SCORE_TREND' && context.found?.pendingDays === 0,
@@ -139,11 +151,4 @@ export const drivingSetup = setup({
       context.open !== null && context.open.incident !== null && context.found?.pendingDays === 0,
   },
   delays: { pendingRest: PENDING_MS },
-})
-
-/** The range of the pickers when a custom period is chosen: the last day, until now. */
-export const customRange = ({ now, timeZone }: { now: number; timeZone: string }) => ({
-  type: 'range.chosen' as const,
-  ...defaultRange({ now, timeZone }),
-  now,
 })

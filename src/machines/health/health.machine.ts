@@ -1,9 +1,13 @@
-import { assign, raise, setup } from 'xstate'
+import { assign, raise, sendTo, setup } from 'xstate'
 import { MANAGER_ROLES, OPERATOR_ROLES, type Role } from '#contract/roles.ts'
 import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
-import { type Failure, failureParams } from '../kit/failure.ts'
+import { customRange } from '../date-range/date-range.logic.ts'
+import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
+import { type Failure, failureNotice, failureParams } from '../kit/failure.ts'
+import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import type {
+  HealthAddress,
   HealthChoices,
   HealthRequest,
   HealthSummary,
@@ -14,40 +18,60 @@ import type {
 /** Which form is open, and of which vehicle. */
 export type ServiceForm = { readonly kind: 'record' | 'interval'; readonly vehicleId: number }
 
-/** Events of fleet health. `rowId` names a row of the list. */
+/** Events of fleet health. `rowId` names a row of the list; `now` is ms UTC. */
 export type HealthEvent =
   | { type: 'health.opened' }
   | { type: 'health.closed' }
   | { type: 'health.filterChosen'; change: Partial<HealthFilter> }
+  | { type: 'health.customChosen'; now: number }
   | { type: 'health.reset' }
   | { type: 'health.reloaded' }
   | { type: 'health.choicesRetried' }
   | { type: 'health.rowOpened'; rowId: string }
   | { type: 'health.rowClosed' }
+  | { type: 'health.levelsRetried' }
   | { type: 'health.formOpened'; form: ServiceForm }
   | { type: 'health.formClosed' }
   | { type: 'health.serviceChanged'; change: ServiceChange }
   /** Sent by itself: another list is to be shown. */
   | { type: 'health.loadDue' }
+  | DateRangeChangedEvent
 
 export type HealthInput = { readonly timeZone: string; readonly role: Role }
 
 /** The context; the rows are in the health store. */
 export type HealthContext = HealthInput & {
+  /** The clock when the screen was opened, ms UTC. */
+  readonly openedAt: number
   readonly filter: HealthFilter
   /** null until the first reply for this filter. */
   readonly found: HealthSummary | null
   readonly failure: Failure | null
   readonly choices: HealthChoices | null
-  /** The row in the panel. */
+  /** The row in the panel; of the fluids its vehicle, whose levels are loaded. */
   readonly rowId: string | null
   readonly form: ServiceForm | null
+  /** Why the levels of the vehicle in the panel could not be loaded. */
+  readonly levelsFailure: Failure | null
   /** Why the last change of a service was not stored. */
   readonly changeFailure: Failure | null
+  /** Whether another list is shown than the one from which a change is being stored. */
+  readonly isListLeft: boolean
 }
 
 const isSameFilter = (a: HealthFilter, b: HealthFilter): boolean =>
-  (Object.keys(a) as Array<keyof HealthFilter>).every((name) => a[name] === b[name])
+  (Object.keys(a) as Array<keyof HealthFilter>).every(
+    (name) => JSON.stringify(a[name]) === JSON.stringify(b[name]),
+  )
+
+/** A change of a filter; only a custom period has a range. */
+const changedFilter = (filter: HealthFilter, change: Partial<HealthFilter>): HealthFilter => {
+  const next = { ...filter, ...change }
+  return { ...next, range: next.period === 'custom' ? next.range : null }
+}
+
+type OfAddress = { readonly event: { readonly output: HealthAddress } }
+const addressParams = ({ event }: OfAddress): HealthAddress => event.output
 
 const kept = ({ context }: { context: HealthContext }): KeptHealthFilter => ({
   filter: context.filter,
@@ -73,30 +97,44 @@ export const healthMachine = setup({
     events: {} as HealthEvent,
     input: {} as HealthInput,
     children: {} as {
+      range: 'range'
       restore: 'readAddress'
       read: 'readAddress'
       load: 'loadHealth'
       choices: 'loadChoices'
+      levels: 'loadLevels'
       change: 'changeService'
     },
-    tags: {} as 'open' | 'loading' | 'changing' | 'choicesFailed',
+    tags: {} as 'open' | 'loading' | 'levelsLoading' | 'changing' | 'choicesFailed',
   },
   actors: {
     /** The filter of the address, else the one kept in the tab; while the screen is open, the address alone. */
-    readAddress: promisePort<HealthFilter, { isOpen: boolean }>('health.readAddress'),
+    readAddress: promisePort<HealthAddress, { isOpen: boolean }>('health.readAddress'),
     loadHealth: promisePort<HealthSummary, HealthRequest>('health.loadHealth'),
     loadChoices: promisePort<HealthChoices>('health.loadChoices'),
+    /** Loads the fluids of a vehicle over thirty days into the health store. */
+    loadLevels: promisePort<void, { vehicleId: number }>('health.loadLevels'),
     changeService: promisePort<void, ServiceChange>('health.changeService'),
+    range: dateRangeMachine,
   },
   actions: {
     /** Keeps the filter in the address and in the tab (SHL-47). */
     keepFilter: actionPort<KeptHealthFilter>('health.keepFilter'),
-    setFilter: assign((_, { filter }: { filter: HealthFilter }) => ({ filter })),
+    notify: actionPort<Notice>('health.notify'),
+    setFilter: assign((_, { filter }: HealthAddress) => ({ filter })),
+    setOpenedAt: assign((_, { now }: HealthAddress) => ({ openedAt: now })),
     changeFilter: assign(({ context }, { change }: { change: Partial<HealthFilter> }) => ({
-      filter: { ...context.filter, ...change },
+      filter: changedFilter(context.filter, change),
     })),
     resetFilter: assign(({ context: { filter } }) => ({
       filter: { ...DEFAULT_HEALTH_FILTER, tab: filter.tab, services: filter.services },
+    })),
+    // The pickers answer with the range that they show.
+    startRange: sendTo('range', ({ context: { timeZone } }, { now }: { now: number }) =>
+      customRange({ now, timeZone }),
+    ),
+    showRange: sendTo('range', (_, { filter: { range }, now }: HealthAddress) => ({
+      ...{ type: 'range.restored' as const, range, now },
     })),
     dropFound: assign({ found: null, failure: null }),
     closeRow: assign({ rowId: null }),
@@ -104,12 +142,18 @@ export const healthMachine = setup({
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     setChoices: assign((_, { choices }: { choices: HealthChoices }) => ({ choices })),
     setRow: assign((_, { rowId }: { rowId: string }) => ({ rowId })),
+    dropLevelsFailure: assign({ levelsFailure: null }),
+    setLevelsFailure: assign((_, { failure }: { failure: Failure }) => ({ levelsFailure: failure })),
     setForm: assign((_, { form }: { form: ServiceForm | null }) => ({ form, changeFailure: null })),
-    setChangeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ changeFailure: failure })),
+    beginChange: assign({ changeFailure: null, isListLeft: false }),
+    leaveList: assign({ form: null, changeFailure: null, isListLeft: true }),
+    setChangeFailure: assign((_, { failure }: { failure: Failure }) => ({ changeFailure: failure })),
   },
   guards: {
     isOther: ({ context }, change: Partial<HealthFilter>) =>
-      !isSameFilter({ ...context.filter, ...change }, context.filter),
+      !isSameFilter(changedFilter(context.filter, change), context.filter),
+    isListLeft: ({ context }) => context.isListLeft,
+    hasLevels: ({ context }) => context.filter.tab === 'fluids',
     mayOpen: ({ context }, { kind }: ServiceForm) =>
       kind === 'record' ? mayRecord(context.role) : maySetIntervals(context.role),
     mayChange: ({ context }, { kind }: ServiceChange) =>
@@ -119,8 +163,9 @@ export const healthMachine = setup({
   id: 'health',
   context: ({ input }) => ({
     ...input,
+    openedAt: 0,
     ...{ filter: DEFAULT_HEALTH_FILTER, found: null, failure: null, choices: null },
-    ...{ rowId: null, form: null, changeFailure: null },
+    ...{ rowId: null, levelsFailure: null, form: null, changeFailure: null, isListLeft: false },
   }),
   initial: 'closed',
   states: {
@@ -136,8 +181,9 @@ export const healthMachine = setup({
         onDone: {
           target: 'open',
           actions: [
-            { type: 'setFilter', params: ({ event }) => ({ filter: event.output }) },
-            { type: 'keepFilter', params: ({ event }) => ({ filter: event.output, replace: true }) },
+            { type: 'setFilter', params: addressParams },
+            { type: 'setOpenedAt', params: addressParams },
+            { type: 'keepFilter', params: ({ event }) => ({ filter: event.output.filter, replace: true }) },
           ],
         },
         onError: 'open',
@@ -146,6 +192,15 @@ export const healthMachine = setup({
     open: {
       tags: 'open',
       type: 'parallel',
+      invoke: {
+        id: 'range',
+        src: 'range',
+        input: ({ context: { openedAt, timeZone, filter } }) => ({
+          now: openedAt,
+          timeZone,
+          ...(filter.range === null ? {} : { range: filter.range }),
+        }),
+      },
       on: {
         'health.closed': 'closed',
         'health.filterChosen': {
@@ -153,14 +208,34 @@ export const healthMachine = setup({
           actions: [
             { type: 'changeFilter', params: ({ event }) => event },
             { type: 'keepFilter', params: kept },
+            'leaveList',
+            raise({ type: 'health.loadDue' }),
+          ],
+        },
+        'health.customChosen': { actions: { type: 'startRange', params: ({ event }) => event } },
+        'range.changed': {
+          guard: {
+            type: 'isOther',
+            params: ({ event: { from, to } }) => ({ period: 'custom', range: { from, to } }),
+          },
+          actions: [
+            {
+              type: 'changeFilter',
+              params: ({ event: { from, to } }) => ({ change: { period: 'custom', range: { from, to } } }),
+            },
+            { type: 'keepFilter', params: kept },
+            'leaveList',
             raise({ type: 'health.loadDue' }),
           ],
         },
         'health.reset': {
-          actions: ['resetFilter', { type: 'keepFilter', params: kept }, raise({ type: 'health.loadDue' })],
+          actions: [
+            'resetFilter',
+            { type: 'keepFilter', params: kept },
+            'leaveList',
+            raise({ type: 'health.loadDue' }),
+          ],
         },
-        'health.rowOpened': { actions: { type: 'setRow', params: ({ event }) => event } },
-        'health.rowClosed': { actions: 'closeRow' },
       },
       states: {
         list: {
@@ -196,10 +271,12 @@ export const healthMachine = setup({
                 input: { isOpen: true },
                 onDone: [
                   {
-                    guard: { type: 'isOther', params: ({ event }) => event.output },
+                    guard: { type: 'isOther', params: ({ event }) => event.output.filter },
                     target: 'read',
                     actions: [
-                      { type: 'setFilter', params: ({ event }) => ({ filter: event.output }) },
+                      { type: 'setFilter', params: addressParams },
+                      { type: 'showRange', params: addressParams },
+                      'leaveList',
                       raise({ type: 'health.loadDue' }),
                     ],
                   },
@@ -209,6 +286,40 @@ export const healthMachine = setup({
               },
               on: { 'health.opened': { target: 'reading', reenter: true } },
             },
+          },
+        },
+        row: {
+          initial: 'idle',
+          on: {
+            'health.loadDue': '.idle',
+            'health.reloaded': '.idle',
+            'health.rowClosed': { target: '.idle', actions: 'closeRow' },
+            'health.rowOpened': [
+              {
+                guard: 'hasLevels',
+                target: '.loading',
+                actions: { type: 'setRow', params: ({ event }) => event },
+              },
+              { actions: { type: 'setRow', params: ({ event }) => event } },
+            ],
+          },
+          states: {
+            idle: { entry: 'dropLevelsFailure' },
+            loading: {
+              tags: 'levelsLoading',
+              entry: 'dropLevelsFailure',
+              invoke: {
+                id: 'levels',
+                src: 'loadLevels',
+                input: ({ context }) => ({ vehicleId: Number(context.rowId) }),
+                onDone: 'idle',
+                onError: {
+                  target: 'failed',
+                  actions: { type: 'setLevelsFailure', params: failureParams },
+                },
+              },
+            },
+            failed: { on: { 'health.levelsRetried': 'loading' } },
           },
         },
         change: {
@@ -229,7 +340,7 @@ export const healthMachine = setup({
             },
             sending: {
               tags: 'changing',
-              entry: { type: 'setChangeFailure', params: { failure: null } },
+              entry: 'beginChange',
               invoke: {
                 id: 'change',
                 src: 'changeService',
@@ -239,7 +350,14 @@ export const healthMachine = setup({
                   target: 'idle',
                   actions: [{ type: 'setForm', params: { form: null } }, raise({ type: 'health.loadDue' })],
                 },
-                onError: { target: 'idle', actions: { type: 'setChangeFailure', params: failureParams } },
+                onError: [
+                  {
+                    guard: 'isListLeft',
+                    target: 'idle',
+                    actions: { type: 'notify', params: failureNotice },
+                  },
+                  { target: 'idle', actions: { type: 'setChangeFailure', params: failureParams } },
+                ],
               },
             },
           },

@@ -1,5 +1,6 @@
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import type { HealthContext, HealthEvent, HealthInput } from './health.machine.ts'
@@ -17,12 +18,15 @@ export const healthModel: Model<HealthContext, HealthEvent, HealthInput> = {
     { type: 'health.opened' },
     { type: 'health.closed' },
     { type: 'health.filterChosen', change: { tab: 'services' } },
-    { type: 'health.filterChosen', change: { severity: 'high' } },
+    { type: 'health.customChosen', now: MODEL_NOW },
+    { type: 'range.changed', from: MODEL_NOW - 2 * DAY_MS, to: MODEL_NOW },
     { type: 'health.reset' },
     { type: 'health.reloaded' },
     { type: 'health.choicesRetried' },
     { type: 'health.rowOpened', rowId: '7' },
     { type: 'health.rowClosed' },
+    { type: 'health.levelsRetried' },
+    { type: 'health.filterChosen', change: { tab: 'fluids' } },
     { type: 'health.formOpened', form: { kind: 'record', vehicleId: 7 } },
     { type: 'health.formOpened', form: { kind: 'interval', vehicleId: 7 } },
     { type: 'health.formClosed' },
@@ -33,17 +37,19 @@ export const healthModel: Model<HealthContext, HealthEvent, HealthInput> = {
     { type: 'health.serviceChanged', change: { kind: 'undo', serviceId: 3 } },
     { type: 'health.serviceChanged', change: { kind: 'interval', vehicleId: 7, interval: null } },
     ...['restore', 'read'].flatMap((id) => [
-      doneOf(id, DEFAULT_HEALTH_FILTER),
-      doneOf(id, linked),
+      doneOf(id, { filter: DEFAULT_HEALTH_FILTER, now: MODEL_NOW }),
+      doneOf(id, { filter: linked, now: MODEL_NOW }),
       errorOf(id, away),
     ]),
     doneOf('load', { shown: 2, total: 2 }),
     errorOf('load', away),
+    doneOf('levels'),
+    errorOf('levels', away),
     doneOf('change'),
     errorOf('change', away),
     doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
     errorOf('choices', away),
   ],
-  key: ({ filter: { tab, severity }, rowId, form, role }) => [tab, severity, rowId, form?.kind, role],
+  key: ({ filter: { tab, range }, isListLeft, role }) => [tab, range === null, isListLeft, role],
   unreachable: {},
 }

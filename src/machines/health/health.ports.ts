@@ -9,6 +9,9 @@ export type HealthSummary = { readonly shown: number; readonly total: number }
 /** What is to be listed. `timeZone`: whose days the ranges are made of. */
 export type HealthRequest = { readonly filter: HealthFilter; readonly timeZone: string }
 
+/** What the page's address or the tab's storage says; `now` is ms UTC. */
+export type HealthAddress = { readonly filter: HealthFilter; readonly now: number }
+
 /** What the address is to say. With `replace` the browser's back button does not return to what it said before. */
 export type KeptHealthFilter = { readonly filter: HealthFilter; readonly replace: boolean }
 

@@ -10,7 +10,7 @@ import {
 import type { AlertCounts } from '#contract/records/alerts.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { ALERTS_PATH, type AlertFilter, alertLinkSearch, readAlertLink } from '#domain/alert-link.ts'
-import { toPayloadTime } from '#domain/ist.ts'
+import { payloadRange } from '#domain/ist.ts'
 import type {
   AlertListAddress,
   AlertListChoices,
@@ -24,9 +24,6 @@ import type { Http } from '../http/http.ts'
 import type { AppLocation } from '../location/location.ts'
 import { type AppStorage, STORED } from '../storage/storage.ts'
 import { type AlertStore, createAlertStore, type ListedAlert, ofLive, ofReport } from './alert-store.ts'
-
-/** The last second of a range, which the filter of reports names as its end. */
-const LAST_MS = 1000
 
 type Dependencies = {
   readonly http: Pick<Http, 'call'>
@@ -98,7 +95,7 @@ export const createAlertList = ({
     store: { subscribe: store.subscribe, getSnapshot: store.getSnapshot } satisfies AlertStore,
     /** Loads counts and rows, unless those that are held are still right. */
     load: async ({ filter, held, timeZone }: AlertsRequest, signal?: AbortSignal): Promise<AlertsSummary> => {
-      const { from, to } = rangeOf(filter, { now: now(), timeZone })
+      const range = rangeOf(filter, { now: now(), timeZone })
       const body: ReportFilter = {
         ...(await owners.ownersOf(
           {
@@ -108,11 +105,10 @@ export const createAlertList = ({
           },
           signal,
         )),
-        fromTsInIST: toPayloadTime(from),
-        toTsInIST: toPayloadTime(to - LAST_MS),
+        ...payloadRange(range),
       }
       const isPolled = held !== null
-      if (held !== null && held.range.from === from && held.range.to === to) {
+      if (held !== null && held.range.from === range.from && held.range.to === range.to) {
         const question = { body: { ...body, since: held.readAt }, isPolled }
         if (!(await http.call(alertChanges, question, signal)).isChanged) return held
       }
@@ -129,7 +125,7 @@ export const createAlertList = ({
         listed.reduce((all, type) => all + (type?.[figure] ?? 0), 0)
       return {
         ...{ shown: rows.length, total: sum('count'), unacknowledged: sum('unacknowledged') },
-        ...{ readAt, range: { from, to } },
+        ...{ readAt, range },
       }
     },
     loadEvidence: async (alertId: number, signal?: AbortSignal): Promise<void> => {

@@ -1,9 +1,10 @@
 import type { AlertCounts, AlertEvidence, AlertRow, LiveAlert } from '#contract/records/alerts.ts'
+import { createShownStore, type ShownStore } from '../kit/shown-store.ts'
 
 /** An alert as the list shows it: its facts, and its columns by name. */
 export type ListedAlert = AlertRow & { readonly registration: string }
 
-/** What is shown of alerts. The same object until something changes. */
+/** What is shown of alerts. */
 export type ShownAlerts = {
   /** The newest first. */
   readonly rows: readonly ListedAlert[]
@@ -14,11 +15,8 @@ export type ShownAlerts = {
   readonly evidence: AlertEvidence | null
 }
 
-/** The alerts that were loaded last, to be read with `useSyncExternalStore`. */
-export type AlertStore = {
-  subscribe(listener: () => void): () => void
-  getSnapshot(): ShownAlerts
-}
+/** The alerts that were loaded last. */
+export type AlertStore = ShownStore<ShownAlerts>
 
 /** A row of the live list (ALR-15). */
 export const ofLive = ({
@@ -43,26 +41,14 @@ const NOTHING: ShownAlerts = { rows: [], byVehicle: [], arrived: new Set(), evid
 
 /** Alerts in memory. `replaceRows` merges by id: a row that did not change stays the same object, and those that a refresh brings have arrived. */
 export const createAlertStore = () => {
-  const listeners = new Set<() => void>()
-  let shown = NOTHING
-  const show = (change: Partial<ShownAlerts>) => {
-    shown = { ...shown, ...change }
-    for (const listener of [...listeners]) listener()
-  }
+  const store = createShownStore(NOTHING)
   return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    getSnapshot: () => shown,
-    show,
+    ...store,
     replaceRows: (rows: readonly ListedAlert[], byVehicle: ShownAlerts['byVehicle'], isRefresh: boolean) => {
-      const before = new Map(shown.rows.map((row) => [row.alertId, row]))
+      const before = new Map(store.getSnapshot().rows.map((row) => [row.alertId, row]))
       const isSame = (row: ListedAlert, old: ListedAlert | undefined) =>
         old !== undefined && JSON.stringify(old) === JSON.stringify(row)
-      show({
+      store.show({
         byVehicle,
         rows: rows.map((row) => {
           const old = before.get(row.alertId)
@@ -73,6 +59,5 @@ export const createAlertStore = () => {
         ),
       })
     },
-    clear: () => show(NOTHING),
   }
 }

@@ -1,5 +1,9 @@
 import {
   adblueByDate,
+  dashboardServiceCount,
+  dashboardServiceDone,
+  dashboardServiceDueSoon,
+  dashboardServiceOverdue,
   drivingScore,
   figureRows,
   getPerformance,
@@ -12,7 +16,7 @@ import {
 } from '#contract/calls/dashboard.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { DASHBOARD_FUNCTIONS } from '#domain/dashboard-link.ts'
-import { toPayloadTime } from '#domain/ist.ts'
+import { payloadRange } from '#domain/ist.ts'
 import type {
   DashboardChoices,
   FiguresRequest,
@@ -23,9 +27,6 @@ import type { createReportOwners } from '../fleet-filter/report-owners.ts'
 import type { VehicleOptions } from '../fleet-filter/vehicle-options.ts'
 import type { Http } from '../http/http.ts'
 import { createFigureStore, type FigureAnswers, type FigureStore } from './figure-store.ts'
-
-/** The last second of a range, which the filter of reports names as its end. */
-const LAST_MS = 1000
 
 type Dependencies = {
   readonly http: Pick<Http, 'call'>
@@ -51,6 +52,22 @@ const CALLS = {
 export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: Dependencies) => {
   const store = createFigureStore()
 
+  /** Service reminders, which four calls tell (DSH-15). */
+  const askServices = async (
+    body: ReportFilter,
+    signal?: AbortSignal,
+  ): Promise<FigureAnswers['SERVICE_REMINDERS']> => {
+    const input = { body, isSilent: true }
+    const [counts, { reminders: overdue }, { reminders: dueSoon }, { records: done }] = await Promise.all([
+      http.call(dashboardServiceCount, input, signal),
+      http.call(dashboardServiceOverdue, input, signal),
+      http.call(dashboardServiceDueSoon, input, signal),
+      http.call(dashboardServiceDone, input, signal),
+    ])
+    const vehicles = counts.overdue + counts.dueSoon + counts.upToDate + counts.notRecorded
+    return { vehicles, counts, overdue, dueSoon, done }
+  }
+
   const ask = (
     { source, by, timeDiffGreaterThan7Days }: FiguresRequest,
     filter: ReportFilter,
@@ -59,6 +76,7 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
     const isSilent = true
     if (source === 'rows')
       return http.call(figureRows, { body: { ...filter, by: by ?? 'vehicle' }, isSilent }, signal)
+    if (source === 'SERVICE_REMINDERS') return askServices(filter, signal)
     const isFunction = DASHBOARD_FUNCTIONS.some((name) => name === source)
     const body = isFunction ? { ...filter, reportName: source } : filter
     if (source === 'UTILIZATION_DAILY')
@@ -74,8 +92,7 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
     const { selectedVehicleIds: vehicleIds, ...rest } = scope
     const filter = {
       ...(await owners.ownersOf({ vehicleIds, ...rest }, signal)),
-      fromTsInIST: toPayloadTime(range.from),
-      toTsInIST: toPayloadTime(range.to - LAST_MS),
+      ...payloadRange(range),
     }
     return ask(request, filter, signal)
   }

@@ -11,7 +11,18 @@ import type {
   TruckInsightReply,
   UtilizationReply,
 } from '#contract/records/figures.ts'
+import type { ServiceCounts, ServiceRecord, ServiceReminder } from '#contract/records/health.ts'
 import type { FiguresSource } from '#src/machines/dashboard/dashboard.ports.ts'
+import { createShownStore } from '../kit/shown-store.ts'
+
+/** What the four calls of service reminders answer (DSH-15); the counts are of the vehicles, `done` is of the range. */
+type ServiceAnswer = {
+  readonly vehicles: number
+  readonly counts: ServiceCounts
+  readonly overdue: readonly ServiceReminder[]
+  readonly dueSoon: readonly ServiceReminder[]
+  readonly done: readonly ServiceRecord[]
+}
 
 /** The answer that each widget shows. */
 export type FigureAnswers = {
@@ -24,6 +35,7 @@ export type FigureAnswers = {
   readonly RPM_BAND: z.infer<typeof RpmBandReply>
   readonly FLEET_INSIGHTS: z.infer<typeof TruckInsightReply>
   readonly TRIP_STATUS: z.infer<typeof TripStatusReply>
+  readonly SERVICE_REMINDERS: ServiceAnswer
   readonly rows: z.infer<typeof FigureRows>
 }
 
@@ -35,22 +47,12 @@ export type FigureStore = {
 
 /** Answers in memory: they can have thousands of rows, so machines do not hold them. */
 export const createFigureStore = () => {
-  const listeners = new Set<() => void>()
-  let answers: Partial<FigureAnswers> = {}
-  const show = (next: Partial<FigureAnswers>): void => {
-    answers = next
-    for (const listener of [...listeners]) listener()
-  }
+  const { subscribe, getSnapshot, show, clear } = createShownStore<Partial<FigureAnswers>>({})
   return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    get: <TSource extends FiguresSource>(source: TSource) => answers[source],
+    subscribe,
+    get: <TSource extends FiguresSource>(source: TSource) => getSnapshot()[source],
     put: <TSource extends FiguresSource>(source: TSource, answer: FigureAnswers[TSource]): void =>
-      show({ ...answers, [source]: answer }),
-    clear: (): void => show({}),
+      show({ [source]: answer } as Partial<FigureAnswers>),
+    clear,
   }
 }

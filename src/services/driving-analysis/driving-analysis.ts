@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { driverScores, driverScoreTrend, drivingIncidents } from '#contract/calls/driving-analysis.ts'
 import { DRIVING_PATHS, drivingLinkSearch, readDrivingLink } from '#domain/driving-link.ts'
-import { toPayloadTime } from '#domain/ist.ts'
+import { payloadRange } from '#domain/ist.ts'
 import type {
   DrivingAddress,
   DrivingChoices,
@@ -18,9 +18,6 @@ import type { Http } from '../http/http.ts'
 import type { AppLocation } from '../location/location.ts'
 import type { AppStorage } from '../storage/storage.ts'
 import { createDrivingStore, type DrivingStore } from './driving-store.ts'
-
-/** The last second of a range, which the filter of reports names as its end. */
-const LAST_MS = 1000
 
 type Range = { readonly from: number; readonly to: number }
 
@@ -50,7 +47,7 @@ export const createDrivingService = ({
   now,
 }: Dependencies) => {
   const store = createDrivingStore()
-  const bodyOf = async (scope: DrivingScope, { from, to }: Range, signal?: AbortSignal) => ({
+  const bodyOf = async (scope: DrivingScope, range: Range, signal?: AbortSignal) => ({
     ...(await owners.ownersOf(
       {
         filterBy: scope.filterBy,
@@ -59,15 +56,14 @@ export const createDrivingService = ({
       },
       signal,
     )),
-    fromTsInIST: toPayloadTime(from),
-    toTsInIST: toPayloadTime(to - LAST_MS),
+    ...payloadRange(range),
     by: scope.by,
   })
 
   return {
     store: { subscribe: store.subscribe, getSnapshot: store.getSnapshot } satisfies DrivingStore,
     loadScores: async (
-      { scope, period, timeZone }: ScoresRequest,
+      { scope, period, compared, timeZone }: ScoresRequest,
       signal?: AbortSignal,
     ): Promise<ScoresSummary> => {
       store.clear()
@@ -75,7 +71,10 @@ export const createDrivingService = ({
       const scores = await http.call(driverScores, { body: await bodyOf(scope, range, signal) }, signal)
       signal?.throwIfAborted()
       store.show({ scores })
-      return { shown: scores.rows.length, pendingDays: scores.pendingDays, range }
+      const { rows, pendingDays } = scores
+      const listed = new Set(rows.map(({ id }) => id))
+      const absent = pendingDays > 0 ? [] : compared.filter((id) => !listed.has(id))
+      return { shown: rows.length, pendingDays, range, absent }
     },
     loadTrend: async (
       { scope, range, step, subjectIds }: TrendRequest,

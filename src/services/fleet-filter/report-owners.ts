@@ -19,14 +19,28 @@ type Scope = {
 /** The groups of the user `userId`, and what a report filter says of a scope. Errors are those of the request builder. */
 export const createReportOwners = ({ http, userId }: { http: Pick<Http, 'call'>; userId: () => number }) => {
   let groups: readonly Group[] | null = null
+  let requested: Promise<readonly Group[]> | null = null
 
-  const load = async (signal?: AbortSignal): Promise<readonly Group[]> => {
-    const reply = await http.call(fleetGroups, { query: { userId: userId() } }, signal)
-    groups = reply.groups.map(({ groupId, groupName, vehicles }) => ({
+  const request = async (): Promise<readonly Group[]> => {
+    const reply = await http.call(fleetGroups, { query: { userId: userId() } })
+    return reply.groups.map(({ groupId, groupName, vehicles }) => ({
       ...{ groupId, groupName },
       vehicleIds: vehicles.map(({ vehicleId }) => vehicleId),
     }))
-    return groups
+  }
+
+  /** Requests them once for all who wait at the same time; one who leaves ends nothing for the others. */
+  const load = async (signal?: AbortSignal): Promise<readonly Group[]> => {
+    const own = requested ?? request()
+    requested = own
+    try {
+      const found = await own
+      if (requested === own) groups = found
+      signal?.throwIfAborted()
+      return found
+    } finally {
+      if (requested === own) requested = null
+    }
   }
 
   return {
@@ -44,6 +58,7 @@ export const createReportOwners = ({ http, userId }: { http: Pick<Http, 'call'>;
     },
     clear: (): void => {
       groups = null
+      requested = null
     },
   }
 }

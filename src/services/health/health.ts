@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { fleetGroups } from '#contract/calls/fleet.ts'
 import {
   fleetDtcData,
+  fluidHistory,
   getLiveDtc,
   recordService,
   serviceCount,
@@ -14,8 +14,9 @@ import {
   vehicleFluids,
 } from '#contract/calls/health.ts'
 import { HEALTH_PATH, type HealthFilter, healthLinkSearch, readHealthLink } from '#domain/health-link.ts'
-import { toPayloadTime } from '#domain/ist.ts'
+import { payloadRange } from '#domain/ist.ts'
 import type {
+  HealthAddress,
   HealthChoices,
   HealthRequest,
   HealthSummary,
@@ -23,6 +24,7 @@ import type {
   LiveDtcCounts,
   ServiceChange,
 } from '#src/machines/health/health.ports.ts'
+import type { createReportOwners } from '../fleet-filter/report-owners.ts'
 import type { VehicleOptions } from '../fleet-filter/vehicle-options.ts'
 import type { Http } from '../http/http.ts'
 import type { AppLocation } from '../location/location.ts'
@@ -34,21 +36,17 @@ type Dependencies = {
   readonly storage: Pick<AppStorage, 'get' | 'remove' | 'getSession' | 'setSession'>
   readonly location: Pick<AppLocation, 'current' | 'navigate'>
   readonly vehicleOptions: Pick<VehicleOptions, 'load'>
-  /** The user whose groups are listed. */
-  readonly recordId: () => number
+  readonly owners: ReturnType<typeof createReportOwners>
   /** The range of the filter's period now, ms UTC. */
   readonly rangeOf: (
-    filter: HealthFilter,
+    period: HealthFilter['period'],
+    range: HealthFilter['range'],
     clock: { now: number; timeZone: string },
   ) => { from: number; to: number }
   readonly now: () => number
 }
 
-/** The last second of a range, which the filter of reports names as its end. */
-const LAST_MS = 1000
-
-type OfVehicle = { readonly vehicleId: number }
-type Groups = ReadonlyArray<HealthChoices['groups'][number] & { readonly vehicleIds: ReadonlySet<number> }>
+const REMINDERS = { overdue: serviceOverdue, dueSoon: serviceDueSoon, all: serviceReminders } as const
 
 /** Loads fleet health into a store, and changes services. Errors are those of the request builder. */
 export const createHealth = ({
@@ -56,57 +54,46 @@ export const createHealth = ({
   storage,
   location,
   vehicleOptions,
-  recordId,
+  owners,
   rangeOf,
   now,
 }: Dependencies) => {
   const store = createHealthStore()
-  let groups: Groups | null = null
+  /** Whose services the shown counts are of. */
+  let countedOwner = ''
 
-  const loadGroups = async (signal?: AbortSignal): Promise<Groups> => {
-    if (groups !== null) return groups
-    const reply = await http.call(fleetGroups, { query: { userId: recordId() } }, signal)
-    groups = reply.groups.map(({ groupId, groupName, vehicles }) => ({
-      ...{ groupId, groupName, vehicleIds: new Set(vehicles.map(({ vehicleId }) => vehicleId)) },
-    }))
-    return groups
-  }
-
-  /** Whether a row is of the chosen vehicle or group. A group that is no longer there has no rows. */
-  const ownedBy = async (
-    { vehicleId, groupId }: HealthFilter,
-    signal?: AbortSignal,
-  ): Promise<(row: OfVehicle) => boolean> => {
-    if (vehicleId !== null) return (row) => row.vehicleId === vehicleId
-    if (groupId === null) return () => true
-    const group = (await loadGroups(signal)).find((each) => each.groupId === groupId)
-    return (row) => group?.vehicleIds.has(row.vehicleId) ?? false
-  }
+  /** The chosen vehicle or group, as calls name it. */
+  const ownersOf = ({ vehicleId, groupId }: HealthFilter, signal?: AbortSignal) =>
+    owners.ownersOf(
+      {
+        filterBy: vehicleId !== null ? 'Vehicle' : groupId !== null ? 'Group' : 'Fleet',
+        vehicleIds: vehicleId === null ? [] : [vehicleId],
+        groupId,
+      },
+      signal,
+    )
 
   const loadLive = async (filter: HealthFilter, signal?: AbortSignal): Promise<HealthSummary> => {
-    const { codes } = await http.call(getLiveDtc, {}, signal)
-    const isOwned = await ownedBy(filter, signal)
+    const { severity } = filter
+    const { codes, counts } = await http.call(getLiveDtc, { query: await ownersOf(filter, signal) }, signal)
     signal?.throwIfAborted()
-    const dtcs = codes.filter(
-      (row) => isOwned(row) && (filter.severity === null || row.severity === filter.severity),
-    )
+    const dtcs = severity === null ? codes : codes.filter((row) => row.severity === severity)
     store.show({ dtcs })
-    return { shown: dtcs.length, total: dtcs.length }
+    return {
+      shown: dtcs.length,
+      total: severity === null ? counts.high + counts.medium + counts.low : counts[severity],
+    }
   }
 
   const loadHistory = async (
     { filter, timeZone }: HealthRequest,
     signal?: AbortSignal,
   ): Promise<HealthSummary> => {
-    const { vehicleId, groupId, severity } = filter
-    const { from, to } = rangeOf(filter, { now: now(), timeZone })
-    const group =
-      groupId === null ? undefined : (await loadGroups(signal)).find((each) => each.groupId === groupId)
+    const range = rangeOf(filter.period, filter.range, { now: now(), timeZone })
     const body = {
-      ...(vehicleId === null ? {} : { vehicleIds: [vehicleId] }),
-      ...(groupId === null ? {} : { groupNames: [group?.groupName ?? ''] }),
-      ...(severity === null ? {} : { severities: [severity] }),
-      ...{ fromTsInIST: toPayloadTime(from), toTsInIST: toPayloadTime(to - LAST_MS) },
+      ...(await ownersOf(filter, signal)),
+      ...(filter.severity === null ? {} : { severities: [filter.severity] }),
+      ...payloadRange(range),
     }
     const { rows, total } = await http.call(fleetDtcData, { body }, signal)
     signal?.throwIfAborted()
@@ -114,34 +101,39 @@ export const createHealth = ({
     return { shown: rows.length, total }
   }
 
-  const REMINDERS = { overdue: serviceOverdue, dueSoon: serviceDueSoon, all: serviceReminders } as const
-
   const loadServices = async (filter: HealthFilter, signal?: AbortSignal): Promise<HealthSummary> => {
-    const isOwned = await ownedBy(filter, signal)
-    const counts = http.call(serviceCount, {}, signal)
+    const query = await ownersOf(filter, signal)
+    signal?.throwIfAborted()
+    const owner = JSON.stringify(query)
+    if (owner !== countedOwner) store.show({ serviceCounts: null })
+    countedOwner = owner
+    const counts = http.call(serviceCount, { query }, signal)
     if (filter.services === 'done') {
-      const [serviceCounts, { records: all }] = await Promise.all([
+      const [serviceCounts, { records, total }] = await Promise.all([
         counts,
-        http.call(serviceDone, {}, signal),
+        http.call(serviceDone, { query }, signal),
       ])
       signal?.throwIfAborted()
-      const records = all.filter(isOwned)
       store.show({ records, serviceCounts })
-      return { shown: records.length, total: records.length }
+      return { shown: records.length, total }
     }
     const { [filter.services]: call } = REMINDERS
-    const [serviceCounts, { reminders: all }] = await Promise.all([counts, http.call(call, {}, signal)])
+    const [serviceCounts, { reminders, total }] = await Promise.all([
+      counts,
+      http.call(call, { query }, signal),
+    ])
     signal?.throwIfAborted()
-    const reminders = all.filter(isOwned)
     store.show({ reminders, serviceCounts })
-    return { shown: reminders.length, total: reminders.length }
+    return { shown: reminders.length, total }
   }
 
   const loadFluids = async (filter: HealthFilter, signal?: AbortSignal): Promise<HealthSummary> => {
-    const isOwned = await ownedBy(filter, signal)
-    const { vehicles } = await http.call(vehicleFluids, {}, signal)
+    const { vehicles: fluids } = await http.call(
+      vehicleFluids,
+      { query: await ownersOf(filter, signal) },
+      signal,
+    )
     signal?.throwIfAborted()
-    const fluids = vehicles.filter(isOwned)
     store.show({ fluids })
     return { shown: fluids.length, total: fluids.length }
   }
@@ -163,9 +155,15 @@ export const createHealth = ({
       }
     },
     loadChoices: async (signal?: AbortSignal): Promise<HealthChoices> => {
-      groups = null
-      const [loaded] = await Promise.all([loadGroups(signal), vehicleOptions.load(signal)])
+      const [loaded] = await Promise.all([owners.load(signal), vehicleOptions.load(signal)])
       return { groups: loaded.map(({ groupId, groupName }) => ({ groupId, groupName })) }
+    },
+    /** Loads the levels of a vehicle's fluids, and drops those of another one first. */
+    loadLevels: async (vehicleId: number, signal?: AbortSignal): Promise<void> => {
+      store.show({ levels: null })
+      const levels = await http.call(fluidHistory, { body: { vehicleId } }, signal)
+      signal?.throwIfAborted()
+      store.show({ levels })
     },
     changeService: async (change: ServiceChange, signal?: AbortSignal): Promise<void> => {
       switch (change.kind) {
@@ -188,11 +186,10 @@ export const createHealth = ({
       }
     },
     /** The filter of the address. An address without one stands for what the tab has kept, or, while the screen is open, for the default. */
-    readAddress: ({ isOpen }: { isOpen: boolean }): HealthFilter => {
+    readAddress: ({ isOpen }: { isOpen: boolean }): HealthAddress => {
       const { search } = location.current()
-      return readHealthLink(
-        search === '' && !isOpen ? (storage.getSession('serviceDue', z.string()) ?? '') : search,
-      )
+      const kept = search === '' && !isOpen ? (storage.getSession('serviceDue', z.string()) ?? '') : search
+      return { filter: readHealthLink(kept), now: now() }
     },
     keepFilter: ({ filter, replace }: KeptHealthFilter): void => {
       const search = healthLinkSearch(filter)
@@ -208,7 +205,6 @@ export const createHealth = ({
     },
     /** Drops everything, so that the next user sees nothing of it. */
     clear: (): void => {
-      groups = null
       store.clear()
     },
   }

@@ -7,6 +7,7 @@ export const DASHBOARD = texts('dashboard.screen', {
     Vehicle: '{name}, {period}',
     Group: '{name}, {period}',
   },
+  unread: 'The dashboard could not be opened.',
   scope: 'Filter by',
   period: 'Period',
   someVehicles: '{count, plural, one {# vehicle} other {# vehicles}}',
@@ -19,7 +20,6 @@ export const DASHBOARD = texts('dashboard.screen', {
   moveHere: 'Drag {widget} to another place',
   hide: 'Hide',
   table: 'Table',
-  chart: 'Chart',
   csv: 'Download as CSV',
   png: 'Download as PNG',
   more: 'More on {widget}',
@@ -65,6 +65,7 @@ export const WIDGET = texts('dashboard.widgets', {
   RPM_BAND: 'RPM band',
   FLEET_INSIGHTS: 'Fleet insights',
   TRIP_STATUS: 'Trip status',
+  SERVICE_REMINDERS: 'Service reminders',
 } satisfies Readonly<Record<DashboardWidget, string>>)
 
 /** What the figures say. `days`: those of the period before. */
@@ -93,6 +94,7 @@ export const FINDING = texts('dashboard.findings', {
   rpm: '{percent} % of the engine time was at the optimal {band}',
   status: '{running, number} of {all, plural, one {# truck is} other {# trucks are}} running',
   trips: '{good, number} of {all, plural, one {# trip was} other {# trips were}} early or on time',
+  services: '{count, plural, =0 {No truck is} one {One truck is} other {# trucks are}} overdue for service',
   insights: '{count, plural, one {One thing stands out} other {# things stand out}}',
   none: '{widget}, {period}',
 })
@@ -108,6 +110,7 @@ export const FIGURE = texts('dashboard.figures', {
   points: '{change} points against before',
   unscored:
     '{count, plural, one {One truck} other {# trucks}} drove less than 50 km and {count, plural, one {has} other {have}} no score.',
+  unrecorded: '{count, plural, one {One has} other {# have}} no service recorded.',
   week: '{from} – {to}',
   optimal: 'optimal',
   notRecommended: 'not recommended',
@@ -136,6 +139,7 @@ export const EMPTY = texts('dashboard.empty', {
   shortDistance: 'A driving score needs 50 km; no truck has driven as far.',
   noAlerts: 'None of the alerts that make the driving score is selected in the settings.',
   noTrips: 'No trip was to arrive in this period.',
+  noServices: 'No service of these trucks is recorded, so nobody knows when the next one is due.',
   noInsights: 'Nothing stands out in this period.',
 })
 
@@ -151,9 +155,11 @@ export const INSIGHT = texts('dashboard.insights', {
     utilization: 'The lowest utilisation:',
     score: 'The lowest driving scores:',
   },
-  silent: 'Did not report in this period:',
-  stood: 'Stood for more than half of the time:',
-  fuelUse: 'Left the fuel economy of their own 30 days before:',
+  silent: '{count, plural, one {One truck} other {# trucks}} did not report in this period:',
+  stood: '{count, plural, one {One truck} other {# trucks}} stood for more than half of the time:',
+  fuelUse:
+    '{count, plural, one {One truck left the fuel economy of its own} other {# trucks left the fuel economy of their own}} 30 days before:',
+  others: 'and {count, number} more',
   lastFix: 'last heard of {time}',
   neverHeard: 'never heard of',
   usually: '{value}, usually {from} to {to}',
@@ -191,6 +197,7 @@ export const COLUMN = texts('dashboard.columns', {
   vehicle: 'Vehicle',
   trips: 'Trips',
   score: 'Driving score',
+  service: 'Service',
   insight: 'Insight',
   value: 'Value',
   hour: 'Hour',
@@ -205,6 +212,7 @@ export const COLUMN = texts('dashboard.columns', {
 /** The vehicles and hours behind a figure. */
 export const EVIDENCE = texts('dashboard.evidence', {
   title: '{widget}, {time}',
+  titleOf: '{vehicle}, {widget}, {time}',
   vehicles: 'Vehicles behind the figure',
   hours: 'Hours behind the figure',
   back: 'All vehicles',

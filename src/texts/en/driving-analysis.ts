@@ -5,7 +5,6 @@ export const DRIVING = texts('driving-analysis.screen', {
   reports: 'Reports',
   by: 'Scores of',
   owner: 'Trucks',
-  period: 'Dates',
   reset: 'Reset',
   order: 'Order',
   bestFirst: 'Best score first',

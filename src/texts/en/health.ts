@@ -5,15 +5,9 @@ export const HEALTH = texts('health.screen', {
   tabs: 'Parts of fleet health',
   rows: '{total, plural, =0 {Nothing listed} one {# listed} other {# listed}}',
   limited: 'The first {shown, number} of {total, number} are listed. Narrow the choice to see the others.',
-  vehicle: 'Vehicle',
-  allVehicles: 'All vehicles',
-  group: 'Group',
-  allGroups: 'All groups',
-  noMatch: 'Nothing found',
   choicesAway: 'Vehicles and groups could not be loaded.',
   severity: 'Severity',
   anySeverity: 'Any severity',
-  period: 'Dates',
   reset: 'Reset',
   reload: 'Refresh',
   excel: 'Excel',
@@ -28,15 +22,6 @@ export const HEALTH_TAB = texts('health.tabs', {
   history: 'History of codes',
   services: 'Service reminders',
   fluids: 'Fluids',
-})
-
-/** The ranges of the history (RPT-19). */
-export const HEALTH_PERIOD = texts('health.periods', {
-  last24Hours: 'Last 24 hrs',
-  last7Days: 'Last 7 days',
-  last30Days: 'Last 30 days',
-  last6Months: 'Last 6 months',
-  last1Year: 'Last 1 year',
 })
 
 /** How urgent a trouble code is. */
@@ -134,10 +119,27 @@ export const FLUID = texts('health.fluids', {
   fuel: 'Fuel',
   adblue: 'AdBlue',
   coolant: 'Coolant',
-  oil: 'Oil pressure',
+  oilPressure: 'Oil pressure',
   battery: 'Battery',
   reported: 'Reported',
   ofTank: '{percent}%',
+  open: 'Open the fluids of {registration}',
+  panel: 'Fluids of thirty days',
+  below: 'below usual',
+  above: 'above usual',
+  usual: 'Usual: {from} to {to}',
+  usualUnknown: 'What is usual is known from seven days with values on.',
+  running: 'While the engine runs.',
+  nothing: 'Not reported in the last thirty days.',
+  plot: '{fluid}, each day’s mean, lowest and highest',
+  table: 'Show the days',
+  day: 'Day',
+  low: 'Lowest',
+  mean: 'Mean',
+  high: 'Highest',
+  deriving:
+    '{count, plural, one {One day is} other {# days are}} still being worked out; it may be missing here.',
+  failedAway: 'The server cannot be reached. Check your connection, then try again.',
 })
 
 export const DTC_POPUP = texts('health.popup', {

@@ -9,6 +9,7 @@ import type { AlertCode } from '#domain/alerts.ts'
 import type { ListedAlert } from '#src/services/alerts/alert-store.ts'
 import { ALERT_COLUMN } from '#src/texts/en/alerts.ts'
 import { ALERTS } from '#src/texts/en/events.ts'
+import { sortedBy } from '../kit/sort.ts'
 
 /** A column of a table of alerts: its name, its heading, what it holds, and its least width in px. */
 export type TableColumn = {
@@ -130,8 +131,6 @@ export const totalOf = (vehicles: AlertCounts['byVehicle'], type: AlertCode | nu
     0,
   )
 
-const collator = new Intl.Collator('en', { numeric: true })
-
 const keyOf = (row: TableRow, { name, kind }: TableColumn): string | number | null => {
   if (kind === 'what') return row.alert?.value ?? row.alert?.durationS ?? null
   if ((name === 'Date' || name === 'IST_TIME') && row.alert !== null) return row.alert.time
@@ -142,20 +141,10 @@ const keyOf = (row: TableRow, { name, kind }: TableColumn): string | number | nu
     : value
 }
 
-/** Rows in the order of a column; those without a value come last, and equal ones stay in their order. */
+/** Rows in the order of a column, or as they are without one. */
 export const sortedRows = (
   rows: readonly TableRow[],
   column: TableColumn | undefined,
   isDescending: boolean,
-): readonly TableRow[] => {
-  if (column === undefined) return rows
-  const keyed = rows.map((row) => ({ row, key: keyOf(row, column) }))
-  const compare = (a: string | number, b: string | number) =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
-  return keyed
-    .toSorted((a, b) => {
-      if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null)
-      return isDescending ? compare(b.key, a.key) : compare(a.key, b.key)
-    })
-    .map(({ row }) => row)
-}
+): readonly TableRow[] =>
+  column === undefined ? rows : sortedBy(rows, (row) => keyOf(row, column), isDescending)

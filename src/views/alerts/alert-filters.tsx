@@ -3,7 +3,7 @@ import { Button, Checkbox, NativeSelect, Popover, SegmentedControl } from '@mant
 import { IconColumns3, IconRestore } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import { ALERT_PERIODS, ALERT_VIEWS, ALERTS_FOR, type AlertFilter } from '#domain/alert-link.ts'
+import { ALERT_VIEWS, ALERTS_FOR, type AlertFilter } from '#domain/alert-link.ts'
 import type { AlertCode } from '#domain/alerts.ts'
 import type { alertListMachine } from '#src/machines/alerts/alert-list.machine.ts'
 import {
@@ -14,13 +14,12 @@ import {
   selectDidChoicesFail,
   selectHiddenColumns,
 } from '#src/machines/alerts/alert-list.selectors.ts'
-import { ALERT_LIST, ALERT_OWNER, ALERT_PERIOD, ALERT_VIEW } from '#src/texts/en/alerts.ts'
+import { ALERT_LIST, ALERT_OWNER, ALERT_VIEW } from '#src/texts/en/alerts.ts'
 import { ALERTS } from '#src/texts/en/events.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { AlertIcon } from '../kit/alert-icon.tsx'
-import { useServices } from '../kit/app-context.tsx'
 import { RetryNote } from '../kit/empty-state.tsx'
-import { CustomRange, GroupField, VehicleField } from '../kit/filter-fields.tsx'
+import { GroupField, PeriodFields, VehicleField } from '../kit/filter-fields.tsx'
 import { type TableColumn, totalOf } from './alert-columns.ts'
 import classes from './alert-filters.module.css'
 
@@ -101,7 +100,6 @@ export const AlertFilters = ({
   columns: readonly TableColumn[]
   areCards: boolean
 }) => {
-  const { serverNow } = useServices()
   const { filter, choose } = useFilter(alerts)
   const range = useSelector(alerts, selectAlertRange)
   const choices = useSelector(alerts, selectAlertChoices)
@@ -135,17 +133,12 @@ export const AlertFilters = ({
           onRetry={() => alerts.send({ type: 'alertList.choicesRetried' })}
         />
       ) : null}
-      <NativeSelect
-        aria-label={ALERT_LIST.period}
+      <PeriodFields
         value={filter.period}
-        data={ALERT_PERIODS.map((value) => ({ value, label: ALERT_PERIOD[value] }))}
-        onChange={({ currentTarget: { value } }) => {
-          const period = ALERT_PERIODS.find((each) => each === value)
-          if (period === 'custom') alerts.send({ type: 'alertList.customChosen', now: serverNow() })
-          else if (period !== undefined) choose({ period })
-        }}
+        range={range}
+        onChoose={(period) => choose({ period })}
+        onCustom={(now) => alerts.send({ type: 'alertList.customChosen', now })}
       />
-      {filter.period === 'custom' && range !== undefined ? <CustomRange range={range} /> : null}
       {areCards ? (
         <OrderField alerts={alerts} columns={columns} />
       ) : (

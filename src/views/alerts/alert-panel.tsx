@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { AlertEvidence } from '#contract/records/alerts.ts'
@@ -9,17 +9,16 @@ import {
   selectMayAcknowledge,
 } from '#src/machines/alerts/alert-list.selectors.ts'
 import { ALERT_FIX, ALERT_LIST, ALERT_NUMBER, ALERT_PANEL } from '#src/texts/en/alerts.ts'
-import { KIT } from '#src/texts/en/kit.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { useServices } from '../kit/app-context.tsx'
-import { BusyButton, IconButton, RouteLink } from '../kit/buttons.tsx'
+import { BusyButton, RouteLink } from '../kit/buttons.tsx'
 import { Address, CardFacts, Fact } from '../kit/facts.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { formatDateTime, formatDurationWords, formatPosition } from '../kit/formats.ts'
 import { takeFocus } from '../kit/hooks.ts'
 import { MapCanvas } from '../kit/map-canvas.tsx'
-import { FocusRegion } from '../kit/panel.tsx'
 import { playbackAround } from '../kit/playback-around.ts'
+import { SidePanel } from '../kit/side-panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import type { AlertListActor } from './alert-filters.tsx'
 import classes from './alert-panel.module.css'
@@ -151,34 +150,24 @@ export const AlertPanel = ({ alerts, alertId }: { alerts: AlertListActor; alertI
   const close = () => alerts.send({ type: 'alertList.alertClosed' })
   const isShown = evidence?.alert.alertId === alertId
   return (
-    <aside
-      className={classes['panel']}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') close()
-      }}
+    <SidePanel
+      name={ALERT_PANEL.name}
+      heading={<h2>{ALERT_PANEL.name}</h2>}
+      isBusy={!isShown && failure === null}
+      onClose={close}
     >
-      <FocusRegion
-        name={ALERT_PANEL.name}
-        isBusy={!isShown && failure === null}
-        className={classes['region']}
-      >
-        <div className={classes['head']}>
-          <h2>{ALERT_PANEL.name}</h2>
-          <IconButton icon={IconX} name={KIT.close} quiet onPress={close} tooltipAt="left" />
-        </div>
-        {isShown ? (
-          <Evidence alerts={alerts} evidence={evidence} />
-        ) : failure === null ? (
-          <p role="status">{TEXTS.loading}</p>
-        ) : (
-          <FailedLoad
-            failure={failure}
-            away={ALERT_PANEL.failed}
-            className={classes['failed']}
-            onRetry={() => alerts.send({ type: 'alertList.evidenceRetried' })}
-          />
-        )}
-      </FocusRegion>
-    </aside>
+      {isShown ? (
+        <Evidence alerts={alerts} evidence={evidence} />
+      ) : failure === null ? (
+        <p role="status">{TEXTS.loading}</p>
+      ) : (
+        <FailedLoad
+          failure={failure}
+          away={ALERT_PANEL.failed}
+          className={classes['failed']}
+          onRetry={() => alerts.send({ type: 'alertList.evidenceRetried' })}
+        />
+      )}
+    </SidePanel>
   )
 }

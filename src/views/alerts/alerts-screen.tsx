@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useSelector } from '@xstate/react'
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { MAX_ALERT_ROWS } from '#contract/records/alerts.ts'
 import {
   selectAlertFilter,
@@ -20,6 +20,7 @@ import { useAppSelector, useServices } from '../kit/app-context.tsx'
 import { BusyButton } from '../kit/buttons.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { usePhone } from '../kit/hooks.ts'
+import { useFocusReturn } from '../kit/side-panel.tsx'
 import { AlertCards } from './alert-cards.tsx'
 import {
   alertColumns,
@@ -112,14 +113,7 @@ const List = ({ alerts }: { alerts: AlertListActor }) => {
           change: { alerts: 'Alert Wise', alertsFor: 'Vehicle', alertsForId: row.id },
         })
       : alerts.send({ type: 'alertList.alertOpened', alertId: row.id })
-  const place = useRef<HTMLDivElement>(null)
-  const wasOpen = useRef(openId)
-  useEffect(() => {
-    // The panel goes with the focus; it returns to the list.
-    if (wasOpen.current !== null && openId === null)
-      place.current?.querySelector<HTMLElement>('section[tabindex="0"]')?.focus({ preventScroll: true })
-    wasOpen.current = openId
-  }, [openId])
+  const place = useFocusReturn(openId !== null)
   const shared = { name: ALERT_LIST.title, columns: visible, rows, arrived, isLoading, onOpen: open }
   return (
     <>

@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
+import { AXIS_FONT, inkOf, mountPlot } from '../kit/plot.ts'
 
 /** A bar of the plot: its label below it, its length, and whether its time goes on. */
 type PlottedBar = { readonly label: string; readonly value: number | null; readonly isOpen: boolean }
@@ -22,7 +22,7 @@ const labelled = (count: number, widthPx: number): readonly number[] => {
  * the latter of the one whose time goes on. Returns its undo.
  */
 export const drawBars = (container: HTMLElement, bars: readonly PlottedBar[]): (() => void) => {
-  const ink = (name: string) => getComputedStyle(container).getPropertyValue(name).trim()
+  const ink = inkOf(container)
   const most = bars.reduce((all, { value }) => Math.max(all, value ?? 0), 0)
   const barsOf = (isOpen: boolean) => bars.map((bar) => (bar.isOpen === isOpen ? bar.value : null))
   const series = (fill: string): uPlot.Series => ({
@@ -32,13 +32,10 @@ export const drawBars = (container: HTMLElement, bars: readonly PlottedBar[]): (
     points: { show: false },
     ...(uPlot.paths.bars && { paths: uPlot.paths.bars({ size: [0.8, WIDEST_PX], radius: 0.08 }) }),
   })
-  const plot = new uPlot(
+  return mountPlot(
+    container,
     {
-      width: container.clientWidth,
-      height: container.clientHeight,
       padding: [TOP_PX, 0, 0, 0],
-      legend: { show: false },
-      cursor: { show: false },
       scales: {
         x: { time: false, range: () => [-0.5, bars.length - 0.5] },
         y: { range: () => [0, most > 0 ? most : 1] },
@@ -47,7 +44,7 @@ export const drawBars = (container: HTMLElement, bars: readonly PlottedBar[]): (
         {
           size: LABELS_PX,
           gap: 4,
-          font: '400 12px Barlow, sans-serif',
+          font: AXIS_FONT,
           stroke: () => ink('--rb-muted'),
           grid: { show: false },
           ticks: { show: false },
@@ -59,18 +56,5 @@ export const drawBars = (container: HTMLElement, bars: readonly PlottedBar[]): (
       series: [{}, series('--bar'), series('--bar-open')],
     },
     [bars.map((_, i) => i), barsOf(false), barsOf(true)],
-    container,
   )
-  const resized = new ResizeObserver(() =>
-    plot.setSize({ width: container.clientWidth, height: container.clientHeight }),
-  )
-  resized.observe(container)
-  // A canvas keeps what it drew before the font of a language had arrived.
-  const redraw = () => plot.redraw(false)
-  document.fonts?.addEventListener('loadingdone', redraw)
-  return () => {
-    document.fonts?.removeEventListener('loadingdone', redraw)
-    resized.disconnect()
-    plot.destroy()
-  }
 }

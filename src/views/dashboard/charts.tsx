@@ -3,6 +3,7 @@ import { type CSSProperties, type KeyboardEvent, useCallback, useRef, useState }
 import type { DashboardEvidence } from '#domain/dashboard-link.ts'
 import { DASHBOARD } from '#src/texts/en/dashboard.ts'
 import { currentLanguage } from '#src/texts/language.ts'
+import { RouteLink } from '../kit/buttons.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import { drawBars } from './bars-plot.ts'
 import classes from './charts.module.css'
@@ -188,6 +189,31 @@ export const ScoreList = ({ name, bars, onOpen }: ChartProps) => (
           <Plate registration={bar.label} />
           <b>{bar.text}</b>
         </button>
+      </li>
+    ))}
+  </ul>
+)
+
+const Count = ({ label, text, hint, tone }: Bar) => (
+  <>
+    <b data-tone={tone}>{text}</b> {label} {hint === null ? null : <small>{hint}</small>}
+  </>
+)
+
+/** Counts side by side; each leads to the screen that lists what it counts (DSH-15). */
+export const CountTiles = ({ name, bars }: PartsProps) => (
+  <ul className={classes['counts']} aria-label={name}>
+    {bars.map((bar) => (
+      <li key={bar.label}>
+        {bar.to === undefined ? (
+          <span>
+            <Count {...bar} />
+          </span>
+        ) : (
+          <RouteLink to={bar.to}>
+            <Count {...bar} />
+          </RouteLink>
+        )}
       </li>
     ))}
   </ul>

@@ -29,6 +29,8 @@ export type Bar = {
   readonly isOpen: boolean
   /** What is behind it; null where nothing can be opened. */
   readonly evidence: DashboardEvidence | null
+  /** The address of the screen that lists what it counts. */
+  readonly to?: string
 }
 
 /** A table: its headings, and the cells of each row. */

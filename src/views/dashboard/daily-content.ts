@@ -1,5 +1,6 @@
-import type { DashboardWidget } from '#domain/dashboard-link.ts'
-import { DAY_MS, HOUR_S } from '#domain/units.ts'
+import { shiftDay } from '#domain/company-time.ts'
+import type { DashboardFilter, DashboardWidget } from '#domain/dashboard-link.ts'
+import { HOUR_S } from '#domain/units.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
 import { formatDurationWords } from '../kit/formats.ts'
@@ -8,8 +9,12 @@ import { distanceMeasure, economyMeasure, formatMeasure, volumeMeasure } from '.
 import type { Bar, Shown } from './content.ts'
 import { changeText, daysLabel } from './figure-texts.ts'
 
-/** What a widget's content is made with: the company's day (`YYYY-MM-DD`), and the number of days of the period. */
-export type ContentOptions = { readonly today: string; readonly days: number }
+/** What a widget's content is made with: the company's day (`YYYY-MM-DD`), whose figures of which period are shown, and its days. */
+export type ContentOptions = {
+  readonly today: string
+  readonly filter: DashboardFilter
+  readonly days: number
+}
 
 const words = (seconds: number): string => formatDurationWords(seconds * 1000)
 
@@ -130,7 +135,7 @@ export const utilizationContent = (
     ],
     bars: rows.map((row) => ({
       ...dated('UTILIZATION_DAILY', row.date, row.days, today),
-      isOpen: row.date <= today && today < nextOf(row.date, row.days),
+      isOpen: row.date <= today && today < shiftDay(row.date, row.days),
       value: kpiNumber('utilization', row.utilization, scales),
       text: kpiText('utilization', row.utilization, scales),
       hint: FIGURE.times({ running: words(row.runningS), idling: words(row.idlingS) }),
@@ -151,7 +156,3 @@ export const utilizationContent = (
     },
   }
 }
-
-/** The first day after so many days from a day on. */
-const nextOf = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { dayOf } from '#domain/company-time.ts'
-import type { DashboardWidget } from '#domain/dashboard-link.ts'
+import type { DashboardScope, DashboardWidget } from '#domain/dashboard-link.ts'
 import { daysOf } from '#src/machines/dashboard/dashboard.logic.ts'
 import type { dashboardMachine } from '#src/machines/dashboard/dashboard.machine.ts'
 import type { FiguresSource } from '#src/machines/dashboard/dashboard.ports.ts'
@@ -13,34 +13,57 @@ import {
   selectWidget,
 } from '#src/machines/dashboard/dashboard.selectors.ts'
 import type { WidgetActor } from '#src/machines/dashboard/widget.machine.ts'
-import { selectHeld, selectIsLoading, selectWidgetFailure } from '#src/machines/dashboard/widget.selectors.ts'
+import {
+  selectHeld,
+  selectIsGone,
+  selectIsLoading,
+  selectScope,
+  selectWidgetFailure,
+} from '#src/machines/dashboard/widget.selectors.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
 import { ALERT_LIST } from '#src/texts/en/alerts.ts'
-import { DASHBOARD, LAST_PERIOD } from '#src/texts/en/dashboard.ts'
+import { DASHBOARD, EMPTY, LAST_PERIOD } from '#src/texts/en/dashboard.ts'
 import { useServices } from '../kit/app-context.tsx'
 import type { ContentOptions } from './daily-content.ts'
 
 /** The running machine, to read and send to. */
 export type DashboardActor = ActorRefFrom<typeof dashboardMachine>
 
-/** The state of a widget. `answer` is there only as long as it is one to what is asked for now. */
+/** Why there can be no figures at all; null where there can. */
+const emptinessOf = (answer: FigureAnswers[FiguresSource], filterBy: DashboardScope): string | null => {
+  if ('vehicles' in answer && answer.vehicles === 0) return EMPTY.noVehicles[filterBy]
+  if ('pendingDays' in answer && answer.pendingDays > 0)
+    return DASHBOARD.deriving({ count: answer.pendingDays })
+  return 'reporting' in answer && answer.reporting === 0 && !('insights' in answer) ? EMPTY.silent : null
+}
+
+/**
+ * The state of a widget. `answer` is there only as long as it is one to what is asked for now; `none` says why there can be no figures, null
+ * where there can.
+ */
 export const useWidget = <TSource extends FiguresSource>(dashboard: DashboardActor, source: TSource) => {
   const { figureStore } = useServices()
   const widget: WidgetActor | undefined = useSelector(dashboard, selectWidget(source))
   const held = useSelector(widget, (snapshot) => (snapshot === undefined ? null : selectHeld(snapshot)))
   const isLoading = useSelector(widget, (snapshot) => snapshot !== undefined && selectIsLoading(snapshot))
+  const isGone = useSelector(widget, (snapshot) => snapshot !== undefined && selectIsGone(snapshot))
   const failure = useSelector(widget, (snapshot) =>
     snapshot === undefined ? null : selectWidgetFailure(snapshot),
   )
   const stored: FigureAnswers[TSource] | undefined = useSyncExternalStore(figureStore.subscribe, () =>
     figureStore.get(source),
   )
+  const scope = useSelector(widget, (snapshot) => (snapshot === undefined ? 'Fleet' : selectScope(snapshot)))
+  const answer = held === null ? undefined : stored
+  const gone = isGone ? EMPTY.noVehicles.Vehicle : null
   return {
     held,
     isLoading,
+    isGone,
     failure,
-    answer: held === null ? undefined : stored,
+    answer,
+    none: gone ?? (answer === undefined ? null : emptinessOf(answer, scope)),
     retry: () => widget?.send({ type: 'widget.retry' }),
   }
 }
@@ -49,12 +72,19 @@ export const useWidget = <TSource extends FiguresSource>(dashboard: DashboardAct
 export const useContentOptions = (dashboard: DashboardActor): ContentOptions => {
   const filter = useSelector(dashboard, selectDashboardFilter)
   const now = useSelector(dashboard, selectRequestedAt)
-  return { today: dayOf(now, currentConventions().timeZone), days: daysOf(filter) }
+  return { today: dayOf(now, currentConventions().timeZone), filter, days: daysOf(filter) }
+}
+
+/** Names a vehicle that can be chosen by its registration; undefined until the choices are loaded, and for others. */
+export const useVehicleName = (dashboard: DashboardActor): ((vehicleId: number) => string | undefined) => {
+  const { vehicleOptions } = useServices()
+  useSelector(dashboard, selectDashboardChoices)
+  return (vehicleId) => vehicleOptions.list().find((each) => each.vehicleId === vehicleId)?.registrationId
 }
 
 /** `Fleet, last 7 days`: whose figures of which period are shown. */
 export const useScopeTitle = (dashboard: DashboardActor): string => {
-  const { vehicleOptions } = useServices()
+  const nameOf = useVehicleName(dashboard)
   const { filterBy, selectedVehicleIds, groupId, selectedPeriod } = useSelector(
     dashboard,
     selectDashboardFilter,
@@ -68,9 +98,8 @@ export const useScopeTitle = (dashboard: DashboardActor): string => {
       ? (groups?.find((group) => group.groupId === groupId)?.groupName ?? ALERT_LIST.allGroups)
       : first === undefined
         ? ALERT_LIST.allVehicles
-        : ((others.length === 0
-            ? vehicleOptions.list().find(({ vehicleId }) => vehicleId === first)?.registrationId
-            : undefined) ?? DASHBOARD.someVehicles({ count: selectedVehicleIds.length }))
+        : ((others.length === 0 ? nameOf(first) : undefined) ??
+          DASHBOARD.someVehicles({ count: selectedVehicleIds.length }))
   return DASHBOARD.title[filterBy]({ name, period })
 }
 
@@ -81,5 +110,6 @@ export const fileName = (title: string, widget: string, today: string): string =
 /** Whether a widget takes the whole width, or two columns. */
 export const WIDTHS: Readonly<Partial<Record<DashboardWidget, 'row' | 'two'>>> = {
   FLEET_STATUS: 'row',
+  SERVICE_REMINDERS: 'row',
   FLEET_INSIGHTS: 'two',
 }

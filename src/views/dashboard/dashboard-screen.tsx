@@ -1,7 +1,15 @@
 import { useSelector } from '@xstate/react'
 import { selectDashboard } from '#src/machines/app/app.selectors.ts'
-import { selectEvidence, selectIsOpening, selectLayout } from '#src/machines/dashboard/dashboard.selectors.ts'
+import {
+  selectEvidence,
+  selectIsOpening,
+  selectIsUnread,
+  selectLayout,
+} from '#src/machines/dashboard/dashboard.selectors.ts'
+import { DASHBOARD } from '#src/texts/en/dashboard.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
+import { RetryNote } from '../kit/empty-state.tsx'
 import { DashboardFilters } from './dashboard-filters.tsx'
 import { type DashboardActor, useScopeTitle } from './dashboard-hooks.ts'
 import classes from './dashboard-screen.module.css'
@@ -12,8 +20,17 @@ const Dashboard = ({ dashboard }: { dashboard: DashboardActor }) => {
   const { shown } = useSelector(dashboard, selectLayout)
   const evidence = useSelector(dashboard, selectEvidence)
   const isOpening = useSelector(dashboard, selectIsOpening)
+  const isUnread = useSelector(dashboard, selectIsUnread)
   const title = useScopeTitle(dashboard)
   if (isOpening) return null
+  if (isUnread)
+    return (
+      <RetryNote
+        text={DASHBOARD.unread}
+        retry={KIT.retry}
+        onRetry={() => dashboard.send({ type: 'dashboard.opened' })}
+      />
+    )
   return (
     <>
       <div className={classes['head']}>
@@ -34,7 +51,7 @@ const Dashboard = ({ dashboard }: { dashboard: DashboardActor }) => {
 const DashboardScreen = () => {
   const dashboard = useAppSelector(selectDashboard)
   return (
-    <div className={classes['screen']}>
+    <div className={classes['screen']} tabIndex={-1}>
       {dashboard === undefined ? null : <Dashboard dashboard={dashboard} />}
     </div>
   )

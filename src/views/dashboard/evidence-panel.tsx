@@ -23,14 +23,14 @@ import {
   fileName,
   useContentOptions,
   useScopeTitle,
+  useVehicleName,
   useWidget,
 } from './dashboard-hooks.ts'
 import classes from './evidence-panel.module.css'
 import { type EvidenceRow, evidenceColumns, sortedEvidence } from './evidence-rows.ts'
 import { daysLabel } from './figure-texts.ts'
-
-/** Rows that are listed; the download has all. */
-const LISTED = 250
+import { NoData } from './no-data.tsx'
+import { LISTED_ROWS, RowLimitNote } from './row-limit.tsx'
 
 /** The address that plays an hour back. */
 const playbackOf = (vehicleId: number, at: number): string => {
@@ -57,18 +57,20 @@ export const EvidencePanel = ({
 }) => {
   const { saveTable } = useServices()
   const { selectedPeriod } = useSelector(dashboard, selectDashboardFilter)
-  const { answer, failure, isLoading, retry } = useWidget(dashboard, 'rows')
+  const { answer, failure, isLoading, none, retry } = useWidget(dashboard, 'rows')
+  const nameOf = useVehicleName(dashboard)
   const { today } = useContentOptions(dashboard)
   const scope = useScopeTitle(dashboard)
   const { widget, day, days, vehicleId } = evidence
   const isByHour = vehicleId !== null
   const columns = evidenceColumns(evidence, answer?.scales)
   const rows = answer === undefined ? [] : sortedEvidence(answer.rows, columns)
-  const vehicle = rows[0]?.registration ?? ''
-  const title = EVIDENCE.title({
-    widget: WIDGET[widget],
-    time: day === null ? LAST_PERIOD[selectedPeriod] : daysLabel(day, days),
-  })
+  const vehicle = vehicleId === null ? undefined : (rows[0]?.registration ?? nameOf(vehicleId))
+  const time = day === null ? LAST_PERIOD[selectedPeriod] : daysLabel(day, days)
+  const title =
+    vehicle === undefined
+      ? EVIDENCE.title({ widget: WIDGET[widget], time })
+      : EVIDENCE.titleOf({ vehicle, widget: WIDGET[widget], time })
   const open = (to: number | null) =>
     dashboard.send({ type: 'dashboard.evidenceOpened', evidence: { ...evidence, vehicleId: to } })
   const isOneDay = day !== null && days === 1
@@ -103,7 +105,7 @@ export const EvidencePanel = ({
               {EVIDENCE.back}
             </Button>
           ) : null}
-          <p role="status">{isByHour ? vehicle === '' ? null : <Plate registration={vehicle} /> : scope}</p>
+          <p role="status">{vehicle === undefined ? scope : <Plate registration={vehicle} />}</p>
           {columns.map(({ kpi }) =>
             kpi === undefined ? null : <ScaleBadge key={kpi} kpi={kpi} scales={answer?.scales} />,
           )}
@@ -117,7 +119,8 @@ export const EvidencePanel = ({
             {DASHBOARD.csv}
           </Button>
         </div>
-        {failure === null || answer !== undefined ? null : (
+        {none === null ? null : <NoData>{none}</NoData>}
+        {none !== null || failure === null || answer !== undefined ? null : (
           <div className={classes['failed']} role="alert">
             {failureText(failure, DASHBOARD.failedAway)}
             <RetryButton size="xs" variant="default" onRetry={retry}>
@@ -125,12 +128,12 @@ export const EvidencePanel = ({
             </RetryButton>
           </div>
         )}
-        {failure !== null && answer === undefined ? null : (
+        {none !== null || (failure !== null && answer === undefined) ? null : (
           <div className={classes['rows']}>
             <DataTable
               name={isByHour ? EVIDENCE.hours : EVIDENCE.vehicles}
               isLoading={isLoading && answer === undefined}
-              rows={rows.slice(0, LISTED)}
+              rows={rows.slice(0, LISTED_ROWS)}
               keyOf={(row) => `${row.vehicleId} ${row.hour}`}
               columns={[
                 {
@@ -177,9 +180,7 @@ export const EvidencePanel = ({
             />
           </div>
         )}
-        {rows.length <= LISTED ? null : (
-          <p className={classes['more']}>{EVIDENCE.limited({ shown: LISTED, all: rows.length })}</p>
-        )}
+        <RowLimitNote all={rows.length} />
       </div>
     </Dialog>
   )

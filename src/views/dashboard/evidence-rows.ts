@@ -78,6 +78,7 @@ export const evidenceColumns = (
     FLEET_STATUS: () => STATES(),
     FLEET_INSIGHTS: () => [distance(), ...STATES()],
     TRIP_STATUS: () => [distance(), ...STATES()],
+    SERVICE_REMINDERS: () => [distance(), ...STATES()],
     SPEED_BAND: () => [
       ...bandColumns(
         SPEED_BANDS.some(({ name }) => name === band) ? band : null,

@@ -1,7 +1,6 @@
-import { dayBounds, shiftDay } from '#domain/company-time.ts'
-import { currentConventions } from '#src/texts/conventions.ts'
+import { shiftDay } from '#domain/company-time.ts'
 import { FIGURE } from '#src/texts/en/dashboard.ts'
-import { formatDay } from '../kit/formats.ts'
+import { formatDayText } from '../kit/formats.ts'
 import { NOT_KNOWN } from '../kit/measures.ts'
 
 /** Below this relative change, figures count as the same. */
@@ -15,7 +14,7 @@ export const percentText = (value: number | null): string =>
   value === null ? NOT_KNOWN : FIGURE.percent({ value: percentFigure(value) })
 
 /** `20 Nov` of a day of the company (`YYYY-MM-DD`). */
-export const dayLabel = (day: string): string => formatDay(dayBounds(day, currentConventions().timeZone).from)
+export const dayLabel = formatDayText
 
 /** `20 Nov`, or `14 Nov – 20 Nov` of several days from `day` on. */
 export const daysLabel = (day: string, days: number): string =>

@@ -13,6 +13,8 @@ type Insight = Answer['insights'][number]
 export type InsightText = {
   readonly sentence: string
   readonly kpi: ScaledKpi | null
+  /** How many trucks show it besides those that are named. */
+  readonly others: number
   readonly vehicles: ReadonlyArray<{
     readonly vehicleId: number
     readonly registration: string
@@ -28,7 +30,6 @@ const valueText = (figure: Insight['figure'], value: number | null, scales: Scal
   switch (figure) {
     case 'mileage':
     case 'utilization':
-    case 'adblue':
       return kpiText(figure, value, scales)
     case 'score':
       return value.toFixed(2)
@@ -39,8 +40,8 @@ const valueText = (figure: Insight['figure'], value: number | null, scales: Scal
   }
 }
 
-const sentenceOf = ({ kind, figure }: Insight): string | null => {
-  if (kind !== 'best' && kind !== 'worst') return INSIGHT[kind]
+const sentenceOf = ({ kind, figure, count }: Insight): string | null => {
+  if (kind !== 'best' && kind !== 'worst') return INSIGHT[kind]({ count })
   return figure === 'mileage' || figure === 'utilization' || figure === 'score' ? INSIGHT[kind][figure] : null
 }
 
@@ -64,7 +65,7 @@ export const insightTexts = ({ insights, scales }: Answer): readonly InsightText
         value: band === null ? text : INSIGHT.usually({ value: text, from, to }),
       }
     })
-    return [{ sentence, kpi: kpiOf(insight.figure), vehicles }]
+    return [{ sentence, kpi: kpiOf(insight.figure), vehicles, others: insight.count - vehicles.length }]
   })
 
 /** The insights as the frame of a widget shows them; without evidence there are none. */

@@ -1,6 +1,6 @@
 import type { DashboardEvidence } from '#domain/dashboard-link.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
-import { EVIDENCE } from '#src/texts/en/dashboard.ts'
+import { EVIDENCE, INSIGHT } from '#src/texts/en/dashboard.ts'
 import { ScaleBadge } from '../kit/scale-badge.tsx'
 import { ScrollRegion } from '../kit/scroll-region.tsx'
 import { Plate } from '../kit/vehicle.tsx'
@@ -19,7 +19,7 @@ export const InsightList = ({
 }) => (
   <ScrollRegion name={name} className={classes['scroll']}>
     <ul className={classes['insights']}>
-      {insightTexts(answer).map(({ sentence, kpi, vehicles }) => (
+      {insightTexts(answer).map(({ sentence, kpi, vehicles, others }) => (
         <li key={sentence}>
           <p>
             {sentence}
@@ -40,6 +40,7 @@ export const InsightList = ({
                 </button>
               </li>
             ))}
+            {others > 0 ? <li>{INSIGHT.others({ count: others })}</li> : null}
           </ul>
         </li>
       ))}

@@ -21,6 +21,13 @@ const bandLabel = ({ upTo }: Band, from: number, figureOf: (value: number) => st
       ? FIGURE.between({ from: figureOf(from + 1), to: figureOf(upTo) })
       : FIGURE.above({ value: figureOf(from) })
 
+/** Bands with their labels, and where the band before each ends. */
+const labelledBands = <TBand extends Band>(bands: readonly TBand[], figureOf: (value: number) => string) =>
+  bands.map((band, i) => {
+    const from = bands[i - 1]?.upTo ?? 0
+    return { band, from, label: bandLabel(band, from, figureOf) }
+  })
+
 const TONES: Readonly<Record<'optimal' | 'notRecommended', Tone>> = { optimal: 'good', notRecommended: 'bad' }
 
 const bandContent = (
@@ -41,11 +48,10 @@ const bandContent = (
   },
 ): Shown => {
   if (seconds <= 0) return { empty }
-  const labelled = bands.map((band, i) => {
+  const labelled = labelledBands(bands, figureOf).map(({ band, label }) => {
     const own = shares.find(({ name }) => name === band.name)
     return {
-      band,
-      label: bandLabel(band, bands[i - 1]?.upTo ?? 0, figureOf),
+      ...{ band, label },
       share: (own?.share ?? 0) * 100,
       seconds: own?.seconds ?? 0,
       before: own?.before == null ? null : own.before * 100,
@@ -105,15 +111,18 @@ export const rpmContent = (answer: FigureAnswers['RPM_BAND']): Shown =>
     empty: EMPTY.noRpm,
   })
 
-/** The tooltips of the bands (DSH-09, DSH-10). */
-export const bandTip = (widget: 'SPEED_BAND' | 'RPM_BAND'): string =>
-  widget === 'SPEED_BAND'
-    ? FIGURE.speedTip({
-        optimal: FIGURE.between({ from: speedFigure(41), to: speedFigure(60) }),
-        limit: speedFigure(80),
-        unit: speedMeasure(0).unit,
-      })
-    : FIGURE.rpmTip({ optimal: FIGURE.between({ from: '1201', to: '1600' }), limit: '2500' })
+/** The tooltips of the bands (DSH-09, DSH-10): their optimal one, and where the one that is not recommended begins. */
+export const bandTip = (widget: 'SPEED_BAND' | 'RPM_BAND'): string => {
+  const isSpeed = widget === 'SPEED_BAND'
+  const figureOf = isSpeed ? speedFigure : String
+  const labelled = labelledBands<Band>(isSpeed ? SPEED_BANDS : RPM_BANDS, figureOf)
+  const judged = (verdict: Band['verdict']) => labelled.find(({ band }) => band.verdict === verdict)
+  const texts = {
+    optimal: judged('optimal')?.label ?? '',
+    limit: figureOf(judged('notRecommended')?.from ?? 0),
+  }
+  return isSpeed ? FIGURE.speedTip({ ...texts, unit: speedMeasure(0).unit }) : FIGURE.rpmTip(texts)
+}
 
 const STATUS_TONES = {
   RUNNING: 'running',

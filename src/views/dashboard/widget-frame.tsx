@@ -5,7 +5,6 @@ import { ActionIcon, Menu, Skeleton, Tooltip } from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowUp,
-  IconChartBar,
   IconDots,
   IconDownload,
   IconEyeOff,
@@ -23,7 +22,7 @@ import {
   selectTable,
 } from '#src/machines/dashboard/dashboard.selectors.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
-import { DASHBOARD, EMPTY, FINDING, LAST_PERIOD, WIDGET } from '#src/texts/en/dashboard.ts'
+import { DASHBOARD, FINDING, LAST_PERIOD, WIDGET } from '#src/texts/en/dashboard.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton } from '../kit/buttons.tsx'
@@ -42,6 +41,8 @@ import {
   useWidget,
   WIDTHS,
 } from './dashboard-hooks.ts'
+import { NoData } from './no-data.tsx'
+import { LISTED_ROWS, RowLimitNote } from './row-limit.tsx'
 import classes from './widget-frame.module.css'
 import { widgetPicture } from './widget-picture.ts'
 
@@ -67,17 +68,6 @@ type Props<TWidget extends DashboardWidget> = {
 /** What a dragged widget is carried as. The menu moves widgets by keyboard. */
 const DRAGGED = 'text/x-widget'
 
-/** Why there can be no figures at all; null where there can. */
-const emptinessOf = (
-  answer: FigureAnswers[DashboardWidget],
-  filterBy: 'Fleet' | 'Vehicle' | 'Group',
-): string | null => {
-  if ('vehicles' in answer && answer.vehicles === 0) return EMPTY.noVehicles[filterBy]
-  if ('pendingDays' in answer && answer.pendingDays > 0)
-    return DASHBOARD.deriving({ count: answer.pendingDays })
-  return 'reporting' in answer && answer.reporting === 0 && !('insights' in answer) ? EMPTY.silent : null
-}
-
 const Actions = ({
   dashboard,
   widget,
@@ -101,8 +91,8 @@ const Actions = ({
     <div className={classes['actions']}>
       <IconButton
         quiet
-        icon={isTable ? IconChartBar : IconTable}
-        name={`${isTable ? DASHBOARD.chart : DASHBOARD.table}: ${name}`}
+        icon={IconTable}
+        name={`${DASHBOARD.table}: ${name}`}
         pressed={isTable}
         disabled={content === null}
         onPress={() => dashboard.send({ type: 'dashboard.tableToggled', widget })}
@@ -167,19 +157,18 @@ const Actions = ({
 /** A widget in its place: it loads, is empty, fails and ages without moving what is around it. */
 export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget, kind }: Props<TWidget>) => {
   const { saveFile } = useServices()
-  const { held, isLoading, failure, answer, retry } = useWidget(dashboard, widget)
-  const { filterBy, selectedPeriod } = useSelector(dashboard, selectDashboardFilter)
+  const { held, isLoading, isGone, failure, answer, none, retry } = useWidget(dashboard, widget)
+  const { selectedPeriod } = useSelector(dashboard, selectDashboardFilter)
   const isTable = useSelector(dashboard, selectTable) === widget
   const options = useContentOptions(dashboard)
   const scope = useScopeTitle(dashboard)
   const card = useRef<HTMLElement>(null)
   const name = WIDGET[widget as DashboardWidget]
   const { shown: order } = useSelector(dashboard, selectLayout)
-  const none = answer === undefined ? null : emptinessOf(answer, filterBy)
-  const shown = answer === undefined ? null : none === null ? kind.content(answer, options) : { empty: none }
+  const shown = none !== null ? { empty: none } : answer === undefined ? null : kind.content(answer, options)
   const content = shown === null || isEmpty(shown) ? null : shown
   const scales = answer !== undefined && 'scales' in answer ? answer.scales : undefined
-  const isOld = held !== null && (isLoading || failure !== null)
+  const isOld = held !== null && !isGone && (isLoading || failure !== null)
   const finding = content?.finding ?? FINDING.none({ widget: name, period: LAST_PERIOD[selectedPeriod] })
   const savePicture = async () => {
     if (card.current === null || content === null) return
@@ -254,7 +243,7 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
         />
         <h2>{finding}</h2>
       </div>
-      {failure !== null && held !== null ? (
+      {failure !== null && held !== null && !isGone ? (
         <div className={classes['note']} role="alert">
           {failureText(failure, DASHBOARD.failedKept)}
           <RetryButton size="compact-xs" variant="default" onRetry={retry}>
@@ -281,36 +270,36 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
               </RetryButton>
             </div>
           )
-        ) : content === null || isEmpty(shown) ? (
-          <div className={classes['empty']}>
-            <b>{EMPTY.title}</b>
-            <p>{isEmpty(shown) ? shown.empty : null}</p>
-          </div>
+        ) : isEmpty(shown) ? (
+          <NoData>{shown.empty}</NoData>
         ) : isTable ? (
-          <div className={classes['table']}>
-            <DataTable
-              name={`${DASHBOARD.table}: ${name}`}
-              columns={content.table.headings.map((title, i) => ({
-                title,
-                cell: (row: readonly string[]) => row[i] ?? '',
-              }))}
-              rows={content.table.rows}
-              keyOf={(row) => row.slice(0, 2).join()}
-              isLoading={false}
-            />
-          </div>
+          <>
+            <div className={classes['table']}>
+              <DataTable
+                name={`${DASHBOARD.table}: ${name}`}
+                columns={shown.table.headings.map((title, i) => ({
+                  title,
+                  cell: (row: readonly string[]) => row[i] ?? '',
+                }))}
+                rows={shown.table.rows.slice(0, LISTED_ROWS)}
+                keyOf={(row) => row.join()}
+                isLoading={false}
+              />
+            </div>
+            <RowLimitNote all={shown.table.rows.length} />
+          </>
         ) : (
           <>
-            {content.figure === null ? null : (
+            {shown.figure === null ? null : (
               <p className={classes['figure']}>
-                <b>{content.figure.figure}</b> {content.figure.unit}
-                {content.notes.length === 0 ? null : <small>{content.notes.join(' · ')}</small>}
+                <b>{shown.figure.figure}</b> {shown.figure.unit}
+                {shown.notes.length === 0 ? null : <small>{shown.notes.join(' · ')}</small>}
               </p>
             )}
             {answer === undefined
               ? null
               : kind.draw({
-                  ...{ content, answer, name },
+                  ...{ content: shown, answer, name },
                   onOpen: (evidence) => dashboard.send({ type: 'dashboard.evidenceOpened', evidence }),
                 })}
           </>

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { DashboardWidget } from '#domain/dashboard-link.ts'
-import { BarChart, Ring, ScoreList, ShareBars, StatusBar } from './charts.tsx'
+import { BarChart, CountTiles, Ring, ScoreList, ShareBars, StatusBar } from './charts.tsx'
 import { adblueContent, mileageContent, utilizationContent } from './daily-content.ts'
 import type { DashboardActor } from './dashboard-hooks.ts'
 import { insightContent } from './insight-content.ts'
 import { InsightList } from './insight-list.tsx'
+import { serviceContent } from './service-content.ts'
 import {
   bandTip,
   rpmContent,
@@ -56,6 +57,10 @@ const KINDS: { readonly [TWidget in DashboardWidget]: WidgetKind<TWidget> } = {
   TRIP_STATUS: {
     content: tripContent,
     draw: ({ content: { bars }, answer, name }) => <Ring {...{ name, bars }} total={String(answer.trips)} />,
+  },
+  SERVICE_REMINDERS: {
+    content: serviceContent,
+    draw: ({ content: { bars }, name }) => <CountTiles {...{ name, bars }} />,
   },
 }
 

@@ -5,6 +5,7 @@ import { LEAST_SCORED_KM } from '#domain/driving-score.ts'
 import { DRIVING, DRIVING_COLUMN, NOT_SCORED, SCORE_CATEGORY } from '#src/texts/en/driving-analysis.ts'
 import { formatDuration } from '../kit/formats.ts'
 import { distanceMeasure, formatMeasure, NOT_KNOWN, speedMeasure, volumeMeasure } from '../kit/measures.ts'
+import { sortedBy } from '../kit/sort.ts'
 
 type ColumnName = DrivingColumn | 'DriverName'
 type ColumnKind =
@@ -137,8 +138,6 @@ export const valueText = (name: DrivingColumn, value: string | number | null): s
   return FORMATS[KIND[name]]?.(value) ?? String(value)
 }
 
-const collator = new Intl.Collator('en', { numeric: true })
-
 const keyOf = (row: DrivingRow, name: string): string | number | null => {
   if (name === 'DriverName') return row.name === '' ? null : row.name
   // By the score that makes it: the names of categories have no order.
@@ -146,16 +145,6 @@ const keyOf = (row: DrivingRow, name: string): string | number | null => {
   return known[name === 'DriverScoreCategory' ? 'DriverScore' : name] ?? null
 }
 
-/** Rows in the order of a column; those without a value come last, and equal ones stay in their order. */
-export const sortedRows = (rows: readonly DrivingRow[], sort: DrivingSort | null): readonly DrivingRow[] => {
-  if (sort === null) return rows
-  const compare = (a: string | number, b: string | number) =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
-  return rows
-    .map((row) => ({ row, key: keyOf(row, sort.column) }))
-    .toSorted((a, b) => {
-      if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null)
-      return sort.isDescending ? compare(b.key, a.key) : compare(a.key, b.key)
-    })
-    .map(({ row }) => row)
-}
+/** Rows in the order of a column, or as they are without one. */
+export const sortedRows = (rows: readonly DrivingRow[], sort: DrivingSort | null): readonly DrivingRow[] =>
+  sort === null ? rows : sortedBy(rows, (row) => keyOf(row, sort.column), sort.isDescending)

@@ -2,7 +2,6 @@ import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import { ALERT_PERIODS } from '#domain/alert-link.ts'
 import { DRIVING_SUBJECTS, type DrivingFilter, FILTER_BY } from '#domain/driving-link.ts'
 import type { drivingAnalysisMachine } from '#src/machines/driving-analysis/driving-analysis.machine.ts'
 import {
@@ -11,12 +10,11 @@ import {
   selectDrivingFilter,
   selectDrivingRange,
 } from '#src/machines/driving-analysis/driving-analysis.selectors.ts'
-import { ALERT_OWNER, ALERT_PERIOD } from '#src/texts/en/alerts.ts'
+import { ALERT_OWNER } from '#src/texts/en/alerts.ts'
 import { DRIVING, DRIVING_SUBJECT } from '#src/texts/en/driving-analysis.ts'
 import { KIT } from '#src/texts/en/kit.ts'
-import { useServices } from '../kit/app-context.tsx'
 import { RetryNote } from '../kit/empty-state.tsx'
-import { CustomRange, GroupField, VehicleField } from '../kit/filter-fields.tsx'
+import { GroupField, PeriodFields, VehicleField } from '../kit/filter-fields.tsx'
 import type { TableColumn } from './driving-columns.ts'
 import classes from './driving-filters.module.css'
 
@@ -56,7 +54,6 @@ export const DrivingFilters = ({
   columns: readonly TableColumn[]
   areCards: boolean
 }) => {
-  const { serverNow } = useServices()
   const filter = useSelector(driving, selectDrivingFilter)
   const choices = useSelector(driving, selectDrivingChoices)
   const range = useSelector(driving, selectDrivingRange)
@@ -92,17 +89,12 @@ export const DrivingFilters = ({
           onRetry={() => driving.send({ type: 'driving.choicesRetried' })}
         />
       ) : null}
-      <NativeSelect
-        aria-label={DRIVING.period}
+      <PeriodFields
         value={filter.dateType}
-        data={ALERT_PERIODS.map((value) => ({ value, label: ALERT_PERIOD[value] }))}
-        onChange={({ currentTarget: { value } }) => {
-          const dateType = ALERT_PERIODS.find((each) => each === value)
-          if (dateType === 'custom') driving.send({ type: 'driving.customChosen', now: serverNow() })
-          else if (dateType !== undefined) choose({ dateType })
-        }}
+        range={range}
+        onChoose={(dateType) => choose({ dateType })}
+        onCustom={(now) => driving.send({ type: 'driving.customChosen', now })}
       />
-      {filter.dateType === 'custom' && range !== undefined ? <CustomRange range={range} /> : null}
       {areCards ? <OrderField driving={driving} columns={columns} /> : null}
       <Button
         variant="default"

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useSelector } from '@xstate/react'
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { DRIVER_REPORTS } from '#domain/driving-link.ts'
 import { selectDrivingAnalysis } from '#src/machines/app/app.selectors.ts'
 import { subjectOf } from '#src/machines/driving-analysis/driving-analysis.logic.ts'
@@ -16,6 +16,7 @@ import { useAppSelector, useServices } from '../kit/app-context.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { formatDateTime } from '../kit/formats.ts'
 import { usePhone } from '../kit/hooks.ts'
+import { useFocusReturn } from '../kit/side-panel.tsx'
 import { Comparison } from './comparison.tsx'
 import { DrivingCards } from './driving-cards.tsx'
 import { reportColumns, sortedRows } from './driving-columns.ts'
@@ -81,14 +82,7 @@ const Report = ({ driving }: { driving: DrivingActor }) => {
   const failure = useSelector(driving, selectScoresFailure)
   const open = useSelector(driving, selectOpenScore)
   const pendingDays = useSelector(driving, selectDrivingFound)?.pendingDays ?? 0
-  const place = useRef<HTMLDivElement>(null)
-  const wasOpen = useRef(open)
-  useEffect(() => {
-    // The panel goes with the focus; it returns to the table.
-    if (wasOpen.current !== null && open === null)
-      place.current?.querySelector<HTMLElement>('section[tabindex="0"]')?.focus({ preventScroll: true })
-    wasOpen.current = open
-  }, [open])
+  const place = useFocusReturn(open !== null)
   return (
     <div className={classes['content']} ref={place} tabIndex={-1}>
       {failure !== null ? (

@@ -15,6 +15,7 @@ import { useServices } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { formatDateTime, formatDurationWords } from '../kit/formats.ts'
+import { takeFocus } from '../kit/hooks.ts'
 import { MapCanvas } from '../kit/map-canvas.tsx'
 import { formatMeasure, speedMeasure } from '../kit/measures.ts'
 import { playbackAround } from '../kit/playback-around.ts'
@@ -130,6 +131,7 @@ export const IncidentList = ({ driving, incident }: { driving: DrivingActor; inc
   return (
     <section aria-label={name} className={classes['list']}>
       <Button
+        ref={takeFocus}
         className={classes['back'] ?? ''}
         variant="default"
         size="xs"

@@ -1,4 +1,3 @@
-import { IconX } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
 import type { DrivingRow } from '#contract/records/driving-analysis.ts'
@@ -10,11 +9,11 @@ import {
   selectDrivingFilter,
 } from '#src/machines/driving-analysis/driving-analysis.selectors.ts'
 import { SCORE_PANEL } from '#src/texts/en/driving-analysis.ts'
-import { KIT } from '#src/texts/en/kit.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { useServices } from '../kit/app-context.tsx'
-import { IconButton, RouteLink } from '../kit/buttons.tsx'
-import { FocusRegion } from '../kit/panel.tsx'
+import { RouteLink } from '../kit/buttons.tsx'
+import { takeFocus } from '../kit/hooks.ts'
+import { SidePanel } from '../kit/side-panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import { notScoredText, scoreText, valueText } from './driving-columns.ts'
 import type { DrivingActor } from './driving-filters.tsx'
@@ -140,34 +139,32 @@ export const ScorePanel = ({ driving, open }: { driving: DrivingActor; open: Ope
   const isLoading = useSelector(driving, selectAreScoresLoading)
   const isByVehicle = subjectOf(useSelector(driving, selectDrivingFilter)) === 'vehicle'
   const row = scores?.rows.find(({ id }) => id === open.subjectId)
-  const close = () => driving.send({ type: 'driving.scoreClosed' })
   return (
-    <aside
-      className={classes['panel']}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') close()
-      }}
+    <SidePanel
+      name={SCORE_PANEL.name}
+      heading={
+        <h2 tabIndex={-1} ref={open.incident === null ? takeFocus : null}>
+          {SCORE_PANEL.name}
+        </h2>
+      }
+      isWide
+      isBusy={isLoading}
+      onClose={() => driving.send({ type: 'driving.scoreClosed' })}
     >
-      <FocusRegion name={SCORE_PANEL.name} isBusy={isLoading} className={classes['region']}>
-        <div className={classes['head']}>
-          <h2>{SCORE_PANEL.name}</h2>
-          <IconButton icon={IconX} name={KIT.close} quiet onPress={close} tooltipAt="left" />
-        </div>
-        {isLoading ? (
-          <p role="status">{TEXTS.loading}</p>
-        ) : row === undefined ? (
-          <p role="status">{SCORE_PANEL.absent}</p>
-        ) : (
-          <>
-            <Head row={row} isByVehicle={isByVehicle} />
-            {open.incident === null ? (
-              <Parts row={row} driving={driving} />
-            ) : (
-              <IncidentList driving={driving} incident={open.incident} />
-            )}
-          </>
-        )}
-      </FocusRegion>
-    </aside>
+      {isLoading ? (
+        <p role="status">{TEXTS.loading}</p>
+      ) : row === undefined ? (
+        <p role="status">{SCORE_PANEL.absent}</p>
+      ) : (
+        <>
+          <Head row={row} isByVehicle={isByVehicle} />
+          {open.incident === null ? (
+            <Parts row={row} driving={driving} />
+          ) : (
+            <IncidentList driving={driving} incident={open.incident} />
+          )}
+        </>
+      )}
+    </SidePanel>
   )
 }

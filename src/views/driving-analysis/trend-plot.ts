@@ -1,10 +1,10 @@
-import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
+import type uPlot from 'uplot'
 import type { DrivingTrend } from '#contract/records/driving-analysis.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { instantOf } from '#domain/zone-time.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
 import { formatDay } from '../kit/formats.ts'
+import { AXIS_FONT, inkOf, mountPlot } from '../kit/plot.ts'
 
 /** How the lines look, the fleet's first: colour is never the only sign. */
 export const TREND_LINES = [
@@ -31,20 +31,17 @@ export const dateAt = (date: string): number =>
 
 /** Draws scores over time into the container, in the colours of its CSS variables. Returns its undo. */
 export const drawTrend = (container: HTMLElement, { dates, lines }: DrivingTrend): (() => void) => {
-  const ink = (name: string) => getComputedStyle(container).getPropertyValue(name).trim()
+  const ink = inkOf(container)
   const [low, high] = scoreRange(lines.flatMap(({ points }) => points.map(({ score }) => score)))
   const axis = {
-    font: '400 12px Barlow, sans-serif',
+    font: AXIS_FONT,
     stroke: () => ink('--rb-muted'),
     ticks: { show: false },
   } as const
-  const plot = new uPlot(
+  return mountPlot(
+    container,
     {
-      width: container.clientWidth,
-      height: container.clientHeight,
       padding: [12, 20, 0, 4],
-      legend: { show: false },
-      cursor: { show: false },
       scales: { x: { time: false }, y: { range: [low, high] } },
       axes: [
         {
@@ -81,14 +78,5 @@ export const drawTrend = (container: HTMLElement, { dates, lines }: DrivingTrend
       dates.map((date) => dateAt(date) / 1000),
       ...lines.map(({ points }) => points.map(({ score }) => score)),
     ],
-    container,
   )
-  const resized = new ResizeObserver(() =>
-    plot.setSize({ width: container.clientWidth, height: container.clientHeight }),
-  )
-  resized.observe(container)
-  return () => {
-    resized.disconnect()
-    plot.destroy()
-  }
 }

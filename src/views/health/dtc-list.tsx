@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { DtcRow } from '#contract/records/health.ts'
 import {
   selectHealthFilter,
@@ -9,6 +9,7 @@ import {
 import { DTC, HEALTH_TAB } from '#src/texts/en/health.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { formatDateTime } from '../kit/formats.ts'
+import { useFocusReturn } from '../kit/side-panel.tsx'
 import { DtcPanel } from './dtc-panel.tsx'
 import { FailureText, PartName, SeverityName } from './dtc-texts.tsx'
 import classes from './health.module.css'
@@ -59,14 +60,7 @@ export const DtcList = ({ health }: { health: HealthActor }) => {
   const isLoading = useSelector(health, selectIsHealthLoading)
   const rowId = useSelector(health, selectOpenRowId)
   const open = isLoading ? undefined : dtcs.find((row) => keyOf(row) === rowId)
-  const place = useRef<HTMLDivElement>(null)
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    // The panel goes with the focus; it returns to the list.
-    if (wasOpen.current && open === undefined)
-      place.current?.querySelector<HTMLElement>('section[tabindex="0"]')?.focus({ preventScroll: true })
-    wasOpen.current = open !== undefined
-  }, [open])
+  const place = useFocusReturn(open !== undefined)
   return (
     <div className={classes['content']} ref={place}>
       <HealthTable

@@ -1,39 +1,18 @@
 import { Button } from '@mantine/core'
-import { IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { DtcRow } from '#contract/records/health.ts'
-import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
-import { MINUTE_MS } from '#domain/units.ts'
-import { startOfHour } from '#domain/zone-time.ts'
-import { currentConventions } from '#src/texts/conventions.ts'
 import { DTC } from '#src/texts/en/health.ts'
-import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
-import { IconButton, RouteLink } from '../kit/buttons.tsx'
+import { RouteLink } from '../kit/buttons.tsx'
 import { Address, CardFacts, Fact } from '../kit/facts.tsx'
 import { formatDateTime } from '../kit/formats.ts'
 import { MapCanvas } from '../kit/map-canvas.tsx'
-import { FocusRegion } from '../kit/panel.tsx'
+import { playbackAround } from '../kit/playback-around.ts'
+import { SidePanel } from '../kit/side-panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import { FailureText, PartName, SeverityName } from './dtc-texts.tsx'
 import classes from './health.module.css'
-
-const ZOOM = 14
-/** How much of the route before and after a code came up its link plays. */
-const AROUND_MS = 30 * MINUTE_MS
-
-/** The playback of the time at which a code came up, at that minute. */
-const playbackOf = ({ vehicleId, firstSeen, lng, lat }: DtcRow, now: number): string => {
-  const ends = Math.max(Math.min(firstSeen + AROUND_MS, now), firstSeen + 1000)
-  const range = {
-    from: startOfHour(firstSeen - AROUND_MS, currentConventions().timeZone),
-    to: Math.ceil(ends / 1000) * 1000,
-  }
-  return `${PLAYBACK_LINK_PATH}${playbackLinkSearch({
-    ...{ vehicleId, range, at: firstSeen, speed: 1, alerts: true },
-    camera: { lng, lat, zoom: ZOOM },
-  })}`
-}
 
 /** Where a code came up. */
 const Place = ({ row }: { row: DtcRow }) => {
@@ -51,50 +30,40 @@ const Place = ({ row }: { row: DtcRow }) => {
 export const DtcPanel = ({ row, onClose }: { row: DtcRow; onClose: () => void }) => {
   const { serverNow } = useServices()
   return (
-    <aside
-      className={classes['panel']}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-      }}
-    >
-      <FocusRegion name={DTC.panel} className={classes['region']}>
-        <div className={classes['panelHead']}>
-          <h2 translate="no">{row.code}</h2>
-          <IconButton icon={IconX} name={KIT.close} quiet onPress={onClose} tooltipAt="left" />
-        </div>
-        <p className={classes['about']}>
-          <Plate registration={row.registrationId} />
-          <SeverityName severity={row.severity} />
-        </p>
-        <p className={classes['meaning']}>
-          <b>
-            <PartName code={row.code} />
-          </b>
-          <span>
-            <FailureText code={row.code} />
-          </span>
-        </p>
-        <CardFacts>
-          <Fact wide name={DTC.place} value={<Address place={[row.lng, row.lat]} />} />
-          <Fact name={DTC.began} value={formatDateTime(row.firstSeen)} />
-          <Fact name={DTC.lastSeen} value={formatDateTime(row.lastSeen)} />
-          <Fact
-            name={DTC.cleared}
-            value={row.clearedAt === null ? DTC.isSet : formatDateTime(row.clearedAt)}
-          />
-          <Fact name={DTC.occurrences} value={DTC.occurrencesOf({ count: row.occurrences })} />
-        </CardFacts>
-        <Place row={row} />
-        <Button
-          className={classes['link'] ?? ''}
-          component={RouteLink}
-          to={playbackOf(row, serverNow())}
-          variant="default"
-          leftSection={<IconPlayerPlay size={18} stroke={1.75} aria-hidden />}
-        >
-          {DTC.playback}
-        </Button>
-      </FocusRegion>
-    </aside>
+    <SidePanel name={DTC.panel} heading={<h2 translate="no">{row.code}</h2>} onClose={onClose}>
+      <p className={classes['about']}>
+        <Plate registration={row.registrationId} />
+        <SeverityName severity={row.severity} />
+      </p>
+      <p className={classes['meaning']}>
+        <b>
+          <PartName code={row.code} />
+        </b>
+        <span>
+          <FailureText code={row.code} />
+        </span>
+      </p>
+      <CardFacts>
+        <Fact wide name={DTC.place} value={<Address place={[row.lng, row.lat]} />} />
+        <Fact name={DTC.began} value={formatDateTime(row.firstSeen)} />
+        <Fact name={DTC.lastSeen} value={formatDateTime(row.lastSeen)} />
+        <Fact name={DTC.cleared} value={row.clearedAt === null ? DTC.isSet : formatDateTime(row.clearedAt)} />
+        <Fact name={DTC.occurrences} value={DTC.occurrencesOf({ count: row.occurrences })} />
+      </CardFacts>
+      <Place row={row} />
+      <Button
+        className={classes['link'] ?? ''}
+        component={RouteLink}
+        to={playbackAround(
+          { ...row, time: row.firstSeen, began: row.firstSeen, ended: null },
+          serverNow(),
+          true,
+        )}
+        variant="default"
+        leftSection={<IconPlayerPlay size={18} stroke={1.75} aria-hidden />}
+      >
+        {DTC.playback}
+      </Button>
+    </SidePanel>
   )
 }

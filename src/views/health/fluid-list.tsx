@@ -1,57 +1,48 @@
 import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
 import type { VehicleFluids } from '#contract/records/health.ts'
-import { selectIsHealthLoading } from '#src/machines/health/health.selectors.ts'
+import { FLUID_NAMES, type FluidName } from '#domain/fluids.ts'
+import { selectIsHealthLoading, selectOpenRowId } from '#src/machines/health/health.selectors.ts'
 import { FLUID, HEALTH, HEALTH_TAB, SERVICE } from '#src/texts/en/health.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { formatDateTime } from '../kit/formats.ts'
-import { formatMeasure, volumeMeasure } from '../kit/measures.ts'
+import { FluidPanel } from './fluid-panel.tsx'
+import { FluidValue } from './fluid-values.tsx'
 import classes from './health.module.css'
 import type { HealthActor } from './health-filters.tsx'
 import { type HealthColumn, HealthTable } from './health-table.tsx'
 
-const NotReported = () => <span className={classes['muted']}>{HEALTH.notReported}</span>
-
-/** A level with a bar of how full the tank is. */
-const Level = ({ level }: { level: VehicleFluids['fuel'] }) => {
-  if (level === null) return <NotReported />
-  const percent = level.percent === null ? null : Math.round(level.percent)
-  return (
-    <span className={classes['leftLine']}>
-      <b>{formatMeasure(volumeMeasure(level.litres))}</b>
-      {percent === null ? null : (
-        <span
-          className={classes['bar']}
-          role="img"
-          aria-label={FLUID.ofTank({ percent })}
-          style={{ ['--used' as string]: `${percent}%` }}
-        />
-      )}
-    </span>
-  )
+const WIDTH: Readonly<Record<FluidName, string>> = {
+  ...{ fuel: 'minmax(200px, 1fr)', adblue: 'minmax(200px, 1fr)' },
+  ...{ coolant: '150px', oilPressure: '150px', battery: '150px' },
 }
 
-const reading = (value: number | null, unit: string) =>
-  value === null ? <NotReported /> : `${Math.round(value * 10) / 10} ${unit}`
-
 const columns = (): HealthColumn<VehicleFluids>[] => [
-  { title: FLUID.fuel, width: 'minmax(200px, 1fr)', cell: ({ fuel }) => <Level level={fuel} /> },
-  { title: FLUID.adblue, width: 'minmax(200px, 1fr)', cell: ({ adblue }) => <Level level={adblue} /> },
-  { title: FLUID.coolant, width: '130px', cell: ({ coolantCelsius }) => reading(coolantCelsius, '°C') },
-  { title: FLUID.oil, width: '130px', cell: ({ oilKpa }) => reading(oilKpa, 'kPa') },
-  { title: FLUID.battery, width: '130px', cell: ({ batteryVolts }) => reading(batteryVolts, 'V') },
+  ...FLUID_NAMES.map((fluid) => ({
+    title: FLUID[fluid],
+    width: WIDTH[fluid],
+    cell: ({ fluids }: VehicleFluids) => <FluidValue fluid={fluid} reading={fluids[fluid]} />,
+  })),
   {
     title: FLUID.reported,
     width: '180px',
-    cell: ({ time }) => (time === null ? <NotReported /> : formatDateTime(time)),
+    cell: ({ time }) =>
+      time === null ? <span className={classes['muted']}>{HEALTH.notReported}</span> : formatDateTime(time),
   },
 ]
 
-/** What each truck reported last of its fluids and its battery (HLT-05); what it does not report is said to be so. */
+const keyOf = ({ vehicleId }: VehicleFluids) => String(vehicleId)
+
+/**
+ * What each truck reported last of its fluids and its battery (HLT-05); what it does not report is said to be so. A row opens the levels
+ * of its last thirty days.
+ */
 export const FluidList = ({ health }: { health: HealthActor }) => {
   const { healthStore } = useServices()
   const { fluids } = useSyncExternalStore(healthStore.subscribe, healthStore.getSnapshot)
   const isLoading = useSelector(health, selectIsHealthLoading)
+  const rowId = useSelector(health, selectOpenRowId)
+  const open = fluids.find((row) => keyOf(row) === rowId)
   return (
     <div className={classes['content']}>
       <HealthTable
@@ -59,10 +50,16 @@ export const FluidList = ({ health }: { health: HealthActor }) => {
         registration={SERVICE.registration}
         columns={columns()}
         rows={fluids}
-        keyOf={({ vehicleId }) => String(vehicleId)}
+        keyOf={keyOf}
         isLoading={isLoading}
-        cardPx={260}
+        opening={{
+          nameOf: ({ registrationId }) => FLUID.open({ registration: registrationId }),
+          onOpen: (row) => health.send({ type: 'health.rowOpened', rowId: keyOf(row) }),
+        }}
+        openKey={rowId}
+        cardPx={300}
       />
+      {open === undefined ? null : <FluidPanel health={health} vehicle={open} />}
     </div>
   )
 }

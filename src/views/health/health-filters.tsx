@@ -1,62 +1,43 @@
-import { Button, NativeSelect, Select } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconFileSpreadsheet, IconFileTypePdf, IconRefresh, IconRestore } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import { SEVERITIES } from '#domain/alerts.ts'
-import { HEALTH_PERIODS, type HealthFilter } from '#domain/health-link.ts'
+import type { HealthFilter } from '#domain/health-link.ts'
 import type { healthMachine } from '#src/machines/health/health.machine.ts'
 import {
   selectDidHealthChoicesFail,
   selectHealthChoices,
   selectHealthFilter,
+  selectHealthRange,
 } from '#src/machines/health/health.selectors.ts'
-import { DTC_SEVERITY, HEALTH, HEALTH_PERIOD } from '#src/texts/en/health.ts'
+import { DTC_SEVERITY, HEALTH } from '#src/texts/en/health.ts'
 import { KIT } from '#src/texts/en/kit.ts'
-import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { RetryNote } from '../kit/empty-state.tsx'
+import { GroupField, PeriodFields, VehicleField } from '../kit/filter-fields.tsx'
 import classes from './health.module.css'
 
 /** The running machine, to read and send to. */
 export type HealthActor = ActorRefFrom<typeof healthMachine>
 
-/** How many vehicles the choice lists before it is searched. */
-const LISTED_VEHICLES = 50
-
+/** The vehicle or the group whose data is shown. */
 const Owners = ({ health }: { health: HealthActor }) => {
-  const { vehicleOptions } = useServices()
   const { vehicleId, groupId } = useSelector(health, selectHealthFilter)
   const choices = useSelector(health, selectHealthChoices)
-  const choose = (change: Partial<HealthFilter>) => health.send({ type: 'health.filterChosen', change })
-  const vehicles = choices === null ? [] : vehicleOptions.list()
+  const choose = (change: Pick<HealthFilter, 'vehicleId' | 'groupId'>) =>
+    health.send({ type: 'health.filterChosen', change })
   return (
     <>
-      <Select
-        className={classes['owner'] ?? ''}
-        aria-label={HEALTH.vehicle}
-        placeholder={HEALTH.allVehicles}
-        nothingFoundMessage={HEALTH.noMatch}
-        data={vehicles.map((each) => ({ value: String(each.vehicleId), label: each.registrationId }))}
-        limit={LISTED_VEHICLES}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': HEALTH.allVehicles }}
-        value={vehicleId === null ? null : String(vehicleId)}
-        onChange={(value) => choose({ vehicleId: value === null ? null : Number(value), groupId: null })}
+      <VehicleField
+        value={vehicleId}
+        isLoaded={choices !== null}
+        onChoose={(id) => choose({ vehicleId: id, groupId: null })}
       />
-      <NativeSelect
-        aria-label={HEALTH.group}
-        value={String(groupId ?? '')}
-        data={[
-          { value: '', label: HEALTH.allGroups },
-          ...(choices?.groups ?? []).map((each) => ({
-            value: String(each.groupId),
-            label: each.groupName,
-          })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          choose({ groupId: value === '' ? null : Number(value), vehicleId: null })
-        }
+      <GroupField
+        value={groupId}
+        groups={choices?.groups ?? []}
+        onChoose={(id) => choose({ vehicleId: null, groupId: id })}
       />
     </>
   )
@@ -84,15 +65,13 @@ const Severities = ({ health }: { health: HealthActor }) => {
 
 const Periods = ({ health }: { health: HealthActor }) => {
   const { period } = useSelector(health, selectHealthFilter)
+  const range = useSelector(health, selectHealthRange)
   return (
-    <NativeSelect
-      aria-label={HEALTH.period}
+    <PeriodFields
       value={period}
-      data={HEALTH_PERIODS.map((value) => ({ value, label: HEALTH_PERIOD[value] }))}
-      onChange={({ currentTarget: { value } }) => {
-        const chosen = HEALTH_PERIODS.find((each) => each === value)
-        if (chosen !== undefined) health.send({ type: 'health.filterChosen', change: { period: chosen } })
-      }}
+      range={range}
+      onChoose={(chosen) => health.send({ type: 'health.filterChosen', change: { period: chosen } })}
+      onCustom={(now) => health.send({ type: 'health.customChosen', now })}
     />
   )
 }

@@ -1,12 +1,13 @@
 import { NativeSelect, Select } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
+import { ALERT_PERIODS, type AlertPeriod } from '#domain/alert-link.ts'
 import { dayText } from '#domain/zone-time.ts'
 import { endHours, goesUntilNow, shownEnd, startHours } from '#src/machines/date-range/date-range.logic.ts'
 import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
 import { selectClock, selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import type { GroupOption } from '#src/machines/fleet-filter/fleet-filter.ports.ts'
-import { ALERT_LIST } from '#src/texts/en/alerts.ts'
+import { ALERT_LIST, ALERT_PERIOD } from '#src/texts/en/alerts.ts'
 import { useServices } from './app-context.tsx'
 import classes from './filter-fields.module.css'
 import { HourPicker } from './hour-picker.tsx'
@@ -71,7 +72,7 @@ export const GroupField = ({
 )
 
 /** The first and the last hour of a custom range (RPT-19), by the machine of the date pickers. */
-export const CustomRange = ({ range: actor }: { range: ActorRefFrom<typeof dateRangeMachine> }) => {
+const CustomRange = ({ range: actor }: { range: ActorRefFrom<typeof dateRangeMachine> }) => {
   const { serverNow } = useServices()
   const range = useSelector(actor, selectRange)
   const clock = useSelector(actor, selectClock)
@@ -96,5 +97,35 @@ export const CustomRange = ({ range: actor }: { range: ActorRefFrom<typeof dateR
         onChoose={(at) => actor.send({ type: 'range.endChosen', at, now: serverNow() })}
       />
     </div>
+  )
+}
+
+/** The dates of a screen (RPT-19): a period until now, yesterday, or a custom range. `onCustom` is told the time, ms UTC. */
+export const PeriodFields = ({
+  value,
+  range,
+  onChoose,
+  onCustom,
+}: {
+  readonly value: AlertPeriod
+  readonly range: ActorRefFrom<typeof dateRangeMachine> | undefined
+  readonly onChoose: (period: AlertPeriod) => void
+  readonly onCustom: (now: number) => void
+}) => {
+  const { serverNow } = useServices()
+  return (
+    <>
+      <NativeSelect
+        aria-label={ALERT_LIST.period}
+        value={value}
+        data={ALERT_PERIODS.map((period) => ({ value: period, label: ALERT_PERIOD[period] }))}
+        onChange={({ currentTarget }) => {
+          const period = ALERT_PERIODS.find((each) => each === currentTarget.value)
+          if (period === 'custom') onCustom(serverNow())
+          else if (period !== undefined) onChoose(period)
+        }}
+      />
+      {value === 'custom' && range !== undefined ? <CustomRange range={range} /> : null}
+    </>
   )
 }

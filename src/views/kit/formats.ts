@@ -45,6 +45,10 @@ const formatIn = (options: Intl.DateTimeFormatOptions, at: number | Date): strin
 export const formatDay = (at: number): string =>
   formatIn({ day: 'numeric', month: 'short' }, wallClock(at, zone()))
 
+/** `20 Nov` of a day (`YYYY-MM-DD`). */
+export const formatDayText = (day: string): string =>
+  formatIn({ day: 'numeric', month: 'short' }, new Date(day))
+
 /** A calendar's texts for days (`YYYY-MM-DD`): `November 2026`, `Nov`, `2026`, `Mo`, and `20 November 2026` for screen readers. */
 export const CALENDAR_FORMATS = {
   month: (day: string) => formatIn({ month: 'long', year: 'numeric' }, new Date(day)),

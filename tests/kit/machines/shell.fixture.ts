@@ -10,7 +10,6 @@ import type { KpiScales } from '#contract/records/scaling.ts'
 import type { UserDetail } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import type { DashboardLayout } from '#domain/dashboard-link.ts'
-import type { HealthFilter } from '#domain/health-link.ts'
 import { alertPopupMachine } from '#src/machines/alert-popup/alert-popup.machine.ts'
 import type {
   AlertPollEvent,
@@ -66,6 +65,7 @@ import type { ChangedGateway, GatewayChange } from '#src/machines/gateway/gatewa
 import { dtcPopupMachine } from '#src/machines/health/dtc-popup.machine.ts'
 import { healthMachine } from '#src/machines/health/health.machine.ts'
 import type {
+  HealthAddress,
   HealthChoices,
   HealthRequest,
   HealthSummary,
@@ -188,9 +188,10 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     alertRefreshes: controlledEvents<AlertRefreshEvent>(),
     keptFilter: recordedAction<KeptFilter>(),
     keptColumns: recordedAction<{ hidden: readonly string[] }>(),
-    healthAddress: controlledPromise<HealthFilter, { isOpen: boolean }>(),
+    healthAddress: controlledPromise<HealthAddress, { isOpen: boolean }>(),
     health: controlledPromise<HealthSummary, HealthRequest>(),
     healthChoices: controlledPromise<HealthChoices>(),
+    fluidLevels: controlledPromise<void, { vehicleId: number }>(),
     serviceChange: controlledPromise<void, ServiceChange>(),
     keptHealth: recordedAction<KeptHealthFilter>(),
     dtcFlag: controlledPromise<boolean>(),
@@ -250,9 +251,10 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         readAddress: ports.healthAddress.logic,
         loadHealth: ports.health.logic,
         loadChoices: ports.healthChoices.logic,
+        loadLevels: ports.fluidLevels.logic,
         changeService: ports.serviceChange.logic,
       },
-      actions: { keepFilter: ports.keptHealth.act },
+      actions: { notify, keepFilter: ports.keptHealth.act },
     }),
     dtcPopup: dtcPopupMachine.provide({
       actors: { readFlag: ports.dtcFlag.logic, loadCounts: ports.dtcCounts.logic },

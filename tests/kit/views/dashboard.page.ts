@@ -29,6 +29,15 @@ const named = (
   ...{ vehicleId, registration: `KA 01 AB 000${vehicleId}`, value, band: usual },
 })
 
+const serviced = (vehicleId: number, state: 'overdue' | 'dueSoon', lastDoneAt: number) => ({
+  ...{ vehicleId, registrationId: `KA 01 AB 000${vehicleId}`, model: '', state, left: [], lastDoneAt },
+  ...{ interval: { km: null, hours: null, days: 180 }, hasOwnInterval: false, odo: null, engineHours: null },
+})
+const done = (serviceId: number, undone: { by: string; at: number } | null) => ({
+  ...{ serviceId, vehicleId: 3, registrationId: 'KA 01 AB 0003', model: '', doneAt: NOW },
+  ...{ odo: null, engineHours: null, note: '', recorded: { by: 'mira', at: NOW }, undone },
+})
+
 /** An answer for each widget, of three trucks in seven days. */
 export const ANSWERS: FigureAnswers = {
   MILAGE_DAILY: {
@@ -89,11 +98,11 @@ export const ANSWERS: FigureAnswers = {
   FLEET_INSIGHTS: {
     ...HEAD,
     insights: [
-      { kind: 'best', figure: 'mileage', vehicles: [named(1, 4.5)] },
-      { kind: 'worst', figure: 'score', vehicles: [named(2, 71)] },
-      { kind: 'silent', figure: 'lastFix', vehicles: [named(3, NOW)] },
-      { kind: 'stood', figure: 'stoppedS', vehicles: [named(2, 400_000)] },
-      { kind: 'fuelUse', figure: 'mileage', vehicles: [named(1, 2.5, { from: 3.8, to: 4.2 })] },
+      { kind: 'best', figure: 'mileage', count: 1, vehicles: [named(1, 4.5)] },
+      { kind: 'worst', figure: 'score', count: 1, vehicles: [named(2, 71)] },
+      { kind: 'silent', figure: 'lastFix', count: 7, vehicles: [named(3, NOW)] },
+      { kind: 'stood', figure: 'stoppedS', count: 1, vehicles: [named(2, 400_000)] },
+      { kind: 'fuelUse', figure: 'mileage', count: 1, vehicles: [named(1, 2.5, { from: 3.8, to: 4.2 })] },
     ],
   },
   TRIP_STATUS: {
@@ -103,6 +112,13 @@ export const ANSWERS: FigureAnswers = {
       { bucket: 'Ontime', count: 2, percent: 50 },
       { bucket: 'Delayed', count: 1, percent: 25 },
     ],
+  },
+  SERVICE_REMINDERS: {
+    vehicles: 4,
+    counts: { overdue: 1, dueSoon: 1, upToDate: 1, notRecorded: 1, done: 1 },
+    overdue: [serviced(1, 'overdue', Date.UTC(2026, 3, 1))],
+    dueSoon: [serviced(2, 'dueSoon', Date.UTC(2026, 4, 31))],
+    done: [done(8, null), done(7, { by: 'mira', at: NOW })],
   },
   rows: {
     ...HEAD,
@@ -126,25 +142,33 @@ export const HOURS: FigureAnswers['rows'] = {
 
 const FIRST: DashboardPlace = { filter: DEFAULT_DASHBOARD_FILTER, layout: null, table: null, evidence: null }
 
+/** The page's address is read, and the layout that the user keeps. */
+export const readAddress = (place: Partial<DashboardPlace> = {}) =>
+  page.act(() =>
+    page.shell.dashboardAddress
+      .latest()
+      .resolve({ place: { ...FIRST, ...place }, keptLayout: null, now: NOW }),
+  )
+
 /** Opens the dashboard; its first replies are still awaited. */
 export const open = async ({
   place = {},
   path = '/owner-suite',
   isPhone = false,
+  isRead = true,
 }: {
   place?: Partial<DashboardPlace>
   path?: string
   isPhone?: boolean
+  /** Whether its address can be read. */
+  isRead?: boolean
 } = {}) => {
   page = openPage({ path, isPhone })
   // After the stubs: uPlot looks at the browser as it is loaded.
   await import('#src/views/dashboard/dashboard-screen.tsx')
   await page.signIn({ ...USER, roles: ['MANAGER'] })
-  await page.act(() =>
-    page.shell.dashboardAddress
-      .latest()
-      .resolve({ place: { ...FIRST, ...place }, keptLayout: null, now: NOW }),
-  )
+  if (isRead) await readAddress(place)
+  else await page.act(() => page.shell.dashboardAddress.latest().reject(new Error('not read')))
 }
 
 type FiguresCall = Page['shell']['figures']['calls'][number]

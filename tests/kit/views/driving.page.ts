@@ -90,6 +90,7 @@ export const answerScores = (scores: DrivingScores) =>
       shown: scores.rows.length,
       pendingDays: scores.pendingDays,
       range: { from: NOW - DAY_MS, to: NOW },
+      absent: [],
     })
   })
 

@@ -293,6 +293,10 @@ export const openPage = ({
         fleetStore.replaceMembers(vehicles, countsOf(all))
         return ports.loadList.latest().resolve({ shown: vehicles.length, counts: countsOf(all) })
       }),
+    /** The vehicles that can be chosen from now on; a screen reads them once its choices are loaded. */
+    keepOptions: (vehicles: readonly VehicleOption[]) => {
+      options = vehicles
+    },
     /** The latest requested selectable vehicles arrive. */
     answerOptions: (vehicles: readonly VehicleOption[]) =>
       page.act(() => {

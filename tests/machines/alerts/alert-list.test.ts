@@ -20,6 +20,7 @@ import {
   selectMayAcknowledge,
   selectOpenAlertId,
 } from '#src/machines/alerts/alert-list.selectors.ts'
+import { rangeWithin } from '#src/machines/date-range/date-range.logic.ts'
 import { MODEL_CLOCK, MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import { settled } from '#tests/kit/machines/controlled-ports.ts'
@@ -142,6 +143,19 @@ describe('filter', () => {
     expect(ports.alerts.latest().input.filter.range).toEqual(selectAlertFilter(now()).range)
     actor.send({ type: 'alertList.filterChosen', change: { period: 'yesterday' } })
     expect(selectAlertFilter(now()).range).toBeNull()
+  })
+
+  test('RPT-19 the back button brings back the range that the pickers show, and its address stays as it is', async () => {
+    const custom = (range: { from: number; to: number }) => addressOf(filterOf({ period: 'custom', range }))
+    const before = { from: MODEL_NOW - 3 * DAY_MS, to: MODEL_NOW - DAY_MS }
+    const { actor, ports, now, shown } = start()
+    await shown(custom({ from: MODEL_NOW - DAY_MS, to: MODEL_NOW }))
+    actor.send({ type: 'alertList.opened' })
+    await ports.alertAddress.latest().resolve(custom(before))
+    const range = selectAlertRange(now())
+    expect(range && selectRange(range.getSnapshot())).toEqual(rangeWithin(before, MODEL_CLOCK))
+    expect([ports.alerts.calls.length, ports.alerts.latest().input.filter.range]).toEqual([2, before])
+    expect(ports.keptFilter.done.map(({ replace }) => replace)).toEqual([true])
   })
 
   test('the back button brings back the filter and the alert of its address', async () => {

@@ -6,6 +6,8 @@ import {
   type DashboardPlace,
   DEFAULT_DASHBOARD_FILTER,
   DEFAULT_DASHBOARD_LAYOUT,
+  dashboardSearch,
+  readDashboardLink,
 } from '#domain/dashboard-link.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import {
@@ -28,6 +30,7 @@ import {
   selectDashboardFilter,
   selectDidDashboardChoicesFail,
   selectEvidence,
+  selectIsUnread,
   selectLayout,
   selectTable,
 } from '#src/machines/dashboard/dashboard.selectors.ts'
@@ -134,6 +137,18 @@ describe('what is asked', () => {
     expect(requested()[0]?.range).toEqual({ from: midnight(15), to: midnight(22) })
   })
 
+  test('nothing is asked for until the address is read, which is tried again', async () => {
+    const { actor, address, requested } = start()
+    actor.send({ type: 'dashboard.opened' })
+    await address.latest().reject(new Error('not read'))
+    expect(requested()).toEqual([])
+    expect(selectIsUnread(actor.getSnapshot())).toBe(true)
+    actor.send({ type: 'dashboard.opened' })
+    expect(selectIsUnread(actor.getSnapshot())).toBe(false)
+    await address.latest().resolve({ place: PLACE, keptLayout: null, now: MODEL_NOW })
+    expect(requested()[0]?.range).toEqual({ from: midnight(14), to: midnight(21) })
+  })
+
   test('nothing is asked for while another screen is shown', async () => {
     const { actor, figures } = await open()
     actor.send({ type: 'dashboard.closed' })
@@ -226,8 +241,20 @@ describe('what is open', () => {
     })
     expect(selectDashboardFilter(actor.getSnapshot())).toEqual(filter)
     expect(selectTable(actor.getSnapshot())).toBe('MILAGE_DAILY')
-    expect(requested().length).toBe(9)
+    expect(requested().length).toBe(DEFAULT_DASHBOARD_LAYOUT.shown.length)
     expect(kept.done.length, 'the address is not written again').toBe(count)
+  })
+
+  test('an address that says what is shown already changes nothing', async () => {
+    const keptLayout = withHidden(DEFAULT_DASHBOARD_LAYOUT, 'RPM_BAND')
+    const { actor, address, kept } = await open({ keptLayout })
+    actor.send({ type: 'dashboard.evidenceOpened', evidence: EVIDENCE })
+    actor.send({ type: 'dashboard.opened' })
+    const place = readDashboardLink(dashboardSearch(kept.done.at(-1)?.place ?? PLACE))
+    expect(place.evidence).toEqual(EVIDENCE)
+    const before = actor.getSnapshot().context
+    await address.latest().resolve({ place, keptLayout, now: MODEL_NOW + HOUR_MS })
+    expect(actor.getSnapshot().context).toBe(before)
   })
 
   test('a table is shown and put away', async () => {

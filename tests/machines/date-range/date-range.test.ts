@@ -39,6 +39,14 @@ test('PLB-26 the default range is the last day: the current hour is shown as the
   expect(endHours(chosen(), CLOCK)).toEqual({ min: 0, max: 10 })
 })
 
+test('a range that the parent shows is shown in whole hours, and without one the default range', () => {
+  const { range, chosen } = startRange()
+  range.send({ type: 'range.restored', range: { from: ist(15, 7), to: ist(16, 7, 20) }, now: NOW })
+  expect(chosen()).toEqual({ from: ist(15, 7), to: ist(16, 7) })
+  range.send({ type: 'range.restored', range: null, now: NOW })
+  expect(chosen()).toEqual(defaultRange(CLOCK))
+})
+
 test('PLB-22 PLB-36 PLB-39 CONFLICT-12 a start more than a day ago sets the end one day after it', () => {
   const { range, chosen } = startRange()
   range.send({ type: 'range.startChosen', at: ist(15, 7, 20), now: NOW })

@@ -3,7 +3,8 @@ import { createActor, SimulatedClock } from 'xstate'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_DRIVING_FILTER, type DrivingFilter, type OpenScore } from '#domain/driving-link.ts'
 import { DAY_MS } from '#domain/units.ts'
-import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
+import { rangeWithin } from '#src/machines/date-range/date-range.logic.ts'
+import { MODEL_CLOCK, MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import { subjectOf } from '#src/machines/driving-analysis/driving-analysis.logic.ts'
 import type { DrivingAddress, ScoresSummary } from '#src/machines/driving-analysis/driving-analysis.ports.ts'
@@ -24,7 +25,7 @@ import {
 import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
 
 const RANGE = { from: MODEL_NOW - DAY_MS, to: MODEL_NOW }
-const FOUND: ScoresSummary = { shown: 2, pendingDays: 0, range: RANGE }
+const FOUND: ScoresSummary = { shown: 2, pendingDays: 0, range: RANGE, absent: [] }
 const AWAY = { name: 'NetworkFailure', message: 'not reached' }
 const TREND = { report: 'DRIVER_SCORE_TREND' } as const
 const addressOf = (change: Partial<DrivingFilter> = {}, open: OpenScore | null = null): DrivingAddress => ({
@@ -60,7 +61,7 @@ describe('the driving analysis', () => {
     expect(ports.drivingScores.latest().input).toEqual({
       scope: { filterBy: 'Group', ownerId: 4, by: 'vehicle' },
       period: { dateType: 'last7Days', range: null },
-      timeZone: DEFAULT_TIME_ZONE,
+      ...{ compared: [], timeZone: DEFAULT_TIME_ZONE },
     })
     expect(ports.keptDriving.done.at(-1)).toMatchObject({ replace: true, filter: { ownerId: 4 } })
     await ports.drivingScores.latest().resolve(FOUND)
@@ -194,6 +195,21 @@ describe('the comparison', () => {
     actor.send({ type: 'driving.compared', subjectId: 2 })
     expect(selectDrivingFilter(now()).compared).toEqual([1, 3, 4, 5])
   })
+
+  test('those of the address who are not in the list take no room', async () => {
+    const { actor, ports, now } = start()
+    actor.send({ type: 'driving.opened' })
+    await ports.drivingAddress
+      .latest()
+      .resolve(addressOf({ report: 'DRIVER_SCORE_TREND', compared: [1, 91, 92, 93, 94] }))
+    expect(ports.drivingScores.latest().input.compared).toEqual([1, 91, 92, 93, 94])
+    await ports.drivingScores.latest().resolve({ ...FOUND, absent: [91, 92, 93, 94] })
+    expect(selectDrivingFilter(now()).compared).toEqual([1])
+    expect(ports.drivingTrend.latest().input.subjectIds).toEqual([1])
+    expect(ports.keptDriving.done.at(-1)).toMatchObject({ filter: { compared: [1] }, replace: true })
+    actor.send({ type: 'driving.compared', subjectId: 2 })
+    expect(selectDrivingFilter(now()).compared).toEqual([1, 2])
+  })
 })
 
 describe('an opened score', () => {
@@ -262,6 +278,20 @@ describe('the back button', () => {
     expect([opened.loads, opened.ports.drivingIncidents.latest().input.incident]).toEqual([0, 'ID'])
     const sorted = await go(addressOf({ sort: { column: 'Idling', isDescending: true } }))
     expect([sorted.loads, selectDrivingFilter(sorted.now()).sort?.column]).toEqual([0, 'Idling'])
+  })
+
+  test('RPT-19 the pickers show the range of the address, which stays as it is', async () => {
+    const custom = (range: { from: number; to: number }) => addressOf({ dateType: 'custom', range })
+    const before = { from: MODEL_NOW - 3 * DAY_MS, to: MODEL_NOW - DAY_MS }
+    const { actor, ports, now, loads } = await go(custom(before), custom(RANGE))
+    const range = selectDrivingRange(now())
+    expect(range && selectRange(range.getSnapshot())).toEqual(rangeWithin(before, MODEL_CLOCK))
+    expect([loads, ports.drivingScores.latest().input.period.range]).toEqual([1, before])
+    expect(ports.keptDriving.done.map(({ replace }) => replace)).toEqual([true])
+    actor.send({ type: 'driving.filterChosen', change: { dateType: 'yesterday' } })
+    actor.send({ type: 'driving.opened' })
+    await ports.drivingAddress.latest().resolve(custom(RANGE))
+    expect(range && selectRange(range.getSnapshot())).toEqual(rangeWithin(RANGE, MODEL_CLOCK))
   })
 
   test('an address that cannot be read changes nothing, and the latest one counts', async () => {

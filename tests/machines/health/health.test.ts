@@ -3,16 +3,24 @@ import { createActor } from 'xstate'
 import type { Role } from '#contract/roles.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { startOfHour } from '#domain/zone-time.ts'
+import { rangeWithin } from '#src/machines/date-range/date-range.logic.ts'
+import { MODEL_CLOCK, MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
+import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import type { ServiceChange } from '#src/machines/health/health.ports.ts'
 import {
+  selectAreLevelsLoading,
   selectChangeFailure,
   selectDidHealthChoicesFail,
   selectHealthChoices,
   selectHealthFailure,
   selectHealthFilter,
   selectHealthFound,
+  selectHealthRange,
   selectIsChangingService,
   selectIsHealthLoading,
+  selectLevelsFailure,
   selectMayRecord,
   selectMaySetIntervals,
   selectOpenRowId,
@@ -20,24 +28,26 @@ import {
 } from '#src/machines/health/health.selectors.ts'
 import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
 
+const MODEL_CLOCK_HOUR = startOfHour(MODEL_NOW, DEFAULT_TIME_ZONE)
 const AWAY = { name: 'NetworkFailure', message: 'not reached' }
 const FOUND = { shown: 2, total: 2 }
 const CHANGE: ServiceChange = { kind: 'undo', serviceId: 3 }
 const filterOf = (change: Partial<HealthFilter>): HealthFilter => ({ ...DEFAULT_HEALTH_FILTER, ...change })
 
 const start = (role: Role = 'CUSTOMERADMIN') => {
-  const { ports, machines } = createShellFixture()
+  const notices: unknown[] = []
+  const { ports, machines } = createShellFixture((_, notice) => notices.push(notice))
   const actor = createActor(machines.health, { input: { timeZone: DEFAULT_TIME_ZONE, role } }).start()
   const now = () => actor.getSnapshot()
   const open = async (filter = DEFAULT_HEALTH_FILTER) => {
     actor.send({ type: 'health.opened' })
-    await ports.healthAddress.latest().resolve(filter)
+    await ports.healthAddress.latest().resolve({ filter, now: MODEL_NOW })
   }
   const shown = async (filter = DEFAULT_HEALTH_FILTER) => {
     await open(filter)
     await ports.health.latest().resolve(FOUND)
   }
-  return { ports, actor, now, open, shown }
+  return { ports, actor, notices, now, open, shown }
 }
 
 describe('fleet health', () => {
@@ -85,12 +95,42 @@ describe('fleet health', () => {
     await shown()
     actor.send({ type: 'health.opened' })
     expect(ports.healthAddress.latest().input).toEqual({ isOpen: true })
-    await ports.healthAddress.latest().resolve(filterOf({ tab: 'fluids' }))
+    await ports.healthAddress.latest().resolve({ filter: filterOf({ tab: 'fluids' }), now: MODEL_NOW })
     expect(selectHealthFilter(now()).tab).toBe('fluids')
     expect(ports.health.calls).toHaveLength(2)
     actor.send({ type: 'health.opened' })
-    await ports.healthAddress.latest().resolve(filterOf({ tab: 'fluids' }))
+    await ports.healthAddress.latest().resolve({ filter: filterOf({ tab: 'fluids' }), now: MODEL_NOW })
     expect(ports.health.calls).toHaveLength(2)
+  })
+
+  test('RPT-19 a custom range of the history begins as the last day, and follows the date pickers', async () => {
+    const { ports, actor, now, shown } = start()
+    await shown(filterOf({ tab: 'history' }))
+    actor.send({ type: 'health.customChosen', now: MODEL_NOW })
+    const range = selectHealthRange(now())
+    const shownRange = () => range && selectRange(range.getSnapshot())
+    expect(selectHealthFilter(now())).toMatchObject({ period: 'custom', range: shownRange() })
+    range?.send({ type: 'range.startChosen', at: MODEL_NOW - 3 * DAY_MS, now: MODEL_NOW })
+    expect(ports.health.latest().input.filter.range).toEqual(shownRange())
+    expect(ports.keptHealth.done.at(-1)?.filter.range).toEqual(shownRange())
+    const loads = ports.health.calls.length
+    const before = { from: MODEL_NOW - 5 * DAY_MS, to: MODEL_NOW - DAY_MS }
+    actor.send({ type: 'health.opened' })
+    await ports.healthAddress
+      .latest()
+      .resolve({ filter: filterOf({ tab: 'history', period: 'custom', range: before }), now: MODEL_NOW })
+    expect(shownRange()).toEqual(rangeWithin(before, MODEL_CLOCK))
+    expect([ports.health.calls.length, ports.health.latest().input.filter.range]).toEqual([loads + 1, before])
+    actor.send({ type: 'health.filterChosen', change: { period: 'yesterday' } })
+    expect(selectHealthFilter(now()).range).toBeNull()
+  })
+
+  test('the pickers begin with the range of a link', async () => {
+    const { now, shown } = start()
+    const range = { from: MODEL_CLOCK_HOUR - DAY_MS, to: MODEL_CLOCK_HOUR }
+    await shown(filterOf({ tab: 'history', period: 'custom', range }))
+    const actor = selectHealthRange(now())
+    expect(actor && selectRange(actor.getSnapshot())).toEqual(range)
   })
 
   test('what failed to load says why, and is loaded again', async () => {
@@ -163,6 +203,41 @@ describe('services', () => {
     expect([selectServiceForm(now()), selectChangeFailure(now())]).toEqual([null, null])
   })
 
+  const leave = {
+    'another tab': ({ actor }) => actor.send({ type: 'health.filterChosen', change: { tab: 'fluids' } }),
+    'another owner': ({ actor }) => actor.send({ type: 'health.filterChosen', change: { vehicleId: 9 } }),
+    'a reset': ({ actor }) => actor.send({ type: 'health.reset' }),
+    'the back button': ({ actor, ports }) => {
+      actor.send({ type: 'health.opened' })
+      return ports.healthAddress.latest().resolve({ filter: filterOf({ services: 'done' }), now: MODEL_NOW })
+    },
+  } as const satisfies Record<string, (started: ReturnType<typeof start>) => unknown>
+
+  test.each(Object.entries(leave))('%s takes a failed change and its form away', async (_, go) => {
+    const started = start()
+    const { ports, actor, now, shown } = started
+    await shown()
+    actor.send({ type: 'health.formOpened', form: { kind: 'record', vehicleId: 7 } })
+    actor.send({ type: 'health.serviceChanged', change: CHANGE })
+    await ports.serviceChange.latest().reject(AWAY)
+    expect(selectChangeFailure(now())?.kind).toBe('away')
+    await go(started)
+    expect([selectServiceForm(now()), selectChangeFailure(now())]).toEqual([null, null])
+  })
+
+  test('a change that is still being stored goes on in another list, and says elsewhere why it failed', async () => {
+    const { ports, actor, notices, now, shown } = start()
+    await shown()
+    actor.send({ type: 'health.serviceChanged', change: CHANGE })
+    actor.send({ type: 'health.filterChosen', change: { vehicleId: 9 } })
+    expect(ports.serviceChange.latest().signal.aborted).toBe(false)
+    await ports.serviceChange.latest().reject(AWAY)
+    expect([selectChangeFailure(now()), notices]).toMatchObject([null, [{ failure: { kind: 'away' } }]])
+    actor.send({ type: 'health.serviceChanged', change: CHANGE })
+    await ports.serviceChange.latest().reject(AWAY)
+    expect([selectChangeFailure(now())?.kind, notices.length]).toEqual(['away', 1])
+  })
+
   test.each([
     ['CUSTOMERADMIN', true, true],
     ['MANAGER', true, false],
@@ -179,5 +254,48 @@ describe('services', () => {
     if (sets) await ports.serviceChange.latest().resolve()
     actor.send({ type: 'health.serviceChanged', change: CHANGE })
     expect(ports.serviceChange.calls).toHaveLength(Number(records) + Number(sets))
+  })
+})
+
+describe('the levels of a vehicle (HLT-05)', () => {
+  const opened = async () => {
+    const started = start()
+    await started.shown(filterOf({ tab: 'fluids' }))
+    started.actor.send({ type: 'health.rowOpened', rowId: '7' })
+    return started
+  }
+
+  test('are loaded when its row is opened, and given up when it is closed', async () => {
+    const { ports, actor, now } = await opened()
+    expect(ports.fluidLevels.latest().input).toEqual({ vehicleId: 7 })
+    expect(selectAreLevelsLoading(now())).toBe(true)
+    actor.send({ type: 'health.rowOpened', rowId: '9' })
+    expect(ports.fluidLevels.calls.map(({ input, signal }) => [input.vehicleId, signal.aborted])).toEqual([
+      [7, true],
+      [9, false],
+    ])
+    await ports.fluidLevels.latest().resolve()
+    expect(selectAreLevelsLoading(now())).toBe(false)
+    actor.send({ type: 'health.rowOpened', rowId: '7' })
+    actor.send({ type: 'health.rowClosed' })
+    expect([ports.fluidLevels.latest().signal.aborted, selectAreLevelsLoading(now())]).toEqual([true, false])
+  })
+
+  test('that fail are loaded again on request, and another list drops them', async () => {
+    const { ports, actor, now } = await opened()
+    await ports.fluidLevels.latest().reject(AWAY)
+    expect(selectLevelsFailure(now())?.kind).toBe('away')
+    actor.send({ type: 'health.levelsRetried' })
+    expect([selectLevelsFailure(now()), ports.fluidLevels.calls.length]).toEqual([null, 2])
+    await ports.fluidLevels.latest().reject(AWAY)
+    actor.send({ type: 'health.filterChosen', change: { vehicleId: 9 } })
+    expect([selectLevelsFailure(now()), selectOpenRowId(now())]).toEqual([null, null])
+  })
+
+  test('are of fluids alone', async () => {
+    const { ports, actor, shown } = start()
+    await shown()
+    actor.send({ type: 'health.rowOpened', rowId: '7' })
+    expect(ports.fluidLevels.calls).toEqual([])
   })
 })

@@ -1,38 +1,16 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import type { TruckInsightReply } from '#contract/records/figures.ts'
-import { dayOf, shiftDay } from '#domain/company-time.ts'
-import { FIGURE_FIELDS, type Figures } from '#domain/figure-fields.ts'
-import { NO_FIGURES } from '#domain/figures.ts'
-import { withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
+import { shiftDay } from '#domain/company-time.ts'
+import { HOUR_S } from '#domain/units.ts'
+import { TODAY, withDrivenFleet } from './driven-fleet.fixture.ts'
 
-const { backend, ids, own } = withFleet()
+const { did, ask } = withDrivenFleet()
 
-const TODAY = dayOf(Date.now(), 'Asia/Kolkata')
-
-/** Stores what a vehicle did on a day. */
-const did = async (registration: string, day: string, figures: Partial<Figures>) => {
-  const all: Figures = { ...NO_FIGURES, ...figures }
-  const columns = Object.fromEntries(
-    Object.entries(FIGURE_FIELDS).map(([name, { column }]) => [column, all[name as keyof Figures]]),
-  )
-  await backend.database.db
-    .insertInto('vehicle_day_figures')
-    .values({
-      ...{ company_id: ids['company'] ?? 0, vehicle_id: ids[registration] ?? 0, day, driver_id: 0 },
-      ...(columns as Record<string, number> as object),
-    })
-    .execute()
-}
-
-/** The insights of so many days; each number is asked once, because answers are given again for moments. */
-const insights = async (days: number): Promise<z.infer<typeof TruckInsightReply>['insights']> => {
-  const { body } = await backend.ask('POST', '/api/v3/dashboard/tk3/truckinsight', {
-    token: own.token,
-    body: { fromTsInIST: `${shiftDay(TODAY, 1 - days)} 00:00:00`, toTsInIST: `${TODAY} 23:59:59` },
-  })
-  return (body as z.infer<typeof TruckInsightReply>).insights
-}
+const insightsOf = async (fromDay: string, toDay: string) =>
+  (await ask<z.infer<typeof TruckInsightReply>>('truckinsight', fromDay, toDay)).insights
+/** The insights of so many days. */
+const insights = (days: number) => insightsOf(shiftDay(TODAY, 1 - days), TODAY)
 
 const DAY = shiftDay(TODAY, -2)
 
@@ -58,4 +36,55 @@ test('DSH-01 DSH-13 API-07 the best and the worst driving score stand out, of ve
 test('DSH-01 nothing is said of scores that are all the same', async () => {
   await did('SLOW', shiftDay(DAY, 1), { overspeeds: 7, fixes: 1 })
   expect((await insights(8)).filter(({ figure }) => figure === 'score')).toEqual([])
+})
+
+describe('of a day long ago', () => {
+  const LONG_AGO = shiftDay(TODAY, -100)
+  const found = async (kind: string, day = LONG_AGO) => {
+    const insight = (await insightsOf(day, day)).find((each) => each.kind === kind)
+    return [insight?.count, ...(insight?.vehicles.map(({ registration }) => registration) ?? [])]
+  }
+
+  beforeAll(async () => {
+    const drove = (mileage: number) => ({ fixes: 9, meteredKm: 100, fuelUsed: 100 / mileage })
+    for (let before = 1; before <= 7; before++)
+      for (const registration of ['FAST', 'SLOW', 'IDLE'])
+        await did(registration, shiftDay(LONG_AGO, -before), drove(before % 2 ? 3 : 3.2))
+    await did('FAST', LONG_AGO, { ...drove(4), runningS: HOUR_S })
+    await did('SLOW', LONG_AGO, { ...drove(2), runningS: 3 * HOUR_S })
+    await did('IDLE', LONG_AGO, { ...drove(3.1), runningS: 2 * HOUR_S, stoppedS: 12 * HOUR_S })
+    await did('NEW', LONG_AGO, { fixes: 1, stoppedS: 13 * HOUR_S })
+    await did('STOPPED', LONG_AGO, { fixes: 1, runningS: 60, stoppedS: 20 * HOUR_S })
+  })
+
+  test('DSH-01 the best and the lowest fuel economy and utilisation stand out', async () => {
+    const extremes = (await insightsOf(LONG_AGO, LONG_AGO)).filter(({ kind }) => /best|worst/.test(kind))
+    const named = extremes.map(({ kind, figure, count, vehicles }) => [
+      ...[kind, figure, count, ...vehicles.map(({ registration }) => registration)],
+    ])
+    expect(named).toEqual([
+      ['best', 'mileage', 1, 'FAST'],
+      ['worst', 'mileage', 1, 'SLOW'],
+      ['best', 'utilization', 2, 'SLOW', 'IDLE'],
+      ['worst', 'utilization', 2, 'NEW', 'STOPPED'],
+    ])
+  })
+
+  test('DSH-01 trucks that stood for more than half of the time are named, the longest first', async () => {
+    expect(await found('stood')).toEqual([2, 'STOPPED', 'NEW'])
+  })
+
+  test('DSH-01 trucks outside of their own usual fuel economy are named, the farthest first', async () => {
+    expect(await found('fuelUse')).toEqual([2, 'SLOW', 'FAST'])
+    const [slow] =
+      (await insightsOf(LONG_AGO, LONG_AGO)).find(({ kind }) => kind === 'fuelUse')?.vehicles ?? []
+    expect(slow?.value).toBeCloseTo(2, 9)
+    expect([slow?.band?.from, slow?.band?.to]).toEqual([2.89, 3.28])
+  })
+
+  test('DSH-01 trucks that did not report are counted, and the five are named that have been silent longest', async () => {
+    expect(await found('silent')).toEqual([1, 'SILENT'])
+    const [count, first, second, ...others] = await found('silent', shiftDay(LONG_AGO, 30))
+    expect([count, first, second, others.length]).toEqual([6, 'NEW', 'SILENT', 3])
+  })
 })

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { DtcRow, LiveDtcs, VehicleFluids } from '#contract/records/health.ts'
+import type { DtcRow, LiveDtcs } from '#contract/records/health.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { ALERT_NAME } from '#domain/alerts.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
-import { ALL, withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
+import { withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
 
 const { backend, ids, own } = withFleet()
 const OIL = 'SPN 100 FMI 1'
@@ -41,8 +41,8 @@ beforeAll(async () => {
     .execute()
 })
 
-const live = async (token = own.token) => {
-  const { status, body } = await backend.ask('GET', `${FLEET_API}/getLiveDtc`, { token })
+const live = async (token = own.token, owner = '') => {
+  const { status, body } = await backend.ask('GET', `${FLEET_API}/getLiveDtc${owner}`, { token })
   expect(status).toBe(200)
   return body as LiveDtcs
 }
@@ -77,6 +77,16 @@ describe('live trouble codes', () => {
   test('AC-01 a user of some groups sees those of their vehicles alone', async () => {
     const { token } = await backend.logIn('north')
     expect((await live(token)).codes.map(({ registrationId }) => registrationId)).toEqual(['FAST'])
+  })
+
+  test('HLT-01 are narrowed to a vehicle or a group, and so are their counts', async () => {
+    expect(await live(own.token, `?vehicleIds[0]=${ids['SLOW']}`)).toMatchObject({
+      ...{ codes: [{ registrationId: 'SLOW' }], counts: { high: 0, medium: 0, low: 1 }, vehicles: 1 },
+    })
+    expect(await live(own.token, '?groupNames[0]=North')).toMatchObject({
+      ...{ codes: [{ registrationId: 'FAST' }], counts: { high: 1, medium: 0, low: 0 }, vehicles: 1 },
+    })
+    expect((await live(own.token, `?vehicleIds[0]=${ids['FOREIGN']}`)).codes).toEqual([])
   })
 
   test('of staff, who see all companies, are those of all', async () => {
@@ -164,21 +174,4 @@ test('API-20 the types of alerts are the twelve codes with their names', async (
   const { body } = await backend.ask('GET', `${FLEET_API}/getAlertType`, { token: own.token })
   const { alertTypes } = body as { alertTypes: Array<{ type: string; name: string }> }
   expect(Object.fromEntries(alertTypes.map(({ type, name }) => [type, name]))).toEqual(ALERT_NAME)
-})
-
-test('HLT-05 fluids are what each vehicle reported last, and null where it does not report them', async () => {
-  const { status, body } = await backend.ask('GET', `${FLEET_API}/vehicle-fluids`, { token: own.token })
-  expect(status).toBe(200)
-  const { vehicles } = body as { vehicles: VehicleFluids[] }
-  expect(vehicles.map(({ registrationId }) => registrationId)).toEqual(ALL)
-  expect(vehicles.find(({ registrationId }) => registrationId === 'FAST')).toMatchObject({
-    ...{ fuel: { litres: 75, percent: 25 }, adblue: { litres: 10, percent: 25 } },
-    ...{ coolantCelsius: null, oilKpa: null, batteryVolts: null },
-  })
-  const nothing = { fuel: null, adblue: null }
-  expect(vehicles.find(({ registrationId }) => registrationId === 'NEW')).toMatchObject({
-    ...nothing,
-    time: null,
-  })
-  expect(vehicles.find(({ registrationId }) => registrationId === 'SLOW')).toMatchObject(nothing)
 })

@@ -72,7 +72,7 @@ describe('service reminders', () => {
     expect((await reminderOf('IDLE'))?.left[0]).toMatchObject({ measure: 'days', state: 'dueSoon' })
   })
 
-  test('CONFLICT-24 API-10 API-11 API-12 API-13 the dashboard reads the same, narrowed by its filter', async () => {
+  test('CONFLICT-24 DSH-06 DSH-15 API-10 API-11 API-12 API-13 the dashboard reads the same, narrowed by its filter', async () => {
     await record('FAST', { odo: 0 })
     await record('SLOW', { odo: 0, doneAt: now - 400 * DAY_MS })
     const dashboard = async <T>(name: string, filter = {}) => {
@@ -84,8 +84,38 @@ describe('service reminders', () => {
     expect(namesOf(await dashboard('service-reminder-overdue', { groupNames: ['North'] }))).toEqual(['FAST'])
     expect(namesOf(await dashboard('service-reminder-duesoon'))).toEqual([])
     expect(await dashboard<ServiceCounts>('service-reminder-count')).toMatchObject({ overdue: 2, done: 1 })
+    const slow = { vehicleIds: [ids['SLOW']] }
+    expect(await dashboard<ServiceCounts>('service-reminder-count', slow)).toEqual({
+      ...{ overdue: 1, dueSoon: 0, upToDate: 0, notRecorded: 0, done: 0 },
+    })
     expect((await dashboard<ServiceRecords>('servicedone')).records).toHaveLength(1)
     expect((await get<ServiceRecords>('servicedone')).records).toHaveLength(2)
+  })
+
+  test('HLT-02 are narrowed to a vehicle or a group, and so are their counts; what is not the caller’s finds nothing', async () => {
+    await record('FAST', { odo: 0 })
+    await record('SLOW', { odo: 0 })
+    const of = async (owner: string) => ({
+      overdue: namesOf(await get(`service-reminder-overdue?${owner}`)),
+      dueSoon: namesOf(await get(`service-reminder-duesoon?${owner}`)),
+      all: namesOf(await get(`service-reminders?${owner}`)),
+      done: (await get<ServiceRecords>(`servicedone?${owner}`)).total,
+      counts: await get<ServiceCounts>(`service-reminder-count?${owner}`),
+    })
+    expect(await of(`vehicleIds[0]=${ids['SLOW']}`)).toEqual({
+      ...{ overdue: ['SLOW'], dueSoon: [], all: ['SLOW'], done: 1 },
+      counts: { overdue: 1, dueSoon: 0, upToDate: 0, notRecorded: 0, done: 1 },
+    })
+    expect(await of('groupNames[0]=North')).toEqual({
+      ...{ overdue: ['FAST'], dueSoon: [], all: ['FAST', 'IDLE'], done: 1 },
+      counts: { overdue: 1, dueSoon: 0, upToDate: 0, notRecorded: 1, done: 1 },
+    })
+    for (const owner of [
+      `vehicleIds[0]=${ids['FOREIGN']}`,
+      'groupNames[0]=Foreign%20group',
+      'groupNames[0]=',
+    ])
+      expect((await of(owner)).all).toEqual([])
   })
 
   test('what a truck does not report is not counted', async () => {

@@ -70,6 +70,9 @@ describe('stored fixes', () => {
       dpf: 1,
       dtcs: ['P0420', 'U"01,\\2'],
       events: 32,
+      coolant: 88.5,
+      oilPressure: 310,
+      battery: 27.9,
     }
     expect(await fixture.send(fix)).toEqual(['stored'])
     expect(await fixture.rows()).toMatchObject([
@@ -90,10 +93,18 @@ describe('stored fixes', () => {
         dpf: 1,
         dtcs: fix.dtcs,
         events: 32,
+        coolant: fix.coolant,
+        oil_pressure: fix.oilPressure,
+        battery: fix.battery,
         derived: 0,
       },
     ])
     expect(await fixture.latest()).toMatchObject({ time: new Date(fix.time), speed: 43.5, fuel: 182.5 })
+  })
+
+  test('the latest fix has the last value of a level, also if only an earlier packet of its batch said it', async () => {
+    await fixture.send({ ...at(0), fuel: 120, battery: 27.5 }, { ...at(10), fuel: 119 }, at(20))
+    expect(await fixture.latest()).toMatchObject({ time: new Date(at(20).time), fuel: 119, battery: 27.5 })
   })
 
   test('DI-03 the same packet three times, and a batch sent again, are one row each and counted once', async () => {

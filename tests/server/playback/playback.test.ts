@@ -188,6 +188,7 @@ describe('the playback file', () => {
         closed: {
           hours: [],
           events: [],
+          fluids: [],
           columns: columnsOf(
             Array.from({ length: 125_001 }, (_, i) => ({ time: from + i * 500, lng: 79, lat: 21 })),
           ),

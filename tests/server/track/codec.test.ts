@@ -30,6 +30,9 @@ const fix: fc.Arbitrary<Fix> = fc.record(
     dtcs: fc.array(fc.string(), { maxLength: 3 }),
     events: fc.integer({ min: 1, max: 511 }),
     derived: fc.integer({ min: 1, max: 65_535 }),
+    coolant: stepped(-60, 250, 10),
+    oilPressure: stepped(0, 2000, 10),
+    battery: stepped(0, 100, 100),
   },
   { requiredKeys: ['time', 'lng', 'lat'] },
 )

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { dayBounds } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { closeDay } from '#server/track/close-day.ts'
+import { lockDay } from '#server/track/closing.repository.ts'
 import { columnsOf, fixAt } from '#server/track/columns.ts'
+import { storeFigures } from '#server/track/days.repository.ts'
 import { createTrackRepository } from '#server/track/track.repository.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
@@ -227,6 +230,27 @@ test('writing many days at once replaces the stored ones', async () => {
   expect(hours).toHaveLength(24)
   expect(events).toHaveLength(dayWith(144).closed.events.length)
   expect((await derived({ ...fleet, vehicleId: other.id })).days).toHaveLength(1)
+})
+
+test('days are written after whoever derives from them at the same time', async () => {
+  const fleet = await setUp()
+  const { db, companyId, vehicleId } = fleet
+  const vehicle = { segment: 'HDT', fuelTankLitres: 300, adblueTankLitres: 40 } as const
+  const closed = closeDay({ day: DAY, timeZone: ZONE, vehicle, fixes: columnsOf(syntheticDay(144, from)) })
+  const days = [{ companyId, vehicleId, day: DAY, timeZone: ZONE, closed }]
+  let written: Promise<void> = Promise.resolve()
+  await db.transaction().execute(async (trx) => {
+    await lockDay(trx, vehicleId, DAY)
+    await storeFigures(trx, days)
+    written = fleet.tracks.writeDays(days)
+    const waiting = () =>
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+    await expect.poll(async () => (await waiting()).rows.length, { timeout: 30_000 }).toBeGreaterThan(0)
+  })
+  await written
+  expect((await derived(fleet)).hours).toHaveLength(24)
 })
 
 test('a vehicle of another company has no fixes here', async () => {

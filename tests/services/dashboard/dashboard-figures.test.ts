@@ -26,7 +26,7 @@ const create = (answer: (id: string) => unknown = () => ({ asOf: 1, pendingDays:
   return { figures, sent, load }
 }
 
-test('DSH-02 DSH-14 API-01 to API-09 each widget has its call, with the fields of the filter and its function', async () => {
+test('DSH-02 DSH-14 DSH-15 API-01 to API-13 each widget has its call, with the fields of the filter and its function', async () => {
   const { figures, sent } = create()
   for (const widget of DASHBOARD_WIDGETS)
     await figures.load(requestOf(widget, DEFAULT_DASHBOARD_FILTER, MODEL_CLOCK))
@@ -40,6 +40,10 @@ test('DSH-02 DSH-14 API-01 to API-09 each widget has its call, with the fields o
     ['dashboard/tk3/rpmband', 'RPM_BAND'],
     ['dashboard/tk3/truckinsight', 'FLEET_INSIGHTS'],
     ['dashboard/tk3/getTripStatusForDashboard', undefined],
+    ['dashboard/tk3/service-reminder-count', undefined],
+    ['dashboard/tk3/service-reminder-overdue', undefined],
+    ['dashboard/tk3/service-reminder-duesoon', undefined],
+    ['dashboard/tk3/servicedone', undefined],
   ])
   for (const { body } of sent)
     expect(body).toMatchObject({ fromTsInIST: '2026-11-14 00:00:00', toTsInIST: '2026-11-20 23:59:59' })
@@ -133,7 +137,7 @@ test('SHL-06 the address that is shown keeps what the dashboard shows, once the 
   const read = await place.read()
   expect(read).toMatchObject({ place: { filter: { selectedPeriod: 'last90Days' } }, now: MODEL_NOW })
   expect(read.keptLayout?.hidden).toEqual(['SPEED_BAND'])
-  expect(read.keptLayout?.shown).toHaveLength(8)
+  expect(read.keptLayout?.shown).toHaveLength(DASHBOARD_WIDGETS.length - 1)
   place.keep({ place: read.place, replace: true })
   expect(navigate).toHaveBeenCalledWith('/dashboard?period=90days', { replace: true })
   place.saveLayout({ shown: ['RPM_BAND'], hidden: [] })

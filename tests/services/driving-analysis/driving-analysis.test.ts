@@ -41,25 +41,35 @@ const create = (answers: Record<string, unknown> = {}) => {
   const bodyOf = (id: string) => sent.findLast((each) => each.id === id)?.body
   return { service, sent, bodyOf, tab, navigations, place }
 }
-const PERIOD = { dateType: 'last7Days', range: null } as const
+const REQUEST = {
+  ...{ scope: FLEET, period: { dateType: 'last7Days', range: null } as const, compared: [] },
+  timeZone: DEFAULT_TIME_ZONE,
+}
 
 describe('requests', () => {
   test('RPT-04 scores are asked for with the last second of the range, and go to the store', async () => {
     const { service, bodyOf } = create({ driverScores: SCORES })
-    const summary = await service.loadScores({ scope: FLEET, period: PERIOD, timeZone: DEFAULT_TIME_ZONE })
+    const summary = await service.loadScores(REQUEST)
     expect(bodyOf('driverScores')).toEqual({
       by: 'driver',
       fromTsInIST: toPayloadTime(RANGE.from),
       toTsInIST: toPayloadTime(RANGE.to - 1000),
     })
-    expect(summary).toEqual({ shown: 2, pendingDays: 0, range: RANGE })
+    expect(summary).toEqual({ shown: 2, pendingDays: 0, range: RANGE, absent: [] })
     expect(service.store.getSnapshot().scores).toBe(SCORES)
+  })
+
+  test('says which of those who are compared have no row, unless the rows are still being derived', async () => {
+    const { service } = create({ driverScores: SCORES })
+    expect((await service.loadScores({ ...REQUEST, compared: [8, 99, 7] })).absent).toEqual([99])
+    const pending = create({ driverScores: { rows: [], pendingDays: 3 } })
+    expect((await pending.service.loadScores({ ...REQUEST, compared: [7] })).absent).toEqual([])
   })
 
   test('RPT-06 a vehicle is named by its id, a group by its name; a group that is gone has nothing', async () => {
     const { service, bodyOf } = create({ driverScores: SCORES, fleetGroups: GROUPS })
     const ask = async (scope: DrivingScope) => {
-      await service.loadScores({ scope, period: PERIOD, timeZone: DEFAULT_TIME_ZONE })
+      await service.loadScores({ ...REQUEST, scope })
       return bodyOf('driverScores')
     }
     expect(await ask({ ...FLEET, filterBy: 'Vehicle', ownerId: 5 })).toMatchObject({ vehicleIds: [5] })
@@ -92,11 +102,10 @@ describe('requests', () => {
 
   test('what was shown of another filter is gone at once', async () => {
     const { service } = create({ driverScores: SCORES, driverScoreTrend: {}, drivingIncidents: {} })
-    const request = { scope: FLEET, period: PERIOD, timeZone: DEFAULT_TIME_ZONE }
-    await service.loadScores(request)
+    await service.loadScores(REQUEST)
     await service.loadTrend({ scope: FLEET, range: RANGE, step: 'week', subjectIds: [] })
     await service.loadIncidents({ scope: FLEET, range: RANGE, subjectId: 7, incident: 'HB' })
-    const loading = service.loadScores(request)
+    const loading = service.loadScores(REQUEST)
     expect(service.store.getSnapshot()).toEqual({ scores: null, trend: null, incidents: null })
     await loading
   })
@@ -104,10 +113,9 @@ describe('requests', () => {
   test('what was cancelled is not shown, and another user sees nothing of what was', async () => {
     const { service } = create({ driverScores: SCORES, fleetGroups: GROUPS })
     const cancelled = AbortSignal.abort()
-    const request = { scope: FLEET, period: PERIOD, timeZone: DEFAULT_TIME_ZONE }
-    await expect(service.loadScores(request, cancelled)).rejects.toThrow()
+    await expect(service.loadScores(REQUEST, cancelled)).rejects.toThrow()
     expect(service.store.getSnapshot().scores).toBeNull()
-    await service.loadScores(request)
+    await service.loadScores(REQUEST)
     let changes = 0
     const stop = service.store.subscribe(() => {
       changes += 1

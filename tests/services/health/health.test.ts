@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DtcRow, ServiceReminder } from '#contract/records/health.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
+import { createReportOwners } from '#src/services/fleet-filter/report-owners.ts'
 import { createHealth } from '#src/services/health/health.ts'
 import { createStorage, STORED } from '#src/services/storage/storage.ts'
 import { createMemoryPage } from '#tests/kit/services/http.fixture.ts'
@@ -29,35 +30,38 @@ const REPLIES: Record<string, unknown> = {
   },
   getLiveDtc: {
     codes: [dtc(1), dtc(2), dtc(2, { severity: 'low' })],
-    counts: { high: 2, medium: 0, low: 1 },
+    counts: { high: 2, medium: 0, low: 6000 },
     vehicles: 2,
   },
   fleetDtcData: { rows: [dtc(1)], total: 7 },
   serviceCount: COUNTS,
+  serviceDueSoon: { reminders: [], total: 0 },
   serviceOverdue: { reminders: [reminder(1), reminder(2)], total: 2 },
-  serviceDone: { records: [], total: 0 },
+  serviceDone: { records: [], total: 6000 },
   vehicleFluids: { vehicles: [] },
+  fluidHistory: { vehicleId: 7, days: [] },
 }
 
 const start = (search = '') => {
   const storage = createStorage({ page: createMemoryPage() })
   const requested: Array<[string, unknown]> = []
+  const http = {
+    call: (async (call: { id: string }, { body, query }: { body?: unknown; query?: unknown }) => {
+      requested.push([call.id, body ?? query])
+      return REPLIES[call.id]
+    }) as never,
+  }
   const addresses: string[] = []
   const health = createHealth({
-    http: {
-      call: (async (call: { id: string }, { body }: { body?: unknown }) => {
-        requested.push([call.id, body])
-        return REPLIES[call.id]
-      }) as never,
-    },
+    http,
     storage,
     location: {
       current: () => ({ path: '/fleet-health', search }),
       navigate: (address: string) => void addresses.push(address),
     } as never,
     vehicleOptions: { load: async () => undefined } as never,
-    recordId: () => 5,
-    rangeOf: (_, { now }) => ({ from: now - 86_400_000, to: now }),
+    owners: createReportOwners({ http, userId: () => 5 }),
+    rangeOf: (_, range, { now }) => range ?? { from: now - 86_400_000, to: now },
     now: () => NOW,
   })
   const load = (change: Partial<HealthFilter>) =>
@@ -66,14 +70,29 @@ const start = (search = '') => {
 }
 
 describe('fleet health', () => {
-  test('HLT-01 API-15 lists the codes that are set, narrowed by vehicle, group and severity', async () => {
+  test('HLT-01 API-15 lists the codes that are set, narrowed by severity; the total counts all of them', async () => {
     const { load, shown } = start()
-    expect(await load({})).toEqual({ shown: 3, total: 3 })
-    await load({ vehicleId: 1 })
-    expect(shown().dtcs.map(({ vehicleId }) => vehicleId)).toEqual([1])
-    await load({ groupId: 4, severity: 'low' })
+    expect(await load({})).toEqual({ shown: 3, total: 6002 })
+    expect(await load({ severity: 'low' })).toEqual({ shown: 1, total: 6000 })
     expect(shown().dtcs.map(({ vehicleId, severity }) => [vehicleId, severity])).toEqual([[2, 'low']])
-    expect(await load({ groupId: 9 })).toEqual({ shown: 0, total: 0 })
+  })
+
+  test.each<[string, Partial<HealthFilter>, readonly string[]]>([
+    ['the live codes', {}, ['getLiveDtc']],
+    ['reminders and their counts', { tab: 'services' }, ['serviceCount', 'serviceOverdue']],
+    ['services done', { tab: 'services', services: 'done' }, ['serviceCount', 'serviceDone']],
+    ['fluids', { tab: 'fluids' }, ['vehicleFluids']],
+  ])('RPT-06 %s are those of the chosen vehicle or group', async (_, filter, calls) => {
+    const { load, requested } = start()
+    const owned = async (owner: Partial<HealthFilter>) => {
+      requested.length = 0
+      await load({ ...filter, ...owner })
+      return requested.filter(([id]) => id !== 'fleetGroups')
+    }
+    expect(await owned({})).toEqual(calls.map((id) => [id, {}]))
+    expect(await owned({ vehicleId: 1 })).toEqual(calls.map((id) => [id, { vehicleIds: [1] }]))
+    expect(await owned({ groupId: 4 })).toEqual(calls.map((id) => [id, { groupNames: ['North'] }]))
+    expect(await owned({ groupId: 9 })).toEqual(calls.map((id) => [id, { groupNames: [''] }]))
   })
 
   test('HLT-01 API-21 asks the server for the history of a range', async () => {
@@ -86,19 +105,51 @@ describe('fleet health', () => {
         ...{ fromTsInIST: '2026-11-19 12:00:00', toTsInIST: '2026-11-20 11:59:59' },
       },
     ])
+    await load({ tab: 'history', period: 'custom', range: { from: NOW - 7_200_000, to: NOW - 3_600_000 } })
+    expect(requested.at(-1)?.[1]).toEqual({
+      ...{ fromTsInIST: '2026-11-20 10:00:00', toTsInIST: '2026-11-20 10:59:59' },
+    })
     await load({ tab: 'history', vehicleId: 1 })
     expect(requested.at(-1)?.[1]).toMatchObject({ vehicleIds: [1] })
   })
 
   test('HLT-02 CONFLICT-24 lists reminders by the calls of the main backend, with their counts', async () => {
     const { load, shown, requested } = start()
-    expect(await load({ tab: 'services', vehicleId: 2 })).toEqual({ shown: 1, total: 1 })
-    expect([shown().serviceCounts, shown().reminders.length]).toEqual([COUNTS, 1])
-    await load({ tab: 'services', services: 'done' })
+    expect(await load({ tab: 'services' })).toEqual({ shown: 2, total: 2 })
+    expect([shown().serviceCounts, shown().reminders.length]).toEqual([COUNTS, 2])
+    expect(await load({ tab: 'services', services: 'done' })).toEqual({ shown: 0, total: 6000 })
     await load({ tab: 'fluids' })
     expect(requested.map(([id]) => id)).toEqual([
       ...['serviceCount', 'serviceOverdue', 'serviceCount', 'serviceDone', 'vehicleFluids'],
     ])
+  })
+
+  test('HLT-05 loads the levels of a vehicle, and drops those of another one at once', async () => {
+    const { health, shown, requested } = start()
+    const loading = health.loadLevels(7)
+    expect(requested).toEqual([['fluidHistory', { vehicleId: 7 }]])
+    await loading
+    expect(shown().levels?.vehicleId).toBe(7)
+    const leaving = new AbortController()
+    const another = health.loadLevels(9, leaving.signal)
+    expect(shown().levels).toBeNull()
+    leaving.abort()
+    await expect(another).rejects.toThrow()
+    expect(shown().levels).toBeNull()
+  })
+
+  test('counts of another owner are not shown while those of the chosen one are loading', async () => {
+    const { load, shown } = start()
+    await load({ tab: 'services' })
+    const sameOwner = load({ tab: 'services', services: 'dueSoon' })
+    await Promise.resolve()
+    expect(shown().serviceCounts).toEqual(COUNTS)
+    await sameOwner
+    const other = load({ tab: 'services', vehicleId: 2 })
+    await Promise.resolve()
+    expect(shown().serviceCounts).toBeNull()
+    await other
+    expect(shown().serviceCounts).toEqual(COUNTS)
   })
 
   test('HLT-02 sends the changes of services', async () => {
@@ -120,15 +171,15 @@ describe('fleet health', () => {
     const filter: HealthFilter = { ...DEFAULT_HEALTH_FILTER, tab: 'services', services: 'dueSoon' }
     health.keepFilter({ filter, replace: false })
     expect(addresses).toEqual(['/fleet-health?tab=services&services=dueSoon'])
-    expect(health.readAddress({ isOpen: false })).toEqual(filter)
-    expect(health.readAddress({ isOpen: true })).toEqual(DEFAULT_HEALTH_FILTER)
+    expect(health.readAddress({ isOpen: false })).toEqual({ filter, now: NOW })
+    expect(health.readAddress({ isOpen: true }).filter).toEqual(DEFAULT_HEALTH_FILTER)
     storage.clearSavedScreens()
-    expect(health.readAddress({ isOpen: false })).toEqual(DEFAULT_HEALTH_FILTER)
+    expect(health.readAddress({ isOpen: false }).filter).toEqual(DEFAULT_HEALTH_FILTER)
   })
 
   test('an address with a filter says what is shown', () => {
     const { health } = start('?tab=fluids')
-    expect(health.readAddress({ isOpen: false }).tab).toBe('fluids')
+    expect(health.readAddress({ isOpen: false }).filter.tab).toBe('fluids')
   })
 
   test('HLT-04 reads and clears the flag of the DTC popup, and counts the codes', async () => {
@@ -136,7 +187,7 @@ describe('fleet health', () => {
     expect(health.isPopupDue()).toBe(false)
     storage.set(STORED.dtcPopup, true)
     expect(health.isPopupDue()).toBe(true)
-    expect(await health.loadCounts()).toEqual({ counts: { high: 2, medium: 0, low: 1 }, vehicles: 2 })
+    expect(await health.loadCounts()).toEqual({ counts: { high: 2, medium: 0, low: 6000 }, vehicles: 2 })
     health.clearPopupFlag()
     expect(health.isPopupDue()).toBe(false)
   })

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import { DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
 import { mileageOf } from '#domain/figures.ts'
 import { DEFAULT_UNITS } from '#domain/units.ts'
 import { showConventions } from '#src/texts/conventions.ts'
@@ -9,7 +10,7 @@ import { ANSWERS } from '#tests/kit/views/dashboard.page.ts'
 
 afterEach(() => showConventions({ ...DEFAULT_UNITS, timeZone: DEFAULT_TIME_ZONE }))
 
-const OPTIONS = { today: '2026-11-20', days: 7 }
+const OPTIONS = { today: '2026-11-20', filter: DEFAULT_DASHBOARD_FILTER, days: 7 }
 const { days: DAYS } = ANSWERS.MILAGE_DAILY
 
 test('a day that used fuel without a distance has no fuel economy, in litres for 100 km as well', () => {

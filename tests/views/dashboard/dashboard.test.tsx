@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import {
+  type DashboardEvidence,
   type DashboardWidget,
   DEFAULT_DASHBOARD_FILTER,
   DEFAULT_DASHBOARD_LAYOUT,
@@ -19,6 +20,7 @@ import {
   page,
   press,
   pressInMenu,
+  readAddress,
   requestsOf,
   show,
   widget,
@@ -40,7 +42,7 @@ describe('what is shown', () => {
       expect(document.title).toBe('Dashboard | Roadbook')
       const names = [
         ...['Mileage', 'AdBlue', 'Utilisation', 'Fleet status', 'Driving score', 'Speed band', 'RPM band'],
-        ...['Fleet insights', 'Trip status'],
+        ...['Fleet insights', 'Trip status', 'Service reminders'],
       ]
       for (const name of names) expect(screen.getByRole('region', { name })).toBeTruthy()
     },
@@ -91,6 +93,48 @@ describe('what is shown', () => {
     ])
   })
 
+  const links = (name: string) =>
+    widget(name)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')])
+
+  test('DSH-15 HLT-02 services overdue, due soon and done lead to their lists of fleet health', async () => {
+    await show()
+    expect(finding('Service reminders')).toBe('One truck is overdue for service')
+    expect(links('Service reminders')).toEqual([
+      ['1 Overdue ', '/fleet-health?tab=services'],
+      ['1 Due soon ', '/fleet-health?tab=services&services=dueSoon'],
+      ['1 Done last 7 days', '/fleet-health?tab=services&services=done'],
+      ['4 All trucks One has no service recorded.', '/fleet-health?tab=services&services=all'],
+    ])
+  })
+
+  test.each([
+    [{ filterBy: 'Group', groupId: 4 }, '/fleet-health?tab=services&groupId=4'],
+    [{ filterBy: 'Vehicle', selectedVehicleIds: [7] }, '/fleet-health?tab=services&vehicleId=7'],
+  ] as const)('DSH-06 DSH-15 the list is of the same trucks: %o', async (change, address) => {
+    await show({ place: { filter: { ...DEFAULT_DASHBOARD_FILTER, ...change } } })
+    expect(links('Service reminders')[0]).toEqual(['1 Overdue ', address])
+  })
+
+  test('DSH-15 counts of several chosen trucks lead nowhere, because fleet health lists one or all', async () => {
+    const filter = { ...DEFAULT_DASHBOARD_FILTER, filterBy: 'Vehicle', selectedVehicleIds: [7, 8] } as const
+    await show({ place: { filter } })
+    expect(widget('Service reminders').getByText('Due soon', { exact: false })).toBeTruthy()
+    expect(widget('Service reminders').queryAllByRole('link')).toEqual([])
+  })
+
+  test('DSH-15 the table of services names the trucks, without those that were taken back', async () => {
+    await show({ place: { table: 'SERVICE_REMINDERS' } })
+    const rows = widget('Service reminders').getAllByRole('row')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'ServiceVehicleLast service',
+      'OverdueKA 01 AB 000101-04-2026 05:30:00',
+      'Due soonKA 01 AB 000231-05-2026 05:30:00',
+      'DoneKA 01 AB 000320-11-2026 10:45:00',
+    ])
+  })
+
   test('DSH-09 DSH-10 CST-12 bands say what is optimal and what is not recommended', async () => {
     await show()
     const tip = (name: string) =>
@@ -122,15 +166,25 @@ describe('what is shown', () => {
     const lines = list.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(lines).toContain('The best fuel economy:KA 01 AB 00014.50 kmpl')
     expect(lines).toContain('The lowest driving scores:KA 01 AB 000271.00')
-    expect(lines).toContain('Did not report in this period:KA 01 AB 0003last heard of 20-11-2026 10:45:00')
-    expect(lines).toContain('Stood for more than half of the time:KA 01 AB 00024 d 15 hr')
     expect(lines).toContain(
-      'Left the fuel economy of their own 30 days before:KA 01 AB 00012.50 kmpl, usually 3.80 to 4.20',
+      '7 trucks did not report in this period:KA 01 AB 0003last heard of 20-11-2026 10:45:00and 6 more',
+    )
+    expect(lines).toContain('One truck stood for more than half of the time:KA 01 AB 00024 d 15 hr')
+    expect(lines).toContain(
+      'One truck left the fuel economy of its own 30 days before:KA 01 AB 00012.50 kmpl, usually 3.80 to 4.20',
     )
     await page.act(() => page.shell.figureRefreshes.latest().emit({ type: 'dashboard.refreshDue', now: NOW }))
     await answer('FLEET_INSIGHTS', { ...ANSWERS.FLEET_INSIGHTS, insights: [] })
     expect(screen.getByText('Nothing stands out in this period.')).toBeTruthy()
   })
+})
+
+test('a dashboard whose address could not be read offers Retry', async () => {
+  await open({ isRead: false })
+  expect(screen.getByRole('alert').textContent).toContain('The dashboard could not be opened.')
+  await press('Retry')
+  await readAddress()
+  expect(screen.getByRole('region', { name: 'Mileage' })).toBeTruthy()
 })
 
 describe('each widget by itself', () => {
@@ -162,6 +216,13 @@ describe('each widget by itself', () => {
     ['Driving score', 'DRIVING_SCORE', { fleet: null }, /needs 50 km/],
     ['Trip status', 'TRIP_STATUS', { trips: 0 }, /No trip was to arrive/],
     ['Fleet status', 'FLEET_STATUS', { vehicles: 0 }, /There is no truck yet/],
+    ['Service reminders', 'SERVICE_REMINDERS', { vehicles: 0 }, /There is no truck yet/],
+    [
+      'Service reminders',
+      'SERVICE_REMINDERS',
+      { counts: { overdue: 0, dueSoon: 0, upToDate: 0, notRecorded: 4, done: 0 } },
+      /No service of these trucks is recorded/,
+    ],
   ] as const)('%s of %s is empty and says why', async (name, source, change, why) => {
     await open()
     await answer(source, { ...ANSWERS[source], ...change } as never)
@@ -173,6 +234,28 @@ describe('each widget by itself', () => {
     await open({ place: { filter: { ...DEFAULT_DASHBOARD_FILTER, filterBy: 'Group', groupId: 4 } } })
     await answer('MILAGE_DAILY', { ...ANSWERS.MILAGE_DAILY, vehicles: 0 })
     expect(widget('Mileage').getByText('There is no truck in this group.')).toBeTruthy()
+  })
+
+  const gone = { name: 'CallRefused', message: 'Not found', code: 'notFound' }
+  const ofOne = { ...DEFAULT_DASHBOARD_FILTER, filterBy: 'Vehicle', selectedVehicleIds: [9] } as const
+
+  test('a vehicle that is gone says so instead of an error, also once its figures were there', async () => {
+    await open({ place: { filter: ofOne } })
+    await page.act(() => callOf('MILAGE_DAILY').reject(gone))
+    expect(widget('Mileage').getByText('This truck is gone.')).toBeTruthy()
+    expect(widget('Mileage').queryByRole('button', { name: 'Retry' })).toBeNull()
+    await answer('ADBLUE_DAILY')
+    await page.act(() => page.shell.figureRefreshes.latest().emit({ type: 'dashboard.refreshDue', now: NOW }))
+    await page.act(() => callOf('ADBLUE_DAILY').reject(gone))
+    expect(widget('AdBlue').getByText('This truck is gone.')).toBeTruthy()
+    expect(widget('AdBlue').queryByText('14.0')).toBeNull()
+    expect(widget('AdBlue').queryByRole('alert')).toBeNull()
+  })
+
+  test('a fleet of which nothing is found is an error', async () => {
+    await open()
+    await page.act(() => callOf('MILAGE_DAILY').reject(gone))
+    expect(widget('Mileage').getByRole('button', { name: 'Retry' })).toBeTruthy()
   })
 
   test('figures that are still being derived are waited for', async () => {
@@ -259,7 +342,11 @@ describe('the filter', () => {
 describe('a widget', () => {
   test('shows its figures as a table, and downloads them', async () => {
     await show()
+    const toggle = widget('Mileage').getByRole('button', { name: 'Table: Mileage' })
+    expect(toggle.getAttribute('aria-pressed')).toBe('false')
     await press('Table: Mileage')
+    expect(toggle.getAttribute('aria-pressed')).toBe('true')
+    expect(toggle.getAttribute('aria-label'), 'what is pressed keeps its name').toBe('Table: Mileage')
     const rows = widget('Mileage').getAllByRole('row')
     expect(rows[0]?.textContent).toBe('DayFuel economy (kmpl)Fuel (ltrs)Distance (kms)')
     expect(rows[2]?.textContent).toBe('2026-11-154.0025.0110.00')
@@ -267,6 +354,22 @@ describe('a widget', () => {
     const [saved] = page.savedFiles
     expect(saved?.name).toBe('Mileage Fleet last 7 days 2026-11-20.csv')
     expect(await saved?.file.text()).toContain('2026-11-15,4.00,25.0,110.00\r\n')
+  })
+
+  test('lists no more rows than can be read, and downloads all', async () => {
+    await show({ place: { table: 'DRIVING_SCORE' } })
+    const [row] = ANSWERS.DRIVING_SCORE.rows
+    if (row === undefined) throw new Error('There is no score.')
+    const rows = Array.from({ length: 251 }, (_, i) => ({ ...row, vehicleId: i, registration: `TRUCK ${i}` }))
+    await page.act(() => page.shell.figureRefreshes.latest().emit({ type: 'dashboard.refreshDue', now: NOW }))
+    await answer('DRIVING_SCORE', { ...ANSWERS.DRIVING_SCORE, rows })
+    expect(widget('Driving score').getAllByRole('row')).toHaveLength(1 + 250)
+    expect(
+      widget('Driving score').getByText('The first 250 of 251 are listed. The download has all.'),
+    ).toBeTruthy()
+    await press('More on Driving score')
+    await press('Download as CSV', screen, 'menuitem')
+    expect((await page.savedFiles[0]?.file.text())?.trim().split('\r\n')).toHaveLength(1 + 251)
   })
 
   test('is downloaded as a picture', async () => {
@@ -351,6 +454,7 @@ describe('what is behind a figure', () => {
     await press('Show the hours of KA 01 AB 0002', dialog)
     expect(callOf('rows').input).toMatchObject({ by: 'hour', scope: { selectedVehicleIds: [2] } })
     await answer('rows', HOURS)
+    expect(screen.getByRole('dialog', { name: 'KA 01 AB 0002, Utilisation, 19 Nov' })).toBeTruthy()
     expect(dialog.getAllByRole('row')[1]?.textContent).toContain('08:0030 min')
     const link = dialog.getByRole('link', { name: 'Play back KA 01 AB 0002, 19 Nov, 08:00' })
     const [path, search] = link.getAttribute('href')?.split('?') ?? []
@@ -383,6 +487,45 @@ describe('what is behind a figure', () => {
     expect(document.activeElement).toBe(bars[5])
     await page.act(() => fireEvent.keyDown(bars[5] as HTMLElement, { key: 'Home' }))
     expect(document.activeElement).toBe(bars[0])
+  })
+
+  const HOURS_OF_2: DashboardEvidence = {
+    ...{ widget: 'UTILIZATION_DAILY', day: '2026-11-19', days: 1, band: null, vehicleId: 2 },
+  }
+  const nothing = { ...ANSWERS.rows, rows: [] }
+  const pending = { ...nothing, pendingDays: 2 }
+
+  test('hours name their truck also where there are none, and say why there are none', async () => {
+    await open({ place: { evidence: HOURS_OF_2 } })
+    page.keepOptions([
+      {
+        ...{ vehicleId: 2, registrationId: 'KA 01 AB 0002', vehicleStatus: 'OFFLINE' },
+        ...{ lastUpdatedDate: '', lastUpdatedTime: '', tripDetail: null },
+      },
+    ])
+    await page.act(() => page.shell.dashboardChoices.latest().resolve({ groups: [] }))
+    const dialog = within(screen.getByRole('dialog', { name: 'KA 01 AB 0002, Utilisation, 19 Nov' }))
+    await answer('rows', { ...nothing, reporting: 0 })
+    expect(dialog.getByText('No truck has reported in this period.')).toBeTruthy()
+    expect(dialog.queryByRole('table')).toBeNull()
+  })
+
+  test.each([
+    ['fleet', { ...HOURS_OF_2, vehicleId: null }, { ...nothing, vehicles: 0 }, 'There is no truck yet.'],
+    ['truck', HOURS_OF_2, { ...nothing, vehicles: 0 }, 'This truck is gone.'],
+    ['fleet', { ...HOURS_OF_2, vehicleId: null }, pending, /^2 stored days are still being worked out/],
+  ] as const)('rows of a %s that has none say why: %o', async (_, evidence, reply, why) => {
+    await open({ place: { evidence } })
+    await answer('rows', reply)
+    expect(within(screen.getByRole('dialog')).getByText(why)).toBeTruthy()
+  })
+
+  test('hours of a truck that is gone say so instead of an error', async () => {
+    await open({ place: { evidence: HOURS_OF_2 } })
+    await page.act(() => callOf('rows').reject({ name: 'CallRefused', message: '', code: 'notFound' }))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText('This truck is gone.')).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull()
   })
 
   test('rows that could not be loaded are loaded again', async () => {

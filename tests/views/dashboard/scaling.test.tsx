@@ -77,11 +77,16 @@ const measured = (scales: FigureScales | undefined): FigureAnswers => {
     FLEET_INSIGHTS: {
       ...FLEET_INSIGHTS,
       insights: [
-        { kind: 'best', figure: 'mileage', vehicles: [named(1, 4.52)] },
-        { kind: 'worst', figure: 'utilization', vehicles: [named(2, 31.11)] },
-        { kind: 'best', figure: 'score', vehicles: [named(2, 94)] },
-        { kind: 'stood', figure: 'stoppedS', vehicles: [named(2, 400_000)] },
-        { kind: 'fuelUse', figure: 'mileage', vehicles: [named(1, 2.56, { from: 3.82, to: 4.22 })] },
+        { kind: 'best', figure: 'mileage', count: 1, vehicles: [named(1, 4.52)] },
+        { kind: 'worst', figure: 'utilization', count: 1, vehicles: [named(2, 31.11)] },
+        { kind: 'best', figure: 'score', count: 1, vehicles: [named(2, 94)] },
+        { kind: 'stood', figure: 'stoppedS', count: 1, vehicles: [named(2, 400_000)] },
+        {
+          kind: 'fuelUse',
+          figure: 'mileage',
+          count: 1,
+          vehicles: [named(1, 2.56, { from: 3.82, to: 4.22 })],
+        },
       ],
     },
     rows: {

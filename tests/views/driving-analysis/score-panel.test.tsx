@@ -77,6 +77,29 @@ describe('why this score', () => {
     expect(map?.drawn().alerts).toBe(0)
   })
 
+  test('the focus goes with the part that is opened to the way back, and from there to the heading', async () => {
+    await showDriving(SCORES)
+    await press('Why this score: Asha')
+    const pressFocused = (name: string) =>
+      page.act(() => {
+        const button = within(panel()).getByRole('button', { name })
+        button.focus()
+        fireEvent.click(button)
+      })
+    await pressFocused('Overspeed')
+    expect(document.activeElement?.textContent).toBe('All incidents')
+    await pressFocused('All incidents')
+    expect(document.activeElement).toBe(within(panel()).getByRole('heading', { name: 'Why this score' }))
+  })
+
+  test('a press in the table leaves the focus there', async () => {
+    await showDriving(SCORES)
+    const count = screen.getByRole('button', { name: 'Harsh braking: 3, Asha' })
+    count.focus()
+    await page.act(() => fireEvent.click(count))
+    expect(document.activeElement).toBe(count)
+  })
+
   test.each([
     ['HB', 'Harsh braking', { value: 12.5, limit: null, durationS: null }, '12.5 kmph/s'],
     [

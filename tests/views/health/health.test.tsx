@@ -1,10 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { DtcRow, ServiceRecord, ServiceReminder, VehicleFluids } from '#contract/records/health.ts'
+import type {
+  DtcRow,
+  FluidHistory,
+  ServiceRecord,
+  ServiceReminder,
+  VehicleFluids,
+} from '#contract/records/health.ts'
 import type { Role } from '#contract/roles.ts'
 import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import type { ShownHealth } from '#src/services/health/health-store.ts'
+import { showConventions } from '#src/texts/conventions.ts'
 import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
 
 const NOW = Date.UTC(2026, 10, 20, 5, 15)
@@ -45,7 +52,9 @@ type Options = { filter?: Partial<HealthFilter>; role?: Role; isPhone?: boolean 
 const open = async ({ filter = {}, role = 'CUSTOMERADMIN', isPhone = false }: Options = {}) => {
   page = openPage({ path: '/fleet-health', isPhone })
   await page.signIn({ ...USER, roles: [role] })
-  await page.act(() => page.shell.healthAddress.latest().resolve({ ...DEFAULT_HEALTH_FILTER, ...filter }))
+  await page.act(() =>
+    page.shell.healthAddress.latest().resolve({ filter: { ...DEFAULT_HEALTH_FILTER, ...filter }, now: NOW }),
+  )
   await page.act(() =>
     page.shell.healthChoices.latest().resolve({ groups: [{ groupId: 4, groupName: 'North' }] }),
   )
@@ -113,6 +122,15 @@ describe('trouble codes', () => {
     expect(screen.getByText('Downloads come with the reports.')).toBeTruthy()
     await type('Dates', 'last7Days')
     expect(page.shell.health.latest().input.filter).toMatchObject({ tab: 'history', period: 'last7Days' })
+  })
+
+  test('RPT-19 the history has a custom range, with its first and its last hour', async () => {
+    await show({ dtcs: [dtc()] }, { filter: { tab: 'history' } })
+    expect(screen.queryByText('From')).toBeNull()
+    await type('Dates', 'custom')
+    expect(page.shell.health.latest().input.filter).toMatchObject({ period: 'custom' })
+    expect(page.shell.health.latest().input.filter.range).not.toBeNull()
+    expect([screen.getAllByText('From').length, screen.getAllByText('To').length]).toEqual([1, 1])
   })
 
   test('severities, groups and tabs choose what is listed', async () => {
@@ -224,15 +242,91 @@ describe('service reminders', () => {
   })
 })
 
-test('HLT-05 fluids are levels, and what a truck does not report is said to be so', async () => {
+describe('fluids', () => {
+  const reading = (value: number, change: Partial<VehicleFluids['fluids']['fuel']> = {}) => ({
+    ...{ value, percent: null, usual: null, beside: null, ...change },
+  })
   const fluids: VehicleFluids = {
     ...{ vehicleId: 1, registrationId: 'MH 01 AB 0001', model: 'Tipper', time: NOW },
-    ...{ fuel: { litres: 75, percent: 25 }, adblue: { litres: 0, percent: null } },
-    ...{ coolantCelsius: null, oilKpa: null, batteryVolts: null },
+    fluids: {
+      ...{
+        fuel: reading(75, { percent: 25 }),
+        adblue: reading(0),
+        oilPressure: null,
+        battery: reading(27.94),
+      },
+      coolant: reading(104, { usual: { from: 82, to: 94 }, beside: 'above' }),
+    },
   }
-  await show({ fluids: [fluids] }, { filter: { tab: 'fluids' } })
-  expect(rowTexts()[0]).toMatch(/75.*0.*not reportednot reportednot reported20-11-2026 10:45:00/)
-  expect(screen.getByRole('img', { name: '25%' })).toBeTruthy()
+  const level = (mean: number) => ({ low: mean - 2, mean, high: mean + 2 })
+  const none = { fuel: null, adblue: null, coolant: null, oilPressure: null, battery: null }
+  const levels: FluidHistory = {
+    ...{ vehicleId: 1, registrationId: 'MH 01 AB 0001', fuelTankLitres: 300, adblueTankLitres: null },
+    pendingDays: 0,
+    days: [
+      { day: '2026-11-19', fluids: { ...none, coolant: level(88) } },
+      { day: '2026-11-20', fluids: { ...none, fuel: level(80) } },
+    ],
+    usual: { ...none, coolant: { from: 82, to: 94 } },
+  }
+  const shown = (options: Options = {}) =>
+    show({ fluids: [fluids] }, { filter: { tab: 'fluids' }, ...options })
+  const openPanel = async () => {
+    await press('Open the fluids of MH 01 AB 0001')
+    return within(screen.getByRole('region', { name: 'Fluids of thirty days' }))
+  }
+  const load = (history: FluidHistory) =>
+    page.act(() => {
+      page.showHealth({ levels: history })
+      return page.shell.fluidLevels.latest().resolve()
+    })
+
+  test('HLT-05 are as reported last; what a truck does not report, and what is not usual, is said to be so', async () => {
+    await shown()
+    expect(rowTexts()[0]).toBe(
+      'MH 01 AB 000175.0 ltrs0.0 ltrs104.0 °Cabove usualnot reported27.9 V20-11-2026 10:45:00',
+    )
+    expect(screen.getByRole('img', { name: '25%' })).toBeTruthy()
+    expect(screen.getByText('above usual').title).toBe('Usual: 82.0 °C to 94.0 °C')
+  })
+
+  test('HLT-05 open into their last thirty days, with what is usual', async () => {
+    await shown()
+    const panel = await openPanel()
+    expect(page.shell.fluidLevels.latest().input).toEqual({ vehicleId: 1 })
+    expect(panel.queryByRole('region')).toBeNull()
+    await load(levels)
+    const coolant = within(panel.getByRole('region', { name: 'Coolant' }))
+    expect(coolant.getByText('Usual: 82.0 °C to 94.0 °C While the engine runs.')).toBeTruthy()
+    expect(coolant.getByRole('img', { name: 'Coolant, each day’s mean, lowest and highest' })).toBeTruthy()
+    const cells = coolant.getAllByRole('cell', { hidden: true }).map(({ textContent }) => textContent)
+    expect(cells).toEqual(['19 Nov', '86.0 °C', '88.0 °C', '90.0 °C'])
+    const fuel = within(panel.getByRole('region', { name: 'Fuel' }))
+    expect(fuel.getByText(/What is usual is known from seven days/)).toBeTruthy()
+    const oil = within(panel.getByRole('region', { name: 'Oil pressure' }))
+    expect(oil.getByText('Not reported in the last thirty days.')).toBeTruthy()
+    await page.act(() => fireEvent.keyDown(coolant.getByRole('img'), { key: 'Escape' }))
+    expect(screen.queryByRole('region', { name: 'Fluids of thirty days' })).toBeNull()
+  })
+
+  test('HLT-05 levels are in the units of the user', async () => {
+    await shown()
+    await page.act(() => showConventions({ volume: 'usGallon' }))
+    const panel = await openPanel()
+    await load(levels)
+    expect(within(panel.getByRole('region', { name: 'Fuel' })).getByText('21.1 gal (US)')).toBeTruthy()
+  })
+
+  test('levels that cannot be loaded say why, and Retry loads them; days that are missing are counted', async () => {
+    await shown({ isPhone: true })
+    const panel = await openPanel()
+    await page.act(() => page.shell.fluidLevels.latest().reject({ name: 'NetworkFailure', message: '' }))
+    expect(panel.getByRole('alert').textContent).toContain('The server cannot be reached.')
+    await press('Retry')
+    await load({ ...levels, pendingDays: 2 })
+    expect(panel.queryByRole('alert')).toBeNull()
+    expect(panel.getByText('2 days are still being worked out; it may be missing here.')).toBeTruthy()
+  })
 })
 
 describe('the DTC popup', () => {

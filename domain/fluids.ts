@@ -1,0 +1,29 @@
+import type { FieldsWith } from './fix.ts'
+
+/** `whileRunning`: only what is reported while the engine runs says anything of the vehicle's health. */
+type Fluid = { readonly field: FieldsWith<{ kind: 'number' }>; readonly whileRunning: boolean }
+
+/**
+ * The fluids of a vehicle and its battery (HLT-05), each a field of its fixes: levels of tanks in litres, the coolant in °C, the
+ * pressure of the oil in kPa, the battery in V.
+ */
+export const FLUIDS = {
+  fuel: { field: 'fuel', whileRunning: false },
+  adblue: { field: 'adblue', whileRunning: false },
+  coolant: { field: 'coolant', whileRunning: true },
+  oilPressure: { field: 'oilPressure', whileRunning: true },
+  battery: { field: 'battery', whileRunning: true },
+} as const satisfies Readonly<Record<string, Fluid>>
+
+export type FluidName = keyof typeof FLUIDS
+export const FLUID_NAMES = Object.keys(FLUIDS) as FluidName[]
+
+/** Something for each fluid. */
+export type EachFluid<T> = { readonly [Name in FluidName]: T }
+
+/** Makes something for each fluid. */
+export const eachFluid = <T>(of: (name: FluidName) => T): EachFluid<T> =>
+  Object.fromEntries(FLUID_NAMES.map((name) => [name, of(name)])) as EachFluid<T>
+
+/** Whether the engine runs at these revolutions (NaN where they are unknown; then the key tells). */
+export const runsEngine = (rpm: number, isKeyOn: boolean): boolean => (Number.isNaN(rpm) ? isKeyOn : rpm > 0)

@@ -1,0 +1,58 @@
+import type { VehicleFluids } from '#contract/records/health.ts'
+import type { FluidName } from '#domain/fluids.ts'
+import { LITRES_PER } from '#domain/units.ts'
+import type { UsualBand } from '#domain/usual-band.ts'
+import { currentConventions } from '#src/texts/conventions.ts'
+import { FLUID, HEALTH } from '#src/texts/en/health.ts'
+import { UNITS } from '#src/texts/en/kit.ts'
+import classes from './health.module.css'
+
+const DECIMALS = 1
+const UNIT = { coolant: '°C', oilPressure: 'kPa', battery: 'V' } as const
+
+/** The value of a fluid in the unit the user has chosen. */
+export const shownFluid = (fluid: FluidName, value: number): number =>
+  fluid === 'fuel' || fluid === 'adblue' ? value / LITRES_PER[currentConventions().volume] : value
+
+/** `24.9 V` of a value of a fluid. */
+export const formatFluid = (fluid: FluidName, value: number): string => {
+  const unit =
+    fluid === 'fuel' || fluid === 'adblue' ? UNITS.volume[currentConventions().volume] : UNIT[fluid]
+  return `${shownFluid(fluid, value).toFixed(DECIMALS)} ${unit}`
+}
+
+/** What is usual of a fluid, as a sentence. */
+export const usualText = (fluid: FluidName, usual: UsualBand | null): string =>
+  usual === null
+    ? FLUID.usualUnknown
+    : FLUID.usual({ from: formatFluid(fluid, usual.from), to: formatFluid(fluid, usual.to) })
+
+/** The last value of a fluid, with a bar of how full its tank is, and a word if it is not usual. */
+export const FluidValue = ({
+  fluid,
+  reading,
+}: {
+  fluid: FluidName
+  reading: VehicleFluids['fluids'][FluidName]
+}) => {
+  if (reading === null) return <span className={classes['muted']}>{HEALTH.notReported}</span>
+  const percent = reading.percent === null ? null : Math.round(reading.percent)
+  return (
+    <span className={classes['leftLine']}>
+      <b data-narrow={fluid !== 'fuel' && fluid !== 'adblue'}>{formatFluid(fluid, reading.value)}</b>
+      {percent === null ? null : (
+        <span
+          className={classes['bar']}
+          role="img"
+          aria-label={FLUID.ofTank({ percent })}
+          style={{ ['--used' as string]: `${percent}%` }}
+        />
+      )}
+      {reading.beside === null ? null : (
+        <span className={classes['beside']} title={usualText(fluid, reading.usual)}>
+          {FLUID[reading.beside]}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readAlertLink } from '#domain/alert-link.ts'
+import { readDashboardLink } from '#domain/dashboard-link.ts'
+import { readDrivingLink } from '#domain/driving-link.ts'
+import { readHealthLink } from '#domain/health-link.ts'
+import { idField, LARGEST_ID, rangeFields } from '#domain/link-fields.ts'
+
+const ID = 2_147_483_647
+
+/** The ids that each address names: of vehicles, groups, alerts and drivers. */
+const ADDRESSES: ReadonlyArray<readonly [string, (id: number | string) => unknown]> = [
+  ['alert', (id) => readAlertLink(`?data=${id}`).alertId],
+  ['owner of alerts', (id) => readAlertLink(`?for=Group&id=${id}`).filter.alertsForId],
+  ['owner of scores', (id) => readDrivingLink(`?filterBy=Vehicle&id=${id}`).filter.ownerId],
+  ['compared driver', (id) => readDrivingLink(`?compare=${id}`).filter.compared[0]],
+  ['opened score', (id) => readDrivingLink(`?open=${id}`).open?.subjectId],
+  ['vehicle of fleet health', (id) => readHealthLink(`?vehicleId=${id}`).vehicleId],
+  ['group of fleet health', (id) => readHealthLink(`?groupId=${id}`).groupId],
+  ['group of the dashboard', (id) => readDashboardLink(`?filterBy=Group&group=${id}`).filter.groupId],
+]
+
+describe('ids of addresses', () => {
+  test.each(ADDRESSES)('%s: ids that the database cannot hold name nothing', (_, read) => {
+    expect(LARGEST_ID).toBe(ID)
+    expect(read(ID)).toBe(ID)
+    for (const wrong of [ID + 1, 9_999_999_999, 1e15, '007', '-1', '1,5', '1e3'])
+      expect(read(wrong) ?? null).toBeNull()
+  })
+
+  test('are whole numbers from 1', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: ID }), (id) => {
+        expect(idField(String(id))).toBe(id)
+      }),
+    )
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        if (!/^[1-9]\d*$/.test(text)) expect(idField(text)).toBeNull()
+      }),
+    )
+    expect([idField(null), idField('0')]).toEqual([null, null])
+  })
+
+  test('0 is the driving without a driver, and no vehicle', () => {
+    expect(readDrivingLink('?compare=0&open=0')).toMatchObject({
+      ...{ filter: { compared: [0] }, open: { subjectId: 0 } },
+    })
+    expect(readDrivingLink('?filterBy=Vehicle&id=0').filter.ownerId).toBeNull()
+  })
+})
+
+test('a range begins before it ends, at times that a calendar has', () => {
+  const range = (search: string) => rangeFields(new URLSearchParams(search))
+  expect(range('from=1700000000000&to=1700100000000')).toEqual({
+    from: 1_700_000_000_000,
+    to: 1_700_100_000_000,
+  })
+  for (const wrong of [
+    'from=9&to=9',
+    'from=9',
+    'to=9',
+    'from=-9&to=9',
+    'from=9&to=9007199254740991',
+    'from=x&to=9',
+  ])
+    expect(range(wrong)).toBeNull()
+})

@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import type {
+  AdblueReply,
+  DrivingScoreReply,
+  MileageReply,
+  PerformanceReply,
+  SpeedBandReply,
+  TripStatusReply,
+  UtilizationReply,
+} from '#contract/records/figures.ts'
+import { dayBounds, shiftDay } from '#domain/company-time.ts'
+import { HOUR_S, MINUTE_MS } from '#domain/units.ts'
+import { TODAY, withDrivenFleet } from './driven-fleet.fixture.ts'
+
+const { backend, ids, did, ask } = withDrivenFleet()
+
+/** A range of nine days, a week and two days more; as many days before it count as those before. */
+const FIRST = shiftDay(TODAY, -40)
+const LAST = shiftDay(FIRST, 8)
+const figuresOf = <T>(name: string, registrations: readonly string[], more: object = {}): Promise<T> =>
+  ask(name, FIRST, LAST, { vehicleIds: registrations.map((registration) => ids[registration]), ...more })
+const BOTH = ['FAST', 'SLOW']
+
+beforeAll(async () => {
+  await did('FAST', FIRST, {
+    ...{ fixes: 10, runningS: 12 * HOUR_S, adblueUsed: 4, overspeeds: 4 },
+    ...{ distanceKm: 400, odometerKm: 300, meteredKm: 360, fuelUsed: 90 },
+    ...{ speedTo60S: 6000, overspeedS: 2000, rpmTo1600S: 3000 },
+  })
+  await did('SLOW', shiftDay(FIRST, 7), {
+    ...{ fixes: 10, runningS: 5 * HOUR_S, idlingS: HOUR_S, adblueUsed: 1, overspeeds: 4 },
+    ...{ distanceKm: 100, meteredKm: 40, fuelUsed: 10, speedTo40S: 2000, rpmTo900S: 1000 },
+  })
+  await did('IDLE', FIRST, { fixes: 1, distanceKm: 10 })
+  await did('FAST', shiftDay(FIRST, -9), {
+    ...{ fixes: 10, runningS: 9 * HOUR_S, adblueUsed: 2, overspeeds: 4 },
+    ...{ distanceKm: 200, odometerKm: 200, meteredKm: 150, fuelUsed: 50 },
+    ...{ speedTo20S: 100, speedTo60S: 300, rpmAbove2500S: 50 },
+  })
+  const none = { fixes: 1, distanceKm: 999, meteredKm: 999, fuelUsed: 1, adblueUsed: 99, runningS: 999 }
+  for (const outside of [shiftDay(FIRST, -10), shiftDay(LAST, 1)])
+    await did('FAST', outside, { ...none, speedTo20S: 999, rpmTo900S: 999, overspeeds: 99 })
+})
+
+test('API-01 DSH-01 fuel economy by day is over the metered distance, and stands with that of the days before', async () => {
+  const { days, total, before } = await figuresOf<z.infer<typeof MileageReply>>('MileageVsDate', BOTH)
+  expect(days).toHaveLength(9)
+  const first = {
+    date: FIRST,
+    distanceKm: 400,
+    meteredKm: 360,
+    fuelUsed: 90,
+    mileage: 4,
+    odometerShare: 0.75,
+  }
+  const silent = { distanceKm: 0, meteredKm: 0, fuelUsed: 0, mileage: null, odometerShare: null }
+  expect(days.slice(0, 2)).toEqual([first, { date: shiftDay(FIRST, 1), ...silent }])
+  expect(total).toEqual({ distanceKm: 500, meteredKm: 400, fuelUsed: 100, mileage: 4, odometerShare: 0.6 })
+  expect(before).toEqual({ distanceKm: 200, meteredKm: 150, fuelUsed: 50, mileage: 3, odometerShare: 1 })
+})
+
+test('API-02 DSH-01 AdBlue by day stands with that of the days before', async () => {
+  const { days, total, before } = await figuresOf<z.infer<typeof AdblueReply>>('adbluebydate', BOTH)
+  expect(days.map(({ adblueUsed }) => adblueUsed)).toEqual([4, 0, 0, 0, 0, 0, 0, 1, 0])
+  expect([total, before]).toEqual([{ adblueUsed: 5 }, { adblueUsed: 2 }])
+})
+
+describe('utilisation', () => {
+  test('API-09 DSH-11 DSH-12 OPEN-50 a long range is by weeks from its first day on, the last of the days that are left', async () => {
+    const { days, total, before } = await figuresOf<z.infer<typeof UtilizationReply>>(
+      'UtilizationVsDate',
+      BOTH,
+      {
+        timeDiffGreaterThan7Days: true,
+      },
+    )
+    expect(days.map(({ date, days: count }) => [date, count])).toEqual([
+      [FIRST, 7],
+      [shiftDay(FIRST, 7), 2],
+    ])
+    expect(days[0]).toMatchObject({ runningS: 12 * HOUR_S, idlingS: 0 })
+    expect(days[0]?.utilization).toBeCloseTo((12 / (7 * 24 * 2)) * 100, 9)
+    expect(days[1]?.utilization).toBeCloseTo((6 / (2 * 24 * 2)) * 100, 9)
+    expect(total?.utilization).toBeCloseTo((18 / (9 * 24 * 2)) * 100, 9)
+    expect(before?.utilization).toBeCloseTo((9 / (9 * 24 * 2)) * 100, 9)
+  })
+
+  test('API-09 DSH-11 any other range is by days', async () => {
+    const { days } = await figuresOf<z.infer<typeof UtilizationReply>>('UtilizationVsDate', BOTH)
+    expect(days.map(({ days: count }) => count)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1])
+    expect(days[7]?.utilization).toBeCloseTo((6 / (24 * 2)) * 100, 9)
+  })
+
+  test('DSH-12 a range that goes on has its hours until now, and the one before it all of them', async () => {
+    await did('NEW', shiftDay(TODAY, -1), { fixes: 1, runningS: 6 * HOUR_S })
+    await did('NEW', shiftDay(TODAY, -2), { fixes: 1, runningS: 12 * HOUR_S })
+    const reply = await ask<z.infer<typeof UtilizationReply>>(
+      ...(['UtilizationVsDate', shiftDay(TODAY, -1), TODAY] as const),
+      { vehicleIds: [ids['NEW']] },
+    )
+    expect(reply.hours).toBeGreaterThanOrEqual(24)
+    expect(reply.total?.utilization).toBeCloseTo((6 / reply.hours) * 100, 9)
+    expect(reply.before?.utilization).toBeCloseTo(25, 9)
+  })
+})
+
+test.each([
+  [
+    'API-04 DSH-09 speed',
+    'speedband',
+    {
+      speedTo20S: [0, 0.25],
+      speedTo40S: [0.2, 0],
+      speedTo60S: [0.6, 0.75],
+      speedTo80S: [0, 0],
+      overspeedS: [0.2, 0],
+    },
+  ],
+  [
+    'API-03 DSH-10 engine speed',
+    'rpmband',
+    {
+      rpmTo900S: [0.25, 0],
+      rpmTo1200S: [0, 0],
+      rpmTo1600S: [0.75, 0],
+      rpmTo2500S: [0, 0],
+      rpmAbove2500S: [0, 1],
+    },
+  ],
+])('%s: each band has its share, and that of the days before', async (_, name, shares) => {
+  const { bands } = await figuresOf<z.infer<typeof SpeedBandReply>>(name, BOTH)
+  expect(Object.fromEntries(bands.map(({ name, share, before }) => [name, [share, before]]))).toEqual(shares)
+  const alone = await figuresOf<z.infer<typeof SpeedBandReply>>(name, ['SLOW'])
+  expect(
+    alone.bands.map(({ before }) => before),
+    'nothing is known of before',
+  ).toEqual(Array(5).fill(null))
+})
+
+test('API-05 DSH-13 the score of the fleet stands with that of the days before, and trucks follow it, best first', async () => {
+  const { fleet, before, rows } = await figuresOf<z.infer<typeof DrivingScoreReply>>('drivingScore', [
+    ...BOTH,
+    'IDLE',
+  ])
+  // Four alerts are enabled, an overspeed in 100 km takes 10 points of one: 8 in 510 km, and before them 4 in 200 km.
+  expect(fleet?.score).toBeCloseTo(100 - 8000 / 510 / 4, 9)
+  expect(before).toBeCloseTo(95, 9)
+  expect(rows.map(({ registration, score }) => [registration, score])).toEqual([
+    ['FAST', 97.5],
+    ['SLOW', 90],
+    ['IDLE', null],
+  ])
+})
+
+test('API-08 DSH-07 OPEN-61 each status has its count and its percentage of all', async () => {
+  const statusesOf = async (registrations: readonly string[]) => {
+    const reply = await figuresOf<z.infer<typeof PerformanceReply>>('getPerformance', registrations)
+    return [
+      reply.vehicles,
+      ...reply.statuses.map(({ status, count, percent }) => `${status} ${count} ${percent}`),
+    ]
+  }
+  expect(await statusesOf(['FAST', 'SLOW', 'IDLE', 'STOPPED'])).toEqual([
+    ...[4, 'RUNNING 2 50', 'IDLING 1 25', 'STOPPED 1 25', 'KEYON 0 0', 'OFFLINE 0 0'],
+  ])
+  expect(await statusesOf(['SILENT'])).toEqual([
+    ...[1, 'RUNNING 0 0', 'IDLING 0 0', 'STOPPED 0 0', 'KEYON 0 0', 'OFFLINE 1 100'],
+  ])
+})
+
+test.each([
+  ...['MileageVsDate', 'UtilizationVsDate', 'drivingScore', 'speedband', 'truckinsight'],
+  ...['getTripStatusForDashboard', 'getPerformance'],
+])('%s knows no vehicle that is gone, and none of others', async (name) => {
+  for (const vehicleIds of [[2_000_000_000], [ids['FAST'], 2_000_000_000]])
+    expect(await ask(name, FIRST, LAST, { vehicleIds })).toMatchObject({ code: 'notFound' })
+})
+
+test('API-06 DSH-08 trips that were to arrive are early, on time or delayed; others are not counted', async () => {
+  const { from, to } = dayBounds(FIRST, 'Asia/Kolkata')
+  const trip = (
+    end: number,
+    lateMinutes: number | null,
+    status: 'COMPLETED' | 'CANCELLED' = 'COMPLETED',
+  ) => ({
+    ...{
+      company_id: ids['company'] ?? 0,
+      vehicle_id: ids['STOPPED'] ?? 0,
+      from_city: 'Pune',
+      to_city: 'Nagpur',
+    },
+    ...{ scheduled_start: new Date(end - 1), scheduled_end: new Date(end), status },
+    eta: lateMinutes === null ? null : new Date(end + lateMinutes * MINUTE_MS),
+  })
+  await backend.database.db
+    .insertInto('trip')
+    .values([
+      ...[trip(from, -20), trip(to, 0), trip(to, 20), trip(to, 30)],
+      ...[trip(to, null), trip(to, 20, 'CANCELLED'), trip(from - 1, 20)],
+    ])
+    .execute()
+  expect(await figuresOf<z.infer<typeof TripStatusReply>>('getTripStatusForDashboard', ['STOPPED'])).toEqual({
+    trips: 4,
+    buckets: [
+      { bucket: 'Early', count: 1, percent: 25 },
+      { bucket: 'Ontime', count: 1, percent: 25 },
+      { bucket: 'Delayed', count: 2, percent: 50 },
+    ],
+  })
+  expect(
+    await figuresOf<z.infer<typeof TripStatusReply>>('getTripStatusForDashboard', ['NEW']),
+  ).toMatchObject({
+    ...{ trips: 0, buckets: [{ percent: 0 }, { percent: 0 }, { percent: 0 }] },
+  })
+})
