@@ -15,6 +15,8 @@ import { openDatabase } from '#server/db/open-database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { createFiguresRepository } from '#server/figures/figures.repository.ts'
 import { createFigures } from '#server/figures/figures.service.ts'
+import { createScalingRepository } from '#server/settings/scaling.repository.ts'
+import { createScaling } from '#server/settings/scaling.service.ts'
 import { median } from './median.ts'
 import type { BenchResult } from './result.ts'
 
@@ -87,6 +89,7 @@ const widgetsOf = (db: Kysely<Tables>, pool: pg.Pool, companyId: number, ids: re
     backlog: { asOf: () => clock },
     vehiclesOf,
     visibleVehicles: async () => visible,
+    scalesOf: createScaling({ scaling: createScalingRepository({ db }), now: () => clock }).ofFigures,
     now: () => clock,
   })
   const dashboard = createDashboard({

@@ -283,6 +283,7 @@ export const FIELD_ERRORS = {
   tooLong: 'Use at most {max} characters.',
   tooLow: 'Use {min} or more.',
   tooHigh: 'Use {max} or less.',
+  tooManyDecimals: 'Use at most {max} decimals.',
   tooFew: 'Give at least {min}.',
   tooMany: 'Give at most {max}.',
   holdsNul: 'This holds a NUL character.',

@@ -12,4 +12,5 @@ export const REPLIES = {
   passwordChanged: 'The password was changed. Other devices are logged out.',
   alertSettingsSaved: 'Alert settings saved',
   alertPreferencesSaved: 'Alert preferences saved',
+  scalingFactorsSaved: 'Scaling factors saved',
 } as const

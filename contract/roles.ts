@@ -82,6 +82,17 @@ export const IMPORTER_ROLES = ['CUSTOMERADMIN'] as const satisfies readonly Role
 /** Roles that manage their own company's gateway (OPEN-87). */
 export const GATEWAY_ROLES = ['CUSTOMERADMIN'] as const satisfies readonly Role[]
 
+/** Roles of a company's users: all but the portal's own staff. */
+export const COMPANY_ROLES = [
+  'CUSTOMER',
+  'CUSTOMERADMIN',
+  'MANAGER',
+  'CONFIG MANAGER',
+] as const satisfies readonly Role[]
+
+/** Roles that may set the scaling factors of their own company. */
+export const SCALING_ROLES = ['CUSTOMERADMIN'] as const satisfies readonly Role[]
+
 /** Roles with alert polling and popups (SHL-55). */
 export const ALERTED_ROLES = ['CUSTOMER', 'CUSTOMERADMIN'] as const satisfies readonly Role[]
 

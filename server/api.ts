@@ -76,6 +76,9 @@ import { problemReportRoutes } from './problem-report/problem-report.routes.ts'
 import type { ProblemReportService } from './problem-report/problem-report.service.ts'
 import type { PasswordService } from './session/passwords.service.ts'
 import { passwordRoutes, sessionRoutes } from './session/session.routes.ts'
+import { createScalingRepository } from './settings/scaling.repository.ts'
+import { scalingRoutes } from './settings/scaling.routes.ts'
+import { createScaling } from './settings/scaling.service.ts'
 import type { Acting } from './support/acting.service.ts'
 import { supportRoutes } from './support/support.routes.ts'
 import { createTickerRepository } from './ticker/ticker.repository.ts'
@@ -176,12 +179,14 @@ export const createApi = ({
     now,
   })
   const vehiclesOf = createFilteredVehicles({ groupings, visibleVehicles })
+  const scaling = createScaling({ scaling: createScalingRepository({ db }), now })
   const figuresRepository = createFiguresRepository({ db, pool })
   const figures = createFigures({
     figures: figuresRepository,
     backlog: figuresBacklog,
     vehiclesOf,
     visibleVehicles,
+    scalesOf: scaling.ofFigures,
     now,
   })
   const dashboard = createDashboard({
@@ -262,5 +267,6 @@ export const createApi = ({
     ...gatewayRoutes({ gateway }),
     ...deliveryRoutes({ undelivered, visibleVehicles }),
     ...alertSettingRoutes({ settings: alertSettings, backTests }),
+    ...scalingRoutes({ scaling }),
   ]
 }

@@ -10,7 +10,8 @@ import {
   EnabledAlert,
 } from '../records/alert-settings.ts'
 import { Id } from '../records/ids.ts'
-import { CONFIGURER_ROLES, ROLES } from '../roles.ts'
+import { ChangedFactors, KpiScales } from '../records/scaling.ts'
+import { COMPANY_ROLES, CONFIGURER_ROLES, ROLES, SCALING_ROLES } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
 import { NewPassword } from './session.ts'
 
@@ -56,21 +57,27 @@ export const changePassword = defineCall({
   acting: 'never',
 })
 
+/** The scaling factor of each KPI of the caller's company, and who set it when (OPEN-58). */
 export const getScalingFactor = defineCall({
   id: 'getScalingFactor',
   rows: ['API-33', 'API-104', 'ADM-11'],
   method: 'GET',
   path: `${DICV}/kpi/scalingFactor`,
-  ...READ,
+  reply: z.object({ scalingFactor: KpiScales }),
+  roles: COMPANY_ROLES,
+  scope: 'company',
 })
 
+/** Sets the factors that it names, and answers all of them. */
 export const setScalingFactor = defineCall({
   id: 'setScalingFactor',
   rows: ['API-33', 'API-104', 'ADM-11'],
   method: 'POST',
   path: `${DICV}/kpi/scalingFactor`,
-  body: z.object({ scalingFactor: z.number().check(z.positive()) }),
-  ...CHANGE,
+  body: z.strictObject({ scalingFactor: ChangedFactors }),
+  reply: z.object({ message: z.string(), scalingFactor: KpiScales }),
+  roles: SCALING_ROLES,
+  scope: 'company',
 })
 
 /** The alert settings in their groups, with what the user has chosen (ALR-03 to ALR-11). */

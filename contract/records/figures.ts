@@ -4,6 +4,7 @@ import type { FigureName } from '#domain/figure-fields.ts'
 import { FIGURE_NAMES } from '#domain/figures.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { Id } from './ids.ts'
+import { FigureScales } from './scaling.ts'
 
 /** What a vehicle did in a time; docs/figures.md defines each figure. */
 export const FiguresRecord = z.object(
@@ -28,6 +29,8 @@ export const FiguresHead = z.object({
   reporting: z.number(),
   /** The hours selected: of one vehicle, until now in a range that goes on, and in the range before (DSH-12). */
   hours: z.number(),
+  /** The scaling factors with which its KPIs are to be shown: of those that have another than 1. The figures themselves are not scaled. */
+  scales: z.optional(FigureScales),
 })
 
 const maybe = z.nullable(z.number())

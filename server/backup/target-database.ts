@@ -31,6 +31,7 @@ const OURS: Readonly<Record<keyof Tables | 'authorization_code', true>> = {
   group_vehicle: true,
   identity_link: true,
   ingest_count: true,
+  kpi_scale: true,
   latest_fix: true,
   live_share: true,
   live_share_vehicle: true,

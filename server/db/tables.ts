@@ -35,6 +35,16 @@ export type Time = ColumnType<Date, Date | string, Date | string>
 
 // Tables of a company.
 
+/** A scaling factor that was set for a KPI (`domain/scaling.ts`); the last row of a KPI holds, and the earlier ones tell who set what. */
+export type KpiScaleTable = {
+  id: GeneratedAlways<string>
+  company_id: number
+  kpi: string
+  factor: number
+  changed_by: number | null
+  changed_at: Time
+}
+
 /** A company; `time_zone` defines its days and hours. */
 export type CompanyTable = { id: Generated<number>; name: string; time_zone: Generated<string> }
 
@@ -374,6 +384,7 @@ export type Tables = {
   vehicle_day_fluid: VehicleDayFluidTable
   service_interval: ServiceIntervalTable
   service_record: ServiceRecordTable
+  kpi_scale: KpiScaleTable
   refresh_token: RefreshTokenTable
   ticker_message: TickerMessageTable
   setting: SettingTable

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MAX_FIGURES_RANGE_MS, MAX_FIGURES_ROWS, MAX_FIGURES_VEHICLES } from '#contract/records/figures.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
+import type { FigureScales } from '#contract/records/scaling.ts'
 import { DEFAULT_TIME_ZONE, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import { figuresTogether, mileageOf, NO_FIGURES } from '#domain/figures.ts'
@@ -41,6 +42,8 @@ export type FiguresSummary = {
     readonly vehicles: number
     readonly reporting: number
     readonly hours: number
+    /** The factors that KPIs are to be shown with; absent where all are 1. */
+    readonly scales?: FigureScales
   }
   readonly total: Figures
   readonly before: Figures
@@ -54,11 +57,19 @@ type Dependencies = {
   readonly backlog: Pick<FiguresBacklog, 'asOf'>
   readonly vehiclesOf: FilteredVehicles
   readonly visibleVehicles: VisibleVehiclesOf
+  readonly scalesOf: (companyId: number | null) => Promise<FigureScales>
   readonly now: () => number
 }
 
 /** The one place that answers figures: of closed days and of the open one, by day, vehicle, driver and hour. */
-export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, now }: Dependencies) => {
+export const createFigures = ({
+  figures,
+  backlog,
+  vehiclesOf,
+  visibleVehicles,
+  scalesOf,
+  now,
+}: Dependencies) => {
   const shared = createSharedAnswers({ now })
 
   /**
@@ -136,27 +147,38 @@ export const createFigures = ({ figures, backlog, vehiclesOf, visibleVehicles, n
     }
   }
 
+  const measuredSummary = (question: FiguresQuestion, signal: AbortSignal): Promise<FiguresSummary> =>
+    shared(keyOf('summary', question), signal, async (aborted): Promise<FiguresSummary> => {
+      const head = await headOf(question)
+      const found =
+        head.pendingDays > 0
+          ? { byVehicle: new Map(), byDay: new Map(), byVehicleBefore: new Map() }
+          : await figures.summary(question.query, question.before, aborted)
+      const reporting = [...found.byVehicle.values()].filter(({ fixes }) => fixes > 0).length
+      return {
+        ...found,
+        head: { ...head, reporting },
+        total: figuresTogether(found.byVehicle.values()),
+        before: figuresTogether(found.byVehicleBefore.values()),
+      }
+    })
+
   return {
     /** The vehicles that a filter chooses. */
     idsOf,
     questionOf,
 
-    /** The figures of a question by day and vehicle, computed once for all who ask at the same time. */
-    summaryOf: (question: FiguresQuestion, signal: AbortSignal): Promise<FiguresSummary> =>
-      shared(keyOf('summary', question), signal, async (aborted): Promise<FiguresSummary> => {
-        const head = await headOf(question)
-        const found =
-          head.pendingDays > 0
-            ? { byVehicle: new Map(), byDay: new Map(), byVehicleBefore: new Map() }
-            : await figures.summary(question.query, question.before, aborted)
-        const reporting = [...found.byVehicle.values()].filter(({ fixes }) => fixes > 0).length
-        return {
-          ...found,
-          head: { ...head, reporting },
-          total: figuresTogether(found.byVehicle.values()),
-          before: figuresTogether(found.byVehicleBefore.values()),
-        }
-      }),
+    /**
+     * The figures of a question by day and vehicle, computed once for all who ask at the same time. The scaling factors are those of now,
+     * so that a changed one holds at once.
+     */
+    summaryOf: async (question: FiguresQuestion, signal: AbortSignal): Promise<FiguresSummary> => {
+      const [summary, scales] = await Promise.all([
+        measuredSummary(question, signal),
+        scalesOf(question.query.companyId),
+      ])
+      return Object.keys(scales).length === 0 ? summary : { ...summary, head: { ...summary.head, scales } }
+    },
 
     /** The figures of a question by driver, and of the time before; 0 is nobody. */
     byDriver: (question: FiguresQuestion, signal: AbortSignal) =>

@@ -15,9 +15,6 @@ export const NOT_BUILT: readonly string[] = [
   'myFleetPlayback',
   'tripsXls',
   'tripsPdf',
-  // settings
-  'getScalingFactor',
-  'setScalingFactor',
   // users
   'getUsers',
   'updateProfile',

@@ -65,6 +65,8 @@ import { sessionMachine } from '../machines/session/session.machine.ts'
 import { sessionModel } from '../machines/session/session.model.ts'
 import { outboxMachine } from '../machines/settings/outbox.machine.ts'
 import { outboxModel } from '../machines/settings/outbox.model.ts'
+import { scalingMachine } from '../machines/settings/scaling.machine.ts'
+import { scalingModel } from '../machines/settings/scaling.model.ts'
 import { settingsMachine } from '../machines/settings/settings.machine.ts'
 import { settingsModel } from '../machines/settings/settings.model.ts'
 import { undeliveredMachine } from '../machines/settings/undelivered.machine.ts'
@@ -147,6 +149,7 @@ export const LAB_MACHINES: readonly LabMachine[] = [
   entry('alerts/alert-form', 'alertSettingsForm', alertSettingsForm, alertFormModel),
   entry('alerts/back-test', 'backTestMachine', backTestMachine, backTestModel),
   entry('settings/outbox', 'outboxMachine', outboxMachine, outboxModel),
+  entry('settings/scaling', 'scalingMachine', scalingMachine, scalingModel),
   entry('settings/undelivered', 'undeliveredMachine', undeliveredMachine, undeliveredModel),
   entry('gateway/gateway', 'gatewayMachine', gatewayMachine, gatewayModel),
   entry('import/import', 'importMachine', importMachine, importModel),

@@ -187,7 +187,7 @@ export const wireMember = (page: Page, base: Services, root: ActorRefFrom<typeof
     dtcPopup: wireDtcPopup(services),
     drivingAnalysis: wireDrivingAnalysis(services),
     dashboard: wireDashboard(services, page),
-    settings: wireSettings(base, page),
+    settings: wireSettings(services, page),
     /** Deletes the user's data from memory. */
     forget: () => {
       fleetStore.clear()

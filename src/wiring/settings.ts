@@ -8,12 +8,14 @@ import { createSettingsService } from '#src/services/settings/settings.ts'
 import { wireAlertSettings } from './alert-settings.ts'
 import { wireGateway } from './gateway.ts'
 import { wireImport } from './import.ts'
+import type { MapServices } from './member.ts'
 import { wireProfile } from './profile.ts'
+import { wireScaling } from './scaling.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
 import { wireTickerEditor } from './ticker-editor.ts'
 
 /** Wires the settings. */
-export const wireSettings = (services: Services, page: Page) => {
+export const wireSettings = (services: Pick<MapServices, 'dashboardFigures'> & Services, page: Page) => {
   const service = createSettingsService(services)
   const outbox = outboxMachine.provide({
     actors: {
@@ -40,6 +42,7 @@ export const wireSettings = (services: Services, page: Page) => {
       contact: wireProfile(services),
       imports: wireImport(services, page),
       gateway: wireGateway(services, page),
+      scaling: wireScaling(services, page),
       changePassword: fromPromise<string, PasswordChange>(({ input, signal }) =>
         service.changePassword(input, signal),
       ),

@@ -92,3 +92,42 @@ test('DSH-01 SHL-34 SHL-45 CONFLICT-05 the dashboard on a phone, in both themes'
   await expect(widget(page, 'Mileage').getByRole('columnheader', { name: 'Day' })).toBeVisible()
   await expect(page).toHaveURL(/table=MILAGE_DAILY/)
 })
+
+test('ADM-11 OPEN-58 a scaling factor is tried, set, seen on the dashboard and reset', async ({ page }) => {
+  await logInAt(page, '/dashboard', 'customeradmin')
+  const mileage = widget(page, 'Mileage')
+  const figure = async () => Number(await mileage.locator('p > b').textContent())
+  await expect(mileage.getByRole('group')).toBeVisible()
+  const measured = await figure()
+  expect(measured).toBeGreaterThan(0)
+  const setFactor = async (change: () => Promise<void>) => {
+    await page.getByRole('link', { name: 'Settings' }).first().click()
+    await page.getByRole('tab', { name: 'Scaling factor' }).click()
+    await change()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Scaling factors saved')).toBeVisible()
+    await expect(page.getByText('No unsaved changes')).toBeVisible()
+  }
+  const openDashboard = async () => {
+    await page.goto(address('/dashboard'))
+    await expect(mileage.getByRole('group')).toBeVisible()
+  }
+
+  await setFactor(async () => {
+    await page.getByRole('spinbutton', { name: 'Fuel economy' }).fill('2')
+    await page.getByRole('button', { name: 'Try' }).click()
+    await expect(page.getByText(/^Last 7 days of the fleet: .+ kmpl now, .+ kmpl with × 2$/)).toBeVisible()
+    expect(await audit(page), 'the scaling factors').toEqual([])
+  })
+  await openDashboard()
+  const badge = mileage.getByRole('button', { name: /^× 2: Scaled by 2 \(set by customeradmin on / })
+  await expect(badge).toBeVisible()
+  // Trucks go on driving meanwhile.
+  expect((await figure()) / measured / 2).toBeCloseTo(1, 1)
+  expect(await audit(page), 'a scaled figure').toEqual([])
+
+  await setFactor(() => page.getByRole('button', { name: 'Reset to 1' }).click())
+  await openDashboard()
+  await expect(badge).toHaveCount(0)
+  expect((await figure()) / measured).toBeCloseTo(1, 1)
+})

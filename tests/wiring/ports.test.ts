@@ -4,8 +4,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type AnyActorLogic, type AnyStateMachine, createActor, fromCallback, waitFor } from 'xstate'
 import type { Call } from '#contract/calls/call.ts'
 import { SELECTION } from '#contract/constants.ts'
+import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import type { groupsRequest } from '#src/machines/fleet-filter/fleet-filter.machine.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
+import { createDashboardFigures } from '#src/services/dashboard/dashboard-figures.ts'
+import { createReportOwners } from '#src/services/fleet-filter/report-owners.ts'
 import { NetworkFailure } from '#src/services/http/failures.ts'
 import type { Http } from '#src/services/http/http.ts'
 import { createPickedFiles } from '#src/services/import/picked-files.ts'
@@ -198,6 +201,8 @@ test('support lists the users of a role, begins, restores and ends acting, and s
   expect([...stored]).toEqual([])
 })
 
+type SettingsServices = Parameters<typeof wireSettings>[0]
+
 test('the settings change the password, list and open stored mails, and send what was not delivered again', async () => {
   const { done, http, page, notices } = fixture({
     changePassword: { message: 'Changed.' },
@@ -208,7 +213,7 @@ test('the settings change the password, list and open stored mails, and send wha
     retryAlertDeliveries: { retried: 2 },
   })
   const storage = { get: () => null }
-  const machine = wireSettings({ http, storage } as unknown as Services, page)
+  const machine = wireSettings({ http, storage } as unknown as SettingsServices, page)
   const body = { currentPassword: 'old', newPassword: 'new' }
   expect(await run(machine, 'changePassword', body)).toBe('Changed.')
   expect(await run(machine, 'outbox.loadMails')).toEqual(['head'])
@@ -239,7 +244,7 @@ test('ADM-09 ADM-10 the alert settings and preferences are read, changed and bac
     alertBackTest: 'counts',
     userDetail: { userId: 7 },
   })
-  const services = { http, recordId } as unknown as Services
+  const services = { http, recordId } as unknown as SettingsServices
   const machine = wireSettings(services, page)
   const values = { overspeedAlert: choice }
   expect(await run(machine, 'alertSettings.loadValues')).toEqual(values)
@@ -602,4 +607,40 @@ test('the alert list is refreshed by the clock of a visible page', async () => {
   createActor(portOf(machine, 'refreshes'), { parent } as never).start()
   vi.advanceTimersByTime(20_000)
   expect(received).toEqual(['alertList.refreshDue', 'alertList.refreshDue'])
+})
+
+test('ADM-11 the scaling factors are read and saved, and tried on the fleet’s last 7 days', async () => {
+  const mileage = { factor: 1.05, set: null }
+  const { done, http, page } = fixture({
+    getScalingFactor: { scalingFactor: { mileage } },
+    setScalingFactor: { scalingFactor: { mileage }, message: 'Saved.' },
+    mileageVsDate: { total: { mileage: 4.2, fuelUsed: 10 } },
+    adblueByDate: { total: { adblueUsed: 0 } },
+    utilizationVsDate: { total: null },
+  })
+  const owners = createReportOwners({ http, userId: () => 7 })
+  const vehicleOptions = { load: async () => {} }
+  const now = () => MODEL_NOW
+  const dashboardFigures = createDashboardFigures({ http, owners, vehicleOptions, now })
+  const services = { http, dashboardFigures, serverNow: now } as unknown as SettingsServices
+  const machine = wireSettings(services, page)
+  expect(await run(machine, 'scaling.loadScales')).toEqual({ mileage })
+  const factors = { mileage: 1.05 }
+  expect(await run(machine, 'scaling.saveFactors', { factors })).toEqual({
+    scales: { mileage },
+    message: 'Saved.',
+  })
+  expect(done).toEqual([
+    ['getScalingFactor', {}],
+    ['setScalingFactor', { body: { scalingFactor: factors } }],
+  ])
+  // What is not known is no 0, and a 0 is.
+  expect(await run(machine, 'scaling.measureKpis')).toEqual({ mileage: 4.2, adblue: 0, utilization: null })
+  const requests = done.slice(2) as Array<[string, { body: Record<string, unknown> }]>
+  expect(requests.map(([id]) => id)).toEqual(['mileageVsDate', 'adblueByDate', 'utilizationVsDate'])
+  for (const [, { body }] of requests) {
+    expect(body).toMatchObject({ fromTsInIST: '2026-11-14 00:00:00', toTsInIST: '2026-11-20 23:59:59' })
+    expect(body).not.toHaveProperty('vehicleIds')
+  }
+  expect(dashboardFigures.store.get('MILAGE_DAILY')).toBeUndefined()
 })

@@ -17,6 +17,7 @@ import { actionPort, parent, promisePort } from '../kit/port.ts'
 import { profileMachine } from '../profile/profile.machine.ts'
 import { tickerEditorMachine } from '../ticker/ticker-editor.machine.ts'
 import { outboxMachine } from './outbox.machine.ts'
+import { scalingMachine } from './scaling.machine.ts'
 import { firstTabOf, type SettingsTabId, tabsOf } from './settings.tabs.ts'
 import { undeliveredMachine } from './undelivered.machine.ts'
 
@@ -57,6 +58,7 @@ export const settingsMachine = setup({
       undelivered: 'undelivered'
       imports: 'imports'
       gateway: 'gateway'
+      scaling: 'scaling'
       alertSettings: 'alertSettings'
       backTest: 'backTest'
       alertPreferences: 'alertPreferences'
@@ -71,6 +73,7 @@ export const settingsMachine = setup({
     undelivered: undeliveredMachine,
     imports: importMachine,
     gateway: gatewayMachine,
+    scaling: scalingMachine,
     alertSettings: alertSettingsForm,
     backTest: backTestMachine,
     alertPreferences: alertPreferencesForm,
@@ -182,6 +185,7 @@ export const settingsMachine = setup({
             { guard: { type: 'isOn', params: { tab: 'undelivered' } }, target: 'undelivered' },
             { guard: { type: 'isOn', params: { tab: 'importPositions' } }, target: 'import' },
             { guard: { type: 'isOn', params: { tab: 'gateway' } }, target: 'gateway' },
+            { guard: { type: 'isOn', params: { tab: 'scalingFactor' } }, target: 'scaling' },
             { guard: { type: 'isOn', params: { tab: 'alertSettings' } }, target: 'alertSettings' },
             { guard: { type: 'isOn', params: { tab: 'alertPreferences' } }, target: 'alertPreferences' },
           ],
@@ -191,6 +195,9 @@ export const settingsMachine = setup({
         undelivered: { invoke: { id: 'undelivered', src: 'undelivered' } },
         import: { entry: 'openImport' },
         gateway: { invoke: { id: 'gateway', src: 'gateway' } },
+        scaling: {
+          invoke: { id: 'scaling', src: 'scaling', input: ({ context: { role } }) => ({ role }) },
+        },
         alertSettings: {
           invoke: [
             { id: 'alertSettings', src: 'alertSettings' },

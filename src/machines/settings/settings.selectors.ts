@@ -23,6 +23,8 @@ export const selectUndelivered = ({ children }: Snapshot) => children.undelivere
 export const selectImport = ({ children }: Snapshot) => children.imports
 /** The company's gateway; undefined while its tab is not open. */
 export const selectGateway = ({ children }: Snapshot) => children.gateway
+/** The scaling factors; undefined while their tab is not open. */
+export const selectScaling = ({ children }: Snapshot) => children.scaling
 /** The form of the alert settings; undefined while its tab is not open. */
 export const selectAlertSettings = ({ children }: Snapshot) => children.alertSettings
 /** The back-test beside it. */

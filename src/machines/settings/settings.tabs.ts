@@ -1,5 +1,6 @@
 import {
   ADMIN_ROLES,
+  COMPANY_ROLES,
   CONFIGURER_ROLES,
   GATEWAY_ROLES,
   IMPORTER_ROLES,
@@ -36,7 +37,7 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
   { id: 'groups', roles: CONFIGURER_ROLES, isBuilt: false },
   { id: 'regions', roles: CONFIGURER_ROLES, isBuilt: false },
   { id: 'alertPreferences', roles: CONFIGURER_ROLES, isBuilt: true },
-  { id: 'scalingFactor', roles: CONFIGURER_ROLES, isBuilt: false },
+  { id: 'scalingFactor', roles: COMPANY_ROLES, isBuilt: true },
   { id: 'alertSettings', roles: CONFIGURER_ROLES, isBuilt: true },
   { id: 'changePassword', roles: ROLES, isBuilt: true },
   { id: 'importPositions', roles: IMPORTER_ROLES, isBuilt: true },

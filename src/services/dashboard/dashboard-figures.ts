@@ -84,22 +84,28 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
     return http.call(CALLS[source] as typeof mileageVsDate, { body, isSilent }, signal)
   }
 
+  const answerTo = async (
+    request: FiguresRequest,
+    signal?: AbortSignal,
+  ): Promise<FigureAnswers[FiguresSource]> => {
+    const { scope, range } = request
+    const { selectedVehicleIds: vehicleIds, ...rest } = scope
+    const filter = {
+      ...(await owners.ownersOf({ vehicleIds, ...rest }, signal)),
+      ...payloadRange(range),
+    }
+    return ask(request, filter, signal)
+  }
+
   return {
     store: { subscribe: store.subscribe, get: store.get } satisfies FigureStore,
+    /** Answers what a widget shows, and leaves the store as it is. */
+    read: answerTo,
     /** Loads what a widget shows. One that was ended meanwhile leaves the store as it is. */
     load: async (request: FiguresRequest, signal?: AbortSignal): Promise<HeldFigures> => {
-      const { scope, range, source } = request
-      const { selectedVehicleIds: vehicleIds, ...rest } = scope
-      const answer = await ask(
-        request,
-        {
-          ...(await owners.ownersOf({ vehicleIds, ...rest }, signal)),
-          ...payloadRange(range),
-        },
-        signal,
-      )
+      const answer = await answerTo(request, signal)
       signal?.throwIfAborted()
-      store.put(source, answer)
+      store.put(request.source, answer)
       return {
         answeredAt: 'asOf' in answer ? answer.asOf : now(),
         pendingDays: 'pendingDays' in answer ? answer.pendingDays : 0,

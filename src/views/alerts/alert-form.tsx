@@ -10,8 +10,8 @@ import {
 import { KIT } from '#src/texts/en/kit.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { FailedLoad } from '../kit/failure-note.tsx'
+import { SaveBar } from '../kit/save-bar.tsx'
 import classes from './alert-settings.module.css'
-import { SaveBar } from './save-bar.tsx'
 
 /** The fields of a form once they are loaded, and what saves or discards their changes. */
 export const AlertForm = ({

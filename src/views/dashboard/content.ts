@@ -1,4 +1,5 @@
 import type { DashboardEvidence } from '#domain/dashboard-link.ts'
+import type { ScaledKpi } from '#domain/scaling.ts'
 import type { Measure } from '../kit/measures.ts'
 
 /** How a bar is drawn. Colour is never its only sign: the label says what it is. */
@@ -39,6 +40,8 @@ export type Table = { readonly headings: readonly string[]; readonly rows: reado
 export type WidgetContent = {
   /** The figure of the whole period. */
   readonly figure: Measure | null
+  /** The KPI that the figure is, which can be scaled. */
+  readonly kpi?: ScaledKpi
   /** What the figures say, as a sentence; null where they say nothing. */
   readonly finding: string | null
   /** The period before, and what else belongs to the figure. */

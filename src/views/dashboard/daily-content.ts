@@ -4,16 +4,10 @@ import { HOUR_S } from '#domain/units.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
 import { formatDurationWords } from '../kit/formats.ts'
-import {
-  distanceMeasure,
-  economyMeasure,
-  formatMeasure,
-  type Measure,
-  NOT_KNOWN,
-  volumeMeasure,
-} from '../kit/measures.ts'
+import { kpiHeading, kpiMeasure, kpiNumber, kpiText } from '../kit/kpis.ts'
+import { distanceMeasure, economyMeasure, formatMeasure, volumeMeasure } from '../kit/measures.ts'
 import type { Bar, Shown } from './content.ts'
-import { changeText, daysLabel, percentFigure, percentText } from './figure-texts.ts'
+import { changeText, daysLabel } from './figure-texts.ts'
 
 /** What a widget's content is made with: the company's day (`YYYY-MM-DD`), whose figures of which period are shown, and its days. */
 export type ContentOptions = {
@@ -23,10 +17,6 @@ export type ContentOptions = {
 }
 
 const words = (seconds: number): string => formatDurationWords(seconds * 1000)
-
-const UNKNOWN: Measure = { figure: NOT_KNOWN, unit: '' }
-const economyOf = (kmpl: number | null): Measure => (kmpl === null ? UNKNOWN : economyMeasure(kmpl))
-const textOf = (measure: Measure): string => formatMeasure(measure).trim()
 
 /** The parts of a bar that follow from its first day. */
 const dated = (widget: DashboardWidget, date: string, days: number, today: string) =>
@@ -39,43 +29,44 @@ const dated = (widget: DashboardWidget, date: string, days: number, today: strin
 
 /** Fuel economy by day with its fuel (MILAGE_DAILY). */
 export const mileageContent = (
-  { days: rows, total, before }: FigureAnswers['MILAGE_DAILY'],
+  { days: rows, total, before, scales }: FigureAnswers['MILAGE_DAILY'],
   { today, days }: ContentOptions,
 ): Shown => {
   if (total === null || total.fuelUsed <= 0) return { empty: EMPTY.noFuel }
   const notes = [
-    ...(before?.mileage ? [FIGURE.before({ value: textOf(economyMeasure(before.mileage)), days })] : []),
+    ...(before?.mileage ? [FIGURE.before({ value: kpiText('mileage', before.mileage, scales), days })] : []),
     FIGURE.fuelFor({
-      fuel: textOf(volumeMeasure(total.fuelUsed)),
-      distance: textOf(distanceMeasure(total.meteredKm)),
+      fuel: formatMeasure(volumeMeasure(total.fuelUsed)),
+      distance: formatMeasure(distanceMeasure(total.meteredKm)),
     }),
     ...(total.odometerShare === null
       ? []
       : [FIGURE.odometers({ percent: (total.odometerShare * 100).toFixed(0) })]),
   ]
   return {
-    figure: economyOf(total.mileage),
+    figure: kpiMeasure('mileage', total.mileage, scales),
+    kpi: 'mileage',
     finding: changeText(FINDING.mileage, total.mileage, before?.mileage ?? null, days),
     notes,
     bars: rows.map(({ date, mileage, fuelUsed, meteredKm }) => ({
       ...dated('MILAGE_DAILY', date, 1, today),
-      value: mileage === null ? null : Number(economyMeasure(mileage).figure),
-      text: textOf(economyOf(mileage)),
+      value: kpiNumber('mileage', mileage, scales),
+      text: kpiText('mileage', mileage, scales),
       hint: FIGURE.fuelFor({
-        fuel: textOf(volumeMeasure(fuelUsed)),
-        distance: textOf(distanceMeasure(meteredKm)),
+        fuel: formatMeasure(volumeMeasure(fuelUsed)),
+        distance: formatMeasure(distanceMeasure(meteredKm)),
       }),
     })),
     table: {
       headings: [
         COLUMN.day,
-        COLUMN.economy({ unit: economyMeasure(1).unit }),
+        kpiHeading(COLUMN.economy({ unit: economyMeasure(1).unit }), 'mileage', scales),
         COLUMN.fuel({ unit: volumeMeasure(0).unit }),
         COLUMN.distance({ unit: distanceMeasure(0).unit }),
       ],
       rows: rows.map(({ date, mileage, fuelUsed, distanceKm }) => [
         date,
-        economyOf(mileage).figure,
+        kpiMeasure('mileage', mileage, scales).figure,
         volumeMeasure(fuelUsed).figure,
         distanceMeasure(distanceKm).figure,
       ]),
@@ -85,13 +76,14 @@ export const mileageContent = (
 
 /** AdBlue by day (ADBLUE_DAILY). Its change is by litres an hour, since a period that goes on is shorter than the one before. */
 export const adblueContent = (
-  { days: rows, total, before, hours }: FigureAnswers['ADBLUE_DAILY'],
+  { days: rows, total, before, hours, scales }: FigureAnswers['ADBLUE_DAILY'],
   { today, days }: ContentOptions,
 ): Shown => {
   if (total === null || total.adblueUsed <= 0) return { empty: EMPTY.noAdblue }
   const anHour = (litres: number, of: number): number | null => (of > 0 ? litres / of : null)
   return {
-    figure: volumeMeasure(total.adblueUsed),
+    figure: kpiMeasure('adblue', total.adblueUsed, scales),
+    kpi: 'adblue',
     finding:
       before === null
         ? null
@@ -104,23 +96,23 @@ export const adblueContent = (
     notes:
       before === null || before.adblueUsed <= 0
         ? []
-        : [FIGURE.before({ value: textOf(volumeMeasure(before.adblueUsed)), days })],
+        : [FIGURE.before({ value: kpiText('adblue', before.adblueUsed, scales), days })],
     bars: rows.map(({ date, adblueUsed }) => ({
       ...dated('ADBLUE_DAILY', date, 1, today),
-      value: Number(volumeMeasure(adblueUsed).figure),
-      text: textOf(volumeMeasure(adblueUsed)),
+      value: kpiNumber('adblue', adblueUsed, scales),
+      text: kpiText('adblue', adblueUsed, scales),
       hint: null,
     })),
     table: {
-      headings: [COLUMN.day, COLUMN.adblue({ unit: volumeMeasure(0).unit })],
-      rows: rows.map(({ date, adblueUsed }) => [date, volumeMeasure(adblueUsed).figure]),
+      headings: [COLUMN.day, kpiHeading(COLUMN.adblue({ unit: volumeMeasure(0).unit }), 'adblue', scales)],
+      rows: rows.map(({ date, adblueUsed }) => [date, kpiMeasure('adblue', adblueUsed, scales).figure]),
     },
   }
 }
 
 /** Utilisation by day, or by week in a long range (UTILIZATION_DAILY, DSH-11, DSH-12). */
 export const utilizationContent = (
-  { days: rows, total, before, hours, vehicles, reporting }: FigureAnswers['UTILIZATION_DAILY'],
+  { days: rows, total, before, hours, vehicles, reporting, scales }: FigureAnswers['UTILIZATION_DAILY'],
   { today, days }: ContentOptions,
 ): Shown => {
   if (total === null || reporting === 0) return { empty: EMPTY.silent }
@@ -132,24 +124,32 @@ export const utilizationContent = (
     })
   const isByWeek = rows.some((row) => row.days > 1)
   return {
-    figure: { figure: percentFigure(total.utilization), unit: '%' },
+    figure: kpiMeasure('utilization', total.utilization, scales),
+    kpi: 'utilization',
     finding: changeText(FINDING.utilisation, total.utilization, before?.utilization ?? null, days),
     notes: [
-      ...(before?.utilization ? [FIGURE.before({ value: percentText(before.utilization), days })] : []),
+      ...(before?.utilization
+        ? [FIGURE.before({ value: kpiText('utilization', before.utilization, scales), days })]
+        : []),
       timesOf(total, hours * vehicles),
     ],
     bars: rows.map((row) => ({
       ...dated('UTILIZATION_DAILY', row.date, row.days, today),
       isOpen: row.date <= today && today < shiftDay(row.date, row.days),
-      value: row.utilization,
-      text: percentText(row.utilization),
+      value: kpiNumber('utilization', row.utilization, scales),
+      text: kpiText('utilization', row.utilization, scales),
       hint: FIGURE.times({ running: words(row.runningS), idling: words(row.idlingS) }),
     })),
     table: {
-      headings: [isByWeek ? COLUMN.week : COLUMN.day, COLUMN.utilisation, COLUMN.running, COLUMN.idling],
+      headings: [
+        isByWeek ? COLUMN.week : COLUMN.day,
+        kpiHeading(COLUMN.utilisation, 'utilization', scales),
+        COLUMN.running,
+        COLUMN.idling,
+      ],
       rows: rows.map((row) => [
         isByWeek ? daysLabel(row.date, row.days) : row.date,
-        percentFigure(row.utilization),
+        kpiMeasure('utilization', row.utilization, scales).figure,
         words(row.runningS),
         words(row.idlingS),
       ]),

@@ -16,6 +16,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { failureText } from '../kit/failure-text.ts'
 import { formatClock, formatDay } from '../kit/formats.ts'
 import { usePhone } from '../kit/hooks.ts'
+import { ScaleBadge } from '../kit/scale-badge.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import {
   type DashboardActor,
@@ -62,7 +63,7 @@ export const EvidencePanel = ({
   const scope = useScopeTitle(dashboard)
   const { widget, day, days, vehicleId } = evidence
   const isByHour = vehicleId !== null
-  const columns = evidenceColumns(evidence)
+  const columns = evidenceColumns(evidence, answer?.scales)
   const rows = answer === undefined ? [] : sortedEvidence(answer.rows, columns)
   const vehicle = vehicleId === null ? undefined : (rows[0]?.registration ?? nameOf(vehicleId))
   const time = day === null ? LAST_PERIOD[selectedPeriod] : daysLabel(day, days)
@@ -105,6 +106,9 @@ export const EvidencePanel = ({
             </Button>
           ) : null}
           <p role="status">{vehicle === undefined ? scope : <Plate registration={vehicle} />}</p>
+          {columns.map(({ kpi }) =>
+            kpi === undefined ? null : <ScaleBadge key={kpi} kpi={kpi} scales={answer?.scales} />,
+          )}
           <Button
             size="xs"
             variant="default"

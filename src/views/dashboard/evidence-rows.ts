@@ -4,15 +4,19 @@ import { RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
 import type { BandName, DashboardEvidence, DashboardWidget } from '#domain/dashboard-link.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import { mileageOf } from '#domain/figures.ts'
+import type { ScaledKpi } from '#domain/scaling.ts'
 import { COLUMN } from '#src/texts/en/dashboard.ts'
 import { formatDurationWords } from '../kit/formats.ts'
-import { distanceMeasure, economyMeasure, NOT_KNOWN, speedMeasure, volumeMeasure } from '../kit/measures.ts'
+import { kpiHeading, kpiMeasure, type Scales } from '../kit/kpis.ts'
+import { distanceMeasure, economyMeasure, speedMeasure, volumeMeasure } from '../kit/measures.ts'
 
 export type EvidenceRow = z.infer<typeof FigureRows>['rows'][number]
 
 /** A column of the rows behind a figure; rows are sorted by the first one's `value`. */
 export type EvidenceColumn = {
   readonly title: string
+  /** The KPI that it shows, which can be scaled. */
+  readonly kpi?: ScaledKpi
   readonly text: (figures: Figures) => string
   readonly value: (figures: Figures) => number
 }
@@ -40,8 +44,11 @@ const distance = (): EvidenceColumn => ({
 const bandColumns = (band: BandName | null, last: EvidenceColumn): readonly EvidenceColumn[] =>
   band === null ? [last] : [time(COLUMN.band, band), last]
 
-/** The columns that a widget's figure is made of. */
-export const evidenceColumns = ({ widget, band }: DashboardEvidence): readonly EvidenceColumn[] => {
+/** The columns that a widget's figure is made of. A KPI is scaled as in the widget; what it is computed from is as measured. */
+export const evidenceColumns = (
+  { widget, band }: DashboardEvidence,
+  scales: Scales,
+): readonly EvidenceColumn[] => {
   const { unit } = economyMeasure(1)
   const of: Readonly<Record<DashboardWidget, () => readonly EvidenceColumn[]>> = {
     MILAGE_DAILY: () => [
@@ -52,18 +59,17 @@ export const evidenceColumns = ({ widget, band }: DashboardEvidence): readonly E
       },
       distance(),
       {
-        title: COLUMN.economy({ unit }),
-        text: (figures) => {
-          const mileage = mileageOf(figures)
-          return mileage === null ? NOT_KNOWN : economyMeasure(mileage).figure
-        },
+        title: kpiHeading(COLUMN.economy({ unit }), 'mileage', scales),
+        kpi: 'mileage',
+        text: (figures) => kpiMeasure('mileage', mileageOf(figures), scales).figure,
         value: (figures) => mileageOf(figures) ?? 0,
       },
     ],
     ADBLUE_DAILY: () => [
       {
-        title: COLUMN.adblue({ unit: volumeMeasure(0).unit }),
-        text: ({ adblueUsed }) => volumeMeasure(adblueUsed).figure,
+        title: kpiHeading(COLUMN.adblue({ unit: volumeMeasure(0).unit }), 'adblue', scales),
+        kpi: 'adblue',
+        text: ({ adblueUsed }) => kpiMeasure('adblue', adblueUsed, scales).figure,
         value: ({ adblueUsed }) => adblueUsed,
       },
       distance(),

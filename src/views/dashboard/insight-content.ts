@@ -1,16 +1,18 @@
+import { SCALED_KPI_NAMES, type ScaledKpi } from '#domain/scaling.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FINDING, INSIGHT } from '#src/texts/en/dashboard.ts'
 import { formatDateTime, formatDurationWords } from '../kit/formats.ts'
-import { economyMeasure, formatMeasure, NOT_KNOWN } from '../kit/measures.ts'
+import { kpiHeading, kpiNumber, kpiText, type Scales } from '../kit/kpis.ts'
+import { NOT_KNOWN } from '../kit/measures.ts'
 import type { Emptiness, Shown } from './content.ts'
-import { percentText } from './figure-texts.ts'
 
 type Answer = FigureAnswers['FLEET_INSIGHTS']
 type Insight = Answer['insights'][number]
 
-/** An insight as a sentence, with the trucks that show it and what is known of each. */
+/** An insight as a sentence, the KPI that it is about, if that can be scaled, and the trucks that show it with what is known of each. */
 export type InsightText = {
   readonly sentence: string
+  readonly kpi: ScaledKpi | null
   /** How many trucks show it besides those that are named. */
   readonly others: number
   readonly vehicles: ReadonlyArray<{
@@ -20,13 +22,15 @@ export type InsightText = {
   }>
 }
 
-const valueText = (figure: Insight['figure'], value: number | null): string => {
+const kpiOf = (figure: Insight['figure']): ScaledKpi | null =>
+  SCALED_KPI_NAMES.find((kpi) => kpi === figure) ?? null
+
+const valueText = (figure: Insight['figure'], value: number | null, scales: Scales): string => {
   if (value === null) return figure === 'lastFix' ? INSIGHT.neverHeard : NOT_KNOWN
   switch (figure) {
     case 'mileage':
-      return formatMeasure(economyMeasure(value))
     case 'utilization':
-      return percentText(value)
+      return kpiText(figure, value, scales)
     case 'score':
       return value.toFixed(2)
     case 'lastFix':
@@ -42,18 +46,18 @@ const sentenceOf = ({ kind, figure, count }: Insight): string | null => {
 }
 
 /** What stands out (FLEET_INSIGHTS), in sentences. */
-export const insightTexts = ({ insights }: Answer): readonly InsightText[] =>
+export const insightTexts = ({ insights, scales }: Answer): readonly InsightText[] =>
   insights.flatMap((insight) => {
     const sentence = sentenceOf(insight)
     if (sentence === null) return []
     const vehicles = insight.vehicles.map(({ vehicleId, registration, value, band }) => {
-      const text = valueText(insight.figure, value)
+      const text = valueText(insight.figure, value, scales)
       // Fuel economy may be written so that the greater figure is the lower economy.
       const [from = '', to = ''] =
         band === null
           ? []
           : [band.from, band.to]
-              .map((kmpl) => Number(economyMeasure(Math.max(kmpl, 0.01)).figure))
+              .map((kmpl) => kpiNumber('mileage', Math.max(kmpl, 0.01), scales) ?? 0)
               .sort((a, b) => a - b)
               .map((figure) => figure.toFixed(2))
       return {
@@ -61,7 +65,7 @@ export const insightTexts = ({ insights }: Answer): readonly InsightText[] =>
         value: band === null ? text : INSIGHT.usually({ value: text, from, to }),
       }
     })
-    return [{ sentence, vehicles, others: insight.count - vehicles.length }]
+    return [{ sentence, kpi: kpiOf(insight.figure), vehicles, others: insight.count - vehicles.length }]
   })
 
 /** The insights as the frame of a widget shows them; without evidence there are none. */
@@ -73,9 +77,11 @@ export const insightContent = (answer: Answer): Shown | Emptiness => {
     finding: FINDING.insights({ count: texts.length }),
     table: {
       headings: [COLUMN.insight, COLUMN.vehicle, COLUMN.value],
-      rows: texts.flatMap(({ sentence, vehicles }) =>
-        vehicles.map(({ registration, value }) => [sentence.replace(/:$/, ''), registration, value]),
-      ),
+      rows: texts.flatMap(({ sentence, kpi, vehicles }) => {
+        const name = sentence.replace(/:$/, '')
+        const insight = kpi === null ? name : kpiHeading(name, kpi, answer.scales)
+        return vehicles.map(({ registration, value }) => [insight, registration, value])
+      }),
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { DashboardEvidence } from '#domain/dashboard-link.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { EVIDENCE, INSIGHT } from '#src/texts/en/dashboard.ts'
+import { ScaleBadge } from '../kit/scale-badge.tsx'
 import { ScrollRegion } from '../kit/scroll-region.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import { insightTexts } from './insight-content.ts'
@@ -18,9 +19,12 @@ export const InsightList = ({
 }) => (
   <ScrollRegion name={name} className={classes['scroll']}>
     <ul className={classes['insights']}>
-      {insightTexts(answer).map(({ sentence, vehicles, others }) => (
+      {insightTexts(answer).map(({ sentence, kpi, vehicles, others }) => (
         <li key={sentence}>
-          <p>{sentence}</p>
+          <p>
+            {sentence}
+            {kpi === null ? null : <ScaleBadge kpi={kpi} scales={answer.scales} />}
+          </p>
           <ul>
             {vehicles.map(({ vehicleId, registration, value }) => (
               <li key={vehicleId}>

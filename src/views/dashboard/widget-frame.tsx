@@ -29,6 +29,8 @@ import { IconButton, RetryButton } from '../kit/buttons.tsx'
 import { DataTable } from '../kit/data-table.tsx'
 import { failureText } from '../kit/failure-text.ts'
 import { formatClock } from '../kit/formats.ts'
+import { scaleText } from '../kit/kpis.ts'
+import { ScaleBadge } from '../kit/scale-badge.tsx'
 import { isEmpty, type Shown, type WidgetContent } from './content.ts'
 import type { ContentOptions } from './daily-content.ts'
 import {
@@ -165,12 +167,19 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
   const { shown: order } = useSelector(dashboard, selectLayout)
   const shown = none !== null ? { empty: none } : answer === undefined ? null : kind.content(answer, options)
   const content = shown === null || isEmpty(shown) ? null : shown
+  const scales = answer !== undefined && 'scales' in answer ? answer.scales : undefined
   const isOld = held !== null && !isGone && (isLoading || failure !== null)
   const finding = content?.finding ?? FINDING.none({ widget: name, period: LAST_PERIOD[selectedPeriod] })
   const savePicture = async () => {
     if (card.current === null || content === null) return
-    const { bars, table, notes, figure } = content
-    const lines = [scope, ...(figure === null ? [] : [`${figure.figure} ${figure.unit}`]), ...notes]
+    const { bars, table, notes, figure, kpi } = content
+    const scale = kpi && scales?.[kpi]
+    const lines = [
+      scope,
+      ...(figure === null ? [] : [`${figure.figure} ${figure.unit}`]),
+      ...(scale ? [scaleText(kpi, scale)] : []),
+      ...notes,
+    ]
     const picture = await widgetPicture(card.current, { title: finding, lines, bars, rows: table.rows })
     if (picture !== null) saveFile(picture, `${fileName(scope, name, options.today)}.png`)
   }
@@ -221,6 +230,7 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
               </button>
             </Tooltip>
           )}
+          {content?.kpi === undefined ? null : <ScaleBadge kpi={content.kpi} scales={scales} />}
           {held === null ? null : (
             <span className={classes['asOf']}>{DASHBOARD.asOf({ time: formatClock(held.answeredAt) })}</span>
           )}

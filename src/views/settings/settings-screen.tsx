@@ -16,6 +16,7 @@ import {
   selectIsAsking,
   selectOutbox,
   selectRole,
+  selectScaling,
   selectTab,
   selectUndelivered,
 } from '#src/machines/settings/settings.selectors.ts'
@@ -40,6 +41,7 @@ const AlertSettingsTab = lazyView(() => import('../alerts/alert-settings-tab.tsx
 const AlertPreferencesTab = lazyView(() => import('../alerts/alert-preferences-tab.tsx'))
 const ImportTab = lazyView(() => import('../import/import-tab.tsx'))
 const GatewayTab = lazyView(() => import('../gateway/gateway-tab.tsx'))
+const ScalingTab = lazyView(() => import('./scaling-tab.tsx'))
 const TickerTab = lazyView(() => import('../ticker/ticker-tab.tsx'))
 const MaintenanceTab = lazyView(() => import('../maintenance/maintenance-tab.tsx'))
 
@@ -59,6 +61,11 @@ const ConnectedImport = ({ settings }: { settings: SettingsActor }) => {
 const ConnectedGateway = ({ settings }: { settings: SettingsActor }) => {
   const gateway = useSelector(settings, selectGateway)
   return gateway === undefined ? null : <GatewayTab actor={gateway} />
+}
+
+const ConnectedScaling = ({ settings }: { settings: SettingsActor }) => {
+  const scaling = useSelector(settings, selectScaling)
+  return scaling === undefined ? null : <ScalingTab scaling={scaling} />
 }
 
 const ConnectedOutbox = ({ settings }: { settings: SettingsActor }) => {
@@ -118,6 +125,8 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
       return <ConnectedImport settings={settings} />
     case 'gateway':
       return <ConnectedGateway settings={settings} />
+    case 'scalingFactor':
+      return <ConnectedScaling settings={settings} />
     case 'undelivered':
       return <ConnectedUndelivered settings={settings} />
     case 'mailOutbox':

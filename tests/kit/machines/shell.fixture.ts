@@ -6,6 +6,7 @@ import type { AlertChoice, BackTest, EnabledAlert } from '#contract/records/aler
 import type { FaultSettings } from '#contract/records/faults.ts'
 import type { Gateway } from '#contract/records/gateway.ts'
 import type { PositionImport } from '#contract/records/position-import.ts'
+import type { KpiScales } from '#contract/records/scaling.ts'
 import type { UserDetail } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import type { DashboardLayout } from '#domain/dashboard-link.ts'
@@ -89,6 +90,8 @@ import { paymentMachine } from '#src/machines/payment/payment.machine.ts'
 import { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
 import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
+import { scalingMachine } from '#src/machines/settings/scaling.machine.ts'
+import type { FactorChanges, MeasuredKpis, SavedScales } from '#src/machines/settings/scaling.ports.ts'
 import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
 import { type UndeliveredList, undeliveredMachine } from '#src/machines/settings/undelivered.machine.ts'
 import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
@@ -167,6 +170,9 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     cancelImport: controlledPromise<PositionImport, { importId: string }>(),
     readGateway: controlledPromise<Gateway, { readonly isPolled: boolean }>(),
     changeGateway: controlledPromise<ChangedGateway, GatewayChange>(),
+    scales: controlledPromise<KpiScales>(),
+    saveFactors: controlledPromise<SavedScales, FactorChanges>(),
+    measureKpis: controlledPromise<MeasuredKpis>(),
     alertChoices: controlledPromise<FormValues<AlertChoice>>(),
     saveAlertChoices: controlledPromise<SavedForm<AlertChoice>, { changes: FormValues<AlertChoice> }>(),
     alertPreferences: controlledPromise<FormValues<boolean>>(),
@@ -358,6 +364,14 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         }),
         gateway: gatewayMachine.provide({
           actors: { readGateway: ports.readGateway.logic, changeGateway: ports.changeGateway.logic },
+        }),
+        scaling: scalingMachine.provide({
+          actors: {
+            loadScales: ports.scales.logic,
+            saveFactors: ports.saveFactors.logic,
+            measureKpis: ports.measureKpis.logic,
+          },
+          actions: { notify },
         }),
         alertSettings: alertSettingsForm.provide({
           actors: { loadValues: ports.alertChoices.logic, saveChanges: ports.saveAlertChoices.logic },

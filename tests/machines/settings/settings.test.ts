@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { alertDeliveries } from '#contract/calls/alerts.ts'
 import { enableMaintenance } from '#contract/calls/maintenance.ts'
-import { changePassword, setAlertConfiguration, setUserAlertPreference } from '#contract/calls/settings.ts'
+import {
+  changePassword,
+  getScalingFactor,
+  setAlertConfiguration,
+  setUserAlertPreference,
+} from '#contract/calls/settings.ts'
 import { addTickerMessage } from '#contract/calls/ticker.ts'
 import { ROLES } from '#contract/roles.ts'
 import { selectIsLoading } from '#src/machines/help/manual.selectors.ts'
@@ -37,6 +42,7 @@ describe('settings tabs', () => {
     expect(rolesOf('tickerMessages')).toEqual(addTickerMessage.roles)
     expect(rolesOf('maintenance')).toEqual(enableMaintenance.roles)
     expect(rolesOf('changePassword')).toEqual(changePassword.roles)
+    expect(rolesOf('scalingFactor')).toEqual(getScalingFactor.roles)
     expect(rolesOf('undelivered')).toEqual(alertDeliveries.roles)
     expect(rolesOf('alertSettings')).toEqual(setAlertConfiguration.roles)
     expect(rolesOf('alertPreferences')).toEqual(setUserAlertPreference.roles)

@@ -29,7 +29,7 @@ const html = { headers: { accept: 'text/html,application/xhtml+xml' } }
 
 describe('calls not built yet', () => {
   test('answer 501 in the common format', async () => {
-    const { status, body } = await backend.ask('GET', '/api/v2/onlinefleetmngmt/dicv/kpi/scalingFactor', {
+    const { status, body } = await backend.ask('GET', '/api/v2/onlinefleetmngmt/dicv/getAllCountry', {
       token,
     })
     expect({ status, body }).toEqual({
@@ -229,12 +229,7 @@ describe('the id of a request', () => {
 
   test.each([
     ['POST', '/identity/token', '00000000A001', { status: 400, code: 'refreshTokenInvalid' }],
-    [
-      'GET',
-      '/api/v2/onlinefleetmngmt/dicv/kpi/scalingFactor',
-      '00000000A501',
-      { status: 501, code: 'notBuilt' },
-    ],
+    ['GET', '/api/v2/onlinefleetmngmt/dicv/getAllCountry', '00000000A501', { status: 501, code: 'notBuilt' }],
   ] as const)(
     'finds a refusal that is shown by it in one line of the default log: %s %s',
     async (method, url, id, message) => {

@@ -29,9 +29,7 @@ describe('the settings', () => {
     ]
     expect(screen.getAllByRole('tab')).toEqual(tabs.map((name) => screen.getByRole('tab', { name })))
     const soon = screen.getAllByRole('tab').filter(isSoon)
-    expect(soon).toEqual(
-      ['Groups', 'Regions', 'Scaling factor'].map((name) => screen.getByRole('tab', { name })),
-    )
+    expect(soon).toEqual(['Groups', 'Regions'].map((name) => screen.getByRole('tab', { name })))
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Alert preferences')
     await chooseTab('Groups')
     expect(screen.getByRole('heading', { name: 'Groups: not built yet' })).toBeTruthy()

@@ -2,8 +2,8 @@ import { Button, Loader } from '@mantine/core'
 import type { Failure } from '#src/machines/kit/failure.ts'
 import { ALERT_FORM } from '#src/texts/en/alert-settings.ts'
 import { KIT } from '#src/texts/en/kit.ts'
-import { FailureNote } from '../kit/failure-note.tsx'
-import classes from './alert-settings.module.css'
+import { FailureNote } from './failure-note.tsx'
+import classes from './save-bar.module.css'
 
 /** Saves or discards the changes of a form. Its buttons keep the focus when there is nothing to save, and do nothing then. */
 export const SaveBar = ({
