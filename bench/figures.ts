@@ -81,14 +81,12 @@ const floorOf = (pool: pg.Pool, companyId: number, ids: readonly number[], from:
 /** The figures behind all widgets, as the routes answer them; nothing is answered from before. */
 const widgetsOf = (db: Kysely<Tables>, pool: pg.Pool, companyId: number, ids: readonly number[]) => {
   let clock = Date.now()
-  const visible = { companyId, vehicleIds: new Set(ids) }
   const vehiclesOf = async (_: unknown, { vehicleIds = [] }: Pick<ReportFilter, 'vehicleIds'>) =>
     vehicleIds.length === 0 ? [...ids] : [...vehicleIds]
   const figures = createFigures({
     figures: createFiguresRepository({ db, pool }),
     backlog: { asOf: () => clock },
     vehiclesOf,
-    visibleVehicles: async () => visible,
     scalesOf: createScaling({ scaling: createScalingRepository({ db }), now: () => clock }).ofFigures,
     now: () => clock,
   })

@@ -1,4 +1,4 @@
-/** The largest id that the database can hold. */
+/** The largest id of a vehicle or a group that the database can hold; alerts will not come so far. */
 export const LARGEST_ID = 2_147_483_647
 
 /** The fields of the search part of an address; none of one that is longer than ours are. */

@@ -32,7 +32,7 @@ import { createFleetService } from './fleet/fleet.service.ts'
 import { createMembershipRepository } from './fleet/groupings.repository.ts'
 import { createGroupings } from './fleet/groupings.service.ts'
 import { createHeldLists } from './fleet/held-lists.ts'
-import { createFilteredVehicles } from './fleet/report-filters.ts'
+import { createFilteredVehicles, createKnownVehicles } from './fleet/report-filters.ts'
 import { gatewayRoutes } from './gateway/gateway.routes.ts'
 import type { GatewaySettings } from './gateway/gateway.service.ts'
 import { createGeofenceRepository } from './geofences/geofences.repository.ts'
@@ -179,13 +179,13 @@ export const createApi = ({
     now,
   })
   const vehiclesOf = createFilteredVehicles({ groupings, visibleVehicles })
+  const knownVehicles = createKnownVehicles({ vehiclesOf, visibleVehicles })
   const scaling = createScaling({ scaling: createScalingRepository({ db }), now })
   const figuresRepository = createFiguresRepository({ db, pool })
   const figures = createFigures({
     figures: figuresRepository,
     backlog: figuresBacklog,
-    vehiclesOf,
-    visibleVehicles,
+    vehiclesOf: knownVehicles,
     scalesOf: scaling.ofFigures,
     now,
   })
@@ -250,9 +250,13 @@ export const createApi = ({
       tripStatus: createTripStatus({ figures, trips: createTripRepository({ db }) }),
     }),
     ...healthRoutes({
-      dtcs: createDtcReads({ dtcs: createDtcRepository({ db }), vehiclesOf, now }),
-      fluids: createFluidReads({ fluids: createFluidRepository({ db }), vehiclesOf, now }),
-      services: createServiceReminders({ services: createServiceRepository({ db }), vehiclesOf, now }),
+      dtcs: createDtcReads({ dtcs: createDtcRepository({ db }), vehiclesOf: knownVehicles, now }),
+      fluids: createFluidReads({ fluids: createFluidRepository({ db }), vehiclesOf: knownVehicles, now }),
+      services: createServiceReminders({
+        services: createServiceRepository({ db }),
+        vehiclesOf: knownVehicles,
+        now,
+      }),
     }),
     ...drivingAnalysisRoutes({ drivingAnalysis }),
     ...supportRoutes({ users, acting }),

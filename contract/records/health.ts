@@ -129,7 +129,7 @@ const Usual = z.nullable(z.object({ from: z.number(), to: z.number() }))
 
 /**
  * A value as it was reported last, in the unit of `domain/fluids.ts`; `percent` of the tank where its size is known. `beside` says where
- * it lies if it is not usual; while the engine stands, that is said of tanks alone.
+ * it lies if it is not usual; of what counts while the engine runs, only then and of values of today.
  */
 const FluidReading = z.object({
   value: z.number(),

@@ -53,6 +53,8 @@ export const createKysely = (pool: pg.Pool): Kysely<Tables> =>
 export const cancelQuery = async (pool: pg.Pool, pid: number): Promise<void> => {
   if (pool.options.max === 1) return
   const client = new pg.Client(pool.options)
+  // Unhandled, a connection that is lost would end the process.
+  client.on('error', () => {})
   try {
     await client.connect()
     await client.query('select pg_cancel_backend($1::int4)', [pid])

@@ -60,11 +60,14 @@ const reading = <T>(
       }
     })
 
+/** Begins nothing once `signal` is aborted: what is cancelled may be between two queries. */
 const groupedBy = async <TKey>(
   snapshot: Kysely<Tables>,
   query: FiguresQuery,
   key: RawBuilder<TKey>,
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<TKey, Figures>> => {
+  signal.throwIfAborted()
   const { rows } = await sql<Figures & { key: TKey }>`
     select ${key} as key, ${FIGURES_TOGETHER} from ${rowsOf(query)} group by 1 order by 1`.execute(snapshot)
   return new Map(rows.map(({ key: of, ...figures }) => [of, figures as Figures]))
@@ -77,15 +80,15 @@ export const createFiguresRepository = (handles: Handles) => {
     /** By day and by vehicle, and by vehicle of the time before; days and vehicles without a row are left out. */
     summary: (query: FiguresQuery, before: FiguresQuery, signal: AbortSignal) =>
       reading(handles, signal, async (snapshot) => ({
-        byVehicle: await groupedBy(snapshot, query, sql<number>`vehicle_id`),
-        byDay: await groupedBy(snapshot, query, sql<string>`day::text`),
-        byVehicleBefore: await groupedBy(snapshot, before, sql<number>`vehicle_id`),
+        byVehicle: await groupedBy(snapshot, query, sql<number>`vehicle_id`, signal),
+        byDay: await groupedBy(snapshot, query, sql<string>`day::text`, signal),
+        byVehicleBefore: await groupedBy(snapshot, before, sql<number>`vehicle_id`, signal),
       })),
     /** By driver, and by driver of the time before; 0 is nobody. */
     byDriver: (query: FiguresQuery, before: FiguresQuery, signal: AbortSignal) =>
       reading(handles, signal, async (snapshot) => ({
-        during: await groupedBy(snapshot, query, sql<number>`driver_id`),
-        before: await groupedBy(snapshot, before, sql<number>`driver_id`),
+        during: await groupedBy(snapshot, query, sql<number>`driver_id`, signal),
+        before: await groupedBy(snapshot, before, sql<number>`driver_id`, signal),
       })),
     /** What makes the fuel economy of each vehicle's days on which it used fuel. */
     fuelOfDays: (

@@ -8,9 +8,8 @@ import { figuresTogether, mileageOf, NO_FIGURES } from '#domain/figures.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { USUAL_DAYS } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
-import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
-import { HttpError, notFound } from '../http/errors.ts'
+import { HttpError } from '../http/errors.ts'
 import type { FiguresQuery, FiguresRepository } from './figures.repository.ts'
 import type { FiguresBacklog } from './figures-backlog.ts'
 import { createSharedAnswers } from './shared-answers.ts'
@@ -56,20 +55,12 @@ type Dependencies = {
   readonly figures: FiguresRepository
   readonly backlog: Pick<FiguresBacklog, 'asOf'>
   readonly vehiclesOf: FilteredVehicles
-  readonly visibleVehicles: VisibleVehiclesOf
   readonly scalesOf: (companyId: number | null) => Promise<FigureScales>
   readonly now: () => number
 }
 
 /** The one place that answers figures: of closed days and of the open one, by day, vehicle, driver and hour. */
-export const createFigures = ({
-  figures,
-  backlog,
-  vehiclesOf,
-  visibleVehicles,
-  scalesOf,
-  now,
-}: Dependencies) => {
+export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: Dependencies) => {
   const shared = createSharedAnswers({ now })
 
   /**
@@ -86,8 +77,6 @@ export const createFigures = ({
 
   /** @throws HttpError 400 for too many vehicles, and the common 404 for a vehicle that is not the caller's. */
   const idsOf = async (caller: Caller, filter: ReportFilter): Promise<number[]> => {
-    const { vehicleIds } = await visibleVehicles(caller)
-    if (filter.vehicleIds?.some((id) => !vehicleIds.has(id))) throw notFound()
     const ids = await vehiclesOf(caller, filter)
     const named = filter.vins?.length ? await figures.withVins(ids, filter.vins) : ids
     if (named.length > MAX_FIGURES_VEHICLES)

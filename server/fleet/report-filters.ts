@@ -2,7 +2,7 @@ import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { fromPayloadTime } from '#domain/ist.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
-import { HttpError } from '../http/errors.ts'
+import { HttpError, notFound } from '../http/errors.ts'
 import type { Groupings } from './groupings.service.ts'
 
 const readTime = (name: string, text: string): number => {
@@ -46,3 +46,14 @@ export const createFilteredVehicles =
   }
 
 export type FilteredVehicles = ReturnType<typeof createFilteredVehicles>
+
+/** The same, where a vehicle that the caller does not see is the common 404, also among others. */
+export const createKnownVehicles =
+  ({ vehiclesOf, visibleVehicles }: { vehiclesOf: FilteredVehicles; visibleVehicles: VisibleVehiclesOf }) =>
+  async (caller: Caller, owners: Owners): Promise<number[]> => {
+    if (owners.vehicleIds?.length) {
+      const visible = await visibleVehicles(caller)
+      if (owners.vehicleIds.some((id) => !visible.vehicleIds.has(id))) throw notFound()
+    }
+    return vehiclesOf(caller, owners)
+  }

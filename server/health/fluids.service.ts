@@ -1,7 +1,7 @@
 import type { FluidHistory, VehicleFluids } from '#contract/records/health.ts'
-import { DEFAULT_TIME_ZONE, dayOf, shiftDay } from '#domain/company-time.ts'
+import { dayOf, shiftDay } from '#domain/company-time.ts'
 import { eachFluid, FLUIDS, type FluidName, runsEngine } from '#domain/fluids.ts'
-import { besideBand, USUAL_DAYS, type UsualBand, usualBand } from '#domain/usual-band.ts'
+import { besideBand, USUAL_DAYS, usualBand } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
 import type { FilteredVehicles, Owners } from '../fleet/report-filters.ts'
 import { notFound } from '../http/errors.ts'
@@ -32,24 +32,27 @@ export const createFluidReads = ({
   /** ms UTC. */
   readonly now: () => number
 }) => {
-  /** What is usual of vehicles, from their thirty days before `today`. */
-  const usualOf = async (vehicleIds: readonly number[], today: string) => {
-    const bands = new Map<string, UsualBand | null>()
-    const rows = await fluids.usual(vehicleIds, shiftDay(today, -USUAL_DAYS), shiftDay(today, -1))
-    for (const { vehicleId, fluid, days, low, high } of rows)
-      bands.set(`${vehicleId} ${fluid}`, usualBand(days, low, high, LEAST[fluid]))
-    return (vehicleId: number, fluid: FluidName): UsualBand | null =>
-      bands.get(`${vehicleId} ${fluid}`) ?? null
+  /** What is usual of vehicles, from their thirty days before today, and their values of today. */
+  const usualOf = async (vehicleIds: readonly number[]) => {
+    const rows = await fluids.usual(vehicleIds, now())
+    const found = new Map(rows.map((row) => [`${row.vehicleId} ${row.fluid}`, row]))
+    return (vehicleId: number, fluid: FluidName) => {
+      const row = found.get(`${vehicleId} ${fluid}`)
+      if (row === undefined) return { band: null, isOfToday: () => false }
+      const { days, low, high, lowToday, highToday } = row
+      return {
+        band: usualBand(days, low, high, LEAST[fluid]),
+        isOfToday: (value: number) =>
+          lowToday !== null && highToday !== null && value >= lowToday && value <= highToday,
+      }
+    }
   }
 
   return {
     /** What each vehicle reported last, by registration, and what is usual of it. */
     of: async (caller: Caller, owners: Owners): Promise<VehicleFluids[]> => {
       const rows = await fluids.latest(await vehiclesOf(caller, owners))
-      const usual = await usualOf(
-        rows.map(({ id }) => id),
-        dayOf(now(), rows[0]?.time_zone ?? DEFAULT_TIME_ZONE),
-      )
+      const usual = await usualOf(rows.map(({ id }) => id))
       return rows.map((row) => ({
         ...{ vehicleId: row.id, registrationId: row.registration, model: row.model },
         time: row.time?.getTime() ?? null,
@@ -57,8 +60,9 @@ export const createFluidReads = ({
           const value = reportedOf(fluid, row)
           const tank = tankOf(fluid, row)
           if (value === null) return null
-          const band = usual(row.id, fluid)
-          const counts = !FLUIDS[fluid].whileRunning || isRunning(row)
+          const { band, isOfToday } = usual(row.id, fluid)
+          // The last value may be older than the last fix, and be from when the engine stood.
+          const counts = !FLUIDS[fluid].whileRunning || (isRunning(row) && isOfToday(value))
           return {
             ...{ value, usual: band, beside: counts ? besideBand(value, band) : null },
             percent: tank ? Math.min(100, (100 * value) / tank) : null,
@@ -72,15 +76,14 @@ export const createFluidReads = ({
      * @throws HttpError 404 if the caller does not see the vehicle.
      */
     history: async (caller: Caller, vehicleId: number): Promise<FluidHistory> => {
-      if (!(await vehiclesOf(caller, {})).includes(vehicleId)) throw notFound()
-      const [row] = await fluids.latest([vehicleId])
+      const [row] = await fluids.latest(await vehiclesOf(caller, { vehicleIds: [vehicleId] }))
       if (row === undefined) throw notFound()
-      const today = dayOf(now(), row.time_zone)
-      const first = shiftDay(today, -USUAL_DAYS)
+      const key = { companyId: row.company_id, vehicleId }
+      const first = shiftDay(dayOf(now(), row.time_zone), -USUAL_DAYS)
       const [pendingDays, stored, usual] = await Promise.all([
-        fluids.pendingDays(vehicleId, first),
-        fluids.days(vehicleId, first),
-        usualOf([vehicleId], today),
+        fluids.pendingDays(key, first),
+        fluids.days(key, first),
+        usualOf([vehicleId]),
       ])
       const levels = new Map(stored.map(({ day, fluid, ...level }) => [`${day} ${fluid}`, level]))
       return {
@@ -90,7 +93,7 @@ export const createFluidReads = ({
           const day = shiftDay(first, i)
           return { day, fluids: eachFluid((fluid) => levels.get(`${day} ${fluid}`) ?? null) }
         }),
-        usual: eachFluid((fluid) => usual(vehicleId, fluid)),
+        usual: eachFluid((fluid) => usual(vehicleId, fluid).band),
       }
     },
   }

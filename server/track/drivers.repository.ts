@@ -44,7 +44,8 @@ export const assignDrivers = async (
       join company c on c.id = a.company_id
       join vehicle_day_figures f on f.company_id = a.company_id and f.vehicle_id = a.vehicle_id
         and f.day >= (to_timestamp(a.since / 1000) at time zone c.time_zone)::date
-    on conflict do nothing`.execute(trx)
+    order by 1, 2, 3
+    on conflict (company_id, vehicle_id, day) do update set day = excluded.day`.execute(trx)
 }
 
 /** The drivers that each of a company's vehicles has had, oldest first. */

@@ -11,6 +11,7 @@ export async function* openDays(db: Kysely<Tables>): AsyncGenerator<VehicleDay[]
       .selectFrom('vehicle')
       .select('id')
       .where('company_id', '=', company.id)
+      .orderBy('id')
       .execute()
     let rest = vehicles.map(({ id }) => ({ id, since: 0 }))
     while (rest.length > 0) {
@@ -20,7 +21,7 @@ export async function* openDays(db: Kysely<Tables>): AsyncGenerator<VehicleDay[]
         cross join lateral (
           select time from open_fix where company_id = ${company.id} and vehicle_id = r.id
             and time >= to_timestamp(r.since / 1000) order by time limit 1
-        ) first`.execute(db)
+        ) first order by r.id`.execute(db)
       const days = rows.map(({ id, next }) => ({ companyId: company.id, vehicleId: id, day: dayOf(next) }))
       if (days.length > 0) yield days
       rest = days.map(({ vehicleId, day }) => ({

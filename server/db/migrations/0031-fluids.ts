@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Fixes carry the coolant's temperature, the oil's pressure and the battery's voltage, and each day keeps the levels of all fluids. Days
- * of the last weeks are put down to be derived again, so that the levels of their tanks are known.
+ * Fixes carry the coolant's temperature, the oil's pressure and the battery's voltage, and each day keeps the levels of all fluids,
+ * from its next derivation on: stored days are put down for that already.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const table of ['open_fix', 'latest_fix'])
@@ -20,7 +20,4 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     fixes integer not null,
     primary key (company_id, vehicle_id, day, fluid)
   )`.execute(db)
-  await sql`insert into figures_pending (company_id, vehicle_id, day)
-    select company_id, vehicle_id, day from vehicle_day where day > current_date - 32
-    on conflict do nothing`.execute(db)
 }

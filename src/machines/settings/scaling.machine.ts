@@ -61,6 +61,7 @@ export const scalingMachine = setup({
     })),
     change: assign(({ context: { saved, changes } }, { factors }: FactorChanges) => ({
       changes: saved === null ? changes : unsavedFactors(saved, { ...changes, ...factors }),
+      failure: null,
     })),
     discard: assign({ changes: {}, failure: null }),
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),

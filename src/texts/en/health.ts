@@ -138,7 +138,7 @@ export const FLUID = texts('health.fluids', {
   mean: 'Mean',
   high: 'Highest',
   deriving:
-    '{count, plural, one {One day is} other {# days are}} still being worked out; it may be missing here.',
+    '{count, plural, one {One day is still being worked out; it may be missing here.} other {# days are still being worked out; they may be missing here.}}',
   failedAway: 'The server cannot be reached. Check your connection, then try again.',
 })
 

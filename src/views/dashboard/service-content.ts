@@ -31,7 +31,8 @@ export const serviceContent = (
 ): Shown => {
   if (counts.notRecorded === vehicles && counts.done === 0) return { empty: EMPTY.noServices }
   const bar = (list: ServiceList, count: number, tone: Tone, hint: string | null): Bar => {
-    const to = listOf(list, filter)
+    // Fleet health lists all that were done, not those of a period.
+    const to = list === 'done' ? undefined : listOf(list, filter)
     return {
       label: SERVICE_LIST[list],
       value: count,

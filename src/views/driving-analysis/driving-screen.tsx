@@ -82,7 +82,8 @@ const Report = ({ driving }: { driving: DrivingActor }) => {
   const failure = useSelector(driving, selectScoresFailure)
   const open = useSelector(driving, selectOpenScore)
   const pendingDays = useSelector(driving, selectDrivingFound)?.pendingDays ?? 0
-  const place = useFocusReturn(open !== null)
+  const isOpen = open !== null && failure === null && pendingDays === 0
+  const place = useFocusReturn(isOpen)
   return (
     <div className={classes['content']} ref={place} tabIndex={-1}>
       {failure !== null ? (
@@ -102,9 +103,7 @@ const Report = ({ driving }: { driving: DrivingActor }) => {
           <Rows driving={driving} isPhone={isPhone} />
         </div>
       )}
-      {open === null || failure !== null || pendingDays > 0 ? null : (
-        <ScorePanel driving={driving} open={open} />
-      )}
+      {isOpen ? <ScorePanel driving={driving} open={open} /> : null}
     </div>
   )
 }

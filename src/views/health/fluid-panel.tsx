@@ -121,7 +121,7 @@ export const FluidPanel = ({ health, vehicle }: { health: HealthActor; vehicle: 
       onClose={() => health.send({ type: 'health.rowClosed' })}
     >
       <p className={classes['about']}>
-        <Plate registration={vehicle.registrationId} /> {vehicle.model}
+        <Plate registration={vehicle.registrationId} /> <span translate="no">{vehicle.model}</span>
       </p>
       {isLoading ? FLUID_NAMES.map((fluid) => <Skeleton key={fluid} height={190} aria-hidden />) : null}
       <FailedLoad

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconExclamationCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Failure } from '#src/machines/kit/failure.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { RetryButton } from './buttons.tsx'
 import classes from './failure-note.module.css'
 import { failureText } from './failure-text.ts'
 
@@ -36,9 +36,9 @@ export const FailedLoad = ({
     <div className={className} role="alert">
       {failureText(failure, away)}
       {onRetry === undefined ? null : (
-        <Button size="xs" variant="default" onClick={onRetry}>
+        <RetryButton size="xs" variant="default" onRetry={onRetry}>
           {KIT.retry}
-        </Button>
+        </RetryButton>
       )}
     </div>
   )

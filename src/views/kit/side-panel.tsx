@@ -40,13 +40,18 @@ export const SidePanel = ({
   </aside>
 )
 
-/** A ref for the area of a list and its panel. The focus goes with a panel that is closed, so the list takes it. */
+/**
+ * A ref for the area of a list and its panel. The focus goes with a panel that is closed, so the list takes it, or the area where there is no
+ * list any more.
+ */
 export const useFocusReturn = (isOpen: boolean): RefObject<HTMLDivElement | null> => {
   const place = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(isOpen)
   useEffect(() => {
     if (wasOpen.current && !isOpen)
-      place.current?.querySelector<HTMLElement>('section[tabindex="0"]')?.focus({ preventScroll: true })
+      (place.current?.querySelector<HTMLElement>('section[tabindex="0"]') ?? place.current)?.focus({
+        preventScroll: true,
+      })
     wasOpen.current = isOpen
   }, [isOpen])
   return place

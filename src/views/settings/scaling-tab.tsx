@@ -56,7 +56,7 @@ const Trial = ({ scaling, kpi, saved }: { scaling: ScalingActor; kpi: ScaledKpi;
   if (value === null) return <p className={classes['trial']}>{SCALING.unknown}</p>
   const before = textWith(kpi, value, saved)
   return (
-    <p className={classes['trial']} data-changed={(factor !== saved && !isWrong) || undefined}>
+    <p role="status" className={classes['trial']} data-changed={(factor !== saved && !isWrong) || undefined}>
       {factor === saved || isWrong
         ? SCALING.now({ before })
         : SCALING.trial({ before, after: textWith(kpi, value, factor), factor: factorText({ factor }) })}

@@ -154,6 +154,16 @@ describe('trying scaling factors', () => {
     await ports.measureKpis.latest().resolve(MEASURED)
     expect([scalingOf.selectTrialFailure(now()), ports.saveFactors.calls.length]).toEqual([null, 0])
   })
+
+  test('a save that failed is no longer told of once its change is taken back', async () => {
+    const { scaling, now, ports } = await openForm()
+    scaling.send(change(1.1))
+    scaling.send({ type: 'scaling.savePressed' })
+    await ports.saveFactors.latest().reject(away)
+    expect(scalingOf.selectFailure(now())?.kind).toBe('away')
+    scaling.send(change(SCALES.mileage.factor))
+    expect([scalingOf.selectFailure(now()), scalingOf.selectIsUnsaved(now())]).toEqual([null, false])
+  })
 })
 
 describe('the logic of scaling factors', () => {

@@ -86,7 +86,10 @@ describe('live trouble codes', () => {
     expect(await live(own.token, '?groupNames[0]=North')).toMatchObject({
       ...{ codes: [{ registrationId: 'FAST' }], counts: { high: 1, medium: 0, low: 0 }, vehicles: 1 },
     })
-    expect((await live(own.token, `?vehicleIds[0]=${ids['FOREIGN']}`)).codes).toEqual([])
+    const foreign = `${FLEET_API}/getLiveDtc?vehicleIds[0]=${ids['SLOW']}&vehicleIds[1]=${ids['FOREIGN']}`
+    expect(await backend.ask('GET', foreign, { token: own.token })).toMatchObject({
+      ...{ status: 404, body: { code: 'notFound' } },
+    })
   })
 
   test('of staff, who see all companies, are those of all', async () => {
@@ -132,7 +135,7 @@ describe('the history of trouble codes', () => {
       new Set([`FAST ${OIL}`, `FAST ${NOX}`, `IDLE ${NOX}`]),
     )
     expect(named(await history({ severities: ['low'] }))).toEqual([`SLOW ${AIR}`])
-    expect(named(await history({ vehicleIds: [ids['FOREIGN'] ?? 0] }))).toEqual([])
+    expect((await ask({ vehicleIds: [ids['FOREIGN'] ?? 0] })).status).toBe(404)
     expect(named(await history({ groupNames: ['Foreign group'] }))).toEqual([])
   })
 

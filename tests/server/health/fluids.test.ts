@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { FluidHistory, VehicleFluids } from '#contract/records/health.ts'
 import { dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
@@ -10,7 +10,16 @@ import { withFigures } from '../figures/fleets.fixture.ts'
 
 const ZONE = 'Asia/Kolkata'
 const { backend, own, addTruck, send } = withFigures(ZONE)
-const TODAY = dayOf(Date.now(), ZONE)
+const TODAY = shiftDay(dayOf(Date.now(), ZONE), 1)
+
+/** Noon of that day, so that no midnight comes while the tests run. */
+const NOON = dayBounds(TODAY, ZONE).from + 720 * MINUTE_MS
+
+beforeAll(async () => {
+  backend.setLead(NOON - Date.now())
+  own.token = (await backend.logIn('figures')).token
+})
+
 /** What a truck reports in short: minute of the day, coolant, and whether the engine runs. */
 type Report = readonly [minute: number, coolant: number | undefined, runs?: boolean, more?: Partial<Fix>]
 
@@ -34,7 +43,12 @@ const history = async (vehicleId: number): Promise<FluidHistory> => {
   expect(status).toBe(200)
   return body as FluidHistory
 }
-const close = () => backend.tracks.closeFinishedDays({ now: Date.now() })
+const close = () => backend.tracks.closeFinishedDays({ now: NOON })
+
+const reportToday = async (vehicleId: number, reports: readonly Report[]) => {
+  await send(vehicleId, fixesOf(TODAY, reports))
+  await backend.figures.settled()
+}
 
 describe('HLT-05 what a vehicle reported last', () => {
   test('is null where it does not report it, and percent where its tank is known', async () => {
@@ -80,14 +94,21 @@ describe('HLT-05 what a vehicle reported last', () => {
       ]),
     )
     await close()
+    expect((await latest(id))?.fluids.coolant, 'yesterday').toMatchObject({ value: 97, beside: null })
+    await reportToday(id, [[1, 97]])
     // Lows 80 six times and 87 once: mean 81, deviation 2.449; highs ten degrees above.
     expect((await latest(id))?.fluids.coolant).toMatchObject({
       usual: { from: 76.1, to: 95.9 },
       beside: 'above',
     })
-    await send(id, fixesOf(TODAY, [[0, 20, false]]))
-    expect((await latest(id))?.fluids.coolant).toMatchObject({ value: 20, beside: null })
-    await send(id, fixesOf(TODAY, [[1, 20]]))
+    await reportToday(id, [[2, 20, false]])
+    expect((await latest(id))?.fluids.coolant, 'the engine stands').toMatchObject({ value: 20, beside: null })
+    await reportToday(id, [[3, undefined]])
+    expect((await latest(id))?.fluids.coolant, 'of before the start').toMatchObject({
+      value: 20,
+      beside: null,
+    })
+    await reportToday(id, [[4, 20]])
     expect((await latest(id))?.fluids.coolant).toMatchObject({ value: 20, beside: 'below' })
   })
 })

@@ -98,15 +98,17 @@ describe('what is shown', () => {
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')])
 
-  test('DSH-15 HLT-02 services overdue, due soon and done lead to their lists of fleet health', async () => {
+  test('DSH-15 HLT-02 services lead to their lists of fleet health, but for those done in a period, which it does not list', async () => {
     await show()
     expect(finding('Service reminders')).toBe('One truck is overdue for service')
     expect(links('Service reminders')).toEqual([
       ['1 Overdue ', '/fleet-health?tab=services'],
       ['1 Due soon ', '/fleet-health?tab=services&services=dueSoon'],
-      ['1 Done last 7 days', '/fleet-health?tab=services&services=done'],
       ['4 All trucks One has no service recorded.', '/fleet-health?tab=services&services=all'],
     ])
+    expect(widget('Service reminders').getByText('Done').closest('li')?.textContent).toBe(
+      '1 Done last 7 days',
+    )
   })
 
   test.each([

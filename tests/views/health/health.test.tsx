@@ -325,7 +325,7 @@ describe('fluids', () => {
     await press('Retry')
     await load({ ...levels, pendingDays: 2 })
     expect(panel.queryByRole('alert')).toBeNull()
-    expect(panel.getByText('2 days are still being worked out; it may be missing here.')).toBeTruthy()
+    expect(panel.getByText('2 days are still being worked out; they may be missing here.')).toBeTruthy()
   })
 })
 
