@@ -9,6 +9,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   ingest: () => import('./ingest.ts'),
   'alert-rules': () => import('./alert-rules.ts'),
   alerts: () => import('./alerts.ts'),
+  'close-day': () => import('./close-day.ts'),
   figures: () => import('./figures.ts'),
   fanout: () => import('./fanout.ts'),
   'live-share': () => import('./live-share.ts'),
