@@ -11,6 +11,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   alerts: () => import('./alerts.ts'),
   'close-day': () => import('./close-day.ts'),
   figures: () => import('./figures.ts'),
+  'figures-10000': async () => ({ run: (await import('./figures.ts')).runLarge }),
   fanout: () => import('./fanout.ts'),
   'live-share': () => import('./live-share.ts'),
   doors: () => import('./doors.ts'),
