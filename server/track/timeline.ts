@@ -9,7 +9,7 @@ import { orderedWithin } from './order.ts'
 
 /** A day's fixes, preceded by those of the day before, so that spans across midnight are whole. */
 export type Timeline = {
-  /** The fixes that are believed. Figures and events are made of them alone. */
+  /** The fixes that are believed, `all` itself where every one is. Figures and events are made of them alone. */
   readonly columns: FixColumns
   /** Row of the first of these of the day itself. */
   readonly first: number
@@ -42,7 +42,7 @@ export const timelineOf = (
     all.derived[i] = ours & ((1 << OWN_EVENTS_SHIFT) - 1)
   }
   const rows = credibleRows(all)
-  const columns = pickRows(all, rows)
+  const columns = rows.length === all.length ? all : pickRows(all, rows)
   const { length, time, speed, ignition, rpm, lng, lat } = columns
   const state = new Uint8Array(length)
   const step = new Float64Array(length)
