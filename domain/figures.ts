@@ -29,3 +29,15 @@ export const utilizationOf = ({ runningS, idlingS }: Figures, selectedHours: num
 /** The part of the distance that the odometer tells, 0 to 1; null without a distance. */
 export const odometerShareOf = ({ odometerKm, distanceKm }: Figures): number | null =>
   distanceKm > 0 ? Math.min(1, odometerKm / distanceKm) : null
+
+/** The least part of the reported time that the time before must have, hour for hour, so that sums are compared with it. */
+const LEAST_COMPARABLE = 0.5
+
+/**
+ * Whether sums of a time may be compared with those of the time before, each with its hours: not with a time in which much less was
+ * reported, as where the trucks were not there yet.
+ */
+export const isComparable = (now: Figures, hours: number, before: Figures, hoursBefore: number): boolean => {
+  const reportedS = ({ runningS, idlingS, stoppedS }: Figures): number => runningS + idlingS + stoppedS
+  return reportedS(before) * hours >= LEAST_COMPARABLE * reportedS(now) * hoursBefore
+}

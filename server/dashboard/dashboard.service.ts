@@ -14,7 +14,7 @@ import type { Band } from '#domain/bands.ts'
 import { dayBounds } from '#domain/company-time.ts'
 import { drivingScoreOf } from '#domain/driving-score.ts'
 import type { FigureName, Figures } from '#domain/figure-fields.ts'
-import { figuresTogether, mileageOf, odometerShareOf, utilizationOf } from '#domain/figures.ts'
+import { figuresTogether, isComparable, mileageOf, odometerShareOf, utilizationOf } from '#domain/figures.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
@@ -65,6 +65,9 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
     of: (figures: Figures) => T,
   ): Array<{ date: string } & T> =>
     summary.head.pendingDays > 0 ? [] : days.map((date) => ({ date, ...of(figuresAt(summary.byDay, date)) }))
+
+  const hasComparableBefore = ({ hoursBefore }: FiguresQuestion, { head, total, before }: FiguresSummary) =>
+    isComparable(total, head.hours, before, hoursBefore)
 
   const bandsOf = async <TBand extends Band & { readonly name: FigureName }>(
     bands: readonly TBand[],
@@ -118,7 +121,7 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
         ...summary.head,
         days: series(question, summary, of),
         total: unlessPending(summary, of(summary.total)),
-        before: unlessPending(summary, of(summary.before)),
+        before: hasComparableBefore(question, summary) ? unlessPending(summary, of(summary.before)) : null,
       }
     },
 
@@ -159,7 +162,9 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
                 ),
               })),
         total: unlessPending(summary, of(summary.total, hours)),
-        before: unlessPending(summary, of(summary.before, question.hoursBefore)),
+        before: hasComparableBefore(question, summary)
+          ? unlessPending(summary, of(summary.before, question.hoursBefore))
+          : null,
       }
     },
 

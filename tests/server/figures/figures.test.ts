@@ -214,6 +214,26 @@ describe('the open day', () => {
   })
 })
 
+test('sums are not compared with a time before in which the truck hardly reported', async () => {
+  const { id } = await addTruck()
+  const earlier = drive(60, 20).map((fix) => ({ ...fix, time: fix.time - DAY_MS }))
+  await send(id, [...earlier, ...drive(60)])
+  await backend.figures.settled()
+  const of = async () => {
+    lead += 10_000
+    backend.setLead(lead)
+    const { body } = await post('UtilizationVsDate', filterOf(start, end, { vehicleIds: [id] }))
+    return body as { total: { runningS: number }; before: { runningS: number } | null }
+  }
+  expect(await of()).toMatchObject({ total: { runningS: 3600 }, before: null })
+  await send(
+    id,
+    drive(60).map((fix) => ({ ...fix, time: fix.time - DAY_MS })),
+  )
+  await backend.figures.settled()
+  expect((await of()).before?.runningS).toBe(3600)
+})
+
 describe('days that an upgrade has put down', () => {
   test('have no figures until they are derived again, also after a restart in the middle', async () => {
     const { id } = await addTruck()

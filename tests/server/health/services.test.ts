@@ -114,7 +114,9 @@ describe('service reminders', () => {
       expect((await of(owner)).all).toEqual([])
     for (const call of ['service-reminders', 'servicedone', 'service-reminder-count'])
       expect(
-        await backend.ask('GET', `${FLEET_API}/${call}?vehicleIds[0]=${ids['FOREIGN']}`, { token: own.token }),
+        await backend.ask('GET', `${FLEET_API}/${call}?vehicleIds[0]=${ids['FOREIGN']}`, {
+          token: own.token,
+        }),
         call,
       ).toMatchObject({ status: 404, body: { code: 'notFound' } })
   })
