@@ -88,7 +88,7 @@ export const test = base.extend<
       await use(undefined)
       await discard(server)
     },
-    { scope: 'worker', auto: true, timeout: 120_000 },
+    { scope: 'worker', auto: true, timeout: 300_000 },
   ],
   basemap: ['plain', { option: true }],
   alerts: ['none', { option: true }],
