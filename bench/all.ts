@@ -17,6 +17,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   doors: () => import('./doors.ts'),
   import: () => import('./import.ts'),
   'fleet-list': () => import('./fleet-list.ts'),
+  dashboard: () => import('./dashboard.ts'),
   'list-texts': () => import('./list-texts.ts'),
   'language-switch': () => import('./language-switch.ts'),
   'map-live': () => import('./map-live.ts'),

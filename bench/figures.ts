@@ -6,7 +6,6 @@ import type pg from 'pg'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
 import { DEFAULT_TIME_ZONE, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
-import { FIGURE_FIELDS } from '#domain/figure-fields.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { createAlertChoices } from '#server/alerts/alert-choices.repository.ts'
 import { createDashboard } from '#server/dashboard/dashboard.service.ts'
@@ -22,6 +21,7 @@ import { createScalingRepository } from '#server/settings/scaling.repository.ts'
 import { createScaling } from '#server/settings/scaling.service.ts'
 import { readOpenRows } from '#server/track/closing.repository.ts'
 import { syntheticDay } from '#tests/server/track/synthetic-day.fixture.ts'
+import { daysBack, FIGURE_SQL, fillDays } from './figure-rows.ts'
 import { median } from './median.ts'
 import type { BenchResult } from './result.ts'
 
@@ -35,7 +35,6 @@ const MANY_VEHICLES = 10_000
 const FIXES = 8640
 const OPEN_DAY_ROUNDS = 15
 const GOAL = { one: 2, many: 4 }
-const COLUMNS = Object.values(FIGURE_FIELDS)
 
 /** Fills the days of a company's vehicles as closing them would, two times `DAYS` back; with `hours` also what they are made of. */
 const fill = async (
@@ -51,44 +50,34 @@ const fill = async (
     [companyId, vehicles],
   )
   const ids = rows.map(({ id }) => id)
-  const names = COLUMNS.map(({ column }) => column).join(', ')
-  const values = COLUMNS.map(({ of }) =>
-    of === 'count' ? '(random() * 3)::int' : 'round((random() * 1000)::numeric, 3)',
+  if (!hours) {
+    await fillDays(pool, companyId, ids, today, 2 * DAYS)
+    return ids
+  }
+  const { names, values, together } = FIGURE_SQL
+  await pool.query(
+    `insert into vehicle_hour (company_id, vehicle_id, hour, day, driver_id, ${names})
+    select $1, v, (d::timestamp at time zone '${DEFAULT_TIME_ZONE}') + h * interval '1 hour', d, 0, ${values}
+    from unnest($2::int4[]) v, ${daysBack(2 * DAYS)}, generate_series(0, 23) h`,
+    [companyId, ids, today],
   )
-  const days = `generate_series($3::date - ${2 * DAYS - 1}, $3::date, interval '1 day') g(t), lateral (select t::date as d) days`
-  if (hours) {
-    await pool.query(
-      `insert into vehicle_hour (company_id, vehicle_id, hour, day, driver_id, ${names})
-      select $1, v, (d::timestamp at time zone '${DEFAULT_TIME_ZONE}') + h * interval '1 hour', d, 0, ${values.join(', ')}
-      from unnest($2::int4[]) v, ${days}, generate_series(0, 23) h`,
-      [companyId, ids, today],
-    )
-    const together = COLUMNS.map(({ column, of }) => `${of === 'greatest' ? 'max' : 'sum'}(${column})`)
-    await pool.query(
-      `insert into vehicle_day_figures (company_id, vehicle_id, day, driver_id, ${names})
-      select company_id, vehicle_id, day, driver_id, ${together.join(', ')} from vehicle_hour where company_id = $1 group by 1, 2, 3, 4`,
-      [companyId],
-    )
-  } else
-    await pool.query(
-      `insert into vehicle_day_figures (company_id, vehicle_id, day, driver_id, ${names})
-      select $1, v, d, 0, ${values.join(', ')} from unnest($2::int4[]) v, ${days}`,
-      [companyId, ids, today],
-    )
+  await pool.query(
+    `insert into vehicle_day_figures (company_id, vehicle_id, day, driver_id, ${names})
+    select company_id, vehicle_id, day, driver_id, ${together} from vehicle_hour where company_id = $1 group by 1, 2, 3, 4`,
+    [companyId],
+  )
   await pool.query('vacuum analyze vehicle_hour')
   await pool.query('vacuum analyze vehicle_day_figures')
   return ids
 }
 
 /** The minimum that counts: one aggregate over the same hourly rows, by day. */
-const floorOf = (pool: pg.Pool, companyId: number, ids: readonly number[], from: string, to: string) => {
-  const sums = COLUMNS.map(({ column, of }) => `${of === 'greatest' ? 'max' : 'sum'}(${column})`).join(', ')
-  return pool.query(
-    `select day, ${sums} from vehicle_hour
+const floorOf = (pool: pg.Pool, companyId: number, ids: readonly number[], from: string, to: string) =>
+  pool.query(
+    `select day, ${FIGURE_SQL.together} from vehicle_hour
     where company_id = $1 and vehicle_id = any($2::int4[]) and day >= $3 and day <= $4 group by day`,
     [companyId, ids, from, to],
   )
-}
 
 /** The figures behind all widgets, as the routes answer them; nothing is answered from before. */
 const widgetsOf = (db: Kysely<Tables>, pool: pg.Pool, companyId: number, ids: readonly number[]) => {

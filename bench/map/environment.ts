@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 import { build } from 'vite'
 import { browserLaunch } from '#tests/kit/browser-launch.ts'
 import { precompress } from '../../scripts/lib/precompress.mjs'
@@ -48,6 +48,8 @@ export type BenchEnvironment = {
   /** Folder of the client that is served. */
   readonly clientDir: string
   readonly vehicleId: number
+  /** A browser context in which the user is logged in, without the map's probes. Its pages share a cache. */
+  logIn(): Promise<BrowserContext>
   order(order: Exclude<FeedOrder, { type: 'start' }>): Promise<number>
   /** Opens the product or the floor with a logged-in user; resolves when the navigation has begun. */
   open(which: Variant, path?: string, play?: Play): Promise<MonitoredPage>
@@ -144,18 +146,21 @@ export const painted = async ({ page }: MonitoredPage): Promise<number> => {
 
 /**
  * Starts everything for a fleet of that many vehicles; `points` is the length of the first truck's route of yesterday.
- * `profiled` builds the client anew, with source maps; `blankBasemap` gives all pages a map without a basemap.
+ * `profiled` builds the client anew, with source maps; `blankBasemap` gives all pages a map without a basemap; `figureDays` are days of
+ * figures that each truck has.
  */
 export const createBenchEnvironment = async ({
   vehicles,
   points,
   profiled = false,
   blankBasemap = false,
+  figureDays,
 }: {
   vehicles: number
   points: number
   profiled?: boolean
   blankBasemap?: boolean
+  figureDays?: number
 }): Promise<BenchEnvironment> => {
   const dir = await mkdtemp(join(tmpdir(), 'roadbook-bench-'))
   await chmod(dir, 0o755)
@@ -165,24 +170,26 @@ export const createBenchEnvironment = async ({
     : cp(join(PROJECT, 'dist', 'client'), clientDir, { recursive: true }))
   await buildFloor(clientDir)
   const server = fork(join(import.meta.dirname, 'feed.ts'))
-  const started: FeedOrder = { type: 'start', dataDir: join(dir, 'data'), clientDir, vehicles, points }
+  const started: FeedOrder = {
+    ...{ type: 'start', dataDir: join(dir, 'data'), clientDir, vehicles, points, figureDays },
+  }
   server.send(started)
   const { url, vehicleId } = await answered<{ url: string; vehicleId: number }>(server)
   const browser = await chromium.launch(browserLaunch())
   const { storageState, headers } = await logIn(browser, url)
+  const view = { storageState, locale: 'en-IN', viewport: { width: 1440, height: 900 } }
   return {
     url,
     headers,
     clientDir,
     vehicleId,
+    logIn: () => browser.newContext(view),
     order: async (order) => {
       server.send(order)
       return (await answered<{ sentAt: number }>(server)).sentAt
     },
     open: async (which, path = '/track-trace', play) => {
-      const context = await browser.newContext({
-        ...{ storageState, locale: 'en-IN', viewport: { width: 1440, height: 900 } },
-      })
+      const context = await browser.newContext(view)
       if (blankBasemap) {
         await context.route('**/env.json', async (route) => {
           const reply = await route.fetch()

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import pino from 'pino'
+import { DEFAULT_TIME_ZONE, dayOf } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { createBackend } from '#server/backend.ts'
 import type { OwnedFix } from '#server/db/fix-arrays.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
+import { fillDays } from '../figure-rows.ts'
 
 /** Orders to the server's process. `run` starts and stops the fleet; `probe` makes the lone truck run or stand. */
 export type FeedOrder =
@@ -16,6 +18,8 @@ export type FeedOrder =
       readonly vehicles: number
       /** Points of yesterday's route of the first truck, one a second; 0 for none. */
       readonly points: number
+      /** Days of figures up to today of each truck; none if undefined. */
+      readonly figureDays?: number | undefined
     }
   /** `batchMs` is the time between two batches of fixes; each truck reports once in ten seconds whatever it is. */
   | { readonly type: 'run'; readonly on: boolean; readonly batchMs?: number }
@@ -38,7 +42,9 @@ const CHUNK = 5_000
 const placeOf = (i: number): readonly [lng: number, lat: number] =>
   i === 0 ? LONE : [74 + ((i * 0.618034) % 1) * 10, 12 + ((i * 0.754878) % 1) * 14]
 
-const start = async ({ dataDir, clientDir, vehicles, points }: Extract<FeedOrder, { type: 'start' }>) => {
+type Start = Extract<FeedOrder, { type: 'start' }>
+
+const start = async ({ dataDir, clientDir, vehicles, points, figureDays }: Start) => {
   const database = await openDatabase({ dataDir })
   const { db, pool } = database
   const backend = await createBackend({
@@ -81,6 +87,8 @@ const start = async ({ dataDir, clientDir, vehicles, points }: Extract<FeedOrder
     ids.push(...rows.map(({ id }) => id))
   }
   const [lone = 0] = ids
+  if (figureDays !== undefined)
+    await fillDays(pool, companyId, ids, dayOf(Date.now(), DEFAULT_TIME_ZONE), figureDays)
   const accept = async (fixes: readonly OwnedFix[]) => {
     const receipts = await backend.ingest.accept(fixes)
     const refused = receipts.find((receipt) => typeof receipt === 'object' && 'rejected' in receipt)
