@@ -116,7 +116,7 @@ test('HLT-01 HLT-02 HLT-04 HLT-05 codes are counted after the login, explained a
       'Not reported in the last thirty days.',
     )
     expect(await audit(page), 'the levels').toEqual([])
-    await page.keyboard.press('Escape')
+    await levels.getByRole('button', { name: 'Close' }).click()
     await expect(levels).toBeHidden()
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('list', { name: 'Fluids' }).getByRole('listitem')).toHaveCount(2)
