@@ -28,7 +28,8 @@ test('ADM-14 SHL-35 the own record is requested on its page only, and on every v
   expect(page.shell.profile.requested()).toHaveLength(1)
   expect(await screen.findByText('Loading...')).toBeTruthy()
   await page.act(() => page.shell.profile.answer(RECORD))
-  expect(screen.getByRole('heading', { name: 'My profile' })).toBeTruthy()
+  // The screen is loaded when it is opened first.
+  expect(await screen.findByRole('heading', { name: 'My profile' })).toBeTruthy()
   expect(['First name', 'User name', 'Role', 'Company', 'Mobile number', 'E-mail'].map(shownAs)).toEqual([
     ...['Asha', 'asha', 'MANAGER', 'Varunika Roadlines', 'Not provided', 'asha@fleet.example'],
   ])
