@@ -47,7 +47,7 @@ export const evaluateAhead = async (trx: Kysely<Tables>, evaluation: Evaluation)
   const { run, rules, carried } = begun
   const read: string[] = []
   for (let day = base.day; day <= dayOf(until); day = shiftDay(day, 1)) read.push(day)
-  const locked = [...new Set([...days, ...read])].sort()
+  const locked = [...new Set([...days, ...read])]
   await lockDays(
     trx,
     locked.map((day) => ({ vehicleId, day })),

@@ -16,8 +16,8 @@ export const fluidLevels = ({ columns, first }: Timeline): FluidLevel[] => {
   const { length, rpm, ignition } = columns
   const runs = (i: number): boolean => runsEngine(rpm[i] ?? Number.NaN, ignition[i] === 1)
   return FLUID_NAMES.flatMap((fluid) => {
-    const { field, whileRunning } = FLUIDS[fluid]
-    const values = columns[field]
+    const { whileRunning } = FLUIDS[fluid]
+    const values = columns[fluid]
     let [low, high, sum, fixes] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0]
     for (let i = first; i < length; i += 1) {
       const value = values[i] ?? Number.NaN

@@ -84,10 +84,7 @@ export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
   /** Stores days that were closed elsewhere (seed, rebuild) in one transaction; each vehicle-day named once. */
   writeDays: (days: readonly DayToWrite[]): Promise<void> =>
     db.transaction().execute(async (trx) => {
-      await lockDays(
-        trx,
-        days.toSorted((a, b) => a.vehicleId - b.vehicleId || a.day.localeCompare(b.day)),
-      )
+      await lockDays(trx, days)
       await storeDays(trx, days)
     }),
 

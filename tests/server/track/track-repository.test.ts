@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dayBounds } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { closeDay } from '#server/track/close-day.ts'
-import { lockDay } from '#server/track/closing.repository.ts'
+import { lockDay, lockDays } from '#server/track/closing.repository.ts'
 import { columnsOf, fixAt } from '#server/track/columns.ts'
 import { storeFigures } from '#server/track/days.repository.ts'
 import { createTrackRepository } from '#server/track/track.repository.ts'
@@ -230,6 +230,31 @@ test('writing many days at once replaces the stored ones', async () => {
   expect(hours).toHaveLength(24)
   expect(events).toHaveLength(dayWith(144).closed.events.length)
   expect((await derived({ ...fleet, vehicleId: other.id })).days).toHaveLength(1)
+})
+
+test('vehicle-days are locked ascending, in whatever order they are given, so that no two wait for each other', async () => {
+  const { db } = await setUp()
+  const waiting = async () => {
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+    return rows.length
+  }
+  let locked: Promise<void> = Promise.resolve()
+  await db.transaction().execute(async (trx) => {
+    await lockDay(trx, 1, DAY)
+    locked = db.transaction().execute((other) =>
+      lockDays(other, [
+        { vehicleId: 2, day: DAY },
+        { vehicleId: 1, day: DAY },
+      ]),
+    )
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
+    // The other one waits for the first, and has none behind it.
+    await lockDay(trx, 2, DAY)
+  })
+  await locked
 })
 
 test('days are written after whoever derives from them at the same time', async () => {
