@@ -88,6 +88,9 @@ const dayStart = (day: string): number => {
   return start
 }
 
+/** Days of all zones begin with a quarter of an hour of UTC, ms: times of the same quarter are of the same day. */
+export const DAY_GRAIN_MS = 15 * MINUTE_MS
+
 /** The day of a zone that contains `time` (ms UTC), as `YYYY-MM-DD`. Throws a RangeError outside the years 1 to 9999 and for an unknown zone. */
 export const dayOf = (time: number, timeZone: string): string => dayText(wallClock(time, timeZone))
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { dayOf } from '#domain/company-time.ts'
+import { DAY_GRAIN_MS, dayOf } from '#domain/company-time.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
@@ -18,8 +18,6 @@ const IDLE_MS = 1000
 const FAILED_MS = 10 * MINUTE_MS
 /** Days that are put down are read so many at a time. */
 const DAYS_A_READ = 100
-/** Fixes as near as this are of one day, or begin one, ms. */
-const GRAIN_MS = 15 * MINUTE_MS
 
 type Options = {
   readonly db: Kysely<Tables>
@@ -63,7 +61,7 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
     try {
       const timeZone = await timeZoneOf(db, vehicle)
       if (timeZone === null) return
-      const days = new Set([...grains].map((grain) => dayOf(grain * GRAIN_MS, timeZone)))
+      const days = new Set([...grains].map((grain) => dayOf(grain * DAY_GRAIN_MS, timeZone)))
       for (const day of [...days].sort()) await deriveDay(db, { ...vehicle, day }, true)
     } catch (error) {
       noteStale(vehicle, grains, since)
@@ -136,7 +134,7 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
     take: (stored: readonly OwnedFix[]): void => {
       const since = now()
       for (const { companyId, vehicleId, fix } of stored)
-        noteStale({ companyId, vehicleId }, [Math.floor(fix.time / GRAIN_MS)], since)
+        noteStale({ companyId, vehicleId }, [Math.floor(fix.time / DAY_GRAIN_MS)], since)
     },
 
     /** The time (ms) up to which the figures of these vehicles have every fix that was stored. */

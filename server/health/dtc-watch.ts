@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createDayFinder } from '#domain/company-time.ts'
-import { MINUTE_MS } from '#domain/units.ts'
+import { createDayFinder, DAY_GRAIN_MS } from '#domain/company-time.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
 import { lockDays } from '../track/closing.repository.ts'
@@ -14,8 +13,6 @@ import { companyZones } from './dtcs.repository.ts'
 const DAYS_A_TURN = 200
 /** Limit of readings that wait. Above it they are dropped, and their days are derived as a whole. */
 const MAX_WAITING_READINGS = 50_000
-/** Fixes as near as this are of one day, or begin one, ms. */
-const GRAIN_MS = 15 * MINUTE_MS
 
 /** A vehicle-day with new readings; null where it has to be derived as a whole. */
 type Waiting = { readonly day: VehicleDay; readings: DtcReading[] | null }
@@ -73,14 +70,9 @@ export const createDtcWatch = ({ db, retryMs = 5_000, onError }: Options) => {
   /** Adds readings that follow the last report of their day, and answers the days that have others. */
   const addFollowing = (turn: readonly Waiting[]): Promise<VehicleDay[]> =>
     db.transaction().execute(async (trx) => {
-      await lockDays(
-        trx,
-        turn.map(({ day }) => day),
-      )
-      const last = await lastDtcReports(
-        trx,
-        turn.map(({ day }) => day),
-      )
+      const days = turn.map(({ day }) => day)
+      await lockDays(trx, days)
+      const last = await lastDtcReports(trx, days)
       const following: DtcDay[] = []
       const others: VehicleDay[] = []
       for (const { day, readings } of turn) {
@@ -106,9 +98,7 @@ export const createDtcWatch = ({ db, retryMs = 5_000, onError }: Options) => {
   const storeAll = async (): Promise<void> => {
     await findDays()
     while (waiting.size > 0 && !isStopped) {
-      const turn = [...waiting.values()]
-        .slice(0, DAYS_A_TURN)
-        .sort((a, b) => a.day.vehicleId - b.day.vehicleId || (a.day.day < b.day.day ? -1 : 1))
+      const turn = [...waiting.values()].slice(0, DAYS_A_TURN)
       for (const { day } of turn) waiting.delete(dtcDayKey(day))
       count = [...waiting.values()].reduce((sum, { readings }) => sum + (readings?.length ?? 0), 0)
       try {
@@ -150,8 +140,8 @@ export const createDtcWatch = ({ db, retryMs = 5_000, onError }: Options) => {
       if (count > MAX_WAITING_READINGS) {
         for (const own of waiting.values()) own.readings = null
         for (const { companyId, vehicleId, fix } of arrived) {
-          const grain = Math.floor(fix.time / GRAIN_MS)
-          dropped.set(`${vehicleId} ${grain}`, { companyId, vehicleId, time: grain * GRAIN_MS })
+          const grain = Math.floor(fix.time / DAY_GRAIN_MS)
+          dropped.set(`${vehicleId} ${grain}`, { companyId, vehicleId, time: grain * DAY_GRAIN_MS })
         }
         arrived = []
         count = 0
