@@ -1,19 +1,19 @@
 import type { FieldsWith } from './fix.ts'
 
 /** `whileRunning`: only what is reported while the engine runs says anything of the vehicle's health. */
-type Fluid = { readonly field: FieldsWith<{ kind: 'number' }>; readonly whileRunning: boolean }
+type Fluid = { readonly whileRunning: boolean }
 
 /**
- * The fluids of a vehicle and its battery (HLT-05), each a field of its fixes: levels of tanks in litres, the coolant in °C, the
- * pressure of the oil in kPa, the battery in V.
+ * The fluids of a vehicle and its battery (HLT-05), by the field of its fixes that each is: levels of tanks in litres, the coolant in °C,
+ * the pressure of the oil in kPa, the battery in V.
  */
 export const FLUIDS = {
-  fuel: { field: 'fuel', whileRunning: false },
-  adblue: { field: 'adblue', whileRunning: false },
-  coolant: { field: 'coolant', whileRunning: true },
-  oilPressure: { field: 'oilPressure', whileRunning: true },
-  battery: { field: 'battery', whileRunning: true },
-} as const satisfies Readonly<Record<string, Fluid>>
+  fuel: { whileRunning: false },
+  adblue: { whileRunning: false },
+  coolant: { whileRunning: true },
+  oilPressure: { whileRunning: true },
+  battery: { whileRunning: true },
+} as const satisfies Partial<Record<FieldsWith<{ kind: 'number' }>, Fluid>>
 
 export type FluidName = keyof typeof FLUIDS
 export const FLUID_NAMES = Object.keys(FLUIDS) as FluidName[]

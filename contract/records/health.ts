@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { SEVERITIES } from '#domain/alerts.ts'
+import { eachFluid } from '#domain/fluids.ts'
 import {
   SERVICE_INTERVAL_LIMITS,
   SERVICE_MEASURES,
@@ -121,8 +122,7 @@ export const ServiceCounts = z.object({
 })
 export type ServiceCounts = z.infer<typeof ServiceCounts>
 
-const EachFluid = <T extends z.core.$ZodType>(of: T) =>
-  z.object({ fuel: of, adblue: of, coolant: of, oilPressure: of, battery: of })
+const EachFluid = <T extends z.core.$ZodType>(of: T) => z.object(eachFluid(() => of))
 
 /** What is usual of a vehicle in its last thirty days (`domain/usual-band.ts`); null where too few have a value. */
 const Usual = z.nullable(z.object({ from: z.number(), to: z.number() }))
@@ -156,13 +156,10 @@ const FluidLevel = z.object({ low: z.number(), mean: z.number(), high: z.number(
 
 /**
  * The fluids of a vehicle on each of the last thirty days and on today (`YYYY-MM-DD` of its company), ascending. `pendingDays` of them
- * are being derived again and may lack values. Capacities of the tanks are in litres.
+ * are being derived again and may lack values.
  */
 export const FluidHistory = z.object({
   vehicleId: z.number(),
-  registrationId: z.string(),
-  fuelTankLitres: z.nullable(z.number()),
-  adblueTankLitres: z.nullable(z.number()),
   pendingDays: z.number(),
   days: z.array(z.object({ day: z.string(), fluids: EachFluid(z.nullable(FluidLevel)) })),
   usual: EachFluid(Usual),

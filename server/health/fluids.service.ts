@@ -87,8 +87,7 @@ export const createFluidReads = ({
       ])
       const levels = new Map(stored.map(({ day, fluid, ...level }) => [`${day} ${fluid}`, level]))
       return {
-        ...{ vehicleId, registrationId: row.registration, pendingDays },
-        ...{ fuelTankLitres: row.fuel_tank_litres, adblueTankLitres: row.adblue_tank_litres },
+        ...{ vehicleId, pendingDays },
         days: Array.from({ length: USUAL_DAYS + 1 }, (_, i) => {
           const day = shiftDay(first, i)
           return { day, fluids: eachFluid((fluid) => levels.get(`${day} ${fluid}`) ?? null) }

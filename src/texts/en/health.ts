@@ -139,7 +139,6 @@ export const FLUID = texts('health.fluids', {
   high: 'Highest',
   deriving:
     '{count, plural, one {One day is still being worked out; it may be missing here.} other {# days are still being worked out; they may be missing here.}}',
-  failedAway: 'The server cannot be reached. Check your connection, then try again.',
 })
 
 export const DTC_POPUP = texts('health.popup', {

@@ -5,7 +5,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { FluidHistory, VehicleFluids } from '#contract/records/health.ts'
 import { FLUID_NAMES, FLUIDS, type FluidName } from '#domain/fluids.ts'
 import { selectAreLevelsLoading, selectLevelsFailure } from '#src/machines/health/health.selectors.ts'
-import { FLUID } from '#src/texts/en/health.ts'
+import { FLUID, HEALTH } from '#src/texts/en/health.ts'
 import { currentLanguage } from '#src/texts/language.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { DataTable } from '../kit/data-table.tsx'
@@ -126,7 +126,7 @@ export const FluidPanel = ({ health, vehicle }: { health: HealthActor; vehicle: 
       {isLoading ? FLUID_NAMES.map((fluid) => <Skeleton key={fluid} height={190} aria-hidden />) : null}
       <FailedLoad
         failure={failure}
-        away={FLUID.failedAway}
+        away={HEALTH.failedAway}
         className={classes['failed']}
         onRetry={() => health.send({ type: 'health.levelsRetried' })}
       />

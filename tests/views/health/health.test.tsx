@@ -261,8 +261,7 @@ describe('fluids', () => {
   const level = (mean: number) => ({ low: mean - 2, mean, high: mean + 2 })
   const none = { fuel: null, adblue: null, coolant: null, oilPressure: null, battery: null }
   const levels: FluidHistory = {
-    ...{ vehicleId: 1, registrationId: 'MH 01 AB 0001', fuelTankLitres: 300, adblueTankLitres: null },
-    pendingDays: 0,
+    ...{ vehicleId: 1, pendingDays: 0 },
     days: [
       { day: '2026-11-19', fluids: { ...none, coolant: level(88) } },
       { day: '2026-11-20', fluids: { ...none, fuel: level(80) } },
