@@ -66,8 +66,11 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
   ): Array<{ date: string } & T> =>
     summary.head.pendingDays > 0 ? [] : days.map((date) => ({ date, ...of(figuresAt(summary.byDay, date)) }))
 
-  const hasComparableBefore = ({ hoursBefore }: FiguresQuestion, { head, total, before }: FiguresSummary) =>
-    isComparable(total, head.hours, before, hoursBefore)
+  /** Sums of the time before; null where there are none to compare with. */
+  const beforeOf = <T>(question: FiguresQuestion, summary: FiguresSummary, sums: T): T | null =>
+    isComparable(summary.total, summary.head.hours, summary.before, question.hoursBefore)
+      ? unlessPending(summary, sums)
+      : null
 
   const bandsOf = async <TBand extends Band & { readonly name: FigureName }>(
     bands: readonly TBand[],
@@ -121,7 +124,7 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
         ...summary.head,
         days: series(question, summary, of),
         total: unlessPending(summary, of(summary.total)),
-        before: hasComparableBefore(question, summary) ? unlessPending(summary, of(summary.before)) : null,
+        before: beforeOf(question, summary, of(summary.before)),
       }
     },
 
@@ -162,9 +165,7 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
                 ),
               })),
         total: unlessPending(summary, of(summary.total, hours)),
-        before: hasComparableBefore(question, summary)
-          ? unlessPending(summary, of(summary.before, question.hoursBefore))
-          : null,
+        before: beforeOf(question, summary, of(summary.before, question.hoursBefore)),
       }
     },
 

@@ -17,7 +17,7 @@ import { createSharedAnswers } from './shared-answers.ts'
 /** A time that fixes may be ahead of the server's clock, and a client's clock as well, ms. */
 const AHEAD_MS = DAY_MS
 
-/** The days whose fuel economy makes a vehicle's usual band, and the km that one must have. */
+/** The km with a known use of fuel that a day must have to count for a vehicle's usual fuel economy. */
 const LEAST_METERED_KM = 20
 
 /** What is asked: whose figures, of which time, and of the same length of time before it. Days are `YYYY-MM-DD` in `timeZone`. */

@@ -13,12 +13,11 @@ export const percentFigure = (value: number | null): string => (value === null ?
 export const percentText = (value: number | null): string =>
   value === null ? NOT_KNOWN : FIGURE.percent({ value: percentFigure(value) })
 
-/** `20 Nov` of a day of the company (`YYYY-MM-DD`). */
-export const dayLabel = formatDayText
-
 /** `20 Nov`, or `14 Nov – 20 Nov` of several days from `day` on. */
 export const daysLabel = (day: string, days: number): string =>
-  days <= 1 ? dayLabel(day) : FIGURE.week({ from: dayLabel(day), to: dayLabel(shiftDay(day, days - 1)) })
+  days <= 1
+    ? formatDayText(day)
+    : FIGURE.week({ from: formatDayText(day), to: formatDayText(shiftDay(day, days - 1)) })
 
 type Directions = Readonly<
   Record<'rose' | 'fell', (values: { percent: string; days: number }) => string> & {
