@@ -614,9 +614,9 @@ test('ADM-11 the scaling factors are read and saved, and tried on the fleet’s 
   const { done, http, page } = fixture({
     getScalingFactor: { scalingFactor: { mileage } },
     setScalingFactor: { scalingFactor: { mileage }, message: 'Saved.' },
-    mileageVsDate: { total: { mileage: 4.2, fuelUsed: 10 } },
+    mileageVsDate: { total: { mileage: 4.2, fuelUsed: 10 }, pendingDays: 0 },
     adblueByDate: { total: { adblueUsed: 0 } },
-    utilizationVsDate: { total: null },
+    utilizationVsDate: { total: null, pendingDays: 3 },
   })
   const owners = createReportOwners({ http, userId: () => 7 })
   const vehicleOptions = { load: async () => {} }
@@ -635,7 +635,9 @@ test('ADM-11 the scaling factors are read and saved, and tried on the fleet’s 
     ['setScalingFactor', { body: { scalingFactor: factors } }],
   ])
   // What is not known is no 0, and a 0 is.
-  expect(await run(machine, 'scaling.measureKpis')).toEqual({ mileage: 4.2, adblue: 0, utilization: null })
+  expect(await run(machine, 'scaling.measureKpis')).toEqual({
+    ...{ mileage: 4.2, adblue: 0, utilization: 'deriving' },
+  })
   const requests = done.slice(2) as Array<[string, { body: Record<string, unknown> }]>
   expect(requests.map(([id]) => id)).toEqual(['mileageVsDate', 'adblueByDate', 'utilizationVsDate'])
   for (const [, { body }] of requests) {

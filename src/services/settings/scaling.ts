@@ -25,12 +25,13 @@ export const createScalingService = ({ http, figures, requestOf }: Dependencies)
   },
   /** The KPIs of the fleet as the dashboard has them, not scaled. */
   measure: async (signal?: AbortSignal): Promise<MeasuredKpis> => {
-    const measured = SCALED_KPI_NAMES.map(async (kpi): Promise<[ScaledKpi, number | null]> => {
+    const measured = SCALED_KPI_NAMES.map(async (kpi): Promise<[ScaledKpi, MeasuredKpis[ScaledKpi]]> => {
       const { widget, field } = SCALED_KPIS[kpi]
       const answer = await figures.read(requestOf(widget), signal)
+      if ('pendingDays' in answer && answer.pendingDays > 0) return [kpi, 'deriving']
       const total: Readonly<Record<string, number | null>> | null = 'total' in answer ? answer.total : null
       return [kpi, total?.[field] ?? null]
     })
-    return Object.fromEntries(await Promise.all(measured)) as Record<ScaledKpi, number | null>
+    return Object.fromEntries(await Promise.all(measured)) as MeasuredKpis
   },
 })

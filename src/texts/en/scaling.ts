@@ -30,4 +30,5 @@ export const SCALING = texts('scaling.tab', {
   now: 'Last 7 days of the fleet: {before}',
   trial: 'Last 7 days of the fleet: {before} now, {after} with {factor}',
   unknown: 'Nothing is known of the last 7 days of the fleet.',
+  deriving: 'The last 7 days of the fleet are still being worked out. Try again in a few minutes.',
 })

@@ -53,7 +53,8 @@ const Trial = ({ scaling, kpi, saved }: { scaling: ScalingActor; kpi: ScaledKpi;
   const isWrong = useSelector(scaling, selectFactorFault(kpi)) !== null
   if (measured === null) return null
   const value = measured[kpi]
-  if (value === null) return <p className={classes['trial']}>{SCALING.unknown}</p>
+  if (value === null || value === 'deriving')
+    return <p className={classes['trial']}>{value === null ? SCALING.unknown : SCALING.deriving}</p>
   const before = textWith(kpi, value, saved)
   return (
     <p role="status" className={classes['trial']} data-changed={(factor !== saved && !isWrong) || undefined}>

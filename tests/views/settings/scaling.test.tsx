@@ -58,8 +58,10 @@ describe('the tab of the scaling factors', () => {
     await press('Try')
     expect(screen.getByText('Working out the last 7 days of the fleet…')).toBeTruthy()
     await page.act(() =>
-      page.shell.measureKpis.latest().resolve({ mileage: 4, adblue: null, utilization: 80 }),
+      page.shell.measureKpis.latest().resolve({ mileage: 4, adblue: null, utilization: 'deriving' }),
     )
+    expect(rows()[2]).toContain('The last 7 days of the fleet are still being worked out.')
+    await tryThem()
     expect(rows()[0]).toContain('Last 7 days of the fleet: 4.20 kmpl')
     expect(rows()[1]).toContain('Nothing is known of the last 7 days of the fleet.')
     await type('Fuel economy', '1.1')
