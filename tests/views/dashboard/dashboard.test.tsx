@@ -1,27 +1,17 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
-import {
-  type DashboardEvidence,
-  type DashboardWidget,
-  DEFAULT_DASHBOARD_FILTER,
-  DEFAULT_DASHBOARD_LAYOUT,
-} from '#domain/dashboard-link.ts'
-import { parsePlaybackLink } from '#domain/playback-link.ts'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
 import { showConventions } from '#src/texts/conventions.ts'
-import { recordingContext } from '#tests/kit/canvas-recorder.ts'
 import {
   ANSWERS,
   answer,
   callOf,
   closePageAfterEach,
-  HOURS,
   NOW,
   open,
   page,
   press,
-  pressInMenu,
   readAddress,
-  requestsOf,
   show,
   widget,
 } from '#tests/kit/views/dashboard.page.ts'
@@ -338,205 +328,5 @@ describe('the filter', () => {
       ['last60Days', false],
       ['last90Days', false],
     ])
-  })
-})
-
-describe('a widget', () => {
-  test('shows its figures as a table, and downloads them', async () => {
-    await show()
-    const toggle = widget('Mileage').getByRole('button', { name: 'Table: Mileage' })
-    expect(toggle.getAttribute('aria-pressed')).toBe('false')
-    await press('Table: Mileage')
-    expect(toggle.getAttribute('aria-pressed')).toBe('true')
-    expect(toggle.getAttribute('aria-label'), 'what is pressed keeps its name').toBe('Table: Mileage')
-    const rows = widget('Mileage').getAllByRole('row')
-    expect(rows[0]?.textContent).toBe('DayFuel economy (kmpl)Fuel (ltrs)Distance (kms)')
-    expect(rows[2]?.textContent).toBe('2026-11-154.0025.0110.00')
-    await pressInMenu('Mileage', 'Download as CSV')
-    const [saved] = page.savedFiles
-    expect(saved?.name).toBe('Mileage Fleet last 7 days 2026-11-20.csv')
-    expect(await saved?.file.text()).toContain('2026-11-15,4.00,25.0,110.00\r\n')
-  })
-
-  test('lists no more rows than can be read, and downloads all', async () => {
-    await show({ place: { table: 'DRIVING_SCORE' } })
-    const [row] = ANSWERS.DRIVING_SCORE.rows
-    if (row === undefined) throw new Error('There is no score.')
-    const rows = Array.from({ length: 251 }, (_, i) => ({ ...row, vehicleId: i, registration: `TRUCK ${i}` }))
-    await page.act(() => page.shell.figureRefreshes.latest().emit({ type: 'dashboard.refreshDue', now: NOW }))
-    await answer('DRIVING_SCORE', { ...ANSWERS.DRIVING_SCORE, rows })
-    expect(widget('Driving score').getAllByRole('row')).toHaveLength(1 + 250)
-    expect(
-      widget('Driving score').getByText('The first 250 of 251 are listed. The download has all.'),
-    ).toBeTruthy()
-    await press('More on Driving score')
-    await press('Download as CSV', screen, 'menuitem')
-    expect((await page.savedFiles[0]?.file.text())?.trim().split('\r\n')).toHaveLength(1 + 251)
-  })
-
-  test('is downloaded as a picture', async () => {
-    await show()
-    const { context, painted } = recordingContext()
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
-    HTMLCanvasElement.prototype.toBlob = (done) => done(new Blob(['png']))
-    await pressInMenu('Utilisation', 'Download as PNG')
-    await waitFor(() => expect(page.savedFiles[0]?.name).toBe('Utilisation Fleet last 7 days 2026-11-20.png'))
-    const texts = painted.map(({ text }) => text)
-    expect(texts).toContain('Utilisation fell 12 % against the 7 days before')
-    expect(texts).toContain('Fleet, last 7 days')
-    expect(texts).toContain('19 Nov')
-  })
-
-  const TWO: readonly DashboardWidget[] = ['TRIP_STATUS', 'ADBLUE_DAILY']
-  const order = () =>
-    [...document.querySelectorAll('section[data-widget]')].map((card) => card.getAttribute('data-widget'))
-
-  test('is moved and hidden by its menu', async () => {
-    await show()
-    await pressInMenu('Mileage', 'Move Mileage up')
-    expect(order().slice(0, 2)).toEqual(['MILAGE_DAILY', 'FLEET_STATUS'])
-    await pressInMenu('AdBlue', 'Hide')
-    expect(order()).not.toContain('ADBLUE_DAILY')
-    expect(page.shell.savedLayout.done.at(-1)?.layout.hidden).toEqual(['ADBLUE_DAILY'])
-  })
-
-  test('that is hidden is shown again, and all return to the standard order', async () => {
-    const hidden = DEFAULT_DASHBOARD_LAYOUT.shown.filter((name) => !TWO.includes(name))
-    await show({ place: { layout: { shown: TWO, hidden } } })
-    await press('Widgets')
-    // jsdom has no place for the popover, so it counts as out of sight.
-    const choose = async (role: string, name: string) => {
-      const found = await screen.findByRole(role, { name, hidden: true })
-      await page.act(() => fireEvent.click(found))
-    }
-    await choose('checkbox', 'AdBlue')
-    expect(order()).toEqual(['TRIP_STATUS'])
-    await choose('checkbox', 'AdBlue')
-    expect(order()).toEqual(['TRIP_STATUS', 'ADBLUE_DAILY'])
-    await choose('button', 'Move AdBlue up')
-    expect(order()).toEqual(['ADBLUE_DAILY', 'TRIP_STATUS'])
-    await choose('button', 'Standard order')
-    expect(order()).toEqual(DEFAULT_DASHBOARD_LAYOUT.shown)
-  })
-
-  test('is moved by dragging it', async () => {
-    await show()
-    const data = new Map<string, string>()
-    const dataTransfer = {
-      setData: (type: string, value: string) => void data.set(type, value),
-      getData: (type: string) => data.get(type) ?? '',
-      setDragImage: () => {},
-      get types() {
-        return [...data.keys()]
-      },
-    }
-    const grip = screen.getByTitle('Drag RPM band to another place')
-    await page.act(() => fireEvent.dragStart(grip, { dataTransfer }))
-    await page.act(() =>
-      fireEvent.drop(screen.getByRole('region', { name: 'Fleet status' }), { dataTransfer }),
-    )
-    expect(page.shell.savedLayout.done.at(-1)?.layout.shown[0]).toBe('RPM_BAND')
-  })
-})
-
-describe('what is behind a figure', () => {
-  test('DSH-01 a bar opens its vehicles, a vehicle its hours, and an hour its playback', async () => {
-    await show()
-    const bars = widget('Utilisation').getByRole('group', { name: 'Utilisation, bar by bar' })
-    await press(/^19 Nov: 16\.67 %, 10 hr running, 2 hr idling/, within(bars))
-    expect(callOf('rows').input).toMatchObject({
-      by: 'vehicle',
-      range: { to: Date.UTC(2026, 10, 19, 18, 30) },
-    })
-    await answer('rows')
-    const dialog = within(screen.getByRole('dialog', { name: 'Utilisation, 19 Nov' }))
-    const rows = dialog.getAllByRole('row').map(({ textContent }) => textContent)
-    expect(rows[0]).toBe('VehicleRunningIdlingStopped')
-    expect(rows[1], 'the most first').toContain('KA 01 AB 00022 hr')
-    await press('Show the hours of KA 01 AB 0002', dialog)
-    expect(callOf('rows').input).toMatchObject({ by: 'hour', scope: { selectedVehicleIds: [2] } })
-    await answer('rows', HOURS)
-    expect(screen.getByRole('dialog', { name: 'KA 01 AB 0002, Utilisation, 19 Nov' })).toBeTruthy()
-    expect(dialog.getAllByRole('row')[1]?.textContent).toContain('08:0030 min')
-    const link = dialog.getByRole('link', { name: 'Play back KA 01 AB 0002, 19 Nov, 08:00' })
-    const [path, search] = link.getAttribute('href')?.split('?') ?? []
-    expect(path).toBe('/track-trace')
-    const at = Date.UTC(2026, 10, 19, 2, 30)
-    expect(parsePlaybackLink(`?${search}`)).toMatchObject({
-      ...{ vehicleId: 2, range: { from: at, to: at + 3_600_000 }, camera: null },
-    })
-    await press('All vehicles', dialog)
-    expect(callOf('rows').input.by).toBe('vehicle')
-    await press('Close', dialog)
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(page.shell.keptPlace.done.at(-1)?.place.evidence).toBeNull()
-  })
-
-  test('a band opens who drove in it', async () => {
-    await show()
-    await press(/^above 80/, widget('Speed band'))
-    await answer('rows')
-    expect(screen.getByRole('dialog', { name: 'Speed band, last 7 days' })).toBeTruthy()
-    expect(page.shell.keptPlace.done.at(-1)?.place.evidence).toMatchObject({ band: 'overspeedS', day: null })
-  })
-
-  test('arrow keys lead from bar to bar', async () => {
-    await show()
-    const bars = within(widget('Mileage').getByRole('group')).getAllByRole('button')
-    expect(bars.map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, -1, -1, -1, -1, 0])
-    await page.act(() => bars[6]?.focus())
-    await page.act(() => fireEvent.keyDown(bars[6] as HTMLElement, { key: 'ArrowLeft' }))
-    expect(document.activeElement).toBe(bars[5])
-    await page.act(() => fireEvent.keyDown(bars[5] as HTMLElement, { key: 'Home' }))
-    expect(document.activeElement).toBe(bars[0])
-  })
-
-  const HOURS_OF_2: DashboardEvidence = {
-    ...{ widget: 'UTILIZATION_DAILY', day: '2026-11-19', days: 1, band: null, vehicleId: 2 },
-  }
-  const nothing = { ...ANSWERS.rows, rows: [] }
-  const pending = { ...nothing, pendingDays: 2 }
-
-  test('hours name their truck also where there are none, and say why there are none', async () => {
-    await open({ place: { evidence: HOURS_OF_2 } })
-    page.keepOptions([
-      {
-        ...{ vehicleId: 2, registrationId: 'KA 01 AB 0002', vehicleStatus: 'OFFLINE' },
-        ...{ lastUpdatedDate: '', lastUpdatedTime: '', tripDetail: null },
-      },
-    ])
-    await page.act(() => page.shell.dashboardChoices.latest().resolve({ groups: [] }))
-    const dialog = within(screen.getByRole('dialog', { name: 'KA 01 AB 0002, Utilisation, 19 Nov' }))
-    await answer('rows', { ...nothing, reporting: 0 })
-    expect(dialog.getByText('No truck has reported in this period.')).toBeTruthy()
-    expect(dialog.queryByRole('table')).toBeNull()
-  })
-
-  test.each([
-    ['fleet', { ...HOURS_OF_2, vehicleId: null }, { ...nothing, vehicles: 0 }, 'There is no truck yet.'],
-    ['truck', HOURS_OF_2, { ...nothing, vehicles: 0 }, 'This truck is gone.'],
-    ['fleet', { ...HOURS_OF_2, vehicleId: null }, pending, /^2 stored days are still being worked out/],
-  ] as const)('rows of a %s that has none say why: %o', async (_, evidence, reply, why) => {
-    await open({ place: { evidence } })
-    await answer('rows', reply)
-    expect(within(screen.getByRole('dialog')).getByText(why)).toBeTruthy()
-  })
-
-  test('hours of a truck that is gone say so instead of an error', async () => {
-    await open({ place: { evidence: HOURS_OF_2 } })
-    await page.act(() => callOf('rows').reject({ name: 'CallRefused', message: '', code: 'notFound' }))
-    const dialog = within(screen.getByRole('dialog'))
-    expect(dialog.getByText('This truck is gone.')).toBeTruthy()
-    expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull()
-  })
-
-  test('rows that could not be loaded are loaded again', async () => {
-    const evidence = { widget: 'MILAGE_DAILY', day: null, days: 1, band: null, vehicleId: null } as const
-    await open({ place: { evidence } })
-    await page.act(() => callOf('rows').reject(away))
-    const dialog = within(screen.getByRole('dialog'))
-    expect(dialog.getByRole('alert').textContent).toContain('The server cannot be reached.')
-    await press('Retry', dialog)
-    expect(requestsOf('rows')).toHaveLength(2)
   })
 })

@@ -1,0 +1,123 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { DashboardEvidence } from '#domain/dashboard-link.ts'
+import { parsePlaybackLink } from '#domain/playback-link.ts'
+import {
+  ANSWERS,
+  answer,
+  callOf,
+  closePageAfterEach,
+  HOURS,
+  open,
+  page,
+  press,
+  requestsOf,
+  show,
+  widget,
+} from '#tests/kit/views/dashboard.page.ts'
+
+closePageAfterEach()
+
+const away = { name: 'NetworkFailure', message: '' }
+
+describe('what is behind a figure', () => {
+  test('DSH-01 a bar opens its vehicles, a vehicle its hours, and an hour its playback', async () => {
+    await show()
+    const bars = widget('Utilisation').getByRole('group', { name: 'Utilisation, bar by bar' })
+    await press(/^19 Nov: 16\.67 %, 10 hr running, 2 hr idling/, within(bars))
+    expect(callOf('rows').input).toMatchObject({
+      by: 'vehicle',
+      range: { to: Date.UTC(2026, 10, 19, 18, 30) },
+    })
+    await answer('rows')
+    const dialog = within(screen.getByRole('dialog', { name: 'Utilisation, 19 Nov' }))
+    const rows = dialog.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(rows[0]).toBe('VehicleRunningIdlingStopped')
+    expect(rows[1], 'the most first').toContain('KA 01 AB 00022 hr')
+    await press('Show the hours of KA 01 AB 0002', dialog)
+    expect(callOf('rows').input).toMatchObject({ by: 'hour', scope: { selectedVehicleIds: [2] } })
+    await answer('rows', HOURS)
+    expect(screen.getByRole('dialog', { name: 'KA 01 AB 0002, Utilisation, 19 Nov' })).toBeTruthy()
+    expect(dialog.getAllByRole('row')[1]?.textContent).toContain('08:0030 min')
+    const link = dialog.getByRole('link', { name: 'Play back KA 01 AB 0002, 19 Nov, 08:00' })
+    const [path, search] = link.getAttribute('href')?.split('?') ?? []
+    expect(path).toBe('/track-trace')
+    const at = Date.UTC(2026, 10, 19, 2, 30)
+    expect(parsePlaybackLink(`?${search}`)).toMatchObject({
+      ...{ vehicleId: 2, range: { from: at, to: at + 3_600_000 }, camera: null },
+    })
+    await press('All vehicles', dialog)
+    expect(callOf('rows').input.by).toBe('vehicle')
+    await press('Close', dialog)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(page.shell.keptPlace.done.at(-1)?.place.evidence).toBeNull()
+  })
+
+  test('a band opens who drove in it', async () => {
+    await show()
+    await press(/^above 80/, widget('Speed band'))
+    await answer('rows')
+    expect(screen.getByRole('dialog', { name: 'Speed band, last 7 days' })).toBeTruthy()
+    expect(page.shell.keptPlace.done.at(-1)?.place.evidence).toMatchObject({ band: 'overspeedS', day: null })
+  })
+
+  test('arrow keys lead from bar to bar', async () => {
+    await show()
+    const bars = within(widget('Mileage').getByRole('group')).getAllByRole('button')
+    expect(bars.map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, -1, -1, -1, -1, 0])
+    await page.act(() => bars[6]?.focus())
+    await page.act(() => fireEvent.keyDown(bars[6] as HTMLElement, { key: 'ArrowLeft' }))
+    expect(document.activeElement).toBe(bars[5])
+    await page.act(() => fireEvent.keyDown(bars[5] as HTMLElement, { key: 'Home' }))
+    expect(document.activeElement).toBe(bars[0])
+  })
+
+  const HOURS_OF_2: DashboardEvidence = {
+    ...{ widget: 'UTILIZATION_DAILY', day: '2026-11-19', days: 1, band: null, vehicleId: 2 },
+  }
+  const nothing = { ...ANSWERS.rows, rows: [] }
+  const pending = { ...nothing, pendingDays: 2 }
+
+  test('hours name their truck also where there are none, and say why there are none', async () => {
+    await open({ place: { evidence: HOURS_OF_2 } })
+    page.keepOptions([
+      {
+        ...{ vehicleId: 2, registrationId: 'KA 01 AB 0002', vehicleStatus: 'OFFLINE' },
+        ...{ lastUpdatedDate: '', lastUpdatedTime: '', tripDetail: null },
+      },
+    ])
+    await page.act(() => page.shell.dashboardChoices.latest().resolve({ groups: [] }))
+    const dialog = within(screen.getByRole('dialog', { name: 'KA 01 AB 0002, Utilisation, 19 Nov' }))
+    await answer('rows', { ...nothing, reporting: 0 })
+    expect(dialog.getByText('No truck has reported in this period.')).toBeTruthy()
+    expect(dialog.queryByRole('table')).toBeNull()
+  })
+
+  test.each([
+    ['fleet', { ...HOURS_OF_2, vehicleId: null }, { ...nothing, vehicles: 0 }, 'There is no truck yet.'],
+    ['truck', HOURS_OF_2, { ...nothing, vehicles: 0 }, 'This truck is gone.'],
+    ['fleet', { ...HOURS_OF_2, vehicleId: null }, pending, /^2 stored days are still being worked out/],
+  ] as const)('rows of a %s that has none say why: %o', async (_, evidence, reply, why) => {
+    await open({ place: { evidence } })
+    await answer('rows', reply)
+    expect(within(screen.getByRole('dialog')).getByText(why)).toBeTruthy()
+  })
+
+  test('hours of a truck that is gone say so instead of an error', async () => {
+    await open({ place: { evidence: HOURS_OF_2 } })
+    await page.act(() => callOf('rows').reject({ name: 'CallRefused', message: '', code: 'notFound' }))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText('This truck is gone.')).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull()
+  })
+
+  test('rows that could not be loaded are loaded again', async () => {
+    const evidence = { widget: 'MILAGE_DAILY', day: null, days: 1, band: null, vehicleId: null } as const
+    await open({ place: { evidence } })
+    await page.act(() => callOf('rows').reject(away))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByRole('alert').textContent).toContain('The server cannot be reached.')
+    await press('Retry', dialog)
+    expect(requestsOf('rows')).toHaveLength(2)
+  })
+})
