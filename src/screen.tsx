@@ -10,6 +10,12 @@ import { wireScreen } from './wiring/screen.ts'
 
 // A recorded screen in a frame of the lab: the views of the portal over machines that are fed what was recorded.
 
+// What the views focus takes the focus within the frame alone, never from the lab around it.
+const { focus } = HTMLElement.prototype
+HTMLElement.prototype.focus = function (options) {
+  if (document.hasFocus()) focus.call(this, options)
+}
+
 const place = document.getElementById('root')
 if (place === null) throw new Error("The page has no element with the id 'root'.")
 
