@@ -37,15 +37,13 @@ test("3. closed to open.scores.loading + open.trend.away + open.incidents.away +
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"driving.filterChosen","change":{"report":"DRIVER_SCORE_TREND"}})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"driving.filterChosen","change":{"dateType":"last30Days"}})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"driving.filterChosen","change":{"sort":{"column":"Idling","isDescending":true}}})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"driving.customChosen","now":1795151700000})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"driving.reset"})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"driving.sorted","column":"DriverScore"})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+  send({"type":"driving.filterChosen","change":{"sort":null}})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"driving.compared","subjectId":7})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
@@ -55,16 +53,16 @@ test("3. closed to open.scores.loading + open.trend.away + open.incidents.away +
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"driving.scoreClosed"})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+  send({"type":"range.changed","from":1795062600000,"to":1795152600000})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
 })
 
-test("4. closed to open.scores.shown + open.trend.shown + open.incidents.away + open.address.read + open.choices.loaded, 7 events", () => {
+test("4. closed to open.scores.shown + open.trend.shown + open.incidents.away + open.address.read + open.choices.loaded, 6 events", () => {
   const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"driving.opened"})
   expect(stateAt()).toBe("opening")
   send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"range.changed","from":1795062600000,"to":1795152600000})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"xstate.done.actor.scores","output":{"shown":2,"pendingDays":0,"range":{"from":1795065300000,"to":1795151700000},"absent":[]}})
   expect(stateAt()).toBe("open.scores.shown + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
@@ -163,13 +161,26 @@ test("11. closed to open.scores.loading + open.trend.away + open.incidents.away 
   expect(stateAt()).toBe("opening")
   send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+  send({"type":"range.changed","from":1795062600000,"to":1795152600000})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+  send({"type":"driving.filterChosen","change":{"dateType":"last7Days"}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+})
+
+test("12. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 4 events", () => {
+  const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"driving.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"xstate.done.actor.scores","output":{"shown":2,"pendingDays":3,"range":{"from":1795065300000,"to":1795151700000},"absent":[]}})
   expect(stateAt()).toBe("open.scores.shown + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"xstate.after.pendingRest.driving.open.scores.shown"})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
 })
 
-test("12. closed to open.scores.shown + open.trend.away + open.incidents.loading + open.address.read + open.choices.loading, 5 events", () => {
+test("13. closed to open.scores.shown + open.trend.away + open.incidents.loading + open.address.read + open.choices.loading, 5 events", () => {
   const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"driving.opened"})
@@ -184,7 +195,7 @@ test("12. closed to open.scores.shown + open.trend.away + open.incidents.loading
   expect(stateAt()).toBe("open.scores.shown + open.trend.away + open.incidents.loading + open.address.read + open.choices.loading")
 })
 
-test("13. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 5 events", () => {
+test("14. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 5 events", () => {
   const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"driving.opened"})
@@ -199,21 +210,6 @@ test("13. closed to open.scores.loading + open.trend.away + open.incidents.away 
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
 })
 
-test("14. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 5 events", () => {
-  const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
-  expect(stateAt()).toBe("closed")
-  send({"type":"driving.opened"})
-  expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-  send({"type":"driving.opened"})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
-  send({"type":"driving.filterChosen","change":{"dateType":"last30Days"}})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
-  send({"type":"xstate.done.actor.read","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
-})
-
 test("15. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 5 events", () => {
   const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
@@ -223,13 +219,28 @@ test("15. closed to open.scores.loading + open.trend.away + open.incidents.away 
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
   send({"type":"driving.opened"})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
-  send({"type":"driving.filterChosen","change":{"sort":{"column":"Idling","isDescending":true}}})
+  send({"type":"driving.sorted","column":"DriverScore"})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
   send({"type":"xstate.done.actor.read","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
   expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
 })
 
-test("16. closed to open.scores.shown + open.trend.loading + open.incidents.away + open.address.read + open.choices.loading, 6 events", () => {
+test("16. closed to open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading, 5 events", () => {
+  const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"driving.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+  send({"type":"driving.opened"})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
+  send({"type":"range.changed","from":1795062600000,"to":1795152600000})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.reading + open.choices.loading")
+  send({"type":"xstate.done.actor.read","output":{"filter":{"report":"DRIVER_CATEGORY_AND_SCORE","by":"driver","filterBy":"Fleet","ownerId":null,"dateType":"last7Days","range":null,"step":"day","compared":[],"sort":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.scores.loading + open.trend.away + open.incidents.away + open.address.read + open.choices.loading")
+})
+
+test("17. closed to open.scores.shown + open.trend.loading + open.incidents.away + open.address.read + open.choices.loading, 6 events", () => {
   const { stateAt, send } = startSilent(drivingAnalysisMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"driving.opened"})

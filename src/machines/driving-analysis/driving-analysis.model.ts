@@ -4,7 +4,6 @@ import { DAY_MS } from '#domain/units.ts'
 import { defaultRange } from '../date-range/date-range.logic.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import { isSameFilter } from './driving-analysis.logic.ts'
 import type { DrivingAddress, ScoresSummary } from './driving-analysis.ports.ts'
 import type { DrivingContext, DrivingEvent, DrivingInput } from './driving-analysis.setup.ts'
 
@@ -24,8 +23,8 @@ export const drivingAnalysisModel: Model<DrivingContext, DrivingEvent, DrivingIn
     { type: 'driving.opened' },
     { type: 'driving.closed' },
     { type: 'driving.filterChosen', change: { report: 'DRIVER_SCORE_TREND' } },
-    { type: 'driving.filterChosen', change: { dateType: 'last30Days' } },
-    { type: 'driving.filterChosen', change: { sort: { column: 'Idling', isDescending: true } } },
+    { type: 'driving.filterChosen', change: { dateType: DEFAULT_DRIVING_FILTER.dateType } },
+    { type: 'driving.filterChosen', change: { sort: DEFAULT_DRIVING_FILTER.sort } },
     { type: 'driving.customChosen', now: MODEL_NOW },
     { type: 'driving.reset' },
     { type: 'driving.sorted', column: 'DriverScore' },
@@ -55,10 +54,9 @@ export const drivingAnalysisModel: Model<DrivingContext, DrivingEvent, DrivingIn
     doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
     errorOf('choices', away),
   ],
-  // Whether the filter is that of the address is what reading it depends on; how the table is sorted matters to nothing else.
+  // What reading the address depends on is how the filter differs from that of the address, the default.
   key: ({ filter, open, found: shown }) => [
-    ...[filter.report, filter.dateType, filter.sort?.column === 'Idling'],
-    ...[isSameFilter(filter, DEFAULT_DRIVING_FILTER), open, shown?.pendingDays],
+    ...[filter.report, filter.dateType, filter.compared, filter.sort === null, open, shown?.pendingDays],
   ],
   unreachable: {},
 }
