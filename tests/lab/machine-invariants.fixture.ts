@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import assert from 'node:assert/strict'
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate'
 import { SELECTION } from '#contract/constants.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -46,53 +46,50 @@ const SEVEN = ['empty', 'play', 'pause', 'continue', 'restart', 'exit', 'hardExi
 /** The invariants of all machines. */
 export const INVARIANTS: readonly Invariant[] = [
   always(sessionMachine, 'no tokens or passwords are in a context', ({ context }, at) => {
-    expect(JSON.stringify(context), at).not.toMatch(/token|password|secret|bearer|not a real one/i)
+    assert.doesNotMatch(JSON.stringify(context), /token|password|secret|bearer|not a real one/i, at)
   }),
   always(sessionMachine, 'there is a user exactly while someone is logged in or logging in', (state, at) => {
     const holdsUser = selectIsSignedIn(state) || state.matches('loggingOut')
-    expect(state.context.user !== null, at).toBe(holdsUser)
-    expect(state.context.expiresOn !== null, at).toBe(holdsUser)
+    assert.equal(state.context.user !== null, holdsUser, at)
+    assert.equal(state.context.expiresOn !== null, holdsUser, at)
   }),
   always(playbackMachine, 'PLB-10 playback is in one of its seven states', (state, at) => {
-    expect(Object.keys(playbackMachine.states).toSorted(), at).toEqual(SEVEN.toSorted())
-    expect(
-      SEVEN.filter((one) => state.matches(one)),
-      at,
-    ).toHaveLength(1)
+    assert.deepEqual(Object.keys(playbackMachine.states).toSorted(), SEVEN.toSorted(), at)
+    assert.equal(SEVEN.filter((one) => state.matches(one)).length, 1, at)
   }),
   always(playbackMachine, 'the cursor lies on the track, and only a track with points plays', (state, at) => {
-    expect(selectIndex(state), at).toBeGreaterThanOrEqual(0)
-    expect(selectIndex(state), at).toBeLessThanOrEqual(selectLastIndex(state))
-    if (selectIsPlaying(state)) expect(selectTrack(state)?.points, at).toBeGreaterThan(0)
+    assert.ok(selectIndex(state) >= 0, at)
+    assert.ok(selectIndex(state) <= selectLastIndex(state), at)
+    if (selectIsPlaying(state)) assert.ok((selectTrack(state)?.points ?? 0) > 0, at)
   }),
   always(playbackMachine, 'PLB-15 GO is disabled while playing or continuing', (state, at) => {
-    if (selectIsPlaying(state)) expect(selectCanGo(state), at).toBe(false)
+    if (selectIsPlaying(state)) assert.equal(selectCanGo(state), false, at)
   }),
   always(
     dateRangeMachine,
     'OPEN-27 the chosen range is whole hours, at least one, none after the current hour',
     ({ context: { range, clock } }, at) => {
       const hourOf = (time: number) => startOfHour(time, clock.timeZone)
-      expect([hourOf(range.from), hourOf(range.to)], at).toEqual([range.from, range.to])
-      expect(range.to - range.from, at).toBeGreaterThanOrEqual(HOUR_MS)
-      expect(hourOf(range.to - 1), at).toBeLessThanOrEqual(hourOf(clock.now))
+      assert.deepEqual([hourOf(range.from), hourOf(range.to)], [range.from, range.to], at)
+      assert.ok(range.to - range.from >= HOUR_MS, at)
+      assert.ok(hourOf(range.to - 1) <= hourOf(clock.now), at)
     },
   ),
   always(
     gridMapMachine,
     'OPEN-54 the grid map has at most nine vehicles, each once, and no more cells than maps',
     ({ context: { vehicleIds, cells } }, at) => {
-      expect(new Set(vehicleIds).size, at).toBe(vehicleIds.length)
-      expect(vehicleIds.length, at).toBeLessThanOrEqual(MAX_CELLS)
-      expect([4, 9], at).toContain(cells)
+      assert.equal(new Set(vehicleIds).size, vehicleIds.length, at)
+      assert.ok(vehicleIds.length <= MAX_CELLS, at)
+      assert.ok([4, 9].includes(cells), at)
     },
   ),
   always(
     vehicleSelectionMachine,
     'MAP-52 at most 250 vehicles are picked, each once',
     ({ context: { picked } }, at) => {
-      expect(new Set(picked).size, at).toBe(picked.length)
-      expect(picked.length, at).toBeLessThanOrEqual(SELECTION.max)
+      assert.equal(new Set(picked).size, picked.length, at)
+      assert.ok(picked.length <= SELECTION.max, at)
     },
   ),
   always(
@@ -100,13 +97,12 @@ export const INVARIANTS: readonly Invariant[] = [
     'MAP-26 the map has one mode, and only that mode has something to show',
     (state, at) => {
       const mode = selectMode(state)
-      expect(state.context.live !== null, at).toBe(mode === 'live')
-      expect(state.children.follow !== undefined, at).toBe(
-        mode === 'live' && state.context.live?.reason === null,
-      )
-      expect(state.children.playback !== undefined, at).toBe(mode === 'playback')
-      if (!state.hasTag('list')) expect(state.context.selectedVehicleId, at).toBeNull()
-      expect(state.children.fleetStream !== undefined, at).toBe(mode !== 'closed')
+      assert.equal(state.context.live !== null, mode === 'live', at)
+      const isFollowing = mode === 'live' && state.context.live?.reason === null
+      assert.equal(state.children.follow !== undefined, isFollowing, at)
+      assert.equal(state.children.playback !== undefined, mode === 'playback', at)
+      if (!state.hasTag('list')) assert.equal(state.context.selectedVehicleId, null, at)
+      assert.equal(state.children.fleetStream !== undefined, mode !== 'closed', at)
     },
   ),
   always(
@@ -114,32 +110,32 @@ export const INVARIANTS: readonly Invariant[] = [
     'GEO-06 only a fence with a shape and without errors is saved',
     ({ value, context: { form, errors } }, at) => {
       if (!JSON.stringify(value).includes('"saving"')) return
-      expect(form?.shape, at).toBeTruthy()
-      expect(errors, at).toEqual({})
+      assert.ok(form?.shape, at)
+      assert.deepEqual(errors, {}, at)
     },
   ),
   always(geofencesMachine, 'there is a form exactly while one is shown or asked about', (state, at) => {
     if (state.status === 'done') return
     const holdsForm = state.hasTag('form') || state.hasTag('hint')
-    expect(state.context.form !== null, at).toBe(holdsForm)
+    assert.equal(state.context.form !== null, holdsForm, at)
   }),
   always(gatewayMachine, 'OPEN-87 a key is shown of a gateway that has one', ({ context }, at) => {
-    if (context.gatewayKey !== null) expect(context.gateway?.madeAt, at).not.toBeNull()
+    if (context.gatewayKey !== null) assert.notEqual(context.gateway?.madeAt, null, at)
   }),
   always(appMachine, 'the fleet is running exactly while someone is logged in', (state, at) => {
-    expect(state.children.fleet !== undefined, at).toBe(state.hasTag('member'))
-    expect(state.context.user !== null, at).toBe(state.hasTag('member'))
+    assert.equal(state.children.fleet !== undefined, state.hasTag('member'), at)
+    assert.equal(state.context.user !== null, state.hasTag('member'), at)
   }),
   always(appMachine, 'SHL-14 a guest sees no private screen', (state, at) => {
     if (state.context.user === null)
-      expect(['loading', 'blocked', 'login', 'unknown', 'share'], at).toContain(selectScreen(state))
+      assert.ok(['loading', 'blocked', 'login', 'unknown', 'share'].includes(selectScreen(state)), at)
   }),
   always(
     supportViewMachine,
     'OPEN-77 a user is chosen only within a company, and nothing is looked up without the support view',
     ({ value, context: { isOffered, company, userId } }, at) => {
-      if (company === null) expect(userId, at).toBeNull()
-      if (!isOffered) expect(value, at).toBe('unopened')
+      if (company === null) assert.equal(userId, null, at)
+      if (!isOffered) assert.equal(value, 'unopened', at)
     },
   ),
   always(
@@ -147,12 +143,12 @@ export const INVARIANTS: readonly Invariant[] = [
     'TCK-04 TCK-05 the dialog opens only over messages, and by itself until they are acknowledged',
     (state, at) => {
       const { messages, isAcknowledged } = state.context
-      if (selectIsDialogOpen(state)) expect(messages.length, at).toBeGreaterThan(0)
+      if (selectIsDialogOpen(state)) assert.ok(messages.length > 0, at)
       if (state.hasTag('open') && messages.length > 0 && !isAcknowledged)
-        expect(selectIsDialogOpen(state), at).toBe(true)
+        assert.equal(selectIsDialogOpen(state), true, at)
     },
   ),
   always(settingsMachine, 'no password is retained', ({ context }, at) => {
-    expect(JSON.stringify(context), at).not.toMatch(/not a real one|nor is this/)
+    assert.doesNotMatch(JSON.stringify(context), /not a real one|nor is this/, at)
   }),
 ]

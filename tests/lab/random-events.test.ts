@@ -42,11 +42,16 @@ const sendAtRandom = async (lab: LabMachine, count: number, seed: number): Promi
   const outcomes = new Map<string, string>()
   const taken = new Set(starts.flatMap(({ transitions }) => transitions))
 
-  const next = (state: AnyMachineSnapshot, key: string): EventObject | undefined => {
+  const telling = new Map(
+    [...nodes].map(([key, { edges }]) => [
+      key,
+      edges.filter(({ transitions }) => transitions.length > 0).map(({ event }) => event),
+    ]),
+  )
+  const next = (state: AnyMachineSnapshot, key: string): EventObject | undefined =>
     // Three of four are of those that are known to do something there.
-    const telling = random() < 0.75 ? nodes.get(key)?.edges.filter((edge) => edge.transitions.length > 0) : []
-    return pick(telling ?? [])?.event ?? pick(lab.model.stimuli.filter((event) => canHappen(state, event)))
-  }
+    (random() < 0.75 ? pick(telling.get(key) ?? []) : undefined) ??
+    pick(lab.model.stimuli.filter((event) => canHappen(state, event)))
   const look = (state: AnyMachineSnapshot, event: EventObject, { snapshot }: Step, at: string) => {
     expect(nonPlainValues(snapshot.context), at).toEqual([])
     expect(JSON.stringify(snapshot.context).length, `context ${at}`).toBeLessThan(MOST_CHARACTERS)
@@ -70,10 +75,11 @@ const sendAtRandom = async (lab: LabMachine, count: number, seed: number): Promi
       const at = `after ${sent + 1} events, the last of them ${event.type} in ${key}, seed ${seed}`
       if (made.snapshot.status === 'error') throw new Error(`${lab.name} broke ${at}.`)
       const outcome = outcomeOf(made)
-      const known = outcomes.get(`${key} ${lab.model.stimuli.indexOf(event)}`)
-      if (known !== undefined && known !== outcome)
+      const asked = `${key} ${lab.model.stimuli.indexOf(event)}`
+      const known = outcomes.get(asked)
+      if (known === undefined) outcomes.set(asked, outcome)
+      else if (known !== outcome)
         throw new Error(`The key leaves out what decides: ${known} or ${outcome} ${at}.`)
-      outcomes.set(`${key} ${lab.model.stimuli.indexOf(event)}`, outcome)
       for (const { holds } of invariants) holds(made.snapshot, at)
       if (sent % LOOKS === 0) look(state, event, made, at)
       for (const name of made.transitions) taken.add(name)
