@@ -13,14 +13,6 @@ export type UsualBand = { readonly from: number; readonly to: number }
 /** The mean of some values, and their standard deviation as a whole, not as a sample. */
 export type Spread = { readonly mean: number; readonly deviation: number }
 
-/** How these values spread; of none, around 0. */
-export const spreadOf = (values: readonly number[]): Spread => {
-  const count = Math.max(1, values.length)
-  const mean = values.reduce((sum, value) => sum + value, 0) / count
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count
-  return { mean, deviation: Math.sqrt(variance) }
-}
-
 /**
  * What is usual where the lowest and the highest values of so many days spread like this: two deviations below and above them, and never
  * below `least`. null where there are fewer than seven days.

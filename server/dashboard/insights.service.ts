@@ -4,7 +4,7 @@ import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { drivingScoreOf, LEAST_SCORED_KM } from '#domain/driving-score.ts'
 import { mileageOf, utilizationOf } from '#domain/figures.ts'
 import { HOUR_S } from '#domain/units.ts'
-import { besideBand, spreadOf, type UsualBand, usualBand } from '#domain/usual-band.ts'
+import { besideBand, type UsualBand, usualBand } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
 import { type FiguresService, figuresAt } from '../figures/figures.service.ts'
@@ -97,10 +97,9 @@ export const createInsights =
 
     const mileageNow = new Map(mileages)
     const outside = new Map<number, { value: number; band: UsualBand; farness: number }>()
-    for (const { vehicleId, mileages: usual } of await figures.daysBefore(question, signal)) {
+    for (const { vehicleId, days, ...spread } of await figures.fuelEconomiesBefore(question, signal)) {
       const value = mileageNow.get(vehicleId)
-      const spread = spreadOf(usual)
-      const band = usualBand(usual.length, spread, spread)
+      const band = usualBand(days, spread, spread)
       if (value !== undefined && band !== null && besideBand(value, band) !== null)
         outside.set(vehicleId, { value, band, farness: Math.abs(value - spread.mean) / spread.mean })
     }

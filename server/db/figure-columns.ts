@@ -22,7 +22,7 @@ const together = ({ column, of }: (typeof FIGURES)[number]): string =>
 /** The columns of all figures, of several rows together. */
 export const COLUMNS_TOGETHER = joined(together)
 
-/** Each figure of several rows together under its name, rounded as sums of them are. */
+/** Each figure of several rows together under its name, not yet rounded as sums of them are. */
 export const FIGURES_TOGETHER = joined(
-  (figure) => `coalesce(round(${together(figure)}::numeric, 3), 0)::float8 as "${figure.name}"`,
+  (figure) => `coalesce(${together(figure)}, 0)::float8 as "${figure.name}"`,
 )

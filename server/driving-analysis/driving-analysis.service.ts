@@ -78,7 +78,7 @@ const bestFirst = (a: DrivingRow, b: DrivingRow): number =>
 
 type Dependencies = {
   readonly figures: Pick<FiguresService, 'questionOf' | 'summaryOf' | 'byDriver' | 'vehicles'>
-  readonly days: Pick<FiguresRepository, 'byDayOf' | 'vehiclesByDriver'>
+  readonly days: Pick<FiguresRepository, 'byVehicle' | 'byDayOf' | 'vehiclesByDriver'>
   readonly drivers: DrivingAnalysisRepository
   readonly choices: Pick<AlertChoicesRepository, 'ofUsers'>
 }
@@ -116,7 +116,8 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
   }
 
   const vehicleRows = async (
-    { byVehicle, byVehicleBefore }: Awaited<ReturnType<FiguresService['summaryOf']>>,
+    byVehicle: ReadonlyMap<number, Figures>,
+    before: ReadonlyMap<number, Figures>,
     enabled: Enabled,
   ): Promise<DrivingRow[]> => {
     const registrationOf = await registrationsOf([...byVehicle.keys()])
@@ -126,7 +127,7 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
       return {
         ...{ id, name, registrations: [name], notScored, parts },
         columns: columnsOf(own, [name], score),
-        before: scoreOf(figuresAt(byVehicleBefore, id), enabled, false).score,
+        before: scoreOf(figuresAt(before, id), enabled, false).score,
       }
     })
   }
@@ -146,7 +147,7 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
       const rows =
         by === 'driver'
           ? await driverRows(question, await figures.byDriver(question, signal), enabled, signal)
-          : await vehicleRows(summary, enabled)
+          : await vehicleRows(summary.byVehicle, await days.byVehicle(question.before, signal), enabled)
       return {
         ...head,
         fleet: drivingScoreOf(total, enabled).score,

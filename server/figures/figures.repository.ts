@@ -1,6 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { Figures } from '#domain/figure-fields.ts'
+import { figuresTogether } from '#domain/figures.ts'
+import type { Spread } from '#domain/usual-band.ts'
 import { EACH_FIGURE, FIGURES_TOGETHER } from '../db/figure-columns.ts'
 import { arrayOf } from '../db/fix-arrays.ts'
 import { cancelQuery } from '../db/pool.ts'
@@ -61,44 +63,68 @@ const reading = <T>(
     })
 
 /** Begins nothing once `signal` is aborted: what is cancelled may be between two queries. */
-const groupedBy = async <TKey>(
+const groupedBy = async (
   snapshot: Kysely<Tables>,
   query: FiguresQuery,
-  key: RawBuilder<TKey>,
+  of: 'vehicle' | 'driver',
   signal: AbortSignal,
-): Promise<ReadonlyMap<TKey, Figures>> => {
+): Promise<ReadonlyMap<number, Figures>> => {
   signal.throwIfAborted()
-  const { rows } = await sql<Figures & { key: TKey }>`
-    select ${key} as key, ${FIGURES_TOGETHER} from ${rowsOf(query)} group by 1 order by 1`.execute(snapshot)
-  return new Map(rows.map(({ key: of, ...figures }) => [of, figures as Figures]))
+  const { rows } = await sql<Figures & { key: number }>`
+    select ${sql.ref(`${of}_id`)} as key, ${FIGURES_TOGETHER} from ${rowsOf(query)} group by 1 order by 1`.execute(
+    snapshot,
+  )
+  return new Map(rows.map(({ key, ...figures }) => [key, figuresTogether([figures])]))
 }
 
 /** Reads figures that were derived: nothing here reads fixes. */
 export const createFiguresRepository = (handles: Handles) => {
   const { db } = handles
   return {
-    /** By day and by vehicle, and by vehicle of the time before; days and vehicles without a row are left out. */
+    /** By vehicle and by day, and of all vehicles in the time before; days and vehicles without a row are left out. */
     summary: (query: FiguresQuery, before: FiguresQuery, signal: AbortSignal) =>
-      reading(handles, signal, async (snapshot) => ({
-        byVehicle: await groupedBy(snapshot, query, sql<number>`vehicle_id`, signal),
-        byDay: await groupedBy(snapshot, query, sql<string>`day::text`, signal),
-        byVehicleBefore: await groupedBy(snapshot, before, sql<number>`vehicle_id`, signal),
-      })),
+      reading(handles, signal, async (snapshot) => {
+        type Row = Figures & { vehicle_id: number | null; day_text: string }
+        // Once through the rows for both: reading and adding them up is most of what a dashboard costs.
+        const { rows } = await sql<Row>`
+          select vehicle_id, day::text as day_text, ${FIGURES_TOGETHER} from ${rowsOf(query)}
+          group by grouping sets ((vehicle_id), (day)) order by vehicle_id, day`.execute(snapshot)
+        const byVehicle = new Map<number, Figures>()
+        const byDay = new Map<string, Figures>()
+        for (const { vehicle_id, day_text, ...sums } of rows) {
+          const figures = figuresTogether([sums])
+          if (vehicle_id === null) byDay.set(day_text, figures)
+          else byVehicle.set(vehicle_id, figures)
+        }
+        signal.throwIfAborted()
+        const earlier = await sql<Figures>`select ${FIGURES_TOGETHER} from ${rowsOf(before)}`.execute(
+          snapshot,
+        )
+        return { byVehicle, byDay, before: figuresTogether(earlier.rows) }
+      }),
+    /** By vehicle; those without a row are left out. */
+    byVehicle: (query: FiguresQuery, signal: AbortSignal) =>
+      reading(handles, signal, (snapshot) => groupedBy(snapshot, query, 'vehicle', signal)),
     /** By driver, and by driver of the time before; 0 is nobody. */
     byDriver: (query: FiguresQuery, before: FiguresQuery, signal: AbortSignal) =>
       reading(handles, signal, async (snapshot) => ({
-        during: await groupedBy(snapshot, query, sql<number>`driver_id`, signal),
-        before: await groupedBy(snapshot, before, sql<number>`driver_id`, signal),
+        during: await groupedBy(snapshot, query, 'driver', signal),
+        before: await groupedBy(snapshot, before, 'driver', signal),
       })),
-    /** What makes the fuel economy of each vehicle's days on which it used fuel. */
-    fuelOfDays: (
+    /** How the fuel economy of each vehicle's days spreads, of those that have at least so many km with a known use of fuel. */
+    fuelEconomies: (
       query: FiguresQuery,
+      leastKm: number,
       signal: AbortSignal,
-    ): Promise<Array<{ vehicleId: number } & Pick<Figures, 'meteredKm' | 'fuelUsed'>>> =>
+    ): Promise<Array<{ readonly vehicleId: number; readonly days: number } & Spread>> =>
       reading(handles, signal, async (snapshot) => {
-        const { rows } = await sql<{ vehicleId: number } & Pick<Figures, 'meteredKm' | 'fuelUsed'>>`
-          select vehicle_id as "vehicleId", sum(metered_km)::float8 as "meteredKm", sum(fuel_used)::float8 as "fuelUsed"
-          from ${rowsOf(query)} group by vehicle_id, day having sum(fuel_used) > 0`.execute(snapshot)
+        const { rows } = await sql<{ vehicleId: number; days: number } & Spread>`
+          select vehicle_id as "vehicleId", count(*)::int4 as days, avg(economy) as mean, stddev_pop(economy) as deviation
+          from (
+            select vehicle_id, sum(metered_km) / sum(fuel_used) as economy from ${rowsOf(query)}
+            group by vehicle_id, day having sum(fuel_used) > 0 and sum(metered_km) >= ${leastKm}::float8
+          ) of_days
+          group by 1`.execute(snapshot)
         return rows
       }),
     /** By day, ascending, of each of these drivers or vehicles; days without a row are left out. */
@@ -116,7 +142,10 @@ export const createFiguresRepository = (handles: Handles) => {
           group by 1, 2 order by 1, 2`.execute(snapshot)
         return answer.rows
       })
-      return rows.map(({ key, day_text, ...figures }) => ({ id: key, day: day_text, figures }))
+      return rows.map(({ key, day_text, ...figures }) => ({
+        ...{ id: key, day: day_text },
+        figures: figuresTogether([figures]),
+      }))
     },
 
     /** The vehicles that each driver has driven; 0 is nobody. */

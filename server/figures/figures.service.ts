@@ -4,7 +4,7 @@ import type { ReportFilter } from '#contract/records/report-filter.ts'
 import type { FigureScales } from '#contract/records/scaling.ts'
 import { DEFAULT_TIME_ZONE, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Figures } from '#domain/figure-fields.ts'
-import { figuresTogether, mileageOf, NO_FIGURES } from '#domain/figures.ts'
+import { figuresTogether, NO_FIGURES } from '#domain/figures.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { USUAL_DAYS } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
@@ -47,7 +47,6 @@ export type FiguresSummary = {
   readonly total: Figures
   readonly before: Figures
   readonly byVehicle: ReadonlyMap<number, Figures>
-  readonly byVehicleBefore: ReadonlyMap<number, Figures>
   readonly byDay: ReadonlyMap<string, Figures>
 }
 
@@ -141,14 +140,13 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
       const head = await headOf(question)
       const found =
         head.pendingDays > 0
-          ? { byVehicle: new Map(), byDay: new Map(), byVehicleBefore: new Map() }
+          ? { byVehicle: new Map(), byDay: new Map(), before: NO_FIGURES }
           : await figures.summary(question.query, question.before, aborted)
       const reporting = [...found.byVehicle.values()].filter(({ fixes }) => fixes > 0).length
       return {
         ...found,
         head: { ...head, reporting },
         total: figuresTogether(found.byVehicle.values()),
-        before: figuresTogether(found.byVehicleBefore.values()),
       }
     })
 
@@ -181,22 +179,12 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
         figures.hours(question.query, MAX_FIGURES_ROWS, aborted),
       ),
 
-    /** The fuel economy of each vehicle on each of the thirty days before a question, in km a litre, where it used fuel. */
-    daysBefore: (question: FiguresQuestion, signal: AbortSignal) =>
-      shared(keyOf('daysBefore', question), signal, async (aborted) => {
-        const { query, days, timeZone } = question
-        const toDay = shiftDay(days[0] ?? dayOf(now(), timeZone), -1)
-        const range = { fromDay: shiftDay(toDay, 1 - USUAL_DAYS), toDay }
-        const mileages = new Map<number, number[]>()
-        for (const { vehicleId, ...fuel } of await figures.fuelOfDays({ ...query, range }, aborted)) {
-          const mileage = fuel.meteredKm >= LEAST_METERED_KM ? mileageOf(fuel) : null
-          if (mileage === null) continue
-          const known = mileages.get(vehicleId)
-          if (known) known.push(mileage)
-          else mileages.set(vehicleId, [mileage])
-        }
-        return [...mileages].map(([vehicleId, own]) => ({ vehicleId, mileages: own }))
-      }),
+    /** How the fuel economy of each vehicle spreads over the thirty days before a question, in km a litre, where it used fuel. */
+    fuelEconomiesBefore: ({ query, days, timeZone }: FiguresQuestion, signal: AbortSignal) => {
+      const toDay = shiftDay(days[0] ?? dayOf(now(), timeZone), -1)
+      const range = { fromDay: shiftDay(toDay, 1 - USUAL_DAYS), toDay }
+      return figures.fuelEconomies({ ...query, range }, LEAST_METERED_KM, signal)
+    },
 
     /** Registrations and last fixes of these vehicles. */
     vehicles: figures.vehicles,

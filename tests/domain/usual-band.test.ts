@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { besideBand, spreadOf, usualBand } from '#domain/usual-band.ts'
+import { besideBand, usualBand } from '#domain/usual-band.ts'
 
 const spread = (mean: number, deviation: number) => ({ mean, deviation })
 
 describe('what is usual', () => {
-  test('spreads as all of its values do', () => {
-    expect(spreadOf([2, 4, 4, 4, 5, 5, 7, 9])).toEqual({ mean: 5, deviation: 2 })
-    expect(spreadOf([])).toEqual({ mean: 0, deviation: 0 })
-  })
-
   test('reaches from two deviations below the lows to two above the highs, from seven days on', () => {
     expect(usualBand(7, spread(80, 2), spread(95, 1.5))).toEqual({ from: 76, to: 98 })
     expect(usualBand(6, spread(80, 2), spread(95, 1.5))).toBeNull()

@@ -54,6 +54,22 @@ describe('scores of drivers', () => {
     expect(found.rows.map(({ name }) => name)).toEqual(['Asha', 'Bala', '', 'Chitra'])
   })
 
+  test.each([
+    ['driver', 'Bala'],
+    ['vehicle', 'HANDED'],
+  ] as const)('the score of each %s has that of the time before beside it', async (by, name) => {
+    const [first, next] = [
+      rowOf(await scores({ by }), name),
+      rowOf(
+        await scores({ by, fromTsInIST: `${NEXT_DAY} 00:00:00`, toTsInIST: `${NEXT_DAY} 23:59:59` }),
+        name,
+      ),
+    ]
+    expect(first.columns.DriverScore).toBeLessThan(100)
+    expect([first.before, next.columns.DriverScore]).toEqual([null, 100])
+    expect(next.before).toBe(first.columns.DriverScore)
+  })
+
   test('the median is of those who are scored, of incidents in 100 km', async () => {
     const found = await scores()
     const [asha, bala] = [rowOf(found, 'Asha').columns, rowOf(found, 'Bala').columns]
