@@ -4,7 +4,7 @@ import { waitFor } from 'xstate'
 import { selectScreen } from './machines/app/app.selectors.ts'
 import { App, AppProviders } from './views/app.tsx'
 import { createToasts } from './views/kit/toasts.tsx'
-import { loadFleetScreen } from './views/root.tsx'
+import { loadFirstScreens } from './views/root.tsx'
 import { wireApp } from './wiring/index.ts'
 
 const root = document.getElementById('root')
@@ -13,7 +13,7 @@ if (root === null) throw new Error("The page has no element with the id 'root'."
 const start = () => {
   const { actor, services, preload, languageShown, onScreenFailure } = wireApp(
     { window, notify: createToasts().show },
-    loadFleetScreen,
+    () => loadFirstScreens(window.location.pathname),
   )
 
   void languageShown.then(() =>

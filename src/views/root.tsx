@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type ComponentType, Suspense, useDeferredValue } from 'react'
-import { titleOf } from '#src/machines/app/app.logic.ts'
+import { routeOf, titleOf } from '#src/machines/app/app.logic.ts'
 import {
   selectBlockingFailure,
   selectFaults,
@@ -75,6 +75,22 @@ const ProfileScreen = lazyView(() => import('./profile/profile-screen.tsx'))
 const RecoveryScreen = lazyView(() => import('./session/recovery-screen.tsx'))
 const ShareScreen = lazyView(() => import('./live-share/share-screen.tsx'))
 const SettingsScreen = lazyView(() => import('./settings/settings-screen.tsx'))
+
+const SCREENS: Readonly<Record<string, { load(): Promise<void> }>> = {
+  alerts: AlertsScreen,
+  health: HealthScreen,
+  driving: DrivingScreen,
+  dashboard: DashboardScreen,
+}
+
+/**
+ * Loads what logged-in users see first: the fleet map's screen, whose machines are loaded with it, and the screen at the page's path. That
+ * one fails where it is shown. After a failure it can be called again.
+ */
+export const loadFirstScreens = async (path: string): Promise<void> => {
+  const own = SCREENS[routeOf(path)?.screen ?? '']
+  await Promise.all([loadFleetScreen(), own?.load().catch(() => undefined)])
+}
 
 const Content = () => {
   const screen = useAppSelector(selectScreen)
