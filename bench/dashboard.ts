@@ -137,7 +137,7 @@ const layFloor = async (clientDir: string, figures: FloorFigures) => {
 export const run = async (): Promise<BenchResult[]> => {
   const environment = await createBenchEnvironment({ vehicles: VEHICLES, points: 0, figureDays: FIGURE_DAYS })
   try {
-    const context = await environment.logIn()
+    const context = await environment.profile()
     // Functions run from the sources contain calls of a bundler's helper.
     await context.addInitScript('globalThis.__name = (named) => named')
     await context.addInitScript(watchDrawing)

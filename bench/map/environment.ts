@@ -48,8 +48,11 @@ export type BenchEnvironment = {
   /** Folder of the client that is served. */
   readonly clientDir: string
   readonly vehicleId: number
-  /** A browser context in which the user is logged in, without the map's probes. Its pages share a cache. */
-  logIn(): Promise<BrowserContext>
+  /**
+   * A browser with a profile on disk in which the user is logged in, without the map's probes. Contexts that keep nothing on disk have no
+   * cache of compiled scripts, which every user's browser has. Call once.
+   */
+  profile(): Promise<BrowserContext>
   order(order: Exclude<FeedOrder, { type: 'start' }>): Promise<number>
   /** Opens the product or the floor with a logged-in user; resolves when the navigation has begun. */
   open(which: Variant, path?: string, play?: Play): Promise<MonitoredPage>
@@ -177,19 +180,34 @@ export const createBenchEnvironment = async ({
   const { url, vehicleId } = await answered<{ url: string; vehicleId: number }>(server)
   const browser = await chromium.launch(browserLaunch())
   const { storageState, headers } = await logIn(browser, url)
-  const view = { storageState, locale: 'en-IN', viewport: { width: 1440, height: 900 } }
+  const view = { locale: 'en-IN', viewport: { width: 1440, height: 900 } }
+  const stored = storageState.origins.flatMap(({ localStorage }) => localStorage)
+  const profiles: BrowserContext[] = []
   return {
     url,
     headers,
     clientDir,
     vehicleId,
-    logIn: () => browser.newContext(view),
+    profile: async () => {
+      const context = await chromium.launchPersistentContext(join(dir, 'profile'), {
+        ...browserLaunch(),
+        ...view,
+      })
+      profiles.push(context)
+      const page = await context.newPage()
+      await page.goto(url)
+      await page.evaluate((entries) => {
+        for (const { name, value } of entries) localStorage.setItem(name, value)
+      }, stored)
+      await page.close()
+      return context
+    },
     order: async (order) => {
       server.send(order)
       return (await answered<{ sentAt: number }>(server)).sentAt
     },
     open: async (which, path = '/track-trace', play) => {
-      const context = await browser.newContext(view)
+      const context = await browser.newContext({ ...view, storageState })
       if (blankBasemap) {
         await context.route('**/env.json', async (route) => {
           const reply = await route.fetch()
@@ -213,6 +231,7 @@ export const createBenchEnvironment = async ({
       return watched
     },
     close: async () => {
+      for (const context of profiles) await context.close()
       await browser.close()
       const gone = once(server, 'exit')
       server.disconnect()

@@ -26,13 +26,15 @@ import { wireTicker } from './ticker.ts'
 
 const UiType = z.catch(z.nullable(z.enum(['alpha', 'beta'])), null)
 
-/** Requests what the map of a stored session shows first, beside the code of logged-in users. */
+/** Requests what a stored session shows first, beside the code of logged-in users: how the user wants it, and the list of the map. */
 const requestFirstScreen = (
-  { session, location, earlyList, storage }: Services,
+  { session, location, earlyList, storage, preferences }: Services,
   environment: Environment,
 ) => {
   const user = session.restore()?.user
-  if (user === undefined || session.isSupport()) return
+  if (user === undefined) return
+  void preferences.load()
+  if (session.isSupport()) return
   const uiType = UiType.parse(storage.getText(STORED.uiType))
   const visitor = visitorOf({ user, actingRole: null, uiType, environment })
   const list = firstListAt(location.current().path, visitor)

@@ -153,8 +153,12 @@ export const wireApp = (page: Page, loadFirstScreen: () => Promise<void>) => {
   actor.subscribe(
     whenChanged(
       () => selectUser(actor.getSnapshot())?.id ?? null,
-      (userId) => {
-        if (userId === null) return preferences.forget()
+      (userId, before) => {
+        if (userId === null) {
+          // At the start, nobody has left: those of a stored session may be coming already.
+          if (before !== undefined) preferences.forget()
+          return
+        }
         void preferences.load()
         // Not when a user logs out: who was thrown out can still report what led to it.
         if (lastUserId !== null && userId !== lastUserId) recorder.forget()
