@@ -59,7 +59,7 @@ test('DSH-04 an address reads back as what the dashboard shows', () => {
   )
 })
 
-test('DSH-02 DSH-03 functions and periods are spelled as the specification does', () => {
+test('DSH-02 DSH-03 CONFLICT-32 functions and periods are spelled as the specification does', () => {
   expect(DASHBOARD_FUNCTIONS).toEqual([
     ...['MILAGE_DAILY', 'ADBLUE_DAILY', 'UTILIZATION_DAILY', 'FLEET_STATUS'],
     ...['DRIVING_SCORE', 'SPEED_BAND', 'RPM_BAND', 'FLEET_INSIGHTS'],
@@ -71,7 +71,7 @@ test('DSH-02 DSH-03 functions and periods are spelled as the specification does'
   ).toBe('?period=30days&dashboardFunctionNames=SPEED_BAND,MILAGE_DAILY')
 })
 
-test('DSH-04 DSH-05 DSH-06 an address without anything is the fleet in the last 7 days', () => {
+test('DSH-04 DSH-05 DSH-06 CST-14 an address without anything is the fleet in the last 7 days', () => {
   expect(dashboardSearch(FIRST)).toBe('')
   expect(dashboardSearch({ ...FIRST, layout: DEFAULT_DASHBOARD_LAYOUT })).toBe('')
   expect(readDashboardLink('')).toEqual(FIRST)

@@ -63,6 +63,7 @@ export const SCORE_CATEGORY = texts('driving-analysis.categories', {
 /** Why somebody is not scored. */
 export const NOT_SCORED = texts('driving-analysis.notScored', {
   title: 'Not scored',
+  value: 'N/A',
   distance: 'Not scored: less than {distance} driven',
   alerts: 'Not scored: none of the alerts that count is enabled in the settings',
   nobody: 'Not scored: no driver was assigned to the truck',

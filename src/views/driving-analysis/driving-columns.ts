@@ -108,8 +108,9 @@ export const incidentOf = (name: string): IncidentCode | undefined => INCIDENT_O
 /** The name of a driver or a vehicle. */
 export const nameOf = ({ name }: Pick<DrivingRow, 'name'>): string => (name === '' ? DRIVING.nobody : name)
 
-/** A score with one decimal. */
-export const scoreText = (score: number | null): string => (score === null ? NOT_KNOWN : score.toFixed(1))
+/** A score with one decimal, and that there is none as OPEN-60 spells it. */
+export const scoreText = (score: number | null): string =>
+  score === null ? NOT_SCORED.value : score.toFixed(1)
 
 /** Why there is no score, in a sentence. */
 export const notScoredText = (why: NonNullable<DrivingRow['notScored']>): string =>
@@ -133,7 +134,7 @@ const FORMATS: Readonly<Partial<Record<ColumnKind, (value: number) => string>>> 
 
 /** A value of a column with its unit; a dash where there is none. */
 export const valueText = (name: DrivingColumn, value: string | number | null): string => {
-  if (value === null) return NOT_KNOWN
+  if (value === null) return KIND[name] === 'score' ? scoreText(value) : NOT_KNOWN
   if (typeof value === 'string') return name === 'DriverScoreCategory' ? categoryText(value) : value
   return FORMATS[KIND[name]]?.(value) ?? String(value)
 }

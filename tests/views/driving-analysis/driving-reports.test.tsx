@@ -53,7 +53,7 @@ describe('the reports', () => {
 
   test('who drove too little is not scored, with the reason, and is in no category', async () => {
     await showDriving(SCORES)
-    expect(texts('Category and score')[2]).toContain('–Not scored20.0 kms')
+    expect(texts('Category and score')[2]).toContain('N/ANot scored20.0 kms')
     expect(screen.getByTitle('Not scored: less than 50 kms driven')).toBeDefined()
     const categories = within(screen.getByRole('list', { name: 'Categories' })).getAllByRole('listitem')
     expect(categories.map((each) => each.getAttribute('aria-label'))).toEqual([
@@ -209,7 +209,7 @@ describe('comparison and trend', () => {
     const trend = within(screen.getByRole('region', { name: 'Scores over time' }))
     await answer(['2026-11-19', '2026-11-20'], [95, 96], [91, null])
     expect(screen.getByRole('img', { name: 'Scores over time, from 19-11-2026 to 20-11-2026' })).toBeDefined()
-    expect(texts('Scores by date')).toEqual(['19-11-202695.091.0', '20-11-202696.0–'])
+    expect(texts('Scores by date')).toEqual(['19-11-202695.091.0', '20-11-202696.0N/A'])
     await press('Week', 'radio')
     expect(page.shell.drivingTrend.latest().input.step).toBe('week')
     expect([trend.queryByText('Loading...') !== null, trend.queryByRole('table')]).toEqual([true, null])
