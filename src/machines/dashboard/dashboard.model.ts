@@ -7,7 +7,7 @@ import {
 import { DAY_MS } from '#domain/units.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import { withHidden } from './dashboard.logic.ts'
+import { layoutOf, withHidden } from './dashboard.logic.ts'
 import type { DashboardContext, DashboardEvent, DashboardInput } from './dashboard.machine.ts'
 import type { DashboardAddress } from './dashboard.ports.ts'
 
@@ -51,6 +51,7 @@ export const dashboardModel: Model<DashboardContext, DashboardEvent, DashboardIn
     doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
     errorOf('choices', away),
   ],
-  key: ({ place }) => JSON.stringify(place),
+  // The layout that is shown, whether it is the address's or the one that the user keeps.
+  key: (context) => JSON.stringify({ ...context.place, layout: layoutOf(context) }),
   unreachable: {},
 }
