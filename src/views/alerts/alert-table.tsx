@@ -1,28 +1,20 @@
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useState } from 'react'
 import type { AlertRow } from '#contract/records/alerts.ts'
 import { ALERT_LIST } from '#src/texts/en/alerts.ts'
 import { ALERTS } from '#src/texts/en/events.ts'
-import { TEXTS } from '#src/texts/en/specification.ts'
 import { AlertIcon } from '../kit/alert-icon.tsx'
 import { Address } from '../kit/facts.tsx'
 import { formatDateTime } from '../kit/formats.ts'
 import { NOT_KNOWN } from '../kit/measures.ts'
-import { ScrollRegion } from '../kit/scroll-region.tsx'
 import { Plate } from '../kit/vehicle.tsx'
+import { RowButton, type TableSort, type VirtualColumn, VirtualTable } from '../kit/virtual-table.tsx'
 import type { TableColumn, TableRow } from './alert-columns.ts'
 import classes from './alert-table.module.css'
 import { columnText, whatHappened } from './alert-texts.ts'
-import { useKeptPlace } from './kept-place.ts'
-
-const ROW_PX = 46
-const HEAD_PX = 42
 
 /** Who has acknowledged an alert, and when. */
-export const Seen = ({ acknowledgement }: Pick<AlertRow, 'acknowledgement'>) =>
+const Seen = ({ acknowledgement }: Pick<AlertRow, 'acknowledgement'>) =>
   acknowledgement === null ? null : (
     <span className={classes['seen']} title={formatDateTime(acknowledgement.at)}>
       {acknowledgement.by === '' ? ALERT_LIST.seenByNobody : ALERT_LIST.seen({ by: acknowledgement.by })}
@@ -50,7 +42,7 @@ export const AlertName = ({ type }: Pick<AlertRow, 'type'>) => (
 )
 
 /** The accessible name of the button that opens an alert. */
-export const openName = ({ alert, registration }: TableRow): string =>
+const openName = ({ alert, registration }: TableRow): string =>
   alert === null
     ? registration
     : ALERT_LIST.open({ alert: ALERTS[alert.type], registration, time: formatDateTime(alert.time) })
@@ -61,9 +53,9 @@ const Cell = ({ row, column, onOpen }: { row: TableRow; column: TableColumn; onO
   switch (column.kind) {
     case 'registration':
       return (
-        <button type="button" className={classes['open']} aria-label={openName(row)} onClick={onOpen}>
+        <RowButton name={openName(row)} onOpen={onOpen}>
           <Plate registration={registration} />
-        </button>
+        </RowButton>
       )
     case 'alert':
       return alert === null ? NOT_KNOWN : <AlertName type={alert.type} />
@@ -78,58 +70,137 @@ const Cell = ({ row, column, onOpen }: { row: TableRow; column: TableColumn; onO
       )
     case 'place':
       return typeof value === 'string' ? <Place text={value} /> : NOT_KNOWN
+    case 'text':
+      return <span translate="no">{columnText(column.kind, value)}</span>
+    case 'count':
+      return <span data-none={value === 0 || undefined}>{columnText(column.kind, value)}</span>
     default:
       return columnText(column.kind, value)
   }
 }
 
-type Sort = { readonly column: string; readonly isDescending: boolean } | null
+/** Counts of a vehicle that are not 0, and its figures. */
+const factsOf = ({ values }: TableRow, columns: readonly TableColumn[]): string =>
+  columns
+    .flatMap(({ name, title, kind }) => {
+      const value = values[name] ?? null
+      if (kind === 'alert' || kind === 'what' || kind === 'registration' || kind === 'text') return []
+      if (value === null || value === 0) return []
+      return [`${title} ${columnText(kind, value)}`]
+    })
+    .join(' · ')
 
-const Heading = ({
-  column,
-  sort,
-  onSort,
+const Card = ({
+  row,
+  columns,
+  isArrived,
+  onOpen,
 }: {
-  column: TableColumn
-  sort: Sort
-  onSort: (column: string) => void
+  row: TableRow
+  columns: readonly TableColumn[]
+  isArrived: boolean
+  onOpen: () => void
 }) => {
-  const isSorted = sort?.column === column.name
-  const Arrow = isSorted && sort.isDescending ? IconArrowDown : IconArrowUp
+  const { alert } = row
   return (
-    <th
-      scope="col"
-      className={classes['cell']}
-      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+    <button
+      type="button"
+      className={classes['card']}
+      aria-label={openName(row)}
+      data-new={alert?.acknowledgement === null || undefined}
+      data-arrived={isArrived || undefined}
+      onClick={onOpen}
     >
-      {column.kind === 'place' ? (
-        column.title
+      <span className={classes['line']}>
+        <Plate registration={row.registration} />
+        {alert === null ? null : (
+          <time dateTime={new Date(alert.time).toISOString()}>{formatDateTime(alert.time)}</time>
+        )}
+      </span>
+      {alert === null ? (
+        <span className={classes['facts']}>{factsOf(row, columns)}</span>
       ) : (
-        <button
-          type="button"
-          className={classes['sort']}
-          aria-label={ALERT_LIST.sortBy({ column: column.title })}
-          onClick={() => onSort(column.name)}
-        >
-          {column.title}
-          {isSorted ? <Arrow size={14} stroke={2} aria-hidden /> : null}
-        </button>
+        <>
+          <AlertName type={alert.type} />
+          <span className={classes['line']}>
+            <span className={classes['what']}>
+              {whatHappened(alert)}
+              {alert.isOpen ? ` · ${ALERT_LIST.goesOn}` : ''}
+            </span>
+            <Seen acknowledgement={alert.acknowledgement} />
+          </span>
+        </>
       )}
-    </th>
+    </button>
   )
 }
 
-/** Acknowledging in a table; null where the role may not, or the rows are vehicles. */
-export type Acknowledging = {
+/** The alerts that are chosen, and what is done with them. */
+type Acknowledging = {
   readonly checked: ReadonlySet<number>
   readonly onCheck: (ids: readonly number[]) => void
   readonly onAcknowledge: (ids: readonly number[]) => void
-} | null
+}
 
 const toggled = (checked: ReadonlySet<number>, id: number): number[] =>
   checked.has(id) ? [...checked].filter((each) => each !== id) : [...checked, id]
 
-/** A table of alerts or vehicles. Only the rows in view are in the page; what the user reads stays in place when rows arrive above it. */
+const checkColumn = (
+  rows: readonly TableRow[],
+  { checked, onCheck }: Acknowledging,
+): VirtualColumn<TableRow> => {
+  const open = rows.flatMap(({ alert, id }) => (alert?.acknowledgement === null ? [id] : []))
+  return {
+    name: 'check',
+    kind: 'check',
+    width: '44px',
+    title: (
+      <Checkbox
+        size="xs"
+        aria-label={ALERT_LIST.chooseAll}
+        checked={open.length > 0 && checked.size >= open.length}
+        indeterminate={checked.size > 0 && checked.size < open.length}
+        disabled={open.length === 0}
+        onChange={(event) => onCheck(event.currentTarget.checked ? open : [])}
+      />
+    ),
+    cell: ({ id, alert, registration }) =>
+      alert?.acknowledgement === null ? (
+        <Checkbox
+          size="xs"
+          aria-label={ALERT_LIST.choose({ registration, time: formatDateTime(alert.time) })}
+          checked={checked.has(id)}
+          onChange={() => onCheck(toggled(checked, id))}
+        />
+      ) : null,
+  }
+}
+
+const stateColumn = (acknowledging: Acknowledging | null): VirtualColumn<TableRow> => ({
+  name: 'state',
+  kind: 'state',
+  width: 136,
+  title: ALERT_LIST.status,
+  cell: (row) =>
+    row.alert === null ? null : (
+      <>
+        <Seen acknowledgement={row.alert.acknowledgement} />
+        {acknowledging !== null && row.alert.acknowledgement === null ? (
+          <Button
+            className={classes['above'] ?? ''}
+            size="compact-sm"
+            variant="default"
+            aria-label={`${ALERT_LIST.acknowledge}: ${openName(row)}`}
+            onClick={() => acknowledging.onAcknowledge([row.id])}
+          >
+            {ALERT_LIST.acknowledge}
+          </Button>
+        ) : null}
+      </>
+    ),
+})
+
+/** A table of alerts or vehicles, or their cards; what the user reads stays in place when rows arrive above it. */
 export const AlertTable = ({
   name,
   columns,
@@ -146,140 +217,46 @@ export const AlertTable = ({
   columns: readonly TableColumn[]
   rows: readonly TableRow[]
   openId: number | null
-  sort: Sort
+  sort: TableSort
   /** Rows that a refresh has brought, which are highlighted for a moment. */
   arrived: ReadonlySet<number>
   isLoading: boolean
-  acknowledging: Acknowledging
+  /** Null where the role may not, or the rows are vehicles. */
+  acknowledging: Acknowledging | null
   onSort: (column: string) => void
   onOpen: (row: TableRow) => void
 }) => {
-  const [scroll, setScroll] = useState<HTMLElement | null>(null)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroll,
-    estimateSize: () => ROW_PX,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    scrollMargin: HEAD_PX,
-    overscan: 6,
-  })
-  useKeptPlace({ scroll, rows, rowPx: ROW_PX })
   const hasAlerts = rows.some(({ alert }) => alert !== null)
-  const open = rows.flatMap(({ alert, id }) => (alert?.acknowledgement === null ? [id] : []))
-  const template = [
-    ...(acknowledging === null || !hasAlerts ? [] : ['44px']),
-    ...columns.map(({ width }) => `minmax(${width}px, ${width}fr)`),
-    ...(hasAlerts ? ['minmax(136px, 136fr)'] : []),
-  ].join(' ')
-  const note = isLoading ? TEXTS.loading : rows.length === 0 ? TEXTS.noRecordsFound : null
-  const cells = (row: TableRow): ReactNode => (
-    <>
-      {acknowledging === null || !hasAlerts ? null : (
-        <td className={`${classes['cell']} ${classes['above']}`}>
-          {row.alert?.acknowledgement === null ? (
-            <Checkbox
-              size="xs"
-              aria-label={ALERT_LIST.choose({
-                registration: row.registration,
-                time: formatDateTime(row.alert.time),
-              })}
-              checked={acknowledging.checked.has(row.id)}
-              onChange={() => acknowledging.onCheck(toggled(acknowledging.checked, row.id))}
-            />
-          ) : null}
-        </td>
-      )}
-      {columns.map((column) => (
-        <td
-          key={column.name}
-          className={classes['cell']}
-          data-kind={column.kind}
-          translate={column.kind === 'text' ? 'no' : undefined}
-          data-none={column.kind === 'count' && row.values[column.name] === 0 ? true : undefined}
-        >
-          <Cell row={row} column={column} onOpen={() => onOpen(row)} />
-        </td>
-      ))}
-      {row.alert === null ? null : (
-        <td className={`${classes['cell']} ${classes['state']}`}>
-          <Seen acknowledgement={row.alert.acknowledgement} />
-          {acknowledging !== null && row.alert.acknowledgement === null ? (
-            <Button
-              className={classes['above'] ?? ''}
-              size="compact-sm"
-              variant="default"
-              aria-label={`${ALERT_LIST.acknowledge}: ${openName(row)}`}
-              onClick={() => acknowledging.onAcknowledge([row.id])}
-            >
-              {ALERT_LIST.acknowledge}
-            </Button>
-          ) : null}
-        </td>
-      )}
-    </>
-  )
   return (
-    <ScrollRegion name={name} className={classes['scroll']} onElement={setScroll}>
-      <table
-        className={classes['table']}
-        aria-label={name}
-        aria-rowcount={rows.length + 1}
-        aria-busy={isLoading}
-        style={{ ['--columns' as string]: template }}
-      >
-        <thead className={classes['head']}>
-          <tr className={classes['row']} aria-rowindex={1}>
-            {acknowledging === null || !hasAlerts ? null : (
-              <th scope="col" className={classes['cell']}>
-                <Checkbox
-                  size="xs"
-                  aria-label={ALERT_LIST.chooseAll}
-                  checked={open.length > 0 && acknowledging.checked.size >= open.length}
-                  indeterminate={acknowledging.checked.size > 0 && acknowledging.checked.size < open.length}
-                  disabled={open.length === 0}
-                  onChange={(event) => acknowledging.onCheck(event.currentTarget.checked ? open : [])}
-                />
-              </th>
-            )}
-            {columns.map((column) => (
-              <Heading key={column.name} column={column} sort={sort} onSort={onSort} />
-            ))}
-            {hasAlerts ? (
-              <th scope="col" className={`${classes['cell']} ${classes['state']}`}>
-                {ALERT_LIST.status}
-              </th>
-            ) : null}
-          </tr>
-        </thead>
-        {note === null ? (
-          <tbody className={classes['body']} style={{ height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map(({ index, start, key }) => {
-              const row = rows[index]
-              return row === undefined ? null : (
-                <tr
-                  key={key}
-                  className={classes['row']}
-                  aria-rowindex={index + 2}
-                  aria-current={row.id === openId}
-                  data-new={row.alert?.acknowledgement === null || undefined}
-                  data-arrived={arrived.has(row.id) || undefined}
-                  style={{ height: ROW_PX, transform: `translateY(${start - HEAD_PX}px)` }}
-                >
-                  {cells(row)}
-                </tr>
-              )
-            })}
-          </tbody>
-        ) : (
-          <tbody>
-            <tr aria-rowindex={2}>
-              <td className={classes['note']} colSpan={columns.length}>
-                {note}
-              </td>
-            </tr>
-          </tbody>
-        )}
-      </table>
-    </ScrollRegion>
+    <VirtualTable
+      name={name}
+      className={classes['list']}
+      columns={[
+        ...(acknowledging === null || !hasAlerts ? [] : [checkColumn(rows, acknowledging)]),
+        ...columns.map((column) => ({
+          ...column,
+          sortName: column.kind === 'place' ? undefined : ALERT_LIST.sortBy({ column: column.title }),
+          cell: (row: TableRow) => <Cell row={row} column={column} onOpen={() => onOpen(row)} />,
+        })),
+        ...(hasAlerts ? [stateColumn(acknowledging)] : []),
+      ]}
+      rows={rows}
+      keyOf={({ id }) => id}
+      rowPx={46}
+      headPx={42}
+      rowProps={({ id, alert }) => ({
+        'aria-current': id === openId,
+        'data-new': alert?.acknowledgement === null || undefined,
+        'data-arrived': arrived.has(id) || undefined,
+      })}
+      cardPx={104}
+      card={(row) => (
+        <Card row={row} columns={columns} isArrived={arrived.has(row.id)} onOpen={() => onOpen(row)} />
+      )}
+      isLoading={isLoading}
+      keepsPlace
+      sort={sort}
+      onSort={onSort}
+    />
   )
 }

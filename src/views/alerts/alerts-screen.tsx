@@ -21,7 +21,6 @@ import { BusyButton } from '../kit/buttons.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { usePhone } from '../kit/hooks.ts'
 import { useFocusReturn } from '../kit/side-panel.tsx'
-import { AlertCards } from './alert-cards.tsx'
 import {
   alertColumns,
   alertRows,
@@ -114,7 +113,6 @@ const List = ({ alerts }: { alerts: AlertListActor }) => {
         })
       : alerts.send({ type: 'alertList.alertOpened', alertId: row.id })
   const place = useFocusReturn(openId !== null)
-  const shared = { name: ALERT_LIST.title, columns: visible, rows, arrived, isLoading, onOpen: open }
   return (
     <>
       <div className={classes['head']}>
@@ -132,14 +130,16 @@ const List = ({ alerts }: { alerts: AlertListActor }) => {
             className={classes['failed']}
             onRetry={() => alerts.send({ type: 'alertList.retry' })}
           />
-        ) : isPhone ? (
-          <AlertCards key={`${filter.alerts} ${filter.reportType}`} {...shared} />
         ) : (
           <AlertTable
             key={`${filter.alerts} ${filter.reportType}`}
-            {...shared}
+            name={ALERT_LIST.title}
+            columns={visible}
+            rows={rows}
             openId={openId}
             sort={sort}
+            arrived={arrived}
+            isLoading={isLoading}
             acknowledging={
               mayAcknowledge && !isVehicleWise
                 ? {
@@ -150,6 +150,7 @@ const List = ({ alerts }: { alerts: AlertListActor }) => {
                 : null
             }
             onSort={(column) => alerts.send({ type: 'alertList.sorted', column })}
+            onOpen={open}
           />
         )}
         {openId === null ? null : <AlertPanel alerts={alerts} alertId={openId} />}

@@ -18,11 +18,10 @@ import { formatDateTime } from '../kit/formats.ts'
 import { usePhone } from '../kit/hooks.ts'
 import { useFocusReturn } from '../kit/side-panel.tsx'
 import { Comparison } from './comparison.tsx'
-import { DrivingCards } from './driving-cards.tsx'
 import { reportColumns, sortedRows } from './driving-columns.ts'
 import { type DrivingActor, DrivingFilters } from './driving-filters.tsx'
 import classes from './driving-screen.module.css'
-import { DrivingTable, type ScoreTableProps } from './driving-table.tsx'
+import { DrivingTable } from './driving-table.tsx'
 import { ScorePanel } from './score-panel.tsx'
 import { ScoreSummary } from './score-summary.tsx'
 import { Trend } from './trend.tsx'
@@ -53,7 +52,7 @@ const Above = ({ driving }: { driving: DrivingActor }) => {
   }
 }
 
-const Rows = ({ driving, isPhone }: { driving: DrivingActor; isPhone: boolean }) => {
+const Rows = ({ driving }: { driving: DrivingActor }) => {
   const { drivingStore } = useServices()
   const { scores } = useSyncExternalStore(drivingStore.subscribe, drivingStore.getSnapshot)
   const filter = useSelector(driving, selectDrivingFilter)
@@ -61,24 +60,24 @@ const Rows = ({ driving, isPhone }: { driving: DrivingActor; isPhone: boolean })
   const isLoading = useSelector(driving, selectAreScoresLoading)
   const rows = useMemo(() => sortedRows(scores?.rows ?? [], filter.sort), [scores, filter.sort])
   const canCompare = filter.report === 'DRIVER_SCORE_AND_COMPARISON' || filter.report === 'DRIVER_SCORE_TREND'
-  const given: ScoreTableProps = {
-    name: DRIVER_REPORT[filter.report],
-    columns: reportColumns(filter.report, subjectOf(filter)),
-    rows,
-    openId: open?.subjectId ?? null,
-    sort: filter.sort,
-    isLoading,
-    compared: canCompare ? filter.compared : null,
-    onSort: (column) => driving.send({ type: 'driving.sorted', column }),
-    onOpen: (subjectId, incident) => driving.send({ type: 'driving.scoreOpened', subjectId, incident }),
-    onCompare: (subjectId) => driving.send({ type: 'driving.compared', subjectId }),
-  }
-  const key = `${filter.report} ${subjectOf(filter)}`
-  return isPhone ? <DrivingCards key={key} {...given} /> : <DrivingTable key={key} {...given} />
+  return (
+    <DrivingTable
+      key={`${filter.report} ${subjectOf(filter)}`}
+      name={DRIVER_REPORT[filter.report]}
+      columns={reportColumns(filter.report, subjectOf(filter))}
+      rows={rows}
+      openId={open?.subjectId ?? null}
+      sort={filter.sort}
+      isLoading={isLoading}
+      compared={canCompare ? filter.compared : null}
+      onSort={(column) => driving.send({ type: 'driving.sorted', column })}
+      onOpen={(subjectId, incident) => driving.send({ type: 'driving.scoreOpened', subjectId, incident })}
+      onCompare={(subjectId) => driving.send({ type: 'driving.compared', subjectId })}
+    />
+  )
 }
 
 const Report = ({ driving }: { driving: DrivingActor }) => {
-  const isPhone = usePhone()
   const failure = useSelector(driving, selectScoresFailure)
   const open = useSelector(driving, selectOpenScore)
   const pendingDays = useSelector(driving, selectDrivingFound)?.pendingDays ?? 0
@@ -100,7 +99,7 @@ const Report = ({ driving }: { driving: DrivingActor }) => {
       ) : (
         <div className={classes['report']}>
           <Above driving={driving} />
-          <Rows driving={driving} isPhone={isPhone} />
+          <Rows driving={driving} />
         </div>
       )}
       {isOpen ? <ScorePanel driving={driving} open={open} /> : null}

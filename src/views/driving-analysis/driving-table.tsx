@@ -1,40 +1,20 @@
 import '@mantine/core/styles/Checkbox.css'
 import { Checkbox } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useState } from 'react'
 import type { DrivingRow } from '#contract/records/driving-analysis.ts'
 import type { IncidentCode } from '#domain/driving-incidents.ts'
-import { type DrivingSort, MAX_COMPARED } from '#domain/driving-link.ts'
+import { MAX_COMPARED } from '#domain/driving-link.ts'
 import { DRIVING } from '#src/texts/en/driving-analysis.ts'
-import { TEXTS } from '#src/texts/en/specification.ts'
-import { ScrollRegion } from '../kit/scroll-region.tsx'
 import { Plate } from '../kit/vehicle.tsx'
-import { incidentOf, nameOf, type TableColumn, valueText } from './driving-columns.ts'
+import { RowButton, type TableSort, type VirtualColumn, VirtualTable } from '../kit/virtual-table.tsx'
+import { incidentOf, nameOf, scoreText, type TableColumn, valueText } from './driving-columns.ts'
 import classes from './driving-table.module.css'
 import { RowCategory } from './score-badge.tsx'
 import { SubjectName } from './subject-name.tsx'
 
-const ROW_PX = 46
-const HEAD_PX = 52
-
-/** What a table of scores is given, and what it tells. */
-export type ScoreTableProps = {
-  readonly name: string
-  readonly columns: readonly TableColumn[]
-  readonly rows: readonly DrivingRow[]
-  readonly openId: number | null
-  readonly sort: DrivingSort | null
-  readonly isLoading: boolean
-  /** Those that are compared; null where nothing is. */
-  readonly compared: readonly number[] | null
-  readonly onSort: (column: string) => void
-  readonly onOpen: (subjectId: number, incident: IncidentCode | null) => void
-  readonly onCompare: (subjectId: number) => void
-}
+type OnOpen = (subjectId: number, incident: IncidentCode | null) => void
 
 /** The box that adds a driver or a vehicle to the comparison. */
-export const CompareBox = ({
+const CompareBox = ({
   row,
   compared,
   onCompare,
@@ -52,15 +32,16 @@ export const CompareBox = ({
   />
 )
 
-/** The first plates of a row, and how many there are besides. */
-export const Plates = ({ row: { registrations }, most = 1 }: { row: DrivingRow; most?: number }) => (
-  <span className={classes['plates']} title={registrations.join(', ')}>
-    {registrations.slice(0, most).map((registration) => (
-      <Plate key={registration} registration={registration} />
-    ))}
-    {registrations.length > most ? <small>+{registrations.length - most}</small> : null}
-  </span>
-)
+/** The first plate of a row, and how many there are besides. */
+const Plates = ({ row: { registrations } }: { row: DrivingRow }) => {
+  const [first, ...others] = registrations
+  return (
+    <span className={classes['plates']} title={registrations.join(', ')}>
+      {first === undefined ? null : <Plate registration={first} />}
+      {others.length === 0 ? null : <small>+{others.length}</small>}
+    </span>
+  )
+}
 
 const Cell = ({
   row,
@@ -71,26 +52,23 @@ const Cell = ({
   row: DrivingRow
   column: TableColumn
   isFirst: boolean
-  onOpen: ScoreTableProps['onOpen']
+  onOpen: OnOpen
 }) => {
   const incident = incidentOf(name)
   const shown = name === 'DriverName' ? <SubjectName of={row} /> : <Plates row={row} />
   if (isFirst)
     return (
-      <button
-        type="button"
-        className={classes['open']}
-        aria-label={DRIVING.open({ name: nameOf(row) })}
-        onClick={() => onOpen(row.id, null)}
-      >
+      <RowButton name={DRIVING.open({ name: nameOf(row) })} onOpen={() => onOpen(row.id, null)}>
         {shown}
-      </button>
+      </RowButton>
     )
   if (kind === 'registration') return shown
   if (kind === 'category') return <RowCategory row={row} />
   if (name === 'DriverName') return null
   const value = row.columns[name]
-  return incident === undefined || value === 0 ? (
+  if (kind === 'count' && value === 0)
+    return <span className={classes['none']}>{valueText(name, value)}</span>
+  return incident === undefined ? (
     valueText(name, value)
   ) : (
     <button
@@ -104,39 +82,17 @@ const Cell = ({
   )
 }
 
-const Heading = ({
-  column,
-  sort,
-  onSort,
-}: {
-  column: TableColumn
-  sort: DrivingSort | null
-  onSort: (column: string) => void
-}) => {
-  const isSorted = sort?.column === column.name
-  const Arrow = isSorted && sort.isDescending ? IconArrowDown : IconArrowUp
-  return (
-    <th
-      scope="col"
-      className={classes['cell']}
-      data-column={column.name}
-      data-kind={column.kind}
-      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
-    >
-      <button
-        type="button"
-        className={classes['sort']}
-        aria-label={DRIVING.sortBy({ column: column.title })}
-        onClick={() => onSort(column.name)}
-      >
-        {column.title}
-        {isSorted ? <Arrow size={14} stroke={2} aria-hidden /> : null}
-      </button>
-    </th>
-  )
-}
+/** The figures of a row that are not 0 and have no place of their own on a card. */
+const factsOf = ({ columns: values }: DrivingRow, columns: readonly TableColumn[]): string =>
+  columns
+    .flatMap(({ name, title, kind }) => {
+      if (name === 'DriverName' || ['registration', 'score', 'category'].includes(kind)) return []
+      const value = values[name]
+      return value === 0 || value === null ? [] : [`${title} ${valueText(name, value)}`]
+    })
+    .join(' · ')
 
-/** A table of drivers or vehicles. Only the rows in view are in the page; a row opens its score into its parts. */
+/** A table of drivers or vehicles, or their cards; a row opens its score into its parts. */
 export const DrivingTable = ({
   name,
   columns,
@@ -148,83 +104,65 @@ export const DrivingTable = ({
   onSort,
   onOpen,
   onCompare,
-}: ScoreTableProps) => {
-  const [scroll, setScroll] = useState<HTMLElement | null>(null)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroll,
-    estimateSize: () => ROW_PX,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    scrollMargin: HEAD_PX,
-    overscan: 6,
-  })
-  const note = isLoading ? TEXTS.loading : rows.length === 0 ? TEXTS.noRecordsFound : null
-  const template = [
-    ...(compared === null ? [] : ['44px']),
-    ...columns.map(({ width }) => `minmax(${width}px, ${width}fr)`),
-  ].join(' ')
+}: {
+  name: string
+  columns: readonly TableColumn[]
+  rows: readonly DrivingRow[]
+  openId: number | null
+  sort: TableSort
+  isLoading: boolean
+  /** Those that are compared; null where nothing is. */
+  compared: readonly number[] | null
+  onSort: (column: string) => void
+  onOpen: OnOpen
+  onCompare: (subjectId: number) => void
+}) => {
+  const checkOf = (row: DrivingRow) =>
+    compared === null ? null : <CompareBox row={row} compared={compared} onCompare={onCompare} />
+  const check: VirtualColumn<DrivingRow> = {
+    name: 'check',
+    kind: 'check',
+    width: '44px',
+    title: null,
+    cell: checkOf,
+  }
   return (
-    <ScrollRegion name={name} className={classes['scroll']} onElement={setScroll}>
-      <table
-        className={classes['table']}
-        aria-label={name}
-        aria-rowcount={rows.length + 1}
-        aria-busy={isLoading}
-        style={{ ['--columns' as string]: template }}
-      >
-        <thead className={classes['head']}>
-          <tr className={classes['row']} aria-rowindex={1}>
-            {compared === null ? null : <td className={classes['cell']} />}
-            {columns.map((column) => (
-              <Heading key={column.name} column={column} sort={sort} onSort={onSort} />
-            ))}
-          </tr>
-        </thead>
-        {note === null ? (
-          <tbody className={classes['body']} style={{ height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map(({ index, start, key }) => {
-              const row = rows[index]
-              return row === undefined ? null : (
-                <tr
-                  key={key}
-                  className={classes['row']}
-                  aria-rowindex={index + 2}
-                  aria-current={row.id === openId}
-                  style={{ height: ROW_PX, transform: `translateY(${start - HEAD_PX}px)` }}
-                >
-                  {compared === null ? null : (
-                    <td className={`${classes['cell']} ${classes['above']}`}>
-                      <CompareBox row={row} compared={compared} onCompare={onCompare} />
-                    </td>
-                  )}
-                  {columns.map((column, at) => (
-                    <td
-                      key={column.name}
-                      className={classes['cell']}
-                      data-kind={column.kind}
-                      data-none={
-                        column.kind === 'count' && row.columns[column.name as 'Overspeed'] === 0
-                          ? true
-                          : undefined
-                      }
-                    >
-                      <Cell row={row} column={column} isFirst={at === 0} onOpen={onOpen} />
-                    </td>
-                  ))}
-                </tr>
-              )
-            })}
-          </tbody>
-        ) : (
-          <tbody>
-            <tr aria-rowindex={2}>
-              <td className={classes['note']} colSpan={columns.length}>
-                {note}
-              </td>
-            </tr>
-          </tbody>
-        )}
-      </table>
-    </ScrollRegion>
+    <VirtualTable
+      name={name}
+      className={classes['list']}
+      columns={[
+        ...(compared === null ? [] : [check]),
+        ...columns.map((column, at) => ({
+          ...column,
+          sortName: DRIVING.sortBy({ column: column.title }),
+          cell: (row: DrivingRow) => <Cell row={row} column={column} isFirst={at === 0} onOpen={onOpen} />,
+        })),
+      ]}
+      rows={rows}
+      keyOf={({ id }) => id}
+      rowPx={46}
+      headPx={52}
+      rowProps={({ id }) => ({ 'aria-current': id === openId })}
+      cardPx={124}
+      card={(row) => (
+        <div className={classes['card']}>
+          <span className={classes['line']}>
+            {compared === null ? null : <span className={classes['above']}>{checkOf(row)}</span>}
+            <RowButton name={DRIVING.open({ name: nameOf(row) })} onOpen={() => onOpen(row.id, null)}>
+              <SubjectName of={row} />
+            </RowButton>
+            <b className={classes['score']}>{scoreText(row.columns.DriverScore)}</b>
+          </span>
+          <span className={classes['line']}>
+            <Plates row={row} />
+            <RowCategory row={row} />
+          </span>
+          <span className={classes['facts']}>{factsOf(row, columns)}</span>
+        </div>
+      )}
+      isLoading={isLoading}
+      sort={sort}
+      onSort={onSort}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { TEXTS } from '#src/texts/en/specification.ts'
 import classes from './data-table.module.css'
+import { listNote } from './lists.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
 
 /** A column: its heading and its cell in a row. */
@@ -23,7 +23,7 @@ export const DataTable = <TRow,>({
   keyOf: (row: TRow) => string | number
   isLoading: boolean
 }) => {
-  const note = isLoading ? TEXTS.loading : rows.length === 0 ? TEXTS.noRecordsFound : null
+  const note = listNote(isLoading, rows.length)
   return (
     <ScrollRegion name={name} className={classes['scroll']}>
       <table className={classes['table']} aria-busy={isLoading}>

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { TEXTS } from '#src/texts/en/specification.ts'
 import classes from './lists.module.css'
 
 /** A search field above a list. `name` is its accessible name and placeholder; `clear` names the button that empties it. */
@@ -68,6 +69,12 @@ export const SCROLL = classes['scroll'] ?? ''
 
 /** The class of a button that fills a row. */
 export const ROW_BUTTON = classes['rowButton'] ?? ''
+
+/** What a list says instead of rows: that it is loading, or that it has none; null where it shows them (SHL-49, SHL-50). */
+export const listNote = (isLoading: boolean, count: number): string | null => {
+  if (isLoading) return TEXTS.loading
+  return count === 0 ? TEXTS.noRecordsFound : null
+}
 
 /** The rows in view of a virtual list of `count`; `children` draws the row at an index, or null to leave it out. */
 export const VirtualRows = ({

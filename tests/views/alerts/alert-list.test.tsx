@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
 import { ALERT_NAME } from '#domain/alerts.ts'
-import { keptTop } from '#src/views/alerts/kept-place.ts'
+import { keptTop } from '#src/views/kit/kept-place.ts'
 import {
   answer,
   closePageAfterEach,

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
-type Row = { readonly id: number }
+type Key = string | number
+type Keyed = { readonly id: Key }
 
 /**
  * Where a list must be scrolled to (px), so that the row at its top stays there although other rows are listed now; `top` is where it is
@@ -9,8 +10,8 @@ type Row = { readonly id: number }
 export const keptTop = (
   top: number,
   rowPx: number,
-  before: readonly Row[],
-  after: readonly Row[],
+  before: readonly Keyed[],
+  after: readonly Keyed[],
 ): number => {
   const first = Math.floor(top / rowPx)
   const id = before[first]?.id
@@ -19,22 +20,25 @@ export const keptTop = (
   return now === -1 ? top : top + (now - first) * rowPx
 }
 
-/** Keeps the row at the top of a scrolled list in its place when rows are added above it. */
-export const useKeptPlace = ({
+/** Keeps the row at the top of a scrolled list in its place when rows are added above it; does nothing while `scroll` is null. */
+export const useKeptPlace = <TRow>({
   scroll,
   rows,
+  keyOf,
   rowPx,
 }: {
   scroll: HTMLElement | null
-  rows: readonly Row[]
+  rows: readonly TRow[]
+  keyOf: (row: TRow) => Key
   rowPx: number
 }) => {
   const before = useRef(rows)
   useLayoutEffect(() => {
     if (scroll !== null && before.current !== rows) {
-      const top = keptTop(scroll.scrollTop, rowPx, before.current, rows)
+      const keyed = (each: readonly TRow[]) => each.map((row) => ({ id: keyOf(row) }))
+      const top = keptTop(scroll.scrollTop, rowPx, keyed(before.current), keyed(rows))
       if (top !== scroll.scrollTop) scroll.scrollTop = top
     }
     before.current = rows
-  }, [scroll, rows, rowPx])
+  }, [scroll, rows, keyOf, rowPx])
 }
