@@ -5,6 +5,7 @@ import { type Clock, defaultRange, type Range } from './date-range.logic.ts'
 
 const startOfDay = (at: number, timeZone: string): number => instantOf(dayText(at, timeZone), 0, timeZone)
 
+/** Days of the company, today included, as the dashboard counts them. */
 const DAYS = { last7Days: 7, last30Days: 30, last6Months: 182, last1Year: 365 } as const
 
 /**

@@ -89,6 +89,13 @@ export const endsSession = (error: unknown): boolean =>
     messageOf(error.body) === NO_TOKEN ||
     (isJsonObject(error.body) && '401' in error.body && error.message !== WRONG_CREDENTIALS))
 
+/** Refusals of the request itself: the same one again is refused again. */
+const FOR_GOOD: readonly number[] = [400, 403, 404, 410, 413, 422]
+
+/** Whether a query that is repeated would be refused once more. */
+export const isRefusedForGood = (error: unknown): boolean =>
+  error instanceof CallRefused && FOR_GOOD.includes(error.status)
+
 /** Messages of browsers and Node when a request does not get through. */
 const NETWORK_MESSAGES = new RegExp(
   `^(${[

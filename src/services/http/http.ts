@@ -15,6 +15,7 @@ import {
   isJsonObject,
   isMarkedError,
   isNetworkFailure,
+  isRefusedForGood,
   messageOf,
   NetworkFailure,
   NO_TOKEN,
@@ -115,8 +116,8 @@ export const baseOf = (
 type Sent = { readonly response: Response; readonly reference: string }
 
 /**
- * A request builder. Sent twice are a call answered 401, with a newer token (SES-20, SES-21), and a query that failed (SES-53);
- * nothing else.
+ * A request builder. Sent twice are a call answered 401, with a newer token (SES-20, SES-21), and a query that failed and may succeed
+ * (SES-53); nothing else.
  */
 export const createHttp = ({
   environment,
@@ -246,7 +247,7 @@ export const createHttp = ({
       return await sendOnce(call, input, signal)
     } catch (error) {
       const isFinal = retryAfterMs === null || !call.isQuery || input.isSentOnce === true
-      if (isFinal || isAbort(error) || endsSession(error)) throw error
+      if (isFinal || isAbort(error) || endsSession(error) || isRefusedForGood(error)) throw error
       await wait(retryAfterMs, signal)
       return sendOnce(call, input, signal)
     }
