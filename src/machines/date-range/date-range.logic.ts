@@ -48,10 +48,12 @@ export const goesUntilNow = ({ to }: Range, clock: Clock): boolean => to > clock
 
 /**
  * The range after a start was chosen (PLB-36). A start more than a day old takes an end one day after it (PLB-39);
- * a newer one keeps its end where that is still later, else takes the current hour.
+ * a newer one keeps its end where that is still later, else takes the current hour. The start that it has already
+ * changes nothing.
  */
 export const withStart = (range: Range, at: number, clock: Clock): Range => {
   const from = startAt(at, clock)
+  if (from === range.from) return rangeWithin(range, clock)
   if (clock.now - from > DAY_MS) return { from, to: endAt(from + DAY_MS, clock) }
   const before = startOfHour(range.to, clock.timeZone) === range.to ? range.to : endAt(range.to, clock)
   const to = Math.min(before, latestEnd(clock))

@@ -9,8 +9,8 @@ const startOfDay = (at: number, timeZone: string): number => instantOf(dayText(a
 const DAYS = { last7Days: 7, last30Days: 30, last6Months: 182, last1Year: 365 } as const
 
 /**
- * The range of a period at a time, ms UTC, `to` not included (RPT-19). Periods in days begin with a day of the company's clock and go on
- * until the end of the current hour. `range` is of a custom one.
+ * The range of a period at a time, ms UTC, `to` not included (RPT-19). Periods in days are whole days of the company's clock, of which the last
+ * is today until the end of the current hour. `range` is of a custom one.
  */
 export const rangeOfPeriod = (period: AlertPeriod, range: Range | null, clock: Clock): Range => {
   const untilNow = defaultRange(clock)
@@ -23,6 +23,6 @@ export const rangeOfPeriod = (period: AlertPeriod, range: Range | null, clock: C
     case 'yesterday':
       return { from: startOfDay(today - DAY_MS / 2, clock.timeZone), to: today }
     default:
-      return { from: startOfDay(clock.now - DAYS[period] * DAY_MS, clock.timeZone), to: untilNow.to }
+      return { from: startOfDay(clock.now - (DAYS[period] - 1) * DAY_MS, clock.timeZone), to: untilNow.to }
   }
 }

@@ -184,11 +184,11 @@ describe('periods', () => {
 
   test('RPT-19 CONFLICT-11 begin and end with days of the company, and go on until now', () => {
     expect(payload('last24Hours')).toEqual(['2026-11-19 10:00:00', '2026-11-20 11:00:00'])
-    expect(payload('last7Days')).toEqual(['2026-11-13 00:00:00', '2026-11-20 11:00:00'])
+    expect(payload('last7Days')).toEqual(['2026-11-14 00:00:00', '2026-11-20 11:00:00'])
     expect(payload('yesterday')).toEqual(['2026-11-19 00:00:00', '2026-11-20 00:00:00'])
-    expect(payload('last30Days')).toEqual(['2026-10-21 00:00:00', '2026-11-20 11:00:00'])
-    expect(payload('last6Months')).toEqual(['2026-05-22 00:00:00', '2026-11-20 11:00:00'])
-    expect(payload('last1Year')).toEqual(['2025-11-20 00:00:00', '2026-11-20 11:00:00'])
+    expect(payload('last30Days')).toEqual(['2026-10-22 00:00:00', '2026-11-20 11:00:00'])
+    expect(payload('last6Months')).toEqual(['2026-05-23 00:00:00', '2026-11-20 11:00:00'])
+    expect(payload('last1Year')).toEqual(['2025-11-21 00:00:00', '2026-11-20 11:00:00'])
     expect(payload('custom')).toEqual(payload('last24Hours'))
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import {
   type DashboardEvidence,
   type DashboardLayout,
@@ -36,6 +37,7 @@ import {
 } from '#src/machines/dashboard/dashboard.selectors.ts'
 import { widgetMachine } from '#src/machines/dashboard/widget.machine.ts'
 import { MODEL_CLOCK, MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
+import { rangeOfPeriod } from '#src/machines/date-range/period.logic.ts'
 import { controlledEvents, controlledPromise, recordedAction } from '#tests/kit/machines/controlled-ports.ts'
 
 const PLACE: DashboardPlace = { filter: DEFAULT_DASHBOARD_FILTER, layout: null, table: null, evidence: null }
@@ -112,6 +114,12 @@ describe('what is asked', () => {
       expect(requests.every(({ timeDiffGreaterThan7Days }) => timeDiffGreaterThan7Days === isLong)).toBe(true)
     },
   )
+
+  test.each(['last7Days', 'last30Days'] as const)('%s begins where it does in driving analysis', (period) => {
+    const clock = { now: Date.UTC(2026, 10, 20, 5, 30), timeZone: DEFAULT_TIME_ZONE }
+    const { from } = rangeOf({ ...DEFAULT_DASHBOARD_FILTER, selectedPeriod: period }, clock)
+    expect(rangeOfPeriod(period, null, clock).from).toBe(from)
+  })
 
   test('a day of 25 hours is a whole day', () => {
     const clock = { now: Date.UTC(2026, 9, 26, 12), timeZone: 'Europe/Berlin' }

@@ -55,6 +55,14 @@ test('PLB-22 PLB-36 PLB-39 CONFLICT-12 a start more than a day ago sets the end 
   expect(shownEnd(chosen(), CLOCK)).toBe(ist(20, 10))
 })
 
+test('the start that a range has already, chosen again, changes nothing', () => {
+  const { range, chosen } = startRange()
+  range.send({ type: 'range.startChosen', at: ist(15, 7), now: NOW })
+  range.send({ type: 'range.endChosen', at: ist(18, 7), now: NOW })
+  range.send({ type: 'range.startChosen', at: ist(15, 7, 20), now: NOW })
+  expect(chosen()).toEqual({ from: ist(15, 7), to: ist(18, 7) })
+})
+
 test('PLB-40 PLB-42 the current hour can be chosen as the end, or as both, and means until now', () => {
   const { range, chosen } = startRange()
   range.send({ type: 'range.endChosen', at: ist(20, 9), now: NOW })
