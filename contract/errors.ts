@@ -104,7 +104,11 @@ export const ERRORS = {
     message: 'Too many live connections are open. Close some windows of the portal and try again.',
   },
   timeInvalid: { status: 400, message: '{name} must be a time of the form YYYY-MM-DD HH:mm:ss in IST.' },
-  rangeReversed: { status: 400, message: 'toDate must be after fromDate.' },
+  rangeReversed: {
+    status: 400,
+    message: 'The range ends before it begins. Choose an earlier start or a later end.',
+  },
+  rangeAhead: { status: 400, message: 'The range has not begun yet. Choose an earlier start.' },
   rangeTooLong: {
     status: 400,
     message: `At most ${LONGEST_PLAYBACK_DAYS} days can be played at once. Choose a later start or an earlier end.`,
@@ -124,7 +128,6 @@ export const ERRORS = {
     status: 400,
     message: 'Figures of at most a year can be read at once. Choose a later start or an earlier end.',
   },
-  figuresRangeAhead: { status: 400, message: 'The range has not begun yet. Choose an earlier start.' },
   figuresTooManyVehicles: {
     status: 400,
     message: 'Figures of at most {most} vehicles can be put together. Choose a group.',

@@ -29,11 +29,11 @@ import {
 const MAX_STORING_MS = 10_000
 
 /**
- * The range of a filter in ms UTC, its last second included.
- * @throws HttpError 400 for a range that cannot be read or is longer than a year.
+ * The range of a filter in ms UTC, its last second included. `now` is in ms.
+ * @throws HttpError 400 for a range that cannot be read, has not begun or is longer than a year.
  */
-const rangeOf = (filter: ReportFilter): { from: number; to: number } => {
-  const range = filterRange(filter)
+const rangeOf = (filter: ReportFilter, now: number): { from: number; to: number } => {
+  const range = filterRange(filter, now)
   if (range.to - range.from > MAX_ALERT_RANGE_MS + 1000) throw new HttpError('alertRangeTooLong')
   return range
 }
@@ -150,7 +150,7 @@ export const createAlertReads = ({ alerts, choices, vehiclesOf, visibleVehicles,
     by: AlertQuery['by'],
     types: readonly AlertCode[],
   ): Promise<AlertQuery> => {
-    const { from, to } = rangeOf(filter)
+    const { from, to } = rangeOf(filter, now())
     const own = (await choices.ofUsers([caller.userId])).get(caller.userId)
     return {
       companyId: caller.companyId,

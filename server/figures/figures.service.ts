@@ -5,7 +5,7 @@ import type { FigureScales } from '#contract/records/scaling.ts'
 import { DEFAULT_TIME_ZONE, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import { figuresTogether, NO_FIGURES } from '#domain/figures.ts'
-import { DAY_MS, HOUR_MS } from '#domain/units.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import { USUAL_DAYS } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
 import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
@@ -13,9 +13,6 @@ import { HttpError } from '../http/errors.ts'
 import type { FiguresQuery, FiguresRepository } from './figures.repository.ts'
 import type { FiguresBacklog } from './figures-backlog.ts'
 import { createSharedAnswers } from './shared-answers.ts'
-
-/** A time that fixes may be ahead of the server's clock, and a client's clock as well, ms. */
-const AHEAD_MS = DAY_MS
 
 /** The km with a known use of fuel that a day must have to count for a vehicle's usual fuel economy. */
 const LEAST_METERED_KM = 20
@@ -68,9 +65,8 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
    * @throws HttpError 400 if a time is none of the calendar, the end is before the start, the range is longer than a year or has not begun.
    */
   const rangeOf = (filter: ReportFilter): { from: number; to: number } => {
-    const { from, to } = filterRange(filter)
+    const { from, to } = filterRange(filter, now())
     if (to - from > MAX_FIGURES_RANGE_MS) throw new HttpError('figuresRangeTooLong')
-    if (from > now() + AHEAD_MS) throw new HttpError('figuresRangeAhead')
     return { from, to }
   }
 

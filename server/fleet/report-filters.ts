@@ -1,5 +1,6 @@
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { fromPayloadTime } from '#domain/ist.ts'
+import { DAY_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import { HttpError, notFound } from '../http/errors.ts'
@@ -11,14 +12,21 @@ const readTime = (name: string, text: string): number => {
   throw new HttpError('timeInvalid', { name })
 }
 
+/** How far a client's clock may be ahead of the server's, ms. */
+const AHEAD_MS = DAY_MS
+
 /**
- * The range of a filter in ms UTC (RPT-04), as its texts say; the second that it ends with is included.
- * @throws HttpError 400 if a time is not one of the calendar or the end is not after the start.
+ * The range of a filter in ms UTC (RPT-04), as its texts say; the second that it ends with is included. `now` is in ms.
+ * @throws HttpError 400 if a time is not one of the calendar, the end is not after the start, or the range has not begun.
  */
-export const filterRange = ({ fromTsInIST, toTsInIST }: ReportFilter): { from: number; to: number } => {
+export const filterRange = (
+  { fromTsInIST, toTsInIST }: ReportFilter,
+  now: number,
+): { from: number; to: number } => {
   const from = readTime('fromTsInIST', fromTsInIST)
   const to = readTime('toTsInIST', toTsInIST)
   if (to <= from) throw new HttpError('rangeReversed')
+  if (from > now + AHEAD_MS) throw new HttpError('rangeAhead')
   return { from, to: to + 1000 }
 }
 

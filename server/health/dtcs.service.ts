@@ -48,7 +48,7 @@ export const createDtcReads = ({ dtcs, vehiclesOf, now }: Dependencies) => ({
     caller: Caller,
     { severities = [], ...filter }: ReportFilter & { severities?: readonly Severity[] | undefined },
   ): Promise<{ rows: DtcRow[]; total: number }> => {
-    const { from, to } = filterRange(filter)
+    const { from, to } = filterRange(filter, now())
     if (to - from > MAX_ALERT_RANGE_MS) throw new HttpError('dtcRangeTooLong')
     const vehicleIds = await vehiclesOf(caller, filter)
     const codes =

@@ -27,7 +27,7 @@ const ALWAYS = { from: 0, to: Date.UTC(2200, 0, 1) }
 /** Vehicles and groups, and of the dashboard a range too. */
 type Filter = Owners | ReportFilter
 
-const rangeOf = (filter: Filter) => ('fromTsInIST' in filter ? filterRange(filter) : ALWAYS)
+const rangeOf = (filter: Filter, now: number) => ('fromTsInIST' in filter ? filterRange(filter, now) : ALWAYS)
 
 const reminderOf =
   (now: number) =>
@@ -89,7 +89,7 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
     /** The services that were done, in the filter's range if there is one, the newest first; at most 5,000 of them. */
     done: async (caller: Caller, filter: Filter): Promise<ServiceRecords> => {
       const { rows, total } = await services.records(await vehiclesOf(caller, filter), {
-        ...rangeOf(filter),
+        ...rangeOf(filter, now()),
         limit: MAX_SERVICE_ROWS,
       })
       return {
@@ -108,7 +108,7 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
     counts: async (caller: Caller, filter: Filter): Promise<ServiceCounts> => {
       const vehicleIds = await vehiclesOf(caller, filter)
       const all = await remindersOf(vehicleIds)
-      const { done } = await services.records(vehicleIds, { ...rangeOf(filter), limit: 0 })
+      const { done } = await services.records(vehicleIds, { ...rangeOf(filter, now()), limit: 0 })
       const countOf = (state: ServiceState) => all.filter((one) => one.state === state).length
       return {
         ...{ overdue: countOf('overdue'), dueSoon: countOf('dueSoon'), upToDate: countOf('upToDate') },

@@ -104,6 +104,8 @@ describe('live alerts', () => {
     expect(idsOf(await live(range(noon, noon + 10_000)))).toEqual([last, first])
     expect(await refusal(range(noon, noon - 1000))).toEqual([400, 'rangeReversed'])
     expect(await refusal({ fromTsInIST: '2026-02-30 00:00:00' })).toEqual([400, 'timeInvalid'])
+    const ahead = Date.now() + 2 * DAY_MS
+    expect(await refusal(range(ahead, ahead + DAY_MS))).toEqual([400, 'rangeAhead'])
     expect(await refusal(range(noon - 368 * DAY_MS, noon))).toEqual([400, 'alertRangeTooLong'])
     expect(await refusal({ reportNames: ['SPEEDING'] })).toEqual([400, 'alertTypeUnknown'])
     expect((await live(range(noon - 366 * DAY_MS, noon - DAY_MS))).total).toBe(0)

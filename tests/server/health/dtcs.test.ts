@@ -157,6 +157,11 @@ describe('the history of trouble codes', () => {
       return [status, (body as { code: string }).code]
     }
     expect(await code({ fromTsInIST: toPayloadTime(now + HOUR_MS) })).toEqual([400, 'rangeReversed'])
+    const ahead = {
+      fromTsInIST: toPayloadTime(now + 30 * HOUR_MS),
+      toTsInIST: toPayloadTime(now + 60 * HOUR_MS),
+    }
+    expect(await code(ahead)).toEqual([400, 'rangeAhead'])
     expect(await code({ fromTsInIST: '2026-02-31 00:00:00' })).toEqual([400, 'timeInvalid'])
     expect(await code({ fromTsInIST: toPayloadTime(now - 400 * DAY_MS) })).toEqual([400, 'dtcRangeTooLong'])
     expect((await ask({ severities: ['dire'] })).status).toBe(400)
