@@ -72,8 +72,7 @@ export const RowButton = ({
 
 const useRowsInView = <TRow,>(
   { rows, keyOf, keepsPlace = false }: Listed<TRow>,
-  rowPx: number,
-  headPx: number,
+  { rowPx, headPx, overscan }: { rowPx: number; headPx: number; overscan: number },
 ) => {
   const [scroll, setScroll] = useState<HTMLElement | null>(null)
   const virtual = useVirtualizer({
@@ -85,7 +84,7 @@ const useRowsInView = <TRow,>(
       return row === undefined ? index : keyOf(row)
     },
     scrollMargin: headPx,
-    overscan: 6,
+    overscan,
   })
   useKeptPlace({ scroll: keepsPlace ? scroll : null, rows, keyOf, rowPx })
   return { setScroll, items: virtual.getVirtualItems(), totalPx: virtual.getTotalSize() }
@@ -124,7 +123,7 @@ const trackOf = ({ width }: Pick<VirtualColumn<never>, 'width'>): string =>
 
 const Table = <TRow,>(props: TableProps<TRow>) => {
   const { name, className = '', columns, rows, isLoading, rowPx, headPx, rowProps, sort, onSort } = props
-  const { setScroll, items, totalPx } = useRowsInView(props, rowPx, headPx)
+  const { setScroll, items, totalPx } = useRowsInView(props, { rowPx, headPx, overscan: 6 })
   const note = listNote(isLoading, rows.length)
   return (
     <ScrollRegion
@@ -183,7 +182,7 @@ const Table = <TRow,>(props: TableProps<TRow>) => {
 
 const Cards = <TRow,>(props: CardsProps<TRow>) => {
   const { name, className = '', rows, isLoading, cardPx, card } = props
-  const { setScroll, items, totalPx } = useRowsInView(props, cardPx, 0)
+  const { setScroll, items, totalPx } = useRowsInView(props, { rowPx: cardPx, headPx: 0, overscan: 4 })
   const note = listNote(isLoading, rows.length)
   return (
     <ScrollRegion name={name} className={`${classes['scroll']} ${className}`} onElement={setScroll}>
