@@ -20,8 +20,9 @@ export const PAGE_ERRORS = {
     'The map could not be shown: this browser offers no WebGL 2. Turn on hardware acceleration, or use another browser.',
   mapNotStarted: 'The map could not be shown: {reason}',
   mapStyleFailed:
-    'The configured map style could not be loaded ({reason}). The bundled map is shown instead.',
-  mapPartFailed: 'Part of the map could not be loaded ({reason}).',
+    'The configured map style could not be loaded. The bundled map is shown instead. Reload the page to try again.',
+  mapPartFailed:
+    'Some of the data of the map could not be read. It is read again when the map moves; if parts stay missing, reload the page.',
   pagePartNotLoaded: 'Part of the page could not be loaded. Check the connection and reload the page.',
 } as const
 export type PageErrorCode = keyof typeof PAGE_ERRORS

@@ -52,12 +52,17 @@ export type DashboardLayout = {
 export const BAND_NAMES = [...SPEED_BANDS, ...RPM_BANDS].map(({ name }) => name)
 export type BandName = (typeof BAND_NAMES)[number]
 
+/** The statuses of the fleet as the dashboard counts them (DSH-07); IDLING is IDLE (CONFLICT-01). */
+export const COUNTED_STATUSES = ['RUNNING', 'IDLING', 'STOPPED', 'KEYON', 'OFFLINE'] as const
+export type CountedStatus = (typeof COUNTED_STATUSES)[number]
+
 /** What is behind a figure: of the whole period, or of `days` (1 or more) from `day` (`YYYY-MM-DD`) on; of all vehicles, or hour by hour of one. */
 export type DashboardEvidence = {
   readonly widget: DashboardWidget
   readonly day: string | null
   readonly days: number
-  readonly band: BandName | null
+  /** The part of the figure: a band, or a status of now. */
+  readonly band: BandName | CountedStatus | null
   readonly vehicleId: number | null
 }
 
@@ -138,7 +143,7 @@ const evidenceOf = (fields: URLSearchParams): DashboardEvidence | null => {
   if (widget === null) return null
   const day = calendarDay(fields.get('day'))
   return {
-    ...{ widget, day, band: oneOf(BAND_NAMES, fields.get('band')) },
+    ...{ widget, day, band: oneOf([...BAND_NAMES, ...COUNTED_STATUSES], fields.get('band')) },
     days: day === null ? 1 : (wholeNumber(fields.get('days'), MOST_DAYS) ?? 1),
     vehicleId: idField(fields.get('vehicle')),
   }

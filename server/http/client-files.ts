@@ -15,6 +15,8 @@ const POLICY = 'content-security-policy'
 /** Whether the client has been built. */
 export const hasClient = (clientDir: string): boolean => existsSync(join(clientDir, 'index.html'))
 
+const HASHED = /^\/assets\//
+
 /**
  * Serves the built client. Browsers may cache files with a hash in their name forever and must revalidate all others.
  * Any other address that a browser opens as a page belongs to the client's routes and gets index.html.
@@ -23,6 +25,10 @@ export const serveClient = async (app: FastifyInstance, clientDir: string): Prom
   const hashed = join(clientDir, 'assets') + sep
   const cacheControlOf = (path: string): string =>
     path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache'
+  // A range of such a file always holds: its date, by which a browser asks for it, is that of the deployment.
+  app.addHook('onRequest', async ({ raw }) => {
+    if (HASHED.test(raw.url ?? '')) delete raw.headers['if-range']
+  })
   await app.register(fastifyStatic, {
     root: clientDir,
     index: false,

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   BAND_NAMES,
+  COUNTED_STATUSES,
   completeLayout,
   DASHBOARD_FUNCTIONS,
   DASHBOARD_PERIODS,
@@ -32,7 +33,7 @@ const places: fc.Arbitrary<DashboardPlace> = fc
         widget: fc.constantFrom(...DASHBOARD_WIDGETS),
         day: fc.constantFrom('2026-11-19', '2024-02-29'),
         days: fc.integer({ min: 1, max: 90 }),
-        band: fc.option(fc.constantFrom(...BAND_NAMES)),
+        band: fc.option(fc.constantFrom(...BAND_NAMES, ...COUNTED_STATUSES)),
         vehicleId: fc.option(id),
       }),
     ),

@@ -68,6 +68,8 @@ test('DSH-01 DSH-03 DSH-16 a tile leads to its trucks, to the hours of one, to t
     await expect(page).toHaveURL(/\/track-trace/)
     await acknowledge(page)
     await expect(page.getByRole('slider', { name: 'Playback position' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('slider', { name: 'Playback position' })).toBeVisible({ timeout: 20_000 })
     await page.goBack()
     await expect(dialog.getByRole('link', { name: /^Play back/ }).first()).toBeVisible()
     expect(await audit(page), 'the hours').toEqual([])

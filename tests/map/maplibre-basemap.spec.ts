@@ -82,7 +82,7 @@ test('a configured style that fails to load is replaced by the bundled map', asy
   )
   await mountMap(page)
   const [failure] = await page.evaluate(() => window.page.failures)
-  expect(failure).toMatchObject({ code: 'mapStyleFailed', params: { reason: expect.stringMatching(/./) } })
+  expect(failure).toMatchObject({ code: 'mapStyleFailed' })
   await expect(page.locator('.maplibregl-ctrl-attrib')).toContainText('Natural Earth')
   await expect(page.locator('.maplibregl-ctrl-attrib')).toContainText('Roads roughly')
 })

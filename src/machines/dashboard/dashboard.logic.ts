@@ -1,5 +1,7 @@
 import { dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import {
+  COUNTED_STATUSES,
+  type CountedStatus,
   DASHBOARD_PERIODS,
   type DashboardEvidence,
   type DashboardFilter,
@@ -38,12 +40,20 @@ export const requestOf = (source: FiguresSource, filter: DashboardFilter, clock:
   }
 }
 
+/** The status whose vehicles are behind a figure; null behind all others. */
+export const statusBehind = ({ widget, band, vehicleId }: DashboardEvidence): CountedStatus | null =>
+  widget === 'FLEET_STATUS' && vehicleId === null
+    ? (COUNTED_STATUSES.find((status) => status === band) ?? null)
+    : null
+
 /** The vehicles behind a figure, or the hours of one of them. */
 export const rowsRequestOf = (
-  { day, days, vehicleId }: DashboardEvidence,
+  evidence: DashboardEvidence,
   filter: DashboardFilter,
   clock: Clock,
 ): FiguresRequest => {
+  const { day, days, vehicleId } = evidence
+  const status = statusBehind(evidence)
   const { scope, ...request } = requestOf('rows', filter, clock)
   return {
     ...request,
@@ -51,6 +61,7 @@ export const rowsRequestOf = (
       vehicleId === null ? scope : { filterBy: 'Vehicle', selectedVehicleIds: [vehicleId], groupId: null },
     range: day === null ? request.range : rangeFrom(day, days, clock.timeZone),
     by: vehicleId === null ? 'vehicle' : 'hour',
+    ...(status === null ? {} : { status }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type {
+  CountedStatus,
   DashboardFilter,
   DashboardLayout,
   DashboardPlace,
@@ -19,6 +20,8 @@ export type FiguresRequest = {
   readonly timeDiffGreaterThan7Days: boolean
   /** Of `rows`: by vehicle, or by hour of the vehicle in the scope. */
   readonly by: 'vehicle' | 'hour' | null
+  /** Of `rows` by vehicle: those alone that have this status now. */
+  readonly status?: CountedStatus
 }
 
 /** What is known of an answer, which is in the store of figures: when it came (ms UTC), and how many stored days it waits for. */

@@ -1,5 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
 import { isTooLongToPlay } from '#domain/playback.ts'
+import type { PlaybackLink } from '#domain/playback-link.ts'
+import { isSameRange, rangeOfLink } from '../date-range/date-range.logic.ts'
 import { datesChanged, lastIndex } from './playback.context.ts'
 import type { playbackMachine } from './playback.machine.ts'
 
@@ -17,6 +19,9 @@ export const selectRouteMarker = ({ context }: Snapshot) => context.routeMarker
 export const selectPlaybackVehicleId = ({ context }: Snapshot) => context.vehicleId
 /** The dates of the shown route, ms; null where there is none. */
 export const selectLoadedRange = ({ context }: Snapshot) => context.loaded
+/** Whether a link's vehicle and dates are those in the pickers. */
+export const selectIsOfLink = ({ context }: Snapshot, { vehicleId, range }: PlaybackLink) =>
+  vehicleId === context.vehicleId && isSameRange(context.chosen, rangeOfLink(range, context.opened))
 /** The dates in the pickers, ms. */
 export const selectChosenRange = ({ context }: Snapshot) => context.chosen
 /** The loaded route, without its points; null where there is none. */

@@ -14,8 +14,10 @@ import {
   truckInsight,
   utilizationVsDate,
 } from '#contract/calls/dashboard.ts'
+import { filterFleet } from '#contract/calls/fleet.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
-import { DASHBOARD_FUNCTIONS } from '#domain/dashboard-link.ts'
+import { type CountedStatus, DASHBOARD_FUNCTIONS } from '#domain/dashboard-link.ts'
+import { NO_FIGURES } from '#domain/figures.ts'
 import { payloadRange } from '#domain/ist.ts'
 import type {
   DashboardChoices,
@@ -84,11 +86,35 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
     return http.call(CALLS[source] as typeof mileageVsDate, { body, isSilent }, signal)
   }
 
+  /** The vehicles that have a status now, which the fleet list tells. */
+  const askStatus = async (
+    { filterBy, selectedVehicleIds, groupId }: FiguresRequest['scope'],
+    status: CountedStatus,
+    signal?: AbortSignal,
+  ): Promise<FigureAnswers['rows']> => {
+    const groupIds = filterBy === 'Group' && groupId !== null ? [groupId] : []
+    const isOfVehicles = filterBy === 'Vehicle' && selectedVehicleIds.length > 0
+    const body = {
+      ...{ status, filter: { overSpeed: 0, companyIds: [], regionIds: [], groupIds } },
+      ...(isOfVehicles ? { vehicleIds: [...selectedVehicleIds] } : {}),
+    }
+    const { vehicles, counts } = await http.call(filterFleet, { body, isSilent: true }, signal)
+    const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    return {
+      ...{ asOf: now(), pendingDays: 0, vehicles: all, reporting: all, hours: 0, total: NO_FIGURES },
+      rows: vehicles.map(({ vehicleId, registrationId, fixTime, currentVehicleSpeed }) => ({
+        ...{ vehicleId, registration: registrationId, date: null, hour: null, figures: NO_FIGURES },
+        latest: { time: fixTime, speed: currentVehicleSpeed },
+      })),
+    }
+  }
+
   const answerTo = async (
     request: FiguresRequest,
     signal?: AbortSignal,
   ): Promise<FigureAnswers[FiguresSource]> => {
-    const { scope, range } = request
+    const { scope, range, status } = request
+    if (status !== undefined) return askStatus(scope, status, signal)
     const { selectedVehicleIds: vehicleIds, ...rest } = scope
     const filter = {
       ...(await owners.ownersOf({ vehicleIds, ...rest }, signal)),

@@ -24,6 +24,11 @@ type ServiceAnswer = {
   readonly done: readonly ServiceRecord[]
 }
 
+/** A row behind a figure. Of a status of now it has the latest fix instead of figures: its time (ms UTC, 0 without one) and speed (km/h). */
+export type EvidenceRow = z.infer<typeof FigureRows>['rows'][number] & {
+  readonly latest?: { readonly time: number; readonly speed: number | null }
+}
+
 /** The answer that each widget shows. */
 export type FigureAnswers = {
   readonly MILAGE_DAILY: z.infer<typeof MileageReply>
@@ -36,7 +41,7 @@ export type FigureAnswers = {
   readonly FLEET_INSIGHTS: z.infer<typeof TruckInsightReply>
   readonly TRIP_STATUS: z.infer<typeof TripStatusReply>
   readonly SERVICE_REMINDERS: ServiceAnswer
-  readonly rows: z.infer<typeof FigureRows>
+  readonly rows: Omit<z.infer<typeof FigureRows>, 'rows'> & { readonly rows: readonly EvidenceRow[] }
 }
 
 /** The answers that were loaded last, to be read with `useSyncExternalStore`. Whether one may be shown, its widget's machine knows. */

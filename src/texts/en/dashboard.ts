@@ -201,12 +201,14 @@ export const COLUMN = texts('dashboard.columns', {
   insight: 'Insight',
   value: 'Value',
   hour: 'Hour',
+  speed: 'Speed ({unit})',
   maxSpeed: 'Greatest speed ({unit})',
   overspeeds: 'Overspeeds',
   idlings: 'Long idling',
   neutrals: 'Neutral',
   overruns: 'Overruns',
   playback: 'Playback',
+  lastPosition: 'Last position',
 })
 
 /** The vehicles and hours behind a figure. */
@@ -216,6 +218,7 @@ export const EVIDENCE = texts('dashboard.evidence', {
   vehicles: 'Vehicles behind the figure',
   hours: 'Hours behind the figure',
   back: 'All vehicles',
+  now: 'now',
   open: 'Show the hours of {vehicle}',
   play: 'Play back {vehicle}, {time}',
   limited: 'The first {shown, number} of {all, number} are listed. The download has all.',

@@ -39,7 +39,6 @@ export const FLEET = texts('fleet', {
   lightMap: 'Light map',
   mapTools: 'Map tools',
   mapFailed: 'The map could not be drawn',
-  mapReload: 'Reload the page to try again.',
   showBundledMap: 'Show the bundled map',
   bundledMapKeeps: 'You can use the map that comes with the portal instead. Your view stays the same.',
   nothingNearMiddle: {

@@ -8,6 +8,7 @@ import { selectAlerts, selectShowsAll } from '#src/machines/alert-popup/alert-po
 import { ALERT_POPUP_TEXT, alertSentence } from '#src/texts/en/alert-popup.ts'
 import { AlertIcon } from '../kit/alert-icon.tsx'
 import { IconButton } from '../kit/buttons.tsx'
+import { useHasSidePanel } from '../kit/open-side-panels.ts'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './alert-popup.module.css'
 import type { AlertPopupActor } from './alert-popup.tsx'
@@ -103,6 +104,7 @@ const AlertCard = ({ popup }: { popup: AlertPopupActor }) => {
   return (
     <section
       className={classes['card']}
+      data-beside-panel={useHasSidePanel() || undefined}
       aria-label={ALERT_POPUP_TEXT.title}
       aria-live="polite"
       onFocus={(event) => {

@@ -117,26 +117,50 @@ export const ShareBars = ({ name, bars, onOpen }: ChartProps) => (
 
 type PartsProps = Omit<ChartProps, 'onOpen'>
 
-const Legend = ({ name, bars }: PartsProps) => (
+const Part = ({ label, text, hint, tone }: Bar) => (
+  <>
+    <i data-tone={tone} aria-hidden="true" />
+    {label} <b>{text}</b> <small>{hint}</small>
+  </>
+)
+
+const Legend = ({ name, bars, onOpen }: PartsProps & Partial<ChartProps>) => (
   <ul className={classes['legend']} aria-label={name}>
-    {bars.map(({ label, text, hint, tone }) => (
-      <li key={label}>
-        <i data-tone={tone} aria-hidden="true" />
-        {label} <b>{text}</b> <small>{hint}</small>
-      </li>
-    ))}
+    {bars.map((bar) => {
+      const { label, evidence } = bar
+      return (
+        <li key={label}>
+          {evidence === null || onOpen === undefined ? (
+            <Part {...bar} />
+          ) : (
+            <button type="button" aria-label={nameOf(bar)} onClick={() => onOpen(evidence)}>
+              <Part {...bar} />
+            </button>
+          )}
+        </li>
+      )
+    })}
   </ul>
 )
 
-/** The statuses of a fleet as one bar, with a line for each (DSH-07). */
-export const StatusBar = ({ name, bars }: PartsProps) => (
+/** The statuses of a fleet as one bar, with a line for each (DSH-07), which opens its vehicles as the part of the bar does. */
+export const StatusBar = ({ name, bars, onOpen }: ChartProps) => (
   <div className={classes['status']}>
     <div className={classes['stack']} aria-hidden="true">
-      {bars.map(({ label, value, tone }) =>
-        value === null || value <= 0 ? null : <span key={label} data-tone={tone} style={share(value)} />,
+      {bars.map(({ label, value, tone, evidence }) =>
+        value === null || value <= 0 ? null : (
+          <button
+            key={label}
+            type="button"
+            tabIndex={-1}
+            data-tone={tone}
+            style={share(value)}
+            onClick={() => evidence !== null && onOpen(evidence)}
+          />
+        ),
       )}
     </div>
-    <Legend {...{ name, bars }} />
+    <Legend {...{ name, bars, onOpen }} />
   </div>
 )
 

@@ -33,8 +33,12 @@ export type Bar = {
   readonly to?: string
 }
 
-/** A table: its headings, and the cells of each row. */
-export type Table = { readonly headings: readonly string[]; readonly rows: readonly (readonly string[])[] }
+/** A table: its headings, the cells of each row, and what is behind each, where something can be opened. */
+export type Table = {
+  readonly headings: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly opens?: readonly DashboardEvidence[]
+}
 
 /** What a widget shows of its answer. */
 export type WidgetContent = {

@@ -82,15 +82,15 @@ export const useVehicleName = (dashboard: DashboardActor): ((vehicleId: number) 
   return (vehicleId) => vehicleOptions.list().find((each) => each.vehicleId === vehicleId)?.registrationId
 }
 
-/** `Fleet, last 7 days`: whose figures of which period are shown. */
-export const useScopeTitle = (dashboard: DashboardActor): string => {
+/** `Fleet, last 7 days`: whose figures of which period are shown; `time` is said instead of the period. */
+export const useScopeTitle = (dashboard: DashboardActor, time?: string): string => {
   const nameOf = useVehicleName(dashboard)
   const { filterBy, selectedVehicleIds, groupId, selectedPeriod } = useSelector(
     dashboard,
     selectDashboardFilter,
   )
   const groups = useSelector(dashboard, selectDashboardChoices)?.groups
-  const period = LAST_PERIOD[selectedPeriod]
+  const period = time ?? LAST_PERIOD[selectedPeriod]
   if (filterBy === 'Fleet') return DASHBOARD.title.Fleet({ period })
   const [first, ...others] = selectedVehicleIds
   const name =

@@ -5,9 +5,11 @@ import type { DashboardEvidence } from '#domain/dashboard-link.ts'
 import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { startOfHour } from '#domain/zone-time.ts'
+import { statusBehind } from '#src/machines/dashboard/dashboard.logic.ts'
 import { selectDashboardFilter } from '#src/machines/dashboard/dashboard.selectors.ts'
+import type { EvidenceRow } from '#src/services/dashboard/figure-store.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
-import { COLUMN, DASHBOARD, EVIDENCE, LAST_PERIOD, WIDGET } from '#src/texts/en/dashboard.ts'
+import { COLUMN, DASHBOARD, EVIDENCE, FLEET_STATUS, LAST_PERIOD, WIDGET } from '#src/texts/en/dashboard.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { RetryButton, RouteLink } from '../kit/buttons.tsx'
@@ -27,7 +29,7 @@ import {
   useWidget,
 } from './dashboard-hooks.ts'
 import classes from './evidence-panel.module.css'
-import { type EvidenceRow, evidenceColumns, sortedEvidence } from './evidence-rows.ts'
+import { evidenceColumns, sortedEvidence } from './evidence-rows.ts'
 import { daysLabel } from './figure-texts.ts'
 import { NoData } from './no-data.tsx'
 import { LISTED_ROWS, RowLimitNote } from './row-limit.tsx'
@@ -60,16 +62,19 @@ export const EvidencePanel = ({
   const { answer, failure, isLoading, none, retry } = useWidget(dashboard, 'rows')
   const nameOf = useVehicleName(dashboard)
   const { today } = useContentOptions(dashboard)
-  const scope = useScopeTitle(dashboard)
+  const status = statusBehind(evidence)
+  const scope = useScopeTitle(dashboard, status === null ? undefined : EVIDENCE.now)
   const { widget, day, days, vehicleId } = evidence
   const isByHour = vehicleId !== null
   const columns = evidenceColumns(evidence, answer?.scales)
   const rows = answer === undefined ? [] : sortedEvidence(answer.rows, columns)
   const vehicle = vehicleId === null ? undefined : (rows[0]?.registration ?? nameOf(vehicleId))
-  const time = day === null ? LAST_PERIOD[selectedPeriod] : daysLabel(day, days)
+  const name = status === null ? WIDGET[widget] : `${WIDGET[widget]}: ${FLEET_STATUS[status]}`
+  const period = day === null ? LAST_PERIOD[selectedPeriod] : daysLabel(day, days)
+  const time = status === null ? period : EVIDENCE.now
   const title =
     vehicle === undefined
-      ? EVIDENCE.title({ widget: WIDGET[widget], time })
+      ? EVIDENCE.title({ widget: name, time })
       : EVIDENCE.titleOf({ vehicle, widget: WIDGET[widget], time })
   const open = (to: number | null) =>
     dashboard.send({ type: 'dashboard.evidenceOpened', evidence: { ...evidence, vehicleId: to } })
@@ -82,7 +87,7 @@ export const EvidencePanel = ({
       rows.map((row) => [
         row.registration ?? '',
         ...(isByHour ? [`${row.date} ${row.hour === null ? '' : formatClock(row.hour)}`] : []),
-        ...columns.map(({ text }) => text(row.figures)),
+        ...columns.map(({ text }) => text(row.figures, row)),
       ]),
     )
   return (
@@ -154,7 +159,7 @@ export const EvidencePanel = ({
                 },
                 ...columns.map(({ title: heading, text }) => ({
                   title: heading,
-                  cell: (row: EvidenceRow) => text(row.figures),
+                  cell: (row: EvidenceRow) => text(row.figures, row),
                 })),
                 ...(isByHour
                   ? [

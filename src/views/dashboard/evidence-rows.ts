@@ -1,24 +1,22 @@
-import type * as z from 'zod/mini'
-import type { FigureRows } from '#contract/records/figures.ts'
 import { RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
 import type { BandName, DashboardEvidence, DashboardWidget } from '#domain/dashboard-link.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import { mileageOf } from '#domain/figures.ts'
 import type { ScaledKpi } from '#domain/scaling.ts'
+import { statusBehind } from '#src/machines/dashboard/dashboard.logic.ts'
+import type { EvidenceRow } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN } from '#src/texts/en/dashboard.ts'
-import { formatDurationWords } from '../kit/formats.ts'
+import { formatDateTime, formatDurationWords } from '../kit/formats.ts'
 import { kpiHeading, kpiMeasure, type Scales } from '../kit/kpis.ts'
 import { distanceMeasure, economyMeasure, speedMeasure, volumeMeasure } from '../kit/measures.ts'
-
-export type EvidenceRow = z.infer<typeof FigureRows>['rows'][number]
 
 /** A column of the rows behind a figure; rows are sorted by the first one's `value`. */
 export type EvidenceColumn = {
   readonly title: string
   /** The KPI that it shows, which can be scaled. */
   readonly kpi?: ScaledKpi
-  readonly text: (figures: Figures) => string
-  readonly value: (figures: Figures) => number
+  readonly text: (figures: Figures, row: EvidenceRow) => string
+  readonly value: (figures: Figures, row: EvidenceRow) => number
 }
 
 const time = (
@@ -44,11 +42,23 @@ const distance = (): EvidenceColumn => ({
 const bandColumns = (band: BandName | null, last: EvidenceColumn): readonly EvidenceColumn[] =>
   band === null ? [last] : [time(COLUMN.band, band), last]
 
+/** The latest fix of a vehicle. */
+const LATEST = (): readonly EvidenceColumn[] => [
+  {
+    title: COLUMN.lastPosition,
+    text: (_, { latest }) => (latest && latest.time > 0 ? formatDateTime(latest.time) : ''),
+    value: (_, { latest }) => latest?.time ?? 0,
+  },
+  {
+    title: COLUMN.speed({ unit: speedMeasure(0).unit }),
+    text: (_, { latest }) => (latest?.speed == null ? '' : speedMeasure(latest.speed, 0).figure),
+    value: (_, { latest }) => latest?.speed ?? 0,
+  },
+]
+
 /** The columns that a widget's figure is made of. A KPI is scaled as in the widget; what it is computed from is as measured. */
-export const evidenceColumns = (
-  { widget, band }: DashboardEvidence,
-  scales: Scales,
-): readonly EvidenceColumn[] => {
+export const evidenceColumns = (evidence: DashboardEvidence, scales: Scales): readonly EvidenceColumn[] => {
+  const { widget, band } = evidence
   const { unit } = economyMeasure(1)
   const of: Readonly<Record<DashboardWidget, () => readonly EvidenceColumn[]>> = {
     MILAGE_DAILY: () => [
@@ -75,13 +85,13 @@ export const evidenceColumns = (
       distance(),
     ],
     UTILIZATION_DAILY: () => STATES(),
-    FLEET_STATUS: () => STATES(),
+    FLEET_STATUS: () => (statusBehind(evidence) === null ? STATES() : LATEST()),
     FLEET_INSIGHTS: () => [distance(), ...STATES()],
     TRIP_STATUS: () => [distance(), ...STATES()],
     SERVICE_REMINDERS: () => [distance(), ...STATES()],
     SPEED_BAND: () => [
       ...bandColumns(
-        SPEED_BANDS.some(({ name }) => name === band) ? band : null,
+        SPEED_BANDS.find(({ name }) => name === band)?.name ?? null,
         time(COLUMN.running, 'runningS'),
       ),
       {
@@ -92,7 +102,7 @@ export const evidenceColumns = (
     ],
     RPM_BAND: () =>
       bandColumns(
-        RPM_BANDS.some(({ name }) => name === band) ? band : null,
+        RPM_BANDS.find(({ name }) => name === band)?.name ?? null,
         time(COLUMN.engineOn, 'engineOnS'),
       ),
     DRIVING_SCORE: () => [
@@ -119,4 +129,4 @@ export const sortedEvidence = (
 ): readonly EvidenceRow[] =>
   rows.some(({ hour }) => hour !== null)
     ? rows
-    : [...rows].sort((a, b) => (first?.value(b.figures) ?? 0) - (first?.value(a.figures) ?? 0))
+    : [...rows].sort((a, b) => (first?.value(b.figures, b) ?? 0) - (first?.value(a.figures, a) ?? 0))

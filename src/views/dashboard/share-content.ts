@@ -1,5 +1,5 @@
 import { type Band, RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
-import type { BandName, DashboardWidget } from '#domain/dashboard-link.ts'
+import type { BandName, CountedStatus, DashboardEvidence, DashboardWidget } from '#domain/dashboard-link.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { BUCKET, COLUMN, EMPTY, FIGURE, FINDING, FLEET_STATUS } from '#src/texts/en/dashboard.ts'
 import { UNITS } from '#src/texts/en/kit.ts'
@@ -132,7 +132,11 @@ const STATUS_TONES = {
   OFFLINE: 'offline',
 } as const satisfies Readonly<Record<string, Tone>>
 
-/** How many vehicles have each status now (FLEET_STATUS, DSH-07). Nothing behind it can be opened: rows of figures know no status of now. */
+const ofStatus = (band: CountedStatus): DashboardEvidence => ({
+  ...{ widget: 'FLEET_STATUS', day: null, days: 1, band, vehicleId: null },
+})
+
+/** How many vehicles have each status now (FLEET_STATUS, DSH-07). */
 export const statusContent = ({ statuses, vehicles }: FigureAnswers['FLEET_STATUS']): Shown => ({
   figure: null,
   finding: FINDING.status({
@@ -147,7 +151,7 @@ export const statusContent = ({ statuses, vehicles }: FigureAnswers['FLEET_STATU
     hint: percentText(percent),
     tone: STATUS_TONES[status],
     isOpen: false,
-    evidence: null,
+    evidence: ofStatus(status),
   })),
   table: {
     headings: [COLUMN.status, COLUMN.vehicles, COLUMN.share],
@@ -156,6 +160,7 @@ export const statusContent = ({ statuses, vehicles }: FigureAnswers['FLEET_STATU
       String(count),
       percentFigure(percent),
     ]),
+    opens: statuses.map(({ status }) => ofStatus(status)),
   },
 })
 

@@ -170,6 +170,7 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
   const scales = answer !== undefined && 'scales' in answer ? answer.scales : undefined
   const isOld = held !== null && !isGone && (isLoading || failure !== null)
   const finding = content?.finding ?? FINDING.none({ widget: name, period: LAST_PERIOD[selectedPeriod] })
+  const open = (evidence: DashboardEvidence) => dashboard.send({ type: 'dashboard.evidenceOpened', evidence })
   const savePicture = async () => {
     if (card.current === null || content === null) return
     const { bars, table, notes, figure, kpi } = content
@@ -279,7 +280,22 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
                 name={`${DASHBOARD.table}: ${name}`}
                 columns={shown.table.headings.map((title, i) => ({
                   title,
-                  cell: (row: readonly string[]) => row[i] ?? '',
+                  cell: (row: readonly string[]) => {
+                    const text = row[i] ?? ''
+                    const evidence = i === 0 ? shown.table.opens?.[shown.table.rows.indexOf(row)] : undefined
+                    return evidence === undefined ? (
+                      text
+                    ) : (
+                      <button
+                        type="button"
+                        className={classes['open']}
+                        aria-label={DASHBOARD.showEvidence({ label: text, value: row[1] ?? '' })}
+                        onClick={() => open(evidence)}
+                      >
+                        {text}
+                      </button>
+                    )
+                  },
                 }))}
                 rows={shown.table.rows.slice(0, LISTED_ROWS)}
                 keyOf={(row) => row.join()}
@@ -300,7 +316,7 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
               ? null
               : kind.draw({
                   ...{ content: shown, answer, name },
-                  onOpen: (evidence) => dashboard.send({ type: 'dashboard.evidenceOpened', evidence }),
+                  onOpen: open,
                 })}
           </>
         )}

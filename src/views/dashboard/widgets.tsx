@@ -32,7 +32,7 @@ const KINDS: { readonly [TWidget in DashboardWidget]: WidgetKind<TWidget> } = {
   },
   FLEET_STATUS: {
     content: statusContent,
-    draw: ({ content: { bars }, name }) => <StatusBar {...{ name, bars }} />,
+    draw: ({ content: { bars }, name, onOpen }) => <StatusBar {...{ name, bars, onOpen }} />,
   },
   DRIVING_SCORE: {
     content: scoreContent,

@@ -8,15 +8,17 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { hasPlaybackLink, parsePlaybackLink } from '#domain/playback-link.ts'
+import { hasPlaybackLink, parsePlaybackLink, playbackLinkSearch } from '#domain/playback-link.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import {
   selectIsListHeld,
   selectIsListLoading,
   selectListFailure,
   selectMustChoose,
+  selectPlayback,
   selectShowsList,
 } from '#src/machines/fleet/fleet.selectors.ts'
+import { selectIsOfLink } from '#src/machines/playback/playback.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
@@ -86,8 +88,8 @@ export const useShowVehicle = (fleet: FleetActor): ((vehicleId: number, byKey?: 
 }
 
 /**
- * Opens the playback link in the page's address once the list of vehicles is loaded, and removes it from the address, so
- * that a reload does not open it again.
+ * Opens the playback link in the page's address once the list of vehicles is loaded. The address keeps it, at speed 1
+ * (PLB-31), so that a reload shows the same moment, until the playback is left or other dates are chosen.
  */
 export const useLinkedPlayback = (fleet: FleetActor): void => {
   const { location, serverNow } = useServices()
@@ -95,14 +97,31 @@ export const useLinkedPlayback = (fleet: FleetActor): void => {
     fleet,
     (snapshot) => selectShowsList(snapshot) && !selectIsListLoading(snapshot),
   )
+  const playback = useSelector(fleet, selectPlayback)
   useEffect(() => {
     const { path, search } = location.current()
     if (!isListed || !hasPlaybackLink(search)) return
-    location.navigate(path, { replace: true })
     const link = parsePlaybackLink(search)
+    const kept = link === null ? '' : playbackLinkSearch({ ...link, speed: 1 })
+    location.navigate(path + kept, { replace: true })
     if (link === null) createToasts().show({ kind: 'error', text: null, detail: PLAYBACK.badLink })
     else fleet.send({ type: 'playback.opened', vehicleId: link.vehicleId, now: serverNow(), link })
   }, [fleet, isListed, location, serverNow])
+  useEffect(() => {
+    const { path, search } = location.current()
+    if (playback === undefined || !hasPlaybackLink(search)) return
+    const link = parsePlaybackLink(search)
+    const drop = () => {
+      const place = location.current()
+      if (place.path === path && place.search === search) location.navigate(path, { replace: true })
+    }
+    const dropOther = (snapshot: ReturnType<typeof playback.getSnapshot>) => {
+      if (link === null || !selectIsOfLink(snapshot, link)) drop()
+    }
+    dropOther(playback.getSnapshot())
+    const subscription = playback.subscribe({ next: dropOther, complete: drop })
+    return () => subscription.unsubscribe()
+  }, [location, playback])
 }
 
 /** Reports that Enter on the map hit nothing, for users who cannot see the map. */

@@ -65,12 +65,7 @@ export const MapCanvas = ({ map }: { map: MapPort }) => {
       if (container === null) return undefined
       const stopListening = map.onFailure((reported) => {
         if (!reported.isDrawn) setFailure(reported)
-        else
-          createToasts().show({
-            kind: 'warning',
-            text: null,
-            detail: `${errorText(reported)} ${FLEET.mapReload}`,
-          })
+        else createToasts().show({ kind: 'warning', text: null, detail: errorText(reported) })
       })
       const unmount = map.mount(container)
       return () => {

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { KIT } from '#src/texts/en/kit.ts'
 import { IconButton } from './buttons.tsx'
+import { useAsSidePanel } from './open-side-panels.ts'
 import { FocusRegion } from './panel.tsx'
 import classes from './side-panel.module.css'
 
@@ -22,23 +23,26 @@ export const SidePanel = ({
   isBusy?: boolean
   onClose: () => void
   children: ReactNode
-}) => (
-  <aside
-    className={classes['panel']}
-    data-wide={isWide || undefined}
-    onKeyDown={(event) => {
-      if (event.key === 'Escape') onClose()
-    }}
-  >
-    <FocusRegion name={name} isBusy={isBusy} className={classes['region']}>
-      <div className={classes['head']}>
-        {heading}
-        <IconButton icon={IconX} name={KIT.close} quiet onPress={onClose} tooltipAt="left" />
-      </div>
-      {children}
-    </FocusRegion>
-  </aside>
-)
+}) => {
+  useAsSidePanel()
+  return (
+    <aside
+      className={classes['panel']}
+      data-wide={isWide || undefined}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <FocusRegion name={name} isBusy={isBusy} className={classes['region']}>
+        <div className={classes['head']}>
+          {heading}
+          <IconButton icon={IconX} name={KIT.close} quiet onPress={onClose} tooltipAt="left" />
+        </div>
+        {children}
+      </FocusRegion>
+    </aside>
+  )
+}
 
 /**
  * A ref for the area of a list and its panel. The focus goes with a panel that is closed, so the list takes it, or the area where there is no

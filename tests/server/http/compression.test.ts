@@ -17,6 +17,7 @@ const VEHICLE_COUNT = 400
 
 mkdirSync(join(clientDir, 'assets'))
 writeFileSync(join(clientDir, 'index.html'), `<!doctype html><title>client</title>${' '.repeat(2000)}`)
+writeFileSync(join(clientDir, 'start.js'), script)
 for (const path of [SCRIPT, FONT]) writeFileSync(join(clientDir, path), script)
 await precompress(clientDir)
 afterAll(() => rmSync(clientDir, { recursive: true, force: true }))
@@ -70,6 +71,18 @@ describe('files of the client', () => {
     expect(headers['vary']).toMatch(/accept-encoding/i)
     expect(body).toBe(script)
   })
+
+  test.each(['Mon, 01 Jan 2024 00:00:00 GMT', '"of another deployment"'])(
+    'with a hash in their name answer a part that a browser holds from an earlier deployment (%s)',
+    async (held) => {
+      const range = { range: 'bytes=10-19', 'if-range': held }
+      const { statusCode, headers, body } = await get(FONT, undefined, range)
+      expect(statusCode).toBe(206)
+      expect(headers['content-range']).toBe(`bytes 10-19/${script.length}`)
+      expect(body).toBe(script.slice(10, 20))
+      expect((await get('/start.js', undefined, range)).statusCode).toBe(200)
+    },
+  )
 
   test('pages are compressed under every address', async () => {
     for (const url of ['/', '/track-trace']) {

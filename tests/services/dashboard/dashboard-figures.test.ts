@@ -143,3 +143,34 @@ test('SHL-06 the address that is shown keeps what the dashboard shows, once the 
   place.saveLayout({ shown: ['RPM_BAND'], hidden: [] })
   expect(choose).toHaveBeenCalledWith({ dashboard: { shown: ['RPM_BAND'], hidden: [] } })
 })
+
+test.each([
+  [{}, {}, []],
+  [{ filterBy: 'Vehicle', selectedVehicleIds: [5] }, { vehicleIds: [5] }, []],
+  [{ filterBy: 'Group', groupId: 4 }, {}, [4]],
+] as const)(
+  'DSH-07 the vehicles of a status are those of the fleet list, of the scope %o',
+  async (scope, vehicles, groupIds) => {
+    const vehicle = { vehicleId: 5, registrationId: 'KA 01', fixTime: 9, currentVehicleSpeed: 40 }
+    const counts = { RUNNING: 1, IDLING: 2, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
+    const { figures, sent } = create(() => ({ vehicles: [vehicle], counts }))
+    const filter = changedFilter(DEFAULT_DASHBOARD_FILTER, scope)
+    const evidence = { widget: 'FLEET_STATUS', day: null, days: 1, band: 'KEYON', vehicleId: null } as const
+    await figures.load(rowsRequestOf(evidence, filter, MODEL_CLOCK))
+    expect(sent).toEqual([
+      {
+        ...{ id: 'filterFleet', path: expect.stringMatching(/fleetmaptracking\/filter$/) },
+        body: {
+          status: 'KEYON',
+          filter: { overSpeed: 0, companyIds: [], regionIds: [], groupIds },
+          ...vehicles,
+        },
+      },
+    ])
+    const rows = figures.store.get('rows')
+    expect(rows).toMatchObject({ asOf: MODEL_NOW, pendingDays: 0, vehicles: 3 })
+    expect(rows?.rows).toMatchObject([
+      { vehicleId: 5, registration: 'KA 01', hour: null, latest: { time: 9, speed: 40 } },
+    ])
+  },
+)

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { Map as MapLibreMap, StyleSpecification, TransformStyleFunction } from 'maplibre-gl'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { fadeOf } from '#src/services/map/basemap/zoom-expressions.ts'
 import { createBasemap } from '#src/services/map/maplibre/basemap.ts'
@@ -17,15 +17,19 @@ const basemapOf = ({ width: first, styleUrl = '' }: { width: number; styleUrl?: 
       transforms.push(options?.transformStyle)
     },
   } as unknown as MapLibreMap
-  const { scene } = createScene({ fleet: createFleetStore(), now: () => 0 })
+  const { scene, port } = createScene({ fleet: createFleetStore(), now: () => 0 })
   const look = createBasemap({
     scene,
     choice: { styleUrl, satelliteTilesUrl: '', roadDetail: 'overview' },
     widthPx: () => width,
   })
   const style = look.style()
+  const failures: unknown[] = []
+  port.onFailure((failure) => failures.push(failure))
   return {
     first: style,
+    failures,
+    fail: (message: string) => look.failed(map, new Error(message)),
     appliedStyles,
     transforms,
     applyStyle: () => look.applyStyle(map),
@@ -72,4 +76,13 @@ test('MAP-01 a new basemap keeps the drawing and the label mask', () => {
   const kept = transforms[0]?.({ version: 8, sources, layers } as never, next as never)
   expect(Object.keys(kept?.sources ?? {})).toEqual(['basemap', 'td-line', 'label-mask'])
   expect(kept?.layers.map(({ id }) => id)).toEqual(['basemap', 'td-line', 'label-mask'])
+})
+
+test('missing tiles are reported once, and the words of the library stand in the console alone', () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const { fail, failures } = basemapOf({ width: 800 })
+  fail('Server returned no content-length header')
+  fail('Server returned no content-length header')
+  expect(failures).toEqual([{ code: 'mapPartFailed', isDrawn: true, offersBundledMap: false }])
+  expect(warn.mock.calls).toEqual([['Server returned no content-length header']])
 })

@@ -2,12 +2,14 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { DashboardEvidence } from '#domain/dashboard-link.ts'
 import { parsePlaybackLink } from '#domain/playback-link.ts'
+import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import {
   ANSWERS,
   answer,
   callOf,
   closePageAfterEach,
   HOURS,
+  NOW,
   open,
   page,
   press,
@@ -59,6 +61,56 @@ describe('what is behind a figure', () => {
     await answer('rows')
     expect(screen.getByRole('dialog', { name: 'Speed band, last 7 days' })).toBeTruthy()
     expect(page.shell.keptPlace.done.at(-1)?.place.evidence).toMatchObject({ band: 'overspeedS', day: null })
+  })
+
+  describe('a status of the fleet', () => {
+    const NOW_RUNNING: FigureAnswers['rows'] = {
+      ...ANSWERS.rows,
+      rows: ANSWERS.rows.rows.map((row, i) => ({
+        ...row,
+        latest: { time: NOW - i * 60_000, speed: 40 + i },
+      })),
+    }
+    const opens = [
+      ['its line', async () => press(/^Running: 2, 66.67 %/, widget('Fleet status'))],
+      [
+        'its part of the bar',
+        async () => {
+          const part = document.querySelector('[data-widget="FLEET_STATUS"] button[data-tone="running"]')
+          await page.act(() => fireEvent.click(part as Element))
+        },
+      ],
+      [
+        'its row of the table',
+        async () => {
+          await press('Table: Fleet status', widget('Fleet status'))
+          await press(/^Running: 2/, widget('Fleet status'))
+        },
+      ],
+    ] as const
+
+    test.each(opens)(
+      'DSH-07 %s opens the vehicles that have it now, and a vehicle its hours',
+      async (_, openIt) => {
+        await show()
+        await openIt()
+        expect(callOf('rows').input).toMatchObject({ by: 'vehicle', status: 'RUNNING' })
+        await answer('rows', NOW_RUNNING)
+        const dialog = within(screen.getByRole('dialog', { name: 'Fleet status: Running, now' }))
+        expect(dialog.getByRole('status').textContent).toBe('Fleet, now')
+        const rows = dialog.getAllByRole('row').map(({ textContent }) => textContent)
+        expect(rows).toEqual([
+          'VehicleLast positionSpeed (kmph)',
+          'KA 01 AB 000120-11-2026 10:45:0040',
+          'KA 01 AB 000220-11-2026 10:44:0041',
+        ])
+        await press('Show the hours of KA 01 AB 0002', dialog)
+        expect(callOf('rows').input).toMatchObject({ by: 'hour', scope: { selectedVehicleIds: [2] } })
+        expect(callOf('rows').input).not.toHaveProperty('status')
+        await answer('rows', HOURS)
+        expect(dialog.getAllByRole('link', { name: /^Play back KA 01 AB 0002/ })).toHaveLength(2)
+      },
+    )
   })
 
   test('arrow keys lead from bar to bar', async () => {

@@ -115,6 +115,22 @@ describe('trouble codes', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Trouble codes now')
   })
 
+  test('new alerts pop up beside the panel of a code, where they cover none of its buttons', async () => {
+    await show({ dtcs: [dtc()] })
+    const alert = { alertId: 9, type: 'OVERSPEED', vehicleId: 1, registration: 'MH 01 AB 0001' } as const
+    const polled = { alerts: [{ ...alert, time: NOW }], count: 1, at: performance.now() }
+    await page.act(() => page.shell.alertPolls.latest().emit({ type: 'alertPopup.polled', ...polled }))
+    const popup = await screen.findByRole('region', { name: 'New alerts' })
+    const isBeside = () => popup.hasAttribute('data-beside-panel')
+    expect(isBeside()).toBe(false)
+    await press(/^Open SPN 100 FMI 1/)
+    expect(isBeside()).toBe(true)
+    await page.act(() =>
+      fireEvent.keyDown(screen.getByRole('region', { name: 'Trouble code' }), { key: 'Escape' }),
+    )
+    expect(isBeside()).toBe(false)
+  })
+
   test('API-21 HLT-03 the history says when a code was cleared, and that downloads come with the reports', async () => {
     await show({ dtcs: [dtc({ clearedAt: NOW }), dtc({ vehicleId: 2 })] }, { filter: { tab: 'history' } })
     expect(rowTexts().map((text) => text?.includes('still set'))).toEqual([false, true])

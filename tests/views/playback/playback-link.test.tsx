@@ -13,6 +13,13 @@ let page: Page
 afterEach(() => page.close())
 
 const press = (name: string) => page.act(() => fireEvent.click(screen.getByRole('button', { name })))
+const chooseDates = (from: number, to: number) =>
+  page.act(() => {
+    const fleet = selectFleet(page.actor.getSnapshot())
+    const playback = fleet && selectPlayback(fleet.getSnapshot())
+    const range = playback && selectRangeActor(playback.getSnapshot())
+    range?.send({ type: 'range.chosen', from, to, now: Date.now() })
+  })
 const VEHICLES = [vehicle(1), vehicle(2)]
 
 const openRoute = async () => {
@@ -84,7 +91,59 @@ test('PLB-23 PLT-07 a link opens the same vehicle, hours, cursor, speed, camera 
   await page.answerAlerts(ALERTS)
   expect(seen()).toEqual(before)
   expect(before.alerts).toEqual(['true', 1])
-  expect(page.location.current().search).toBe('')
+})
+
+/** What a reload of the page opens. */
+const address = () => page.location.current().path + page.location.current().search
+
+const reload = async () => {
+  const path = address()
+  page.close()
+  page = openPage({ path })
+  await page.signIn()
+  await page.answerList(VEHICLES)
+}
+
+test('PLB-31 a reload shows the same playback at the same moment, at speed 1', async () => {
+  const { link, track } = await copyLink()
+  const before = seen()
+  page.close()
+  page = openPage({ path: link })
+  await page.signIn()
+  await page.answerList(VEHICLES)
+  await page.answerTrack({ ...track, id: 'track 2' })
+  await reload()
+  await page.answerTrack({ ...track, id: 'track 3' })
+  expect(seen()).toEqual({ ...before, speed: '1' })
+  expect(address()).toBe(link.replace('speed=4', 'speed=1'))
+})
+
+test.each([
+  ['is closed', 'Close'],
+  ['is left by the arrow', 'Back to the fleet'],
+])('a link leaves the address when its playback %s, and is not opened again', async (_, name) => {
+  const { link, track } = await copyLink()
+  page.close()
+  page = openPage({ path: link })
+  await page.signIn()
+  await page.answerList(VEHICLES)
+  await page.answerTrack({ ...track, id: 'track 2' })
+  await press(name)
+  await page.answerList(VEHICLES)
+  expect(address()).toBe('/track-trace')
+  expect(screen.getByRole('region', { name: 'Fleet' })).toBeTruthy()
+})
+
+test('a link leaves the address when other dates are chosen, and the playback stays', async () => {
+  const { link, track, from, to } = await copyLink()
+  page.close()
+  page = openPage({ path: link })
+  await page.signIn()
+  await page.answerList(VEHICLES)
+  await page.answerTrack({ ...track, id: 'track 2' })
+  await chooseDates(from - 24 * HOUR_MS, to - 24 * HOUR_MS)
+  expect(address()).toBe('/track-trace')
+  expect(screen.getByRole('region', { name: 'Playback controls' })).toBeTruthy()
 })
 
 test.each([
@@ -112,12 +171,7 @@ test("PLB-28 PLB-31 with too long a range Play gives the reason, and the link's 
   expect(speed()).toBe('4')
   await press('Play')
   expect(await screen.findByText(`No playback details available. ${ERROR_TEXTS.rangeTooLong}`)).toBeTruthy()
-  await page.act(() => {
-    const fleet = selectFleet(page.actor.getSnapshot())
-    const playback = fleet && selectPlayback(fleet.getSnapshot())
-    const range = playback && selectRangeActor(playback.getSnapshot())
-    range?.send({ type: 'range.chosen', from, to, now: Date.now() })
-  })
+  await chooseDates(from, to)
   await press('GO')
   await page.answerTrack({ ...track, id: 'track 2' })
   expect(speed()).toBe('4')

@@ -97,10 +97,12 @@ export const createBasemap = ({
         // With a transform, MapLibre would wait for the failed style. Nothing was drawn on it that would have to be
         // kept.
         map.setStyle(bundled())
-        scene.failed({ code: 'mapStyleFailed', params: { reason: error.message } })
+        console.warn(error.message)
+        scene.failed({ code: 'mapStyleFailed' })
       } else if (!isTileFailureReported) {
         isTileFailureReported = true
-        scene.failed({ code: 'mapPartFailed', params: { reason: error.message } })
+        console.warn(error.message)
+        scene.failed({ code: 'mapPartFailed' })
       }
     },
   }
