@@ -101,6 +101,7 @@ export const FINDING = texts('dashboard.findings', {
 
 export const FIGURE = texts('dashboard.figures', {
   before: '{value} in the {days} days before',
+  unknownBefore: 'The {days} days before are not known well enough to compare',
   ofHundred: 'of 100',
   category: { Excellent: 'Excellent', Good: 'Good', Average: 'Average', Poor: 'Poor' },
   fuelFor: '{fuel} of fuel for {distance}',

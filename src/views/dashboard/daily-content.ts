@@ -7,7 +7,7 @@ import { formatDurationWords } from '../kit/formats.ts'
 import { kpiHeading, kpiMeasure, kpiNumber, kpiText } from '../kit/kpis.ts'
 import { distanceMeasure, economyMeasure, formatMeasure, volumeMeasure } from '../kit/measures.ts'
 import type { Bar, Shown } from './content.ts'
-import { changeText, daysLabel } from './figure-texts.ts'
+import { beforeText, changeText, daysLabel } from './figure-texts.ts'
 
 /** What a widget's content is made with: the company's day (`YYYY-MM-DD`), whose figures of which period are shown, and its days. */
 export type ContentOptions = {
@@ -34,7 +34,7 @@ export const mileageContent = (
 ): Shown => {
   if (total === null || total.fuelUsed <= 0) return { empty: EMPTY.noFuel }
   const notes = [
-    ...(before?.mileage ? [FIGURE.before({ value: kpiText('mileage', before.mileage, scales), days })] : []),
+    beforeText(before?.mileage ?? null, (kmpl) => kpiText('mileage', kmpl, scales), days),
     FIGURE.fuelFor({
       fuel: formatMeasure(volumeMeasure(total.fuelUsed)),
       distance: formatMeasure(distanceMeasure(total.meteredKm)),
@@ -93,10 +93,7 @@ export const adblueContent = (
             anHour(before.adblueUsed, days * 24),
             days,
           ),
-    notes:
-      before === null || before.adblueUsed <= 0
-        ? []
-        : [FIGURE.before({ value: kpiText('adblue', before.adblueUsed, scales), days })],
+    notes: [beforeText(before?.adblueUsed || null, (litres) => kpiText('adblue', litres, scales), days)],
     bars: rows.map(({ date, adblueUsed }) => ({
       ...dated('ADBLUE_DAILY', date, 1, today),
       value: kpiNumber('adblue', adblueUsed, scales),
@@ -128,9 +125,7 @@ export const utilizationContent = (
     kpi: 'utilization',
     finding: changeText(FINDING.utilisation, total.utilization, before?.utilization ?? null, days),
     notes: [
-      ...(before?.utilization
-        ? [FIGURE.before({ value: kpiText('utilization', before.utilization, scales), days })]
-        : []),
+      beforeText(before?.utilization ?? null, (percent) => kpiText('utilization', percent, scales), days),
       timesOf(total, hours * vehicles),
     ],
     bars: rows.map((row) => ({

@@ -19,6 +19,10 @@ export const daysLabel = (day: string, days: number): string =>
     ? formatDayText(day)
     : FIGURE.week({ from: formatDayText(day), to: formatDayText(shiftDay(day, days - 1)) })
 
+/** `3.50 kmpl in the 7 days before`; of what is not known of them, a sentence that says so. */
+export const beforeText = (before: number | null, textOf: (value: number) => string, days: number): string =>
+  before === null ? FIGURE.unknownBefore({ days }) : FIGURE.before({ value: textOf(before), days })
+
 type Directions = Readonly<
   Record<'rose' | 'fell', (values: { percent: string; days: number }) => string> & {
     same: (values: { days: number }) => string

@@ -7,7 +7,7 @@ import { formatDurationWords } from '../kit/formats.ts'
 import { speedMeasure } from '../kit/measures.ts'
 import type { Bar, Shown, Tone } from './content.ts'
 import type { ContentOptions } from './daily-content.ts'
-import { changeText, percentFigure, percentText } from './figure-texts.ts'
+import { beforeText, changeText, percentFigure, percentText } from './figure-texts.ts'
 
 type NamedBand = Band & { readonly name: BandName }
 
@@ -46,6 +46,7 @@ const bandContent = (
     finding: (values: { percent: string; band: string }) => string
     empty: string
   },
+  { days }: ContentOptions,
 ): Shown => {
   if (seconds <= 0) return { empty }
   const labelled = labelledBands(bands, figureOf).map(({ band, label }) => {
@@ -64,7 +65,7 @@ const bandContent = (
       optimal === undefined
         ? null
         : finding({ percent: optimal.share.toFixed(0), band: `${optimal.label} ${unit}` }),
-    notes: [],
+    notes: labelled.every(({ before }) => before === null) ? [FIGURE.unknownBefore({ days })] : [],
     bars: labelled.map(({ band, label, share, before }) => ({
       label,
       value: share,
@@ -92,24 +93,34 @@ const bandContent = (
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`
 
 /** How driving is divided among the speed bands (SPEED_BAND, DSH-09, CST-12). */
-export const speedContent = (answer: FigureAnswers['SPEED_BAND']): Shown =>
-  bandContent(answer, SPEED_BANDS, {
-    widget: 'SPEED_BAND',
-    figureOf: speedFigure,
-    unit: speedMeasure(0).unit,
-    finding: FINDING.speed,
-    empty: EMPTY.noMovement,
-  })
+export const speedContent = (answer: FigureAnswers['SPEED_BAND'], options: ContentOptions): Shown =>
+  bandContent(
+    answer,
+    SPEED_BANDS,
+    {
+      widget: 'SPEED_BAND',
+      figureOf: speedFigure,
+      unit: speedMeasure(0).unit,
+      finding: FINDING.speed,
+      empty: EMPTY.noMovement,
+    },
+    options,
+  )
 
 /** How the engine's time is divided among the bands of its speed (RPM_BAND, DSH-10, CST-12). */
-export const rpmContent = (answer: FigureAnswers['RPM_BAND']): Shown =>
-  bandContent(answer, RPM_BANDS, {
-    widget: 'RPM_BAND',
-    figureOf: String,
-    unit: UNITS.engineSpeed,
-    finding: FINDING.rpm,
-    empty: EMPTY.noRpm,
-  })
+export const rpmContent = (answer: FigureAnswers['RPM_BAND'], options: ContentOptions): Shown =>
+  bandContent(
+    answer,
+    RPM_BANDS,
+    {
+      widget: 'RPM_BAND',
+      figureOf: String,
+      unit: UNITS.engineSpeed,
+      finding: FINDING.rpm,
+      empty: EMPTY.noRpm,
+    },
+    options,
+  )
 
 /** The tooltips of the bands (DSH-09, DSH-10): their optimal one, and where the one that is not recommended begins. */
 export const bandTip = (widget: 'SPEED_BAND' | 'RPM_BAND'): string => {
@@ -211,7 +222,7 @@ export const scoreContent = (
     finding: changeText(FINDING.score, fleet.score, before, days),
     notes: [
       ...(category === null ? [] : [FIGURE.category[category]]),
-      ...(before === null ? [] : [FIGURE.before({ value: before.toFixed(2), days })]),
+      beforeText(before, (score) => score.toFixed(2), days),
       ...(unscored === 0 ? [] : [FIGURE.unscored({ count: unscored })]),
     ],
     bars: named.map(

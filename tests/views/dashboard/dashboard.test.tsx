@@ -51,6 +51,25 @@ describe('what is shown', () => {
     expect(finding('Driving score')).toBe('The driving score rose 3 % against the 7 days before')
   })
 
+  test('a period before of which too little is known is not compared with, and each widget says why', async () => {
+    await open()
+    const unknown = 'The 7 days before are not known well enough to compare'
+    const ofBands = <T extends 'SPEED_BAND' | 'RPM_BAND'>(source: T) => ({
+      ...ANSWERS[source],
+      bands: ANSWERS[source].bands.map((band) => ({ ...band, before: null })),
+    })
+    await answer('MILAGE_DAILY', { ...ANSWERS.MILAGE_DAILY, before: null })
+    await answer('ADBLUE_DAILY', { ...ANSWERS.ADBLUE_DAILY, before: null })
+    await answer('UTILIZATION_DAILY', { ...ANSWERS.UTILIZATION_DAILY, before: null })
+    await answer('DRIVING_SCORE', { ...ANSWERS.DRIVING_SCORE, before: null })
+    await answer('SPEED_BAND', ofBands('SPEED_BAND'))
+    await answer('RPM_BAND', ofBands('RPM_BAND'))
+    for (const name of ['Mileage', 'AdBlue', 'Utilisation', 'Driving score', 'Speed band', 'RPM band'])
+      expect(widget(name).getByText(unknown, { exact: false }), name).toBeTruthy()
+    for (const name of ['Mileage', 'AdBlue', 'Utilisation', 'Driving score'])
+      expect(finding(name)).toBe(`${name}, last 7 days`)
+  })
+
   test('figures are in the units of the user', async () => {
     await show()
     await page.act(() => showConventions({ distance: 'mi', volume: 'usGallon', economy: 'litresPer100Km' }))
