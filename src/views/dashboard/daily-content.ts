@@ -4,7 +4,7 @@ import { HOUR_S } from '#domain/units.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
 import { formatDurationWords } from '../kit/formats.ts'
-import { kpiHeading, kpiMeasure, kpiNumber, kpiText } from '../kit/kpis.ts'
+import { adblueRateText, kpiHeading, kpiMeasure, kpiNumber, kpiText } from '../kit/kpis.ts'
 import { distanceMeasure, economyMeasure, formatMeasure, volumeMeasure } from '../kit/measures.ts'
 import type { Bar, Shown } from './content.ts'
 import { beforeText, changeText, daysLabel } from './figure-texts.ts'
@@ -15,6 +15,9 @@ export type ContentOptions = {
   readonly filter: DashboardFilter
   readonly days: number
 }
+
+/** Hours of a day. */
+const DAY_HOURS = 24
 
 const words = (seconds: number): string => formatDurationWords(seconds * 1000)
 
@@ -74,26 +77,23 @@ export const mileageContent = (
   }
 }
 
-/** AdBlue by day (ADBLUE_DAILY). Its change is by litres an hour, since a period that goes on is shorter than the one before. */
+/**
+ * AdBlue by day (ADBLUE_DAILY). Its change is that of the litres in 24 hours, which stand beside the sum: a period that goes on is shorter
+ * than the one before.
+ */
 export const adblueContent = (
   { days: rows, total, before, hours, scales }: FigureAnswers['ADBLUE_DAILY'],
   { today, days }: ContentOptions,
 ): Shown => {
   if (total === null || total.adblueUsed <= 0) return { empty: EMPTY.noAdblue }
-  const anHour = (litres: number, of: number): number | null => (of > 0 ? litres / of : null)
+  const aDayText = (litres: number): string => FIGURE.aDay({ value: adblueRateText(litres, scales) })
+  const aDay = hours > 0 ? (total.adblueUsed / hours) * DAY_HOURS : null
+  const aDayBefore = before === null || before.adblueUsed <= 0 ? null : before.adblueUsed / days
   return {
     figure: kpiMeasure('adblue', total.adblueUsed, scales),
     kpi: 'adblue',
-    finding:
-      before === null
-        ? null
-        : changeText(
-            FINDING.adblue,
-            anHour(total.adblueUsed, hours),
-            anHour(before.adblueUsed, days * 24),
-            days,
-          ),
-    notes: [beforeText(before?.adblueUsed || null, (litres) => kpiText('adblue', litres, scales), days)],
+    finding: changeText(FINDING.adblue, aDay, aDayBefore, days),
+    notes: [...(aDay === null ? [] : [aDayText(aDay)]), beforeText(aDayBefore, aDayText, days)],
     bars: rows.map(({ date, adblueUsed }) => ({
       ...dated('ADBLUE_DAILY', date, 1, today),
       value: kpiNumber('adblue', adblueUsed, scales),

@@ -46,9 +46,9 @@ export const markerSpeedMeasure = (kmph: Value): Measure => inDistance(kmph, 'ma
 export const odometerMeasure = (km: Value): Measure => inDistance(km, 'odometer')
 
 /** A volume in litres (CST-06), with one decimal. */
-export const volumeMeasure = (litres: Value): Measure => {
+export const volumeMeasure = (litres: Value, decimals = 1): Measure => {
   const { volume } = currentConventions()
-  return { figure: figureOf(perUnit(litres, LITRES_PER[volume]), 1), unit: UNITS.volume[volume] }
+  return { figure: figureOf(perUnit(litres, LITRES_PER[volume]), decimals), unit: UNITS.volume[volume] }
 }
 
 /** A fuel economy in km per litre (CST-06), above 0. */

@@ -45,8 +45,9 @@ describe('what is shown', () => {
     expect(
       widget('Mileage').getByText(/3\.50 kmpl in the 7 days before · 175\.0 ltrs of fuel for 700\.00 kms/),
     ).toBeTruthy()
-    // Seven days less today's rest against seven whole days: the same litres are more an hour.
-    expect(finding('AdBlue')).toBe('AdBlue use rose 9 % against the 7 days before')
+    // Seven days less today's rest against seven whole days: the same litres are more a day.
+    expect(finding('AdBlue')).toBe('Daily AdBlue use rose 9 % against the 7 days before')
+    expect(widget('AdBlue').getByText('2.17 ltrs a day · 2.00 ltrs a day in the 7 days before')).toBeTruthy()
     expect(finding('Utilisation')).toBe('Utilisation fell 12 % against the 7 days before')
     expect(finding('Driving score')).toBe('The driving score rose 3 % against the 7 days before')
   })
