@@ -107,7 +107,7 @@ export const FIGURE = texts('dashboard.figures', {
   category: { Excellent: 'Excellent', Good: 'Good', Average: 'Average', Poor: 'Poor' },
   fuelFor: '{fuel} of fuel for {distance}',
   odometers: 'Odometers tell {percent} % of the distance.',
-  hours: '{running} hr running and {idling} hr idling of {hours} hr',
+  hours: '{running} running and {idling} idling of {hours}',
   times: '{running} running, {idling} idling',
   points: '{change} points against before',
   unscored:

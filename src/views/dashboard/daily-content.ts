@@ -3,7 +3,7 @@ import type { DashboardFilter, DashboardWidget } from '#domain/dashboard-link.ts
 import { HOUR_S } from '#domain/units.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
-import { formatDurationWords } from '../kit/formats.ts'
+import { formatDayDate, formatHoursWords } from '../kit/formats.ts'
 import { adblueRateText, kpiHeading, kpiMeasure, kpiNumber, kpiText } from '../kit/kpis.ts'
 import { distanceMeasure, economyMeasure, formatMeasure, volumeMeasure } from '../kit/measures.ts'
 import type { Bar, Shown } from './content.ts'
@@ -19,7 +19,7 @@ export type ContentOptions = {
 /** Hours of a day. */
 const DAY_HOURS = 24
 
-const words = (seconds: number): string => formatDurationWords(seconds * 1000)
+const words = (seconds: number): string => formatHoursWords(seconds * 1000)
 
 /** The parts of a bar that follow from its first day. */
 const dated = (widget: DashboardWidget, date: string, days: number, today: string) =>
@@ -68,7 +68,7 @@ export const mileageContent = (
         COLUMN.distance({ unit: distanceMeasure(0).unit }),
       ],
       rows: rows.map(({ date, mileage, fuelUsed, distanceKm }) => [
-        date,
+        formatDayDate(date),
         kpiMeasure('mileage', mileage, scales).figure,
         volumeMeasure(fuelUsed).figure,
         distanceMeasure(distanceKm).figure,
@@ -102,7 +102,10 @@ export const adblueContent = (
     })),
     table: {
       headings: [COLUMN.day, kpiHeading(COLUMN.adblue({ unit: volumeMeasure(0).unit }), 'adblue', scales)],
-      rows: rows.map(({ date, adblueUsed }) => [date, kpiMeasure('adblue', adblueUsed, scales).figure]),
+      rows: rows.map(({ date, adblueUsed }) => [
+        formatDayDate(date),
+        kpiMeasure('adblue', adblueUsed, scales).figure,
+      ]),
     },
   }
 }
@@ -115,9 +118,9 @@ export const utilizationContent = (
   if (total === null || reporting === 0) return { empty: EMPTY.silent }
   const timesOf = (figures: { runningS: number; idlingS: number }, of: number) =>
     FIGURE.hours({
-      running: (figures.runningS / HOUR_S).toFixed(0),
-      idling: (figures.idlingS / HOUR_S).toFixed(0),
-      hours: of.toFixed(0),
+      running: words(figures.runningS),
+      idling: words(figures.idlingS),
+      hours: words(of * HOUR_S),
     })
   const isByWeek = rows.some((row) => row.days > 1)
   return {
@@ -143,7 +146,7 @@ export const utilizationContent = (
         COLUMN.idling,
       ],
       rows: rows.map((row) => [
-        isByWeek ? daysLabel(row.date, row.days) : row.date,
+        isByWeek ? daysLabel(row.date, row.days) : formatDayDate(row.date),
         kpiMeasure('utilization', row.utilization, scales).figure,
         words(row.runningS),
         words(row.idlingS),

@@ -6,9 +6,15 @@ import type { Figures } from '#domain/figure-fields.ts'
 import { mileageOf } from '#domain/figures.ts'
 import type { ScaledKpi } from '#domain/scaling.ts'
 import { COLUMN } from '#src/texts/en/dashboard.ts'
-import { formatDurationWords } from '../kit/formats.ts'
+import { formatHoursWords } from '../kit/formats.ts'
 import { kpiHeading, kpiMeasure, type Scales } from '../kit/kpis.ts'
-import { distanceMeasure, economyMeasure, speedMeasure, volumeMeasure } from '../kit/measures.ts'
+import {
+  distanceMeasure,
+  economyMeasure,
+  formatNumber,
+  speedMeasure,
+  volumeMeasure,
+} from '../kit/measures.ts'
 
 export type EvidenceRow = z.infer<typeof FigureRows>['rows'][number]
 
@@ -26,12 +32,12 @@ const time = (
   name: 'runningS' | 'idlingS' | 'stoppedS' | 'engineOnS' | BandName,
 ): EvidenceColumn => ({
   title,
-  text: (figures) => formatDurationWords(figures[name] * 1000),
+  text: (figures) => formatHoursWords(figures[name] * 1000),
   value: (figures) => figures[name],
 })
 const count = (title: string, name: 'overspeeds' | 'idlings' | 'neutrals' | 'overruns'): EvidenceColumn => ({
   title,
-  text: (figures) => String(figures[name]),
+  text: (figures) => formatNumber(figures[name]),
   value: (figures) => figures[name],
 })
 

@@ -9,6 +9,7 @@ import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING, LAST_PERIOD } from '#src/texts/en/dashboard.ts'
 import { SERVICE, SERVICE_LIST } from '#src/texts/en/health.ts'
 import { formatDateTime } from '../kit/formats.ts'
+import { formatNumber } from '../kit/measures.ts'
 import type { Bar, Shown, Tone } from './content.ts'
 import type { ContentOptions } from './daily-content.ts'
 
@@ -36,7 +37,7 @@ export const serviceContent = (
     return {
       label: SERVICE_LIST[list],
       value: count,
-      text: String(count),
+      text: formatNumber(count),
       ...{ hint, tone, isOpen: false, evidence: null },
       ...(to === undefined ? {} : { to }),
     }

@@ -3,8 +3,8 @@ import type { BandName, DashboardWidget } from '#domain/dashboard-link.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { BUCKET, COLUMN, EMPTY, FIGURE, FINDING, FLEET_STATUS } from '#src/texts/en/dashboard.ts'
 import { UNITS } from '#src/texts/en/kit.ts'
-import { formatDurationWords } from '../kit/formats.ts'
-import { speedMeasure } from '../kit/measures.ts'
+import { formatHoursWords } from '../kit/formats.ts'
+import { formatNumber, speedMeasure } from '../kit/measures.ts'
 import type { Bar, Shown, Tone } from './content.ts'
 import type { ContentOptions } from './daily-content.ts'
 import { beforeText, changeText, percentFigure, percentText } from './figure-texts.ts'
@@ -82,7 +82,7 @@ const bandContent = (
       headings: [`${COLUMN.band} (${unit})`, COLUMN.time, COLUMN.share, COLUMN.before],
       rows: labelled.map(({ label, seconds: own, share, before }) => [
         label,
-        formatDurationWords(own * 1000),
+        formatHoursWords(own * 1000),
         percentFigure(share),
         percentFigure(before),
       ]),
@@ -90,7 +90,11 @@ const bandContent = (
   }
 }
 
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`
+/** `+1.2`, `−1.2`, and `0.0` of what rounds to nothing. */
+const signed = (value: number): string => {
+  const text = Math.abs(value).toFixed(1)
+  return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`
+}
 
 /** How driving is divided among the speed bands (SPEED_BAND, DSH-09, CST-12). */
 export const speedContent = (answer: FigureAnswers['SPEED_BAND'], options: ContentOptions): Shown =>
@@ -154,7 +158,7 @@ export const statusContent = ({ statuses, vehicles }: FigureAnswers['FLEET_STATU
   bars: statuses.map(({ status, count, percent }) => ({
     label: FLEET_STATUS[status],
     value: percent,
-    text: String(count),
+    text: formatNumber(count),
     hint: percentText(percent),
     tone: STATUS_TONES[status],
     isOpen: false,
@@ -164,7 +168,7 @@ export const statusContent = ({ statuses, vehicles }: FigureAnswers['FLEET_STATU
     headings: [COLUMN.status, COLUMN.vehicles, COLUMN.share],
     rows: statuses.map(({ status, count, percent }) => [
       FLEET_STATUS[status],
-      String(count),
+      formatNumber(count),
       percentFigure(percent),
     ]),
   },
@@ -183,7 +187,7 @@ export const tripContent = ({ trips, buckets }: FigureAnswers['TRIP_STATUS']): S
     bars: buckets.map(({ bucket, count, percent }) => ({
       label: BUCKET[bucket],
       value: percent,
-      text: String(count),
+      text: formatNumber(count),
       hint: percentText(percent),
       tone: BUCKET_TONES[bucket],
       isOpen: false,
@@ -193,7 +197,7 @@ export const tripContent = ({ trips, buckets }: FigureAnswers['TRIP_STATUS']): S
       headings: [COLUMN.status, COLUMN.trips, COLUMN.share],
       rows: buckets.map(({ bucket, count, percent }) => [
         BUCKET[bucket],
-        String(count),
+        formatNumber(count),
         percentFigure(percent),
       ]),
     },
