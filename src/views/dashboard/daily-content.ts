@@ -24,7 +24,7 @@ const words = (seconds: number): string => formatHoursWords(seconds * 1000)
 /** The parts of a bar that follow from its first day. */
 const dated = (widget: DashboardWidget, date: string, days: number, today: string) =>
   ({
-    label: daysLabel(date, days),
+    label: daysLabel(date, days, today),
     tone: 'plain',
     isOpen: days === 1 && date === today,
     evidence: { widget, day: date, days, band: null, vehicleId: null },
@@ -146,7 +146,7 @@ export const utilizationContent = (
         COLUMN.idling,
       ],
       rows: rows.map((row) => [
-        isByWeek ? daysLabel(row.date, row.days) : formatDayDate(row.date),
+        isByWeek ? daysLabel(row.date, row.days, today) : formatDayDate(row.date),
         kpiMeasure('utilization', row.utilization, scales).figure,
         words(row.runningS),
         words(row.idlingS),

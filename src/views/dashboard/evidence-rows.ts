@@ -18,13 +18,14 @@ import {
 
 export type EvidenceRow = z.infer<typeof FigureRows>['rows'][number]
 
-/** A column of the rows behind a figure; rows are sorted by the first one's `value`. */
+/** A column of the rows behind a figure. Rows are sorted by the `value` of the one that is the weight, or else of the first. */
 export type EvidenceColumn = {
   readonly title: string
   /** The KPI that it shows, which can be scaled. */
   readonly kpi?: ScaledKpi
   readonly text: (figures: Figures) => string
   readonly value: (figures: Figures) => number
+  readonly isWeight?: true
 }
 
 const time = (
@@ -50,7 +51,7 @@ const distance = (): EvidenceColumn => ({
 const bandColumns = (band: BandName | null, last: EvidenceColumn): readonly EvidenceColumn[] =>
   band === null ? [last] : [time(COLUMN.band, band), last]
 
-/** The columns that a widget's figure is made of. A KPI is scaled as in the widget; what it is computed from is as measured. */
+/** The figure of a widget and the columns that it is made of. A KPI is scaled as in the widget; what it is computed from is as measured. */
 export const evidenceColumns = (
   { widget, band }: DashboardEvidence,
   scales: Scales,
@@ -59,17 +60,18 @@ export const evidenceColumns = (
   const of: Readonly<Record<DashboardWidget, () => readonly EvidenceColumn[]>> = {
     MILAGE_DAILY: () => [
       {
-        title: COLUMN.fuel({ unit: volumeMeasure(0).unit }),
-        text: ({ fuelUsed }) => volumeMeasure(fuelUsed).figure,
-        value: ({ fuelUsed }) => fuelUsed,
-      },
-      distance(),
-      {
         title: kpiHeading(COLUMN.economy({ unit }), 'mileage', scales),
         kpi: 'mileage',
         text: (figures) => kpiMeasure('mileage', mileageOf(figures), scales).figure,
         value: (figures) => mileageOf(figures) ?? 0,
       },
+      {
+        title: COLUMN.fuel({ unit: volumeMeasure(0).unit }),
+        text: ({ fuelUsed }) => volumeMeasure(fuelUsed).figure,
+        value: ({ fuelUsed }) => fuelUsed,
+        isWeight: true,
+      },
+      distance(),
     ],
     ADBLUE_DAILY: () => [
       {
@@ -121,8 +123,10 @@ const STATES = (): readonly EvidenceColumn[] => [
 /** Rows in the order in which people look for them: vehicles by what makes most of the figure, hours by time. */
 export const sortedEvidence = (
   rows: readonly EvidenceRow[],
-  [first]: readonly EvidenceColumn[],
-): readonly EvidenceRow[] =>
-  rows.some(({ hour }) => hour !== null)
+  columns: readonly EvidenceColumn[],
+): readonly EvidenceRow[] => {
+  const by = columns.find(({ isWeight }) => isWeight) ?? columns[0]
+  return by === undefined || rows.some(({ hour }) => hour !== null)
     ? rows
-    : [...rows].sort((a, b) => (first?.value(b.figures) ?? 0) - (first?.value(a.figures) ?? 0))
+    : [...rows].sort((a, b) => by.value(b.figures) - by.value(a.figures))
+}

@@ -45,9 +45,9 @@ const formatIn = (options: Intl.DateTimeFormatOptions, at: number | Date): strin
 export const formatDay = (at: number): string =>
   formatIn({ day: 'numeric', month: 'short' }, wallClock(at, zone()))
 
-/** `20 Nov` of a day (`YYYY-MM-DD`). */
-export const formatDayText = (day: string): string =>
-  formatIn({ day: 'numeric', month: 'short' }, new Date(day))
+/** `20 Nov` of a day (`YYYY-MM-DD`), or `20 Nov 2026` with its year. */
+export const formatDayText = (day: string, hasYear = false): string =>
+  formatIn({ day: 'numeric', month: 'short', ...(hasYear && { year: 'numeric' }) }, new Date(day))
 
 /** `20-11-2026` of a day (`YYYY-MM-DD`), as dates stand in tables (CST-04). */
 export const formatDayDate = (day: string): string => day.split('-').reverse().join('-')
