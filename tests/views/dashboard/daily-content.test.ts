@@ -34,7 +34,7 @@ test('CST-04 large numbers have separators, days of tables are dates, and times 
   const { notes } = contentOf(mileageContent({ ...ANSWERS.MILAGE_DAILY, total }, OPTIONS))
   expect(notes).toContain('10,167.2 ltrs of fuel for 7,90,016.34 kms')
   const times = { runningS: 2226 * HOUR_S, idlingS: 3.5 * HOUR_S, utilization: 50 }
-  const { notes: said, table } = contentOf(
+  const { notes: ofTotal, table } = contentOf(
     utilizationContent(
       {
         ...ANSWERS.UTILIZATION_DAILY,
@@ -44,7 +44,7 @@ test('CST-04 large numbers have separators, days of tables are dates, and times 
       OPTIONS,
     ),
   )
-  expect(said).toContain('14,510 hr running and 3 hr 30 min idling of 464 hr')
+  expect(ofTotal).toContain('14,510 hr running and 3 hr 30 min idling of 464 hr')
   expect(table.rows).toEqual([['20-11-2026', '50.00', '2,226 hr', '3 hr 30 min']])
   const trips = contentOf(
     tripContent({ trips: 1189, buckets: [{ bucket: 'Ontime', count: 1173, percent: 98.7 }] }),
