@@ -112,6 +112,7 @@ export const FIGURE = texts('dashboard.figures', {
   points: '{change} points against before',
   unscored:
     '{count, plural, one {One truck} other {# trucks}} drove less than 50 km and {count, plural, one {has} other {have}} no score.',
+  doneIn: 'Done in the last {days} days',
   unrecorded: '{count, plural, one {One has} other {# have}} no service recorded.',
   week: '{from} – {to}',
   optimal: 'optimal',
