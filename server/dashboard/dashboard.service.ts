@@ -14,7 +14,7 @@ import type { Band } from '#domain/bands.ts'
 import { dayBounds } from '#domain/company-time.ts'
 import { drivingScoreOf } from '#domain/driving-score.ts'
 import type { FigureName, Figures } from '#domain/figure-fields.ts'
-import { figuresTogether, isComparable, mileageOf, odometerShareOf, utilizationOf } from '#domain/figures.ts'
+import { figuresTogether, mileageOf, odometerShareOf, utilizationOf } from '#domain/figures.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
@@ -66,11 +66,9 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
   ): Array<{ date: string } & T> =>
     summary.head.pendingDays > 0 ? [] : days.map((date) => ({ date, ...of(figuresAt(summary.byDay, date)) }))
 
-  /** Sums of the time before; null where there are none to compare with. */
-  const beforeOf = <T>(question: FiguresQuestion, summary: FiguresSummary, sums: T): T | null =>
-    isComparable(summary.total, summary.head.hours, summary.before, question.hoursBefore)
-      ? unlessPending(summary, sums)
-      : null
+  /** What the time before says; null where it cannot be compared with. */
+  const beforeOf = <T>({ before, head }: FiguresSummary, of: (figures: Figures) => T): T | null =>
+    before === null || head.pendingDays > 0 ? null : of(before)
 
   const bandsOf = async <TBand extends Band & { readonly name: FigureName }>(
     bands: readonly TBand[],
@@ -80,7 +78,8 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
   ) => {
     const { summary } = await answered(caller, filter, signal)
     const secondsOf = (all: Figures) => bands.reduce((sum, { name }) => sum + all[name], 0)
-    const [seconds, secondsBefore] = [secondsOf(summary.total), secondsOf(summary.before)]
+    const seconds = secondsOf(summary.total)
+    const before = beforeOf(summary, (all) => ({ all, seconds: secondsOf(all) }))
     return {
       ...summary.head,
       seconds: summary.head.pendingDays > 0 ? 0 : seconds,
@@ -92,7 +91,7 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
                 name,
                 seconds: summary.total[name],
                 share: seconds > 0 ? summary.total[name] / seconds : 0,
-                before: secondsBefore > 0 ? summary.before[name] / secondsBefore : null,
+                before: before !== null && before.seconds > 0 ? before.all[name] / before.seconds : null,
               }),
             ),
     }
@@ -109,7 +108,7 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
         ...summary.head,
         days: series(question, summary, mileageFigures),
         total: unlessPending(summary, mileageFigures(summary.total)),
-        before: unlessPending(summary, mileageFigures(summary.before)),
+        before: beforeOf(summary, mileageFigures),
       }
     },
 
@@ -124,7 +123,7 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
         ...summary.head,
         days: series(question, summary, of),
         total: unlessPending(summary, of(summary.total)),
-        before: beforeOf(question, summary, of(summary.before)),
+        before: beforeOf(summary, of),
       }
     },
 
@@ -165,7 +164,7 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
                 ),
               })),
         total: unlessPending(summary, of(summary.total, hours)),
-        before: beforeOf(question, summary, of(summary.before, question.hoursBefore)),
+        before: beforeOf(summary, (all) => of(all, question.hoursBefore)),
       }
     },
 
@@ -188,7 +187,7 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
       return {
         ...summary.head,
         fleet: scoreOf(summary.total),
-        before: drivingScoreOf(summary.before, enabled).score,
+        before: beforeOf(summary, (all) => drivingScoreOf(all, enabled).score),
         rows: [...summary.byVehicle]
           .map(([vehicleId, own]) => ({
             vehicleId,

@@ -151,7 +151,7 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
       return {
         ...head,
         fleet: drivingScoreOf(total, enabled).score,
-        before: drivingScoreOf(before, enabled).score,
+        before: before === null ? null : drivingScoreOf(before, enabled).score,
         median: mediansOf(rows),
         rows: rows.sort(bestFirst),
       }

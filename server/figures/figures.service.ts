@@ -4,7 +4,7 @@ import type { ReportFilter } from '#contract/records/report-filter.ts'
 import type { FigureScales } from '#contract/records/scaling.ts'
 import { DEFAULT_TIME_ZONE, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Figures } from '#domain/figure-fields.ts'
-import { figuresTogether, NO_FIGURES } from '#domain/figures.ts'
+import { figuresTogether, isComparable, NO_FIGURES } from '#domain/figures.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { USUAL_DAYS } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
@@ -42,7 +42,8 @@ export type FiguresSummary = {
     readonly scales?: FigureScales
   }
   readonly total: Figures
-  readonly before: Figures
+  /** Those of the time before; null where too little was reported then to compare with it. */
+  readonly before: Figures | null
   readonly byVehicle: ReadonlyMap<number, Figures>
   readonly byDay: ReadonlyMap<string, Figures>
 }
@@ -139,10 +140,10 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
           ? { byVehicle: new Map(), byDay: new Map(), before: NO_FIGURES }
           : await figures.summary(question.query, question.before, aborted)
       const reporting = [...found.byVehicle.values()].filter(({ fixes }) => fixes > 0).length
+      const total = figuresTogether(found.byVehicle.values())
       return {
-        ...found,
-        head: { ...head, reporting },
-        total: figuresTogether(found.byVehicle.values()),
+        ...{ ...found, head: { ...head, reporting }, total },
+        before: isComparable(total, question.hours, found.before, question.hoursBefore) ? found.before : null,
       }
     })
 

@@ -9,11 +9,12 @@ export const csvText = (text: string): string => {
   return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
 }
 
-const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text)
+/** A number, also one with separators of thousands or lakhs, which a spreadsheet may take for a text. */
+const NUMBER = /^-?\d+(,\d{2,3})*(\.\d+)?$/
 
 /** CSV (RFC 4180) of a table, with a header line. It begins with a byte order mark, without which spreadsheets misread Hindi and Tamil. */
 export const csvOfTable = (headings: readonly string[], rows: readonly (readonly string[])[]): Blob => {
   const line = (cells: readonly string[]) =>
-    `${cells.map((cell) => (isNumber(cell) ? cell : csvText(cell))).join(',')}\r\n`
+    `${cells.map((cell) => (NUMBER.test(cell) ? cell.replaceAll(',', '') : csvText(cell))).join(',')}\r\n`
   return new Blob(['\uFEFF', line(headings), ...rows.map(line)], { type: 'text/csv;charset=utf-8' })
 }

@@ -76,9 +76,9 @@ export const FINDING = texts('dashboard.findings', {
     same: 'Fuel economy is as in the {days} days before',
   },
   adblue: {
-    rose: 'AdBlue use rose {percent} % against the {days} days before',
-    fell: 'AdBlue use fell {percent} % against the {days} days before',
-    same: 'AdBlue use is as in the {days} days before',
+    rose: 'Daily AdBlue use rose {percent} % against the {days} days before',
+    fell: 'Daily AdBlue use fell {percent} % against the {days} days before',
+    same: 'Daily AdBlue use is as in the {days} days before',
   },
   utilisation: {
     rose: 'Utilisation rose {percent} % against the {days} days before',
@@ -101,15 +101,18 @@ export const FINDING = texts('dashboard.findings', {
 
 export const FIGURE = texts('dashboard.figures', {
   before: '{value} in the {days} days before',
+  aDay: '{value} a day',
+  unknownBefore: 'The {days} days before are not known well enough to compare',
   ofHundred: 'of 100',
   category: { Excellent: 'Excellent', Good: 'Good', Average: 'Average', Poor: 'Poor' },
   fuelFor: '{fuel} of fuel for {distance}',
   odometers: 'Odometers tell {percent} % of the distance.',
-  hours: '{running} hr running and {idling} hr idling of {hours} hr',
+  hours: '{running} running and {idling} idling of {hours}',
   times: '{running} running, {idling} idling',
   points: '{change} points against before',
   unscored:
     '{count, plural, one {One truck} other {# trucks}} drove less than 50 km and {count, plural, one {has} other {have}} no score.',
+  doneIn: 'Done in the last {days} days',
   unrecorded: '{count, plural, one {One has} other {# have}} no service recorded.',
   week: '{from} – {to}',
   optimal: 'optimal',

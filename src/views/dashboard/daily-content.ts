@@ -3,11 +3,11 @@ import type { DashboardFilter, DashboardWidget } from '#domain/dashboard-link.ts
 import { HOUR_S } from '#domain/units.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
-import { formatDurationWords } from '../kit/formats.ts'
-import { kpiHeading, kpiMeasure, kpiNumber, kpiText } from '../kit/kpis.ts'
+import { formatDayDate, formatHoursWords } from '../kit/formats.ts'
+import { adblueRateText, kpiHeading, kpiMeasure, kpiNumber, kpiText } from '../kit/kpis.ts'
 import { distanceMeasure, economyMeasure, formatMeasure, volumeMeasure } from '../kit/measures.ts'
 import type { Bar, Shown } from './content.ts'
-import { changeText, daysLabel } from './figure-texts.ts'
+import { beforeText, changeText, daysLabel } from './figure-texts.ts'
 
 /** What a widget's content is made with: the company's day (`YYYY-MM-DD`), whose figures of which period are shown, and its days. */
 export type ContentOptions = {
@@ -16,12 +16,15 @@ export type ContentOptions = {
   readonly days: number
 }
 
-const words = (seconds: number): string => formatDurationWords(seconds * 1000)
+/** Hours of a day. */
+const DAY_HOURS = 24
+
+const words = (seconds: number): string => formatHoursWords(seconds * 1000)
 
 /** The parts of a bar that follow from its first day. */
 const dated = (widget: DashboardWidget, date: string, days: number, today: string) =>
   ({
-    label: daysLabel(date, days),
+    label: daysLabel(date, days, today),
     tone: 'plain',
     isOpen: days === 1 && date === today,
     evidence: { widget, day: date, days, band: null, vehicleId: null },
@@ -34,7 +37,7 @@ export const mileageContent = (
 ): Shown => {
   if (total === null || total.fuelUsed <= 0) return { empty: EMPTY.noFuel }
   const notes = [
-    ...(before?.mileage ? [FIGURE.before({ value: kpiText('mileage', before.mileage, scales), days })] : []),
+    beforeText(before?.mileage ?? null, (kmpl) => kpiText('mileage', kmpl, scales), days),
     FIGURE.fuelFor({
       fuel: formatMeasure(volumeMeasure(total.fuelUsed)),
       distance: formatMeasure(distanceMeasure(total.meteredKm)),
@@ -65,7 +68,7 @@ export const mileageContent = (
         COLUMN.distance({ unit: distanceMeasure(0).unit }),
       ],
       rows: rows.map(({ date, mileage, fuelUsed, distanceKm }) => [
-        date,
+        formatDayDate(date),
         kpiMeasure('mileage', mileage, scales).figure,
         volumeMeasure(fuelUsed).figure,
         distanceMeasure(distanceKm).figure,
@@ -74,29 +77,23 @@ export const mileageContent = (
   }
 }
 
-/** AdBlue by day (ADBLUE_DAILY). Its change is by litres an hour, since a period that goes on is shorter than the one before. */
+/**
+ * AdBlue by day (ADBLUE_DAILY). Its change is that of the litres in 24 hours, which stand beside the sum: a period that goes on is shorter
+ * than the one before.
+ */
 export const adblueContent = (
   { days: rows, total, before, hours, scales }: FigureAnswers['ADBLUE_DAILY'],
   { today, days }: ContentOptions,
 ): Shown => {
   if (total === null || total.adblueUsed <= 0) return { empty: EMPTY.noAdblue }
-  const anHour = (litres: number, of: number): number | null => (of > 0 ? litres / of : null)
+  const aDayText = (litres: number): string => FIGURE.aDay({ value: adblueRateText(litres, scales) })
+  const aDay = hours > 0 ? (total.adblueUsed / hours) * DAY_HOURS : null
+  const aDayBefore = before === null || before.adblueUsed <= 0 ? null : before.adblueUsed / days
   return {
     figure: kpiMeasure('adblue', total.adblueUsed, scales),
     kpi: 'adblue',
-    finding:
-      before === null
-        ? null
-        : changeText(
-            FINDING.adblue,
-            anHour(total.adblueUsed, hours),
-            anHour(before.adblueUsed, days * 24),
-            days,
-          ),
-    notes:
-      before === null || before.adblueUsed <= 0
-        ? []
-        : [FIGURE.before({ value: kpiText('adblue', before.adblueUsed, scales), days })],
+    finding: changeText(FINDING.adblue, aDay, aDayBefore, days),
+    notes: [...(aDay === null ? [] : [aDayText(aDay)]), beforeText(aDayBefore, aDayText, days)],
     bars: rows.map(({ date, adblueUsed }) => ({
       ...dated('ADBLUE_DAILY', date, 1, today),
       value: kpiNumber('adblue', adblueUsed, scales),
@@ -105,7 +102,10 @@ export const adblueContent = (
     })),
     table: {
       headings: [COLUMN.day, kpiHeading(COLUMN.adblue({ unit: volumeMeasure(0).unit }), 'adblue', scales)],
-      rows: rows.map(({ date, adblueUsed }) => [date, kpiMeasure('adblue', adblueUsed, scales).figure]),
+      rows: rows.map(({ date, adblueUsed }) => [
+        formatDayDate(date),
+        kpiMeasure('adblue', adblueUsed, scales).figure,
+      ]),
     },
   }
 }
@@ -118,9 +118,9 @@ export const utilizationContent = (
   if (total === null || reporting === 0) return { empty: EMPTY.silent }
   const timesOf = (figures: { runningS: number; idlingS: number }, of: number) =>
     FIGURE.hours({
-      running: (figures.runningS / HOUR_S).toFixed(0),
-      idling: (figures.idlingS / HOUR_S).toFixed(0),
-      hours: of.toFixed(0),
+      running: words(figures.runningS),
+      idling: words(figures.idlingS),
+      hours: words(of * HOUR_S),
     })
   const isByWeek = rows.some((row) => row.days > 1)
   return {
@@ -128,9 +128,7 @@ export const utilizationContent = (
     kpi: 'utilization',
     finding: changeText(FINDING.utilisation, total.utilization, before?.utilization ?? null, days),
     notes: [
-      ...(before?.utilization
-        ? [FIGURE.before({ value: kpiText('utilization', before.utilization, scales), days })]
-        : []),
+      beforeText(before?.utilization ?? null, (percent) => kpiText('utilization', percent, scales), days),
       timesOf(total, hours * vehicles),
     ],
     bars: rows.map((row) => ({
@@ -148,7 +146,7 @@ export const utilizationContent = (
         COLUMN.idling,
       ],
       rows: rows.map((row) => [
-        isByWeek ? daysLabel(row.date, row.days) : row.date,
+        isByWeek ? daysLabel(row.date, row.days, today) : formatDayDate(row.date),
         kpiMeasure('utilization', row.utilization, scales).figure,
         words(row.runningS),
         words(row.idlingS),

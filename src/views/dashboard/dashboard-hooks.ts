@@ -23,7 +23,7 @@ import {
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
 import { ALERT_LIST } from '#src/texts/en/alerts.ts'
-import { DASHBOARD, EMPTY, LAST_PERIOD } from '#src/texts/en/dashboard.ts'
+import { DASHBOARD, EMPTY, LAST_PERIOD, SCOPE } from '#src/texts/en/dashboard.ts'
 import { useServices } from '../kit/app-context.tsx'
 import type { ContentOptions } from './daily-content.ts'
 
@@ -82,25 +82,29 @@ export const useVehicleName = (dashboard: DashboardActor): ((vehicleId: number) 
   return (vehicleId) => vehicleOptions.list().find((each) => each.vehicleId === vehicleId)?.registrationId
 }
 
+/** `Fleet`, or the group or vehicle whose figures are shown. */
+export const useScopeName = (dashboard: DashboardActor): string => {
+  const nameOf = useVehicleName(dashboard)
+  const { filterBy, selectedVehicleIds, groupId } = useSelector(dashboard, selectDashboardFilter)
+  const groups = useSelector(dashboard, selectDashboardChoices)?.groups
+  if (filterBy === 'Fleet') return SCOPE.Fleet
+  const [first, ...others] = selectedVehicleIds
+  return filterBy === 'Group'
+    ? (groups?.find((group) => group.groupId === groupId)?.groupName ?? ALERT_LIST.allGroups)
+    : first === undefined
+      ? ALERT_LIST.allVehicles
+      : ((others.length === 0 ? nameOf(first) : undefined) ??
+        DASHBOARD.someVehicles({ count: selectedVehicleIds.length }))
+}
+
 /** `Fleet, last 7 days`: whose figures of which period are shown; `time` is said instead of the period. */
 export const useScopeTitle = (dashboard: DashboardActor, time?: string): string => {
-  const nameOf = useVehicleName(dashboard)
-  const { filterBy, selectedVehicleIds, groupId, selectedPeriod } = useSelector(
-    dashboard,
-    selectDashboardFilter,
-  )
-  const groups = useSelector(dashboard, selectDashboardChoices)?.groups
+  const name = useScopeName(dashboard)
+  const { filterBy, selectedPeriod } = useSelector(dashboard, selectDashboardFilter)
   const period = time ?? LAST_PERIOD[selectedPeriod]
-  if (filterBy === 'Fleet') return DASHBOARD.title.Fleet({ period })
-  const [first, ...others] = selectedVehicleIds
-  const name =
-    filterBy === 'Group'
-      ? (groups?.find((group) => group.groupId === groupId)?.groupName ?? ALERT_LIST.allGroups)
-      : first === undefined
-        ? ALERT_LIST.allVehicles
-        : ((others.length === 0 ? nameOf(first) : undefined) ??
-          DASHBOARD.someVehicles({ count: selectedVehicleIds.length }))
-  return DASHBOARD.title[filterBy]({ name, period })
+  return filterBy === 'Fleet'
+    ? DASHBOARD.title.Fleet({ period })
+    : DASHBOARD.title[filterBy]({ name, period })
 }
 
 /** The name of a file with figures of a widget, for every system. */

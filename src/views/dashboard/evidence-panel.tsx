@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconDownload, IconPlayerPlay } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
+import { useEffect, useRef } from 'react'
 import type { DashboardEvidence } from '#domain/dashboard-link.ts'
 import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -24,6 +25,7 @@ import {
   type DashboardActor,
   fileName,
   useContentOptions,
+  useScopeName,
   useScopeTitle,
   useVehicleName,
   useWidget,
@@ -63,14 +65,17 @@ export const EvidencePanel = ({
   const nameOf = useVehicleName(dashboard)
   const { today } = useContentOptions(dashboard)
   const status = statusBehind(evidence)
-  const scope = useScopeTitle(dashboard, status === null ? undefined : EVIDENCE.now)
+  const scopeName = useScopeName(dashboard)
+  const scopeTitle = useScopeTitle(dashboard, status === null ? undefined : EVIDENCE.now)
   const { widget, day, days, vehicleId } = evidence
+  // A day has its own time; the period is not what is shown then.
+  const scope = day === null ? scopeTitle : scopeName
   const isByHour = vehicleId !== null
   const columns = evidenceColumns(evidence, answer?.scales)
   const rows = answer === undefined ? [] : sortedEvidence(answer.rows, columns)
   const vehicle = vehicleId === null ? undefined : (rows[0]?.registration ?? nameOf(vehicleId))
   const name = status === null ? WIDGET[widget] : `${WIDGET[widget]}: ${FLEET_STATUS[status]}`
-  const period = day === null ? LAST_PERIOD[selectedPeriod] : daysLabel(day, days)
+  const period = day === null ? LAST_PERIOD[selectedPeriod] : daysLabel(day, days, today)
   const time = status === null ? period : EVIDENCE.now
   const title =
     vehicle === undefined
@@ -78,6 +83,16 @@ export const EvidencePanel = ({
       : EVIDENCE.titleOf({ vehicle, widget: WIDGET[widget], time })
   const open = (to: number | null) =>
     dashboard.send({ type: 'dashboard.evidenceOpened', evidence: { ...evidence, vehicleId: to } })
+  // The button that was pressed is gone with its row.
+  const panel = useRef<HTMLDivElement>(null)
+  const back = useRef<HTMLButtonElement>(null)
+  const focused = useRef(vehicleId)
+  useEffect(() => {
+    if (focused.current === vehicleId) return
+    focused.current = vehicleId
+    const to = back.current ?? panel.current
+    to?.focus()
+  }, [vehicleId])
   const isOneDay = day !== null && days === 1
   const first = isByHour ? COLUMN.hour : COLUMN.vehicle
   const download = () =>
@@ -98,10 +113,11 @@ export const EvidencePanel = ({
       closeName={KIT.close}
       onClose={() => dashboard.send({ type: 'dashboard.evidenceClosed' })}
     >
-      <div className={classes['panel']} tabIndex={-1}>
+      <div ref={panel} className={classes['panel']} tabIndex={-1}>
         <div className={classes['head']}>
           {isByHour ? (
             <Button
+              ref={back}
               size="xs"
               variant="default"
               leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
@@ -185,7 +201,7 @@ export const EvidencePanel = ({
             />
           </div>
         )}
-        <RowLimitNote all={rows.length} />
+        {none === null ? <RowLimitNote all={rows.length} /> : null}
       </div>
     </Dialog>
   )

@@ -6,17 +6,24 @@ import type { ScaledKpi } from '#domain/scaling.ts'
 import { statusBehind } from '#src/machines/dashboard/dashboard.logic.ts'
 import type { EvidenceRow } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN } from '#src/texts/en/dashboard.ts'
-import { formatDateTime, formatDurationWords } from '../kit/formats.ts'
+import { formatDateTime, formatHoursWords } from '../kit/formats.ts'
 import { kpiHeading, kpiMeasure, type Scales } from '../kit/kpis.ts'
-import { distanceMeasure, economyMeasure, speedMeasure, volumeMeasure } from '../kit/measures.ts'
+import {
+  distanceMeasure,
+  economyMeasure,
+  formatNumber,
+  speedMeasure,
+  volumeMeasure,
+} from '../kit/measures.ts'
 
-/** A column of the rows behind a figure; rows are sorted by the first one's `value`. */
+/** A column of the rows behind a figure. Rows are sorted by the `value` of the one that is the weight, or else of the first. */
 export type EvidenceColumn = {
   readonly title: string
   /** The KPI that it shows, which can be scaled. */
   readonly kpi?: ScaledKpi
   readonly text: (figures: Figures, row: EvidenceRow) => string
   readonly value: (figures: Figures, row: EvidenceRow) => number
+  readonly isWeight?: true
 }
 
 const time = (
@@ -24,12 +31,12 @@ const time = (
   name: 'runningS' | 'idlingS' | 'stoppedS' | 'engineOnS' | BandName,
 ): EvidenceColumn => ({
   title,
-  text: (figures) => formatDurationWords(figures[name] * 1000),
+  text: (figures) => formatHoursWords(figures[name] * 1000),
   value: (figures) => figures[name],
 })
 const count = (title: string, name: 'overspeeds' | 'idlings' | 'neutrals' | 'overruns'): EvidenceColumn => ({
   title,
-  text: (figures) => String(figures[name]),
+  text: (figures) => formatNumber(figures[name]),
   value: (figures) => figures[name],
 })
 
@@ -56,24 +63,25 @@ const LATEST = (): readonly EvidenceColumn[] => [
   },
 ]
 
-/** The columns that a widget's figure is made of. A KPI is scaled as in the widget; what it is computed from is as measured. */
+/** The figure of a widget and the columns that it is made of. A KPI is scaled as in the widget; what it is computed from is as measured. */
 export const evidenceColumns = (evidence: DashboardEvidence, scales: Scales): readonly EvidenceColumn[] => {
   const { widget, band } = evidence
   const { unit } = economyMeasure(1)
   const of: Readonly<Record<DashboardWidget, () => readonly EvidenceColumn[]>> = {
     MILAGE_DAILY: () => [
       {
-        title: COLUMN.fuel({ unit: volumeMeasure(0).unit }),
-        text: ({ fuelUsed }) => volumeMeasure(fuelUsed).figure,
-        value: ({ fuelUsed }) => fuelUsed,
-      },
-      distance(),
-      {
         title: kpiHeading(COLUMN.economy({ unit }), 'mileage', scales),
         kpi: 'mileage',
         text: (figures) => kpiMeasure('mileage', mileageOf(figures), scales).figure,
         value: (figures) => mileageOf(figures) ?? 0,
       },
+      {
+        title: COLUMN.fuel({ unit: volumeMeasure(0).unit }),
+        text: ({ fuelUsed }) => volumeMeasure(fuelUsed).figure,
+        value: ({ fuelUsed }) => fuelUsed,
+        isWeight: true,
+      },
+      distance(),
     ],
     ADBLUE_DAILY: () => [
       {
@@ -125,8 +133,10 @@ const STATES = (): readonly EvidenceColumn[] => [
 /** Rows in the order in which people look for them: vehicles by what makes most of the figure, hours by time. */
 export const sortedEvidence = (
   rows: readonly EvidenceRow[],
-  [first]: readonly EvidenceColumn[],
-): readonly EvidenceRow[] =>
-  rows.some(({ hour }) => hour !== null)
+  columns: readonly EvidenceColumn[],
+): readonly EvidenceRow[] => {
+  const by = columns.find(({ isWeight }) => isWeight) ?? columns[0]
+  return by === undefined || rows.some(({ hour }) => hour !== null)
     ? rows
-    : [...rows].sort((a, b) => (first?.value(b.figures, b) ?? 0) - (first?.value(a.figures, a) ?? 0))
+    : [...rows].sort((a, b) => by.value(b.figures, b) - by.value(a.figures, a))
+}

@@ -13,11 +13,15 @@ export const percentFigure = (value: number | null): string => (value === null ?
 export const percentText = (value: number | null): string =>
   value === null ? NOT_KNOWN : FIGURE.percent({ value: percentFigure(value) })
 
-/** `20 Nov`, or `14 Nov – 20 Nov` of several days from `day` on. */
-export const daysLabel = (day: string, days: number): string =>
-  days <= 1
-    ? formatDayText(day)
-    : FIGURE.week({ from: formatDayText(day), to: formatDayText(shiftDay(day, days - 1)) })
+/** `20 Nov`, or `14 Nov – 20 Nov` of several days from `day` on; days of another year than `today`'s with theirs. */
+export const daysLabel = (day: string, days: number, today: string): string => {
+  const textOf = (each: string) => formatDayText(each, each.slice(0, 4) !== today.slice(0, 4))
+  return days <= 1 ? textOf(day) : FIGURE.week({ from: textOf(day), to: textOf(shiftDay(day, days - 1)) })
+}
+
+/** `3.50 kmpl in the 7 days before`; of what is not known of them, a sentence that says so. */
+export const beforeText = (before: number | null, textOf: (value: number) => string, days: number): string =>
+  before === null ? FIGURE.unknownBefore({ days }) : FIGURE.before({ value: textOf(before), days })
 
 type Directions = Readonly<
   Record<'rose' | 'fell', (values: { percent: string; days: number }) => string> & {

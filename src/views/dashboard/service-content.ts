@@ -6,9 +6,10 @@ import {
   type ServiceList,
 } from '#domain/health-link.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
-import { COLUMN, EMPTY, FIGURE, FINDING, LAST_PERIOD } from '#src/texts/en/dashboard.ts'
+import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
 import { SERVICE, SERVICE_LIST } from '#src/texts/en/health.ts'
 import { formatDateTime } from '../kit/formats.ts'
+import { formatNumber } from '../kit/measures.ts'
 import type { Bar, Shown, Tone } from './content.ts'
 import type { ContentOptions } from './daily-content.ts'
 
@@ -27,16 +28,16 @@ const listOf = (
 /** Trucks whose service is overdue or due soon, and services that were done in the period (DSH-15). */
 export const serviceContent = (
   { vehicles, counts, overdue, dueSoon, done }: FigureAnswers['SERVICE_REMINDERS'],
-  { filter }: ContentOptions,
+  { filter, days }: ContentOptions,
 ): Shown => {
   if (counts.notRecorded === vehicles && counts.done === 0) return { empty: EMPTY.noServices }
   const bar = (list: ServiceList, count: number, tone: Tone, hint: string | null): Bar => {
-    // Fleet health lists all that were done, not those of a period.
+    // Fleet health lists all that were done, not those of a period: these have another name and lead nowhere.
     const to = list === 'done' ? undefined : listOf(list, filter)
     return {
-      label: SERVICE_LIST[list],
+      label: list === 'done' ? FIGURE.doneIn({ days }) : SERVICE_LIST[list],
       value: count,
-      text: String(count),
+      text: formatNumber(count),
       ...{ hint, tone, isOpen: false, evidence: null },
       ...(to === undefined ? {} : { to }),
     }
@@ -49,7 +50,7 @@ export const serviceContent = (
     bars: [
       bar('overdue', counts.overdue, 'bad', null),
       bar('dueSoon', counts.dueSoon, 'idle', null),
-      bar('done', counts.done, 'good', LAST_PERIOD[filter.selectedPeriod]),
+      bar('done', counts.done, 'good', null),
       bar(
         'all',
         vehicles,

@@ -3,11 +3,11 @@ import type { BandName, CountedStatus, DashboardEvidence, DashboardWidget } from
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { BUCKET, COLUMN, EMPTY, FIGURE, FINDING, FLEET_STATUS } from '#src/texts/en/dashboard.ts'
 import { UNITS } from '#src/texts/en/kit.ts'
-import { formatDurationWords } from '../kit/formats.ts'
-import { speedMeasure } from '../kit/measures.ts'
+import { formatHoursWords } from '../kit/formats.ts'
+import { formatNumber, speedMeasure } from '../kit/measures.ts'
 import type { Bar, Shown, Tone } from './content.ts'
 import type { ContentOptions } from './daily-content.ts'
-import { changeText, percentFigure, percentText } from './figure-texts.ts'
+import { beforeText, changeText, percentFigure, percentText } from './figure-texts.ts'
 
 type NamedBand = Band & { readonly name: BandName }
 
@@ -46,6 +46,7 @@ const bandContent = (
     finding: (values: { percent: string; band: string }) => string
     empty: string
   },
+  { days }: ContentOptions,
 ): Shown => {
   if (seconds <= 0) return { empty }
   const labelled = labelledBands(bands, figureOf).map(({ band, label }) => {
@@ -64,7 +65,7 @@ const bandContent = (
       optimal === undefined
         ? null
         : finding({ percent: optimal.share.toFixed(0), band: `${optimal.label} ${unit}` }),
-    notes: [],
+    notes: labelled.every(({ before }) => before === null) ? [FIGURE.unknownBefore({ days })] : [],
     bars: labelled.map(({ band, label, share, before }) => ({
       label,
       value: share,
@@ -81,7 +82,7 @@ const bandContent = (
       headings: [`${COLUMN.band} (${unit})`, COLUMN.time, COLUMN.share, COLUMN.before],
       rows: labelled.map(({ label, seconds: own, share, before }) => [
         label,
-        formatDurationWords(own * 1000),
+        formatHoursWords(own * 1000),
         percentFigure(share),
         percentFigure(before),
       ]),
@@ -89,27 +90,41 @@ const bandContent = (
   }
 }
 
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`
+/** `+1.2`, `−1.2`, and `0.0` of what rounds to nothing. */
+const signed = (value: number): string => {
+  const text = Math.abs(value).toFixed(1)
+  return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`
+}
 
 /** How driving is divided among the speed bands (SPEED_BAND, DSH-09, CST-12). */
-export const speedContent = (answer: FigureAnswers['SPEED_BAND']): Shown =>
-  bandContent(answer, SPEED_BANDS, {
-    widget: 'SPEED_BAND',
-    figureOf: speedFigure,
-    unit: speedMeasure(0).unit,
-    finding: FINDING.speed,
-    empty: EMPTY.noMovement,
-  })
+export const speedContent = (answer: FigureAnswers['SPEED_BAND'], options: ContentOptions): Shown =>
+  bandContent(
+    answer,
+    SPEED_BANDS,
+    {
+      widget: 'SPEED_BAND',
+      figureOf: speedFigure,
+      unit: speedMeasure(0).unit,
+      finding: FINDING.speed,
+      empty: EMPTY.noMovement,
+    },
+    options,
+  )
 
 /** How the engine's time is divided among the bands of its speed (RPM_BAND, DSH-10, CST-12). */
-export const rpmContent = (answer: FigureAnswers['RPM_BAND']): Shown =>
-  bandContent(answer, RPM_BANDS, {
-    widget: 'RPM_BAND',
-    figureOf: String,
-    unit: UNITS.engineSpeed,
-    finding: FINDING.rpm,
-    empty: EMPTY.noRpm,
-  })
+export const rpmContent = (answer: FigureAnswers['RPM_BAND'], options: ContentOptions): Shown =>
+  bandContent(
+    answer,
+    RPM_BANDS,
+    {
+      widget: 'RPM_BAND',
+      figureOf: String,
+      unit: UNITS.engineSpeed,
+      finding: FINDING.rpm,
+      empty: EMPTY.noRpm,
+    },
+    options,
+  )
 
 /** The tooltips of the bands (DSH-09, DSH-10): their optimal one, and where the one that is not recommended begins. */
 export const bandTip = (widget: 'SPEED_BAND' | 'RPM_BAND'): string => {
@@ -147,7 +162,7 @@ export const statusContent = ({ statuses, vehicles }: FigureAnswers['FLEET_STATU
   bars: statuses.map(({ status, count, percent }) => ({
     label: FLEET_STATUS[status],
     value: percent,
-    text: String(count),
+    text: formatNumber(count),
     hint: percentText(percent),
     tone: STATUS_TONES[status],
     isOpen: false,
@@ -157,7 +172,7 @@ export const statusContent = ({ statuses, vehicles }: FigureAnswers['FLEET_STATU
     headings: [COLUMN.status, COLUMN.vehicles, COLUMN.share],
     rows: statuses.map(({ status, count, percent }) => [
       FLEET_STATUS[status],
-      String(count),
+      formatNumber(count),
       percentFigure(percent),
     ]),
     opens: statuses.map(({ status }) => ofStatus(status)),
@@ -177,7 +192,7 @@ export const tripContent = ({ trips, buckets }: FigureAnswers['TRIP_STATUS']): S
     bars: buckets.map(({ bucket, count, percent }) => ({
       label: BUCKET[bucket],
       value: percent,
-      text: String(count),
+      text: formatNumber(count),
       hint: percentText(percent),
       tone: BUCKET_TONES[bucket],
       isOpen: false,
@@ -187,7 +202,7 @@ export const tripContent = ({ trips, buckets }: FigureAnswers['TRIP_STATUS']): S
       headings: [COLUMN.status, COLUMN.trips, COLUMN.share],
       rows: buckets.map(({ bucket, count, percent }) => [
         BUCKET[bucket],
-        String(count),
+        formatNumber(count),
         percentFigure(percent),
       ]),
     },
@@ -216,7 +231,7 @@ export const scoreContent = (
     finding: changeText(FINDING.score, fleet.score, before, days),
     notes: [
       ...(category === null ? [] : [FIGURE.category[category]]),
-      ...(before === null ? [] : [FIGURE.before({ value: before.toFixed(2), days })]),
+      beforeText(before, (score) => score.toFixed(2), days),
       ...(unscored === 0 ? [] : [FIGURE.unscored({ count: unscored })]),
     ],
     bars: named.map(

@@ -306,9 +306,13 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
           </>
         ) : (
           <>
-            {shown.figure === null ? null : (
-              <p className={classes['figure']}>
-                <b>{shown.figure.figure}</b> {shown.figure.unit}
+            {shown.figure === null && shown.notes.length === 0 ? null : (
+              <p className={classes['figure']} data-notes={shown.figure === null || undefined}>
+                {shown.figure === null ? null : (
+                  <>
+                    <b>{shown.figure.figure}</b> {shown.figure.unit}
+                  </>
+                )}
                 {shown.notes.length === 0 ? null : <small>{shown.notes.join(' · ')}</small>}
               </p>
             )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DashboardWidget } from '#domain/dashboard-link.ts'
+import { formatNumber } from '../kit/measures.ts'
 import { BarChart, CountTiles, Ring, ScoreList, ShareBars, StatusBar } from './charts.tsx'
 import { adblueContent, mileageContent, utilizationContent } from './daily-content.ts'
 import type { DashboardActor } from './dashboard-hooks.ts'
@@ -56,7 +57,9 @@ const KINDS: { readonly [TWidget in DashboardWidget]: WidgetKind<TWidget> } = {
   },
   TRIP_STATUS: {
     content: tripContent,
-    draw: ({ content: { bars }, answer, name }) => <Ring {...{ name, bars }} total={String(answer.trips)} />,
+    draw: ({ content: { bars }, answer, name }) => (
+      <Ring {...{ name, bars }} total={formatNumber(answer.trips)} />
+    ),
   },
   SERVICE_REMINDERS: {
     content: serviceContent,

@@ -30,9 +30,15 @@ const titleOf = (name: ComparedColumn): string =>
     ? DRIVING_COLUMN[name]
     : COMPARISON.per100Km({ incident: DRIVING_COLUMN[name] })
 
-const Bar = ({ share }: { share: number }) => (
-  <i className={classes['bar']} style={{ ['--share' as string]: share }} aria-hidden />
-)
+/** A bar as long as its share of the row's greatest value; none for nothing. */
+const Bar = ({ share }: { share: number }) =>
+  share <= 0 ? null : (
+    <i
+      className={classes['bar']}
+      style={{ width: `calc(${share.toFixed(3)} * var(--longest))` }}
+      aria-hidden
+    />
+  )
 
 /** Up to five drivers or vehicles beside the median of the fleet (DRIVER_SCORE_AND_COMPARISON). */
 export const Comparison = ({
@@ -51,7 +57,11 @@ export const Comparison = ({
     return <p className={classes['empty']}>{COMPARISON.empty({ most: String(MAX_COMPARED) })}</p>
   return (
     <ScrollRegion name={COMPARISON.name} className={classes['scroll']}>
-      <table className={classes['table']} aria-label={COMPARISON.name}>
+      <table
+        className={classes['table']}
+        aria-label={COMPARISON.name}
+        style={{ ['--compared' as string]: chosen.length + 1 }}
+      >
         <thead>
           <tr>
             <th scope="col">{COMPARISON.measure}</th>

@@ -6,7 +6,7 @@ import { dateText, dateTimeText, startOfHour, stepsBetween, timeText } from '#do
 import { currentConventions } from '#src/texts/conventions.ts'
 import { AGO, COMPASS, DURATION } from '#src/texts/en/kit.ts'
 import { currentLanguage } from '#src/texts/language.ts'
-import { NOT_KNOWN } from './measures.ts'
+import { formatNumber, NOT_KNOWN } from './measures.ts'
 
 const zone = () => currentConventions().timeZone
 
@@ -45,9 +45,12 @@ const formatIn = (options: Intl.DateTimeFormatOptions, at: number | Date): strin
 export const formatDay = (at: number): string =>
   formatIn({ day: 'numeric', month: 'short' }, wallClock(at, zone()))
 
-/** `20 Nov` of a day (`YYYY-MM-DD`). */
-export const formatDayText = (day: string): string =>
-  formatIn({ day: 'numeric', month: 'short' }, new Date(day))
+/** `20 Nov` of a day (`YYYY-MM-DD`), or `20 Nov 2026` with its year. */
+export const formatDayText = (day: string, hasYear = false): string =>
+  formatIn({ day: 'numeric', month: 'short', ...(hasYear && { year: 'numeric' }) }, new Date(day))
+
+/** `20-11-2026` of a day (`YYYY-MM-DD`), as dates stand in tables (CST-04). */
+export const formatDayDate = (day: string): string => day.split('-').reverse().join('-')
 
 /** A calendar's texts for days (`YYYY-MM-DD`): `November 2026`, `Nov`, `2026`, `Mo`, and `20 November 2026` for screen readers. */
 export const CALENDAR_FORMATS = {
@@ -72,6 +75,16 @@ export const formatDurationWords = (ms: number): string => {
     [days === 0 ? rest : 0, 'minutes'],
   ] as const
   return units.flatMap(([count, unit]) => (count === 0 ? [] : [DURATION[unit]({ count })])).join(' ')
+}
+
+/** `14,510 hr`, `47 hr 30 min`, `14 min`, `12 sec` of a duration in ms, also of many trucks together: hours that go on, from 100 whole ones. */
+export const formatHoursWords = (ms: number): string => {
+  const minutes = Math.floor(Math.max(0, ms) / MINUTE_MS)
+  if (minutes < 60) return formatDurationWords(ms)
+  if (minutes >= 6000) return DURATION.hours({ count: formatNumber(minutes / 60) })
+  const rest = minutes % 60
+  const hours = DURATION.hours({ count: Math.floor(minutes / 60) })
+  return rest === 0 ? hours : `${hours} ${DURATION.minutes({ count: rest })}`
 }
 
 /** `00:00:12 ago` of an age in ms; `3 days ago` from two days on. */

@@ -1,5 +1,6 @@
 import type { FigureScales, KpiScale } from '#contract/records/scaling.ts'
 import { type ScaledKpi, scaledValue } from '#domain/scaling.ts'
+import { ECONOMY_OF } from '#domain/units.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
 import { SCALE_BADGE } from '#src/texts/en/scaling.ts'
 import { formatDate } from './formats.ts'
@@ -9,7 +10,7 @@ const UNKNOWN: Measure = { figure: NOT_KNOWN, unit: '' }
 
 const MEASURES: Readonly<Record<ScaledKpi, (value: number) => Measure>> = {
   mileage: economyMeasure,
-  adblue: volumeMeasure,
+  adblue: (litres) => volumeMeasure(litres),
   utilization: (percent) => ({ figure: percent.toFixed(2), unit: '%' }),
 }
 
@@ -24,9 +25,16 @@ export const kpiMeasure = (kpi: ScaledKpi, value: number | null, scales: Scales)
 export const kpiText = (kpi: ScaledKpi, value: number | null, scales: Scales): string =>
   formatMeasure(kpiMeasure(kpi, value, scales)).trim()
 
+/** `2.17 ltrs` of the AdBlue used in a time as measured, with its scaling factor: finer than a sum, so that changes can be computed of it. */
+export const adblueRateText = (litres: number, scales: Scales): string =>
+  formatMeasure(volumeMeasure(scaledValue('adblue', litres, scales?.adblue?.factor ?? 1), 2))
+
 /** The same as a number, for the length of a bar. */
-export const kpiNumber = (kpi: ScaledKpi, value: number | null, scales: Scales): number | null =>
-  value === null ? null : Number(kpiMeasure(kpi, value, scales).figure)
+export const kpiNumber = (kpi: ScaledKpi, value: number | null, scales: Scales): number | null => {
+  if (value === null) return null
+  const scaled = scaledValue(kpi, value, scales?.[kpi]?.factor ?? 1)
+  return kpi === 'mileage' ? ECONOMY_OF[currentConventions().economy](scaled) : scaled
+}
 
 /** `× 1.05` of a factor. */
 export const factorText = ({ factor }: Pick<KpiScale, 'factor'>): string => SCALE_BADGE.factor({ factor })

@@ -2,6 +2,7 @@ import { DISTANCE_DECIMALS } from '#domain/rounding.ts'
 import { ECONOMY_OF, KM_PER, LITRES_PER } from '#domain/units.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
 import { SIZE, UNITS } from '#src/texts/en/kit.ts'
+import { currentLanguage } from '#src/texts/language.ts'
 
 /** Stands for an unknown value. */
 export const NOT_KNOWN = '–'
@@ -15,9 +16,22 @@ export type Measure = { readonly figure: string; readonly unit: string }
 const isKnown = (value: Value): value is number =>
   value !== null && value !== undefined && Number.isFinite(value)
 
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** `7,90,016.34` of a number, in the language of the page: every number that is shown and may be large comes from here. */
+export const formatNumber = (value: number, decimals = 0): string => {
+  const { locale } = currentLanguage()
+  const id = `${locale} ${decimals}`
+  const format =
+    formats.get(id) ??
+    new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  formats.set(id, format)
+  return format.format(value)
+}
+
 /** A figure with two decimals (PLB-43). */
 const figureOf = (value: Value, decimals: number = DISTANCE_DECIMALS): string =>
-  isKnown(value) ? value.toFixed(decimals) : NOT_KNOWN
+  isKnown(value) ? formatNumber(value, decimals) : NOT_KNOWN
 
 /** `25.00 kms` of a figure and its unit. */
 export const formatMeasure = ({ figure, unit }: Measure): string => `${figure} ${unit}`
@@ -46,9 +60,9 @@ export const markerSpeedMeasure = (kmph: Value): Measure => inDistance(kmph, 'ma
 export const odometerMeasure = (km: Value): Measure => inDistance(km, 'odometer')
 
 /** A volume in litres (CST-06), with one decimal. */
-export const volumeMeasure = (litres: Value): Measure => {
+export const volumeMeasure = (litres: Value, decimals = 1): Measure => {
   const { volume } = currentConventions()
-  return { figure: figureOf(perUnit(litres, LITRES_PER[volume]), 1), unit: UNITS.volume[volume] }
+  return { figure: figureOf(perUnit(litres, LITRES_PER[volume]), decimals), unit: UNITS.volume[volume] }
 }
 
 /** A fuel economy in km per litre (CST-06), above 0. */

@@ -2,10 +2,11 @@ import { afterEach, expect, test } from 'vitest'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
 import { mileageOf } from '#domain/figures.ts'
-import { DEFAULT_UNITS } from '#domain/units.ts'
+import { DEFAULT_UNITS, HOUR_S } from '#domain/units.ts'
 import { showConventions } from '#src/texts/conventions.ts'
 import { isEmpty } from '#src/views/dashboard/content.ts'
-import { mileageContent } from '#src/views/dashboard/daily-content.ts'
+import { mileageContent, utilizationContent } from '#src/views/dashboard/daily-content.ts'
+import { speedContent, tripContent } from '#src/views/dashboard/share-content.ts'
 import { ANSWERS } from '#tests/kit/views/dashboard.page.ts'
 
 afterEach(() => showConventions({ ...DEFAULT_UNITS, timeZone: DEFAULT_TIME_ZONE }))
@@ -20,5 +21,39 @@ test('a day that used fuel without a distance has no fuel economy, in litres for
   const shown = mileageContent({ ...ANSWERS.MILAGE_DAILY, days }, OPTIONS)
   if (isEmpty(shown)) throw new Error(shown.empty)
   expect(shown.bars.map(({ value }) => value)).toEqual([null, 25, 25, 25, 25, 25, 25])
-  expect(shown.table.rows[0]?.slice(0, 3)).toEqual(['2026-11-14', '–', '3.0'])
+  expect(shown.table.rows[0]?.slice(0, 3)).toEqual(['14-11-2026', '–', '3.0'])
+})
+
+const contentOf = <T extends { empty: string } | object>(shown: T): Exclude<T, { empty: string }> => {
+  if ('empty' in shown) throw new Error(shown.empty)
+  return shown as Exclude<T, { empty: string }>
+}
+
+test('CST-04 large numbers have separators, days of tables are dates, and times of many trucks are hours', () => {
+  const total = { ...ANSWERS.MILAGE_DAILY.total, fuelUsed: 10_167.2, meteredKm: 790_016.34 } as never
+  const { notes } = contentOf(mileageContent({ ...ANSWERS.MILAGE_DAILY, total }, OPTIONS))
+  expect(notes).toContain('10,167.2 ltrs of fuel for 7,90,016.34 kms')
+  const times = { runningS: 2226 * HOUR_S, idlingS: 3.5 * HOUR_S, utilization: 50 }
+  const { notes: ofTotal, table } = contentOf(
+    utilizationContent(
+      {
+        ...ANSWERS.UTILIZATION_DAILY,
+        total: { ...times, runningS: 14_510 * HOUR_S },
+        days: [{ date: '2026-11-20', days: 1, ...times }],
+      },
+      OPTIONS,
+    ),
+  )
+  expect(ofTotal).toContain('14,510 hr running and 3 hr 30 min idling of 464 hr')
+  expect(table.rows).toEqual([['20-11-2026', '50.00', '2,226 hr', '3 hr 30 min']])
+  const trips = contentOf(
+    tripContent({ trips: 1189, buckets: [{ bucket: 'Ontime', count: 1173, percent: 98.7 }] }),
+  )
+  expect(trips.bars.map(({ text }) => text)).toEqual(['1,173'])
+})
+
+test('a share that is as before has no sign', () => {
+  const bands = ANSWERS.SPEED_BAND.bands.map((band) => ({ ...band, before: band.share + 0.0001 }))
+  const { bars } = contentOf(speedContent({ ...ANSWERS.SPEED_BAND, bands }, OPTIONS))
+  expect(bars[0]?.hint).toBe('0.0 points against before')
 })

@@ -45,10 +45,30 @@ describe('what is shown', () => {
     expect(
       widget('Mileage').getByText(/3\.50 kmpl in the 7 days before · 175\.0 ltrs of fuel for 700\.00 kms/),
     ).toBeTruthy()
-    // Seven days less today's rest against seven whole days: the same litres are more an hour.
-    expect(finding('AdBlue')).toBe('AdBlue use rose 9 % against the 7 days before')
+    // Seven days less today's rest against seven whole days: the same litres are more a day.
+    expect(finding('AdBlue')).toBe('Daily AdBlue use rose 9 % against the 7 days before')
+    expect(widget('AdBlue').getByText('2.17 ltrs a day · 2.00 ltrs a day in the 7 days before')).toBeTruthy()
     expect(finding('Utilisation')).toBe('Utilisation fell 12 % against the 7 days before')
     expect(finding('Driving score')).toBe('The driving score rose 3 % against the 7 days before')
+  })
+
+  test('a period before of which too little is known is not compared with, and each widget says why', async () => {
+    await open()
+    const unknown = 'The 7 days before are not known well enough to compare'
+    const ofBands = <T extends 'SPEED_BAND' | 'RPM_BAND'>(source: T) => ({
+      ...ANSWERS[source],
+      bands: ANSWERS[source].bands.map((band) => ({ ...band, before: null })),
+    })
+    await answer('MILAGE_DAILY', { ...ANSWERS.MILAGE_DAILY, before: null })
+    await answer('ADBLUE_DAILY', { ...ANSWERS.ADBLUE_DAILY, before: null })
+    await answer('UTILIZATION_DAILY', { ...ANSWERS.UTILIZATION_DAILY, before: null })
+    await answer('DRIVING_SCORE', { ...ANSWERS.DRIVING_SCORE, before: null })
+    await answer('SPEED_BAND', ofBands('SPEED_BAND'))
+    await answer('RPM_BAND', ofBands('RPM_BAND'))
+    for (const name of ['Mileage', 'AdBlue', 'Utilisation', 'Driving score', 'Speed band', 'RPM band'])
+      expect(widget(name).getByText(unknown, { exact: false }), name).toBeTruthy()
+    for (const name of ['Mileage', 'AdBlue', 'Utilisation', 'Driving score'])
+      expect(finding(name)).toBe(`${name}, last 7 days`)
   })
 
   test('figures are in the units of the user', async () => {
@@ -91,9 +111,8 @@ describe('what is shown', () => {
       ['1 Due soon ', '/fleet-health?tab=services&services=dueSoon'],
       ['4 All trucks One has no service recorded.', '/fleet-health?tab=services&services=all'],
     ])
-    expect(widget('Service reminders').getByText('Done').closest('li')?.textContent).toBe(
-      '1 Done last 7 days',
-    )
+    const items = widget('Service reminders').getAllByRole('listitem')
+    expect(items.map(({ textContent }) => textContent?.trim())).toContain('1 Done in the last 7 days')
   })
 
   test.each([

@@ -40,6 +40,9 @@ describe('what is behind a figure', () => {
     expect(callOf('rows').input).toMatchObject({ by: 'hour', scope: { selectedVehicleIds: [2] } })
     await answer('rows', HOURS)
     expect(screen.getByRole('dialog', { name: 'KA 01 AB 0002, Utilisation, 19 Nov' })).toBeTruthy()
+    expect(document.activeElement, 'what was pressed is gone').toBe(
+      dialog.getByRole('button', { name: 'All vehicles' }),
+    )
     expect(dialog.getAllByRole('row')[1]?.textContent).toContain('08:0030 min')
     const link = dialog.getByRole('link', { name: 'Play back KA 01 AB 0002, 19 Nov, 08:00' })
     const [path, search] = link.getAttribute('href')?.split('?') ?? []
@@ -161,6 +164,44 @@ describe('what is behind a figure', () => {
     const dialog = within(screen.getByRole('dialog'))
     expect(dialog.getByText('This truck is gone.')).toBeTruthy()
     expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull()
+  })
+
+  const OF_MILEAGE: DashboardEvidence = {
+    ...{ widget: 'MILAGE_DAILY', day: '2020-01-01', days: 1, band: null, vehicleId: null },
+  }
+
+  test('a day of another year has its year, no period beside it, and no note of rows where there are none', async () => {
+    await open({ place: { evidence: OF_MILEAGE } })
+    const many = Array.from({ length: 260 }, () => ANSWERS.rows.rows[0]).flatMap((row, i) =>
+      row === undefined ? [] : { ...row, vehicleId: i + 1 },
+    )
+    await answer('rows', { ...ANSWERS.rows, rows: many, reporting: 0 })
+    const dialog = within(screen.getByRole('dialog', { name: 'Mileage, 1 Jan 2020' }))
+    expect(dialog.getByRole('status').textContent).toBe('Fleet')
+    expect(dialog.getByText('No truck has reported in this period.')).toBeTruthy()
+    expect(dialog.queryByText(/are listed/)).toBeNull()
+    await page.act(() => page.shell.figureRefreshes.latest().emit({ type: 'dashboard.refreshDue', now: NOW }))
+    await answer('rows', { ...ANSWERS.rows, rows: many })
+    expect(dialog.getByText(/^The first 250 of 260 are listed/)).toBeTruthy()
+  })
+
+  test('the figure that was asked for is next to the name, and rows are by what makes most of it', async () => {
+    await open({ place: { evidence: { ...OF_MILEAGE, day: null } } })
+    const [first, second] = ANSWERS.rows.rows
+    if (first === undefined || second === undefined) throw new Error('Two rows are needed.')
+    await answer('rows', {
+      ...ANSWERS.rows,
+      rows: [
+        { ...first, figures: { ...first.figures, meteredKm: 100, fuelUsed: 10 } },
+        { ...second, figures: { ...second.figures, meteredKm: 100, fuelUsed: 50 } },
+      ],
+    })
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      ...['Vehicle', 'Fuel economy (kmpl)', 'Fuel (ltrs)', 'Distance (kms)'],
+    ])
+    const rows = dialog.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(rows[1]).toBe('KA 01 AB 00022.0050.0100.00')
   })
 
   test('rows that could not be loaded are loaded again', async () => {

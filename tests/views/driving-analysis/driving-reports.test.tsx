@@ -185,6 +185,21 @@ describe('comparison and trend', () => {
     expect(page.shell.keptDriving.done.at(-1)?.filter.compared).toEqual([2])
   })
 
+  test('bars of a comparison are as long as their share of the greatest value in their row, and 0 has none', async () => {
+    const far = scored(4, 'Deepa', {
+      columns: { ...ASHA.columns, TotalDistance: 3980.2, TOTALHA: 0, Overspeed: 0 },
+    })
+    const farther = scored(5, 'Esha', { columns: { ...ASHA.columns, TotalDistance: 1990.1, TOTALHA: 0 } })
+    const compared = { ...scoresOf([far, farther]), median: { TotalDistance: 995.05, TOTALHA: 0 } }
+    await showDriving(compared, { filter: { report: 'DRIVER_SCORE_AND_COMPARISON', compared: [4, 5] } })
+    const lengths = (row: RegExp) =>
+      within(screen.getByRole('row', { name: row }))
+        .getAllByRole('cell')
+        .map((cell) => cell.querySelector('i')?.style.width.replace(/^calc\(([\d.]+) .*/, '$1') ?? null)
+    expect(lengths(/^Distance/)).toEqual(['1.000', '0.500', '0.250'])
+    expect(lengths(/^Overspeed in 100 km/)).toEqual([null, '1.000', null])
+  })
+
   test('DRV-02 DRIVER_SCORE_TREND draws a line for each, with a table of the same scores', async () => {
     await showDriving(SCORES, { filter: { report: 'DRIVER_SCORE_TREND', compared: [1] } })
     const point = (score: number | null) => ({

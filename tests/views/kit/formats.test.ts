@@ -53,7 +53,7 @@ describe('formats', () => {
   })
   test('CST-06 CST-08 distances, speeds and times are in the units of the specification', () => {
     expect(measured()).toEqual([
-      ...['25.00 kms', '80.00 kmph', '80.00 KMPH', '120345.00 KMS', '350 m', '80 kmph'],
+      ...['25.00 kms', '80.00 kmph', '80.00 KMPH', '1,20,345.00 KMS', '350 m', '80 kmph'],
       ...['100.0 ltrs', '4.00 kmpl'],
     ])
     expect(formatDuration(3_723_000)).toBe('01:02:03')
@@ -99,7 +99,7 @@ describe('formats', () => {
   test('every measure is shown in the units of the user', () => {
     showConventions({ distance: 'mi', volume: 'usGallon', economy: 'litresPer100Km' })
     expect(measured()).toEqual([
-      ...['15.53 miles', '49.71 mph', '49.71 MPH', '74778.92 MILES', '0.22 miles', '50 mph'],
+      ...['15.53 miles', '49.71 mph', '49.71 MPH', '74,778.92 MILES', '0.22 miles', '50 mph'],
       ...['26.4 gal (US)', '25.00 l/100 km'],
     ])
     showConventions({ volume: 'imperialGallon', economy: 'usMpg' })

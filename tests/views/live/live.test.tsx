@@ -44,7 +44,7 @@ describe('live tracking', () => {
       'AddressNear 80.30, 13.10',
       '58.00',
       '55° NE',
-      '184230.50 KMS',
+      '1,84,230.50 KMS',
       '41 %',
       '62 %',
       /Live.*\d+ s ago/,
