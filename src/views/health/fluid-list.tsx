@@ -22,7 +22,7 @@ const columns = (): HealthColumn<VehicleFluids>[] => [
   ...FLUID_NAMES.map((fluid) => ({
     title: FLUID[fluid],
     width: WIDTH[fluid],
-    cell: ({ fluids }: VehicleFluids) => <FluidValue fluid={fluid} reading={fluids[fluid]} />,
+    cell: (vehicle: VehicleFluids) => <FluidValue fluid={fluid} vehicle={vehicle} />,
   })),
   {
     title: FLUID.reported,
@@ -43,7 +43,7 @@ export const FluidList = ({ health }: { health: HealthActor }) => {
   const { fluids } = useSyncExternalStore(healthStore.subscribe, healthStore.getSnapshot)
   const isLoading = useSelector(health, selectIsHealthLoading)
   const rowId = useSelector(health, selectOpenRowId)
-  const open = fluids.find((row) => keyOf(row) === rowId)
+  const open = isLoading ? undefined : fluids.find((row) => keyOf(row) === rowId)
   const place = useFocusReturn(open !== undefined)
   return (
     <div className={classes['content']} ref={place}>
@@ -59,7 +59,7 @@ export const FluidList = ({ health }: { health: HealthActor }) => {
           onOpen: (row) => health.send({ type: 'health.rowOpened', rowId: keyOf(row) }),
         }}
         openKey={rowId}
-        cardPx={300}
+        cardPx={320}
       />
       {open === undefined ? null : <FluidPanel health={health} vehicle={open} />}
     </div>

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type {
   DtcRow,
   FluidHistory,
@@ -12,6 +12,7 @@ import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import type { ShownHealth } from '#src/services/health/health-store.ts'
 import { showConventions } from '#src/texts/conventions.ts'
+import { option } from '#tests/kit/views/fleet-filter.page.ts'
 import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
 
 const NOW = Date.UTC(2026, 10, 20, 5, 15)
@@ -46,14 +47,16 @@ const record = (change: Partial<ServiceRecord> = {}): ServiceRecord => ({
 })
 const COUNTS = { overdue: 1, dueSoon: 2, upToDate: 3, notRecorded: 4, done: 5 }
 
-type Options = { filter?: Partial<HealthFilter>; role?: Role; isPhone?: boolean }
+type Options = { filter?: Partial<HealthFilter>; row?: string; role?: Role; isPhone?: boolean }
 
 /** Opens the screen at a filter; its first reply is still awaited. */
-const open = async ({ filter = {}, role = 'CUSTOMERADMIN', isPhone = false }: Options = {}) => {
+const open = async ({ filter = {}, row, role = 'CUSTOMERADMIN', isPhone = false }: Options = {}) => {
   page = openPage({ path: '/fleet-health', isPhone })
   await page.signIn({ ...USER, roles: [role] })
   await page.act(() =>
-    page.shell.healthAddress.latest().resolve({ filter: { ...DEFAULT_HEALTH_FILTER, ...filter }, now: NOW }),
+    page.shell.healthAddress
+      .latest()
+      .resolve({ filter: { ...DEFAULT_HEALTH_FILTER, ...filter }, open: row ?? null, now: NOW }),
   )
   await page.act(() =>
     page.shell.healthChoices.latest().resolve({ groups: [{ groupId: 4, groupName: 'North' }] }),
@@ -77,6 +80,13 @@ const rowTexts = () =>
     .getAllByRole('row')
     .slice(1)
     .map(({ textContent }) => textContent)
+
+test('HLT-05 the open tab is brought into view where the tabs scroll', async () => {
+  await open({ isPhone: true })
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+  await press('Fluids', 'tab')
+  expect(shown.mock.contexts).toEqual([screen.getByRole('tab', { name: 'Fluids' })])
+})
 
 describe('trouble codes', () => {
   test('SHL-49 SHL-50 HLT-01 shows Loading..., then the codes in plain words, or No Records Found', async () => {
@@ -106,7 +116,7 @@ describe('trouble codes', () => {
     const panel = screen.getByRole('region', { name: 'Trouble code' })
     await waitFor(() => expect(panel.textContent).toContain('Near 79.00, 21.00'))
     expect(panel.textContent).toContain('Clearedstill set')
-    expect(panel.textContent).toContain('for time 2 on this truck')
+    expect(panel.textContent).toContain('seen 2 times on this truck')
     expect(page.alertMaps[0]?.drawn().alerts).toBe(1)
     const link = within(panel).getByRole('link', { name: 'Play the route' }).getAttribute('href')
     expect(link).toContain(`at=${NOW - HOUR_MS}`)
@@ -129,6 +139,15 @@ describe('trouble codes', () => {
       fireEvent.keyDown(screen.getByRole('region', { name: 'Trouble code' }), { key: 'Escape' }),
     )
     expect(isBeside()).toBe(false)
+  })
+
+  test('HLT-01 a link opens its code once the list is there, and one that is not listed opens nothing', async () => {
+    const rows = { dtcs: [dtc()] }
+    await show(rows, { row: `1 SPN 100 FMI 1 ${NOW - HOUR_MS}` })
+    expect(screen.getByRole('region', { name: 'Trouble code' }).textContent).toContain('SPN 100 FMI 1')
+    await page.close()
+    await show(rows, { row: `2 SPN 100 FMI 1 ${NOW - HOUR_MS}` })
+    expect(screen.queryByRole('region', { name: 'Trouble code' })).toBeNull()
   })
 
   test('API-21 HLT-03 the history says when a code was cleared, and that downloads come with the reports', async () => {
@@ -214,6 +233,11 @@ describe('service reminders', () => {
     })
     await page.act(() => page.shell.serviceChange.latest().reject({ name: 'NetworkFailure', message: '' }))
     expect(screen.getByRole('alert').textContent).toContain('It could not be saved.')
+    page.keepOptions([option(1, { registrationId: 'MH 01 AB 0001' })])
+    await press('Save')
+    await page.act(() => page.shell.serviceChange.latest().resolve())
+    await answer({ reminders: [] }, 0)
+    expect(screen.getByText('The service of MH 01 AB 0001 is recorded. It is under “Done” now.')).toBeTruthy()
   })
 
   test('a day in the future is no day of a service', async () => {
@@ -246,7 +270,9 @@ describe('service reminders', () => {
     await show({ records: [record(), undone] }, { filter: { tab: 'services', services: 'done' } })
     expect(rowTexts()[0]).toContain('asha on 20-11-2026 10:45:00')
     expect(rowTexts()[1]).toContain('Taken back by bina on 20-11-2026 10:45:00')
-    await press(/^Take back/)
+    const undo = screen.getByRole('button', { name: /^Undo the service of MH 01 AB 0001/ })
+    expect(undo.getAttribute('aria-label')).toContain(undo.textContent)
+    await press(/^Undo/)
     expect(page.shell.serviceChange.latest().input).toEqual({ kind: 'undo', serviceId: 3 })
     await page.act(() => page.shell.serviceChange.latest().reject({ name: 'NetworkFailure', message: '' }))
     expect(screen.getByRole('alert').textContent).toContain('It could not be saved.')
@@ -263,7 +289,7 @@ describe('fluids', () => {
     ...{ value, percent: null, usual: null, beside: null, ...change },
   })
   const fluids: VehicleFluids = {
-    ...{ vehicleId: 1, registrationId: 'MH 01 AB 0001', model: 'Tipper', time: NOW },
+    ...{ vehicleId: 1, registrationId: 'MH 01 AB 0001', model: 'Tipper', time: NOW, isEngineOn: true },
     fluids: {
       ...{
         fuel: reading(75, { percent: 25 }),
@@ -299,11 +325,26 @@ describe('fluids', () => {
   test('HLT-05 are as reported last; what a truck does not report, and what is not usual, is said to be so', async () => {
     await shown()
     expect(rowTexts()[0]).toBe(
-      'MH 01 AB 000175.0 ltrs0.0 ltrs104.0 °Cabove usualnot reported27.9 V20-11-2026 10:45:00',
+      'MH 01 AB 000175.0 ltrs25%0.0 ltrs104.0 °Cabove usualnot reported27.9 V20-11-2026 10:45:00',
     )
-    expect(screen.getByRole('img', { name: '25%' })).toBeTruthy()
     expect(screen.getByText('above usual').title).toBe('Usual: 82.0 °C to 94.0 °C')
   })
+
+  test.each([
+    [false, 'true'],
+    [true, 'false'],
+    [null, 'false'],
+  ] as const)(
+    'HLT-05 with the engine on: %s, what it says nothing of is muted: %s',
+    async (isEngineOn, muted) => {
+      const readings = { ...fluids.fluids, oilPressure: reading(0) }
+      await show({ fluids: [{ ...fluids, isEngineOn, fluids: readings }] }, { filter: { tab: 'fluids' } })
+      expect(rowTexts()[0]?.includes('0.0 kPaengine off')).toBe(muted === 'true')
+      expect(screen.queryAllByText('engine off')).toHaveLength(muted === 'true' ? 1 : 0)
+      expect(screen.getByText('0.0 kPa').getAttribute('data-muted')).toBe(muted)
+      expect(screen.getByText('75.0 ltrs').getAttribute('data-muted')).toBe('false')
+    },
+  )
 
   test('HLT-05 open into their last thirty days, with what is usual', async () => {
     await shown()
@@ -314,13 +355,15 @@ describe('fluids', () => {
     const coolant = within(panel.getByRole('region', { name: 'Coolant' }))
     expect(coolant.getByText('Usual: 82.0 °C to 94.0 °C While the engine runs.')).toBeTruthy()
     expect(coolant.getByRole('img', { name: 'Coolant, each day’s mean, lowest and highest' })).toBeTruthy()
-    const cells = coolant.getAllByRole('cell', { hidden: true }).map(({ textContent }) => textContent)
+    expect(coolant.queryByRole('table')).toBeNull()
+    await press('Show the days: Coolant')
+    const cells = coolant.getAllByRole('cell').map(({ textContent }) => textContent)
     expect(cells).toEqual(['19 Nov', '86.0 °C', '88.0 °C', '90.0 °C'])
     const fuel = within(panel.getByRole('region', { name: 'Fuel' }))
     expect(fuel.getByText(/What is usual is known from seven days/)).toBeTruthy()
     const oil = within(panel.getByRole('region', { name: 'Oil pressure' }))
     expect(oil.getByText('Not reported in the last thirty days.')).toBeTruthy()
-    await page.act(() => fireEvent.keyDown(coolant.getByRole('img'), { key: 'Escape' }))
+    await page.act(() => fireEvent.keyDown(coolant.getByRole('table'), { key: 'Escape' }))
     expect(screen.queryByRole('region', { name: 'Fluids of thirty days' })).toBeNull()
   })
 
@@ -329,6 +372,7 @@ describe('fluids', () => {
     await page.act(() => showConventions({ volume: 'usGallon' }))
     const panel = await openPanel()
     await load(levels)
+    await press('Show the days: Fuel')
     expect(within(panel.getByRole('region', { name: 'Fuel' })).getByText('21.1 gal (US)')).toBeTruthy()
   })
 
