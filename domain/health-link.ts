@@ -24,6 +24,9 @@ export type HealthFilter = {
   readonly range: { readonly from: number; readonly to: number } | null
 }
 
+/** What an address of fleet health says. `open`: the row in the panel, as its tab names it; null for none. */
+export type HealthLink = { readonly filter: HealthFilter; readonly open: string | null }
+
 /** The screen as it opens first. */
 export const DEFAULT_HEALTH_FILTER: HealthFilter = {
   ...{ tab: 'live', services: 'overdue', severity: null, vehicleId: null, groupId: null },
@@ -33,31 +36,46 @@ export const DEFAULT_HEALTH_FILTER: HealthFilter = {
 /** Where the portal opens fleet health, below its address. */
 export const HEALTH_PATH = '/fleet-health'
 
-const LONGEST_SEARCH = 200
+const LONGEST_SEARCH = 400
 
-/** The search part of a link to fleet health, with its leading `?`; empty for the default filter. */
-export const healthLinkSearch = ({ range, ...filter }: HealthFilter): string => {
+/** How the row of a trouble code is named: vehicle, code, and when it was first reported, ms UTC. */
+const CODE_ROW = /^([1-9]\d{0,9}) .{1,100} [1-9]\d{0,12}$/
+
+/** The name of a row that the tab can have; null for anything else. */
+const rowField = (tab: HealthTab, text: string | null): string | null => {
+  if (text === null || tab === 'services') return null
+  const [, vehicleId = null] = tab === 'fluids' ? [text, text] : (CODE_ROW.exec(text) ?? [])
+  return idField(vehicleId) === null ? null : text
+}
+
+/** The search part of a link to fleet health, with its leading `?`; empty for the default filter without an opened row. */
+export const healthLinkSearch = ({ range, ...filter }: HealthFilter, open: string | null): string => {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...filter, ...range }))
     if (value !== null && value !== DEFAULT_HEALTH_FILTER[name as keyof HealthFilter])
       fields.set(name, String(value))
+  if (open !== null) fields.set('open', open)
   const search = fields.toString()
   return search === '' ? '' : `?${search}`
 }
 
 /** Reads the search part of an address; what is missing, unknown or malformed counts as in the default filter. */
-export const readHealthLink = (search: string): HealthFilter => {
+export const readHealthLink = (search: string): HealthLink => {
   const fields = linkFields(search, LONGEST_SEARCH)
-  const { tab, services, period: usual } = DEFAULT_HEALTH_FILTER
+  const { services, period: usual } = DEFAULT_HEALTH_FILTER
+  const tab = oneOf(HEALTH_TABS, fields.get('tab')) ?? DEFAULT_HEALTH_FILTER.tab
   const period = oneOf(ALERT_PERIODS, fields.get('period')) ?? usual
   const range = period === 'custom' ? rangeFields(fields) : null
   return {
-    tab: oneOf(HEALTH_TABS, fields.get('tab')) ?? tab,
-    services: oneOf(SERVICE_LISTS, fields.get('services')) ?? services,
-    severity: oneOf(SEVERITIES, fields.get('severity')),
-    vehicleId: idField(fields.get('vehicleId')),
-    groupId: idField(fields.get('groupId')),
-    period: period === 'custom' && range === null ? usual : period,
-    range,
+    filter: {
+      tab,
+      services: oneOf(SERVICE_LISTS, fields.get('services')) ?? services,
+      severity: oneOf(SEVERITIES, fields.get('severity')),
+      vehicleId: idField(fields.get('vehicleId')),
+      groupId: idField(fields.get('groupId')),
+      period: period === 'custom' && range === null ? usual : period,
+      range,
+    },
+    open: rowField(tab, fields.get('open')),
   }
 }

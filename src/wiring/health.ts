@@ -6,7 +6,7 @@ import type {
   HealthChoices,
   HealthRequest,
   HealthSummary,
-  KeptHealthFilter,
+  KeptHealth,
   LiveDtcCounts,
   ServiceChange,
 } from '#src/machines/health/health.ports.ts'
@@ -32,7 +32,7 @@ export const wireHealth = ({ health }: Pick<MapServices, 'health'>, page: Page) 
       ),
     },
     actions: {
-      keepFilter: (_, kept: KeptHealthFilter) => health.keepFilter(kept),
+      keepAddress: (_, kept: KeptHealth) => health.keepAddress(kept),
       notify: notifyAction(page),
     },
   })

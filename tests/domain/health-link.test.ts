@@ -29,14 +29,27 @@ const choices = fc.record({
   groupId: fc.option(fc.integer({ min: 1, max: 2_000_000_000 })),
 })
 const filters = fc.tuple(choices, periods).map(([choice, period]) => ({ ...choice, ...period }))
+const ids = fc.integer({ min: 1, max: 2_000_000_000 }).map(String)
+const codeRows = fc
+  .tuple(ids, fc.constantFrom('SPN 100 FMI 1', 'P20EE', 'E&7=+%'), times)
+  .map((parts) => parts.join(' '))
+const links = filters.chain((filter) =>
+  fc.record({
+    filter: fc.constant(filter),
+    open:
+      filter.tab === 'services'
+        ? fc.constant(null)
+        : fc.option(filter.tab === 'fluids' ? ids : codeRows, { nil: null }),
+  }),
+)
 
 test('a link to fleet health is read as it was written', () => {
   fc.assert(
-    fc.property(filters, (filter) => {
-      expect(readHealthLink(healthLinkSearch(filter))).toEqual(filter)
+    fc.property(links, ({ filter, open }) => {
+      expect(readHealthLink(healthLinkSearch(filter, open))).toEqual({ filter, open })
     }),
   )
-  expect(healthLinkSearch(DEFAULT_HEALTH_FILTER)).toBe('')
+  expect(healthLinkSearch(DEFAULT_HEALTH_FILTER, null)).toBe('')
 })
 
 test('what is unknown or malformed counts as in the default', () => {
@@ -48,5 +61,14 @@ test('what is unknown or malformed counts as in the default', () => {
     '?period=custom&from=9&to=8',
     '?from=8&to=9',
   ])
-    expect(readHealthLink(search)).toEqual(DEFAULT_HEALTH_FILTER)
+    expect(readHealthLink(search)).toEqual({ filter: DEFAULT_HEALTH_FILTER, open: null })
+})
+
+test('a row that its tab cannot have opens nothing', () => {
+  expect(readHealthLink('?tab=fluids&open=7').open).toBe('7')
+  for (const search of [
+    ...['?open=7', '?open=0+SPN+100+1', '?open=7+SPN+100+x', '?tab=history&open=7++1', '?open='],
+    ...['?tab=fluids&open=0', '?tab=fluids&open=7+P20EE+9', '?tab=fluids&open=x', '?tab=services&open=7'],
+  ])
+    expect(readHealthLink(search).open).toBeNull()
 })

@@ -15,8 +15,9 @@ const ADDRESSES: ReadonlyArray<readonly [string, (id: number | string) => unknow
   ['owner of scores', (id) => readDrivingLink(`?filterBy=Vehicle&id=${id}`).filter.ownerId],
   ['compared driver', (id) => readDrivingLink(`?compare=${id}`).filter.compared[0]],
   ['opened score', (id) => readDrivingLink(`?open=${id}`).open?.subjectId],
-  ['vehicle of fleet health', (id) => readHealthLink(`?vehicleId=${id}`).vehicleId],
-  ['group of fleet health', (id) => readHealthLink(`?groupId=${id}`).groupId],
+  ['vehicle of fleet health', (id) => readHealthLink(`?vehicleId=${id}`).filter.vehicleId],
+  ['group of fleet health', (id) => readHealthLink(`?groupId=${id}`).filter.groupId],
+  ['opened fluids', (id) => readHealthLink(`?tab=fluids&open=${id}`).open && Number(id)],
   ['group of the dashboard', (id) => readDashboardLink(`?filterBy=Group&group=${id}`).filter.groupId],
 ]
 

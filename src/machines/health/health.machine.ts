@@ -11,7 +11,7 @@ import type {
   HealthChoices,
   HealthRequest,
   HealthSummary,
-  KeptHealthFilter,
+  KeptHealth,
   ServiceChange,
 } from './health.ports.ts'
 
@@ -33,8 +33,9 @@ export type HealthEvent =
   | { type: 'health.formOpened'; form: ServiceForm }
   | { type: 'health.formClosed' }
   | { type: 'health.serviceChanged'; change: ServiceChange }
-  /** Sent by itself: another list is to be shown. */
+  /** Sent by itself: another list is to be shown, or another row. */
   | { type: 'health.loadDue' }
+  | { type: 'health.rowDue' }
   | DateRangeChangedEvent
 
 export type HealthInput = { readonly timeZone: string; readonly role: Role }
@@ -73,10 +74,10 @@ const changedFilter = (filter: HealthFilter, change: Partial<HealthFilter>): Hea
 type OfAddress = { readonly event: { readonly output: HealthAddress } }
 const addressParams = ({ event }: OfAddress): HealthAddress => event.output
 
-const kept = ({ context }: { context: HealthContext }): KeptHealthFilter => ({
-  filter: context.filter,
-  replace: false,
+const kept = ({ context: { filter, rowId } }: { context: HealthContext }): KeptHealth => ({
+  ...{ filter, open: rowId, replace: false },
 })
+const keepAddress = { type: 'keepAddress', params: kept } as const
 const request = ({ context: { filter, timeZone } }: { context: HealthContext }): HealthRequest => ({
   filter,
   timeZone,
@@ -89,7 +90,7 @@ export const maySetIntervals = (role: Role): boolean => isAmong(MANAGER_ROLES, r
 
 /**
  * Fleet health (HLT-01, HLT-02): the tab, its filter, what was found, the row in the panel and the form that is open. The address carries
- * tab and filter, so that links and the back button work; it is read at every change of the page's place.
+ * tab, filter and row, so that links and the back button work; it is read at every change of the page's place.
  */
 export const healthMachine = setup({
   types: {
@@ -108,7 +109,7 @@ export const healthMachine = setup({
     tags: {} as 'open' | 'loading' | 'levelsLoading' | 'changing' | 'choicesFailed',
   },
   actors: {
-    /** The filter of the address, else the one kept in the tab; while the screen is open, the address alone. */
+    /** What the address says, else what is kept in the tab; while the screen is open, the address alone. */
     readAddress: promisePort<HealthAddress, { isOpen: boolean }>('health.readAddress'),
     loadHealth: promisePort<HealthSummary, HealthRequest>('health.loadHealth'),
     loadChoices: promisePort<HealthChoices>('health.loadChoices'),
@@ -118,16 +119,18 @@ export const healthMachine = setup({
     range: dateRangeMachine,
   },
   actions: {
-    /** Keeps the filter in the address and in the tab (SHL-47). */
-    keepFilter: actionPort<KeptHealthFilter>('health.keepFilter'),
+    /** Keeps what is shown in the address, and the filter in the tab (SHL-47). */
+    keepAddress: actionPort<KeptHealth>('health.keepAddress'),
     notify: actionPort<Notice>('health.notify'),
-    setFilter: assign((_, { filter }: HealthAddress) => ({ filter })),
+    setAddress: assign((_, { filter, open }: HealthAddress) => ({ filter, rowId: open })),
     setOpenedAt: assign((_, { now }: HealthAddress) => ({ openedAt: now })),
     changeFilter: assign(({ context }, { change }: { change: Partial<HealthFilter> }) => ({
       filter: changedFilter(context.filter, change),
+      rowId: null,
     })),
     resetFilter: assign(({ context: { filter } }) => ({
       filter: { ...DEFAULT_HEALTH_FILTER, tab: filter.tab, services: filter.services },
+      rowId: null,
     })),
     // The pickers answer with the range that they show.
     startRange: sendTo('range', ({ context: { timeZone } }, { now }: { now: number }) =>
@@ -137,11 +140,10 @@ export const healthMachine = setup({
       ...{ type: 'range.restored' as const, range, now },
     })),
     dropFound: assign({ found: null, failure: null }),
-    closeRow: assign({ rowId: null }),
     setFound: assign((_, { found }: { found: HealthSummary }) => ({ found, failure: null })),
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     setChoices: assign((_, { choices }: { choices: HealthChoices }) => ({ choices })),
-    setRow: assign((_, { rowId }: { rowId: string }) => ({ rowId })),
+    setRow: assign((_, { rowId }: { rowId: string | null }) => ({ rowId })),
     dropLevelsFailure: assign({ levelsFailure: null }),
     setLevelsFailure: assign((_, { failure }: { failure: Failure }) => ({ levelsFailure: failure })),
     setForm: assign((_, { form }: { form: ServiceForm | null }) => ({ form, changeFailure: null })),
@@ -153,7 +155,10 @@ export const healthMachine = setup({
     isOther: ({ context }, change: Partial<HealthFilter>) =>
       !isSameFilter(changedFilter(context.filter, change), context.filter),
     isListLeft: ({ context }) => context.isListLeft,
-    hasLevels: ({ context }) => context.filter.tab === 'fluids',
+    isOtherRow: ({ context }, { rowId }: { rowId: string | null }) => rowId !== context.rowId,
+    /** The levels of a row are loaded after its list, which says whether there is such a row. */
+    hasLevels: ({ context: { filter, rowId, found } }) =>
+      filter.tab === 'fluids' && rowId !== null && found !== null,
     mayOpen: ({ context }, { kind }: ServiceForm) =>
       kind === 'record' ? mayRecord(context.role) : maySetIntervals(context.role),
     mayChange: ({ context }, { kind }: ServiceChange) =>
@@ -172,7 +177,11 @@ export const healthMachine = setup({
     closed: { on: { 'health.opened': 'opening' } },
     opening: {
       tags: ['open', 'loading'],
-      entry: ['dropFound', 'closeRow', { type: 'setForm', params: { form: null } }],
+      entry: [
+        'dropFound',
+        { type: 'setRow', params: { rowId: null } },
+        { type: 'setForm', params: { form: null } },
+      ],
       on: { 'health.closed': 'closed' },
       invoke: {
         id: 'restore',
@@ -181,9 +190,16 @@ export const healthMachine = setup({
         onDone: {
           target: 'open',
           actions: [
-            { type: 'setFilter', params: addressParams },
+            { type: 'setAddress', params: addressParams },
             { type: 'setOpenedAt', params: addressParams },
-            { type: 'keepFilter', params: ({ event }) => ({ filter: event.output.filter, replace: true }) },
+            {
+              type: 'keepAddress',
+              params: ({
+                event: {
+                  output: { filter, open },
+                },
+              }) => ({ filter, open, replace: true }),
+            },
           ],
         },
         onError: 'open',
@@ -207,7 +223,7 @@ export const healthMachine = setup({
           guard: { type: 'isOther', params: ({ event }) => event.change },
           actions: [
             { type: 'changeFilter', params: ({ event }) => event },
-            { type: 'keepFilter', params: kept },
+            keepAddress,
             'leaveList',
             raise({ type: 'health.loadDue' }),
           ],
@@ -223,18 +239,13 @@ export const healthMachine = setup({
               type: 'changeFilter',
               params: ({ event: { from, to } }) => ({ change: { period: 'custom', range: { from, to } } }),
             },
-            { type: 'keepFilter', params: kept },
+            keepAddress,
             'leaveList',
             raise({ type: 'health.loadDue' }),
           ],
         },
         'health.reset': {
-          actions: [
-            'resetFilter',
-            { type: 'keepFilter', params: kept },
-            'leaveList',
-            raise({ type: 'health.loadDue' }),
-          ],
+          actions: ['resetFilter', keepAddress, 'leaveList', raise({ type: 'health.loadDue' })],
         },
       },
       states: {
@@ -244,14 +255,17 @@ export const healthMachine = setup({
           states: {
             loading: {
               tags: 'loading',
-              entry: ['dropFound', 'closeRow'],
+              entry: 'dropFound',
               invoke: {
                 id: 'load',
                 src: 'loadHealth',
                 input: request,
                 onDone: {
                   target: 'shown',
-                  actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
+                  actions: [
+                    { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
+                    raise({ type: 'health.rowDue' }),
+                  ],
                 },
                 onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
               },
@@ -274,10 +288,18 @@ export const healthMachine = setup({
                     guard: { type: 'isOther', params: ({ event }) => event.output.filter },
                     target: 'read',
                     actions: [
-                      { type: 'setFilter', params: addressParams },
+                      { type: 'setAddress', params: addressParams },
                       { type: 'showRange', params: addressParams },
                       'leaveList',
                       raise({ type: 'health.loadDue' }),
+                    ],
+                  },
+                  {
+                    guard: { type: 'isOtherRow', params: ({ event }) => ({ rowId: event.output.open }) },
+                    target: 'read',
+                    actions: [
+                      { type: 'setAddress', params: addressParams },
+                      raise({ type: 'health.rowDue' }),
                     ],
                   },
                   { target: 'read' },
@@ -293,18 +315,21 @@ export const healthMachine = setup({
           on: {
             'health.loadDue': '.idle',
             'health.reloaded': '.idle',
-            'health.rowClosed': { target: '.idle', actions: 'closeRow' },
-            'health.rowOpened': [
-              {
-                guard: 'hasLevels',
-                target: '.loading',
-                actions: { type: 'setRow', params: ({ event }) => event },
-              },
-              { actions: { type: 'setRow', params: ({ event }) => event } },
-            ],
+            'health.rowDue': '.deciding',
+            'health.rowClosed': {
+              guard: { type: 'isOtherRow', params: { rowId: null } },
+              target: '.idle',
+              actions: [{ type: 'setRow', params: { rowId: null } }, keepAddress],
+            },
+            'health.rowOpened': {
+              guard: { type: 'isOtherRow', params: ({ event }) => event },
+              target: '.deciding',
+              actions: [{ type: 'setRow', params: ({ event }) => event }, keepAddress],
+            },
           },
           states: {
             idle: { entry: 'dropLevelsFailure' },
+            deciding: { always: [{ guard: 'hasLevels', target: 'loading' }, { target: 'idle' }] },
             loading: {
               tags: 'levelsLoading',
               entry: 'dropLevelsFailure',

@@ -37,8 +37,9 @@ export const healthModel: Model<HealthContext, HealthEvent, HealthInput> = {
     { type: 'health.serviceChanged', change: { kind: 'undo', serviceId: 3 } },
     { type: 'health.serviceChanged', change: { kind: 'interval', vehicleId: 7, interval: null } },
     ...['restore', 'read'].flatMap((id) => [
-      doneOf(id, { filter: DEFAULT_HEALTH_FILTER, now: MODEL_NOW }),
-      doneOf(id, { filter: linked, now: MODEL_NOW }),
+      doneOf(id, { filter: DEFAULT_HEALTH_FILTER, open: null, now: MODEL_NOW }),
+      doneOf(id, { filter: linked, open: null, now: MODEL_NOW }),
+      doneOf(id, { filter: { ...DEFAULT_HEALTH_FILTER, tab: 'fluids' as const }, open: '7', now: MODEL_NOW }),
       errorOf(id, away),
     ]),
     doneOf('load', { shown: 2, total: 2 }),

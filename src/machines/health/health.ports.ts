@@ -1,5 +1,5 @@
 import type { Severity } from '#domain/alerts.ts'
-import type { HealthFilter } from '#domain/health-link.ts'
+import type { HealthFilter, HealthLink } from '#domain/health-link.ts'
 import type { ServiceInterval } from '#domain/service.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
 
@@ -10,10 +10,10 @@ export type HealthSummary = { readonly shown: number; readonly total: number }
 export type HealthRequest = { readonly filter: HealthFilter; readonly timeZone: string }
 
 /** What the page's address or the tab's storage says; `now` is ms UTC. */
-export type HealthAddress = { readonly filter: HealthFilter; readonly now: number }
+export type HealthAddress = HealthLink & { readonly now: number }
 
 /** What the address is to say. With `replace` the browser's back button does not return to what it said before. */
-export type KeptHealthFilter = { readonly filter: HealthFilter; readonly replace: boolean }
+export type KeptHealth = HealthLink & { readonly replace: boolean }
 
 /** The groups to choose from; the vehicles are in a store of their own. */
 export type HealthChoices = { readonly groups: readonly GroupOption[] }

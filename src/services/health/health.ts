@@ -20,7 +20,7 @@ import type {
   HealthChoices,
   HealthRequest,
   HealthSummary,
-  KeptHealthFilter,
+  KeptHealth,
   LiveDtcCounts,
   ServiceChange,
 } from '#src/machines/health/health.ports.ts'
@@ -185,16 +185,15 @@ export const createHealth = ({
         }
       }
     },
-    /** The filter of the address. An address without one stands for what the tab has kept, or, while the screen is open, for the default. */
+    /** What the address says. An address without a search stands for what the tab has kept, or, while the screen is open, for the default. */
     readAddress: ({ isOpen }: { isOpen: boolean }): HealthAddress => {
       const { search } = location.current()
       const kept = search === '' && !isOpen ? (storage.getSession('serviceDue', z.string()) ?? '') : search
-      return { filter: readHealthLink(kept), now: now() }
+      return { ...readHealthLink(kept), now: now() }
     },
-    keepFilter: ({ filter, replace }: KeptHealthFilter): void => {
-      const search = healthLinkSearch(filter)
-      storage.setSession('serviceDue', search)
-      location.navigate(`${HEALTH_PATH}${search}`, { replace })
+    keepAddress: ({ filter, open, replace }: KeptHealth): void => {
+      storage.setSession('serviceDue', healthLinkSearch(filter, null))
+      location.navigate(`${HEALTH_PATH}${healthLinkSearch(filter, open)}`, { replace })
     },
     /** Whether the DTC popup is to be shown (HLT-04). */
     isPopupDue: (): boolean => storage.get(STORED.dtcPopup, z.boolean()) ?? false,

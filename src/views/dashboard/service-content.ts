@@ -21,7 +21,7 @@ const listOf = (
   const filter = { ...DEFAULT_HEALTH_FILTER, tab: 'services', services, groupId } as const
   return others.length > 0
     ? undefined
-    : `${HEALTH_PATH}${healthLinkSearch({ ...filter, vehicleId: vehicleId ?? null })}`
+    : `${HEALTH_PATH}${healthLinkSearch({ ...filter, vehicleId: vehicleId ?? null }, null)}`
 }
 
 /** Trucks whose service is overdue or due soon, and services that were done in the period (DSH-15). */

@@ -43,7 +43,7 @@ export const FluidList = ({ health }: { health: HealthActor }) => {
   const { fluids } = useSyncExternalStore(healthStore.subscribe, healthStore.getSnapshot)
   const isLoading = useSelector(health, selectIsHealthLoading)
   const rowId = useSelector(health, selectOpenRowId)
-  const open = fluids.find((row) => keyOf(row) === rowId)
+  const open = isLoading ? undefined : fluids.find((row) => keyOf(row) === rowId)
   const place = useFocusReturn(open !== undefined)
   return (
     <div className={classes['content']} ref={place}>

@@ -69,7 +69,7 @@ import type {
   HealthChoices,
   HealthRequest,
   HealthSummary,
-  KeptHealthFilter,
+  KeptHealth,
   LiveDtcCounts,
   ServiceChange,
 } from '#src/machines/health/health.ports.ts'
@@ -193,7 +193,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     healthChoices: controlledPromise<HealthChoices>(),
     fluidLevels: controlledPromise<void, { vehicleId: number }>(),
     serviceChange: controlledPromise<void, ServiceChange>(),
-    keptHealth: recordedAction<KeptHealthFilter>(),
+    keptHealth: recordedAction<KeptHealth>(),
     dtcFlag: controlledPromise<boolean>(),
     dtcCounts: controlledPromise<LiveDtcCounts>(),
     dtcFlagCleared: recordedAction<undefined>(),
@@ -254,7 +254,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         loadLevels: ports.fluidLevels.logic,
         changeService: ports.serviceChange.logic,
       },
-      actions: { notify, keepFilter: ports.keptHealth.act },
+      actions: { notify, keepAddress: ports.keptHealth.act },
     }),
     dtcPopup: dtcPopupMachine.provide({
       actors: { readFlag: ports.dtcFlag.logic, loadCounts: ports.dtcCounts.logic },

@@ -39,9 +39,9 @@ const start = (role: Role = 'CUSTOMERADMIN') => {
   const { ports, machines } = createShellFixture((_, notice) => notices.push(notice))
   const actor = createActor(machines.health, { input: { timeZone: DEFAULT_TIME_ZONE, role } }).start()
   const now = () => actor.getSnapshot()
-  const open = async (filter = DEFAULT_HEALTH_FILTER) => {
+  const open = async (filter = DEFAULT_HEALTH_FILTER, rowId: string | null = null) => {
     actor.send({ type: 'health.opened' })
-    await ports.healthAddress.latest().resolve({ filter, now: MODEL_NOW })
+    await ports.healthAddress.latest().resolve({ filter, open: rowId, now: MODEL_NOW })
   }
   const shown = async (filter = DEFAULT_HEALTH_FILTER) => {
     await open(filter)
@@ -57,7 +57,7 @@ describe('fleet health', () => {
     await open(filter)
     expect(ports.health.latest().input).toEqual({ filter, timeZone: DEFAULT_TIME_ZONE })
     expect(selectIsHealthLoading(now())).toBe(true)
-    expect(ports.keptHealth.done).toEqual([{ filter, replace: true }])
+    expect(ports.keptHealth.done).toEqual([{ filter, open: null, replace: true }])
     await ports.health.latest().resolve(FOUND)
     expect([selectHealthFound(now()), selectIsHealthLoading(now())]).toEqual([FOUND, false])
     await ports.healthChoices.latest().resolve({ groups: [{ groupId: 4, groupName: 'North' }] })
@@ -82,6 +82,7 @@ describe('fleet health', () => {
     actor.send({ type: 'health.filterChosen', change: { tab: 'history', severity: 'high' } })
     expect(ports.keptHealth.done.at(-1)).toEqual({
       filter: filterOf({ tab: 'history', severity: 'high' }),
+      open: null,
       replace: false,
     })
     expect([selectHealthFound(now()), selectOpenRowId(now())]).toEqual([null, null])
@@ -95,11 +96,15 @@ describe('fleet health', () => {
     await shown()
     actor.send({ type: 'health.opened' })
     expect(ports.healthAddress.latest().input).toEqual({ isOpen: true })
-    await ports.healthAddress.latest().resolve({ filter: filterOf({ tab: 'fluids' }), now: MODEL_NOW })
+    await ports.healthAddress
+      .latest()
+      .resolve({ filter: filterOf({ tab: 'fluids' }), open: null, now: MODEL_NOW })
     expect(selectHealthFilter(now()).tab).toBe('fluids')
     expect(ports.health.calls).toHaveLength(2)
     actor.send({ type: 'health.opened' })
-    await ports.healthAddress.latest().resolve({ filter: filterOf({ tab: 'fluids' }), now: MODEL_NOW })
+    await ports.healthAddress
+      .latest()
+      .resolve({ filter: filterOf({ tab: 'fluids' }), open: null, now: MODEL_NOW })
     expect(ports.health.calls).toHaveLength(2)
   })
 
@@ -118,7 +123,11 @@ describe('fleet health', () => {
     actor.send({ type: 'health.opened' })
     await ports.healthAddress
       .latest()
-      .resolve({ filter: filterOf({ tab: 'history', period: 'custom', range: before }), now: MODEL_NOW })
+      .resolve({
+        filter: filterOf({ tab: 'history', period: 'custom', range: before }),
+        open: null,
+        now: MODEL_NOW,
+      })
     expect(shownRange()).toEqual(rangeWithin(before, MODEL_CLOCK))
     expect([ports.health.calls.length, ports.health.latest().input.filter.range]).toEqual([loads + 1, before])
     actor.send({ type: 'health.filterChosen', change: { period: 'yesterday' } })
@@ -148,13 +157,40 @@ describe('fleet health', () => {
     expect(selectHealthChoices(now())).toEqual({ groups: [] })
   })
 
-  test('the panel opens a row and closes', async () => {
-    const { actor, now, shown } = start()
+  test('the panel opens a row and closes, each as a step of the address', async () => {
+    const { ports, actor, now, shown } = start()
     await shown()
+    const steps = () => ports.keptHealth.done.slice(1).map(({ open, replace }) => [open, replace])
     actor.send({ type: 'health.rowOpened', rowId: '7' })
-    expect(selectOpenRowId(now())).toBe('7')
+    expect([selectOpenRowId(now()), steps()]).toEqual(['7', [['7', false]]])
+    actor.send({ type: 'health.rowOpened', rowId: '7' })
+    actor.send({ type: 'health.rowClosed' })
     actor.send({ type: 'health.rowClosed' })
     expect(selectOpenRowId(now())).toBeNull()
+    expect(steps()).toEqual([
+      ['7', false],
+      [null, false],
+    ])
+  })
+
+  test('the back button closes and opens the row that the address says then, without another load', async () => {
+    const { ports, now, open, shown } = start()
+    await shown()
+    await open(DEFAULT_HEALTH_FILTER, '7')
+    expect(selectOpenRowId(now())).toBe('7')
+    await open(DEFAULT_HEALTH_FILTER, null)
+    expect(selectOpenRowId(now())).toBeNull()
+    expect([ports.health.calls.length, ports.keptHealth.done.length]).toEqual([1, 1])
+  })
+
+  test('a link opens its row, and a list that had to be loaded again keeps it', async () => {
+    const { ports, actor, now, open } = start()
+    await open(DEFAULT_HEALTH_FILTER, '7')
+    expect(ports.keptHealth.done).toEqual([{ filter: DEFAULT_HEALTH_FILTER, open: '7', replace: true }])
+    await ports.health.latest().reject(AWAY)
+    actor.send({ type: 'health.reloaded' })
+    await ports.health.latest().resolve(FOUND)
+    expect(selectOpenRowId(now())).toBe('7')
   })
 
   test('nothing is shown of the one before when it is opened again', async () => {
@@ -209,7 +245,9 @@ describe('services', () => {
     'a reset': ({ actor }) => actor.send({ type: 'health.reset' }),
     'the back button': ({ actor, ports }) => {
       actor.send({ type: 'health.opened' })
-      return ports.healthAddress.latest().resolve({ filter: filterOf({ services: 'done' }), now: MODEL_NOW })
+      return ports.healthAddress
+        .latest()
+        .resolve({ filter: filterOf({ services: 'done' }), open: null, now: MODEL_NOW })
     },
   } as const satisfies Record<string, (started: ReturnType<typeof start>) => unknown>
 
@@ -290,6 +328,18 @@ describe('the levels of a vehicle (HLT-05)', () => {
     await ports.fluidLevels.latest().reject(AWAY)
     actor.send({ type: 'health.filterChosen', change: { vehicleId: 9 } })
     expect([selectLevelsFailure(now()), selectOpenRowId(now())]).toEqual([null, null])
+  })
+
+  test('of a link are loaded once the list is there', async () => {
+    const { ports, now, open } = start()
+    await open(filterOf({ tab: 'fluids' }), '7')
+    expect([ports.fluidLevels.calls.length, selectAreLevelsLoading(now())]).toEqual([0, false])
+    await ports.health.latest().resolve(FOUND)
+    expect(ports.fluidLevels.latest().input).toEqual({ vehicleId: 7 })
+    await open(filterOf({ tab: 'fluids' }), '9')
+    expect(ports.fluidLevels.latest().input).toEqual({ vehicleId: 9 })
+    await open(filterOf({ tab: 'fluids' }), null)
+    expect([ports.fluidLevels.latest().signal.aborted, selectAreLevelsLoading(now())]).toEqual([true, false])
   })
 
   test('are of fluids alone', async () => {

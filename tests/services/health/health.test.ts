@@ -169,17 +169,25 @@ describe('fleet health', () => {
   test('HLT-06 SHL-47 keeps the filter as the service-due state of the tab, which the main header clears', () => {
     const { health, storage, addresses } = start()
     const filter: HealthFilter = { ...DEFAULT_HEALTH_FILTER, tab: 'services', services: 'dueSoon' }
-    health.keepFilter({ filter, replace: false })
+    health.keepAddress({ filter, open: null, replace: false })
     expect(addresses).toEqual(['/fleet-health?tab=services&services=dueSoon'])
-    expect(health.readAddress({ isOpen: false })).toEqual({ filter, now: NOW })
+    expect(health.readAddress({ isOpen: false })).toEqual({ filter, open: null, now: NOW })
     expect(health.readAddress({ isOpen: true }).filter).toEqual(DEFAULT_HEALTH_FILTER)
     storage.clearSavedScreens()
     expect(health.readAddress({ isOpen: false }).filter).toEqual(DEFAULT_HEALTH_FILTER)
   })
 
+  test('SHL-47 the address says which row is open, the tab does not keep it', () => {
+    const { health, addresses } = start()
+    const filter: HealthFilter = { ...DEFAULT_HEALTH_FILTER, tab: 'fluids' }
+    health.keepAddress({ filter, open: '7', replace: false })
+    expect(addresses).toEqual(['/fleet-health?tab=fluids&open=7'])
+    expect(health.readAddress({ isOpen: false })).toEqual({ filter, open: null, now: NOW })
+  })
+
   test('an address with a filter says what is shown', () => {
-    const { health } = start('?tab=fluids')
-    expect(health.readAddress({ isOpen: false }).filter.tab).toBe('fluids')
+    const { health } = start('?tab=fluids&open=7')
+    expect(health.readAddress({ isOpen: false })).toMatchObject({ filter: { tab: 'fluids' }, open: '7' })
   })
 
   test('HLT-04 reads and clears the flag of the DTC popup, and counts the codes', async () => {

@@ -46,14 +46,16 @@ const record = (change: Partial<ServiceRecord> = {}): ServiceRecord => ({
 })
 const COUNTS = { overdue: 1, dueSoon: 2, upToDate: 3, notRecorded: 4, done: 5 }
 
-type Options = { filter?: Partial<HealthFilter>; role?: Role; isPhone?: boolean }
+type Options = { filter?: Partial<HealthFilter>; row?: string; role?: Role; isPhone?: boolean }
 
 /** Opens the screen at a filter; its first reply is still awaited. */
-const open = async ({ filter = {}, role = 'CUSTOMERADMIN', isPhone = false }: Options = {}) => {
+const open = async ({ filter = {}, row, role = 'CUSTOMERADMIN', isPhone = false }: Options = {}) => {
   page = openPage({ path: '/fleet-health', isPhone })
   await page.signIn({ ...USER, roles: [role] })
   await page.act(() =>
-    page.shell.healthAddress.latest().resolve({ filter: { ...DEFAULT_HEALTH_FILTER, ...filter }, now: NOW }),
+    page.shell.healthAddress
+      .latest()
+      .resolve({ filter: { ...DEFAULT_HEALTH_FILTER, ...filter }, open: row ?? null, now: NOW }),
   )
   await page.act(() =>
     page.shell.healthChoices.latest().resolve({ groups: [{ groupId: 4, groupName: 'North' }] }),
@@ -113,6 +115,15 @@ describe('trouble codes', () => {
     await page.act(() => fireEvent.keyDown(panel, { key: 'Escape' }))
     expect(screen.queryByRole('region', { name: 'Trouble code' })).toBeNull()
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Trouble codes now')
+  })
+
+  test('HLT-01 a link opens its code once the list is there, and one that is not listed opens nothing', async () => {
+    const rows = { dtcs: [dtc()] }
+    await show(rows, { row: `1 SPN 100 FMI 1 ${NOW - HOUR_MS}` })
+    expect(screen.getByRole('region', { name: 'Trouble code' }).textContent).toContain('SPN 100 FMI 1')
+    await page.close()
+    await show(rows, { row: `2 SPN 100 FMI 1 ${NOW - HOUR_MS}` })
+    expect(screen.queryByRole('region', { name: 'Trouble code' })).toBeNull()
   })
 
   test('API-21 HLT-03 the history says when a code was cleared, and that downloads come with the reports', async () => {
