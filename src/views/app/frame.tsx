@@ -20,7 +20,7 @@ import { pageText } from '#src/texts/en/routes.ts'
 import { useApp, useAppSelector } from '../kit/app-context.tsx'
 import { Logo } from '../kit/brand.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
-import { useNow, usePhone } from '../kit/hooks.ts'
+import { bringIntoView, useNow, usePhone } from '../kit/hooks.ts'
 import { Soon } from '../kit/soon.tsx'
 import classes from './frame.module.css'
 import { Greeting, HeaderExtras, ShellHeader } from './header.tsx'
@@ -44,10 +44,6 @@ export const ActingBanner = () => {
   )
   return acting === null ? null : <Banner acting={acting} />
 }
-
-/** Brings the open page's entry into view where the sidebar is a scrolling row. */
-const bringIntoView = (entry: HTMLElement | null) =>
-  entry?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
 
 const useEntries = () =>
   useSelector(

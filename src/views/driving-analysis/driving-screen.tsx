@@ -15,7 +15,7 @@ import { DRIVER_REPORT, DRIVING } from '#src/texts/en/driving-analysis.ts'
 import { useAppSelector, useServices } from '../kit/app-context.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { formatDateTime } from '../kit/formats.ts'
-import { usePhone } from '../kit/hooks.ts'
+import { bringIntoView, usePhone } from '../kit/hooks.ts'
 import { useFocusReturn } from '../kit/side-panel.tsx'
 import { Comparison } from './comparison.tsx'
 import { reportColumns, sortedRows } from './driving-columns.ts'
@@ -144,7 +144,12 @@ const Analysis = ({ driving }: { driving: DrivingActor }) => {
       >
         <Tabs.List aria-label={DRIVING.reports}>
           {DRIVER_REPORTS.map((report) => (
-            <Tabs.Tab key={report} value={report} data-report={report}>
+            <Tabs.Tab
+              key={report}
+              value={report}
+              ref={report === filter.report ? bringIntoView : null}
+              data-report={report}
+            >
               {DRIVER_REPORT[report]}
             </Tabs.Tab>
           ))}

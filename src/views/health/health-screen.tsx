@@ -10,6 +10,7 @@ import {
 import { HEALTH, HEALTH_TAB } from '#src/texts/en/health.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
+import { bringIntoView } from '../kit/hooks.ts'
 import { DtcList } from './dtc-list.tsx'
 import { FluidList } from './fluid-list.tsx'
 import classes from './health.module.css'
@@ -63,7 +64,7 @@ const Health = ({ health }: { health: HealthActor }) => {
       >
         <Tabs.List aria-label={HEALTH.tabs}>
           {HEALTH_TABS.map((each) => (
-            <Tabs.Tab key={each} value={each}>
+            <Tabs.Tab key={each} value={each} ref={each === tab ? bringIntoView : null}>
               {HEALTH_TAB[each]}
             </Tabs.Tab>
           ))}

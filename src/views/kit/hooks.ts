@@ -49,6 +49,10 @@ export const usePhone = (): boolean =>
 /** Renders the component anew when the texts change. For the root, and for components that do not render with their parent. */
 export const useLanguage = (): void => void useSyncExternalStore(onLanguage, languageVersion)
 
+/** A ref for the chosen one of a row that scrolls, such as the open tab on a phone: brings it into view. */
+export const bringIntoView = (entry: HTMLElement | null): void =>
+  entry?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 /**
  * A ref for a panel that replaces another: gives it the focus if the pressed button went with the other panel. Does nothing
  * if another element has the focus.

@@ -28,7 +28,7 @@ import { TEXTS } from '#src/texts/en/specification.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { usePhone } from '../kit/hooks.ts'
+import { bringIntoView, usePhone } from '../kit/hooks.ts'
 import { lazyView } from '../kit/lazy-view.ts'
 import page from '../kit/page.module.css'
 import { Soon } from '../kit/soon.tsx'
@@ -141,8 +141,6 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
       )
   }
 }
-
-const bringIntoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 const Settings = ({ settings }: { settings: SettingsActor }) => {
   const phone = usePhone()

@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { selectTheme } from '#src/machines/app/app.selectors.ts'
 import {
   answerScores,
@@ -37,6 +37,13 @@ describe('the reports', () => {
     expect(document.title).toBe('Driving Analysis | Roadbook')
     await press('Incidents', 'tab')
     expect(page.shell.keptDriving.done.at(-1)?.filter.report).toBe('DRIVING_INCIDENTS')
+  })
+
+  test('DRV-02 the tab of the open report is brought into view where the tabs scroll', async () => {
+    await showDriving(SCORES)
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await press('Incidents', 'tab')
+    expect(shown.mock.contexts).toEqual([screen.getByRole('tab', { name: 'Incidents' })])
   })
 
   test('DRV-03 DRIVER_CATEGORY_AND_SCORE has the columns of the driver score under their names', async () => {

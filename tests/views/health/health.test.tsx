@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type {
   DtcRow,
   FluidHistory,
@@ -79,6 +79,13 @@ const rowTexts = () =>
     .getAllByRole('row')
     .slice(1)
     .map(({ textContent }) => textContent)
+
+test('HLT-05 the open tab is brought into view where the tabs scroll', async () => {
+  await open({ isPhone: true })
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+  await press('Fluids', 'tab')
+  expect(shown.mock.contexts).toEqual([screen.getByRole('tab', { name: 'Fluids' })])
+})
 
 describe('trouble codes', () => {
   test('SHL-49 SHL-50 HLT-01 shows Loading..., then the codes in plain words, or No Records Found', async () => {
