@@ -140,13 +140,14 @@ const FluidReading = z.object({
 
 /**
  * What a vehicle reported last of its fluids and its battery (HLT-05); null is what it does not report. `time` is that of its latest
- * position, ms UTC, null without one.
+ * position, ms UTC, null without one; `isEngineOn` is of that position.
  */
 export const VehicleFluids = z.object({
   vehicleId: z.number(),
   registrationId: z.string(),
   model: z.string(),
   time: z.nullable(z.number()),
+  isEngineOn: z.nullable(z.boolean()),
   fluids: EachFluid(z.nullable(FluidReading)),
 })
 export type VehicleFluids = z.infer<typeof VehicleFluids>

@@ -19,7 +19,9 @@ const tankOf = (fluid: FluidName, row: Latest): number | null => {
 const reportedOf = (fluid: FluidName, row: Latest): number | null =>
   fluid === 'oilPressure' ? row.oil_pressure : row[fluid]
 
-const isRunning = ({ rpm, ignition }: Latest): boolean => runsEngine(rpm ?? Number.NaN, ignition === true)
+/** Whether the engine runs; null where neither its revolutions nor the key are reported. */
+const isEngineOn = ({ rpm, ignition }: Latest): boolean | null =>
+  rpm === null && ignition === null ? null : runsEngine(rpm ?? Number.NaN, ignition === true)
 
 /** The fluids and the battery of the vehicles that a caller sees (HLT-05). */
 export const createFluidReads = ({
@@ -55,14 +57,14 @@ export const createFluidReads = ({
       const usual = await usualOf(rows.map(({ id }) => id))
       return rows.map((row) => ({
         ...{ vehicleId: row.id, registrationId: row.registration, model: row.model },
-        time: row.time?.getTime() ?? null,
+        ...{ time: row.time?.getTime() ?? null, isEngineOn: isEngineOn(row) },
         fluids: eachFluid((fluid) => {
           const value = reportedOf(fluid, row)
           const tank = tankOf(fluid, row)
           if (value === null) return null
           const { band, isOfToday } = usual(row.id, fluid)
           // The last value may be older than the last fix, and be from when the engine stood.
-          const counts = !FLUIDS[fluid].whileRunning || (isRunning(row) && isOfToday(value))
+          const counts = !FLUIDS[fluid].whileRunning || (isEngineOn(row) === true && isOfToday(value))
           return {
             ...{ value, usual: band, beside: counts ? besideBand(value, band) : null },
             percent: tank ? Math.min(100, (100 * value) / tank) : null,

@@ -127,6 +127,7 @@ export const FLUID = texts('health.fluids', {
   panel: 'Fluids of thirty days',
   below: 'below usual',
   above: 'above usual',
+  engineOff: 'engine off',
   usual: 'Usual: {from} to {to}',
   usualUnknown: 'What is usual is known from seven days with values on.',
   running: 'While the engine runs.',

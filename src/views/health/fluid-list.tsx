@@ -22,7 +22,7 @@ const columns = (): HealthColumn<VehicleFluids>[] => [
   ...FLUID_NAMES.map((fluid) => ({
     title: FLUID[fluid],
     width: WIDTH[fluid],
-    cell: ({ fluids }: VehicleFluids) => <FluidValue fluid={fluid} reading={fluids[fluid]} />,
+    cell: (vehicle: VehicleFluids) => <FluidValue fluid={fluid} vehicle={vehicle} />,
   })),
   {
     title: FLUID.reported,

@@ -1,13 +1,15 @@
 import { Skeleton, useMantineColorScheme } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
+import { IconTable } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { FluidHistory, VehicleFluids } from '#contract/records/health.ts'
 import { FLUID_NAMES, FLUIDS, type FluidName } from '#domain/fluids.ts'
 import { selectAreLevelsLoading, selectLevelsFailure } from '#src/machines/health/health.selectors.ts'
 import { FLUID, HEALTH } from '#src/texts/en/health.ts'
 import { currentLanguage } from '#src/texts/language.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { IconButton } from '../kit/buttons.tsx'
 import { DataTable } from '../kit/data-table.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { formatDayText } from '../kit/formats.ts'
@@ -66,6 +68,7 @@ const Fluid = ({
   levels: FluidHistory
   vehicle: VehicleFluids
 }) => {
+  const [isTable, setTable] = useState(false)
   const days = useMemo(
     () => levels.days.map(({ day, fluids }): Day => ({ day, level: fluids[fluid] })),
     [levels, fluid],
@@ -76,8 +79,19 @@ const Fluid = ({
     formatFluid(fluid, row[of])
   return (
     <section className={classes['fluid']} aria-label={FLUID[fluid]}>
-      <h3>{FLUID[fluid]}</h3>
-      <FluidValue fluid={fluid} reading={vehicle.fluids[fluid]} />
+      <div className={classes['fluidHead']}>
+        <h3>{FLUID[fluid]}</h3>
+        {reported.length === 0 ? null : (
+          <IconButton
+            quiet
+            icon={IconTable}
+            name={`${FLUID.table}: ${FLUID[fluid]}`}
+            pressed={isTable}
+            onPress={() => setTable(!isTable)}
+          />
+        )}
+      </div>
+      <FluidValue fluid={fluid} vehicle={vehicle} />
       {reported.length === 0 ? (
         <p className={classes['muted']}>{FLUID.nothing}</p>
       ) : (
@@ -85,9 +99,7 @@ const Fluid = ({
           <p className={classes['muted']}>
             {usualText(fluid, usual)} {FLUIDS[fluid].whileRunning ? FLUID.running : null}
           </p>
-          <Plot fluid={fluid} days={days} usual={usual} />
-          <details>
-            <summary>{FLUID.table}</summary>
+          {isTable ? (
             <DataTable
               name={FLUID.plot({ fluid: FLUID[fluid] })}
               columns={[
@@ -98,7 +110,9 @@ const Fluid = ({
               keyOf={({ day }) => day}
               isLoading={false}
             />
-          </details>
+          ) : (
+            <Plot fluid={fluid} days={days} usual={usual} />
+          )}
         </>
       )}
     </section>

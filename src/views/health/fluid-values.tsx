@@ -1,5 +1,5 @@
 import type { VehicleFluids } from '#contract/records/health.ts'
-import type { FluidName } from '#domain/fluids.ts'
+import { FLUIDS, type FluidName } from '#domain/fluids.ts'
 import { LITRES_PER } from '#domain/units.ts'
 import type { UsualBand } from '#domain/usual-band.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
@@ -27,27 +27,35 @@ export const usualText = (fluid: FluidName, usual: UsualBand | null): string =>
     ? FLUID.usualUnknown
     : FLUID.usual({ from: formatFluid(fluid, usual.from), to: formatFluid(fluid, usual.to) })
 
-/** The last value of a fluid, with a bar of how full its tank is, and a word if it is not usual. */
+/**
+ * The last value of a fluid, with how full its tank is, and a word if it is not usual. What says nothing while the engine stands is muted
+ * then, and beside the pressure of the oil it is said why.
+ */
 export const FluidValue = ({
   fluid,
-  reading,
+  vehicle: { fluids, isEngineOn },
 }: {
   fluid: FluidName
-  reading: VehicleFluids['fluids'][FluidName]
+  vehicle: VehicleFluids
 }) => {
+  const { [fluid]: reading } = fluids
   if (reading === null) return <span className={classes['muted']}>{HEALTH.notReported}</span>
   const percent = reading.percent === null ? null : Math.round(reading.percent)
+  const isAtRest = FLUIDS[fluid].whileRunning && isEngineOn === false
   return (
     <span className={classes['leftLine']}>
-      <b data-narrow={fluid !== 'fuel' && fluid !== 'adblue'}>{formatFluid(fluid, reading.value)}</b>
+      <b data-narrow={fluid !== 'fuel' && fluid !== 'adblue'} data-muted={isAtRest}>
+        {formatFluid(fluid, reading.value)}
+      </b>
       {percent === null ? null : (
-        <span
-          className={classes['bar']}
-          role="img"
-          aria-label={FLUID.ofTank({ percent })}
-          style={{ ['--used' as string]: `${percent}%` }}
-        />
+        <>
+          <span className={classes['bar']} style={{ ['--used' as string]: `${percent}%` }} />
+          <span className={classes['percent']}>{FLUID.ofTank({ percent })}</span>
+        </>
       )}
+      {isAtRest && fluid === 'oilPressure' ? (
+        <span className={classes['muted']}>{FLUID.engineOff}</span>
+      ) : null}
       {reading.beside === null ? null : (
         <span className={classes['beside']} title={usualText(fluid, reading.usual)}>
           {FLUID[reading.beside]}

@@ -62,7 +62,7 @@ describe('HLT-05 what a vehicle reported last', () => {
       ]),
     )
     const nothing = Object.fromEntries(FLUID_NAMES.map((name) => [name, null]))
-    expect(await latest(silent.id)).toMatchObject({ time: null, fluids: nothing })
+    expect(await latest(silent.id)).toMatchObject({ time: null, isEngineOn: null, fluids: nothing })
     const none = { usual: null, beside: null }
     expect((await latest(telling.id))?.fluids).toEqual({
       fuel: { value: 75, percent: 25, ...none },
@@ -101,7 +101,9 @@ describe('HLT-05 what a vehicle reported last', () => {
       usual: { from: 76.1, to: 95.9 },
       beside: 'above',
     })
+    expect((await latest(id))?.isEngineOn).toBe(true)
     await reportToday(id, [[2, 20, false]])
+    expect((await latest(id))?.isEngineOn).toBe(false)
     expect((await latest(id))?.fluids.coolant, 'the engine stands').toMatchObject({ value: 20, beside: null })
     await reportToday(id, [[3, undefined]])
     expect((await latest(id))?.fluids.coolant, 'of before the start').toMatchObject({

@@ -265,7 +265,7 @@ describe('fluids', () => {
     ...{ value, percent: null, usual: null, beside: null, ...change },
   })
   const fluids: VehicleFluids = {
-    ...{ vehicleId: 1, registrationId: 'MH 01 AB 0001', model: 'Tipper', time: NOW },
+    ...{ vehicleId: 1, registrationId: 'MH 01 AB 0001', model: 'Tipper', time: NOW, isEngineOn: true },
     fluids: {
       ...{
         fuel: reading(75, { percent: 25 }),
@@ -301,11 +301,26 @@ describe('fluids', () => {
   test('HLT-05 are as reported last; what a truck does not report, and what is not usual, is said to be so', async () => {
     await shown()
     expect(rowTexts()[0]).toBe(
-      'MH 01 AB 000175.0 ltrs0.0 ltrs104.0 °Cabove usualnot reported27.9 V20-11-2026 10:45:00',
+      'MH 01 AB 000175.0 ltrs25%0.0 ltrs104.0 °Cabove usualnot reported27.9 V20-11-2026 10:45:00',
     )
-    expect(screen.getByRole('img', { name: '25%' })).toBeTruthy()
     expect(screen.getByText('above usual').title).toBe('Usual: 82.0 °C to 94.0 °C')
   })
+
+  test.each([
+    [false, 'true'],
+    [true, 'false'],
+    [null, 'false'],
+  ] as const)(
+    'HLT-05 with the engine on: %s, what it says nothing of is muted: %s',
+    async (isEngineOn, muted) => {
+      const readings = { ...fluids.fluids, oilPressure: reading(0) }
+      await show({ fluids: [{ ...fluids, isEngineOn, fluids: readings }] }, { filter: { tab: 'fluids' } })
+      expect(rowTexts()[0]?.includes('0.0 kPaengine off')).toBe(muted === 'true')
+      expect(screen.queryAllByText('engine off')).toHaveLength(muted === 'true' ? 1 : 0)
+      expect(screen.getByText('0.0 kPa').getAttribute('data-muted')).toBe(muted)
+      expect(screen.getByText('75.0 ltrs').getAttribute('data-muted')).toBe('false')
+    },
+  )
 
   test('HLT-05 open into their last thirty days, with what is usual', async () => {
     await shown()
@@ -316,13 +331,15 @@ describe('fluids', () => {
     const coolant = within(panel.getByRole('region', { name: 'Coolant' }))
     expect(coolant.getByText('Usual: 82.0 °C to 94.0 °C While the engine runs.')).toBeTruthy()
     expect(coolant.getByRole('img', { name: 'Coolant, each day’s mean, lowest and highest' })).toBeTruthy()
-    const cells = coolant.getAllByRole('cell', { hidden: true }).map(({ textContent }) => textContent)
+    expect(coolant.queryByRole('table')).toBeNull()
+    await press('Show the days: Coolant')
+    const cells = coolant.getAllByRole('cell').map(({ textContent }) => textContent)
     expect(cells).toEqual(['19 Nov', '86.0 °C', '88.0 °C', '90.0 °C'])
     const fuel = within(panel.getByRole('region', { name: 'Fuel' }))
     expect(fuel.getByText(/What is usual is known from seven days/)).toBeTruthy()
     const oil = within(panel.getByRole('region', { name: 'Oil pressure' }))
     expect(oil.getByText('Not reported in the last thirty days.')).toBeTruthy()
-    await page.act(() => fireEvent.keyDown(coolant.getByRole('img'), { key: 'Escape' }))
+    await page.act(() => fireEvent.keyDown(coolant.getByRole('table'), { key: 'Escape' }))
     expect(screen.queryByRole('region', { name: 'Fluids of thirty days' })).toBeNull()
   })
 
@@ -331,6 +348,7 @@ describe('fluids', () => {
     await page.act(() => showConventions({ volume: 'usGallon' }))
     const panel = await openPanel()
     await load(levels)
+    await press('Show the days: Fuel')
     expect(within(panel.getByRole('region', { name: 'Fuel' })).getByText('21.1 gal (US)')).toBeTruthy()
   })
 
