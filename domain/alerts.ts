@@ -44,8 +44,13 @@ export const ALERT_FIGURE: Readonly<Record<string, 'speed' | 'engineSpeed' | 'vo
   ADBLUELOW: 'volume',
 }
 
-/** Initials of the alert codes that are not event codes as well; event codes have two letters already (PLB-08). */
+/** Initials of the alert codes: the codes of their events, where these have one (PLB-08, PLT-08). Event codes are two letters already. */
 const ALERT_INITIALS: Readonly<Record<string, string>> = {
+  OVERSPEED: 'OS',
+  ENGINEOVERRUN: 'EO',
+  STOPPAGE: 'VS',
+  IDLING: 'ID',
+  FUELDROP: 'FD',
   GEOFENCEINOUT: 'GF',
   FUELFILL: 'FF',
   NEUTRALDRIVING: 'ND',

@@ -132,4 +132,5 @@ export const SCORE_PANEL = texts('driving-analysis.panel', {
   play: 'Play the route at {time}',
   rate: '{rate} kmph/s',
   limit: 'limit {limit}',
+  atMost: 'at most {speed}',
 })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconChevronLeft, IconPlayerPlay } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { IncidentRecord } from '#contract/records/driving-analysis.ts'
 import { DRIVING_INCIDENTS, type IncidentCode } from '#domain/driving-incidents.ts'
 import {
@@ -46,10 +46,16 @@ const figureText = (code: IncidentCode, value: number): string | null => {
   }
 }
 
+/** The figure of an incident; an overspeed has the highest speed of its time, while its event has that at which it was found. */
+const peakText = (code: IncidentCode, value: number): string | null => {
+  const text = figureText(code, value)
+  return code === 'OS' && text !== null ? SCORE_PANEL.atMost({ speed: text }) : text
+}
+
 /** What happened: the figure, the limit and the time that it lasted. */
 const whatText = ({ code, value, limit, durationS }: IncidentRecord): string =>
   [
-    value === null ? null : figureText(code, value),
+    value === null ? null : peakText(code, value),
     limit === null ? null : SCORE_PANEL.limit({ limit: figureText(code, limit) ?? String(limit) }),
     durationS === null || durationS <= 0 ? null : formatDurationWords(durationS * 1000),
   ]
@@ -66,18 +72,30 @@ const Places = ({ incidents }: { incidents: readonly IncidentRecord[] }) => {
   )
 }
 
-const Incident = ({ incident }: { incident: IncidentRecord }) => {
+const Incident = ({
+  incident,
+  isShown,
+  onShow,
+}: {
+  incident: IncidentRecord
+  /** Whether the map shows it. */
+  isShown: boolean
+  onShow: () => void
+}) => {
   const { incidentMap, serverNow } = useServices()
   const { time, durationS, registration } = incident
   const when = formatDateTime(time)
   const ended = time + (durationS ?? 0) * 1000
   return (
-    <li>
+    <li aria-current={isShown}>
       <button
         type="button"
         className={classes['place']}
         aria-label={SCORE_PANEL.showOnMap({ time: when, registration })}
-        onClick={() => incidentMap.lookAt(incident)}
+        onClick={() => {
+          incidentMap.lookAt(incident)
+          onShow()
+        }}
       >
         <time dateTime={new Date(time).toISOString()}>{when}</time>
         <Plate registration={registration} />
@@ -94,12 +112,15 @@ const Incident = ({ incident }: { incident: IncidentRecord }) => {
   )
 }
 
+const keyOf = ({ vehicleId, time }: IncidentRecord): string => `${vehicleId} ${time}`
+
 /** Each incident of one kind: when, in which truck, where on the map, and the way to its playback at that second. */
 export const IncidentList = ({ driving, incident }: { driving: DrivingActor; incident: IncidentCode }) => {
   const { drivingStore } = useServices()
   const { incidents: found } = useSyncExternalStore(drivingStore.subscribe, drivingStore.getSnapshot)
   const isLoading = useSelector(driving, selectAreIncidentsLoading)
   const failure = useSelector(driving, selectIncidentsFailure)
+  const [shownKey, setShownKey] = useState<string | null>(null)
   const name = incidentName(incident)
   const list = () => {
     if (failure !== null)
@@ -122,7 +143,12 @@ export const IncidentList = ({ driving, incident }: { driving: DrivingActor; inc
         ) : null}
         <ol className={classes['incidents']} aria-label={name}>
           {incidents.map((each) => (
-            <Incident key={`${each.vehicleId} ${each.time}`} incident={each} />
+            <Incident
+              key={keyOf(each)}
+              incident={each}
+              isShown={keyOf(each) === shownKey}
+              onShow={() => setShownKey(keyOf(each))}
+            />
           ))}
         </ol>
       </>

@@ -1,5 +1,4 @@
 import type { ActorRefFrom } from 'xstate'
-import { DRIVING_INCIDENTS, type IncidentCode } from '#domain/driving-incidents.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import type { AlertDrawing, MapPort } from '#src/services/map/map.port.ts'
 import type { IncidentMap } from '#src/services/map/map-director.port.ts'
@@ -7,10 +6,6 @@ import { createPanelMap } from './panel-map.ts'
 
 /** Shows single roads, for incidents that lie close together. */
 const MAX_ZOOM = 13
-
-/** The label of a kind's markers: its alert, or the code of a harsh manoeuvre. */
-const labelOf = (code: IncidentCode): string =>
-  DRIVING_INCIDENTS.find((each) => each.code === code)?.alert ?? code
 
 /** The map of the incidents that are listed, created when the first ones are shown. */
 export const createIncidentMap = (options: {
@@ -30,9 +25,7 @@ export const createIncidentMap = (options: {
     clear,
     show: (incidents) => {
       clear()
-      drawn = map().showAlerts(
-        incidents.map(({ lng, lat, code }) => ({ at: [lng, lat], label: labelOf(code) })),
-      )
+      drawn = map().showAlerts(incidents.map(({ lng, lat, code }) => ({ at: [lng, lat], label: code })))
       map().fit(
         incidents.map(({ lng, lat }) => [lng, lat]),
         { maxZoom: MAX_ZOOM },

@@ -61,13 +61,14 @@ describe('why this score', () => {
     expect(within(panel()).getByRole('heading', { name: 'Overspeed: 2 times' })).toBeDefined()
     const listed = within(within(panel()).getByRole('list', { name: 'Overspeed' })).getAllByRole('listitem')
     expect(listed.map(({ textContent }) => textContent)).toEqual([
-      '20-11-2026 10:35:00MH 01 AB 000192 kmph · limit 80 kmph · 1 min',
-      '20-11-2026 09:55:00MH 01 AB 000292 kmph · limit 80 kmph · 1 min',
+      '20-11-2026 10:35:00MH 01 AB 0001at most 92 kmph · limit 80 kmph · 1 min',
+      '20-11-2026 09:55:00MH 01 AB 0002at most 92 kmph · limit 80 kmph · 1 min',
     ])
     const map = page.incidentMaps[0]
     expect(map?.drawn().alerts).toBe(2)
     await press('Show on the map: 20-11-2026 09:55:00, MH 01 AB 0002')
     expect(map?.drawn().camera.centre.map(Math.round)).toEqual([80, 21])
+    expect(listed.map((each) => each.getAttribute('aria-current'))).toEqual(['false', 'true'])
     const link = within(panel()).getByRole('link', { name: 'Play the route at 20-11-2026 10:35:00' })
     const fields = new URL(link.getAttribute('href') ?? '', 'http://localhost').searchParams
     expect([fields.get('play'), fields.get('at')]).toEqual(['1', String(NOW - 600_000)])
