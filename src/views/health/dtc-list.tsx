@@ -71,7 +71,7 @@ export const DtcList = ({ health }: { health: HealthActor }) => {
         rows={dtcs}
         keyOf={keyOf}
         isLoading={isLoading}
-        cardPx={210}
+        cardPx={218}
         openKey={rowId}
         opening={{
           nameOf: ({ code, registrationId, firstSeen }) =>

@@ -59,7 +59,7 @@ export const FluidList = ({ health }: { health: HealthActor }) => {
           onOpen: (row) => health.send({ type: 'health.rowOpened', rowId: keyOf(row) }),
         }}
         openKey={rowId}
-        cardPx={300}
+        cardPx={320}
       />
       {open === undefined ? null : <FluidPanel health={health} vehicle={open} />}
     </div>

@@ -257,7 +257,7 @@ export const ServiceList = ({ health }: { health: HealthActor }) => {
             key="done"
             {...shared}
             name={SERVICE_LIST.done}
-            cardPx={216}
+            cardPx={207}
             columns={recordColumns(health, mayRecord)}
             rows={records}
             keyOf={({ serviceId }) => String(serviceId)}
@@ -267,7 +267,7 @@ export const ServiceList = ({ health }: { health: HealthActor }) => {
             key={services}
             {...shared}
             name={SERVICE_LIST[services]}
-            cardPx={240}
+            cardPx={203}
             columns={reminderColumns(health, mayRecord, maySet)}
             rows={reminders}
             keyOf={({ vehicleId }) => String(vehicleId)}
