@@ -102,7 +102,7 @@ test('HLT-01 HLT-02 HLT-04 HLT-05 codes are counted after the login, explained a
     await expect(rows(page, 'Overdue')).toContainText('10000 kms over')
     await page.getByRole('button', { name: '1 Done' }).click()
     await expect(rows(page, 'Done')).toContainText('Oil and filters')
-    await page.getByRole('button', { name: /^Take back the service of MH 01 HE 0001/ }).click()
+    await page.getByRole('button', { name: /^Undo the service of MH 01 HE 0001/ }).click()
     await expect(rows(page, 'Done')).toContainText('Taken back by healthy')
     await expect(page.getByRole('button', { name: '0 Overdue' })).toBeVisible()
   })
