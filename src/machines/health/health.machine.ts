@@ -56,6 +56,8 @@ export type HealthContext = HealthInput & {
   readonly levelsFailure: Failure | null
   /** Why the last change of a service was not stored. */
   readonly changeFailure: Failure | null
+  /** The vehicle whose service was recorded last in this list; null after anything else. */
+  readonly recordedId: number | null
   /** Whether another list is shown than the one from which a change is being stored. */
   readonly isListLeft: boolean
 }
@@ -146,9 +148,14 @@ export const healthMachine = setup({
     setRow: assign((_, { rowId }: { rowId: string | null }) => ({ rowId })),
     dropLevelsFailure: assign({ levelsFailure: null }),
     setLevelsFailure: assign((_, { failure }: { failure: Failure }) => ({ levelsFailure: failure })),
-    setForm: assign((_, { form }: { form: ServiceForm | null }) => ({ form, changeFailure: null })),
-    beginChange: assign({ changeFailure: null, isListLeft: false }),
-    leaveList: assign({ form: null, changeFailure: null, isListLeft: true }),
+    setForm: assign((_, { form }: { form: ServiceForm | null }) => ({
+      ...{ form, changeFailure: null, recordedId: null },
+    })),
+    endChange: assign(({ context: { form } }) => ({
+      ...{ form: null, recordedId: form?.kind === 'record' ? form.vehicleId : null },
+    })),
+    beginChange: assign({ changeFailure: null, recordedId: null, isListLeft: false }),
+    leaveList: assign({ form: null, changeFailure: null, recordedId: null, isListLeft: true }),
     setChangeFailure: assign((_, { failure }: { failure: Failure }) => ({ changeFailure: failure })),
   },
   guards: {
@@ -171,6 +178,7 @@ export const healthMachine = setup({
     openedAt: 0,
     ...{ filter: DEFAULT_HEALTH_FILTER, found: null, failure: null, choices: null },
     ...{ rowId: null, levelsFailure: null, form: null, changeFailure: null, isListLeft: false },
+    recordedId: null,
   }),
   initial: 'closed',
   states: {
@@ -373,7 +381,7 @@ export const healthMachine = setup({
                   event.type === 'health.serviceChanged' ? event.change : { kind: 'undo', serviceId: 0 },
                 onDone: {
                   target: 'idle',
-                  actions: [{ type: 'setForm', params: { form: null } }, raise({ type: 'health.loadDue' })],
+                  actions: ['endChange', raise({ type: 'health.loadDue' })],
                 },
                 onError: [
                   {

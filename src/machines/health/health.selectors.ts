@@ -26,6 +26,8 @@ export const selectServiceForm = ({ context }: Snapshot) => context.form
 /** Whether a change of a service is being stored, and why the last one was not. */
 export const selectIsChangingService = (snapshot: Snapshot) => snapshot.hasTag('changing')
 export const selectChangeFailure = ({ context }: Snapshot) => context.changeFailure
+/** The vehicle whose service was recorded last in this list; null after anything else. */
+export const selectRecordedId = ({ context }: Snapshot) => context.recordedId
 /** Whether the user's role may record services, and set intervals (OPEN-29). */
 export const selectMayRecord = ({ context }: Snapshot) => mayRecord(context.role)
 export const selectMaySetIntervals = ({ context }: Snapshot) => maySetIntervals(context.role)

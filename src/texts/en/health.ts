@@ -86,6 +86,7 @@ export const SERVICE = texts('health.services', {
   never: 'none recorded',
   record: 'Record a service',
   recordOf: 'Record a service of {registration}',
+  isRecorded: 'The service of {registration} is recorded. It is under “{list}” now.',
   interval: 'Interval',
   intervalOf: 'Set the service interval of {registration}',
   actions: 'Change',

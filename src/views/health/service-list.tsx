@@ -12,6 +12,7 @@ import {
   selectIsHealthLoading,
   selectMayRecord,
   selectMaySetIntervals,
+  selectRecordedId,
   selectServiceForm,
 } from '#src/machines/health/health.selectors.ts'
 import { HEALTH, SERVICE, SERVICE_FORM, SERVICE_LIST, SERVICE_STATE } from '#src/texts/en/health.ts'
@@ -235,6 +236,19 @@ const Form = ({ health }: { health: HealthActor }) => {
   )
 }
 
+/** That a service was recorded, whose truck may have left the list, and where the service is now. */
+const Recorded = ({ health }: { health: HealthActor }) => {
+  const { vehicleOptions } = useServices()
+  const recordedId = useSelector(health, selectRecordedId)
+  const vehicle = vehicleOptions.list().find(({ vehicleId }) => vehicleId === recordedId)
+  return vehicle === undefined ? null : (
+    <p className={classes['recorded']} role="status">
+      <IconCircleCheck size={18} stroke={1.75} aria-hidden />
+      {SERVICE.isRecorded({ registration: vehicle.registrationId, list: SERVICE_LIST.done })}
+    </p>
+  )
+}
+
 /** Service reminders, and the services that were done (HLT-02). */
 export const ServiceList = ({ health }: { health: HealthActor }) => {
   const { healthStore } = useServices()
@@ -250,6 +264,7 @@ export const ServiceList = ({ health }: { health: HealthActor }) => {
   return (
     <>
       <Lists health={health} />
+      <Recorded health={health} />
       {form === null ? <FailureNote failure={changeFailure} away={SERVICE_FORM.failed} isSmall /> : null}
       <div className={classes['content']} aria-busy={isChanging}>
         {services === 'done' ? (

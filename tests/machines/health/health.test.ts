@@ -24,6 +24,7 @@ import {
   selectMayRecord,
   selectMaySetIntervals,
   selectOpenRowId,
+  selectRecordedId,
   selectServiceForm,
 } from '#src/machines/health/health.selectors.ts'
 import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
@@ -121,13 +122,11 @@ describe('fleet health', () => {
     const loads = ports.health.calls.length
     const before = { from: MODEL_NOW - 5 * DAY_MS, to: MODEL_NOW - DAY_MS }
     actor.send({ type: 'health.opened' })
-    await ports.healthAddress
-      .latest()
-      .resolve({
-        filter: filterOf({ tab: 'history', period: 'custom', range: before }),
-        open: null,
-        now: MODEL_NOW,
-      })
+    await ports.healthAddress.latest().resolve({
+      filter: filterOf({ tab: 'history', period: 'custom', range: before }),
+      open: null,
+      now: MODEL_NOW,
+    })
     expect(shownRange()).toEqual(rangeWithin(before, MODEL_CLOCK))
     expect([ports.health.calls.length, ports.health.latest().input.filter.range]).toEqual([loads + 1, before])
     actor.send({ type: 'health.filterChosen', change: { period: 'yesterday' } })
@@ -223,6 +222,18 @@ describe('services', () => {
     expect(selectServiceForm(now())).not.toBeNull()
     await ports.serviceChange.latest().resolve()
     expect([selectServiceForm(now()), ports.health.calls.length]).toEqual([null, 2])
+    expect(selectRecordedId(now())).toBe(7)
+    actor.send({ type: 'health.filterChosen', change: { services: 'done' } })
+    expect(selectRecordedId(now())).toBeNull()
+  })
+
+  test('HLT-02 only a service that was recorded is said to be', async () => {
+    const { ports, actor, now, shown } = start()
+    await shown()
+    actor.send({ type: 'health.formOpened', form: { kind: 'interval', vehicleId: 7 } })
+    actor.send({ type: 'health.serviceChanged', change: { kind: 'interval', vehicleId: 7, interval: null } })
+    await ports.serviceChange.latest().resolve()
+    expect([selectServiceForm(now()), selectRecordedId(now())]).toEqual([null, null])
   })
 
   test('a change that fails leaves its form open and says why', async () => {

@@ -12,6 +12,7 @@ import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import type { ShownHealth } from '#src/services/health/health-store.ts'
 import { showConventions } from '#src/texts/conventions.ts'
+import { option } from '#tests/kit/views/fleet-filter.page.ts'
 import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
 
 const NOW = Date.UTC(2026, 10, 20, 5, 15)
@@ -216,6 +217,11 @@ describe('service reminders', () => {
     })
     await page.act(() => page.shell.serviceChange.latest().reject({ name: 'NetworkFailure', message: '' }))
     expect(screen.getByRole('alert').textContent).toContain('It could not be saved.')
+    page.keepOptions([option(1, { registrationId: 'MH 01 AB 0001' })])
+    await press('Save')
+    await page.act(() => page.shell.serviceChange.latest().resolve())
+    await answer({ reminders: [] }, 0)
+    expect(screen.getByText('The service of MH 01 AB 0001 is recorded. It is under “Done” now.')).toBeTruthy()
   })
 
   test('a day in the future is no day of a service', async () => {
