@@ -50,13 +50,13 @@ const KIND: Readonly<Record<ColumnName, ColumnKind>> = {
 const WIDTH: Readonly<Record<ColumnKind, number>> = {
   name: 170,
   registration: 160,
-  score: 90,
-  category: 120,
+  score: 112,
+  category: 160,
   distance: 120,
   duration: 110,
-  volume: 110,
+  volume: 114,
   speed: 110,
-  count: 104,
+  count: 108,
 }
 
 const INCIDENTS = [

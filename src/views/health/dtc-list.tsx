@@ -49,7 +49,7 @@ const columnsOf = (isHistory: boolean): HealthColumn<DtcRow>[] => [
         cell: ({ clearedAt }) => (clearedAt === null ? DTC.isSet : formatDateTime(clearedAt)),
       }
     : { title: DTC.lastSeen, width: '170px', cell: ({ lastSeen }) => formatDateTime(lastSeen) },
-  { title: DTC.occurrences, width: '80px', cell: ({ occurrences }) => occurrences },
+  { title: DTC.occurrences, width: '100px', cell: ({ occurrences }) => occurrences },
 ]
 
 /** The trouble codes that are set or were set, with the panel of the one that is opened (HLT-01). */
