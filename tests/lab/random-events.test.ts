@@ -75,9 +75,9 @@ const sendAtRandom = async (lab: LabMachine, count: number, seed: number): Promi
       const at = `after ${sent + 1} events, the last of them ${event.type} in ${key}, seed ${seed}`
       if (made.snapshot.status === 'error') throw new Error(`${lab.name} broke ${at}.`)
       const outcome = outcomeOf(made)
-      const asked = `${key} ${lab.model.stimuli.indexOf(event)}`
-      const known = outcomes.get(asked)
-      if (known === undefined) outcomes.set(asked, outcome)
+      const choice = `${key} ${lab.model.stimuli.indexOf(event)}`
+      const known = outcomes.get(choice)
+      if (known === undefined) outcomes.set(choice, outcome)
       else if (known !== outcome)
         throw new Error(`The key leaves out what decides: ${known} or ${outcome} ${at}.`)
       for (const { holds } of invariants) holds(made.snapshot, at)

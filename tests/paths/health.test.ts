@@ -28,7 +28,7 @@ test("2. closed to closed, 5 events", () => {
   expect(stateAt()).toBe("closed")
 })
 
-test("3. closed to open.list.shown + open.address.read + open.row.idle + open.change.sending + open.choices.loading, 12 events", () => {
+test("3. closed to open.list.loading + open.address.read + open.row.idle + open.change.sending + open.choices.loading, 12 events", () => {
   const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
   expect(stateAt()).toBe("closed")
   send({"type":"health.opened"})
@@ -47,22 +47,26 @@ test("3. closed to open.list.shown + open.address.read + open.row.idle + open.ch
   expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
   send({"type":"health.rowOpened","rowId":"7"})
   expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
+  send({"type":"health.rowClosed"})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
   send({"type":"health.formOpened","form":{"kind":"record","vehicleId":7}})
   expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
   send({"type":"health.formClosed"})
   expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
   send({"type":"health.serviceChanged","change":{"kind":"record","vehicleId":7,"doneAt":1795151700000,"odo":null,"note":"Oil at Nashik"}})
   expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.sending + open.choices.loading")
-  send({"type":"xstate.done.actor.load","output":{"shown":2,"total":2}})
-  expect(stateAt()).toBe("open.list.shown + open.address.read + open.row.idle + open.change.sending + open.choices.loading")
 })
 
-test("4. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loaded, 5 events", () => {
+test("4. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loaded, 7 events", () => {
   const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
   expect(stateAt()).toBe("closed")
   send({"type":"health.opened"})
   expect(stateAt()).toBe("opening")
   send({"type":"xstate.done.actor.restore","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
+  send({"type":"xstate.done.actor.load","output":{"shown":2,"total":2}})
+  expect(stateAt()).toBe("open.list.shown + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
+  send({"type":"health.reloaded"})
   expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
   send({"type":"xstate.error.actor.load","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
   expect(stateAt()).toBe("open.list.failed + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
@@ -85,96 +89,7 @@ test("5. closed to open.list.loading + open.address.read + open.row.idle + open.
   expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
 })
 
-test("6. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 3 events", () => {
-  const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
-  expect(stateAt()).toBe("closed")
-  send({"type":"health.opened"})
-  expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"filter":{"tab":"fluids","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":"7","now":1795151700000}})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-  send({"type":"health.rowClosed"})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-})
-
-test("7. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 4 events", () => {
-  const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
-  expect(stateAt()).toBe("closed")
-  send({"type":"health.opened"})
-  expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"filter":{"tab":"fluids","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":"7","now":1795151700000}})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-  send({"type":"xstate.done.actor.load","output":{"shown":2,"total":2}})
-  expect(stateAt()).toBe("open.list.shown + open.address.read + open.row.loading + open.change.idle + open.choices.loading")
-  send({"type":"health.reloaded"})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-})
-
-test("8. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 4 events", () => {
-  const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
-  expect(stateAt()).toBe("closed")
-  send({"type":"health.opened"})
-  expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-  send({"type":"health.opened"})
-  expect(stateAt()).toBe("open.list.loading + open.address.reading + open.row.idle + open.change.idle + open.choices.loading")
-  send({"type":"xstate.done.actor.read","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-})
-
-test("9. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 4 events", () => {
-  const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
-  expect(stateAt()).toBe("closed")
-  send({"type":"health.opened"})
-  expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-  send({"type":"health.opened"})
-  expect(stateAt()).toBe("open.list.loading + open.address.reading + open.row.idle + open.change.idle + open.choices.loading")
-  send({"type":"xstate.done.actor.read","output":{"filter":{"tab":"services","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-})
-
-test("10. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 4 events", () => {
-  const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
-  expect(stateAt()).toBe("closed")
-  send({"type":"health.opened"})
-  expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-  send({"type":"health.opened"})
-  expect(stateAt()).toBe("open.list.loading + open.address.reading + open.row.idle + open.change.idle + open.choices.loading")
-  send({"type":"xstate.error.actor.read","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-})
-
-test("11. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 4 events", () => {
-  const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
-  expect(stateAt()).toBe("closed")
-  send({"type":"health.opened"})
-  expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-  send({"type":"health.serviceChanged","change":{"kind":"record","vehicleId":7,"doneAt":1795151700000,"odo":null,"note":"Oil at Nashik"}})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.sending + open.choices.loading")
-  send({"type":"xstate.done.actor.change"})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-})
-
-test("12. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 4 events", () => {
-  const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
-  expect(stateAt()).toBe("closed")
-  send({"type":"health.opened"})
-  expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-  send({"type":"health.serviceChanged","change":{"kind":"record","vehicleId":7,"doneAt":1795151700000,"odo":null,"note":"Oil at Nashik"}})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.sending + open.choices.loading")
-  send({"type":"xstate.error.actor.change","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
-  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
-})
-
-test("13. closed to open.list.shown + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 4 events", () => {
+test("6. closed to open.list.shown + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 4 events", () => {
   const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
   expect(stateAt()).toBe("closed")
   send({"type":"health.opened"})
@@ -187,7 +102,72 @@ test("13. closed to open.list.shown + open.address.read + open.row.idle + open.c
   expect(stateAt()).toBe("open.list.shown + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
 })
 
-test("14. closed to open.list.shown + open.address.read + open.row.loading + open.change.idle + open.choices.loading, 5 events", () => {
+test("7. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 4 events", () => {
+  const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"health.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
+  send({"type":"health.opened"})
+  expect(stateAt()).toBe("open.list.loading + open.address.reading + open.row.idle + open.change.idle + open.choices.loading")
+  send({"type":"xstate.done.actor.read","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
+})
+
+test("8. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 4 events", () => {
+  const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"health.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
+  send({"type":"health.opened"})
+  expect(stateAt()).toBe("open.list.loading + open.address.reading + open.row.idle + open.change.idle + open.choices.loading")
+  send({"type":"xstate.done.actor.read","output":{"filter":{"tab":"services","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
+})
+
+test("9. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 4 events", () => {
+  const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"health.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
+  send({"type":"health.opened"})
+  expect(stateAt()).toBe("open.list.loading + open.address.reading + open.row.idle + open.change.idle + open.choices.loading")
+  send({"type":"xstate.error.actor.read","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
+})
+
+test("10. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 4 events", () => {
+  const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"health.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
+  send({"type":"health.serviceChanged","change":{"kind":"record","vehicleId":7,"doneAt":1795151700000,"odo":null,"note":"Oil at Nashik"}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.sending + open.choices.loading")
+  send({"type":"xstate.done.actor.change"})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
+})
+
+test("11. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 4 events", () => {
+  const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"health.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
+  send({"type":"health.serviceChanged","change":{"kind":"record","vehicleId":7,"doneAt":1795151700000,"odo":null,"note":"Oil at Nashik"}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.sending + open.choices.loading")
+  send({"type":"xstate.error.actor.change","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
+})
+
+test("12. closed to open.list.shown + open.address.read + open.row.loading + open.change.idle + open.choices.loading, 5 events", () => {
   const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
   expect(stateAt()).toBe("closed")
   send({"type":"health.opened"})
@@ -202,7 +182,7 @@ test("14. closed to open.list.shown + open.address.read + open.row.loading + ope
   expect(stateAt()).toBe("open.list.shown + open.address.read + open.row.loading + open.change.idle + open.choices.loading")
 })
 
-test("15. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 5 events", () => {
+test("13. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 5 events", () => {
   const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
   expect(stateAt()).toBe("closed")
   send({"type":"health.opened"})
@@ -211,13 +191,13 @@ test("15. closed to open.list.loading + open.address.read + open.row.idle + open
   expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
   send({"type":"health.opened"})
   expect(stateAt()).toBe("open.list.loading + open.address.reading + open.row.idle + open.change.idle + open.choices.loading")
-  send({"type":"health.filterChosen","change":{"tab":"fluids"}})
+  send({"type":"health.rowOpened","rowId":"7"})
   expect(stateAt()).toBe("open.list.loading + open.address.reading + open.row.idle + open.change.idle + open.choices.loading")
-  send({"type":"xstate.done.actor.read","output":{"filter":{"tab":"fluids","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":"7","now":1795151700000}})
+  send({"type":"xstate.done.actor.read","output":{"filter":{"tab":"live","services":"overdue","severity":null,"vehicleId":null,"groupId":null,"period":"last30Days","range":null},"open":null,"now":1795151700000}})
   expect(stateAt()).toBe("open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading")
 })
 
-test("16. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 5 events", () => {
+test("14. closed to open.list.loading + open.address.read + open.row.idle + open.change.idle + open.choices.loading, 5 events", () => {
   const { stateAt, send } = startSilent(healthMachine, {"timeZone":"Asia/Kolkata","role":"CUSTOMERADMIN"})
   expect(stateAt()).toBe("closed")
   send({"type":"health.opened"})

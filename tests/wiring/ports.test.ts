@@ -572,7 +572,7 @@ test('fleet health asks its service, and says why a change failed', async () => 
     loadChoices: record('loadChoices', Promise.resolve({ groups: [] })),
     loadLevels: record('loadLevels', Promise.resolve()),
     changeService: record('changeService', Promise.resolve()),
-    keepFilter: record('keepFilter'),
+    keepAddress: record('keepAddress'),
   } as unknown as MapServices['health']
   const machine = wireHealth({ health }, page)
   expect(await run(machine, 'readAddress', { isOpen: true })).toEqual({ tab: 'live' })
@@ -580,14 +580,14 @@ test('fleet health asks its service, and says why a change failed', async () => 
   expect(await run(machine, 'loadChoices')).toEqual({ groups: [] })
   await run(machine, 'loadLevels', { vehicleId: 7 })
   await run(machine, 'changeService', { kind: 'undo', serviceId: 3 })
-  act(machine, 'keepFilter', { replace: true })
+  act(machine, 'keepAddress', { replace: true })
   expect(done).toEqual([
     ['readAddress', { isOpen: true }],
     ['load', { timeZone: 'UTC' }],
     ['loadChoices'],
     ['loadLevels', 7],
     ['changeService', { kind: 'undo', serviceId: 3 }],
-    ['keepFilter', { replace: true }],
+    ['keepAddress', { replace: true }],
   ])
   act(machine, 'notify', NOTICE)
   expect(notices).toEqual([NOTICE])

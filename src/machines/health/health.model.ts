@@ -51,6 +51,8 @@ export const healthModel: Model<HealthContext, HealthEvent, HealthInput> = {
     doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
     errorOf('choices', away),
   ],
-  key: ({ filter: { tab, range }, isListLeft, role }) => [tab, range === null, isListLeft, role],
+  key: ({ filter: { tab, range }, found, rowId, isListLeft, role }) => [
+    ...[tab, range === null, found === null, rowId, isListLeft, role],
+  ],
   unreachable: {},
 }

@@ -40,10 +40,10 @@ type TableProps<TRow> = Listed<TRow> & {
   /** Heights of a row and of the headings, px. */
   readonly rowPx: number
   readonly headPx: number
-  /** Whether what a row opens is open, and marks that the screen styles. */
+  /** Whether what a row opens is open, and attributes that the screen styles. */
   readonly rowProps: (row: TRow) => {
     readonly 'aria-current': boolean
-    readonly [mark: `data-${string}`]: true | undefined
+    readonly [name: `data-${string}`]: true | undefined
   }
   readonly sort?: TableSort | undefined
   readonly onSort?: ((column: string) => void) | undefined

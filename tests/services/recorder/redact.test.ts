@@ -41,6 +41,7 @@ const RECORDED_AS_THEY_ARE = [
   'messageContent',
   'method',
   'name',
+  'open',
   'output',
   'path',
   'period',
