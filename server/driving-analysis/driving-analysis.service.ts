@@ -77,8 +77,11 @@ const bestFirst = (a: DrivingRow, b: DrivingRow): number =>
   a.id - b.id
 
 type Dependencies = {
-  readonly figures: Pick<FiguresService, 'questionOf' | 'summaryOf' | 'byDriver' | 'vehicles'>
-  readonly days: Pick<FiguresRepository, 'byVehicle' | 'byDayOf' | 'vehiclesByDriver'>
+  readonly figures: Pick<
+    FiguresService,
+    'questionOf' | 'summaryOf' | 'byDriver' | 'byVehicleBefore' | 'vehicles'
+  >
+  readonly days: Pick<FiguresRepository, 'byDayOf' | 'vehiclesByDriver'>
   readonly drivers: DrivingAnalysisRepository
   readonly choices: Pick<AlertChoicesRepository, 'ofUsers'>
 }
@@ -147,7 +150,7 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
       const rows =
         by === 'driver'
           ? await driverRows(question, await figures.byDriver(question, signal), enabled, signal)
-          : await vehicleRows(summary.byVehicle, await days.byVehicle(question.before, signal), enabled)
+          : await vehicleRows(summary.byVehicle, await figures.byVehicleBefore(question, signal), enabled)
       return {
         ...head,
         fleet: drivingScoreOf(total, enabled).score,

@@ -176,12 +176,20 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
         figures.hours(question.query, MAX_FIGURES_ROWS, aborted),
       ),
 
+    /** The figures of each vehicle in the time before a question; those without a row are left out. */
+    byVehicleBefore: (question: FiguresQuestion, signal: AbortSignal) =>
+      shared(keyOf('byVehicleBefore', question), signal, (aborted) =>
+        figures.byVehicle(question.before, aborted),
+      ),
+
     /** How the fuel economy of each vehicle spreads over the thirty days before a question, in km a litre, where it used fuel. */
-    fuelEconomiesBefore: ({ query, days, timeZone }: FiguresQuestion, signal: AbortSignal) => {
-      const toDay = shiftDay(days[0] ?? dayOf(now(), timeZone), -1)
-      const range = { fromDay: shiftDay(toDay, 1 - USUAL_DAYS), toDay }
-      return figures.fuelEconomies({ ...query, range }, LEAST_METERED_KM, signal)
-    },
+    fuelEconomiesBefore: (question: FiguresQuestion, signal: AbortSignal) =>
+      shared(keyOf('fuelEconomiesBefore', question), signal, (aborted) => {
+        const { query, days, timeZone } = question
+        const toDay = shiftDay(days[0] ?? dayOf(now(), timeZone), -1)
+        const range = { fromDay: shiftDay(toDay, 1 - USUAL_DAYS), toDay }
+        return figures.fuelEconomies({ ...query, range }, LEAST_METERED_KM, aborted)
+      }),
 
     /** Registrations and last fixes of these vehicles. */
     vehicles: figures.vehicles,
