@@ -1,4 +1,4 @@
-import { dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
+import { dayBounds, shiftDay } from '#domain/company-time.ts'
 import {
   COUNTED_STATUSES,
   type CountedStatus,
@@ -12,6 +12,7 @@ import {
   SELECTED_PERIODS,
 } from '#domain/dashboard-link.ts'
 import type { Clock, Range } from '../date-range/date-range.logic.ts'
+import { lastDays } from '../date-range/period.logic.ts'
 import type { DashboardAddress, FiguresRequest, FiguresSource } from './dashboard.ports.ts'
 
 /** The days of a filter's period: 7, 30, 60 or 90 (DSH-03). */
@@ -25,10 +26,7 @@ const rangeFrom = (day: string, days: number, timeZone: string): Range => ({
 })
 
 /** The range of a filter's period at a time: today and the days before it, as whole days of the company. */
-export const rangeOf = (filter: DashboardFilter, { now, timeZone }: Clock): Range => {
-  const days = daysOf(filter)
-  return rangeFrom(shiftDay(dayOf(now, timeZone), 1 - days), days, timeZone)
-}
+export const rangeOf = (filter: DashboardFilter, clock: Clock): Range => lastDays(daysOf(filter), clock)
 
 /** What a widget asks for, for this filter at this time. */
 export const requestOf = (source: FiguresSource, filter: DashboardFilter, clock: Clock): FiguresRequest => {

@@ -200,6 +200,14 @@ describe('periods', () => {
     })
     expect(to - from).toBe(25 * HOUR_MS)
   })
+
+  test('the last days are as many also where the clocks have changed among them', () => {
+    const timeZone = 'Europe/Berlin'
+    // Half past midnight on Tuesday, 31 March: a day of 23 hours lies between.
+    const now = Date.UTC(2026, 2, 30, 22, 30)
+    const { from } = rangeOfFilter(filterOf({ period: 'last7Days' }), { now, timeZone })
+    expect(from).toBe(Date.UTC(2026, 2, 24, 23))
+  })
 })
 
 describe('live list', () => {

@@ -119,6 +119,7 @@ describe('what is asked', () => {
     const clock = { now: Date.UTC(2026, 10, 20, 5, 30), timeZone: DEFAULT_TIME_ZONE }
     const { from } = rangeOf({ ...DEFAULT_DASHBOARD_FILTER, selectedPeriod: period }, clock)
     expect(rangeOfPeriod(period, null, clock).from).toBe(from)
+    expect(from).toBe(midnight(21 - (period === 'last7Days' ? 7 : 30)))
   })
 
   test('a day of 25 hours is a whole day', () => {
