@@ -9,8 +9,8 @@ export const csvText = (text: string): string => {
   return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
 }
 
-/** A number, also one with separators of thousands or lakhs, which a spreadsheet may take for a text. */
-const NUMBER = /^-?\d+(,\d{2,3})*(\.\d+)?$/
+/** A number, also one with separators of thousands or of lakhs, which a spreadsheet may take for a text. */
+const NUMBER = /^-?(\d+|\d{1,3}(,\d{2,3})*,\d{3})(\.\d+)?$/
 
 /** CSV (RFC 4180) of a table, with a header line. It begins with a byte order mark, without which spreadsheets misread Hindi and Tamil. */
 export const csvOfTable = (headings: readonly string[], rows: readonly (readonly string[])[]): Blob => {
