@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
+import { COUNTED_STATUSES } from '#domain/dashboard-link.ts'
 import type { FigureName } from '#domain/figure-fields.ts'
 import { FIGURE_NAMES } from '#domain/figures.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -93,7 +94,7 @@ export const PerformanceReply = z.object({
   vehicles: z.number(),
   statuses: z.array(
     z.object({
-      status: z.enum(['RUNNING', 'IDLING', 'STOPPED', 'KEYON', 'OFFLINE']),
+      status: z.enum(COUNTED_STATUSES),
       count: z.number(),
       percent: z.number(),
     }),

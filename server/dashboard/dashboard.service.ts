@@ -12,6 +12,7 @@ import { MAX_FIGURES_ROWS } from '#contract/records/figures.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import type { Band } from '#domain/bands.ts'
 import { dayBounds } from '#domain/company-time.ts'
+import { COUNTED_STATUSES } from '#domain/dashboard-link.ts'
 import { drivingScoreOf } from '#domain/driving-score.ts'
 import type { FigureName, Figures } from '#domain/figure-fields.ts'
 import { figuresTogether, mileageOf, odometerShareOf, utilizationOf } from '#domain/figures.ts'
@@ -206,7 +207,7 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
       return {
         asOf: now(),
         vehicles,
-        statuses: (['RUNNING', 'IDLING', 'STOPPED', 'KEYON', 'OFFLINE'] as const).map((status) => ({
+        statuses: COUNTED_STATUSES.map((status) => ({
           status,
           count: counts[status],
           percent: vehicles === 0 ? 0 : (counts[status] / vehicles) * 100,

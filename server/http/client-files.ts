@@ -15,8 +15,6 @@ const POLICY = 'content-security-policy'
 /** Whether the client has been built. */
 export const hasClient = (clientDir: string): boolean => existsSync(join(clientDir, 'index.html'))
 
-const HASHED = /^\/assets\//
-
 /**
  * Serves the built client. Browsers may cache files with a hash in their name forever and must revalidate all others.
  * Any other address that a browser opens as a page belongs to the client's routes and gets index.html.
@@ -27,7 +25,7 @@ export const serveClient = async (app: FastifyInstance, clientDir: string): Prom
     path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache'
   // A range of such a file always holds: its date, by which a browser asks for it, is that of the deployment.
   app.addHook('onRequest', async ({ raw }) => {
-    if (HASHED.test(raw.url ?? '')) delete raw.headers['if-range']
+    if (raw.url?.startsWith('/assets/')) delete raw.headers['if-range']
   })
   await app.register(fastifyStatic, {
     root: clientDir,
