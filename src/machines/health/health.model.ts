@@ -3,7 +3,7 @@ import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts
 import { DAY_MS } from '#domain/units.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import type { HealthContext, HealthEvent, HealthInput } from './health.machine.ts'
+import type { HealthContext, HealthEvent, HealthInput } from './health.setup.ts'
 
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 const linked: HealthFilter = { ...DEFAULT_HEALTH_FILTER, tab: 'services' }

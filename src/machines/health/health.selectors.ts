@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
-import { type healthMachine, mayRecord, maySetIntervals } from './health.machine.ts'
+import type { healthMachine } from './health.machine.ts'
+import { mayRecord, maySetIntervals } from './health.setup.ts'
 
 type Snapshot = SnapshotFrom<typeof healthMachine>
 
