@@ -39,6 +39,13 @@ export const HEALTH_PATH = '/fleet-health'
 const LONGEST_SEARCH = 400
 
 /** How the row of a trouble code is named: vehicle, code, and when it was first reported, ms UTC. */
+export const codeRowId = (row: {
+  readonly vehicleId: number
+  readonly code: string
+  readonly firstSeen: number
+}): string => `${row.vehicleId} ${row.code} ${row.firstSeen}`
+
+/** What `codeRowId` makes. */
 const CODE_ROW = /^([1-9]\d{0,9}) .{1,100} [1-9]\d{0,12}$/
 
 /** The name of a row that the tab can have; null for anything else. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ALERT_PERIODS } from '#domain/alert-link.ts'
 import { SEVERITIES } from '#domain/alerts.ts'
 import {
+  codeRowId,
   DEFAULT_HEALTH_FILTER,
   HEALTH_TABS,
   healthLinkSearch,
@@ -31,8 +32,12 @@ const choices = fc.record({
 const filters = fc.tuple(choices, periods).map(([choice, period]) => ({ ...choice, ...period }))
 const ids = fc.integer({ min: 1, max: 2_000_000_000 }).map(String)
 const codeRows = fc
-  .tuple(ids, fc.constantFrom('SPN 100 FMI 1', 'P20EE', 'E&7=+%'), times)
-  .map((parts) => parts.join(' '))
+  .record({
+    vehicleId: fc.integer({ min: 1, max: 2_000_000_000 }),
+    code: fc.constantFrom('SPN 100 FMI 1', 'P20EE', 'E&7=+%'),
+    firstSeen: times,
+  })
+  .map(codeRowId)
 const links = filters.chain((filter) =>
   fc.record({
     filter: fc.constant(filter),

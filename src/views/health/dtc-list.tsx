@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
 import type { DtcRow } from '#contract/records/health.ts'
+import { codeRowId } from '#domain/health-link.ts'
 import {
   selectHealthFilter,
   selectIsHealthLoading,
@@ -15,8 +16,6 @@ import { FailureText, PartName, SeverityName } from './dtc-texts.tsx'
 import classes from './health.module.css'
 import type { HealthActor } from './health-filters.tsx'
 import { type HealthColumn, HealthTable } from './health-table.tsx'
-
-const keyOf = ({ vehicleId, code, firstSeen }: DtcRow): string => `${vehicleId} ${code} ${firstSeen}`
 
 const columnsOf = (isHistory: boolean): HealthColumn<DtcRow>[] => [
   {
@@ -59,7 +58,7 @@ export const DtcList = ({ health }: { health: HealthActor }) => {
   const { tab } = useSelector(health, selectHealthFilter)
   const isLoading = useSelector(health, selectIsHealthLoading)
   const rowId = useSelector(health, selectOpenRowId)
-  const open = isLoading ? undefined : dtcs.find((row) => keyOf(row) === rowId)
+  const open = isLoading ? undefined : dtcs.find((row) => codeRowId(row) === rowId)
   const place = useFocusReturn(open !== undefined)
   return (
     <div className={classes['content']} ref={place}>
@@ -69,14 +68,14 @@ export const DtcList = ({ health }: { health: HealthActor }) => {
         registration={DTC.registration}
         columns={columnsOf(tab === 'history')}
         rows={dtcs}
-        keyOf={keyOf}
+        keyOf={codeRowId}
         isLoading={isLoading}
         cardPx={218}
         openKey={rowId}
         opening={{
           nameOf: ({ code, registrationId, firstSeen }) =>
             DTC.open({ code, registration: registrationId, time: formatDateTime(firstSeen) }),
-          onOpen: (row) => health.send({ type: 'health.rowOpened', rowId: keyOf(row) }),
+          onOpen: (row) => health.send({ type: 'health.rowOpened', rowId: codeRowId(row) }),
         }}
       />
       {open === undefined ? null : (
