@@ -56,13 +56,17 @@ export type BandName = (typeof BAND_NAMES)[number]
 export const COUNTED_STATUSES = ['RUNNING', 'IDLING', 'STOPPED', 'KEYON', 'OFFLINE'] as const
 export type CountedStatus = (typeof COUNTED_STATUSES)[number]
 
+/** The punctuality of a trip (TRP-04), by which the dashboard counts them (DSH-08). */
+export const PUNCTUALITY = ['Early', 'Ontime', 'Delayed'] as const
+export type Punctuality = (typeof PUNCTUALITY)[number]
+
 /** What is behind a figure: of the whole period, or of `days` (1 or more) from `day` (`YYYY-MM-DD`) on; of all vehicles, or hour by hour of one. */
 export type DashboardEvidence = {
   readonly widget: DashboardWidget
   readonly day: string | null
   readonly days: number
-  /** The part of the figure: a band, or a status of now. */
-  readonly band: BandName | CountedStatus | null
+  /** The part of the figure: a band, a status of now, or the punctuality of trips. */
+  readonly part: BandName | CountedStatus | Punctuality | null
   readonly vehicleId: number | null
 }
 
@@ -129,7 +133,7 @@ export const dashboardSearch = ({ filter, layout, table, evidence }: DashboardPl
     ['dashboardFunctionNames', isFirst ? null : layout.shown.join()],
     ['table', table],
     ['open', evidence?.widget ?? null],
-    ['band', evidence?.band ?? null],
+    ['part', evidence?.part ?? null],
     ['day', evidence?.day ?? null],
     ['days', evidence !== null && evidence.days > 1 ? evidence.days : null],
     ['vehicle', evidence?.vehicleId ?? null],
@@ -138,12 +142,14 @@ export const dashboardSearch = ({ filter, layout, table, evidence }: DashboardPl
   return given.length === 0 ? '' : `?${given.join('&')}`
 }
 
+const PARTS = [...BAND_NAMES, ...COUNTED_STATUSES, ...PUNCTUALITY]
+
 const evidenceOf = (fields: URLSearchParams): DashboardEvidence | null => {
   const widget = oneOf(DASHBOARD_WIDGETS, fields.get('open'))
   if (widget === null) return null
   const day = calendarDay(fields.get('day'))
   return {
-    ...{ widget, day, band: oneOf([...BAND_NAMES, ...COUNTED_STATUSES], fields.get('band')) },
+    ...{ widget, day, part: oneOf(PARTS, fields.get('part')) },
     days: day === null ? 1 : (wholeNumber(fields.get('days'), MOST_DAYS) ?? 1),
     vehicleId: idField(fields.get('vehicle')),
   }

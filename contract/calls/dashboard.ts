@@ -1,5 +1,6 @@
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
+import { PUNCTUALITY } from '#domain/dashboard-link.ts'
 import {
   AdblueReply,
   DrivingScoreReply,
@@ -9,6 +10,7 @@ import {
   PerformanceReply,
   RpmBandReply,
   SpeedBandReply,
+  TripRowsReply,
   TripStatusReply,
   TruckInsightReply,
   UtilizationReply,
@@ -75,6 +77,12 @@ export const utilizationVsDate = figures(
 export const figureRows = figures('figureRows', ['DSH-01'], 'figures', {
   body: z.extend(ReportFilter, { by: FiguresBy }),
   reply: FigureRows,
+})
+
+/** The trips behind trip status, of one punctuality or of all, at most 10,000. */
+export const tripRows = figures('tripRows', ['DSH-08'], 'trips', {
+  body: z.extend(ReportFilter, { punctuality: z.optional(z.enum(PUNCTUALITY)) }),
+  reply: TripRowsReply,
 })
 
 /** Service reminders, of which fleet health reads the same through the main backend (CONFLICT-24). The range narrows services done alone. */

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
-import { COUNTED_STATUSES } from '#domain/dashboard-link.ts'
+import { COUNTED_STATUSES, PUNCTUALITY } from '#domain/dashboard-link.ts'
 import type { FigureName } from '#domain/figure-fields.ts'
 import { FIGURE_NAMES } from '#domain/figures.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { Id } from './ids.ts'
 import { FigureScales } from './scaling.ts'
+import { Trip } from './trips.ts'
 
 /** What a vehicle did in a time; docs/figures.md defines each figure. */
 export const FiguresRecord = z.object(
@@ -104,10 +105,11 @@ export const PerformanceReply = z.object({
 /** Trips of the range by how they ended, or how they stand (DSH-08). */
 export const TripStatusReply = z.object({
   trips: z.number(),
-  buckets: z.array(
-    z.object({ bucket: z.enum(['Early', 'Ontime', 'Delayed']), count: z.number(), percent: z.number() }),
-  ),
+  buckets: z.array(z.object({ bucket: z.enum(PUNCTUALITY), count: z.number(), percent: z.number() })),
 })
+
+/** The trips behind that, those that were to arrive last first: at most MAX_FIGURES_ROWS of `total`. */
+export const TripRowsReply = z.object({ trips: z.array(Trip), total: z.number() })
 
 /** A part of a driving score: an alert, its incidents and what they take (DSH-13). */
 export const ScorePartRecord = z.object({

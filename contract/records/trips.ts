@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
+import { PUNCTUALITY } from '#domain/dashboard-link.ts'
 
 /** The status of a trip (OPEN-25). */
 export const TRIP_STATUSES = ['PLANNED', 'RUNNING', 'COMPLETED', 'CANCELLED'] as const
-
-/** The punctuality of a trip (TRP-04). */
-export const PUNCTUALITY = ['Early', 'Ontime', 'Delayed'] as const
 
 const Place = z.object({ latitude: z.number(), longitude: z.number() })
 

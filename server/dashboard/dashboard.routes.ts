@@ -6,6 +6,7 @@ import {
   mileageVsDate,
   rpmBand,
   speedBand,
+  tripRows,
   tripStatusForDashboard,
   truckInsight,
   utilizationVsDate,
@@ -31,7 +32,8 @@ export const dashboardRoutes = ({ dashboard, insights, tripStatus }: Dependencie
   route(rpmBand, ({ caller, body, signal }) => dashboard.bandsOf(RPM_BANDS, caller, body, signal)),
   route(drivingScore, ({ caller, body, signal }) => dashboard.score(caller, body, signal)),
   route(truckInsight, ({ caller, body, signal }) => insights(caller, body, signal)),
-  route(tripStatusForDashboard, ({ caller, body }) => tripStatus(caller, body)),
+  route(tripStatusForDashboard, ({ caller, body }) => tripStatus.counts(caller, body)),
+  route(tripRows, ({ caller, body }) => tripStatus.rows(caller, body)),
   route(getPerformance, ({ caller, body }) => dashboard.performance(caller, body)),
   route(figureRows, ({ caller, body, signal }) => dashboard.rows(caller, body, signal)),
 ]

@@ -1,32 +1,54 @@
 import type * as z from 'zod/mini'
-import type { TripStatusReply } from '#contract/records/figures.ts'
+import { MAX_FIGURES_ROWS, type TripRowsReply, type TripStatusReply } from '#contract/records/figures.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
-import { PUNCTUALITY } from '#contract/records/trips.ts'
+import { PUNCTUALITY, type Punctuality } from '#domain/dashboard-link.ts'
 import type { Caller } from '../access/caller.ts'
 import type { FiguresService } from '../figures/figures.service.ts'
 import type { TripRepository } from '../trips/trips.repository.ts'
-import { punctualityOf } from '../trips/trips.service.ts'
+import { punctualityOf, tripOf } from '../trips/trips.service.ts'
+
+type Dependencies = {
+  readonly figures: Pick<FiguresService, 'questionOf'>
+  readonly trips: Pick<TripRepository, 'arrivals' | 'list'>
+}
 
 /** Trips that were to arrive in the range, and those under way, by the buckets of the dashboard (DSH-08). */
-export const createTripStatus =
-  ({
-    figures,
-    trips,
-  }: {
-    figures: Pick<FiguresService, 'questionOf'>
-    trips: Pick<TripRepository, 'arrivals'>
-  }) =>
-  async (caller: Caller, filter: ReportFilter): Promise<z.infer<typeof TripStatusReply>> => {
+export const createTripStatus = ({ figures, trips }: Dependencies) => {
+  const judgedTrips = async (caller: Caller, filter: ReportFilter) => {
     const { query, from, to } = await figures.questionOf(caller, filter)
     const rows = await trips.arrivals({ vehicleIds: query.vehicleIds, from, to })
-    const judged = rows.flatMap((row) => punctualityOf(row) ?? [])
-    return {
-      trips: judged.length,
-      buckets: PUNCTUALITY.map((bucket) => {
-        const count = judged.filter((punctuality) => punctuality === bucket).length
-        return { bucket, count, percent: judged.length === 0 ? 0 : (count / judged.length) * 100 }
-      }),
-    }
+    return rows.flatMap((row) => {
+      const punctuality = punctualityOf(row)
+      return punctuality === null ? [] : [{ id: row.id, punctuality }]
+    })
   }
+
+  return {
+    /** How many trips are in each bucket. */
+    counts: async (caller: Caller, filter: ReportFilter): Promise<z.infer<typeof TripStatusReply>> => {
+      const judged = await judgedTrips(caller, filter)
+      return {
+        trips: judged.length,
+        buckets: PUNCTUALITY.map((bucket) => {
+          const count = judged.filter(({ punctuality }) => punctuality === bucket).length
+          return { bucket, count, percent: judged.length === 0 ? 0 : (count / judged.length) * 100 }
+        }),
+      }
+    },
+
+    /** The trips that are counted, in one bucket or in all. */
+    rows: async (
+      caller: Caller,
+      { punctuality, ...filter }: ReportFilter & { punctuality?: Punctuality | undefined },
+    ): Promise<z.infer<typeof TripRowsReply>> => {
+      const counted = (await judgedTrips(caller, filter)).filter(
+        (trip) => punctuality === undefined || trip.punctuality === punctuality,
+      )
+      const tripIds = counted.slice(0, MAX_FIGURES_ROWS).map(({ id }) => id)
+      const rows = await trips.list({ companyId: caller.companyId, tripIds, limit: MAX_FIGURES_ROWS })
+      return { trips: rows.map(tripOf), total: counted.length }
+    },
+  }
+}
 
 export type TripStatus = ReturnType<typeof createTripStatus>

@@ -6,7 +6,7 @@ type Narrowing = {
   readonly companyId: number | null
   /** The vehicles whose trips are read; null for all of the company. */
   readonly vehicleIds?: ReadonlySet<number> | null
-  readonly tripId?: number | undefined
+  readonly tripIds?: readonly number[] | undefined
   readonly vehicleId?: number | undefined
   readonly status?: (typeof TRIP_STATUSES)[number] | undefined
   /** Text that the registration or a town must contain, in lower case, without blanks and dashes. */
@@ -17,14 +17,16 @@ type Joined = SelectQueryBuilder<Tables, 'trip' | 'vehicle', object>
 
 const narrowed = <T extends Joined>(
   query: T,
-  { companyId, vehicleIds = null, tripId, vehicleId, status, search = '' }: Narrowing,
+  { companyId, vehicleIds = null, tripIds, vehicleId, status, search = '' }: Narrowing,
 ) =>
   query
     .$if(companyId !== null, (narrow) => narrow.where('trip.company_id', '=', companyId ?? 0))
     .$if(vehicleIds !== null, (narrow) =>
       narrow.where('trip.vehicle_id', '=', sql<number>`any(${[...(vehicleIds ?? [])]})`),
     )
-    .$if(tripId !== undefined, (narrow) => narrow.where('trip.id', '=', tripId ?? 0))
+    .$if(tripIds !== undefined, (narrow) =>
+      narrow.where('trip.id', '=', sql<number>`any(${[...(tripIds ?? [])]})`),
+    )
     .$if(vehicleId !== undefined, (narrow) => narrow.where('trip.vehicle_id', '=', vehicleId ?? 0))
     .$if(status !== undefined, (narrow) => narrow.where('trip.status', '=', status ?? 'RUNNING'))
     .$if(search !== '', (narrow) => narrow.where(matchesSearch(search)))
@@ -57,15 +59,17 @@ export const createTripRepository = ({ db }: { db: Kysely<Tables> }) => {
         .orderBy('trip.id', 'desc')
         .limit(limit)
         .execute(),
-    /** The schedules and arrivals of trips of these vehicles that were to arrive in a range (ms), and that were not cancelled. */
+    /** The schedules and arrivals of trips of these vehicles that were to arrive in a range (ms), the last first, without those cancelled. */
     arrivals: ({ vehicleIds, from, to }: { vehicleIds: readonly number[]; from: number; to: number }) =>
       db
         .selectFrom('trip')
-        .select(['scheduled_end', 'actual_end', 'eta'])
+        .select(['id', 'scheduled_end', 'actual_end', 'eta'])
         .where('vehicle_id', '=', sql<number>`any(${[...vehicleIds]})`)
         .where('scheduled_end', '>=', new Date(from))
         .where('scheduled_end', '<', new Date(to))
         .where('status', '!=', 'CANCELLED')
+        .orderBy('scheduled_end', 'desc')
+        .orderBy('id', 'desc')
         .execute(),
     count: async (narrowing: Narrowing): Promise<number> => {
       const { count } = await narrowed(joined(), narrowing)

@@ -48,7 +48,8 @@ const progressOf = (row: TripRow): number | null => {
 /** A search in the form that the repository compares. */
 const searchOf = (text: string | undefined): string => (text ?? '').toLowerCase().replace(/[\s-]/g, '')
 
-const tripOf = (row: TripRow): Trip => ({
+/** A trip as screens show it. */
+export const tripOf = (row: TripRow): Trip => ({
   tripId: row.id,
   vehicleId: row.vehicle_id,
   truck: row.registration,
@@ -118,7 +119,7 @@ export const createTripService = ({
   /** A trip and its route so far. Throws the common 404. */
   track: async (caller: Caller, tripId: number): Promise<{ trip: Trip; data: PlaybackPoint[] }> => {
     const { companyId, vehicleIds } = await visibleVehicles(caller)
-    const [row] = await trips.list({ companyId, tripId, limit: 1 })
+    const [row] = await trips.list({ companyId, tripIds: [tripId], limit: 1 })
     if (row === undefined || !vehicleIds.has(row.vehicle_id)) throw notFound()
     const from = row.actual_start?.getTime()
     if (from === undefined) return { trip: tripOf(row), data: [] }

@@ -58,7 +58,7 @@ test("4. closed to open.address.read + open.choices.loaded, 12 events", () => {
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
   send({"type":"dashboard.tableToggled","widget":"MILAGE_DAILY"})
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
-  send({"type":"dashboard.evidenceOpened","evidence":{"widget":"UTILIZATION_DAILY","day":"2026-11-19","days":1,"band":null,"vehicleId":null}})
+  send({"type":"dashboard.evidenceOpened","evidence":{"widget":"UTILIZATION_DAILY","day":"2026-11-19","days":1,"part":null,"vehicleId":null}})
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
   send({"type":"dashboard.evidenceClosed"})
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
@@ -114,7 +114,7 @@ test("8. closed to open.address.read + open.choices.loading, 4 events", () => {
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
   send({"type":"dashboard.opened"})
   expect(stateAt()).toBe("open.address.reading + open.choices.loading")
-  send({"type":"xstate.done.actor.read","output":{"place":{"filter":{"selectedPeriod":"last30Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":{"widget":"UTILIZATION_DAILY","day":"2026-11-19","days":1,"band":null,"vehicleId":null}},"keptLayout":{"shown":["FLEET_STATUS","MILAGE_DAILY","ADBLUE_DAILY","UTILIZATION_DAILY","SPEED_BAND","DRIVING_SCORE","TRIP_STATUS","FLEET_INSIGHTS","SERVICE_REMINDERS"],"hidden":["RPM_BAND"]},"now":1795151700000}})
+  send({"type":"xstate.done.actor.read","output":{"place":{"filter":{"selectedPeriod":"last30Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":{"widget":"UTILIZATION_DAILY","day":"2026-11-19","days":1,"part":null,"vehicleId":null}},"keptLayout":{"shown":["FLEET_STATUS","MILAGE_DAILY","ADBLUE_DAILY","UTILIZATION_DAILY","SPEED_BAND","DRIVING_SCORE","TRIP_STATUS","FLEET_INSIGHTS","SERVICE_REMINDERS"],"hidden":["RPM_BAND"]},"now":1795151700000}})
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
 })
 

@@ -9,6 +9,8 @@ import {
   type DashboardWidget,
   DEFAULT_DASHBOARD_LAYOUT,
   dashboardSearch,
+  PUNCTUALITY,
+  type Punctuality,
   SELECTED_PERIODS,
 } from '#domain/dashboard-link.ts'
 import type { Clock, Range } from '../date-range/date-range.logic.ts'
@@ -39,12 +41,20 @@ export const requestOf = (source: FiguresSource, filter: DashboardFilter, clock:
 }
 
 /** The status whose vehicles are behind a figure; null behind all others. */
-export const statusBehind = ({ widget, band, vehicleId }: DashboardEvidence): CountedStatus | null =>
+export const statusBehind = ({ widget, part, vehicleId }: DashboardEvidence): CountedStatus | null =>
   widget === 'FLEET_STATUS' && vehicleId === null
-    ? (COUNTED_STATUSES.find((status) => status === band) ?? null)
+    ? (COUNTED_STATUSES.find((status) => status === part) ?? null)
     : null
 
-/** The vehicles behind a figure, or the hours of one of them. */
+/** Whether trips are behind a figure. */
+export const areTripsBehind = ({ widget, vehicleId }: DashboardEvidence): boolean =>
+  widget === 'TRIP_STATUS' && vehicleId === null
+
+/** The punctuality of the trips behind a figure; null behind all others, and for trips of each. */
+export const punctualityBehind = (evidence: DashboardEvidence): Punctuality | null =>
+  areTripsBehind(evidence) ? (PUNCTUALITY.find((each) => each === evidence.part) ?? null) : null
+
+/** The vehicles or trips behind a figure, or the hours of one vehicle. */
 export const rowsRequestOf = (
   evidence: DashboardEvidence,
   filter: DashboardFilter,
@@ -52,14 +62,17 @@ export const rowsRequestOf = (
 ): FiguresRequest => {
   const { day, days, vehicleId } = evidence
   const status = statusBehind(evidence)
+  const punctuality = punctualityBehind(evidence)
+  const rows = areTripsBehind(evidence) ? 'trip' : 'vehicle'
   const { scope, ...request } = requestOf('rows', filter, clock)
   return {
     ...request,
     scope:
       vehicleId === null ? scope : { filterBy: 'Vehicle', selectedVehicleIds: [vehicleId], groupId: null },
     range: day === null ? request.range : rangeFrom(day, days, clock.timeZone),
-    by: vehicleId === null ? 'vehicle' : 'hour',
+    by: vehicleId === null ? rows : 'hour',
     ...(status === null ? {} : { status }),
+    ...(punctuality === null ? {} : { punctuality }),
   }
 }
 

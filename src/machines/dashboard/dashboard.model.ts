@@ -18,7 +18,7 @@ const address: DashboardAddress = {
   now: MODEL_NOW,
 }
 const evidence: DashboardEvidence = {
-  ...{ widget: 'UTILIZATION_DAILY', day: '2026-11-19', days: 1, band: null, vehicleId: null },
+  ...{ widget: 'UTILIZATION_DAILY', day: '2026-11-19', days: 1, part: null, vehicleId: null },
 }
 const linked: DashboardAddress = {
   ...address,

@@ -4,6 +4,7 @@ import type {
   DashboardLayout,
   DashboardPlace,
   DashboardWidget,
+  Punctuality,
 } from '#domain/dashboard-link.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
@@ -18,10 +19,12 @@ export type FiguresRequest = {
   readonly range: Range
   /** Whether utilisation is by week (DSH-11, OPEN-50). */
   readonly timeDiffGreaterThan7Days: boolean
-  /** Of `rows`: by vehicle, or by hour of the vehicle in the scope. */
-  readonly by: 'vehicle' | 'hour' | null
+  /** Of `rows`: by vehicle, by hour of the vehicle in the scope, or by trip. */
+  readonly by: 'vehicle' | 'hour' | 'trip' | null
   /** Of `rows` by vehicle: those alone that have this status now. */
   readonly status?: CountedStatus
+  /** Of `rows` by trip: those alone that are so. */
+  readonly punctuality?: Punctuality
 }
 
 /** What is known of an answer, which is in the store of figures: when it came (ms UTC), and how many stored days it waits for. */

@@ -10,13 +10,14 @@ import {
   mileageVsDate,
   rpmBand,
   speedBand,
+  tripRows,
   tripStatusForDashboard,
   truckInsight,
   utilizationVsDate,
 } from '#contract/calls/dashboard.ts'
 import { filterFleet } from '#contract/calls/fleet.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
-import { type CountedStatus, DASHBOARD_FUNCTIONS } from '#domain/dashboard-link.ts'
+import { type CountedStatus, DASHBOARD_FUNCTIONS, type Punctuality } from '#domain/dashboard-link.ts'
 import { NO_FIGURES } from '#domain/figures.ts'
 import { payloadRange } from '#domain/ist.ts'
 import type {
@@ -77,7 +78,11 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
   ): Promise<FigureAnswers[FiguresSource]> => {
     const isSilent = true
     if (source === 'rows')
-      return http.call(figureRows, { body: { ...filter, by: by ?? 'vehicle' }, isSilent }, signal)
+      return http.call(
+        figureRows,
+        { body: { ...filter, by: by === 'hour' ? 'hour' : 'vehicle' }, isSilent },
+        signal,
+      )
     if (source === 'SERVICE_REMINDERS') return askServices(filter, signal)
     const isFunction = DASHBOARD_FUNCTIONS.some((name) => name === source)
     const body = isFunction ? { ...filter, reportName: source } : filter
@@ -101,10 +106,27 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
     const { vehicles, counts } = await http.call(filterFleet, { body, isSilent: true }, signal)
     const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
     return {
-      ...{ asOf: now(), pendingDays: 0, vehicles: all, reporting: all, hours: 0, total: NO_FIGURES },
+      vehicles: all,
       rows: vehicles.map(({ vehicleId, registrationId, fixTime, currentVehicleSpeed }) => ({
         ...{ vehicleId, registration: registrationId, date: null, hour: null, figures: NO_FIGURES },
         latest: { time: fixTime, speed: currentVehicleSpeed },
+      })),
+    }
+  }
+
+  /** The trips behind trip status (DSH-08). */
+  const askTrips = async (
+    filter: ReportFilter,
+    punctuality?: Punctuality,
+    signal?: AbortSignal,
+  ): Promise<FigureAnswers['rows']> => {
+    const body = { ...filter, ...(punctuality === undefined ? {} : { punctuality }) }
+    const { trips, total } = await http.call(tripRows, { body, isSilent: true }, signal)
+    return {
+      all: total,
+      rows: trips.map((trip) => ({
+        ...{ vehicleId: trip.vehicleId, registration: trip.truck, date: null, hour: null },
+        ...{ figures: NO_FIGURES, trip },
       })),
     }
   }
@@ -113,14 +135,14 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
     request: FiguresRequest,
     signal?: AbortSignal,
   ): Promise<FigureAnswers[FiguresSource]> => {
-    const { scope, range, status } = request
+    const { scope, range, status, by, punctuality } = request
     if (status !== undefined) return askStatus(scope, status, signal)
     const { selectedVehicleIds: vehicleIds, ...rest } = scope
     const filter = {
       ...(await owners.ownersOf({ vehicleIds, ...rest }, signal)),
       ...payloadRange(range),
     }
-    return ask(request, filter, signal)
+    return by === 'trip' ? askTrips(filter, punctuality, signal) : ask(request, filter, signal)
   }
 
   return {
@@ -133,8 +155,8 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
       signal?.throwIfAborted()
       store.put(request.source, answer)
       return {
-        answeredAt: 'asOf' in answer ? answer.asOf : now(),
-        pendingDays: 'pendingDays' in answer ? answer.pendingDays : 0,
+        answeredAt: ('asOf' in answer ? answer.asOf : undefined) ?? now(),
+        pendingDays: ('pendingDays' in answer ? answer.pendingDays : undefined) ?? 0,
       }
     },
     /** The groups and vehicles to choose from. */

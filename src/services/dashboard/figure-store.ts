@@ -12,6 +12,7 @@ import type {
   UtilizationReply,
 } from '#contract/records/figures.ts'
 import type { ServiceCounts, ServiceRecord, ServiceReminder } from '#contract/records/health.ts'
+import type { Trip } from '#contract/records/trips.ts'
 import type { FiguresSource } from '#src/machines/dashboard/dashboard.ports.ts'
 import { createShownStore } from '../kit/shown-store.ts'
 
@@ -24,9 +25,10 @@ type ServiceAnswer = {
   readonly done: readonly ServiceRecord[]
 }
 
-/** A row behind a figure. Of a status of now it has the latest fix instead of figures: its time (ms UTC, 0 without one) and speed (km/h). */
+/** A row behind a figure. Of a status of now it has the latest fix instead of figures: its time (ms UTC, 0 without one) and speed (km/h); of trips, the trip. */
 export type EvidenceRow = z.infer<typeof FigureRows>['rows'][number] & {
   readonly latest?: { readonly time: number; readonly speed: number | null }
+  readonly trip?: Trip
 }
 
 /** The answer that each widget shows. */
@@ -41,7 +43,11 @@ export type FigureAnswers = {
   readonly FLEET_INSIGHTS: z.infer<typeof TruckInsightReply>
   readonly TRIP_STATUS: z.infer<typeof TripStatusReply>
   readonly SERVICE_REMINDERS: ServiceAnswer
-  readonly rows: Omit<z.infer<typeof FigureRows>, 'rows'> & { readonly rows: readonly EvidenceRow[] }
+  /** Of trips, `all` says how many there are, of which `rows` has the first. */
+  readonly rows: Partial<Omit<z.infer<typeof FigureRows>, 'rows'>> & {
+    readonly rows: readonly EvidenceRow[]
+    readonly all?: number
+  }
 }
 
 /** The answers that were loaded last, to be read with `useSyncExternalStore`. Whether one may be shown, its widget's machine knows. */

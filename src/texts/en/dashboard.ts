@@ -124,6 +124,7 @@ export const FIGURE = texts('dashboard.figures', {
   speedTip: 'Optimal {optimal} {unit}, not recommended above {limit} {unit}',
   rpmTip: 'Optimal {optimal} rpm, not recommended above {limit} rpm',
   percent: '{value} %',
+  expected: 'expected {time}',
 })
 
 /** Why a widget is empty. */
@@ -212,17 +213,22 @@ export const COLUMN = texts('dashboard.columns', {
   overruns: 'Overruns',
   playback: 'Playback',
   lastPosition: 'Last position',
+  route: 'Route',
+  arrival: 'Arrival',
 })
 
 /** The vehicles and hours behind a figure. */
 export const EVIDENCE = texts('dashboard.evidence', {
   title: '{widget}, {time}',
   titleOf: '{vehicle}, {widget}, {time}',
+  trips: 'Trips behind the figure',
   vehicles: 'Vehicles behind the figure',
   hours: 'Hours behind the figure',
   back: 'All vehicles',
+  backToTrips: 'All trips',
   now: 'now',
   open: 'Show the hours of {vehicle}',
   play: 'Play back {vehicle}, {time}',
   limited: 'The first {shown, number} of {all, number} are listed. The download has all.',
+  limitedFile: 'The first {shown, number} of {all, number} are listed. The download has {most, number}.',
 })

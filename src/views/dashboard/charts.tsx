@@ -115,8 +115,6 @@ export const ShareBars = ({ name, bars, onOpen }: ChartProps) => (
   </ul>
 )
 
-type PartsProps = Omit<ChartProps, 'onOpen'>
-
 const Part = ({ label, text, hint, tone }: Bar) => (
   <>
     <i data-tone={tone} aria-hidden="true" />
@@ -124,13 +122,13 @@ const Part = ({ label, text, hint, tone }: Bar) => (
   </>
 )
 
-const Legend = ({ name, bars, onOpen }: PartsProps & Partial<ChartProps>) => (
+const Legend = ({ name, bars, onOpen }: ChartProps) => (
   <ul className={classes['legend']} aria-label={name}>
     {bars.map((bar) => {
       const { label, evidence } = bar
       return (
         <li key={label}>
-          {evidence === null || onOpen === undefined ? (
+          {evidence === null ? (
             <Part {...bar} />
           ) : (
             <button type="button" aria-label={nameOf(bar)} onClick={() => onOpen(evidence)}>
@@ -168,7 +166,7 @@ export const StatusBar = ({ name, bars, onOpen }: ChartProps) => (
 const RING = { radius: 15.9155, width: 5 }
 
 /** Parts of a whole as a ring, with a line for each (DSH-08). */
-export const Ring = ({ name, bars, total }: PartsProps & { total: string }) => {
+export const Ring = ({ name, bars, total, onOpen }: ChartProps & { total: string }) => {
   let from = 25
   return (
     <div className={classes['ring']}>
@@ -195,7 +193,7 @@ export const Ring = ({ name, bars, total }: PartsProps & { total: string }) => {
           {total}
         </text>
       </svg>
-      <Legend {...{ name, bars }} />
+      <Legend {...{ name, bars, onOpen }} />
     </div>
   )
 }
@@ -225,7 +223,7 @@ const Count = ({ label, text, hint, tone }: Bar) => (
 )
 
 /** Counts side by side; each leads to the screen that lists what it counts (DSH-15). */
-export const CountTiles = ({ name, bars }: PartsProps) => (
+export const CountTiles = ({ name, bars }: Omit<ChartProps, 'onOpen'>) => (
   <ul className={classes['counts']} aria-label={name}>
     {bars.map((bar) => (
       <li key={bar.label}>

@@ -27,7 +27,7 @@ const dated = (widget: DashboardWidget, date: string, days: number, today: strin
     label: daysLabel(date, days, today),
     tone: 'plain',
     isOpen: days === 1 && date === today,
-    evidence: { widget, day: date, days, band: null, vehicleId: null },
+    evidence: { widget, day: date, days, part: null, vehicleId: null },
   }) satisfies Partial<Bar>
 
 /** Fuel economy by day with its fuel (MILAGE_DAILY). */

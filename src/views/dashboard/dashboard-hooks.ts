@@ -33,8 +33,7 @@ export type DashboardActor = ActorRefFrom<typeof dashboardMachine>
 /** Why there can be no figures at all; null where there can. */
 const emptinessOf = (answer: FigureAnswers[FiguresSource], filterBy: DashboardScope): string | null => {
   if ('vehicles' in answer && answer.vehicles === 0) return EMPTY.noVehicles[filterBy]
-  if ('pendingDays' in answer && answer.pendingDays > 0)
-    return DASHBOARD.deriving({ count: answer.pendingDays })
+  if ('pendingDays' in answer && answer.pendingDays) return DASHBOARD.deriving({ count: answer.pendingDays })
   return 'reporting' in answer && answer.reporting === 0 && !('insights' in answer) ? EMPTY.silent : null
 }
 

@@ -3,14 +3,24 @@ import { IconArrowLeft, IconDownload, IconPlayerPlay } from '@tabler/icons-react
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import type { DashboardEvidence } from '#domain/dashboard-link.ts'
+import { fromShownTime } from '#domain/ist.ts'
+import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
 import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
-import { HOUR_MS } from '#domain/units.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { startOfHour } from '#domain/zone-time.ts'
-import { statusBehind } from '#src/machines/dashboard/dashboard.logic.ts'
-import { selectDashboardFilter } from '#src/machines/dashboard/dashboard.selectors.ts'
+import { areTripsBehind, punctualityBehind, statusBehind } from '#src/machines/dashboard/dashboard.logic.ts'
+import { selectDashboardFilter, selectRequestedAt } from '#src/machines/dashboard/dashboard.selectors.ts'
 import type { EvidenceRow } from '#src/services/dashboard/figure-store.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
-import { COLUMN, DASHBOARD, EVIDENCE, FLEET_STATUS, LAST_PERIOD, WIDGET } from '#src/texts/en/dashboard.ts'
+import {
+  BUCKET,
+  COLUMN,
+  DASHBOARD,
+  EVIDENCE,
+  FLEET_STATUS,
+  LAST_PERIOD,
+  WIDGET,
+} from '#src/texts/en/dashboard.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { RetryButton, RouteLink } from '../kit/buttons.tsx'
@@ -36,22 +46,28 @@ import { daysLabel } from './figure-texts.ts'
 import { NoData } from './no-data.tsx'
 import { LISTED_ROWS, RowLimitNote } from './row-limit.tsx'
 
-/** The address that plays an hour back. */
-const playbackOf = (vehicleId: number, at: number): string => {
-  const from = startOfHour(at, currentConventions().timeZone)
-  const range = { from, to: from + HOUR_MS }
+type Play = { readonly at: number; readonly to: number }
+
+/** The time of a row's playback: its hour, or the trip as far as it is known at `now`; null for others and for trips that have not begun. */
+const playOf = ({ hour, trip }: EvidenceRow, now: number): Play | null => {
+  if (hour !== null) return { at: hour, to: startOfHour(hour, currentConventions().timeZone) + HOUR_MS }
+  const at = fromShownTime(trip?.actualStartDate ?? '')
+  if (at === null || at >= now) return null
+  const end = fromShownTime(trip?.actualEndDate ?? '') ?? now
+  return { at, to: Math.min(end, at + LONGEST_PLAYBACK_DAYS * DAY_MS) }
+}
+
+/** The address that plays it back. */
+const playbackOf = (vehicleId: number, { at, to }: Play): string => {
+  const range = { from: startOfHour(at, currentConventions().timeZone), to: Math.ceil(to / 1000) * 1000 }
   const link = { vehicleId, range, at, speed: 1, camera: null, alerts: false } as const
   return `${PLAYBACK_LINK_PATH}${playbackLinkSearch(link)}`
 }
 
-const hourText = (row: EvidenceRow, isOneDay: boolean): string =>
-  row.hour === null
-    ? ''
-    : isOneDay
-      ? formatClock(row.hour)
-      : `${formatDay(row.hour)}, ${formatClock(row.hour)}`
+const timeText = (at: number, isOneDay: boolean): string =>
+  isOneDay ? formatClock(at) : `${formatDay(at)}, ${formatClock(at)}`
 
-/** The vehicles behind a figure, and the hours of one of them, each with its playback (DSH-01). */
+/** The vehicles or trips behind a figure, and the hours of one vehicle, each trip and hour with its playback (DSH-01). */
 export const EvidencePanel = ({
   dashboard,
   evidence,
@@ -71,10 +87,14 @@ export const EvidencePanel = ({
   // A day has its own time; the period is not what is shown then.
   const scope = day === null ? scopeTitle : scopeName
   const isByHour = vehicleId !== null
+  const areTrips = areTripsBehind(evidence)
+  const punctuality = punctualityBehind(evidence)
+  const now = useSelector(dashboard, selectRequestedAt)
   const columns = evidenceColumns(evidence, answer?.scales)
   const rows = answer === undefined ? [] : sortedEvidence(answer.rows, columns)
   const vehicle = vehicleId === null ? undefined : (rows[0]?.registration ?? nameOf(vehicleId))
-  const name = status === null ? WIDGET[widget] : `${WIDGET[widget]}: ${FLEET_STATUS[status]}`
+  const part = status === null ? punctuality && BUCKET[punctuality] : FLEET_STATUS[status]
+  const name = part === null ? WIDGET[widget] : `${WIDGET[widget]}: ${part}`
   const period = day === null ? LAST_PERIOD[selectedPeriod] : daysLabel(day, days, today)
   const time = status === null ? period : EVIDENCE.now
   const title =
@@ -123,7 +143,7 @@ export const EvidencePanel = ({
               leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
               onClick={() => open(null)}
             >
-              {EVIDENCE.back}
+              {widget === 'TRIP_STATUS' ? EVIDENCE.backToTrips : EVIDENCE.back}
             </Button>
           ) : null}
           <p role="status">{vehicle === undefined ? scope : <Plate registration={vehicle} />}</p>
@@ -152,16 +172,16 @@ export const EvidencePanel = ({
         {none !== null || (failure !== null && answer === undefined) ? null : (
           <div className={classes['rows']}>
             <DataTable
-              name={isByHour ? EVIDENCE.hours : EVIDENCE.vehicles}
+              name={isByHour ? EVIDENCE.hours : areTrips ? EVIDENCE.trips : EVIDENCE.vehicles}
               isLoading={isLoading && answer === undefined}
               rows={rows.slice(0, LISTED_ROWS)}
-              keyOf={(row) => `${row.vehicleId} ${row.hour}`}
+              keyOf={(row) => `${row.vehicleId} ${row.hour} ${row.trip?.tripId}`}
               columns={[
                 {
                   title: first,
                   cell: (row) =>
                     isByHour ? (
-                      <b className={classes['hour']}>{hourText(row, isOneDay)}</b>
+                      <b className={classes['hour']}>{timeText(row.hour ?? 0, isOneDay)}</b>
                     ) : (
                       <button
                         type="button"
@@ -177,23 +197,25 @@ export const EvidencePanel = ({
                   title: heading,
                   cell: (row: EvidenceRow) => text(row.figures, row),
                 })),
-                ...(isByHour
+                ...(isByHour || areTrips
                   ? [
                       {
                         title: COLUMN.playback,
-                        cell: (row: EvidenceRow) =>
-                          row.hour === null ? null : (
+                        cell: (row: EvidenceRow) => {
+                          const play = playOf(row, now)
+                          return play === null || row.vehicleId === null ? null : (
                             <RouteLink
-                              to={playbackOf(vehicleId, row.hour)}
+                              to={playbackOf(row.vehicleId, play)}
                               className={classes['play']}
                               aria-label={EVIDENCE.play({
                                 vehicle: row.registration ?? '',
-                                time: hourText(row, false),
+                                time: timeText(play.at, false),
                               })}
                             >
                               <IconPlayerPlay size={18} stroke={1.75} aria-hidden />
                             </RouteLink>
-                          ),
+                          )
+                        },
                       },
                     ]
                   : []),
@@ -201,7 +223,7 @@ export const EvidencePanel = ({
             />
           </div>
         )}
-        {none === null ? <RowLimitNote all={rows.length} /> : null}
+        {none === null ? <RowLimitNote all={answer?.all ?? rows.length} most={rows.length} /> : null}
       </div>
     </Dialog>
   )

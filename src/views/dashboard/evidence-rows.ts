@@ -1,12 +1,14 @@
+import type { Trip } from '#contract/records/trips.ts'
 import { RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
 import type { BandName, DashboardEvidence, DashboardWidget } from '#domain/dashboard-link.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import { mileageOf } from '#domain/figures.ts'
 import type { ScaledKpi } from '#domain/scaling.ts'
-import { statusBehind } from '#src/machines/dashboard/dashboard.logic.ts'
+import { areTripsBehind, statusBehind } from '#src/machines/dashboard/dashboard.logic.ts'
 import type { EvidenceRow } from '#src/services/dashboard/figure-store.ts'
-import { COLUMN } from '#src/texts/en/dashboard.ts'
-import { formatDateTime, formatHoursWords } from '../kit/formats.ts'
+import { BUCKET, COLUMN, FIGURE } from '#src/texts/en/dashboard.ts'
+import { TRIP_PLOT, TRIPS } from '#src/texts/en/trips.ts'
+import { formatDateTime, formatHoursWords, formatShownTime } from '../kit/formats.ts'
 import { kpiHeading, kpiMeasure, type Scales } from '../kit/kpis.ts'
 import {
   distanceMeasure,
@@ -15,6 +17,7 @@ import {
   speedMeasure,
   volumeMeasure,
 } from '../kit/measures.ts'
+import { delayOf, delayText } from '../kit/trip-schedule.ts'
 
 /** A column of the rows behind a figure. Rows are sorted by the `value` of the one that is the weight, or else of the first. */
 export type EvidenceColumn = {
@@ -63,9 +66,35 @@ const LATEST = (): readonly EvidenceColumn[] => [
   },
 ]
 
+/** A trip's way and schedule; those that are furthest off it come first. */
+const TRIP = (): readonly EvidenceColumn[] => [
+  {
+    title: COLUMN.status,
+    text: (_, { trip }) =>
+      trip?.punctuality == null
+        ? ''
+        : [BUCKET[trip.punctuality], delayText(trip)].filter((text) => text !== null).join(' '),
+    value: (_, { trip }) => Math.abs(trip === undefined ? 0 : (delayOf(trip) ?? 0)),
+  },
+  tripText(COLUMN.route, ({ fromCity, toCity }) => TRIPS.route({ from: fromCity, to: toCity })),
+  tripText(TRIP_PLOT.planned, ({ scheduledEndDate }) => formatShownTime(scheduledEndDate)),
+  tripText(COLUMN.arrival, ({ actualEndDate, eta }) =>
+    actualEndDate === null
+      ? FIGURE.expected({ time: formatShownTime(eta ?? '') })
+      : formatShownTime(actualEndDate),
+  ),
+  tripText(TRIP_PLOT.driver, ({ driver }) => driver ?? ''),
+]
+
+const tripText = (title: string, textOf: (trip: Trip) => string): EvidenceColumn => ({
+  title,
+  text: (_, { trip }) => (trip === undefined ? '' : textOf(trip)),
+  value: () => 0,
+})
+
 /** The figure of a widget and the columns that it is made of. A KPI is scaled as in the widget; what it is computed from is as measured. */
 export const evidenceColumns = (evidence: DashboardEvidence, scales: Scales): readonly EvidenceColumn[] => {
-  const { widget, band } = evidence
+  const { widget, part } = evidence
   const { unit } = economyMeasure(1)
   const of: Readonly<Record<DashboardWidget, () => readonly EvidenceColumn[]>> = {
     MILAGE_DAILY: () => [
@@ -95,11 +124,11 @@ export const evidenceColumns = (evidence: DashboardEvidence, scales: Scales): re
     UTILIZATION_DAILY: () => STATES(),
     FLEET_STATUS: () => (statusBehind(evidence) === null ? STATES() : LATEST()),
     FLEET_INSIGHTS: () => [distance(), ...STATES()],
-    TRIP_STATUS: () => [distance(), ...STATES()],
+    TRIP_STATUS: () => (areTripsBehind(evidence) ? TRIP() : [distance(), ...STATES()]),
     SERVICE_REMINDERS: () => [distance(), ...STATES()],
     SPEED_BAND: () => [
       ...bandColumns(
-        SPEED_BANDS.find(({ name }) => name === band)?.name ?? null,
+        SPEED_BANDS.find(({ name }) => name === part)?.name ?? null,
         time(COLUMN.running, 'runningS'),
       ),
       {
@@ -110,7 +139,7 @@ export const evidenceColumns = (evidence: DashboardEvidence, scales: Scales): re
     ],
     RPM_BAND: () =>
       bandColumns(
-        RPM_BANDS.find(({ name }) => name === band)?.name ?? null,
+        RPM_BANDS.find(({ name }) => name === part)?.name ?? null,
         time(COLUMN.engineOn, 'engineOnS'),
       ),
     DRIVING_SCORE: () => [

@@ -32,7 +32,7 @@ export const InsightList = ({
                   type="button"
                   aria-label={`${EVIDENCE.open({ vehicle: registration })}: ${value}`}
                   onClick={() =>
-                    onOpen({ widget: 'FLEET_INSIGHTS', day: null, days: 1, band: null, vehicleId })
+                    onOpen({ widget: 'FLEET_INSIGHTS', day: null, days: 1, part: null, vehicleId })
                   }
                 >
                   <Plate registration={registration} />

@@ -1,5 +1,11 @@
 import { type Band, RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
-import type { BandName, CountedStatus, DashboardEvidence, DashboardWidget } from '#domain/dashboard-link.ts'
+import type {
+  BandName,
+  CountedStatus,
+  DashboardEvidence,
+  DashboardWidget,
+  Punctuality,
+} from '#domain/dashboard-link.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { BUCKET, COLUMN, EMPTY, FIGURE, FINDING, FLEET_STATUS } from '#src/texts/en/dashboard.ts'
 import { UNITS } from '#src/texts/en/kit.ts'
@@ -76,7 +82,7 @@ const bandContent = (
       ].join(' · '),
       tone: band.verdict === null ? 'plain' : TONES[band.verdict],
       isOpen: false,
-      evidence: { widget, day: null, days: 1, band: band.name, vehicleId: null },
+      evidence: { widget, day: null, days: 1, part: band.name, vehicleId: null },
     })),
     table: {
       headings: [`${COLUMN.band} (${unit})`, COLUMN.time, COLUMN.share, COLUMN.before],
@@ -147,8 +153,8 @@ const STATUS_TONES = {
   OFFLINE: 'offline',
 } as const satisfies Readonly<Record<string, Tone>>
 
-const ofStatus = (band: CountedStatus): DashboardEvidence => ({
-  ...{ widget: 'FLEET_STATUS', day: null, days: 1, band, vehicleId: null },
+const ofStatus = (part: CountedStatus): DashboardEvidence => ({
+  ...{ widget: 'FLEET_STATUS', day: null, days: 1, part, vehicleId: null },
 })
 
 /** How many vehicles have each status now (FLEET_STATUS, DSH-07). */
@@ -179,6 +185,10 @@ export const statusContent = ({ statuses, vehicles }: FigureAnswers['FLEET_STATU
   },
 })
 
+const ofTrips = (part: Punctuality): DashboardEvidence => ({
+  ...{ widget: 'TRIP_STATUS', day: null, days: 1, part, vehicleId: null },
+})
+
 const BUCKET_TONES = { Early: 'plain', Ontime: 'second', Delayed: 'bad' } as const
 
 /** Trips of the period by how they ended (DSH-08). */
@@ -196,7 +206,7 @@ export const tripContent = ({ trips, buckets }: FigureAnswers['TRIP_STATUS']): S
       hint: percentText(percent),
       tone: BUCKET_TONES[bucket],
       isOpen: false,
-      evidence: null,
+      evidence: ofTrips(bucket),
     })),
     table: {
       headings: [COLUMN.status, COLUMN.trips, COLUMN.share],
@@ -205,6 +215,7 @@ export const tripContent = ({ trips, buckets }: FigureAnswers['TRIP_STATUS']): S
         formatNumber(count),
         percentFigure(percent),
       ]),
+      opens: buckets.map(({ bucket }) => ofTrips(bucket)),
     },
   }
 }
@@ -242,7 +253,7 @@ export const scoreContent = (
         hint: null,
         tone: 'plain',
         isOpen: false,
-        evidence: { widget: 'DRIVING_SCORE', day: null, days: 1, band: null, vehicleId },
+        evidence: { widget: 'DRIVING_SCORE', day: null, days: 1, part: null, vehicleId },
       }),
     ),
     table: {

@@ -57,8 +57,8 @@ const KINDS: { readonly [TWidget in DashboardWidget]: WidgetKind<TWidget> } = {
   },
   TRIP_STATUS: {
     content: tripContent,
-    draw: ({ content: { bars }, answer, name }) => (
-      <Ring {...{ name, bars }} total={formatNumber(answer.trips)} />
+    draw: ({ content: { bars }, answer, name, onOpen }) => (
+      <Ring {...{ name, bars, onOpen }} total={formatNumber(answer.trips)} />
     ),
   },
   SERVICE_REMINDERS: {

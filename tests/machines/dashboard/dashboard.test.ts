@@ -42,7 +42,7 @@ import { controlledEvents, controlledPromise, recordedAction } from '#tests/kit/
 
 const PLACE: DashboardPlace = { filter: DEFAULT_DASHBOARD_FILTER, layout: null, table: null, evidence: null }
 const EVIDENCE: DashboardEvidence = {
-  ...{ widget: 'UTILIZATION_DAILY', day: '2026-11-16', days: 7, band: null, vehicleId: null },
+  ...{ widget: 'UTILIZATION_DAILY', day: '2026-11-16', days: 7, part: null, vehicleId: null },
 }
 /** Midnights in India. */
 const midnight = (day: number) => Date.UTC(2026, 10, day, -5, -30)

@@ -6,10 +6,12 @@ import type {
   MileageReply,
   PerformanceReply,
   SpeedBandReply,
+  TripRowsReply,
   TripStatusReply,
   UtilizationReply,
 } from '#contract/records/figures.ts'
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
+import { istDateTime } from '#domain/ist.ts'
 import { HOUR_S, MINUTE_MS } from '#domain/units.ts'
 import { TODAY, withDrivenFleet } from './driven-fleet.fixture.ts'
 
@@ -171,7 +173,7 @@ test('API-08 DSH-07 OPEN-61 each status has its count and its percentage of all'
 
 test.each([
   ...['MileageVsDate', 'UtilizationVsDate', 'drivingScore', 'speedband', 'truckinsight'],
-  ...['getTripStatusForDashboard', 'getPerformance'],
+  ...['getTripStatusForDashboard', 'trips', 'getPerformance'],
 ])('%s knows no vehicle that is gone, and none of others', async (name) => {
   for (const vehicleIds of [[2_000_000_000], [ids['FAST'], 2_000_000_000]])
     expect(await ask(name, FIRST, LAST, { vehicleIds })).toMatchObject({ code: 'notFound' })
@@ -213,4 +215,18 @@ test('API-06 DSH-08 trips that were to arrive are early, on time or delayed; oth
   ).toMatchObject({
     ...{ trips: 0, buckets: [{ percent: 0 }, { percent: 0 }, { percent: 0 }] },
   })
+  const tripsOf = async (punctuality?: string, vehicles = ['STOPPED']) => {
+    const vehicleIds = vehicles.map((name) => ids[name] ?? 0)
+    const reply = await ask<z.infer<typeof TripRowsReply>>('trips', FIRST, LAST, {
+      ...{ vehicleIds, punctuality },
+    })
+    return [reply.total, reply.trips.map(({ punctuality: own, truck, eta }) => [own, truck, eta]).sort()]
+  }
+  const shown = (end: number, lateMinutes: number) => istDateTime(end + lateMinutes * MINUTE_MS)
+  expect(await tripsOf('Delayed')).toEqual([
+    ...[2, [20, 30].map((late) => ['Delayed', 'STOPPED', shown(to, late)])],
+  ])
+  expect(await tripsOf('Early')).toEqual([1, [['Early', 'STOPPED', shown(from, -20)]]])
+  expect((await tripsOf())[0]).toBe(4)
+  expect(await tripsOf('Delayed', ['NEW'])).toEqual([0, []])
 })

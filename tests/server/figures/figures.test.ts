@@ -294,6 +294,7 @@ describe('bad input', () => {
       'speedband',
       'truckinsight',
       'getTripStatusForDashboard',
+      'trips',
     ])
       expect(await post(name, filter), name).toMatchObject({ status: 400, body: { code } })
   })

@@ -81,7 +81,7 @@ test('RPT-04 a scope is vehicles by id or a group by name; one that is gone find
 
 test('the rows behind a figure are asked by vehicle, then by hour', async () => {
   const { figures, sent } = create()
-  const evidence = { widget: 'MILAGE_DAILY', day: '2026-11-19', days: 1, band: null, vehicleId: 5 } as const
+  const evidence = { widget: 'MILAGE_DAILY', day: '2026-11-19', days: 1, part: null, vehicleId: 5 } as const
   for (const each of [{ ...evidence, vehicleId: null }, evidence])
     await figures.load(rowsRequestOf(each, DEFAULT_DASHBOARD_FILTER, MODEL_CLOCK))
   expect(sent.map(({ id, body: { by, vehicleIds } }) => [id, by, vehicleIds])).toEqual([
@@ -155,7 +155,7 @@ test.each([
     const counts = { RUNNING: 1, IDLING: 2, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
     const { figures, sent } = create(() => ({ vehicles: [vehicle], counts }))
     const filter = changedFilter(DEFAULT_DASHBOARD_FILTER, scope)
-    const evidence = { widget: 'FLEET_STATUS', day: null, days: 1, band: 'KEYON', vehicleId: null } as const
+    const evidence = { widget: 'FLEET_STATUS', day: null, days: 1, part: 'KEYON', vehicleId: null } as const
     await figures.load(rowsRequestOf(evidence, filter, MODEL_CLOCK))
     expect(sent).toEqual([
       {
@@ -168,9 +168,25 @@ test.each([
       },
     ])
     const rows = figures.store.get('rows')
-    expect(rows).toMatchObject({ asOf: MODEL_NOW, pendingDays: 0, vehicles: 3 })
+    expect(rows).toMatchObject({ vehicles: 3 })
     expect(rows?.rows).toMatchObject([
       { vehicleId: 5, registration: 'KA 01', hour: null, latest: { time: 9, speed: 40 } },
     ])
+  },
+)
+
+test.each(['Delayed', null] as const)(
+  'DSH-08 the trips behind trip status, of punctuality %s',
+  async (part) => {
+    const trip = { tripId: 3, vehicleId: 5, truck: 'KA 01', punctuality: 'Delayed' }
+    const { figures, sent } = create(() => ({ trips: [trip], total: 7 }))
+    const evidence = { widget: 'TRIP_STATUS', day: null, days: 1, part, vehicleId: null } as const
+    const held = await figures.load(rowsRequestOf(evidence, DEFAULT_DASHBOARD_FILTER, MODEL_CLOCK))
+    expect(held).toEqual({ answeredAt: MODEL_NOW, pendingDays: 0 })
+    expect(sent).toMatchObject([{ id: 'tripRows', body: { fromTsInIST: '2026-11-14 00:00:00' } }])
+    expect(sent[0]?.body['punctuality']).toBe(part ?? undefined)
+    expect(figures.store.get('rows')).toMatchObject({
+      ...{ all: 7, rows: [{ vehicleId: 5, registration: 'KA 01', hour: null, trip }] },
+    })
   },
 )

@@ -1,8 +1,12 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import type { Trip } from '#contract/records/trips.ts'
 import type { DashboardEvidence } from '#domain/dashboard-link.ts'
+import { NO_FIGURES } from '#domain/figures.ts'
+import { istDateTime } from '#domain/ist.ts'
 import { parsePlaybackLink } from '#domain/playback-link.ts'
-import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import type { EvidenceRow, FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import {
   ANSWERS,
   answer,
@@ -20,6 +24,9 @@ import {
 
 closePageAfterEach()
 
+const HOURS_OF_2: DashboardEvidence = {
+  ...{ widget: 'UTILIZATION_DAILY', day: '2026-11-19', days: 1, part: null, vehicleId: 2 },
+}
 const away = { name: 'NetworkFailure', message: '' }
 
 describe('what is behind a figure', () => {
@@ -63,7 +70,7 @@ describe('what is behind a figure', () => {
     await press(/^above 80/, widget('Speed band'))
     await answer('rows')
     expect(screen.getByRole('dialog', { name: 'Speed band, last 7 days' })).toBeTruthy()
-    expect(page.shell.keptPlace.done.at(-1)?.place.evidence).toMatchObject({ band: 'overspeedS', day: null })
+    expect(page.shell.keptPlace.done.at(-1)?.place.evidence).toMatchObject({ part: 'overspeedS', day: null })
   })
 
   describe('a status of the fleet', () => {
@@ -116,6 +123,76 @@ describe('what is behind a figure', () => {
     )
   })
 
+  describe('a punctuality of trips', () => {
+    const trip = (tripId: number, lateMinutes: number, over: Partial<Trip> = {}): EvidenceRow => ({
+      ...{ vehicleId: 2, registration: 'KA 01 AB 0002', date: null, hour: null, figures: NO_FIGURES },
+      trip: {
+        ...{ tripId, vehicleId: 2, truck: 'KA 01 AB 0002', driver: 'Asha Rao', status: 'COMPLETED' },
+        ...{ fromCity: 'Pune', toCity: 'Nagpur', fromPlace: null, toPlace: null, punctuality: 'Delayed' },
+        ...{ scheduledStartDate: istDateTime(NOW - 9 * HOUR_MS), scheduledEndDate: istDateTime(NOW) },
+        actualStartDate: istDateTime(NOW - 8.5 * HOUR_MS),
+        actualEndDate: istDateTime(NOW + lateMinutes * MINUTE_MS),
+        ...{ eta: null, progressPercent: null, distanceTravelledInkms: null, fuelConsumedInLtrs: null },
+        ...{ adblueConsumedInLtrs: null, roadType: null, loadType: null, tripEndType: null },
+        ...over,
+      },
+    })
+    const TRIPS: FigureAnswers['rows'] = {
+      all: 2,
+      rows: [
+        trip(1, 20),
+        trip(2, 0, { actualEndDate: null, eta: istDateTime(NOW + 2 * HOUR_MS), driver: null }),
+      ],
+    }
+
+    test.each(['its line', 'its row of the table'])(
+      'DSH-08 %s opens the trips, furthest off their schedule first, each with its playback',
+      async (which) => {
+        await show()
+        if (which !== 'its line') await press('Table: Trip status', widget('Trip status'))
+        await press(/^Delayed: 1/, widget('Trip status'))
+        expect(callOf('rows').input).toMatchObject({ by: 'trip', punctuality: 'Delayed' })
+        await answer('rows', TRIPS)
+        const dialog = within(screen.getByRole('dialog', { name: 'Trip status: Delayed, last 7 days' }))
+        const rows = dialog.getAllByRole('row').map(({ textContent }) => textContent)
+        expect(rows).toEqual([
+          'VehicleStatusRouteScheduled endArrivalDriverPlayback',
+          'KA 01 AB 0002Delayed by 2 hrPune → Nagpur20-11-2026 10:45:00expected 20-11-2026 12:45:00',
+          'KA 01 AB 0002Delayed by 20 minPune → Nagpur20-11-2026 10:45:0020-11-2026 11:05:00Asha Rao',
+        ])
+        const links = dialog.getAllByRole('link', { name: 'Play back KA 01 AB 0002, 20 Nov, 02:15' })
+        const from = Date.UTC(2026, 10, 19, 20, 30)
+        expect(
+          links.map((link) => parsePlaybackLink(`?${link.getAttribute('href')?.split('?')[1]}`)),
+        ).toMatchObject([
+          { vehicleId: 2, range: { from, to: NOW }, at: NOW - 8.5 * HOUR_MS },
+          { vehicleId: 2, range: { from, to: NOW + 20 * MINUTE_MS } },
+        ])
+        await press('Show the hours of KA 01 AB 0002', within(dialog.getAllByRole('row')[1] as HTMLElement))
+        expect(callOf('rows').input).toMatchObject({ by: 'hour', scope: { selectedVehicleIds: [2] } })
+        await answer('rows', HOURS)
+        await press('All trips', dialog)
+        expect(callOf('rows').input).toMatchObject({ by: 'trip', punctuality: 'Delayed' })
+      },
+    )
+
+    test('a trip that has not begun has no playback, and one of months plays its first 28 days', async () => {
+      await open({
+        place: { evidence: { ...HOURS_OF_2, widget: 'TRIP_STATUS', day: null, vehicleId: null } },
+      })
+      const rows = [
+        trip(1, 0, { actualStartDate: null }),
+        trip(2, 20, { actualStartDate: istDateTime(NOW - 60 * DAY_MS) }),
+      ]
+      await answer('rows', { all: 10_001, rows })
+      const dialog = within(screen.getByRole('dialog', { name: 'Trip status, last 7 days' }))
+      const links = dialog.getAllByRole('link', { name: /^Play back/ })
+      const played = parsePlaybackLink(`?${links[0]?.getAttribute('href')?.split('?')[1]}`)
+      expect([links.length, (played?.range.to ?? 0) - (NOW - 60 * DAY_MS)]).toEqual([1, 28 * DAY_MS])
+      expect(dialog.getByText('The first 250 of 10,001 are listed. The download has 2.')).toBeTruthy()
+    })
+  })
+
   test('arrow keys lead from bar to bar', async () => {
     await show()
     const bars = within(widget('Mileage').getByRole('group')).getAllByRole('button')
@@ -127,9 +204,6 @@ describe('what is behind a figure', () => {
     expect(document.activeElement).toBe(bars[0])
   })
 
-  const HOURS_OF_2: DashboardEvidence = {
-    ...{ widget: 'UTILIZATION_DAILY', day: '2026-11-19', days: 1, band: null, vehicleId: 2 },
-  }
   const nothing = { ...ANSWERS.rows, rows: [] }
   const pending = { ...nothing, pendingDays: 2 }
 
@@ -167,7 +241,7 @@ describe('what is behind a figure', () => {
   })
 
   const OF_MILEAGE: DashboardEvidence = {
-    ...{ widget: 'MILAGE_DAILY', day: '2020-01-01', days: 1, band: null, vehicleId: null },
+    ...{ widget: 'MILAGE_DAILY', day: '2020-01-01', days: 1, part: null, vehicleId: null },
   }
 
   test('a day of another year has its year, no period beside it, and no note of rows where there are none', async () => {
@@ -205,7 +279,7 @@ describe('what is behind a figure', () => {
   })
 
   test('rows that could not be loaded are loaded again', async () => {
-    const evidence = { widget: 'MILAGE_DAILY', day: null, days: 1, band: null, vehicleId: null } as const
+    const evidence = { widget: 'MILAGE_DAILY', day: null, days: 1, part: null, vehicleId: null } as const
     await open({ place: { evidence } })
     await page.act(() => callOf('rows').reject(away))
     const dialog = within(screen.getByRole('dialog'))

@@ -195,10 +195,10 @@ describe('scaled KPIs', () => {
   test.each(DASHBOARD_WIDGETS)(
     'OPEN-58 the rows behind %s have the KPI scaled, and what it is made of as measured',
     async (name) => {
-      const evidence = { widget: name, day: null, days: 1, band: null, vehicleId: null } as const
+      const evidence = { widget: name, day: null, days: 1, part: null, vehicleId: null } as const
       const read = async (scales?: FigureScales) => {
         await open({ place: { evidence } })
-        expect(callOf('rows').input.by).toBe('vehicle')
+        expect(callOf('rows').input.by).toBe(name === 'TRIP_STATUS' ? 'trip' : 'vehicle')
         await reply('rows', scales)
         const reading = readingOf(await screen.findByRole('dialog'))
         page.close()
