@@ -1,6 +1,7 @@
 // npm run mutate -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors: breaks one small thing after another in
-// machines, streams and wiring, and counts what their tests notice. --survivors runs those of the last run again, with the tests
-// of all pages; --quick runs only the tests that are named most like the file. All but --file and --quick write docs/mutations.md.
+// machines, streams and wiring, and counts what their tests notice. --in PATH,… takes a sample from these folders or files alone.
+// --survivors runs those of the last run again, with the tests of all pages; --quick runs only the tests that are named most like
+// the file. All but --in, --file and --quick write docs/mutations.md.
 // Ctrl+C ends it with what ran so far.
 import { fork } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,7 +16,7 @@ import { reportOf, titleOf } from './mutations/report.mjs'
 
 const AREAS = ['src/machines', 'src/streams', 'src/wiring']
 const USAGE =
-  'Use: npm run mutate -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors [--quick] [--workers N]'
+  'Use: npm run mutate -- --sample N [--seed S] [--in PATH,…] | --all | --file F[:LINE] | --survivors [--quick] [--workers N]'
 /** A mutant that lets no test end for so long never stops, ms. */
 const SILENCE_MS = 180_000
 /** MB of memory for a worker's tests: a mutant whose loop collects something ends them by that, and not the machine. */
@@ -31,6 +32,7 @@ const optionsOf = () => {
       options: {
         sample: { type: 'string' },
         seed: { type: 'string', default: '1' },
+        in: { type: 'string' },
         all: { type: 'boolean' },
         file: { type: 'string' },
         survivors: { type: 'boolean' },
@@ -39,7 +41,8 @@ const optionsOf = () => {
       },
     })
     const modes = [values.sample, values.all, values.file, values.survivors]
-    if (modes.filter((mode) => mode !== undefined).length === 1) return values
+    const isOne = modes.filter((mode) => mode !== undefined).length === 1
+    if (isOne && (values.in === undefined || values.sample !== undefined)) return values
   } catch {}
   throw new Problem(USAGE)
 }
@@ -65,13 +68,17 @@ const interleaved = (lists) =>
     lists.flatMap((list) => list.slice(place, place + 1)),
   ).flat()
 
-const candidatesFor = ({ file, seed, survivors, last }) => {
+const candidatesFor = ({ file, seed, in: paths, survivors, last }) => {
   if (survivors) return last.filter(({ result }) => result === 'survived')
   if (file !== undefined) {
     const [path, line] = file.split(':')
     return mutantsIn(path).filter((mutant) => line === undefined || mutant.line === Number(line))
   }
-  return interleaved(AREAS.map((area) => shuffled(sourcesIn(area).flatMap(mutantsIn), Number(seed))))
+  const isWanted = (source) =>
+    paths === undefined || paths.split(',').some((path) => source === path || source.startsWith(`${path}/`))
+  const lists = AREAS.map((area) => sourcesIn(area).filter(isWanted))
+  if (lists.flat().length === 0) throw new Problem(`'${paths}' names no source in ${AREAS.join(', ')}.`)
+  return interleaved(lists.map((list) => shuffled(list.flatMap(mutantsIn), Number(seed))))
 }
 
 /** Runs the mutants that `next` gives until it gives none; `onResult` takes each with its result. */
@@ -189,7 +196,7 @@ await main(async () => {
     writeFileSync(REPORT, reportOf(run, sourceOf, new Date()))
   }
   const reach = options.quick ? 'nearest' : options.survivors ? 'all' : 'feature'
-  const isReported = options.file === undefined && !options.quick
+  const isReported = options.file === undefined && options.in === undefined && !options.quick
   await step('Mutations', async (note) => {
     const onResult = (mutant) => {
       results.push(mutant)
@@ -201,4 +208,8 @@ await main(async () => {
     await Promise.all(Array.from({ length: Number(options.workers) }, () => work(next, onResult, reach)))
   })
   if (isReported) say(readFileSync(REPORT, 'utf8'))
+  else
+    say(
+      `${results.filter(({ result }) => result === 'noticed').length} of ${results.length} mutants were noticed.`,
+    )
 })
