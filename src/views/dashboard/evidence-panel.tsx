@@ -128,7 +128,7 @@ export const EvidencePanel = ({
   return (
     <Dialog
       title={title}
-      size={760}
+      size={areTrips ? 1120 : 760}
       fullScreen={usePhone()}
       closeName={KIT.close}
       onClose={() => dashboard.send({ type: 'dashboard.evidenceClosed' })}
