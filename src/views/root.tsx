@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type ComponentType, Suspense, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
 import { routeOf, titleOf } from '#src/machines/app/app.logic.ts'
 import {
   selectBlockingFailure,
@@ -12,7 +12,6 @@ import {
 import { selectIsOn } from '#src/machines/faults/faults.selectors.ts'
 import { BLOCKED, SHELL } from '#src/texts/en/app.ts'
 import { pageText } from '#src/texts/en/routes.ts'
-import { textsLoaded } from '#src/texts/language.ts'
 import { AlertPopup } from './alert-popup/index.ts'
 import {
   BlockedScreen,
@@ -35,22 +34,14 @@ import { ProblemReportShortcut } from './problem-report/index.ts'
 import classes from './root.module.css'
 import { LoginScreen } from './session/index.ts'
 
-let LoadedFleetScreen: ComponentType | undefined
+const Starting = () => <LoadingOverlay text={SHELL.starting} />
+const Fleet = lazyView(() => import('./fleet/fleet-screen.tsx'), Starting)
 
 /** Loads the fleet map's screen once. After a failure it can be called again. */
-export const loadFleetScreen = async (): Promise<void> => {
-  LoadedFleetScreen ??= (await import('./fleet/fleet-screen.tsx')).default
-  await textsLoaded()
-}
+export const loadFleetScreen = Fleet.load
 
-/**
- * The fleet map's screen. It is loaded with the code of its machines: `lazy` would show its fallback for at least 300 ms,
- * even when the code is there. It renders after the frame around it, so that the list is requested before it is drawn.
- */
-export const FleetScreen = () => {
-  if (LoadedFleetScreen === undefined) throw new Error('The screen of the fleet map is not loaded yet.')
-  return useDeferredValue(true, false) ? <LoadedFleetScreen /> : null
-}
+/** The fleet map's screen. It renders after the frame around it, so that the list is requested before it is drawn. */
+export const FleetScreen = () => (useDeferredValue(true, false) ? <Fleet /> : null)
 
 /** Sets the title of the browser's tab. */
 export const DocumentTitle = ({ title }: { title: string }) => (
@@ -63,24 +54,26 @@ export const DocumentTitle = ({ title }: { title: string }) => (
   />
 )
 
-const AlertsScreen = lazyView(() => import('./alerts/alerts-screen.tsx'))
-const HealthScreen = lazyView(() => import('./health/health-screen.tsx'))
-const DrivingScreen = lazyView(() => import('./driving-analysis/driving-screen.tsx'))
-const DashboardScreen = lazyView(() => import('./dashboard/dashboard-screen.tsx'))
+const AlertsScreen = lazyView(() => import('./alerts/alerts-screen.tsx'), Starting)
+const HealthScreen = lazyView(() => import('./health/health-screen.tsx'), Starting)
+const DrivingScreen = lazyView(() => import('./driving-analysis/driving-screen.tsx'), Starting)
+const DashboardScreen = lazyView(() => import('./dashboard/dashboard-screen.tsx'), Starting)
 const FaultsBadge = lazyView(() => import('./lab/faults-badge.tsx'))
-const CsSupportScreen = lazyView(() => import('./support/support-screen.tsx'))
-const LabScreen = lazyView(() => import('./lab/lab-screen.tsx'))
-const HelpScreen = lazyView(() => import('./help/help-screen.tsx'))
-const ProfileScreen = lazyView(() => import('./profile/profile-screen.tsx'))
-const RecoveryScreen = lazyView(() => import('./session/recovery-screen.tsx'))
-const ShareScreen = lazyView(() => import('./live-share/share-screen.tsx'))
-const SettingsScreen = lazyView(() => import('./settings/settings-screen.tsx'))
+const CsSupportScreen = lazyView(() => import('./support/support-screen.tsx'), Starting)
+const LabScreen = lazyView(() => import('./lab/lab-screen.tsx'), Starting)
+const HelpScreen = lazyView(() => import('./help/help-screen.tsx'), Starting)
+const ProfileScreen = lazyView(() => import('./profile/profile-screen.tsx'), Starting)
+const RecoveryScreen = lazyView(() => import('./session/recovery-screen.tsx'), Starting)
+const ShareScreen = lazyView(() => import('./live-share/share-screen.tsx'), Starting)
+const SettingsScreen = lazyView(() => import('./settings/settings-screen.tsx'), Starting)
 
-const SCREENS: Readonly<Record<string, { load(): Promise<void> }>> = {
+/** The screens of members that take the whole page below the header. */
+const SCREENS: Readonly<Record<string, ReturnType<typeof lazyView<object>>>> = {
   alerts: AlertsScreen,
   health: HealthScreen,
   driving: DrivingScreen,
   dashboard: DashboardScreen,
+  lab: LabScreen,
 }
 
 /**
@@ -114,28 +107,15 @@ const Content = () => {
 
 const Framed = () => {
   const screen = useAppSelector(selectScreen)
-  return (
-    <Suspense fallback={<LoadingOverlay text={SHELL.starting} />}>
-      {screen === 'track' ? (
-        <FleetScreen />
-      ) : screen === 'alerts' ? (
-        <AlertsScreen />
-      ) : screen === 'health' ? (
-        <HealthScreen />
-      ) : screen === 'driving' ? (
-        <DrivingScreen />
-      ) : screen === 'dashboard' ? (
-        <DashboardScreen />
-      ) : screen === 'lab' ? (
-        <LabScreen />
-      ) : (
-        <WithFooter>
-          <SideFrame>
-            <Content />
-          </SideFrame>
-        </WithFooter>
-      )}
-    </Suspense>
+  const Screen = screen === 'track' ? FleetScreen : SCREENS[screen]
+  return Screen === undefined ? (
+    <WithFooter>
+      <SideFrame>
+        <Content />
+      </SideFrame>
+    </WithFooter>
+  ) : (
+    <Screen />
   )
 }
 
@@ -146,21 +126,11 @@ const CurrentScreen = () => {
   const isMember = useAppSelector(selectUser) !== null
   if (screen === 'blocked')
     return <BlockedScreen failure={failure ?? ''} onRetry={() => app.send({ type: 'app.retry' })} />
-  if (screen === 'loading') return <LoadingOverlay text={SHELL.starting} />
+  if (screen === 'loading') return <Starting />
   if (screen === 'login') return <LoginScreen />
-  if (screen === 'recovery')
-    return (
-      <Suspense fallback={<LoadingOverlay text={SHELL.starting} />}>
-        <RecoveryScreen />
-      </Suspense>
-    )
+  if (screen === 'recovery') return <RecoveryScreen />
   // Without the frame for users too: it is the page that their customers see.
-  if (screen === 'share')
-    return (
-      <Suspense fallback={<LoadingOverlay text={SHELL.starting} />}>
-        <ShareScreen />
-      </Suspense>
-    )
+  if (screen === 'share') return <ShareScreen />
   if (isMember)
     return (
       <Frame>
@@ -181,9 +151,7 @@ const FaultsNotice = () => {
   const isOn = useSelector(faults, (snapshot) => snapshot !== undefined && selectIsOn(snapshot))
   return faults !== undefined && isOn ? (
     <ErrorBoundary fallback={null}>
-      <Suspense fallback={null}>
-        <FaultsBadge faults={faults} />
-      </Suspense>
+      <FaultsBadge faults={faults} />
     </ErrorBoundary>
   ) : null
 }

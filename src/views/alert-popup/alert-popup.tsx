@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { Suspense } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { alertPopupMachine } from '#src/machines/alert-popup/alert-popup.machine.ts'
 import { selectIsOpen } from '#src/machines/alert-popup/alert-popup.selectors.ts'
@@ -16,9 +15,7 @@ const AlertCard = lazyView(() => import('./alert-card.tsx'))
 const WhenOpen = ({ popup }: { popup: AlertPopupActor }) =>
   useSelector(popup, selectIsOpen) ? (
     <ErrorBoundary fallback={null}>
-      <Suspense fallback={null}>
-        <AlertCard popup={popup} />
-      </Suspense>
+      <AlertCard popup={popup} />
     </ErrorBoundary>
   ) : null
 

@@ -1,5 +1,5 @@
 import { IconMail, IconPhone } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   selectProductName,
   selectSupportEmail,
@@ -30,9 +30,7 @@ export const LegalButtons = () => {
         {LEGAL.terms}
       </button>
       {open === null ? null : (
-        <Suspense fallback={null}>
-          <LegalModal document={open} parties={{ product, phone, email }} onClose={() => setOpen(null)} />
-        </Suspense>
+        <LegalModal document={open} parties={{ product, phone, email }} onClose={() => setOpen(null)} />
       )}
     </>
   )

@@ -14,7 +14,7 @@ import {
   IconSteeringWheel,
   IconUser,
 } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type ScreenEntry, titleOf } from '#src/machines/app/app.logic.ts'
 import type { ScreenId } from '#src/machines/app/app.selectors.ts'
 import type { Screen } from '#src/machines/kit/screens.ts'
@@ -63,11 +63,7 @@ export const AboutEntry = ({ className, wide }: { className: string; wide: boole
           {wide ? FOOTER.about : null}
         </button>
       </Tooltip>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <AboutModal onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <AboutModal onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

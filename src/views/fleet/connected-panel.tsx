@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { StreamState } from '#src/machines/fleet/fleet.ports.ts'
 import {
@@ -45,9 +45,7 @@ export const ConnectedList = ({ fleet, tabs }: { fleet: FleetActor; tabs: ReactN
     (snapshot) => snapshot !== undefined && selectIsSelectionOpen(snapshot),
   )
   return selection !== undefined && isSelecting ? (
-    <Suspense fallback={null}>
-      <VehicleSelection choice={selection} />
-    </Suspense>
+    <VehicleSelection choice={selection} />
   ) : (
     <FleetListPanel fleet={fleet} tabs={tabs} />
   )

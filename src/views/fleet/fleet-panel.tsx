@@ -11,7 +11,7 @@ import {
   IconTruck,
 } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { memo, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, useSyncExternalStore } from 'react'
 import { selectSettings } from '#src/machines/app/app.selectors.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
@@ -282,11 +282,7 @@ export const OfferedSupportView = memo(({ fleet }: { fleet: FleetActor }) => {
   useLanguage()
   const view = useSelector(fleet, selectSupportView)
   const isOffered = useSelector(view, (snapshot) => snapshot !== undefined && selectIsOffered(snapshot))
-  return view === undefined || !isOffered ? null : (
-    <Suspense fallback={null}>
-      <SupportView view={view} />
-    </Suspense>
-  )
+  return view === undefined || !isOffered ? null : <SupportView view={view} />
 })
 
 /** The filters, and the strip of the vehicle selection. */

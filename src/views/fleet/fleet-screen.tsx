@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { Suspense, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { selectFleet, selectMapTheme } from '#src/machines/app/app.selectors.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import {
@@ -111,9 +111,7 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
     return (
       <div className={classes['screen']}>
         <Announcer text={FLEET.gridNow} />
-        <Suspense fallback={null}>
-          <GridMap fleet={fleet} actor={grid} />
-        </Suspense>
+        <GridMap fleet={fleet} actor={grid} />
       </div>
     )
   return (
@@ -124,9 +122,7 @@ const Fleet = ({ fleet }: { fleet: FleetActor }) => {
         {mode === 'playback' && playback !== undefined ? (
           <PlaybackMode fleet={fleet} playback={playback} />
         ) : mode === 'geofences' && geofences !== undefined ? (
-          <Suspense fallback={null}>
-            <GeofencesMode fences={geofences} onBack={() => fleet.send({ type: 'back.pressed' })} />
-          </Suspense>
+          <GeofencesMode fences={geofences} onBack={() => fleet.send({ type: 'back.pressed' })} />
         ) : (
           <ListOrLive fleet={fleet} />
         )}

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { IconTruck } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { Suspense, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import { selectMode, selectTripPlot } from '#src/machines/fleet/fleet.selectors.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
@@ -42,12 +42,7 @@ const SHORT = `${classes['panel']} ${classes['short']}`
 export const WidePanels = ({ fleet, playback, registration }: PanelsProps) => {
   const mode = useSelector(fleet, selectMode)
   const tripPlot = useSelector(fleet, selectTripPlot)
-  if (playback !== null)
-    return (
-      <Suspense>
-        <WidePlayback playback={playback} registration={registration} />
-      </Suspense>
-    )
+  if (playback !== null) return <WidePlayback playback={playback} registration={registration} />
   if (mode === 'live')
     return (
       <div className={SHORT} data-covers="left">
@@ -157,12 +152,7 @@ const PhoneList = ({ fleet }: { fleet: FleetActor }) => {
 export const PhonePanels = ({ fleet, playback, registration }: PanelsProps) => {
   const mode = useSelector(fleet, selectMode)
   const tripPlot = useSelector(fleet, selectTripPlot)
-  if (playback !== null)
-    return (
-      <Suspense>
-        <PhonePlayback playback={playback} registration={registration} />
-      </Suspense>
-    )
+  if (playback !== null) return <PhonePlayback playback={playback} registration={registration} />
   if (mode === 'live')
     return (
       <div data-covers="bottom" className={classes['bottomSheet']}>

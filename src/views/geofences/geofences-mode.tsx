@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { Suspense } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { geofencesMachine } from '#src/machines/geofences/geofences.machine.ts'
 import {
@@ -47,11 +46,7 @@ const GeofencesMode = ({ fences, onBack }: { fences: GeofencesActor; onBack: () 
         </div>
       )}
       {useSelector(fences, selectIsBrowsing) ? <FencePopup fences={fences} /> : null}
-      {fenceImport === undefined ? null : (
-        <Suspense>
-          <FenceImport fenceImport={fenceImport} />
-        </Suspense>
-      )}
+      {fenceImport === undefined ? null : <FenceImport fenceImport={fenceImport} />}
       {useSelector(fences, selectShowsHint) ? <FenceHint fences={fences} /> : null}
       {useSelector(fences, selectIsConfirming) ? <DeleteFence fences={fences} /> : null}
       {useSelector(fences, selectIsAsking) ? <DiscardChanges fences={fences} /> : null}

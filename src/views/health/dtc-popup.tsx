@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { Suspense } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { selectDtcPopup } from '#src/machines/app/app.selectors.ts'
 import type { dtcPopupMachine } from '#src/machines/health/dtc-popup.machine.ts'
@@ -17,9 +16,7 @@ const WhenOpen = ({ popup }: { popup: DtcPopupActor }) => {
   const found = useSelector(popup, selectShownDtcs)
   return found === null ? null : (
     <ErrorBoundary fallback={null}>
-      <Suspense fallback={null}>
-        <DtcCard found={found} popup={popup} />
-      </Suspense>
+      <DtcCard found={found} popup={popup} />
     </ErrorBoundary>
   )
 }

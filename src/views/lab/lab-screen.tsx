@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { selectPath, selectUser } from '#src/machines/app/app.selectors.ts'
 import { SHELL } from '#src/texts/en/app.ts'
 import { LAB } from '#src/texts/en/lab.ts'
@@ -8,9 +7,10 @@ import { RouteLink } from '../kit/buttons.tsx'
 import { lazyView } from '../kit/lazy-view.ts'
 import classes from './lab.module.css'
 
-const PathsPage = lazyView(() => import('./paths-page.tsx'))
-const ReplayPage = lazyView(() => import('./replay-page.tsx'))
-const FaultsPanel = lazyView(() => import('./faults-panel.tsx'))
+const Drawing = () => <LoadingOverlay text={LAB.drawing} />
+const PathsPage = lazyView(() => import('./paths-page.tsx'), Drawing)
+const ReplayPage = lazyView(() => import('./replay-page.tsx'), Drawing)
+const FaultsPanel = lazyView(() => import('./faults-panel.tsx'), Drawing)
 
 const PAGES = [
   { path: '/lab/paths', name: () => LAB.paths, Page: PathsPage },
@@ -35,9 +35,7 @@ const LabScreen = () => {
         </nav>
         {isGuest ? <RouteLink to="/login">{SHELL.toLogin}</RouteLink> : null}
       </div>
-      <Suspense fallback={<LoadingOverlay text={LAB.drawing} />}>
-        <here.Page />
-      </Suspense>
+      <here.Page />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { Suspense } from 'react'
 import { LIVE_SHARE } from '#contract/constants.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import { selectLiveLinks, selectMayShare } from '#src/machines/fleet/fleet.selectors.ts'
@@ -29,9 +28,5 @@ export const LiveLinks = ({ fleet }: { fleet: FleetActor }) => {
     links,
     (snapshot) => snapshot !== undefined && selectLinksDialog(snapshot) !== null,
   )
-  return links === undefined || !isOpen ? null : (
-    <Suspense fallback={null}>
-      <ShareDialogs actor={links} mayShare={mayShare} />
-    </Suspense>
-  )
+  return links === undefined || !isOpen ? null : <ShareDialogs actor={links} mayShare={mayShare} />
 }

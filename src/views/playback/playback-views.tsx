@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { faultOf } from '#contract/errors.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
@@ -34,7 +34,8 @@ import { usePlaybackKeys } from './playback-keys.ts'
 import { RouteFacts } from './route-facts.tsx'
 import { useTrack } from './use-track.ts'
 
-const Timeline = lazyView(() => import('./timeline.tsx'))
+const Waiting = () => <div className={dockClasses['wait']} />
+const Timeline = lazyView(() => import('./timeline.tsx'), Waiting)
 
 /** The card of a playback, connected to its machine. */
 export const PlaybackPanel = ({
@@ -152,13 +153,11 @@ export const PlaybackDock = ({ playback }: { playback: PlaybackActor }) => {
         onFollow={() => director.follow(!following)}
         onClose={() => playback.send({ type: 'playback.close' })}
       >
-        <Suspense fallback={<div className={dockClasses['wait']} />}>
-          {track === undefined ? (
-            <div className={dockClasses['wait']}>{isLoading ? null : hint}</div>
-          ) : (
-            <TimelineAt playback={playback} track={track} />
-          )}
-        </Suspense>
+        {track === undefined ? (
+          <div className={dockClasses['wait']}>{isLoading ? null : hint}</div>
+        ) : (
+          <TimelineAt playback={playback} track={track} />
+        )}
       </Dock>
       <NoDataOfRange playback={playback} />
     </>

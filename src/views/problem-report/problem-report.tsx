@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { PROBLEM_REPORT } from '#src/texts/en/problem-report.ts'
 import { ErrorBoundary } from '../kit/error-boundary.tsx'
 import { lazyView } from '../kit/lazy-view.ts'
@@ -15,9 +15,7 @@ const Opened = ({ onClose }: { onClose: () => void }) => (
       onClose()
     }}
   >
-    <Suspense fallback={null}>
-      <ProblemReportDialog onClose={onClose} />
-    </Suspense>
+    <ProblemReportDialog onClose={onClose} />
   </ErrorBoundary>
 )
 

@@ -1,7 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { IconBarrierBlock } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { Suspense } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { selectSettings } from '#src/machines/app/app.selectors.ts'
 import type { settingsMachine } from '#src/machines/settings/settings.machine.ts'
@@ -37,13 +36,14 @@ import { PasswordTab } from './password-tab.tsx'
 import classes from './settings.module.css'
 import { UndeliveredTab } from './undelivered-tab.tsx'
 
-const AlertSettingsTab = lazyView(() => import('../alerts/alert-settings-tab.tsx'))
-const AlertPreferencesTab = lazyView(() => import('../alerts/alert-preferences-tab.tsx'))
-const ImportTab = lazyView(() => import('../import/import-tab.tsx'))
-const GatewayTab = lazyView(() => import('../gateway/gateway-tab.tsx'))
-const ScalingTab = lazyView(() => import('./scaling-tab.tsx'))
-const TickerTab = lazyView(() => import('../ticker/ticker-tab.tsx'))
-const MaintenanceTab = lazyView(() => import('../maintenance/maintenance-tab.tsx'))
+const Loading = () => <p role="status">{TEXTS.loading}</p>
+const AlertSettingsTab = lazyView(() => import('../alerts/alert-settings-tab.tsx'), Loading)
+const AlertPreferencesTab = lazyView(() => import('../alerts/alert-preferences-tab.tsx'), Loading)
+const ImportTab = lazyView(() => import('../import/import-tab.tsx'), Loading)
+const GatewayTab = lazyView(() => import('../gateway/gateway-tab.tsx'), Loading)
+const ScalingTab = lazyView(() => import('./scaling-tab.tsx'), Loading)
+const TickerTab = lazyView(() => import('../ticker/ticker-tab.tsx'), Loading)
+const MaintenanceTab = lazyView(() => import('../maintenance/maintenance-tab.tsx'), Loading)
 
 /** The running machine, to read and send to. */
 export type SettingsActor = ActorRefFrom<typeof settingsMachine>
@@ -180,9 +180,7 @@ const Settings = ({ settings }: { settings: SettingsActor }) => {
       </Tabs.List>
       {open === undefined ? null : (
         <Tabs.Panel value={open.id}>
-          <Suspense fallback={<p role="status">{TEXTS.loading}</p>}>
-            <Content tab={open} settings={settings} />
-          </Suspense>
+          <Content tab={open} settings={settings} />
           <DiscardChanges settings={settings} />
         </Tabs.Panel>
       )}

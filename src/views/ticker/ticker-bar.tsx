@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconSpeakerphone } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { type CSSProperties, Suspense } from 'react'
+import type { CSSProperties } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { TICKER } from '#contract/constants.ts'
 import { selectTicker } from '#src/machines/app/app.selectors.ts'
@@ -90,11 +90,7 @@ const Carousel = ({ ticker }: { ticker: TickerActor }) => {
 const Ticker = ({ ticker }: { ticker: TickerActor }) => (
   <>
     {useSelector(ticker, selectIsShown) ? <Carousel ticker={ticker} /> : null}
-    {useSelector(ticker, selectIsDialogOpen) ? (
-      <Suspense fallback={null}>
-        <TickerDialog ticker={ticker} />
-      </Suspense>
-    ) : null}
+    {useSelector(ticker, selectIsDialogOpen) ? <TickerDialog ticker={ticker} /> : null}
   </>
 )
 

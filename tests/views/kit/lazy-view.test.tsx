@@ -1,6 +1,7 @@
-import { render, within } from '@testing-library/react'
-import { type ComponentType, Suspense, useState } from 'react'
-import { expect, test } from 'vitest'
+import { act, render, within } from '@testing-library/react'
+import { type ComponentType, useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { ErrorBoundary } from '#src/views/kit/error-boundary.tsx'
 import { lazyView } from '#src/views/kit/lazy-view.ts'
 
 const Named = ({ name }: { name: string }) => {
@@ -13,24 +14,49 @@ const Named = ({ name }: { name: string }) => {
 }
 const module: { default: ComponentType<{ name: string }> } = { default: Named }
 
-const shown = (View: ComponentType<{ name: string }>, name: string) => (
-  <Suspense fallback="loading">
-    <View name={name} />
-  </Suspense>
-)
+const Waiting = () => <>loading</>
 
-test('a view that was loaded before is shown at once, without its fallback', async () => {
-  const View = lazyView(async () => module)
+test('a view that was loaded before is shown at once, without what waits for it', async () => {
+  const View = lazyView(async () => module, Waiting)
   await View.load()
-  const { container } = render(shown(View, 'Asha'))
+  const { container } = render(<View name="Asha" />)
   expect(container.textContent).toBe('Asha, Asha')
 })
 
 test('a view that loads when it is shown keeps its state afterwards', async () => {
-  const View = lazyView(async () => module)
-  const { container, rerender } = render(shown(View, 'Asha'))
+  const View = lazyView(async () => module, Waiting)
+  const { container, rerender } = render(<View name="Asha" />)
   expect(container.textContent).toBe('loading')
   await within(container).findByText('Asha, Asha')
-  rerender(shown(View, 'Bina'))
+  rerender(<View name="Bina" />)
   expect(container.textContent).toBe('Asha, Bina')
+})
+
+test('a failure is thrown where the view is, and the next view tries again', async () => {
+  // React reports it.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  let isReached = false
+  const View = lazyView(async () => {
+    if (!isReached) throw new Error('not reached')
+    return module
+  }, Waiting)
+  const Boundary = ({ attempt }: { attempt: number }) => (
+    <ErrorBoundary key={attempt} fallback={<>failed</>}>
+      <View name="Asha" />
+    </ErrorBoundary>
+  )
+  const { container, rerender } = render(<Boundary attempt={1} />)
+  await within(container).findByText('failed')
+  isReached = true
+  rerender(<Boundary attempt={2} />)
+  await within(container).findByText('Asha, Asha')
+})
+
+test('what is loaded is shown at once, however short what waits for it was shown', async () => {
+  const View = lazyView(async () => module, Waiting)
+  const { container } = render(<View name="Asha" />)
+  await act(async () => {
+    for (let turns = 0; turns < 10; turns += 1) await null
+  })
+  expect(container.textContent).toBe('Asha, Asha')
 })
