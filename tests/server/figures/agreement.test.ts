@@ -58,7 +58,7 @@ describe.each([
   ['a zone without changes of the clock', 'Asia/Kolkata', '2026-11-16'],
   ['the days around a change of the clock', 'Europe/Berlin', '2026-10-24'],
 ])('in %s', (_, timeZone, firstDay) => {
-  const { backend, own, ask, addTruck, addDriver, assign, send } = withFigures(timeZone)
+  const { backend, own, ask, logIn, addTruck, addDriver, assign, send } = withFigures(timeZone)
   const { from: start } = dayBounds(firstDay, timeZone)
   let lead = 0
 
@@ -97,6 +97,7 @@ describe.each([
         fc.tuple(fc.nat(DAYS - 1), fc.nat(DAYS - 1)),
         fc.tuple(fc.nat(DAYS * 24 - 1), fc.integer({ min: 1, max: 24 })),
         async (drives, lateness, handOver, dayPicks, [firstHour, hours]) => {
+          await logIn()
           const trucks = [await addTruck(), await addTruck()]
           const vehicleIds = trucks.map(({ id }) => id)
           const late: Array<[number, Fix[]]> = []

@@ -18,11 +18,14 @@ export const filterOf = (from: number, to: number, more: object = {}) => ({
 export const withFigures = (timeZone = 'Asia/Kolkata') => {
   const backend = withBackend()
   const own = { token: '', companyId: 0 }
+  const logIn = async () => {
+    own.token = (await backend.logIn('figures')).token
+  }
   beforeAll(async () => {
     const company = await addCompany(backend.database.db, { time_zone: timeZone })
     own.companyId = company.id
     await backend.addUser('figures', 'MANAGER', company.id)
-    own.token = (await backend.logIn('figures')).token
+    await logIn()
   })
   const ask = async <T>(name: string, body: object): Promise<T> => {
     const reply = await backend.ask('POST', `${DASHBOARD}/${name}`, { token: own.token, body })
@@ -31,9 +34,9 @@ export const withFigures = (timeZone = 'Asia/Kolkata') => {
     return reply.body as T
   }
   return {
-    backend,
-    own,
-    ask,
+    ...{ backend, own, ask },
+    /** Logs in again: a token does not outlive a clock that is put forward. */
+    logIn,
     addTruck: (more: object = {}) =>
       addVehicle(backend.database.db, {
         ...{ company_id: own.companyId, fuel_tank_litres: 300, adblue_tank_litres: 40, ...more },
