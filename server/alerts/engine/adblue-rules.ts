@@ -1,4 +1,4 @@
-import { ADBLUE_PARTS } from '#contract/adblue-parts.ts'
+import { ADBLUE_PARTS } from '#contract/alert-descriptions.ts'
 import { adblueSpnOf } from '#domain/adblue-codes.ts'
 import { RULES } from './limits.ts'
 import type { Reading } from './reading.ts'

@@ -1,4 +1,4 @@
-import { ADBLUE_PARTS } from '#contract/adblue-parts.ts'
+import { ADBLUE_PARTS } from '#contract/alert-descriptions.ts'
 import type { DtcSystem } from '#domain/dtc.ts'
 import { texts } from '../texts.ts'
 

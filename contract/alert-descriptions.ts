@@ -25,3 +25,9 @@ export const ADBLUE_PARTS = {
   5394: 'AdBlue dosing valve',
   5435: 'AdBlue pump state',
 } as const satisfies Record<AdblueSpn, string>
+
+/** What a report says of an alert of the AdBlue zone, in English (ALR-30). */
+export const ADBLUE_ZONE = 'AdBlue zone {zone}: between {from} and {to}'
+
+/** States of the particulate filter's regeneration, as `Fix.dpf` has them (SPN 3700 of SAE J1939), in English (ALR-31). */
+export const REGENERATION = { 1: 'Regeneration active', 2: 'Regeneration needed' } as const
