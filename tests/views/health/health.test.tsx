@@ -302,6 +302,35 @@ describe('service reminders', () => {
   })
 })
 
+describe('cards of services on a phone', () => {
+  const phone = (role: Role, services: 'all' | 'done') =>
+    ({ filter: { tab: 'services', services }, role, isPhone: true }) as const
+  const heights = () =>
+    screen.getAllByRole('listitem').flatMap(({ style: { height } }) => (height === '' ? [] : [height]))
+
+  test.each([
+    ['all', { reminders: [reminder()] }],
+    ['done', { records: [record()] }],
+  ] as const)('OPEN-29 have no room for buttons where a role only looks: %s', async (list, rows) => {
+    await show(rows, phone('MANAGER', list))
+    const [withButtons = ''] = heights()
+    await page.close()
+    await show(rows, phone('SUPPORT', list))
+    const [without = ''] = heights()
+    expect(Number.parseFloat(withButtons) - Number.parseFloat(without)).toBeGreaterThan(26)
+  })
+
+  test('HLT-02 have room for who took a service back', async () => {
+    const undone = record({ serviceId: 4, undone: { by: 'bina', at: NOW } })
+    await show({ records: [record(), undone] }, phone('SUPPORT', 'done'))
+    const [low = '', high = ''] = heights()
+    expect(Number.parseFloat(high) - Number.parseFloat(low)).toBeGreaterThan(26)
+    await press('Refresh')
+    await answer({ records: [undone] })
+    expect(heights()).toEqual([high])
+  })
+})
+
 describe('fluids', () => {
   const reading = (value: number, change: Partial<VehicleFluids['fluids']['fuel']> = {}) => ({
     ...{ value, percent: null, usual: null, beside: null, ...change },
