@@ -1,6 +1,4 @@
 import type { Severity } from './alerts.ts'
-import { FMI_SENTENCES } from './dtc-failures.ts'
-import { SPN_PARTS } from './dtc-parts.ts'
 
 /**
  * A diagnostic trouble code. `code` is its one spelling: `SPN 3364 FMI 18`, `P20EE`, or what the truck sent, in capital letters, where
@@ -30,6 +28,12 @@ export const dtcOf = (text: string): Dtc => {
 export const dtcCodesOf = (texts: readonly string[]): readonly string[] =>
   [...new Set(texts.map((text) => dtcOf(text).code))].sort()
 
+/** The parts that stop or endanger a truck where they fail: engine oil, coolant and speed, brakes, wheels, steering, fuel leaks. */
+const CRITICAL_SPNS: ReadonlySet<number> = new Set([
+  ...[70, 98, 100, 101, 110, 111, 116, 117, 118, 175, 190, 521, 563, 597, 636, 637, 723, 789, 790, 791, 792],
+  ...[904, 1087, 1088, 1109, 1110, 1239, 1807],
+])
+
 /** Failures that a truck must not go on with, and those that its maker calls least severe. */
 const WORST_FMIS: ReadonlySet<number | null> = new Set([0, 1])
 const LEAST_FMIS: ReadonlySet<number | null> = new Set([15, 17])
@@ -42,40 +46,35 @@ const LEAST_FMIS: ReadonlySet<number | null> = new Set([15, 17])
 export const dtcSeverity = (text: string): Severity => {
   const { code, spn, fmi } = dtcOf(text)
   if (spn === null) return /^C[0-3]/.test(code) ? 'high' : /^B[0-3]/.test(code) ? 'low' : 'medium'
-  const isCritical = SPN_PARTS[spn]?.isCritical ?? false
+  const isCritical = CRITICAL_SPNS.has(spn)
   if (LEAST_FMIS.has(fmi)) return isCritical ? 'medium' : 'low'
   return isCritical || WORST_FMIS.has(fmi) ? 'high' : 'medium'
 }
 
 /** What the first two characters and the digit behind them say of a code of SAE J2012. */
-const SYSTEMS: ReadonlyArray<readonly [pattern: RegExp, part: string]> = [
-  [/^P20[3-9A-F]/, 'AdBlue system'],
-  [/^P2[4-6]/, 'Exhaust after-treatment'],
-  [/^P22/, 'NOx sensor'],
-  [/^P[0-3]0/, 'Fuel and air metering'],
-  [/^P[0-3][12]/, 'Fuel and air system'],
-  [/^P[0-3]3/, 'Ignition or misfire'],
-  [/^P[0-3]4/, 'Emission control'],
-  [/^P[0-3]5/, 'Speed and idle control'],
-  [/^P[0-3]6/, 'Engine control unit'],
-  [/^P[0-3][789]/, 'Gearbox'],
-  [/^P/, 'Engine or gearbox'],
-  [/^C/, 'Chassis, such as brakes or steering'],
-  [/^B/, 'Body'],
-  [/^U/, 'Communication between control units'],
-]
+const SYSTEMS = [
+  [/^P20[3-9A-F]/, 'adblue'],
+  [/^P2[4-6]/, 'exhaust'],
+  [/^P22/, 'nox'],
+  [/^P[0-3]0/, 'metering'],
+  [/^P[0-3][12]/, 'fuelAndAir'],
+  [/^P[0-3]3/, 'ignition'],
+  [/^P[0-3]4/, 'emissions'],
+  [/^P[0-3]5/, 'speed'],
+  [/^P[0-3]6/, 'controlUnit'],
+  [/^P[0-3][789]/, 'gearbox'],
+  [/^P/, 'powertrain'],
+  [/^C/, 'chassis'],
+  [/^B/, 'body'],
+  [/^U/, 'network'],
+] as const
 
-/** What a code means in plain words: the part it is about, and what is wrong with it. Null where our table does not know. */
-export type DtcMeaning = { readonly part: string | null; readonly failure: string | null }
+/** What a code of SAE J2012 is about, more than which is not known of it. */
+export type DtcSystem = (typeof SYSTEMS)[number][1]
 
-/** The meaning of a code, in English (HLT-01). Of codes of SAE J2012 only the system is known. */
-export const dtcMeaning = (text: string): DtcMeaning => {
-  const { code, spn, fmi } = dtcOf(text)
-  if (spn !== null)
-    return {
-      part: SPN_PARTS[spn]?.part ?? null,
-      failure: fmi === null ? null : (FMI_SENTENCES[fmi] ?? null),
-    }
-  if (!J2012.test(code)) return { part: null, failure: null }
-  return { part: SYSTEMS.find(([pattern]) => pattern.test(code))?.[1] ?? null, failure: null }
+/** The system that a code of SAE J2012 is about; null for any other code (HLT-01). */
+export const dtcSystem = (text: string): DtcSystem | null => {
+  const { code } = dtcOf(text)
+  if (!J2012.test(code)) return null
+  return SYSTEMS.find(([pattern]) => pattern.test(code))?.[1] ?? null
 }

@@ -2,11 +2,13 @@ import type { AlertCode } from '#domain/alerts.ts'
 
 /**
  * What a column of an alert report holds: texts, or numbers in km/h, 1/min, km, s and litres. `time` is `DD-MM-YYYY HH:mm:ss` in IST;
- * `place` is `lat,lng`, which the page shows as the nearest town, since the server knows no addresses.
+ * `place` is `lat,lng`, which the page shows as the nearest town, since the server knows no addresses. A `description` is English; the page
+ * says it in its own language, by what an `AlertRow` has besides its columns.
  */
 export type ColumnKind =
   | 'registration'
   | 'text'
+  | 'description'
   | 'time'
   | 'place'
   | 'speed'
@@ -69,11 +71,11 @@ export const ALERT_COLUMNS = {
     NeutralDistanceTravel: 'distance',
   },
   FUELDROP: { ...COMMON, AlertThreshold: 'volume', FuelQuantity: 'volume', GeoFenceName: 'text' },
-  ADBLUEFAULT: { ...COMMON, AdblueFaultDescription: 'text' },
-  ADBLUEZONE: { ...COMMON, AdblueZone: 'count', ALERT_DESC: 'text' },
+  ADBLUEFAULT: { ...COMMON, AdblueFaultDescription: 'description' },
+  ADBLUEZONE: { ...COMMON, AdblueZone: 'count', ALERT_DESC: 'description' },
   ADBLUELOW: { ...COMMON, Adblue: 'volume' },
   OVERSPEED: { ...COMMON, SpeedLimit: 'speed', MaxSpeed: 'speed' },
-  DPFREGEN: { ...COMMON, ODO: 'odo', DpfRegenAlertDescription: 'text' },
+  DPFREGEN: { ...COMMON, ODO: 'odo', DpfRegenAlertDescription: 'description' },
 } as const satisfies Readonly<Record<AlertCode, Columns>>
 
 /** Columns of a type viewed by vehicle, beside the vehicle's own: sums and greatest figures of its alerts (ALR-20, ALR-22, ALR-24). */

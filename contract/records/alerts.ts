@@ -64,6 +64,10 @@ export type LiveAlert = z.infer<typeof LiveAlert>
 /** A row of an alert report: the columns of its type (`ALERT_COLUMNS`, ALR-16 to ALR-31) by name, and what leads to the map. */
 export const AlertRow = z.object({
   columns: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
+  /** The trouble codes of an AdBlue fault. */
+  codes: z.optional(z.array(z.string())),
+  /** The state of a regeneration, a key of `REGENERATION`. */
+  regeneration: z.optional(z.number()),
   ...AlertFacts,
 })
 export type AlertRow = z.infer<typeof AlertRow>

@@ -140,6 +140,14 @@ const commonColumns = (row: StoredAlert) => ({
 /** The columns of a stored alert of a type, in the order of `ALERT_COLUMNS`. */
 export const columnsOf = (type: AlertCode, row: StoredAlert): AlertRow['columns'] => OF_TYPE[type](row)
 
+/** What the description among an alert's columns was made of, for readers of other languages. */
+export const describedBy = (type: AlertCode, row: StoredAlert): Pick<AlertRow, 'codes' | 'regeneration'> => {
+  const { codes, state } = evidenceOf(row).figures
+  if (type === 'ADBLUEFAULT' && typeof codes === 'string') return { codes: codes.split(', ') }
+  if (type === 'DPFREGEN' && typeof state === 'number') return { regeneration: state }
+  return {}
+}
+
 type Counted = Awaited<ReturnType<AlertReadsRepository['counts']>>[number]
 type VehicleWise = Readonly<{
   [TCode in keyof typeof VEHICLE_WISE_COLUMNS]: (

@@ -17,7 +17,7 @@ import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts
 import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import type { AlertChoicesRepository } from './alert-choices.repository.ts'
-import { columnsOf, vehicleWiseColumnsOf } from './alert-columns.ts'
+import { columnsOf, describedBy, vehicleWiseColumnsOf } from './alert-columns.ts'
 import {
   type AlertQuery,
   type AlertReadsRepository,
@@ -193,7 +193,12 @@ export const createAlertReads = ({ alerts, choices, vehiclesOf, visibleVehicles,
       const [type] = typesOf(filter.reportNames ?? [])
       if (type === undefined) return { rows: [], total: 0 }
       const { rows, total } = await newest(await queryOf(caller, filter, 'time', [type]))
-      return { rows: rows.map((row) => ({ columns: columnsOf(type, row), ...factsOf(row) })), total }
+      const reported = rows.map((row) => ({
+        columns: columnsOf(type, row),
+        ...describedBy(type, row),
+        ...factsOf(row),
+      }))
+      return { rows: reported, total }
     },
     /** How many there are of each type and vehicle (ALR-32). */
     counts: async (caller: Caller, filter: ReportFilter): Promise<AlertCounts> => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dtcCodesOf, dtcMeaning, dtcOf, dtcSeverity } from '#domain/dtc.ts'
-import { FMI_SENTENCES } from '#domain/dtc-failures.ts'
-import { SPN_PARTS } from '#domain/dtc-parts.ts'
+import { adblueSpnOf } from '#domain/adblue-codes.ts'
+import { dtcCodesOf, dtcOf, dtcSeverity, dtcSystem } from '#domain/dtc.ts'
 
 describe('HLT-01 a trouble code', () => {
   test.each([
@@ -38,24 +37,22 @@ describe('HLT-01 a trouble code', () => {
     expect(['SPN 97 FMI 15', 'B1234'].map(dtcSeverity)).toEqual(['low', 'low'])
   })
 
-  test('says its part and its failure in plain words, and says so where it is not known', () => {
-    expect(dtcMeaning('SPN 100 FMI 1')).toEqual({
-      part: 'Engine oil pressure',
-      failure: 'The value is far too low: the most severe level.',
-    })
-    expect(dtcMeaning('SPN 9 FMI 3')).toEqual({
-      part: null,
-      failure: 'The voltage is too high, or the wire is shorted to plus.',
-    })
-    expect(dtcMeaning('P20EE').part).toBe('AdBlue system')
-    expect(dtcMeaning('U0100').part).toBe('Communication between control units')
-    expect(dtcMeaning('whatever')).toEqual({ part: null, failure: null })
+  test('of SAE J2012 says which system it is about, any other does not', () => {
+    expect(['P20EE', 'p0300', 'U0100', 'C1234-1F'].map(dtcSystem)).toEqual([
+      ...['adblue', 'ignition', 'network', 'chassis'],
+    ])
+    expect(['SPN 100 FMI 1', 'P9999', 'whatever'].map(dtcSystem)).toEqual([null, null, null])
   })
 
-  test('has words for all 32 failure modes, and for the parts that trucks report', () => {
-    expect(FMI_SENTENCES).toHaveLength(32)
-    for (const sentence of FMI_SENTENCES) expect(sentence).toMatch(/^[A-Z].+\.$/)
-    expect(Object.keys(SPN_PARTS).length).toBeGreaterThan(100)
-    for (const { part } of Object.values(SPN_PARTS)) expect(part).toMatch(/^[A-Z][^.]+$/)
+  test.each([
+    ['SPN 3361 FMI 4', 3361],
+    ['3361-4', 3361],
+    ['spn4364', 4364],
+    ['p20ee', 4364],
+    ['P0300', null],
+    ['SPN 110 FMI 3', null],
+    ['', null],
+  ])('ALR-29 %j is about this part of the AdBlue system: %s', (code, spn) => {
+    expect(adblueSpnOf(code)).toBe(spn)
   })
 })

@@ -1,4 +1,5 @@
-import { adblueFaultOf } from './adblue-faults.ts'
+import { ADBLUE_PARTS } from '#contract/alert-descriptions.ts'
+import { adblueSpnOf } from '#domain/adblue-codes.ts'
 import { RULES } from './limits.ts'
 import type { Reading } from './reading.ts'
 import { evidenceOf, type Found, type Rule } from './rule.ts'
@@ -58,6 +59,12 @@ export const adblueLowRule = (threshold: number): Rule<LowState> => {
   }
 }
 
+/** What a code says of the AdBlue system, in English; null if it is about something else. */
+const faultOf = (code: string): string | null => {
+  const spn = adblueSpnOf(code)
+  return spn === null ? null : ADBLUE_PARTS[spn]
+}
+
 /** Faults of the AdBlue system since a fix, with every code that was seen. */
 export type FaultState = {
   readonly began: Place
@@ -84,7 +91,7 @@ export const adblueFaultRule = (): Rule<FaultState> => {
     evidence: {
       rule: {},
       figures: {
-        description: [...new Set(codes.map((code) => adblueFaultOf(code)))].join(', '),
+        description: [...new Set(codes.map(faultOf))].join(', '),
         codes: codes.join(', '),
       },
       fence,
@@ -98,7 +105,7 @@ export const adblueFaultRule = (): Rule<FaultState> => {
     step: (state, { now, fence }, report) => {
       if (now.dtcs === null) return state
       const place = { time: now.time, lng: now.lng, lat: now.lat }
-      const codes = now.dtcs.filter((code) => adblueFaultOf(code) !== null)
+      const codes = now.dtcs.filter((code) => adblueSpnOf(code) !== null)
       if (codes.length === 0) {
         if (state !== null) report(foundOf(state, place))
         return null

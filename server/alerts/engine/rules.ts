@@ -1,3 +1,5 @@
+import { ADBLUE_ZONE, REGENERATION } from '#contract/alert-descriptions.ts'
+import { fillMessage } from '#contract/fill-message.ts'
 import { ALERT_SETTINGS, settingOf } from '#contract/records/alert-settings.ts'
 import type { AlertCode } from '#domain/alerts.ts'
 import { ABSENT } from '#domain/fix.ts'
@@ -124,12 +126,15 @@ const adblueZone: SpanKind = {
   rule: { from: RULES.adblueZoneFrom, to: RULES.adblueZoneTo },
   figures: (span) => ({
     zone: span.began.value,
-    description: `AdBlue zone ${span.began.value ?? ''}: between ${RULES.adblueZoneFrom} and ${RULES.adblueZoneTo}`,
+    description: fillMessage(ADBLUE_ZONE, {
+      zone: span.began.value ?? '',
+      from: RULES.adblueZoneFrom,
+      to: RULES.adblueZoneTo,
+    }),
   }),
 }
 
-/** States of the particle filter's regeneration as `Fix.dpf` has them (SPN 3700 of SAE J1939). */
-const DPF_STATES: Readonly<Record<number, string>> = { 1: 'Regeneration active', 2: 'Regeneration needed' }
+const DPF_STATES: Readonly<Record<number, string>> = REGENERATION
 
 const dpfRegeneration: SpanKind = {
   holds: ({ now }) => DPF_STATES[now.dpf] !== undefined,

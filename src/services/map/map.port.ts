@@ -1,6 +1,5 @@
 import type { PopupWidth } from '#contract/constants.ts'
 import type { Fault } from '#contract/errors.ts'
-import type { ErrorParams } from '#contract/fill-message.ts'
 import type { PageErrorCode } from '#contract/page-errors.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import type { LngLat } from '#domain/geo.ts'
@@ -174,8 +173,8 @@ export type MapPress = {
   readonly byKey?: true
 }
 
-/** Why the map or a part of it cannot be shown; a reason among the parameters is a library's, in English. */
-export type MapProblem = { readonly code: PageErrorCode; readonly params?: ErrorParams }
+/** Why the map or a part of it cannot be shown. */
+export type MapProblem = { readonly code: PageErrorCode }
 
 /** A problem, and whether the bundled map can replace the map. If `isDrawn`, only a part of the map is missing. */
 export type MapFailure = MapProblem & {

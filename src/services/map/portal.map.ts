@@ -1,3 +1,4 @@
+import { isPageErrorCode } from '#contract/page-errors.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import type { FleetStore } from '../fleet/fleet-columns.ts'
 import { reportGoogleFailure } from '../google/google-failure.ts'
@@ -59,9 +60,12 @@ export const mapLibre = (basemap: () => BasemapChoice): EngineKind => {
   }
 }
 
+/** Logs why MapLibre could not be started, for support: the words are a library's, in English. */
 const problemOf = (error: unknown): MapProblem => {
-  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
-  return name === 'GPUInitializationError' || /webgl/i.test(message)
+  console.warn('The map could not be started:', error)
+  if (!(error instanceof Error)) return { code: 'mapNotStarted' }
+  if ('code' in error && isPageErrorCode(error.code)) return { code: error.code }
+  return error.name === 'GPUInitializationError' || /webgl/i.test(error.message)
     ? { code: 'mapWithoutWebGl' }
-    : { code: 'mapNotStarted', params: { reason: message } }
+    : { code: 'mapNotStarted' }
 }

@@ -1,3 +1,4 @@
+import { ADBLUE_ZONE, REGENERATION } from '#contract/alert-descriptions.ts'
 import { texts } from '../texts.ts'
 
 export const ALERT_LIST = texts('alerts.list', {
@@ -124,6 +125,12 @@ export const ALERT_WHAT = texts('alerts.what', {
   leftAfter: 'Left {fence} after {duration}',
   figureFor: '{figure} for {duration}',
 })
+
+/** What reports say besides figures; the English is that of the server. */
+export const ALERT_DESCRIPTION = texts('alerts.descriptions', { zone: ADBLUE_ZONE })
+
+/** The state of a regeneration. */
+export const ALERT_REGENERATION = texts('alerts.regeneration', REGENERATION)
 
 export const ALERT_PANEL = texts('alerts.panel', {
   name: 'Alert',

@@ -10,6 +10,7 @@ import type { ListedAlert } from '#src/services/alerts/alert-store.ts'
 import { ALERT_COLUMN } from '#src/texts/en/alerts.ts'
 import { ALERTS } from '#src/texts/en/events.ts'
 import { sortedBy } from '../kit/sort.ts'
+import { descriptionText } from './alert-texts.ts'
 
 /** A column of a table of alerts: its name, its heading, what it holds, and its least width in px. */
 export type TableColumn = {
@@ -24,6 +25,7 @@ const WIDTH: Readonly<Record<TableColumn['kind'], number>> = {
   alert: 170,
   what: 230,
   text: 140,
+  description: 230,
   time: 170,
   place: 240,
   speed: 110,
@@ -133,6 +135,8 @@ export const totalOf = (vehicles: AlertCounts['byVehicle'], type: AlertCode | nu
 
 const keyOf = (row: TableRow, { name, kind }: TableColumn): string | number | null => {
   if (kind === 'what') return row.alert?.value ?? row.alert?.durationS ?? null
+  if (kind === 'description' && row.alert !== null)
+    return descriptionText(row.alert) ?? row.values[name] ?? null
   if ((name === 'Date' || name === 'IST_TIME') && row.alert !== null) return row.alert.time
   const value = row.values[name] ?? null
   // `DD-MM-YYYY HH:mm:ss` sorts by its year first.

@@ -60,7 +60,7 @@ const ColumnChooser = ({ alerts, columns }: { alerts: AlertListActor; columns: r
   )
 }
 
-const TEXT_KINDS: readonly TableColumn['kind'][] = ['registration', 'alert', 'text']
+const TEXT_KINDS: readonly TableColumn['kind'][] = ['registration', 'alert', 'text', 'description']
 
 /** The order of cards, which have no headings: figures begin with the largest. */
 const OrderField = ({ alerts, columns }: { alerts: AlertListActor; columns: readonly TableColumn[] }) => {

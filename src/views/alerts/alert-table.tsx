@@ -11,7 +11,7 @@ import { Plate } from '../kit/vehicle.tsx'
 import { RowButton, type TableSort, type VirtualColumn, VirtualTable } from '../kit/virtual-table.tsx'
 import type { TableColumn, TableRow } from './alert-columns.ts'
 import classes from './alert-table.module.css'
-import { columnText, whatHappened } from './alert-texts.ts'
+import { columnText, descriptionText, whatHappened } from './alert-texts.ts'
 
 /** Who has acknowledged an alert, and when. */
 const Seen = ({ acknowledgement }: Pick<AlertRow, 'acknowledgement'>) =>
@@ -70,6 +70,10 @@ const Cell = ({ row, column, onOpen }: { row: TableRow; column: TableColumn; onO
       )
     case 'place':
       return typeof value === 'string' ? <Place text={value} /> : NOT_KNOWN
+    case 'description': {
+      const description = alert === null ? null : descriptionText(alert)
+      return description ?? <span translate="no">{columnText(column.kind, value)}</span>
+    }
     case 'text':
       return <span translate="no">{columnText(column.kind, value)}</span>
     case 'count':

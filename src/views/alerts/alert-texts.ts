@@ -1,7 +1,10 @@
+import { ADBLUE_ALERT_ZONES } from '#contract/constants.ts'
 import type { ColumnKind } from '#contract/records/alert-columns.ts'
 import type { AlertEvidence, AlertRow } from '#contract/records/alerts.ts'
+import { adblueSpnOf } from '#domain/adblue-codes.ts'
 import type { AlertCode } from '#domain/alerts.ts'
-import { ALERT_RULE, ALERT_WHAT } from '#src/texts/en/alerts.ts'
+import { ALERT_DESCRIPTION, ALERT_REGENERATION, ALERT_RULE, ALERT_WHAT } from '#src/texts/en/alerts.ts'
+import { DTC_PART } from '#src/texts/en/dtc.ts'
 import { UNITS } from '#src/texts/en/kit.ts'
 import { formatDuration, formatDurationWords, formatShownTime } from '../kit/formats.ts'
 import {
@@ -77,6 +80,23 @@ export const whatHappened = (alert: Pick<AlertRow, 'type' | 'value' | 'durationS
   const figure = FIGURE[type] === 'duration' ? null : figureText(alert)
   if (figure === null) return duration ?? NOT_KNOWN
   return duration === null ? figure : ALERT_WHAT.figureFor({ figure, duration })
+}
+
+/** What a report says of a fault, a zone or a regeneration; null where the server did not send what it is made of. */
+export const descriptionText = ({
+  type,
+  value,
+  codes = [],
+  regeneration,
+}: Pick<AlertRow, 'type' | 'value' | 'codes' | 'regeneration'>): string | null => {
+  if (type === 'ADBLUEFAULT') {
+    const parts = codes.map(adblueSpnOf).flatMap((spn) => (spn === null ? [] : [DTC_PART[spn]]))
+    return parts.length === 0 ? null : [...new Set(parts)].join(', ')
+  }
+  if (type === 'ADBLUEZONE')
+    return value === null ? null : ALERT_DESCRIPTION.zone({ zone: value, ...ADBLUE_ALERT_ZONES })
+  const states: Readonly<Record<number, string>> = ALERT_REGENERATION
+  return type === 'DPFREGEN' && regeneration !== undefined ? (states[regeneration] ?? null) : null
 }
 
 /** The unit of each number that a rule may have; others are numbers without one. */

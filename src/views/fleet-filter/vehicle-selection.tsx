@@ -66,7 +66,6 @@ const Rows = ({
         name={VEHICLE_SELECTION.vehicles}
         items={rows.getVirtualItems()}
         totalPx={rows.getTotalSize()}
-        rowPx={ROW_PX}
         count={options.length}
       >
         {(index) => {

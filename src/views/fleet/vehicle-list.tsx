@@ -194,7 +194,6 @@ const Cards = ({
         name={FLEET.vehicles}
         items={rows.getVirtualItems()}
         totalPx={rows.getTotalSize()}
-        rowPx={cardPx}
         count={ids.length}
         onKeyDown={moveFocus}
       >

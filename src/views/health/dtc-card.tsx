@@ -6,7 +6,7 @@ import { DTC_POPUP } from '#src/texts/en/health.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import classes from './dtc-popup.module.css'
 import type { DtcPopupActor } from './dtc-popup.tsx'
-import { SeverityName } from './dtc-texts.tsx'
+import { SeverityName } from './severity-name.tsx'
 
 /** How many trouble codes are set, by their severity (OPEN-45). */
 const DtcCard = ({ found, popup }: { found: LiveDtcCounts; popup: DtcPopupActor }) => {

@@ -12,10 +12,11 @@ import { useServices } from '../kit/app-context.tsx'
 import { formatDateTime } from '../kit/formats.ts'
 import { useFocusReturn } from '../kit/side-panel.tsx'
 import { DtcPanel } from './dtc-panel.tsx'
-import { FailureText, PartName, SeverityName } from './dtc-texts.tsx'
+import { failureText, partName } from './dtc-texts.ts'
 import classes from './health.module.css'
 import type { HealthActor } from './health-filters.tsx'
 import { type HealthColumn, HealthTable } from './health-table.tsx'
+import { SeverityName } from './severity-name.tsx'
 
 const columnsOf = (isHistory: boolean): HealthColumn<DtcRow>[] => [
   {
@@ -24,12 +25,8 @@ const columnsOf = (isHistory: boolean): HealthColumn<DtcRow>[] => [
     isWhole: true,
     cell: ({ code }) => (
       <span className={classes['two']}>
-        <span>
-          <PartName code={code} />
-        </span>
-        <small>
-          <FailureText code={code} />
-        </small>
+        <span>{partName(code)}</span>
+        <small>{failureText(code)}</small>
       </span>
     ),
   },

@@ -11,8 +11,9 @@ import { MapCanvas } from '../kit/map-canvas.tsx'
 import { playbackAround } from '../kit/playback-around.ts'
 import { SidePanel } from '../kit/side-panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
-import { FailureText, PartName, SeverityName } from './dtc-texts.tsx'
+import { failureText, partName } from './dtc-texts.ts'
 import classes from './health.module.css'
+import { SeverityName } from './severity-name.tsx'
 
 /** Where a code came up. */
 const Place = ({ row }: { row: DtcRow }) => {
@@ -36,12 +37,8 @@ export const DtcPanel = ({ row, onClose }: { row: DtcRow; onClose: () => void })
         <SeverityName severity={row.severity} />
       </p>
       <p className={classes['meaning']}>
-        <b>
-          <PartName code={row.code} />
-        </b>
-        <span>
-          <FailureText code={row.code} />
-        </span>
+        <b>{partName(row.code)}</b>
+        <span>{failureText(row.code)}</span>
       </p>
       <CardFacts>
         <Fact wide name={DTC.place} value={<Address place={[row.lng, row.lat]} />} />

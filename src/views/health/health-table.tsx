@@ -56,8 +56,8 @@ export const HealthTable = <TRow extends Row>({
   /** The whole row opens something, by a button of this name; else rows are only read. */
   opening?: { readonly nameOf: (row: TRow) => string; readonly onOpen: (row: TRow) => void }
   openKey?: string | null
-  /** The height of a card, px. */
-  cardPx: number
+  /** The height of a card, or of the card of each row, px. */
+  cardPx: number | ((row: TRow) => number)
 }) => {
   const plateOf = (row: TRow) => {
     const plate = <Plate registration={row.registrationId} />

@@ -249,6 +249,18 @@ const Recorded = ({ health }: { health: HealthActor }) => {
   )
 }
 
+/** The height of a reminder's card, px: one measure less, and no buttons, take a line less each. */
+const reminderCardPx =
+  (mayChange: boolean) =>
+  ({ left }: ServiceReminder): number =>
+    155 + (left.length > 1 ? 17 : 0) + (mayChange ? 31 : 0)
+
+/** The height of a done service's card, px: its note is a line, and who took it back may be two. */
+const recordCardPx =
+  (mayRecord: boolean) =>
+  ({ note, undone }: ServiceRecord): number =>
+    147 + (note === '' ? 0 : 18) + (undone !== null ? 42 : mayRecord ? 28 : 0)
+
 /** Service reminders, and the services that were done (HLT-02). */
 export const ServiceList = ({ health }: { health: HealthActor }) => {
   const { healthStore } = useServices()
@@ -272,7 +284,7 @@ export const ServiceList = ({ health }: { health: HealthActor }) => {
             key="done"
             {...shared}
             name={SERVICE_LIST.done}
-            cardPx={207}
+            cardPx={recordCardPx(mayRecord)}
             columns={recordColumns(health, mayRecord)}
             rows={records}
             keyOf={({ serviceId }) => String(serviceId)}
@@ -282,7 +294,7 @@ export const ServiceList = ({ health }: { health: HealthActor }) => {
             key={services}
             {...shared}
             name={SERVICE_LIST[services]}
-            cardPx={203}
+            cardPx={reminderCardPx(mayRecord || maySet)}
             columns={reminderColumns(health, mayRecord, maySet)}
             rows={reminders}
             keyOf={({ vehicleId }) => String(vehicleId)}

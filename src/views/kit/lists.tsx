@@ -81,28 +81,26 @@ export const VirtualRows = ({
   name,
   items,
   totalPx,
-  rowPx,
   count,
   onKeyDown,
   children,
 }: {
   name: string
   items: readonly VirtualItem[]
-  /** Height of the whole list and of a row, px. */
+  /** Height of the whole list, px. */
   totalPx: number
-  rowPx: number
   count: number
   onKeyDown?: (event: KeyboardEvent<HTMLUListElement>) => void
   children: (index: number) => ReactNode
 }) => (
   <ul className={classes['virtual']} style={{ height: totalPx }} aria-label={name} onKeyDown={onKeyDown}>
-    {items.map(({ key, index, start }) => {
+    {items.map(({ key, index, start, size }) => {
       const row = children(index)
       return row === null ? null : (
         <li
           key={key}
           className={classes['virtualRow']}
-          style={{ height: rowPx, transform: `translateY(${start}px)` }}
+          style={{ height: size, transform: `translateY(${start}px)` }}
           aria-posinset={index + 1}
           aria-setsize={count}
         >

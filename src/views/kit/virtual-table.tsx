@@ -50,8 +50,8 @@ type TableProps<TRow> = Listed<TRow> & {
 }
 
 type CardsProps<TRow> = Listed<TRow> & {
-  /** The height of a card, px, with the gap to the next. */
-  readonly cardPx: number
+  /** The height of a card, or of the card of each row, px, with the gap to the next. Where cards differ, `keepsPlace` does nothing. */
+  readonly cardPx: number | ((row: TRow) => number)
   readonly card: (row: TRow) => ReactNode
 }
 
@@ -72,13 +72,17 @@ export const RowButton = ({
 
 const useRowsInView = <TRow,>(
   { rows, keyOf, keepsPlace = false }: Listed<TRow>,
-  { rowPx, headPx, overscan }: { rowPx: number; headPx: number; overscan: number },
+  { rowPx, headPx, overscan }: { rowPx: number | ((row: TRow) => number); headPx: number; overscan: number },
 ) => {
   const [scroll, setScroll] = useState<HTMLElement | null>(null)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll,
-    estimateSize: () => rowPx,
+    estimateSize: (index) => {
+      if (typeof rowPx === 'number') return rowPx
+      const row = rows[index]
+      return row === undefined ? 0 : rowPx(row)
+    },
     getItemKey: (index) => {
       const row = rows[index]
       return row === undefined ? index : keyOf(row)
@@ -86,7 +90,8 @@ const useRowsInView = <TRow,>(
     scrollMargin: headPx,
     overscan,
   })
-  useKeptPlace({ scroll: keepsPlace ? scroll : null, rows, keyOf, rowPx })
+  const samePx = typeof rowPx === 'number' ? rowPx : null
+  useKeptPlace({ scroll: keepsPlace && samePx !== null ? scroll : null, rows, keyOf, rowPx: samePx ?? 0 })
   return { setScroll, items: virtual.getVirtualItems(), totalPx: virtual.getTotalSize() }
 }
 
@@ -187,7 +192,7 @@ const Cards = <TRow,>(props: CardsProps<TRow>) => {
   return (
     <ScrollRegion name={name} className={`${classes['scroll']} ${className}`} onElement={setScroll}>
       {note === null ? (
-        <VirtualRows name={name} items={items} totalPx={totalPx} rowPx={cardPx} count={rows.length}>
+        <VirtualRows name={name} items={items} totalPx={totalPx} count={rows.length}>
           {(index) => {
             const row = rows[index]
             return row === undefined ? null : card(row)

@@ -138,7 +138,6 @@ export const EventList = ({
           name={LAB.events}
           items={rows.getVirtualItems()}
           totalPx={rows.getTotalSize()}
-          rowPx={ROW_PX}
           count={shown.length}
         >
           {(index) => {

@@ -107,7 +107,6 @@ export const RouteEventList = ({
             name={name}
             items={rows.getVirtualItems()}
             totalPx={rows.getTotalSize()}
-            rowPx={ROW_PX}
             count={routeEvents.length}
           >
             {(index) => {

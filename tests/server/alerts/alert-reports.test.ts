@@ -20,6 +20,8 @@ const REPORTS: ReadonlyArray<{
   subject?: string
   figures: Record<string, number | string | null>
   columns: Record<string, unknown>
+  /** What the page says a description by. */
+  madeOf?: Pick<AlertRow, 'codes' | 'regeneration'>
 }> = [
   {
     ...{ row: 'ALR-17', type: 'STOPPAGE', threshold: 30, figures: { thresholdS: 1800, durationS: 2400 } },
@@ -110,23 +112,29 @@ const REPORTS: ReadonlyArray<{
     columns: { ...DATED, Adblue: 4.2 },
   },
   {
-    ...{ row: 'ALR-29', type: 'ADBLUEFAULT', figures: { description: 'Dosing valve', codes: '1235' } },
+    ...{
+      row: 'ALR-29',
+      type: 'ADBLUEFAULT',
+      figures: { description: 'Dosing valve', codes: 'SPN 5394, P20EE' },
+    },
     columns: { ...DATED, AdblueFaultDescription: 'Dosing valve' },
+    madeOf: { codes: ['SPN 5394', 'P20EE'] },
   },
   {
     ...{ row: 'ALR-30', type: 'ADBLUEZONE', figures: { zone: 3, description: 'Torque is reduced' } },
     columns: { ...DATED, AdblueZone: 3, ALERT_DESC: 'Torque is reduced' },
   },
   {
-    ...{ row: 'ALR-31', type: 'DPFREGEN', figures: { state: 'active', odo: 51234.5, description: 'Active' } },
+    ...{ row: 'ALR-31', type: 'DPFREGEN', figures: { state: 1, odo: 51234.5, description: 'Active' } },
     columns: { ...DATED, ODO: 51234.5, DpfRegenAlertDescription: 'Active' },
+    madeOf: { regeneration: 1 },
   },
 ]
 
 describe('reports', () => {
   test.each(REPORTS)(
     '$row the report of $type has its columns',
-    async ({ type, threshold, subject, figures, columns }) => {
+    async ({ type, threshold, subject, figures, columns, madeOf = {} }) => {
       const alert = { type, threshold: threshold ?? 0, subject: subject ?? '', time: new Date(noon) }
       await store('FAST', { ...alert, ...place, evidence: { figures, fence: { id: 12, name: 'Depot' } } })
       await store('FAST', {
@@ -137,7 +145,7 @@ describe('reports', () => {
       expect(total).toBe(1)
       expect(rows[0]?.columns).toEqual(columns)
       expect(Object.keys(rows[0]?.columns ?? {})).toEqual(Object.keys(ALERT_COLUMNS[type]))
-      expect(rows[0]).toMatchObject({ type, vehicleId: ids['FAST'], time: noon, ...place })
+      expect(rows[0]).toMatchObject({ type, vehicleId: ids['FAST'], time: noon, ...place, ...madeOf })
     },
   )
 

@@ -3,12 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { ALERT_COLUMNS, VEHICLE_WISE_COLUMNS } from '#contract/records/alert-columns.ts'
 import { COUNT_COLUMNS } from '#contract/records/alerts.ts'
 import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
+import type { ListedAlert } from '#src/services/alerts/alert-store.ts'
+import { addCatalogues } from '#src/texts/catalogues.ts'
 import { ALERT_COLUMN } from '#src/texts/en/alerts.ts'
+import { ENGLISH, showLanguage } from '#src/texts/language.ts'
 import { alertColumns, vehicleColumns } from '#src/views/alerts/alert-columns.ts'
 import {
   closePageAfterEach,
   headings,
   listed,
+  page,
   press,
   requested,
   rowsShown,
@@ -63,6 +67,50 @@ describe('tables of one type', () => {
       ...['01:00:00', '00:01:00', '00:00:00', '00:59:00', '1.3 ltrs', 'Near 79.00, 21.00', '–'],
     ])
   })
+})
+
+describe('descriptions', () => {
+  const DESCRIBED: ReadonlyArray<
+    [Pick<ListedAlert, 'type'> & Partial<ListedAlert>, ListedAlert['columns'], string, string]
+  > = [
+    [
+      { type: 'ADBLUEFAULT', codes: ['3364/18', 'P20EE', 'SPN 4364 FMI 2'] },
+      { AdblueFaultDescription: 'AdBlue quality, Catalyst efficiency' },
+      'AdBlue quality, Catalyst efficiency',
+      'AdBlue की क्वालिटी, कैटेलिस्ट की कार्यक्षमता',
+    ],
+    [
+      { type: 'ADBLUEZONE', value: 3 },
+      { ALERT_DESC: 'AdBlue zone 3: between 2 and 5' },
+      'AdBlue zone 3: between 2 and 5',
+      'AdBlue ज़ोन 3: 2 से 5 के बीच',
+    ],
+    [
+      { type: 'DPFREGEN', regeneration: 2 },
+      { DpfRegenAlertDescription: 'Regeneration needed' },
+      'Regeneration needed',
+      'रीजनरेशन की ज़रूरत है',
+    ],
+    [
+      { type: 'DPFREGEN' },
+      { DpfRegenAlertDescription: 'Told by an older server' },
+      'Told by an older server',
+      'Told by an older server',
+    ],
+  ]
+
+  test.each(DESCRIBED)(
+    'ALR-29 ALR-30 ALR-31 of %j are in the language of the page',
+    async (alert, columns, english, hindi) => {
+      await show([listed(1, { ...alert, columns })], { filter: { reportType: alert.type } })
+      expect(rowsShown()[0]?.textContent).toContain(english)
+      addCatalogues()
+      await page.act(() => showLanguage('hi'))
+      const shown = rowsShown()[0]?.textContent
+      await page.act(() => showLanguage(ENGLISH))
+      expect(shown).toContain(hindi)
+    },
+  )
 })
 
 describe('vehicles', () => {

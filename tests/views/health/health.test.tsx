@@ -11,7 +11,9 @@ import type { Role } from '#contract/roles.ts'
 import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import type { ShownHealth } from '#src/services/health/health-store.ts'
+import { addCatalogues } from '#src/texts/catalogues.ts'
 import { showConventions } from '#src/texts/conventions.ts'
+import { ENGLISH, showLanguage } from '#src/texts/language.ts'
 import { option } from '#tests/kit/views/fleet-filter.page.ts'
 import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
 
@@ -108,6 +110,22 @@ describe('trouble codes', () => {
     await show({ dtcs: [dtc({ code: 'SPN 9 FMI 3' }), dtc({ vehicleId: 2, code: 'SPN 100' })] })
     expect(rowTexts()[0]).toContain('A part that our table does not knowThe voltage is too high')
     expect(rowTexts()[1]).toContain('Engine oil pressureThe truck does not say what is wrong with it.')
+  })
+
+  test('HLT-01 says what a code means in the language of the page', async () => {
+    await show({
+      dtcs: [dtc(), dtc({ vehicleId: 2, code: 'P20EE' }), dtc({ vehicleId: 3, code: 'SPN 9 FMI 25' })],
+    })
+    const english = rowTexts()
+    addCatalogues()
+    await page.act(() => showLanguage('hi'))
+    const hindi = rowTexts()
+    await page.act(() => showLanguage(ENGLISH))
+    expect(hindi[0]).toContain('इंजन ऑयल का दबावमान बहुत ही कम है: सबसे गंभीर स्तर।')
+    expect(hindi[1]).toContain('कैटेलिस्ट की कार्यक्षमता')
+    expect(hindi[2]).toContain('ख़राबी का यह प्रकार मानक में आरक्षित है।')
+    expect(english[1]).toContain('Catalyst efficiency')
+    expect(english[2]).toContain('This failure mode is reserved by the standard.')
   })
 
   test('HLT-01 press on a code shows on a map where it came up, and leads to the playback of that minute', async () => {
@@ -281,6 +299,35 @@ describe('service reminders', () => {
   test('OPEN-29 roles that only look have no buttons', async () => {
     await show({ reminders: [reminder()] }, { ...services, role: 'SUPPORT' })
     expect(screen.queryByRole('button', { name: /^Record/ })).toBeNull()
+  })
+})
+
+describe('cards of services on a phone', () => {
+  const phone = (role: Role, services: 'all' | 'done') =>
+    ({ filter: { tab: 'services', services }, role, isPhone: true }) as const
+  const heights = () =>
+    screen.getAllByRole('listitem').flatMap(({ style: { height } }) => (height === '' ? [] : [height]))
+
+  test.each([
+    ['all', { reminders: [reminder()] }],
+    ['done', { records: [record()] }],
+  ] as const)('OPEN-29 have no room for buttons where a role only looks: %s', async (list, rows) => {
+    await show(rows, phone('MANAGER', list))
+    const [withButtons = ''] = heights()
+    await page.close()
+    await show(rows, phone('SUPPORT', list))
+    const [without = ''] = heights()
+    expect(Number.parseFloat(withButtons) - Number.parseFloat(without)).toBeGreaterThan(26)
+  })
+
+  test('HLT-02 have room for who took a service back', async () => {
+    const undone = record({ serviceId: 4, undone: { by: 'bina', at: NOW } })
+    await show({ records: [record(), undone] }, phone('SUPPORT', 'done'))
+    const [low = '', high = ''] = heights()
+    expect(Number.parseFloat(high) - Number.parseFloat(low)).toBeGreaterThan(26)
+    await press('Refresh')
+    await answer({ records: [undone] })
+    expect(heights()).toEqual([high])
   })
 })
 

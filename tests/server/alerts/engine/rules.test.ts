@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ALERT_SETTINGS } from '#contract/records/alert-settings.ts'
 import { ALERT_NAME } from '#domain/alerts.ts'
-import { adblueFaultOf } from '#server/alerts/engine/adblue-faults.ts'
 import { INITIAL_RULES } from '#server/alerts/engine/rules.ts'
 import {
   alertsOf,
@@ -314,18 +313,6 @@ describe('AdBlue and the particle filter', () => {
       description: 'AdBlue quality, Catalyst efficiency',
       codes: 'SPN 3364 FMI 18, P20EE',
     })
-  })
-
-  test.each([
-    ['SPN 3361 FMI 4', 'AdBlue dosing unit'],
-    ['3361-4', 'AdBlue dosing unit'],
-    ['spn4364', 'Catalyst efficiency'],
-    ['p20ee', 'Catalyst efficiency'],
-    ['P0300', null],
-    ['SPN 110 FMI 3', null],
-    ['', null],
-  ])('the code %j says: %s', (code, fault) => {
-    expect(adblueFaultOf(code)).toBe(fault)
   })
 
   test('ALR-31 a regeneration that is active or needed alerts once, with the odometer', () => {
