@@ -1,5 +1,5 @@
 import { ALERT_NAME, type AlertCode } from './alerts.ts'
-import { idField, linkFields, oneOf, rangeFields } from './link-fields.ts'
+import { idField, linkFields, oneOf, type PeriodReading, periodFields } from './link-fields.ts'
 
 /** The view modes (ALR-33), verbatim. */
 export const ALERT_VIEWS = ['Alert Wise', 'Vehicle Wise'] as const
@@ -78,20 +78,26 @@ export const alertPath = (alert: { readonly alertId: number; readonly type: Aler
     : `${ALERTS_PATH}${alertLinkSearch({ ...DEFAULT_ALERT_FILTER, reportType: alert.type }, alert.alertId)}`
 
 /** Reads the search part of an address; what is missing, unknown or malformed counts as in the default filter. */
-export const readAlertLink = (search: string): { filter: AlertFilter; alertId: number | null } => {
+export const readAlertLink = (
+  search: string,
+): PeriodReading & { readonly filter: AlertFilter; readonly alertId: number | null } => {
   const fields = linkFields(search, LONGEST_SEARCH)
   const alertsFor = oneOf(ALERTS_FOR, fields.get('for')) ?? DEFAULT_ALERT_FILTER.alertsFor
-  const period = oneOf(ALERT_PERIODS, fields.get('period')) ?? DEFAULT_ALERT_FILTER.period
-  const range = period === 'custom' ? rangeFields(fields) : null
+  const { isPeriodUnread, ...dates } = periodFields(
+    fields,
+    'period',
+    ALERT_PERIODS,
+    DEFAULT_ALERT_FILTER.period,
+  )
   return {
     filter: {
       alerts: fields.get('page') === PAGES['Vehicle Wise'] ? 'Vehicle Wise' : 'Alert Wise',
       alertsFor,
       reportType: oneOf(Object.keys(ALERT_NAME) as AlertCode[], fields.get('type')),
       alertsForId: alertsFor === 'Fleet' ? null : idField(fields.get('id')),
-      period: period === 'custom' && range === null ? DEFAULT_ALERT_FILTER.period : period,
-      range,
+      ...dates,
     },
     alertId: idField(fields.get('data')),
+    isPeriodUnread,
   }
 }

@@ -1,6 +1,6 @@
 import { RPM_BANDS, SPEED_BANDS } from './bands.ts'
 import { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS, type DashboardWidget } from './dashboard-widgets.ts'
-import { idField, linkFields, oneOf, wholeNumber } from './link-fields.ts'
+import { idField, linkFields, oneOf, type PeriodReading, periodFields, wholeNumber } from './link-fields.ts'
 
 export { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS, type DashboardWidget }
 
@@ -156,9 +156,14 @@ const evidenceOf = (fields: URLSearchParams): DashboardEvidence | null => {
 }
 
 /** Reads the search part of an address. What is missing or malformed is as at first; widgets that a given list does not name are hidden. */
-export const readDashboardLink = (search: string): DashboardPlace => {
+export const readDashboardLink = (search: string): DashboardPlace & PeriodReading => {
   const fields = linkFields(search, LONGEST_SEARCH)
-  const period = fields.get('period')
+  const { period, isPeriodUnread } = periodFields(
+    fields,
+    'period',
+    Object.values(SELECTED_PERIODS),
+    SELECTED_PERIODS[DEFAULT_DASHBOARD_FILTER.selectedPeriod],
+  )
   const filterBy = oneOf(DASHBOARD_SCOPES, fields.get('filterBy')) ?? 'Fleet'
   const named = fields.get('dashboardFunctionNames')?.split(',')
   return {
@@ -166,7 +171,7 @@ export const readDashboardLink = (search: string): DashboardPlace => {
       selectedPeriod:
         (Object.keys(SELECTED_PERIODS) as SelectedPeriod[]).find(
           (each) => SELECTED_PERIODS[each] === period,
-        ) ?? 'last7Days',
+        ) ?? DEFAULT_DASHBOARD_FILTER.selectedPeriod,
       filterBy,
       selectedVehicleIds:
         filterBy === 'Vehicle'
@@ -182,5 +187,6 @@ export const readDashboardLink = (search: string): DashboardPlace => {
         : completeLayout({ shown: named, hidden: FIRST_ORDER.filter((name) => !named.includes(name)) }),
     table: oneOf(DASHBOARD_WIDGETS, fields.get('table')),
     evidence: evidenceOf(fields),
+    isPeriodUnread,
   }
 }

@@ -1,6 +1,6 @@
 import { ALERT_PERIODS, type AlertPeriod } from './alert-link.ts'
 import { INCIDENT_CODES, type IncidentCode } from './driving-incidents.ts'
-import { idField, linkFields, oneOf, rangeFields } from './link-fields.ts'
+import { idField, linkFields, oneOf, type PeriodReading, periodFields } from './link-fields.ts'
 
 /** The driver reports (DRV-02), verbatim. */
 export const DRIVER_REPORTS = [
@@ -100,12 +100,13 @@ const comparedOf = (text: string | null): readonly number[] => {
 }
 
 /** Reads the search part of an address; what is missing, unknown or malformed counts as in the default. */
-export const readDrivingLink = (search: string): { filter: DrivingFilter; open: OpenScore | null } => {
+export const readDrivingLink = (
+  search: string,
+): PeriodReading & { readonly filter: DrivingFilter; readonly open: OpenScore | null } => {
   const fields = linkFields(search, LONGEST_SEARCH)
   const usual = DEFAULT_DRIVING_FILTER
   const filterBy = oneOf(FILTER_BY, fields.get('filterBy')) ?? usual.filterBy
-  const dateType = oneOf(ALERT_PERIODS, fields.get('dateType')) ?? usual.dateType
-  const range = dateType === 'custom' ? rangeFields(fields) : null
+  const { period, range, isPeriodUnread } = periodFields(fields, 'dateType', ALERT_PERIODS, usual.dateType)
   const column = fields.get('sort')
   const subjectId = subjectField(fields.get('open'))
   return {
@@ -114,7 +115,7 @@ export const readDrivingLink = (search: string): { filter: DrivingFilter; open: 
       by: oneOf(DRIVING_SUBJECTS, fields.get('by')) ?? usual.by,
       filterBy,
       ownerId: filterBy === 'Fleet' ? null : idField(fields.get('id')),
-      dateType: dateType === 'custom' && range === null ? usual.dateType : dateType,
+      dateType: period,
       range,
       step: oneOf(TREND_STEPS, fields.get('step')) ?? usual.step,
       compared: comparedOf(fields.get('compare')),
@@ -124,5 +125,6 @@ export const readDrivingLink = (search: string): { filter: DrivingFilter; open: 
           : null,
     },
     open: subjectId === null ? null : { subjectId, incident: oneOf(INCIDENT_CODES, fields.get('incident')) },
+    isPeriodUnread,
   }
 }

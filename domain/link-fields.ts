@@ -28,3 +28,20 @@ export const rangeFields = (
   const [from, to] = [wholeNumber(fields.get('from'), LATEST), wholeNumber(fields.get('to'), LATEST)]
   return from === null || to === null || to <= from ? null : { from, to }
 }
+
+/** Whether an address names a period that does not exist, or a custom one without a range; the usual one holds then. */
+export type PeriodReading = { readonly isPeriodUnread: boolean }
+
+/** The period that an address names, and the range of a custom one. */
+export const periodFields = <T extends string>(
+  fields: URLSearchParams,
+  name: string,
+  periods: readonly T[],
+  usual: T,
+): PeriodReading & { readonly period: T; readonly range: ReturnType<typeof rangeFields> } => {
+  const period = fields.has(name) ? oneOf(periods, fields.get(name)) : usual
+  const range = period === 'custom' ? rangeFields(fields) : null
+  return period === null || (period === 'custom' && range === null)
+    ? { period: usual, range, isPeriodUnread: true }
+    : { period, range, isPeriodUnread: false }
+}

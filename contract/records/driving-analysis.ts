@@ -45,7 +45,8 @@ export type DrivingColumns = z.infer<typeof DrivingColumns>
 
 /**
  * A driver or a vehicle with its score, why there is none, and the parts of it (DSH-13). `name` is empty where no driver was assigned;
- * `registrations` are the vehicles that were driven. `before` is the score of the same length of time before.
+ * `registrations` are the vehicles that were driven. `before` is the score of the same length of time before,
+ * null where too little was reported then to compare with it.
  */
 export const DrivingRow = z.object({
   id: DrivingSubjectId,

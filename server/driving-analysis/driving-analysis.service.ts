@@ -13,7 +13,7 @@ import { DRIVING_INCIDENTS, type IncidentCode, medianOf, per100Km } from '#domai
 import type { DrivingSubject, TrendStep } from '#domain/driving-link.ts'
 import { drivingScoreOf } from '#domain/driving-score.ts'
 import type { Figures } from '#domain/figure-fields.ts'
-import { figuresTogether, NO_FIGURES } from '#domain/figures.ts'
+import { figuresTogether, isComparable, NO_FIGURES } from '#domain/figures.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
 import type { FiguresRepository } from '../figures/figures.repository.ts'
@@ -34,6 +34,15 @@ const scoreOf = (figures: Figures, enabled: Enabled, isNobody: boolean) => {
   const none = { score: null, category: null, notScored: 'nobody' as const }
   return { ...(isNobody ? none : { score, category, notScored }), parts: [...parts] }
 }
+
+/** The score of the time before a question; null where too little was reported then to compare with it. */
+const scoreBeforeOf = (
+  { hours, hoursBefore }: Pick<FiguresQuestion, 'hours' | 'hoursBefore'>,
+  now: Figures,
+  before: Figures,
+  enabled: Enabled,
+): number | null =>
+  isComparable(now, hours, before, hoursBefore) ? drivingScoreOf(before, enabled).score : null
 
 const columnsOf = (
   figures: Figures,
@@ -113,12 +122,13 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
       return {
         ...{ id, name: names.get(id) ?? '', registrations, notScored, parts },
         columns: columnsOf(own, registrations, score),
-        before: scoreOf(figuresAt(before, id), enabled, id === NOBODY).score,
+        before: id === NOBODY ? null : scoreBeforeOf(question, own, figuresAt(before, id), enabled),
       }
     })
   }
 
   const vehicleRows = async (
+    question: FiguresQuestion,
     byVehicle: ReadonlyMap<number, Figures>,
     before: ReadonlyMap<number, Figures>,
     enabled: Enabled,
@@ -130,7 +140,7 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
       return {
         ...{ id, name, registrations: [name], notScored, parts },
         columns: columnsOf(own, [name], score),
-        before: scoreOf(figuresAt(before, id), enabled, false).score,
+        before: scoreBeforeOf(question, own, figuresAt(before, id), enabled),
       }
     })
   }
@@ -150,7 +160,12 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
       const rows =
         by === 'driver'
           ? await driverRows(question, await figures.byDriver(question, signal), enabled, signal)
-          : await vehicleRows(summary.byVehicle, await figures.byVehicleBefore(question, signal), enabled)
+          : await vehicleRows(
+              question,
+              summary.byVehicle,
+              await figures.byVehicleBefore(question, signal),
+              enabled,
+            )
       return {
         ...head,
         fleet: drivingScoreOf(total, enabled).score,

@@ -4,6 +4,6 @@ import { refreshes$ } from './refreshes.stream.ts'
 
 const ALERT_REFRESH_MS = 10_000
 
-/** Emits when the alert list is to be refreshed: every ten seconds while the page is visible, and at once when it is shown again. */
+/** Emits when the alert list is to be refreshed: every ten seconds while the page is visible. */
 export const alertRefreshes$ = (page: Document, scheduler?: SchedulerLike): Observable<AlertRefreshEvent> =>
   refreshes$(page, ALERT_REFRESH_MS, scheduler).pipe(map(() => ({ type: 'alertList.refreshDue' as const })))

@@ -5,7 +5,7 @@ import { refreshes$ } from './refreshes.stream.ts'
 /** Figures of an open day are derived at most once a minute for each truck; people read trends, so five are enough. */
 const FIGURES_REFRESH_MS = 300_000
 
-/** Emits when the dashboard is to be loaded again: every five minutes while the page is visible, and at once when it is shown again. */
+/** Emits when the dashboard is to be loaded again: every five minutes while the page is visible. */
 export const figureRefreshes$ = (
   page: Document,
   /** ms UTC. */

@@ -3,22 +3,32 @@ import {
   defer,
   EMPTY,
   fromEvent,
-  map,
   type Observable,
   type SchedulerLike,
   startWith,
   switchMap,
+  tap,
   timer,
 } from 'rxjs'
 
-/** Emits every `everyMs` while the page is visible, and at once when it is shown again. */
+/**
+ * Emits every `everyMs` while the page is visible. What fell due while it was hidden is made up at once when it is shown again; showing it
+ * sooner, or focusing its window, is no reason to load anything (CST-11).
+ */
 export const refreshes$ = (
   page: Document,
   everyMs: number,
   scheduler: SchedulerLike = asyncScheduler,
 ): Observable<unknown> =>
-  fromEvent(page, 'visibilitychange').pipe(
-    map(() => 0),
-    startWith(everyMs),
-    switchMap((firstMs) => defer(() => (page.hidden ? EMPTY : timer(firstMs, everyMs, scheduler)))),
-  )
+  defer(() => {
+    let dueAt = scheduler.now() + everyMs
+    // The clock may be put back.
+    const untilDue = () => Math.min(Math.max(dueAt - scheduler.now(), 0), everyMs)
+    return fromEvent(page, 'visibilitychange').pipe(
+      startWith(null),
+      switchMap(() => (page.hidden ? EMPTY : timer(untilDue(), everyMs, scheduler))),
+      tap(() => {
+        dueAt = scheduler.now() + everyMs
+      }),
+    )
+  })

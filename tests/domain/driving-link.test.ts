@@ -26,12 +26,12 @@ describe('the address of the driving analysis', () => {
     [{ ...full, sort: { column: 'DriverName', isDescending: false } }, null],
     [DEFAULT_DRIVING_FILTER, null],
   ])('RPT-05 says everything that is shown, and reads it back', (filter, open) => {
-    expect(readDrivingLink(drivingLinkSearch(filter, open))).toEqual({ filter, open })
+    expect(readDrivingLink(drivingLinkSearch(filter, open))).toEqual({ filter, open, isPeriodUnread: false })
   })
 
   test('RPT-05 RPT-06 without a search it is the fleet, by driver, in the last seven days', () => {
     expect(drivingLinkSearch(DEFAULT_DRIVING_FILTER, null)).toBe('')
-    expect(readDrivingLink('')).toEqual({ filter: DEFAULT_DRIVING_FILTER, open: null })
+    expect(readDrivingLink('')).toMatchObject({ filter: DEFAULT_DRIVING_FILTER, open: null })
     expect(DEFAULT_DRIVING_FILTER).toMatchObject({ filterBy: 'Fleet', by: 'driver', dateType: 'last7Days' })
   })
 
@@ -41,7 +41,7 @@ describe('the address of the driving analysis', () => {
     '?id=4&compare=x.y&sort=a%20b',
     `?report=DRIVING_INCIDENTS&x=${'x'.repeat(500)}`,
   ])('what is malformed or unknown counts as missing: %s', (search) => {
-    expect(readDrivingLink(search)).toEqual({ filter: DEFAULT_DRIVING_FILTER, open: null })
+    expect(readDrivingLink(search)).toMatchObject({ filter: DEFAULT_DRIVING_FILTER, open: null })
   })
 
   test('no more than five are compared, each once', () => {

@@ -51,7 +51,7 @@ const links = filters.chain((filter) =>
 test('a link to fleet health is read as it was written', () => {
   fc.assert(
     fc.property(links, ({ filter, open }) => {
-      expect(readHealthLink(healthLinkSearch(filter, open))).toEqual({ filter, open })
+      expect(readHealthLink(healthLinkSearch(filter, open))).toEqual({ filter, open, isPeriodUnread: false })
     }),
   )
   expect(healthLinkSearch(DEFAULT_HEALTH_FILTER, null)).toBe('')
@@ -66,7 +66,7 @@ test('what is unknown or malformed counts as in the default', () => {
     '?period=custom&from=9&to=8',
     '?from=8&to=9',
   ])
-    expect(readHealthLink(search)).toEqual({ filter: DEFAULT_HEALTH_FILTER, open: null })
+    expect(readHealthLink(search)).toMatchObject({ filter: DEFAULT_HEALTH_FILTER, open: null })
 })
 
 test('a row that its tab cannot have opens nothing', () => {

@@ -67,3 +67,27 @@ test('a range begins before it ends, at times that a calendar has', () => {
   ])
     expect(range(wrong)).toBeNull()
 })
+
+const isDashboardUnread = (search: string) => readDashboardLink(search).isPeriodUnread
+const isDrivingUnread = (search: string) => readDrivingLink(search).isPeriodUnread
+const isHealthUnread = (search: string) => readHealthLink(search).isPeriodUnread
+const isAlertsUnread = (search: string) => readAlertLink(search).isPeriodUnread
+const REVERSED = 'custom&from=1700100000000&to=1700000000000'
+
+test.each([
+  ['dashboard', isDashboardUnread, '?filterBy=Group', ['', '&period=7days', '&period=90days'], '&period='],
+  ['driving analysis', isDrivingUnread, '?by=vehicle', ['', '&dateType=yesterday'], '&dateType='],
+  ['history of health', isHealthUnread, '?tab=history', ['', '&period=last1Year'], '&period='],
+  ['alerts', isAlertsUnread, '?type=IDLING', ['', '&period=last24Hours'], '&period='],
+] as const)(
+  '%s: a period that does not exist is told from none and from a known one',
+  (_, isUnread, other, known, name) => {
+    for (const search of known) expect(isUnread(other + search), search).toBe(false)
+    for (const wrong of ['5days', '', 'custom', 'custom&from=9', 'custom&from=x&to=y', REVERSED])
+      expect(isUnread(`${other}${name}${wrong}`), wrong).toBe(true)
+  },
+)
+
+test('a tab of fleet health that has no period has none that cannot be read', () => {
+  expect(readHealthLink('?tab=fluids&period=5days').isPeriodUnread).toBe(false)
+})

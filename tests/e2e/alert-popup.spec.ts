@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { audit } from './accessibility.driver.ts'
 import { expect, logIn, logInAt, PASSWORD, test } from './portal.fixture.ts'
 
@@ -123,6 +123,52 @@ test('ALR-41 the popup can be used and closed by keyboard, at the size of a phon
   await popup(page).getByRole('button', { name: 'Close' }).focus()
   await page.keyboard.press('Enter')
   await expect(popup(page)).toHaveCount(0)
+})
+
+/** The names of those controls that something lies over: in their middle, another element would take the press. */
+const coveredOf = (region: Locator) =>
+  region.evaluate((element) =>
+    [...element.querySelectorAll('button, label, [role="slider"]')]
+      .filter((control) => {
+        const { x, y, width, height } = control.getBoundingClientRect()
+        return !control.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent),
+  )
+
+test('PLB-02 ALR-39 the popup leaves the controls of a playback free, on a desk and on a phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await answerPolls(page, [SPEEDING, DROP, FENCE])
+  await logIn(page)
+  await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Playback', exact: true }).click()
+  const dock = page.getByRole('region', { name: 'Playback controls' })
+  const isFree = async () => {
+    await expect(dock.getByRole('slider', { name: 'Playback position' })).toBeVisible()
+    await expect.poll(() => coveredOf(dock)).toEqual([])
+    await expect(popup(page)).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => coveredOf(popup(page))).toEqual([])
+  }
+  await isFree()
+  await popup(page).getByRole('button', { name: 'Show all alerts' }).click()
+  await isFree()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await isFree()
+  await popup(page).getByRole('button', { name: 'Show one alert' }).click()
+  await isFree()
+  expect(await audit(page)).toEqual([])
+  await page.getByRole('button', { name: 'Open Playback' }).click()
+  await expect.poll(() => coveredOf(dock)).toEqual([])
+  await expect(popup(page).getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
+
+  await dock.getByRole('button', { name: 'Close' }).click()
+  await expect(dock).toHaveCount(0)
+  await expect(popup(page)).toBeVisible()
+  const box = await popup(page).boundingBox()
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0)), 'at the bottom again').toBe(844)
 })
 
 test('ST-19 SHL-55 what was polled for one user is not shown to the next, and other roles do not poll', async ({

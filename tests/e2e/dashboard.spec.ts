@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { audit } from './accessibility.driver.ts'
 import { acknowledge, address, expect, logInAt, PASSWORD, test } from './portal.fixture.ts'
 
@@ -19,6 +19,26 @@ test('DSH-01 DSH-03 DSH-16 a tile leads to its trucks, to the hours of one, to t
   await expect(bars).toHaveCount(7)
   await expect(widget(page, 'Fleet insights').getByRole('heading')).toBeVisible()
   expect(await audit(page), 'the dashboard').toEqual([])
+
+  await test.step('CST-11 SES-53 nothing is requested again for a window that is focused or a tab that is shown', async () => {
+    const requested: string[] = []
+    const note = (request: Request) => {
+      if (request.method() === 'POST') requested.push(new URL(request.url()).pathname)
+    }
+    page.on('request', note)
+    await page.evaluate(() => {
+      for (const name of ['blur', 'focus']) window.dispatchEvent(new Event(name))
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    // The requests of a choice come after those that the events would have caused.
+    await page.getByText('30 days', { exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Fleet, last 30 days' })).toBeVisible()
+    await expect.poll(() => requested.length).toBeGreaterThan(5)
+    page.off('request', note)
+    expect(requested.filter((path, at) => requested.indexOf(path) !== at)).toEqual([])
+    await page.goBack()
+    await expect(bars).toHaveCount(7)
+  })
 
   await test.step('what is chosen is in the address, and the back button leaves it', async () => {
     await page.getByText('30 days', { exact: true }).click()

@@ -18,7 +18,7 @@ test("2. closed to closed, 5 events", () => {
   expect(stateAt()).toBe("closed")
   send({"type":"dashboard.opened"})
   expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
+  send({"type":"xstate.done.actor.restore","output":{"isPeriodUnread":false,"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
   send({"type":"dashboard.opened"})
   expect(stateAt()).toBe("open.address.reading + open.choices.loading")
@@ -39,12 +39,12 @@ test("3. closed to opening, 3 events", () => {
   expect(stateAt()).toBe("opening")
 })
 
-test("4. closed to open.address.read + open.choices.loaded, 12 events", () => {
+test("4. closed to open.address.read + open.choices.loading, 12 events", () => {
   const { stateAt, send } = startSilent(dashboardMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"dashboard.opened"})
   expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
+  send({"type":"xstate.done.actor.restore","output":{"isPeriodUnread":false,"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
   send({"type":"dashboard.filterChosen","change":{"selectedPeriod":"last30Days"}})
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
@@ -64,16 +64,27 @@ test("4. closed to open.address.read + open.choices.loaded, 12 events", () => {
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
   send({"type":"dashboard.refreshDue","now":1795238100000})
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
-  send({"type":"xstate.done.actor.choices","output":{"groups":[{"groupId":4,"groupName":"North"}]}})
-  expect(stateAt()).toBe("open.address.read + open.choices.loaded")
+  send({"type":"period.noticeClosed"})
+  expect(stateAt()).toBe("open.address.read + open.choices.loading")
 })
 
-test("5. closed to open.address.read + open.choices.loading, 4 events", () => {
+test("5. closed to open.address.read + open.choices.loaded, 3 events", () => {
   const { stateAt, send } = startSilent(dashboardMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"dashboard.opened"})
   expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
+  send({"type":"xstate.done.actor.restore","output":{"isPeriodUnread":false,"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.address.read + open.choices.loading")
+  send({"type":"xstate.done.actor.choices","output":{"groups":[{"groupId":4,"groupName":"North"}]}})
+  expect(stateAt()).toBe("open.address.read + open.choices.loaded")
+})
+
+test("6. closed to open.address.read + open.choices.loading, 4 events", () => {
+  const { stateAt, send } = startSilent(dashboardMachine, {"timeZone":"Asia/Kolkata"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"dashboard.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"isPeriodUnread":false,"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
   send({"type":"xstate.error.actor.choices","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
   expect(stateAt()).toBe("open.address.read + open.choices.failed")
@@ -81,7 +92,7 @@ test("5. closed to open.address.read + open.choices.loading, 4 events", () => {
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
 })
 
-test("6. closed to closed, 3 events", () => {
+test("7. closed to closed, 3 events", () => {
   const { stateAt, send } = startSilent(dashboardMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"dashboard.opened"})
@@ -92,29 +103,16 @@ test("6. closed to closed, 3 events", () => {
   expect(stateAt()).toBe("closed")
 })
 
-test("7. closed to open.address.read + open.choices.loading, 4 events", () => {
-  const { stateAt, send } = startSilent(dashboardMachine, {"timeZone":"Asia/Kolkata"})
-  expect(stateAt()).toBe("closed")
-  send({"type":"dashboard.opened"})
-  expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.address.read + open.choices.loading")
-  send({"type":"dashboard.opened"})
-  expect(stateAt()).toBe("open.address.reading + open.choices.loading")
-  send({"type":"xstate.done.actor.read","output":{"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
-  expect(stateAt()).toBe("open.address.read + open.choices.loading")
-})
-
 test("8. closed to open.address.read + open.choices.loading, 4 events", () => {
   const { stateAt, send } = startSilent(dashboardMachine, {"timeZone":"Asia/Kolkata"})
   expect(stateAt()).toBe("closed")
   send({"type":"dashboard.opened"})
   expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
+  send({"type":"xstate.done.actor.restore","output":{"isPeriodUnread":false,"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
   send({"type":"dashboard.opened"})
   expect(stateAt()).toBe("open.address.reading + open.choices.loading")
-  send({"type":"xstate.done.actor.read","output":{"place":{"filter":{"selectedPeriod":"last30Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":{"widget":"UTILIZATION_DAILY","day":"2026-11-19","days":1,"part":null,"vehicleId":null}},"keptLayout":{"shown":["FLEET_STATUS","MILAGE_DAILY","ADBLUE_DAILY","UTILIZATION_DAILY","SPEED_BAND","DRIVING_SCORE","TRIP_STATUS","FLEET_INSIGHTS","SERVICE_REMINDERS"],"hidden":["RPM_BAND"]},"now":1795151700000}})
+  send({"type":"xstate.done.actor.read","output":{"isPeriodUnread":false,"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
 })
 
@@ -123,7 +121,33 @@ test("9. closed to open.address.read + open.choices.loading, 4 events", () => {
   expect(stateAt()).toBe("closed")
   send({"type":"dashboard.opened"})
   expect(stateAt()).toBe("opening")
-  send({"type":"xstate.done.actor.restore","output":{"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
+  send({"type":"xstate.done.actor.restore","output":{"isPeriodUnread":false,"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.address.read + open.choices.loading")
+  send({"type":"dashboard.opened"})
+  expect(stateAt()).toBe("open.address.reading + open.choices.loading")
+  send({"type":"xstate.done.actor.read","output":{"isPeriodUnread":true,"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.address.read + open.choices.loading")
+})
+
+test("10. closed to open.address.read + open.choices.loading, 4 events", () => {
+  const { stateAt, send } = startSilent(dashboardMachine, {"timeZone":"Asia/Kolkata"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"dashboard.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"isPeriodUnread":false,"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
+  expect(stateAt()).toBe("open.address.read + open.choices.loading")
+  send({"type":"dashboard.opened"})
+  expect(stateAt()).toBe("open.address.reading + open.choices.loading")
+  send({"type":"xstate.done.actor.read","output":{"isPeriodUnread":false,"place":{"filter":{"selectedPeriod":"last30Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":{"widget":"UTILIZATION_DAILY","day":"2026-11-19","days":1,"part":null,"vehicleId":null}},"keptLayout":{"shown":["FLEET_STATUS","MILAGE_DAILY","ADBLUE_DAILY","UTILIZATION_DAILY","SPEED_BAND","DRIVING_SCORE","TRIP_STATUS","FLEET_INSIGHTS","SERVICE_REMINDERS"],"hidden":["RPM_BAND"]},"now":1795151700000}})
+  expect(stateAt()).toBe("open.address.read + open.choices.loading")
+})
+
+test("11. closed to open.address.read + open.choices.loading, 4 events", () => {
+  const { stateAt, send } = startSilent(dashboardMachine, {"timeZone":"Asia/Kolkata"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"dashboard.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"isPeriodUnread":false,"place":{"filter":{"selectedPeriod":"last7Days","filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"layout":null,"table":null,"evidence":null},"keptLayout":null,"now":1795151700000}})
   expect(stateAt()).toBe("open.address.read + open.choices.loading")
   send({"type":"dashboard.opened"})
   expect(stateAt()).toBe("open.address.reading + open.choices.loading")

@@ -1,11 +1,13 @@
 import { assign, raise, sendTo, setup } from 'xstate'
 import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
 import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
+import type { PeriodReading } from '#domain/link-fields.ts'
 import { customRange } from '../date-range/date-range.logic.ts'
 import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
 import { type Failure, failureNotice, failureParams } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, eventPort, parent, promisePort } from '../kit/port.ts'
+import type { UnreadPeriodEvent } from '../kit/unread-period.ts'
 import { changedFilter, coveredBy, isSameFilter, MAX_CHECKED } from './alert-list.logic.ts'
 import type {
   AlertListAddress,
@@ -38,6 +40,7 @@ export type AlertListEvent =
   | { type: 'alertList.evidenceDue' }
   | AlertRefreshEvent
   | DateRangeChangedEvent
+  | UnreadPeriodEvent
 
 /** The column that rows are sorted by. */
 export type AlertSort = { readonly column: string; readonly isDescending: boolean }
@@ -45,7 +48,7 @@ export type AlertSort = { readonly column: string; readonly isDescending: boolea
 export type AlertListInput = { readonly timeZone: string; readonly role: Role }
 
 /** The list's context; the alerts themselves and the evidence are in the alert store. */
-export type AlertListContext = {
+export type AlertListContext = PeriodReading & {
   readonly timeZone: string
   readonly role: Role
   /** The clock when the list was opened, ms UTC. */
@@ -102,12 +105,16 @@ const alertListSetup = setup({
     keepFilter: actionPort<KeptFilter>('alertList.keepFilter'),
     keepColumns: actionPort<{ hidden: readonly string[] }>('alertList.keepColumns'),
     notify: actionPort<Notice>('alertList.notify'),
-    setAddress: assign((_, { filter, alertId }: AlertListAddress) => ({ filter, alertId })),
+    setAddress: assign((_, { filter, alertId, isPeriodUnread }: AlertListAddress) => ({
+      ...{ filter, alertId, isPeriodUnread },
+    })),
+    closePeriodNotice: assign({ isPeriodUnread: false }),
     setOpening: assign((_, { hidden, now }: AlertListAddress) => ({ hidden, openedAt: now })),
     changeFilter: assign(({ context }, { change }: { change: Partial<AlertFilter> }) => ({
       filter: changedFilter(context.filter, change),
+      isPeriodUnread: false,
     })),
-    resetFilter: assign({ filter: DEFAULT_ALERT_FILTER, sort: null }),
+    resetFilter: assign({ filter: DEFAULT_ALERT_FILTER, sort: null, isPeriodUnread: false }),
     dropFound: assign({ found: null, failure: null, checked: [] }),
     setFound: assign((_, { found }: { found: AlertsSummary }) => ({ found })),
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
@@ -147,6 +154,7 @@ const alertListSetup = setup({
     isOther: ({ context }, change: Partial<AlertFilter>) =>
       !isSameFilter(changedFilter(context.filter, change), context.filter),
     isOtherAlert: ({ context }, { alertId }: { alertId: number | null }) => alertId !== context.alertId,
+    isPeriodUnread: (_, { isPeriodUnread }: PeriodReading) => isPeriodUnread,
     mayAcknowledge: ({ context }) => OPERATOR_ROLES.some((role) => role === context.role),
     hasAlert: ({ context }) => context.alertId !== null,
   },
@@ -170,13 +178,14 @@ export const alertListMachine = alertListSetup.createMachine({
     sort: null,
     hidden: [],
     checked: [],
+    isPeriodUnread: false,
   }),
   initial: 'closed',
   states: {
     closed: { on: { 'alertList.opened': 'opening' } },
     opening: {
       tags: ['open', 'loading'],
-      entry: 'dropFound',
+      entry: ['dropFound', 'closePeriodNotice'],
       on: { 'alertList.closed': 'closed' },
       invoke: {
         id: 'restore',
@@ -210,6 +219,7 @@ export const alertListMachine = alertListSetup.createMachine({
       ],
       on: {
         'alertList.closed': { target: 'closed', actions: 'reportClosed' },
+        'period.noticeClosed': { actions: 'closePeriodNotice' },
         'alertList.filterChosen': {
           guard: { type: 'isOther', params: ({ event }) => event.change },
           actions: [
@@ -316,6 +326,11 @@ export const alertListMachine = alertListSetup.createMachine({
                       { type: 'setAddress', params: addressParams },
                       raise({ type: 'alertList.evidenceDue' }),
                     ],
+                  },
+                  {
+                    guard: { type: 'isPeriodUnread', params: addressParams },
+                    target: 'read',
+                    actions: { type: 'setAddress', params: addressParams },
                   },
                   { target: 'read' },
                 ],

@@ -7,7 +7,9 @@ import type { AlertListContext, AlertListEvent, AlertListInput } from './alert-l
 import type { AlertListAddress, AlertsSummary } from './alert-list.ports.ts'
 
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
-const address: AlertListAddress = { filter: DEFAULT_ALERT_FILTER, alertId: null, hidden: [], now: MODEL_NOW }
+const address: AlertListAddress = {
+  ...{ filter: DEFAULT_ALERT_FILTER, alertId: null, hidden: [], now: MODEL_NOW, isPeriodUnread: false },
+}
 const linked: AlertListAddress = {
   ...address,
   filter: { ...DEFAULT_ALERT_FILTER, reportType: 'IDLING' },
@@ -43,8 +45,10 @@ export const alertListModel: Model<AlertListContext, AlertListEvent, AlertListIn
     { type: 'alertList.acknowledged', alertIds: [7] },
     { type: 'alertList.refreshDue' },
     { type: 'range.changed', from: MODEL_NOW - 2 * DAY_MS, to: MODEL_NOW },
+    { type: 'period.noticeClosed' },
     ...['restore', 'read'].flatMap((id) => [
       doneOf(id, address),
+      doneOf(id, { ...address, isPeriodUnread: true }),
       doneOf(id, linked),
       doneOf(id, { ...address, alertId: 7 }),
       errorOf(id, away),
@@ -57,6 +61,6 @@ export const alertListModel: Model<AlertListContext, AlertListEvent, AlertListIn
     doneOf('choices', { groups: [{ groupId: 4, groupName: 'North', vehicleIds: [5] }] }),
     errorOf('choices', away),
   ],
-  key: ({ alertId, filter, role }) => [alertId, filter, role],
+  key: ({ alertId, filter, role, isPeriodUnread }) => [alertId, filter, role, isPeriodUnread],
   unreachable: {},
 }

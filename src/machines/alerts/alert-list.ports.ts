@@ -1,4 +1,5 @@
 import type { AlertFilter } from '#domain/alert-link.ts'
+import type { PeriodReading } from '#domain/link-fields.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
 
@@ -20,7 +21,7 @@ export type AlertsRequest = {
 }
 
 /** What the page's address or the tab's storage says; `now` is ms UTC. */
-export type AlertListAddress = {
+export type AlertListAddress = PeriodReading & {
   readonly filter: AlertFilter
   readonly alertId: number | null
   readonly hidden: readonly string[]

@@ -9,8 +9,10 @@ import {
   DEFAULT_DASHBOARD_FILTER,
   DEFAULT_DASHBOARD_LAYOUT,
 } from '#domain/dashboard-link.ts'
+import type { PeriodReading } from '#domain/link-fields.ts'
 import type { Clock } from '../date-range/date-range.logic.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
+import type { UnreadPeriodEvent } from '../kit/unread-period.ts'
 import {
   changedFilter,
   isSame,
@@ -48,11 +50,12 @@ export type DashboardEvent =
   /** Sent by itself: what is shown has changed. */
   | { type: 'dashboard.placeChanged' }
   | FiguresRefreshEvent
+  | UnreadPeriodEvent
 
 export type DashboardInput = { readonly timeZone: string }
 
 /** The dashboard's context; the figures themselves are in the store of figures. */
-export type DashboardContext = {
+export type DashboardContext = PeriodReading & {
   readonly timeZone: string
   /** The clock when the figures were last requested, ms UTC. */
   readonly now: number
@@ -107,11 +110,15 @@ const dashboardSetup = setup({
   actions: {
     keepPlace: actionPort<KeptPlace>('dashboard.keepPlace'),
     saveLayout: actionPort<{ layout: DashboardLayout }>('dashboard.saveLayout'),
-    setAddress: assign((_, { place, keptLayout, now }: DashboardAddress) => ({ place, keptLayout, now })),
+    setAddress: assign((_, { place, keptLayout, now, isPeriodUnread }: DashboardAddress) => ({
+      ...{ place, keptLayout, now, isPeriodUnread },
+    })),
+    closePeriodNotice: assign({ isPeriodUnread: false }),
     setNow: assign((_, { now }: { now: number }) => ({ now })),
     setChoices: assign((_, { choices }: { choices: DashboardChoices }) => ({ choices })),
     changeFilter: assign(({ context: { place } }, { change }: { change: Partial<DashboardFilter> }) => ({
       place: { ...place, filter: changedFilter(place.filter, change), evidence: null },
+      isPeriodUnread: false,
     })),
     hide: assign(({ context }, { widget }: { widget: DashboardWidget }) => ({
       place: { ...context.place, layout: withHidden(layoutOf(context), widget) },
@@ -147,6 +154,7 @@ const dashboardSetup = setup({
     isOtherFilter: ({ context: { place } }, { change }: { change: Partial<DashboardFilter> }) =>
       !isSame(changedFilter(place.filter, change), place.filter),
     isOtherPlace: ({ context }, address: DashboardAddress) => !isSameAddress(address, context),
+    isPeriodUnread: (_, { isPeriodUnread }: PeriodReading) => isPeriodUnread,
     hasEvidence: ({ context }) => context.place.evidence !== null,
     hasSeveral: ({ context }) => layoutOf(context).shown.length > 1,
   },
@@ -164,12 +172,14 @@ export const dashboardMachine = dashboardSetup.createMachine({
     place: { filter: DEFAULT_DASHBOARD_FILTER, layout: null, table: null, evidence: null },
     keptLayout: null,
     choices: null,
+    isPeriodUnread: false,
   }),
   initial: 'closed',
   states: {
     closed: { on: { 'dashboard.opened': 'opening' } },
     opening: {
       tags: 'opening',
+      entry: 'closePeriodNotice',
       on: { 'dashboard.closed': 'closed' },
       invoke: {
         id: 'restore',
@@ -199,6 +209,7 @@ export const dashboardMachine = dashboardSetup.createMachine({
       ],
       on: {
         'dashboard.closed': 'closed',
+        'period.noticeClosed': { actions: 'closePeriodNotice' },
         'dashboard.placeChanged': { actions: loadAll },
         'dashboard.refreshDue': {
           actions: [{ type: 'setNow', params: ({ event }) => event }, ...loadAll, ...refreshAll],
@@ -258,6 +269,11 @@ export const dashboardMachine = dashboardSetup.createMachine({
                     guard: { type: 'isOtherPlace', params: addressParams },
                     target: 'read',
                     actions: [{ type: 'setAddress', params: addressParams }, 'reload'],
+                  },
+                  {
+                    guard: { type: 'isPeriodUnread', params: addressParams },
+                    target: 'read',
+                    actions: { type: 'setAddress', params: addressParams },
                   },
                   { target: 'read' },
                 ],

@@ -12,7 +12,9 @@ import type { DashboardContext, DashboardEvent, DashboardInput } from './dashboa
 import type { DashboardAddress } from './dashboard.ports.ts'
 
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
+// First what is short: a path is told from its like by the beginning of an event.
 const address: DashboardAddress = {
+  isPeriodUnread: false,
   place: { filter: DEFAULT_DASHBOARD_FILTER, layout: null, table: null, evidence: null },
   keptLayout: null,
   now: MODEL_NOW,
@@ -47,11 +49,18 @@ export const dashboardModel: Model<DashboardContext, DashboardEvent, DashboardIn
     { type: 'dashboard.evidenceOpened', evidence },
     { type: 'dashboard.evidenceClosed' },
     { type: 'dashboard.refreshDue', now: MODEL_NOW + DAY_MS },
-    ...['restore', 'read'].flatMap((id) => [doneOf(id, address), doneOf(id, linked), errorOf(id, away)]),
+    { type: 'period.noticeClosed' },
+    ...['restore', 'read'].flatMap((id) => [
+      doneOf(id, address),
+      doneOf(id, { ...address, isPeriodUnread: true }),
+      doneOf(id, linked),
+      errorOf(id, away),
+    ]),
     doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
     errorOf('choices', away),
   ],
   // The layout that is shown, whether it is the address's or the one that the user keeps.
-  key: (context) => JSON.stringify({ ...context.place, layout: layoutOf(context) }),
+  key: (context) =>
+    JSON.stringify({ ...context.place, layout: layoutOf(context), isPeriodUnread: context.isPeriodUnread }),
   unreachable: {},
 }

@@ -36,13 +36,14 @@ export const drivingAnalysisMachine = drivingSetup.createMachine({
     trendFailure: null,
     incidentsFailure: null,
     choices: null,
+    isPeriodUnread: false,
   }),
   initial: 'closed',
   states: {
     closed: { on: { 'driving.opened': 'opening' } },
     opening: {
       tags: ['open', 'loading'],
-      entry: 'dropFound',
+      entry: ['dropFound', 'closePeriodNotice'],
       on: { 'driving.closed': 'closed' },
       invoke: {
         id: 'restore',
@@ -73,6 +74,7 @@ export const drivingAnalysisMachine = drivingSetup.createMachine({
       },
       on: {
         'driving.closed': 'closed',
+        'period.noticeClosed': { actions: 'closePeriodNotice' },
         'driving.filterChosen': [
           {
             guard: { type: 'hasOtherScores', params: ({ event }) => event.change },
@@ -256,6 +258,11 @@ export const drivingAnalysisMachine = drivingSetup.createMachine({
                   },
                   {
                     guard: { type: 'isOther', params: ({ event }) => event.output.filter },
+                    target: 'read',
+                    actions: { type: 'setAddress', params: addressParams },
+                  },
+                  {
+                    guard: { type: 'isPeriodUnread', params: addressParams },
                     target: 'read',
                     actions: { type: 'setAddress', params: addressParams },
                   },

@@ -8,7 +8,9 @@ import type { DrivingAddress, ScoresSummary } from './driving-analysis.ports.ts'
 import type { DrivingContext, DrivingEvent, DrivingInput } from './driving-analysis.setup.ts'
 
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
-const address: DrivingAddress = { filter: DEFAULT_DRIVING_FILTER, open: null, now: MODEL_NOW }
+const address: DrivingAddress = {
+  ...{ filter: DEFAULT_DRIVING_FILTER, open: null, now: MODEL_NOW, isPeriodUnread: false },
+}
 const found: ScoresSummary = {
   shown: 2,
   pendingDays: 0,
@@ -37,8 +39,10 @@ export const drivingAnalysisModel: Model<DrivingContext, DrivingEvent, DrivingIn
     { type: 'driving.incidentsRetried' },
     { type: 'driving.choicesRetried' },
     { type: 'range.changed', ...defaultRange({ now: MODEL_NOW, timeZone: DEFAULT_TIME_ZONE }) },
+    { type: 'period.noticeClosed' },
     ...['restore', 'read'].flatMap((id) => [
       doneOf(id, address),
+      doneOf(id, { ...address, isPeriodUnread: true }),
       doneOf(id, { ...address, open: { subjectId: 7, incident: 'OS' } }),
       errorOf(id, away),
     ]),
@@ -55,8 +59,9 @@ export const drivingAnalysisModel: Model<DrivingContext, DrivingEvent, DrivingIn
     errorOf('choices', away),
   ],
   // What reading the address depends on is how the filter differs from that of the address, the default.
-  key: ({ filter, open, found: shown }) => [
+  key: ({ filter, open, found: shown, isPeriodUnread }) => [
     ...[filter.report, filter.dateType, filter.compared, filter.sort === null, open, shown?.pendingDays],
+    isPeriodUnread,
   ],
   unreachable: {},
 }

@@ -1,10 +1,12 @@
 import { assign, raise, sendTo, setup } from 'xstate'
 import type { IncidentCode } from '#domain/driving-incidents.ts'
 import { DEFAULT_DRIVING_FILTER, type DrivingFilter, type OpenScore } from '#domain/driving-link.ts'
+import type { PeriodReading } from '#domain/link-fields.ts'
 import { customRange } from '../date-range/date-range.logic.ts'
 import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
 import type { Failure } from '../kit/failure.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
+import type { UnreadPeriodEvent } from '../kit/unread-period.ts'
 import {
   changedFilter,
   hasSameScores,
@@ -45,6 +47,7 @@ export type DrivingEvent =
   | { type: 'driving.trendDue' }
   | { type: 'driving.incidentsDue' }
   | DateRangeChangedEvent
+  | UnreadPeriodEvent
 
 export type DrivingInput = { readonly timeZone: string }
 
@@ -59,6 +62,8 @@ export type DrivingContext = Shown & {
   readonly trendFailure: Failure | null
   readonly incidentsFailure: Failure | null
   readonly choices: DrivingChoices | null
+  /** Whether the notice that the period of the link could not be read is open. */
+  readonly isPeriodUnread: boolean
 }
 
 /** While figures are being derived, it is asked again so often, ms. */
@@ -88,7 +93,10 @@ export const drivingSetup = setup({
     reloadScores: raise({ type: 'driving.scoresDue' }),
     reloadTrend: raise({ type: 'driving.trendDue' }),
     reloadIncidents: raise({ type: 'driving.incidentsDue' }),
-    setAddress: assign((_, { filter, open }: DrivingAddress) => ({ filter, open })),
+    setAddress: assign((_, { filter, open, isPeriodUnread }: DrivingAddress) => ({
+      ...{ filter, open, isPeriodUnread },
+    })),
+    closePeriodNotice: assign({ isPeriodUnread: false }),
     // The pickers answer with the range that they show.
     startRange: sendTo('range', ({ context: { timeZone } }, { now }: { now: number }) =>
       customRange({ now, timeZone }),
@@ -97,12 +105,14 @@ export const drivingSetup = setup({
       ...{ type: 'range.restored' as const, range, now },
     })),
     setOpenedAt: assign((_, { now }: DrivingAddress) => ({ openedAt: now })),
-    changeFilter: assign(({ context }, { change }: { change: Partial<DrivingFilter> }) =>
-      changedFilter(context, change),
-    ),
-    resetFilter: assign(({ context }) =>
-      changedFilter(context, { ...DEFAULT_DRIVING_FILTER, report: context.filter.report, compared: [] }),
-    ),
+    changeFilter: assign(({ context }, { change }: { change: Partial<DrivingFilter> }) => ({
+      ...changedFilter(context, change),
+      isPeriodUnread: false,
+    })),
+    resetFilter: assign(({ context }) => ({
+      ...changedFilter(context, { ...DEFAULT_DRIVING_FILTER, report: context.filter.report, compared: [] }),
+      isPeriodUnread: false,
+    })),
     turnSort: assign(({ context: { filter } }, { column }: { column: string }) => ({
       filter: {
         ...filter,
@@ -142,6 +152,7 @@ export const drivingSetup = setup({
     hasOtherTrend: ({ context }, change: Partial<DrivingFilter>) =>
       !hasSameTrend(changedFilter(context, change).filter, context.filter),
     isOtherOpen: ({ context }, { open }: { open: OpenScore | null }) => !isSameOpen(context.open, open),
+    isPeriodUnread: (_, { isPeriodUnread }: PeriodReading) => isPeriodUnread,
     isScoreOpen: ({ context }) => context.open !== null,
     hasAbsent: (_, { absent }: ScoresSummary) => absent.length > 0,
     isPending: ({ context }) => (context.found?.pendingDays ?? 0) > 0,

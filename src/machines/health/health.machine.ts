@@ -27,6 +27,7 @@ export const healthMachine = healthSetup.createMachine({
     ...{ filter: DEFAULT_HEALTH_FILTER, found: null, failure: null, choices: null },
     ...{ rowId: null, levelsFailure: null, form: null, changeFailure: null, isListLeft: false },
     recordedId: null,
+    isPeriodUnread: false,
   }),
   initial: 'closed',
   states: {
@@ -35,6 +36,7 @@ export const healthMachine = healthSetup.createMachine({
       tags: ['open', 'loading'],
       entry: [
         'dropFound',
+        'closePeriodNotice',
         { type: 'setRow', params: { rowId: null } },
         { type: 'setForm', params: { form: null } },
       ],
@@ -68,6 +70,7 @@ export const healthMachine = healthSetup.createMachine({
       },
       on: {
         'health.closed': 'closed',
+        'period.noticeClosed': { actions: 'closePeriodNotice' },
         'health.filterChosen': {
           guard: { type: 'isOther', params: ({ event }) => event.change },
           actions: [
@@ -150,6 +153,11 @@ export const healthMachine = healthSetup.createMachine({
                       { type: 'setAddress', params: addressParams },
                       raise({ type: 'health.rowDue' }),
                     ],
+                  },
+                  {
+                    guard: { type: 'isPeriodUnread', params: addressParams },
+                    target: 'read',
+                    actions: { type: 'setAddress', params: addressParams },
                   },
                   { target: 'read' },
                 ],

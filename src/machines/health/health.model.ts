@@ -3,9 +3,13 @@ import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts
 import { DAY_MS } from '#domain/units.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
+import type { HealthAddress } from './health.ports.ts'
 import type { HealthContext, HealthEvent, HealthInput } from './health.setup.ts'
 
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
+const address: HealthAddress = {
+  ...{ filter: DEFAULT_HEALTH_FILTER, open: null, now: MODEL_NOW, isPeriodUnread: false },
+}
 const linked: HealthFilter = { ...DEFAULT_HEALTH_FILTER, tab: 'services' }
 
 /** Everything that can happen to fleet health. */
@@ -36,10 +40,12 @@ export const healthModel: Model<HealthContext, HealthEvent, HealthInput> = {
     },
     { type: 'health.serviceChanged', change: { kind: 'undo', serviceId: 3 } },
     { type: 'health.serviceChanged', change: { kind: 'interval', vehicleId: 7, interval: null } },
+    { type: 'period.noticeClosed' },
     ...['restore', 'read'].flatMap((id) => [
-      doneOf(id, { filter: DEFAULT_HEALTH_FILTER, open: null, now: MODEL_NOW }),
-      doneOf(id, { filter: linked, open: null, now: MODEL_NOW }),
-      doneOf(id, { filter: { ...DEFAULT_HEALTH_FILTER, tab: 'fluids' as const }, open: '7', now: MODEL_NOW }),
+      doneOf(id, address),
+      doneOf(id, { ...address, isPeriodUnread: true }),
+      doneOf(id, { ...address, filter: linked }),
+      doneOf(id, { ...address, filter: { ...DEFAULT_HEALTH_FILTER, tab: 'fluids' }, open: '7' }),
       errorOf(id, away),
     ]),
     doneOf('load', { shown: 2, total: 2 }),
@@ -51,8 +57,8 @@ export const healthModel: Model<HealthContext, HealthEvent, HealthInput> = {
     doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
     errorOf('choices', away),
   ],
-  key: ({ filter: { tab, range }, found, rowId, isListLeft, role }) => [
-    ...[tab, range === null, found === null, rowId, isListLeft, role],
+  key: ({ filter: { tab, range }, found, rowId, isListLeft, role, isPeriodUnread }) => [
+    ...[tab, range === null, found === null, rowId, isListLeft, role, isPeriodUnread],
   ],
   unreachable: {},
 }

@@ -1,11 +1,13 @@
 import { assign, sendTo, setup } from 'xstate'
 import { MANAGER_ROLES, OPERATOR_ROLES, type Role } from '#contract/roles.ts'
 import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
+import type { PeriodReading } from '#domain/link-fields.ts'
 import { customRange } from '../date-range/date-range.logic.ts'
 import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
+import type { UnreadPeriodEvent } from '../kit/unread-period.ts'
 import type {
   HealthAddress,
   HealthChoices,
@@ -37,6 +39,7 @@ export type HealthEvent =
   | { type: 'health.loadDue' }
   | { type: 'health.rowDue' }
   | DateRangeChangedEvent
+  | UnreadPeriodEvent
 
 export type HealthInput = { readonly timeZone: string; readonly role: Role }
 
@@ -60,6 +63,8 @@ export type HealthContext = HealthInput & {
   readonly recordedId: number | null
   /** Whether another list is shown than the one from which a change is being stored. */
   readonly isListLeft: boolean
+  /** Whether the notice that the period of the link could not be read is open. */
+  readonly isPeriodUnread: boolean
 }
 
 const isSameFilter = (a: HealthFilter, b: HealthFilter): boolean =>
@@ -109,15 +114,20 @@ export const healthSetup = setup({
     /** Keeps what is shown in the address, and the filter in the tab (SHL-47). */
     keepAddress: actionPort<KeptHealth>('health.keepAddress'),
     notify: actionPort<Notice>('health.notify'),
-    setAddress: assign((_, { filter, open }: HealthAddress) => ({ filter, rowId: open })),
+    setAddress: assign((_, { filter, open, isPeriodUnread }: HealthAddress) => ({
+      ...{ filter, rowId: open, isPeriodUnread },
+    })),
+    closePeriodNotice: assign({ isPeriodUnread: false }),
     setOpenedAt: assign((_, { now }: HealthAddress) => ({ openedAt: now })),
     changeFilter: assign(({ context }, { change }: { change: Partial<HealthFilter> }) => ({
       filter: changedFilter(context.filter, change),
       rowId: null,
+      isPeriodUnread: false,
     })),
     resetFilter: assign(({ context: { filter } }) => ({
       filter: { ...DEFAULT_HEALTH_FILTER, tab: filter.tab, services: filter.services },
       rowId: null,
+      isPeriodUnread: false,
     })),
     // The pickers answer with the range that they show.
     startRange: sendTo('range', ({ context: { timeZone } }, { now }: { now: number }) =>
@@ -146,6 +156,7 @@ export const healthSetup = setup({
   guards: {
     isOther: ({ context }, change: Partial<HealthFilter>) =>
       !isSameFilter(changedFilter(context.filter, change), context.filter),
+    isPeriodUnread: (_, { isPeriodUnread }: PeriodReading) => isPeriodUnread,
     isListLeft: ({ context }) => context.isListLeft,
     isOtherRow: ({ context }, { rowId }: { rowId: string | null }) => rowId !== context.rowId,
     /** The levels of a row are loaded after its list, which says whether there is such a row. */

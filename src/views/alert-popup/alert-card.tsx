@@ -8,6 +8,7 @@ import { selectAlerts, selectShowsAll } from '#src/machines/alert-popup/alert-po
 import { ALERT_POPUP_TEXT, alertSentence } from '#src/texts/en/alert-popup.ts'
 import { AlertIcon } from '../kit/alert-icon.tsx'
 import { IconButton } from '../kit/buttons.tsx'
+import { useDockHeight } from '../kit/dock-height.ts'
 import { useHasSidePanel } from '../kit/open-side-panels.ts'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './alert-popup.module.css'
@@ -100,11 +101,14 @@ const AlertCard = ({ popup }: { popup: AlertPopupActor }) => {
   const showsAll = useSelector(popup, selectShowsAll)
   const focus = useReturnedFocus()
   const id = useId()
+  const dockHeight = useDockHeight()
   const [newest] = alerts
   return (
     <section
       className={classes['card']}
       data-beside-panel={useHasSidePanel() || undefined}
+      data-above-dock={dockHeight !== null || undefined}
+      style={{ ['--dock' as string]: `${dockHeight ?? 0}px` }}
       aria-label={ALERT_POPUP_TEXT.title}
       aria-live="polite"
       onFocus={(event) => {

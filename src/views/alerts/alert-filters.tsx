@@ -14,12 +14,12 @@ import {
   selectDidChoicesFail,
   selectHiddenColumns,
 } from '#src/machines/alerts/alert-list.selectors.ts'
-import { ALERT_LIST, ALERT_OWNER, ALERT_VIEW } from '#src/texts/en/alerts.ts'
+import { ALERT_LIST, ALERT_OWNER, ALERT_PERIOD, ALERT_VIEW } from '#src/texts/en/alerts.ts'
 import { ALERTS } from '#src/texts/en/events.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { AlertIcon } from '../kit/alert-icon.tsx'
 import { RetryNote } from '../kit/empty-state.tsx'
-import { GroupField, PeriodFields, VehicleField } from '../kit/filter-fields.tsx'
+import { GroupField, PeriodFields, useUnreadPeriod, VehicleField } from '../kit/filter-fields.tsx'
 import { type TableColumn, totalOf } from './alert-columns.ts'
 import classes from './alert-filters.module.css'
 
@@ -102,6 +102,7 @@ export const AlertFilters = ({
 }) => {
   const { filter, choose } = useFilter(alerts)
   const range = useSelector(alerts, selectAlertRange)
+  useUnreadPeriod(alerts, ALERT_PERIOD[filter.period])
   const choices = useSelector(alerts, selectAlertChoices)
   const didChoicesFail = useSelector(alerts, selectDidChoicesFail)
   const chooseOwner = (alertsForId: number | null) => choose({ alertsForId })

@@ -1,16 +1,19 @@
 import { NativeSelect, Select } from '@mantine/core'
 import { useSelector } from '@xstate/react'
-import type { ActorRefFrom } from 'xstate'
+import { useEffect } from 'react'
+import type { ActorRefFrom, AnyActorRef } from 'xstate'
 import { ALERT_PERIODS, type AlertPeriod } from '#domain/alert-link.ts'
 import { dayText } from '#domain/zone-time.ts'
 import { endHours, goesUntilNow, shownEnd, startHours } from '#src/machines/date-range/date-range.logic.ts'
 import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
 import { selectClock, selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import type { GroupOption } from '#src/machines/fleet-filter/fleet-filter.ports.ts'
+import { selectIsPeriodUnread, type UnreadPeriodEvent } from '#src/machines/kit/unread-period.ts'
 import { ALERT_LIST, ALERT_PERIOD } from '#src/texts/en/alerts.ts'
 import { useServices } from './app-context.tsx'
 import classes from './filter-fields.module.css'
 import { HourPicker } from './hour-picker.tsx'
+import { showWarning } from './toasts.tsx'
 
 /** How many vehicles the choice lists before it is searched. */
 const LISTED_VEHICLES = 50
@@ -127,5 +130,21 @@ export const PeriodFields = ({
       />
       {value === 'custom' && range !== undefined ? <CustomRange range={range} /> : null}
     </>
+  )
+}
+
+/** Says that the period of the link that opened a screen could not be read, and which one is shown instead. */
+export const useUnreadPeriod = (
+  actor: Pick<AnyActorRef, 'subscribe'> & {
+    getSnapshot(): Parameters<typeof selectIsPeriodUnread>[0]
+    send(event: UnreadPeriodEvent): void
+  },
+  period: string,
+): void => {
+  const isUnread = useSelector(actor, selectIsPeriodUnread)
+  const text = isUnread ? ALERT_LIST.unreadPeriod({ period }) : null
+  useEffect(
+    () => (text === null ? undefined : showWarning(text, () => actor.send({ type: 'period.noticeClosed' }))),
+    [actor, text],
   )
 }

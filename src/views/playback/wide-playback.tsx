@@ -4,6 +4,7 @@ import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import { selectIsPanelHidden } from '#src/machines/playback/playback.selectors.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { IconButton } from '../kit/buttons.tsx'
+import { dockRef } from '../kit/dock-height.ts'
 import classes from '../kit/map-screen.module.css'
 import { PlaybackPopups } from './playback-popups.tsx'
 import { PlaybackDock, PlaybackPanel } from './playback-views.tsx'
@@ -24,7 +25,7 @@ const WidePlayback = ({ playback, registration }: { playback: PlaybackActor; reg
         <PlaybackPanel playback={playback} registration={registration} withHide />
       </div>
     )}
-    <div className={classes['dock']} data-covers="bottom">
+    <div className={classes['dock']} data-covers="bottom" ref={dockRef}>
       <PlaybackDock playback={playback} />
     </div>
     <PlaybackPopups playback={playback} />

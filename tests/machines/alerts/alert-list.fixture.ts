@@ -31,6 +31,7 @@ export const addressOf = (
   alertId,
   hidden: [],
   now: MODEL_NOW,
+  isPeriodUnread: false,
 })
 
 /** The list of a role, with its ports. */

@@ -77,10 +77,14 @@ const start = () => {
   return { ...ports, actor, requested }
 }
 
+const ADDRESS: DashboardAddress = {
+  ...{ place: PLACE, keptLayout: null, now: MODEL_NOW, isPeriodUnread: false },
+}
+
 const open = async (address: Partial<DashboardAddress> = {}) => {
   const opened = start()
   opened.actor.send({ type: 'dashboard.opened' })
-  await opened.address.latest().resolve({ place: PLACE, keptLayout: null, now: MODEL_NOW, ...address })
+  await opened.address.latest().resolve({ ...ADDRESS, ...address })
   return opened
 }
 
@@ -154,7 +158,7 @@ describe('what is asked', () => {
     expect(selectIsUnread(actor.getSnapshot())).toBe(true)
     actor.send({ type: 'dashboard.opened' })
     expect(selectIsUnread(actor.getSnapshot())).toBe(false)
-    await address.latest().resolve({ place: PLACE, keptLayout: null, now: MODEL_NOW })
+    await address.latest().resolve(ADDRESS)
     expect(requested()[0]?.range).toEqual({ from: midnight(14), to: midnight(21) })
   })
 
@@ -245,7 +249,7 @@ describe('what is open', () => {
     actor.send({ type: 'dashboard.opened' })
     const filter = { ...DEFAULT_DASHBOARD_FILTER, selectedPeriod: 'last90Days' } as const
     await address.latest().resolve({
-      ...{ keptLayout: null, now: MODEL_NOW },
+      ...ADDRESS,
       place: { ...PLACE, filter, table: 'MILAGE_DAILY' },
     })
     expect(selectDashboardFilter(actor.getSnapshot())).toEqual(filter)
@@ -262,7 +266,7 @@ describe('what is open', () => {
     const place = readDashboardLink(dashboardSearch(kept.done.at(-1)?.place ?? PLACE))
     expect(place.evidence).toEqual(EVIDENCE)
     const before = actor.getSnapshot().context
-    await address.latest().resolve({ place, keptLayout, now: MODEL_NOW + HOUR_MS })
+    await address.latest().resolve({ ...ADDRESS, place, keptLayout, now: MODEL_NOW + HOUR_MS })
     expect(actor.getSnapshot().context).toBe(before)
   })
 

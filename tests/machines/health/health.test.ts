@@ -8,7 +8,7 @@ import { startOfHour } from '#domain/zone-time.ts'
 import { rangeWithin } from '#src/machines/date-range/date-range.logic.ts'
 import { MODEL_CLOCK, MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import { selectRange } from '#src/machines/date-range/date-range.selectors.ts'
-import type { ServiceChange } from '#src/machines/health/health.ports.ts'
+import type { HealthAddress, ServiceChange } from '#src/machines/health/health.ports.ts'
 import {
   selectAreLevelsLoading,
   selectChangeFailure,
@@ -35,6 +35,10 @@ const FOUND = { shown: 2, total: 2 }
 const CHANGE: ServiceChange = { kind: 'undo', serviceId: 3 }
 const filterOf = (change: Partial<HealthFilter>): HealthFilter => ({ ...DEFAULT_HEALTH_FILTER, ...change })
 
+const addressOf = (filter: HealthFilter, open: string | null = null): HealthAddress => ({
+  ...{ filter, open, now: MODEL_NOW, isPeriodUnread: false },
+})
+
 const start = (role: Role = 'CUSTOMERADMIN') => {
   const notices: unknown[] = []
   const { ports, machines } = createShellFixture((_, notice) => notices.push(notice))
@@ -42,7 +46,7 @@ const start = (role: Role = 'CUSTOMERADMIN') => {
   const now = () => actor.getSnapshot()
   const open = async (filter = DEFAULT_HEALTH_FILTER, rowId: string | null = null) => {
     actor.send({ type: 'health.opened' })
-    await ports.healthAddress.latest().resolve({ filter, open: rowId, now: MODEL_NOW })
+    await ports.healthAddress.latest().resolve(addressOf(filter, rowId))
   }
   const shown = async (filter = DEFAULT_HEALTH_FILTER) => {
     await open(filter)
@@ -97,15 +101,11 @@ describe('fleet health', () => {
     await shown()
     actor.send({ type: 'health.opened' })
     expect(ports.healthAddress.latest().input).toEqual({ isOpen: true })
-    await ports.healthAddress
-      .latest()
-      .resolve({ filter: filterOf({ tab: 'fluids' }), open: null, now: MODEL_NOW })
+    await ports.healthAddress.latest().resolve(addressOf(filterOf({ tab: 'fluids' })))
     expect(selectHealthFilter(now()).tab).toBe('fluids')
     expect(ports.health.calls).toHaveLength(2)
     actor.send({ type: 'health.opened' })
-    await ports.healthAddress
-      .latest()
-      .resolve({ filter: filterOf({ tab: 'fluids' }), open: null, now: MODEL_NOW })
+    await ports.healthAddress.latest().resolve(addressOf(filterOf({ tab: 'fluids' })))
     expect(ports.health.calls).toHaveLength(2)
   })
 
@@ -122,11 +122,9 @@ describe('fleet health', () => {
     const loads = ports.health.calls.length
     const before = { from: MODEL_NOW - 5 * DAY_MS, to: MODEL_NOW - DAY_MS }
     actor.send({ type: 'health.opened' })
-    await ports.healthAddress.latest().resolve({
-      filter: filterOf({ tab: 'history', period: 'custom', range: before }),
-      open: null,
-      now: MODEL_NOW,
-    })
+    await ports.healthAddress
+      .latest()
+      .resolve(addressOf(filterOf({ tab: 'history', period: 'custom', range: before })))
     expect(shownRange()).toEqual(rangeWithin(before, MODEL_CLOCK))
     expect([ports.health.calls.length, ports.health.latest().input.filter.range]).toEqual([loads + 1, before])
     actor.send({ type: 'health.filterChosen', change: { period: 'yesterday' } })
@@ -256,9 +254,7 @@ describe('services', () => {
     'a reset': ({ actor }) => actor.send({ type: 'health.reset' }),
     'the back button': ({ actor, ports }) => {
       actor.send({ type: 'health.opened' })
-      return ports.healthAddress
-        .latest()
-        .resolve({ filter: filterOf({ services: 'done' }), open: null, now: MODEL_NOW })
+      return ports.healthAddress.latest().resolve(addressOf(filterOf({ services: 'done' })))
     },
   } as const satisfies Record<string, (started: ReturnType<typeof start>) => unknown>
 

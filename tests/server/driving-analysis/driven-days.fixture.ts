@@ -6,7 +6,7 @@ import type {
   DrivingScores,
   DrivingTrend,
 } from '#contract/records/driving-analysis.ts'
-import { DEFAULT_TIME_ZONE, dayOf } from '#domain/company-time.ts'
+import { DEFAULT_TIME_ZONE, dayOf, shiftDay } from '#domain/company-time.ts'
 import { EVENT_BIT } from '#domain/fix.ts'
 import { fromPayloadTime } from '#domain/ist.ts'
 import { pendFigures } from '#server/figures/pending.repository.ts'
@@ -17,6 +17,8 @@ import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 
 export const FIRST_DAY = '2026-01-15'
 export const NEXT_DAY = '2026-01-16'
+/** The first day of a week that two trucks drive; only one of them drove the whole week before. */
+export const WEEK = '2026-02-09'
 /** The hand-over in the middle of the first day, between two fixes. */
 export const HAND_OVER = `${FIRST_DAY} 10:23:20`
 
@@ -71,9 +73,16 @@ const drive = (
 const IDLES: Extra = { speed: 0, moves: false, rpm: 700 }
 const PARKED: Extra = { ...IDLES, rpm: 0, ignition: false }
 
+/** 90 km a day on so many days, until the end of the week. */
+const driveWeeks = (days: number) =>
+  Array.from({ length: days }, (_, at) =>
+    drive(shiftDay(WEEK, 7 - days + at), '06:00:00', '07:30:00', [], 1000 + at * 90),
+  ).flat()
+
 /**
  * A company with three trucks on two days. HANDED: Asha drives 06:00 to 10:23:20, then Bala until 14:00, who idles until 14:30 and drives
  * two hours on the next day. LATER: nobody from 09:00 to 12:00, then Asha until 15:00. SHORT: Chitra drives 20 km.
+ * In another month, Deepa drives KNOWN for fifteen days, and Esha drives NEW for a week and the day before it.
  */
 export const withDrivenDays = () => {
   const backend = withBackend()
@@ -86,13 +95,15 @@ export const withDrivenDays = () => {
     const { id: company_id } = await addCompany(db, { name: 'Own' })
     const { id: foreign } = await addCompany(db, { name: 'Foreign' })
     ids['company'] = company_id
-    for (const registration of ['HANDED', 'LATER', 'SHORT'])
+    for (const registration of ['HANDED', 'LATER', 'SHORT', 'KNOWN', 'NEW'])
       ids[registration] = (await addVehicle(db, { company_id, registration })).id
     ids['FOREIGN'] = (await addVehicle(db, { company_id: foreign, registration: 'FOREIGN' })).id
     for (const [name, of] of [
       ['Asha', company_id],
       ['Bala', company_id],
       ['Chitra', company_id],
+      ['Deepa', company_id],
+      ['Esha', company_id],
       ['Farid', foreign],
     ] as const) {
       const driver = await db
@@ -110,6 +121,8 @@ export const withDrivenDays = () => {
       assigned('HANDED', 'Bala', at(HAND_OVER)),
       assigned('LATER', 'Asha', at(`${FIRST_DAY} 12:00:00`)),
       assigned('SHORT', 'Chitra', 0),
+      assigned('KNOWN', 'Deepa', 0),
+      assigned('NEW', 'Esha', 0),
       assigned('FOREIGN', 'Farid', 0, foreign),
     ])
     const driven = {
@@ -131,6 +144,8 @@ export const withDrivenDays = () => {
       ],
       LATER: drive(FIRST_DAY, '09:00:00', '15:00:00'),
       SHORT: drive(FIRST_DAY, '09:00:00', '09:20:00'),
+      KNOWN: driveWeeks(15),
+      NEW: driveWeeks(8),
       FOREIGN: drive(FIRST_DAY, '09:00:00', '12:00:00', [['10:00:00', '10:01:00', { speed: 95 }]]),
     }
     const days = []

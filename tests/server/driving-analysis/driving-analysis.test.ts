@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { driverScores, driverScoreTrend, drivingIncidents } from '#contract/calls/driving-analysis.ts'
+import { shiftDay } from '#domain/company-time.ts'
 import { DRIVING_INCIDENTS, INCIDENT_CODES } from '#domain/driving-incidents.ts'
-import { at, FIRST_DAY, HAND_OVER, NEXT_DAY, withDrivenDays } from './driven-days.fixture.ts'
+import { at, FIRST_DAY, HAND_OVER, NEXT_DAY, WEEK, withDrivenDays } from './driven-days.fixture.ts'
 
 const { backend, ids, other, ask, scores, trend, incidents, rowOf } = withDrivenDays()
 
@@ -69,6 +70,26 @@ describe('scores of drivers', () => {
     expect([first.before, next.columns.DriverScore]).toEqual([null, 100])
     expect(next.before).toBe(first.columns.DriverScore)
   })
+
+  test.each([
+    ['driver', 'Deepa', 'Esha'],
+    ['vehicle', 'KNOWN', 'NEW'],
+  ] as const)(
+    'the score of a %s is not compared with a time before of which one day is known',
+    async (by, known, barely) => {
+      const week = { fromTsInIST: `${WEEK} 00:00:00`, toTsInIST: `${shiftDay(WEEK, 6)} 23:59:59` }
+      const found = await scores({ by, ...week })
+      expect([rowOf(found, known), rowOf(found, barely)]).toMatchObject([
+        { columns: { DriverScore: 100 }, before: 100 },
+        { columns: { DriverScore: 100 }, before: null },
+      ])
+      expect(found.before, 'both together had more than half of the time').toBe(100)
+      const dayBefore = shiftDay(WEEK, -1)
+      const day = { fromTsInIST: `${dayBefore} 00:00:00`, toTsInIST: `${dayBefore} 23:59:59` }
+      const one = rowOf(await scores({ by, ...day }), barely)
+      expect([one.columns.DriverScore, one.before], 'that day alone has a score').toEqual([100, null])
+    },
+  )
 
   test('the median is of those who are scored, of incidents in 100 km', async () => {
     const found = await scores()

@@ -141,7 +141,9 @@ describe('the address', () => {
     service.keepAddress({ filter, open: { subjectId: 7, incident: 'OS' }, replace: true })
     expect(navigations).toEqual([['/driving-analysisv2?by=vehicle&open=7&incident=OS', { replace: true }]])
     expect(tab.get('driverScore')).toBe('?by=vehicle')
-    expect(service.readAddress({ isOpen: false })).toEqual({ filter, open: null, now: NOW })
+    expect(service.readAddress({ isOpen: false })).toEqual({
+      ...{ filter, open: null, now: NOW, isPeriodUnread: false },
+    })
     expect(service.readAddress({ isOpen: true }).filter).toEqual(DEFAULT_DRIVING_FILTER)
     place.search = '?open=7'
     expect(service.readAddress({ isOpen: false }).open).toEqual({ subjectId: 7, incident: null })

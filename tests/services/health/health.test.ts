@@ -171,7 +171,9 @@ describe('fleet health', () => {
     const filter: HealthFilter = { ...DEFAULT_HEALTH_FILTER, tab: 'services', services: 'dueSoon' }
     health.keepAddress({ filter, open: null, replace: false })
     expect(addresses).toEqual(['/fleet-health?tab=services&services=dueSoon'])
-    expect(health.readAddress({ isOpen: false })).toEqual({ filter, open: null, now: NOW })
+    expect(health.readAddress({ isOpen: false })).toEqual({
+      ...{ filter, open: null, now: NOW, isPeriodUnread: false },
+    })
     expect(health.readAddress({ isOpen: true }).filter).toEqual(DEFAULT_HEALTH_FILTER)
     storage.clearSavedScreens()
     expect(health.readAddress({ isOpen: false }).filter).toEqual(DEFAULT_HEALTH_FILTER)
@@ -182,7 +184,9 @@ describe('fleet health', () => {
     const filter: HealthFilter = { ...DEFAULT_HEALTH_FILTER, tab: 'fluids' }
     health.keepAddress({ filter, open: '7', replace: false })
     expect(addresses).toEqual(['/fleet-health?tab=fluids&open=7'])
-    expect(health.readAddress({ isOpen: false })).toEqual({ filter, open: null, now: NOW })
+    expect(health.readAddress({ isOpen: false })).toEqual({
+      ...{ filter, open: null, now: NOW, isPeriodUnread: false },
+    })
   })
 
   test('an address with a filter says what is shown', () => {

@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { failureOf, noticeOfFailure } from '#src/machines/kit/failure.ts'
+import { createHttp } from '#src/services/http/http.ts'
+import { createFixedBarrier } from '#src/services/session/token-barrier.ts'
 import { createHttpFixture } from '#tests/kit/services/http.fixture.ts'
 import { read, serve, write } from '#tests/kit/services/http-calls.ts'
 import { type Answerer, json } from '#tests/kit/services/http-server.ts'
 
 const input = { params: { thingId: '1' } }
+const V2 = 'http://backend.test/'
 const MARKED = { error: true, message: 'The yard is closed' }
 
 /** A query against a server; it is repeated after `retryAfterMs`. */
@@ -24,7 +27,7 @@ const errorOf = (pending: Promise<unknown>) =>
 const noticesOf = ({ reported }: Pick<Awaited<ReturnType<typeof start>>, 'reported'>) =>
   reported.filter(({ isShown }) => isShown).map(({ error }) => noticeOfFailure(failureOf(error)))
 
-describe('SES-53 a query that fails', () => {
+describe('SES-53 CST-11 a query that fails', () => {
   const refuse: Answerer = (_, response) => json(response, 500, { message: 'Broken' })
 
   test.each<[string, Answerer, string]>([
@@ -37,6 +40,25 @@ describe('SES-53 a query that fails', () => {
     expect(await errorOf(http.call(read, input))).toMatchObject({ name })
     expect(server.seen).toHaveLength(2)
     expect(reported).toHaveLength(1)
+  })
+
+  test('is sent again after 5000 ms, and then no more', async () => {
+    vi.useFakeTimers()
+    const sentAt: number[] = []
+    const begun = Date.now()
+    const http = createHttp({
+      environment: () => ({ v2BaseUrl: V2, v3BaseUrl: V2, identityBaseUrl: V2, apiKey: 'key' }),
+      barrier: createFixedBarrier('token'),
+      ...{ userId: () => 1, actingFor: () => null, cdsMode: () => null, sessionLost: () => {} },
+      fetch: async () => {
+        sentAt.push(Date.now() - begun)
+        return new Response('{"message":"Broken"}', { status: 500 })
+      },
+    })
+    const failed = errorOf(http.call(read, input))
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(await failed).toMatchObject({ name: 'CallRefused' })
+    expect(sentAt).toEqual([0, 5000])
   })
 
   test('is answered by its second attempt, and then nothing is reported', async () => {

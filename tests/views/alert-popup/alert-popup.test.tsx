@@ -204,7 +204,7 @@ test('on the page of the alert list there is no popup for what it shows, and one
   await page.act(() =>
     page.shell.alertAddress
       .latest()
-      .resolve({ filter: DEFAULT_ALERT_FILTER, alertId: null, hidden: [], now: TIME }),
+      .resolve({ filter: DEFAULT_ALERT_FILTER, alertId: null, hidden: [], now: TIME, isPeriodUnread: false }),
   )
   await answerList()
   expect(isOpen()).toBe(false)

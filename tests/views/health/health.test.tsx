@@ -56,9 +56,12 @@ const open = async ({ filter = {}, row, role = 'CUSTOMERADMIN', isPhone = false 
   page = openPage({ path: '/fleet-health', isPhone })
   await page.signIn({ ...USER, roles: [role] })
   await page.act(() =>
-    page.shell.healthAddress
-      .latest()
-      .resolve({ filter: { ...DEFAULT_HEALTH_FILTER, ...filter }, open: row ?? null, now: NOW }),
+    page.shell.healthAddress.latest().resolve({
+      filter: { ...DEFAULT_HEALTH_FILTER, ...filter },
+      open: row ?? null,
+      now: NOW,
+      isPeriodUnread: false,
+    }),
   )
   await page.act(() =>
     page.shell.healthChoices.latest().resolve({ groups: [{ groupId: 4, groupName: 'North' }] }),
