@@ -1,5 +1,5 @@
 import { ALERT_NAME, type AlertCode } from './alerts.ts'
-import { idField, linkFields, oneOf, type PeriodReading, periodFields } from './link-fields.ts'
+import { idField, linkFields, oneOf, type PeriodValidity, periodFields } from './link-fields.ts'
 
 /** The view modes (ALR-33), verbatim. */
 export const ALERT_VIEWS = ['Alert Wise', 'Vehicle Wise'] as const
@@ -80,10 +80,10 @@ export const alertPath = (alert: { readonly alertId: number; readonly type: Aler
 /** Reads the search part of an address; what is missing, unknown or malformed counts as in the default filter. */
 export const readAlertLink = (
   search: string,
-): PeriodReading & { readonly filter: AlertFilter; readonly alertId: number | null } => {
+): PeriodValidity & { readonly filter: AlertFilter; readonly alertId: number | null } => {
   const fields = linkFields(search, LONGEST_SEARCH)
   const alertsFor = oneOf(ALERTS_FOR, fields.get('for')) ?? DEFAULT_ALERT_FILTER.alertsFor
-  const { isPeriodUnread, ...dates } = periodFields(
+  const { isPeriodInvalid, ...dates } = periodFields(
     fields,
     'period',
     ALERT_PERIODS,
@@ -98,6 +98,6 @@ export const readAlertLink = (
       ...dates,
     },
     alertId: idField(fields.get('data')),
-    isPeriodUnread,
+    isPeriodInvalid,
   }
 }

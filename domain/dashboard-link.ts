@@ -1,6 +1,6 @@
 import { RPM_BANDS, SPEED_BANDS } from './bands.ts'
 import { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS, type DashboardWidget } from './dashboard-widgets.ts'
-import { idField, linkFields, oneOf, type PeriodReading, periodFields, wholeNumber } from './link-fields.ts'
+import { idField, linkFields, oneOf, type PeriodValidity, periodFields, wholeNumber } from './link-fields.ts'
 
 export { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS, type DashboardWidget }
 
@@ -133,7 +133,7 @@ export const dashboardSearch = ({ filter, layout, table, evidence }: DashboardPl
     ['dashboardFunctionNames', isFirst ? null : layout.shown.join()],
     ['table', table],
     ['open', evidence?.widget ?? null],
-    ['part', evidence?.part ?? null],
+    ['band', evidence?.part ?? null],
     ['day', evidence?.day ?? null],
     ['days', evidence !== null && evidence.days > 1 ? evidence.days : null],
     ['vehicle', evidence?.vehicleId ?? null],
@@ -149,16 +149,16 @@ const evidenceOf = (fields: URLSearchParams): DashboardEvidence | null => {
   if (widget === null) return null
   const day = calendarDay(fields.get('day'))
   return {
-    ...{ widget, day, part: oneOf(PARTS, fields.get('part')) },
+    ...{ widget, day, part: oneOf(PARTS, fields.get('band')) },
     days: day === null ? 1 : (wholeNumber(fields.get('days'), MOST_DAYS) ?? 1),
     vehicleId: idField(fields.get('vehicle')),
   }
 }
 
 /** Reads the search part of an address. What is missing or malformed is as at first; widgets that a given list does not name are hidden. */
-export const readDashboardLink = (search: string): DashboardPlace & PeriodReading => {
+export const readDashboardLink = (search: string): DashboardPlace & PeriodValidity => {
   const fields = linkFields(search, LONGEST_SEARCH)
-  const { period, isPeriodUnread } = periodFields(
+  const { period, isPeriodInvalid } = periodFields(
     fields,
     'period',
     Object.values(SELECTED_PERIODS),
@@ -187,6 +187,6 @@ export const readDashboardLink = (search: string): DashboardPlace & PeriodReadin
         : completeLayout({ shown: named, hidden: FIRST_ORDER.filter((name) => !named.includes(name)) }),
     table: oneOf(DASHBOARD_WIDGETS, fields.get('table')),
     evidence: evidenceOf(fields),
-    isPeriodUnread,
+    isPeriodInvalid,
   }
 }

@@ -1,6 +1,6 @@
 import { ALERT_PERIODS, type AlertPeriod } from './alert-link.ts'
 import { INCIDENT_CODES, type IncidentCode } from './driving-incidents.ts'
-import { idField, linkFields, oneOf, type PeriodReading, periodFields } from './link-fields.ts'
+import { idField, linkFields, oneOf, type PeriodValidity, periodFields } from './link-fields.ts'
 
 /** The driver reports (DRV-02), verbatim. */
 export const DRIVER_REPORTS = [
@@ -102,11 +102,11 @@ const comparedOf = (text: string | null): readonly number[] => {
 /** Reads the search part of an address; what is missing, unknown or malformed counts as in the default. */
 export const readDrivingLink = (
   search: string,
-): PeriodReading & { readonly filter: DrivingFilter; readonly open: OpenScore | null } => {
+): PeriodValidity & { readonly filter: DrivingFilter; readonly open: OpenScore | null } => {
   const fields = linkFields(search, LONGEST_SEARCH)
   const usual = DEFAULT_DRIVING_FILTER
   const filterBy = oneOf(FILTER_BY, fields.get('filterBy')) ?? usual.filterBy
-  const { period, range, isPeriodUnread } = periodFields(fields, 'dateType', ALERT_PERIODS, usual.dateType)
+  const { period, range, isPeriodInvalid } = periodFields(fields, 'dateType', ALERT_PERIODS, usual.dateType)
   const column = fields.get('sort')
   const subjectId = subjectField(fields.get('open'))
   return {
@@ -125,6 +125,6 @@ export const readDrivingLink = (
           : null,
     },
     open: subjectId === null ? null : { subjectId, incident: oneOf(INCIDENT_CODES, fields.get('incident')) },
-    isPeriodUnread,
+    isPeriodInvalid,
   }
 }

@@ -69,10 +69,10 @@ const SYSTEMS = [
   [/^U/, 'network'],
 ] as const
 
-/** What a code of SAE J2012 is about, more than which is not known of it. */
+/** The system that a code of SAE J2012 belongs to. */
 export type DtcSystem = (typeof SYSTEMS)[number][1]
 
-/** The system that a code of SAE J2012 is about; null for any other code (HLT-01). */
+/** That of a code; null for one of another standard (HLT-01). */
 export const dtcSystem = (text: string): DtcSystem | null => {
   const { code } = dtcOf(text)
   if (!J2012.test(code)) return null

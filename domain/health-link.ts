@@ -1,6 +1,6 @@
 import { ALERT_PERIODS, type AlertPeriod } from './alert-link.ts'
 import { SEVERITIES, type Severity } from './alerts.ts'
-import { idField, linkFields, oneOf, type PeriodReading, periodFields } from './link-fields.ts'
+import { idField, linkFields, oneOf, type PeriodValidity, periodFields } from './link-fields.ts'
 
 /** What the screen of fleet health shows: trouble codes that are set now or were set, service reminders, and fluids. */
 export const HEALTH_TABS = ['live', 'history', 'services', 'fluids'] as const
@@ -67,11 +67,11 @@ export const healthLinkSearch = ({ range, ...filter }: HealthFilter, open: strin
 }
 
 /** Reads the search part of an address; what is missing, unknown or malformed counts as in the default filter. */
-export const readHealthLink = (search: string): HealthLink & PeriodReading => {
+export const readHealthLink = (search: string): HealthLink & PeriodValidity => {
   const fields = linkFields(search, LONGEST_SEARCH)
   const { services, period: usual } = DEFAULT_HEALTH_FILTER
   const tab = oneOf(HEALTH_TABS, fields.get('tab')) ?? DEFAULT_HEALTH_FILTER.tab
-  const { isPeriodUnread, ...dates } = periodFields(fields, 'period', ALERT_PERIODS, usual)
+  const { isPeriodInvalid, ...dates } = periodFields(fields, 'period', ALERT_PERIODS, usual)
   return {
     filter: {
       tab,
@@ -82,6 +82,6 @@ export const readHealthLink = (search: string): HealthLink & PeriodReading => {
       ...dates,
     },
     open: rowField(tab, fields.get('open')),
-    isPeriodUnread: isPeriodUnread && tab === 'history',
+    isPeriodInvalid: isPeriodInvalid && tab === 'history',
   }
 }

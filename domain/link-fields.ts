@@ -30,7 +30,7 @@ export const rangeFields = (
 }
 
 /** Whether an address names a period that does not exist, or a custom one without a range; the usual one holds then. */
-export type PeriodReading = { readonly isPeriodUnread: boolean }
+export type PeriodValidity = { readonly isPeriodInvalid: boolean }
 
 /** The period that an address names, and the range of a custom one. */
 export const periodFields = <T extends string>(
@@ -38,10 +38,10 @@ export const periodFields = <T extends string>(
   name: string,
   periods: readonly T[],
   usual: T,
-): PeriodReading & { readonly period: T; readonly range: ReturnType<typeof rangeFields> } => {
+): PeriodValidity & { readonly period: T; readonly range: ReturnType<typeof rangeFields> } => {
   const period = fields.has(name) ? oneOf(periods, fields.get(name)) : usual
   const range = period === 'custom' ? rangeFields(fields) : null
   return period === null || (period === 'custom' && range === null)
-    ? { period: usual, range, isPeriodUnread: true }
-    : { period, range, isPeriodUnread: false }
+    ? { period: usual, range, isPeriodInvalid: true }
+    : { period, range, isPeriodInvalid: false }
 }

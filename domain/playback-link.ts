@@ -53,21 +53,19 @@ const DRIVE_ZOOM = 14
 
 /**
  * The search part of a link that plays a drive from its start until `to`; times in ms UTC, degrees. Its range begins with an hour of
- * the time zone.
+ * the time zone. Without the `place` where it starts, the map fits the route.
  */
 export const driveLinkSearch = ({
   vehicleId,
   at,
   to,
-  lng,
-  lat,
+  place,
   timeZone,
 }: {
   readonly vehicleId: number
   readonly at: number
   readonly to: number
-  readonly lng: number
-  readonly lat: number
+  readonly place: { readonly lng: number; readonly lat: number } | null
   readonly timeZone: string
 }): string =>
   playbackLinkSearch({
@@ -75,7 +73,7 @@ export const driveLinkSearch = ({
     range: { from: startOfHour(at, timeZone), to: Math.ceil(to / 1000) * 1000 },
     at,
     speed: 1,
-    camera: { lng, lat, zoom: DRIVE_ZOOM },
+    camera: place === null ? null : { lng: place.lng, lat: place.lat, zoom: DRIVE_ZOOM },
     alerts: false,
   })
 

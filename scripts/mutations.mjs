@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { PROJECT } from './lib/command.mjs'
 import { main, Problem, say, step } from './lib/console.mjs'
 import { checkNode, ensureInstalled } from './lib/prepare.mjs'
-import { createTypeCheck, mutantsOf, shuffled, withMutant } from './mutations/mutants.mjs'
+import { createTypeCheck, mutantsOf, shuffled, sourcesAt, withMutant } from './mutations/mutants.mjs'
 import { reportOf, titleOf } from './mutations/report.mjs'
 
 const AREAS = ['src/machines', 'src/streams', 'src/wiring']
@@ -74,11 +74,13 @@ const candidatesFor = ({ file, seed, in: paths, survivors, last }) => {
     const [path, line] = file.split(':')
     return mutantsIn(path).filter((mutant) => line === undefined || mutant.line === Number(line))
   }
-  const isWanted = (source) =>
-    paths === undefined || paths.split(',').some((path) => source === path || source.startsWith(`${path}/`))
-  const lists = AREAS.map((area) => sourcesIn(area).filter(isWanted))
-  if (lists.flat().length === 0) throw new Problem(`'${paths}' names no source in ${AREAS.join(', ')}.`)
-  return interleaved(lists.map((list) => shuffled(list.flatMap(mutantsIn), Number(seed))))
+  const lists = AREAS.map(sourcesIn)
+  const wanted = new Set(paths === undefined ? lists.flat() : sourcesAt(lists.flat(), paths.split(',')))
+  return interleaved(
+    lists.map((list) =>
+      shuffled(list.filter((source) => wanted.has(source)).flatMap(mutantsIn), Number(seed)),
+    ),
+  )
 }
 
 /** Runs the mutants that `next` gives until it gives none; `onResult` takes each with its result. */

@@ -108,7 +108,7 @@ export const TripStatusReply = z.object({
   buckets: z.array(z.object({ bucket: z.enum(PUNCTUALITY), count: z.number(), percent: z.number() })),
 })
 
-/** The trips behind that, those that were to arrive last first: at most MAX_FIGURES_ROWS of `total`. */
+/** The trips behind that, the one that was to arrive last first: at most MAX_FIGURES_ROWS of `total`. */
 export const TripRowsReply = z.object({ trips: z.array(Trip), total: z.number() })
 
 /** A part of a driving score: an alert, its incidents and what they take (DSH-13). */

@@ -1,5 +1,6 @@
 // What can be broken in a source: one small change each, found in its syntax tree.
 import ts from 'typescript'
+import { Problem } from '../lib/console.mjs'
 
 const SWAPPED = new Map([
   [ts.SyntaxKind.LessThanToken, '<='],
@@ -104,6 +105,15 @@ const randomOf = (seed) => () => {
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
 }
+
+/** The sources that these files or folders name. Throws a Problem for one that names none. */
+export const sourcesAt = (sources, paths) =>
+  paths.flatMap((path) => {
+    const place = path.replace(/\/+$/, '')
+    const found = sources.filter((source) => source === place || source.startsWith(`${place}/`))
+    if (found.length === 0) throw new Problem(`'${path}' names no source of machines, streams or wiring.`)
+    return found
+  })
 
 /** The list in an order that only the seed decides. */
 export const shuffled = (list, seed) => {

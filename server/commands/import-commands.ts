@@ -98,7 +98,7 @@ export const nextStepsText = ({
   const link =
     firstDrive === undefined
       ? url
-      : `${url}${PLAYBACK_LINK_PATH}${driveLinkSearch({ ...firstDrive, timeZone })}`
+      : `${url}${PLAYBACK_LINK_PATH}${driveLinkSearch({ ...firstDrive, place: firstDrive, timeZone })}`
   const more = logins.length > LISTED_LOGINS ? ` and ${logins.length - LISTED_LOGINS} more` : ''
   return [
     logins.length === 0

@@ -10,10 +10,12 @@ import { punctualityOf, tripOf } from '../trips/trips.service.ts'
 type Dependencies = {
   readonly figures: Pick<FiguresService, 'questionOf'>
   readonly trips: Pick<TripRepository, 'arrivals' | 'list'>
+  /** The most trips of an answer. */
+  readonly most?: number
 }
 
 /** Trips that were to arrive in the range, and those under way, by the buckets of the dashboard (DSH-08). */
-export const createTripStatus = ({ figures, trips }: Dependencies) => {
+export const createTripStatus = ({ figures, trips, most = MAX_FIGURES_ROWS }: Dependencies) => {
   const judgedTrips = async (caller: Caller, filter: ReportFilter) => {
     const { query, from, to } = await figures.questionOf(caller, filter)
     const rows = await trips.arrivals({ vehicleIds: query.vehicleIds, from, to })
@@ -44,9 +46,10 @@ export const createTripStatus = ({ figures, trips }: Dependencies) => {
       const counted = (await judgedTrips(caller, filter)).filter(
         (trip) => punctuality === undefined || trip.punctuality === punctuality,
       )
-      const tripIds = counted.slice(0, MAX_FIGURES_ROWS).map(({ id }) => id)
-      const rows = await trips.list({ companyId: caller.companyId, tripIds, limit: MAX_FIGURES_ROWS })
-      return { trips: rows.map(tripOf), total: counted.length }
+      const tripIds = counted.slice(0, most).map(({ id }) => id)
+      const rows = await trips.list({ companyId: caller.companyId, tripIds, limit: most })
+      const byId = new Map(rows.map((row) => [row.id, tripOf(row)]))
+      return { trips: tripIds.flatMap((id) => byId.get(id) ?? []), total: counted.length }
     },
   }
 }

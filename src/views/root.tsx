@@ -37,7 +37,7 @@ import { LoginScreen } from './session/index.ts'
 const Starting = () => <LoadingOverlay text={SHELL.starting} />
 const Fleet = lazyView(() => import('./fleet/fleet-screen.tsx'), Starting)
 
-/** Loads the fleet map's screen once. After a failure it can be called again. */
+/** Loads the fleet map's screen. After a failure it can be called again. */
 export const loadFleetScreen = Fleet.load
 
 /** The fleet map's screen. It renders after the frame around it, so that the list is requested before it is drawn. */
@@ -67,7 +67,7 @@ const RecoveryScreen = lazyView(() => import('./session/recovery-screen.tsx'), S
 const ShareScreen = lazyView(() => import('./live-share/share-screen.tsx'), Starting)
 const SettingsScreen = lazyView(() => import('./settings/settings-screen.tsx'), Starting)
 
-/** The screens of members that take the whole page below the header. */
+/** The screens that take the whole page below the header. */
 const SCREENS: Readonly<Record<string, ReturnType<typeof lazyView<object>>>> = {
   alerts: AlertsScreen,
   health: HealthScreen,

@@ -33,7 +33,7 @@ test('ALR-34 an address gives the filter and the alert back that it was made of'
       expect(readAlertLink(alertLinkSearch(filter, alertId))).toEqual({
         filter,
         alertId,
-        isPeriodUnread: false,
+        isPeriodInvalid: false,
       })
     }),
   )

@@ -55,8 +55,8 @@ const places: fc.Arbitrary<DashboardPlace> = fc
 test('DSH-04 an address reads back as what the dashboard shows', () => {
   fc.assert(
     fc.property(places, (place) => {
-      const { isPeriodUnread, ...read } = readDashboardLink(dashboardSearch(place))
-      expect(isPeriodUnread).toBe(false)
+      const { isPeriodInvalid, ...read } = readDashboardLink(dashboardSearch(place))
+      expect(isPeriodInvalid).toBe(false)
       expect({ ...read, layout: read.layout ?? DEFAULT_DASHBOARD_LAYOUT }).toEqual(place)
     }),
   )
@@ -77,7 +77,7 @@ test('DSH-02 DSH-03 CONFLICT-32 functions and periods are spelled as the specifi
 test('DSH-04 DSH-05 DSH-06 CST-14 an address without anything is the fleet in the last 7 days', () => {
   expect(dashboardSearch(FIRST)).toBe('')
   expect(dashboardSearch({ ...FIRST, layout: DEFAULT_DASHBOARD_LAYOUT })).toBe('')
-  expect(readDashboardLink('')).toEqual({ ...FIRST, isPeriodUnread: false })
+  expect(readDashboardLink('')).toEqual({ ...FIRST, isPeriodInvalid: false })
   expect(FIRST.filter).toMatchObject({ selectedPeriod: 'last7Days', filterBy: 'Fleet' })
 })
 

@@ -26,7 +26,7 @@ describe('the address of the driving analysis', () => {
     [{ ...full, sort: { column: 'DriverName', isDescending: false } }, null],
     [DEFAULT_DRIVING_FILTER, null],
   ])('RPT-05 says everything that is shown, and reads it back', (filter, open) => {
-    expect(readDrivingLink(drivingLinkSearch(filter, open))).toEqual({ filter, open, isPeriodUnread: false })
+    expect(readDrivingLink(drivingLinkSearch(filter, open))).toEqual({ filter, open, isPeriodInvalid: false })
   })
 
   test('RPT-05 RPT-06 without a search it is the fleet, by driver, in the last seven days', () => {

@@ -49,6 +49,10 @@ describe('HLT-01 a trouble code', () => {
     ['3361-4', 3361],
     ['spn4364', 4364],
     ['p20ee', 4364],
+    ['SPN:3364', 3364],
+    ['3364 FMI: 18', 3364],
+    // FMIs have five bits.
+    ['3364-40', null],
     ['P0300', null],
     ['SPN 110 FMI 3', null],
     ['', null],

@@ -51,7 +51,7 @@ const links = filters.chain((filter) =>
 test('a link to fleet health is read as it was written', () => {
   fc.assert(
     fc.property(links, ({ filter, open }) => {
-      expect(readHealthLink(healthLinkSearch(filter, open))).toEqual({ filter, open, isPeriodUnread: false })
+      expect(readHealthLink(healthLinkSearch(filter, open))).toEqual({ filter, open, isPeriodInvalid: false })
     }),
   )
   expect(healthLinkSearch(DEFAULT_HEALTH_FILTER, null)).toBe('')

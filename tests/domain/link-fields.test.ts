@@ -68,10 +68,10 @@ test('a range begins before it ends, at times that a calendar has', () => {
     expect(range(wrong)).toBeNull()
 })
 
-const isDashboardUnread = (search: string) => readDashboardLink(search).isPeriodUnread
-const isDrivingUnread = (search: string) => readDrivingLink(search).isPeriodUnread
-const isHealthUnread = (search: string) => readHealthLink(search).isPeriodUnread
-const isAlertsUnread = (search: string) => readAlertLink(search).isPeriodUnread
+const isDashboardUnread = (search: string) => readDashboardLink(search).isPeriodInvalid
+const isDrivingUnread = (search: string) => readDrivingLink(search).isPeriodInvalid
+const isHealthUnread = (search: string) => readHealthLink(search).isPeriodInvalid
+const isAlertsUnread = (search: string) => readAlertLink(search).isPeriodInvalid
 const REVERSED = 'custom&from=1700100000000&to=1700000000000'
 
 test.each([
@@ -89,5 +89,5 @@ test.each([
 )
 
 test('a tab of fleet health that has no period has none that cannot be read', () => {
-  expect(readHealthLink('?tab=fluids&period=5days').isPeriodUnread).toBe(false)
+  expect(readHealthLink('?tab=fluids&period=5days').isPeriodInvalid).toBe(false)
 })

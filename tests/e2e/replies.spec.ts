@@ -225,6 +225,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   mileageVsDate: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
   rpmBand: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
   speedBand: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
+  tripRows: 'has the place of the rows for its failure, with Retry (tests/views/dashboard)',
   tripStatusForDashboard: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
   truckInsight: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
   utilizationVsDate: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { PROJECT } from '../../scripts/lib/command.mjs'
-import { createTypeCheck, mutantsOf, shuffled, withMutant } from '../../scripts/mutations/mutants.mjs'
+import {
+  createTypeCheck,
+  mutantsOf,
+  shuffled,
+  sourcesAt,
+  withMutant,
+} from '../../scripts/mutations/mutants.mjs'
 import { reportOf, titleOf } from '../../scripts/mutations/report.mjs'
 
 const sourcesOf = (source: string) => mutantsOf('a.ts', source).map((mutant) => withMutant(source, mutant))
@@ -42,6 +48,13 @@ test('a machine loses guards, targets and actions, not its types, its id or the 
   expect(titles).toContain("a.ts:3 property removed: `guard: 'may',`")
   expect(titles).toContain("a.ts:3 entry removed: `'one',`")
   expect(titles.filter((title) => /types|'a'|'c'|a\.load'` →/.test(title))).toEqual([])
+})
+
+test('a sample is taken from the files and folders that are named, each of which must exist', () => {
+  const sources = ['src/machines/app/app.logic.ts', 'src/machines/app-lock.ts', 'src/streams/live.stream.ts']
+  expect(sourcesAt(sources, ['src/machines/app/'])).toEqual([sources[0]])
+  expect(sourcesAt(sources, ['src/streams', 'src/machines/app-lock.ts'])).toEqual([sources[2], sources[1]])
+  expect(() => sourcesAt(sources, ['src/streams', 'src/machine'])).toThrow("'src/machine' names no source")
 })
 
 test('a mutant is refused when its file, or one that imports it, no longer compiles', async () => {

@@ -1,5 +1,6 @@
 import { ADBLUE_PARTS } from '#contract/alert-descriptions.ts'
 import { adblueSpnOf } from '#domain/adblue-codes.ts'
+import { dtcOf } from '#domain/dtc.ts'
 import { RULES } from './limits.ts'
 import type { Reading } from './reading.ts'
 import { evidenceOf, type Found, type Rule } from './rule.ts'
@@ -92,7 +93,7 @@ export const adblueFaultRule = (): Rule<FaultState> => {
       rule: {},
       figures: {
         description: [...new Set(codes.map(faultOf))].join(', '),
-        codes: codes.join(', '),
+        codes: codes.map((code) => dtcOf(code).code).join(', '),
       },
       fence,
       fixes: [

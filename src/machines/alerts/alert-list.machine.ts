@@ -1,13 +1,13 @@
 import { assign, raise, sendTo, setup } from 'xstate'
 import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
 import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
-import type { PeriodReading } from '#domain/link-fields.ts'
+import type { PeriodValidity } from '#domain/link-fields.ts'
 import { customRange } from '../date-range/date-range.logic.ts'
 import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
 import { type Failure, failureNotice, failureParams } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
+import type { PeriodNoticeEvent } from '../kit/period-notice.ts'
 import { actionPort, eventPort, parent, promisePort } from '../kit/port.ts'
-import type { UnreadPeriodEvent } from '../kit/unread-period.ts'
 import { changedFilter, coveredBy, isSameFilter, MAX_CHECKED } from './alert-list.logic.ts'
 import type {
   AlertListAddress,
@@ -40,7 +40,7 @@ export type AlertListEvent =
   | { type: 'alertList.evidenceDue' }
   | AlertRefreshEvent
   | DateRangeChangedEvent
-  | UnreadPeriodEvent
+  | PeriodNoticeEvent
 
 /** The column that rows are sorted by. */
 export type AlertSort = { readonly column: string; readonly isDescending: boolean }
@@ -48,7 +48,7 @@ export type AlertSort = { readonly column: string; readonly isDescending: boolea
 export type AlertListInput = { readonly timeZone: string; readonly role: Role }
 
 /** The list's context; the alerts themselves and the evidence are in the alert store. */
-export type AlertListContext = PeriodReading & {
+export type AlertListContext = PeriodValidity & {
   readonly timeZone: string
   readonly role: Role
   /** The clock when the list was opened, ms UTC. */
@@ -105,16 +105,16 @@ const alertListSetup = setup({
     keepFilter: actionPort<KeptFilter>('alertList.keepFilter'),
     keepColumns: actionPort<{ hidden: readonly string[] }>('alertList.keepColumns'),
     notify: actionPort<Notice>('alertList.notify'),
-    setAddress: assign((_, { filter, alertId, isPeriodUnread }: AlertListAddress) => ({
-      ...{ filter, alertId, isPeriodUnread },
+    setAddress: assign((_, { filter, alertId, isPeriodInvalid }: AlertListAddress) => ({
+      ...{ filter, alertId, isPeriodInvalid },
     })),
-    closePeriodNotice: assign({ isPeriodUnread: false }),
+    closePeriodNotice: assign({ isPeriodInvalid: false }),
     setOpening: assign((_, { hidden, now }: AlertListAddress) => ({ hidden, openedAt: now })),
     changeFilter: assign(({ context }, { change }: { change: Partial<AlertFilter> }) => ({
       filter: changedFilter(context.filter, change),
-      isPeriodUnread: false,
+      isPeriodInvalid: false,
     })),
-    resetFilter: assign({ filter: DEFAULT_ALERT_FILTER, sort: null, isPeriodUnread: false }),
+    resetFilter: assign({ filter: DEFAULT_ALERT_FILTER, sort: null, isPeriodInvalid: false }),
     dropFound: assign({ found: null, failure: null, checked: [] }),
     setFound: assign((_, { found }: { found: AlertsSummary }) => ({ found })),
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
@@ -154,7 +154,7 @@ const alertListSetup = setup({
     isOther: ({ context }, change: Partial<AlertFilter>) =>
       !isSameFilter(changedFilter(context.filter, change), context.filter),
     isOtherAlert: ({ context }, { alertId }: { alertId: number | null }) => alertId !== context.alertId,
-    isPeriodUnread: (_, { isPeriodUnread }: PeriodReading) => isPeriodUnread,
+    isPeriodInvalid: (_, { isPeriodInvalid }: PeriodValidity) => isPeriodInvalid,
     mayAcknowledge: ({ context }) => OPERATOR_ROLES.some((role) => role === context.role),
     hasAlert: ({ context }) => context.alertId !== null,
   },
@@ -178,7 +178,7 @@ export const alertListMachine = alertListSetup.createMachine({
     sort: null,
     hidden: [],
     checked: [],
-    isPeriodUnread: false,
+    isPeriodInvalid: false,
   }),
   initial: 'closed',
   states: {
@@ -328,7 +328,7 @@ export const alertListMachine = alertListSetup.createMachine({
                     ],
                   },
                   {
-                    guard: { type: 'isPeriodUnread', params: addressParams },
+                    guard: { type: 'isPeriodInvalid', params: addressParams },
                     target: 'read',
                     actions: { type: 'setAddress', params: addressParams },
                   },

@@ -8,7 +8,7 @@ import type { AlertListAddress, AlertsSummary } from './alert-list.ports.ts'
 
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 const address: AlertListAddress = {
-  ...{ filter: DEFAULT_ALERT_FILTER, alertId: null, hidden: [], now: MODEL_NOW, isPeriodUnread: false },
+  ...{ filter: DEFAULT_ALERT_FILTER, alertId: null, hidden: [], now: MODEL_NOW, isPeriodInvalid: false },
 }
 const linked: AlertListAddress = {
   ...address,
@@ -48,7 +48,7 @@ export const alertListModel: Model<AlertListContext, AlertListEvent, AlertListIn
     { type: 'period.noticeClosed' },
     ...['restore', 'read'].flatMap((id) => [
       doneOf(id, address),
-      doneOf(id, { ...address, isPeriodUnread: true }),
+      doneOf(id, { ...address, isPeriodInvalid: true }),
       doneOf(id, linked),
       doneOf(id, { ...address, alertId: 7 }),
       errorOf(id, away),
@@ -61,6 +61,6 @@ export const alertListModel: Model<AlertListContext, AlertListEvent, AlertListIn
     doneOf('choices', { groups: [{ groupId: 4, groupName: 'North', vehicleIds: [5] }] }),
     errorOf('choices', away),
   ],
-  key: ({ alertId, filter, role, isPeriodUnread }) => [alertId, filter, role, isPeriodUnread],
+  key: ({ alertId, filter, role, isPeriodInvalid }) => [alertId, filter, role, isPeriodInvalid],
   unreachable: {},
 }

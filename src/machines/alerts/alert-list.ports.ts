@@ -1,5 +1,5 @@
 import type { AlertFilter } from '#domain/alert-link.ts'
-import type { PeriodReading } from '#domain/link-fields.ts'
+import type { PeriodValidity } from '#domain/link-fields.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
 
@@ -21,7 +21,7 @@ export type AlertsRequest = {
 }
 
 /** What the page's address or the tab's storage says; `now` is ms UTC. */
-export type AlertListAddress = PeriodReading & {
+export type AlertListAddress = PeriodValidity & {
   readonly filter: AlertFilter
   readonly alertId: number | null
   readonly hidden: readonly string[]

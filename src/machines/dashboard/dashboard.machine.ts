@@ -9,10 +9,10 @@ import {
   DEFAULT_DASHBOARD_FILTER,
   DEFAULT_DASHBOARD_LAYOUT,
 } from '#domain/dashboard-link.ts'
-import type { PeriodReading } from '#domain/link-fields.ts'
+import type { PeriodValidity } from '#domain/link-fields.ts'
 import type { Clock } from '../date-range/date-range.logic.ts'
+import type { PeriodNoticeEvent } from '../kit/period-notice.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
-import type { UnreadPeriodEvent } from '../kit/unread-period.ts'
 import {
   changedFilter,
   isSame,
@@ -50,12 +50,12 @@ export type DashboardEvent =
   /** Sent by itself: what is shown has changed. */
   | { type: 'dashboard.placeChanged' }
   | FiguresRefreshEvent
-  | UnreadPeriodEvent
+  | PeriodNoticeEvent
 
 export type DashboardInput = { readonly timeZone: string }
 
 /** The dashboard's context; the figures themselves are in the store of figures. */
-export type DashboardContext = PeriodReading & {
+export type DashboardContext = PeriodValidity & {
   readonly timeZone: string
   /** The clock when the figures were last requested, ms UTC. */
   readonly now: number
@@ -110,15 +110,16 @@ const dashboardSetup = setup({
   actions: {
     keepPlace: actionPort<KeptPlace>('dashboard.keepPlace'),
     saveLayout: actionPort<{ layout: DashboardLayout }>('dashboard.saveLayout'),
-    setAddress: assign((_, { place, keptLayout, now, isPeriodUnread }: DashboardAddress) => ({
-      ...{ place, keptLayout, now, isPeriodUnread },
+    setAddress: assign((_, { place, keptLayout, now, isPeriodInvalid }: DashboardAddress) => ({
+      ...{ place, keptLayout, now, isPeriodInvalid },
     })),
-    closePeriodNotice: assign({ isPeriodUnread: false }),
+    openPeriodNotice: assign({ isPeriodInvalid: true }),
+    closePeriodNotice: assign({ isPeriodInvalid: false }),
     setNow: assign((_, { now }: { now: number }) => ({ now })),
     setChoices: assign((_, { choices }: { choices: DashboardChoices }) => ({ choices })),
     changeFilter: assign(({ context: { place } }, { change }: { change: Partial<DashboardFilter> }) => ({
       place: { ...place, filter: changedFilter(place.filter, change), evidence: null },
-      isPeriodUnread: false,
+      isPeriodInvalid: false,
     })),
     hide: assign(({ context }, { widget }: { widget: DashboardWidget }) => ({
       place: { ...context.place, layout: withHidden(layoutOf(context), widget) },
@@ -154,7 +155,7 @@ const dashboardSetup = setup({
     isOtherFilter: ({ context: { place } }, { change }: { change: Partial<DashboardFilter> }) =>
       !isSame(changedFilter(place.filter, change), place.filter),
     isOtherPlace: ({ context }, address: DashboardAddress) => !isSameAddress(address, context),
-    isPeriodUnread: (_, { isPeriodUnread }: PeriodReading) => isPeriodUnread,
+    isPeriodInvalid: (_, { isPeriodInvalid }: PeriodValidity) => isPeriodInvalid,
     hasEvidence: ({ context }) => context.place.evidence !== null,
     hasSeveral: ({ context }) => layoutOf(context).shown.length > 1,
   },
@@ -172,7 +173,7 @@ export const dashboardMachine = dashboardSetup.createMachine({
     place: { filter: DEFAULT_DASHBOARD_FILTER, layout: null, table: null, evidence: null },
     keptLayout: null,
     choices: null,
-    isPeriodUnread: false,
+    isPeriodInvalid: false,
   }),
   initial: 'closed',
   states: {
@@ -271,9 +272,9 @@ export const dashboardMachine = dashboardSetup.createMachine({
                     actions: [{ type: 'setAddress', params: addressParams }, 'reload'],
                   },
                   {
-                    guard: { type: 'isPeriodUnread', params: addressParams },
+                    guard: { type: 'isPeriodInvalid', params: addressParams },
                     target: 'read',
-                    actions: { type: 'setAddress', params: addressParams },
+                    actions: 'openPeriodNotice',
                   },
                   { target: 'read' },
                 ],

@@ -14,7 +14,7 @@ import type { DashboardAddress } from './dashboard.ports.ts'
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 // First what is short: a path is told from its like by the beginning of an event.
 const address: DashboardAddress = {
-  isPeriodUnread: false,
+  isPeriodInvalid: false,
   place: { filter: DEFAULT_DASHBOARD_FILTER, layout: null, table: null, evidence: null },
   keptLayout: null,
   now: MODEL_NOW,
@@ -52,7 +52,7 @@ export const dashboardModel: Model<DashboardContext, DashboardEvent, DashboardIn
     { type: 'period.noticeClosed' },
     ...['restore', 'read'].flatMap((id) => [
       doneOf(id, address),
-      doneOf(id, { ...address, isPeriodUnread: true }),
+      doneOf(id, { ...address, isPeriodInvalid: true }),
       doneOf(id, linked),
       errorOf(id, away),
     ]),
@@ -61,6 +61,6 @@ export const dashboardModel: Model<DashboardContext, DashboardEvent, DashboardIn
   ],
   // The layout that is shown, whether it is the address's or the one that the user keeps.
   key: (context) =>
-    JSON.stringify({ ...context.place, layout: layoutOf(context), isPeriodUnread: context.isPeriodUnread }),
+    JSON.stringify({ ...context.place, layout: layoutOf(context), isPeriodInvalid: context.isPeriodInvalid }),
   unreachable: {},
 }

@@ -6,7 +6,7 @@ import type {
   DashboardWidget,
   Punctuality,
 } from '#domain/dashboard-link.ts'
-import type { PeriodReading } from '#domain/link-fields.ts'
+import type { PeriodValidity } from '#domain/link-fields.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
 
@@ -32,7 +32,7 @@ export type FiguresRequest = {
 export type HeldFigures = { readonly answeredAt: number; readonly pendingDays: number }
 
 /** What the page's address says, which layout the user keeps, and the time (ms UTC). */
-export type DashboardAddress = PeriodReading & {
+export type DashboardAddress = PeriodValidity & {
   readonly place: DashboardPlace
   readonly keptLayout: DashboardLayout | null
   readonly now: number

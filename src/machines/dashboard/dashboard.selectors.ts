@@ -11,7 +11,7 @@ export const selectDashboardFilter = ({ context }: Snapshot) => context.place.fi
 export const selectLayout = ({ context }: Snapshot) => layoutOf(context)
 /** The widget whose figures are shown as a table; null for none. */
 export const selectTable = ({ context }: Snapshot) => context.place.table
-/** What is open of the vehicles and hours behind a figure; null for nothing. */
+/** What is open of the vehicles, trips and hours behind a figure; null for nothing. */
 export const selectEvidence = ({ context }: Snapshot) => context.place.evidence
 /** The clock when the figures were last requested (ms UTC); 0 until the dashboard is open. */
 export const selectRequestedAt = ({ context }: Snapshot) => context.now

@@ -36,7 +36,7 @@ export const drivingAnalysisMachine = drivingSetup.createMachine({
     trendFailure: null,
     incidentsFailure: null,
     choices: null,
-    isPeriodUnread: false,
+    isPeriodInvalid: false,
   }),
   initial: 'closed',
   states: {
@@ -262,7 +262,7 @@ export const drivingAnalysisMachine = drivingSetup.createMachine({
                     actions: { type: 'setAddress', params: addressParams },
                   },
                   {
-                    guard: { type: 'isPeriodUnread', params: addressParams },
+                    guard: { type: 'isPeriodInvalid', params: addressParams },
                     target: 'read',
                     actions: { type: 'setAddress', params: addressParams },
                   },

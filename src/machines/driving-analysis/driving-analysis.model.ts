@@ -9,7 +9,7 @@ import type { DrivingContext, DrivingEvent, DrivingInput } from './driving-analy
 
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 const address: DrivingAddress = {
-  ...{ filter: DEFAULT_DRIVING_FILTER, open: null, now: MODEL_NOW, isPeriodUnread: false },
+  ...{ filter: DEFAULT_DRIVING_FILTER, open: null, now: MODEL_NOW, isPeriodInvalid: false },
 }
 const found: ScoresSummary = {
   shown: 2,
@@ -42,7 +42,7 @@ export const drivingAnalysisModel: Model<DrivingContext, DrivingEvent, DrivingIn
     { type: 'period.noticeClosed' },
     ...['restore', 'read'].flatMap((id) => [
       doneOf(id, address),
-      doneOf(id, { ...address, isPeriodUnread: true }),
+      doneOf(id, { ...address, isPeriodInvalid: true }),
       doneOf(id, { ...address, open: { subjectId: 7, incident: 'OS' } }),
       errorOf(id, away),
     ]),
@@ -59,9 +59,9 @@ export const drivingAnalysisModel: Model<DrivingContext, DrivingEvent, DrivingIn
     errorOf('choices', away),
   ],
   // What reading the address depends on is how the filter differs from that of the address, the default.
-  key: ({ filter, open, found: shown, isPeriodUnread }) => [
+  key: ({ filter, open, found: shown, isPeriodInvalid }) => [
     ...[filter.report, filter.dateType, filter.compared, filter.sort === null, open, shown?.pendingDays],
-    isPeriodUnread,
+    isPeriodInvalid,
   ],
   unreachable: {},
 }

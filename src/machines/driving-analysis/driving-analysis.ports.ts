@@ -1,11 +1,11 @@
 import type { IncidentCode } from '#domain/driving-incidents.ts'
 import type { DrivingFilter, DrivingSubject, OpenScore, TrendStep } from '#domain/driving-link.ts'
-import type { PeriodReading } from '#domain/link-fields.ts'
+import type { PeriodValidity } from '#domain/link-fields.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
 
 /** What the page's address or the tab's storage says; `now` is ms UTC. */
-export type DrivingAddress = PeriodReading & {
+export type DrivingAddress = PeriodValidity & {
   readonly filter: DrivingFilter
   readonly open: OpenScore | null
   readonly now: number

@@ -1,12 +1,12 @@
 import { assign, raise, sendTo, setup } from 'xstate'
 import type { IncidentCode } from '#domain/driving-incidents.ts'
 import { DEFAULT_DRIVING_FILTER, type DrivingFilter, type OpenScore } from '#domain/driving-link.ts'
-import type { PeriodReading } from '#domain/link-fields.ts'
+import type { PeriodValidity } from '#domain/link-fields.ts'
 import { customRange } from '../date-range/date-range.logic.ts'
 import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
 import type { Failure } from '../kit/failure.ts'
+import type { PeriodNoticeEvent } from '../kit/period-notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
-import type { UnreadPeriodEvent } from '../kit/unread-period.ts'
 import {
   changedFilter,
   hasSameScores,
@@ -47,24 +47,23 @@ export type DrivingEvent =
   | { type: 'driving.trendDue' }
   | { type: 'driving.incidentsDue' }
   | DateRangeChangedEvent
-  | UnreadPeriodEvent
+  | PeriodNoticeEvent
 
 export type DrivingInput = { readonly timeZone: string }
 
 /** The rows, the trend and the incidents themselves are in the driving store. */
-export type DrivingContext = Shown & {
-  readonly timeZone: string
-  /** The clock when the analysis was opened, ms UTC. */
-  readonly openedAt: number
-  /** null until the first reply for this filter. */
-  readonly found: ScoresSummary | null
-  readonly failure: Failure | null
-  readonly trendFailure: Failure | null
-  readonly incidentsFailure: Failure | null
-  readonly choices: DrivingChoices | null
-  /** Whether the notice that the period of the link could not be read is open. */
-  readonly isPeriodUnread: boolean
-}
+export type DrivingContext = Shown &
+  PeriodValidity & {
+    readonly timeZone: string
+    /** The clock when the analysis was opened, ms UTC. */
+    readonly openedAt: number
+    /** null until the first reply for this filter. */
+    readonly found: ScoresSummary | null
+    readonly failure: Failure | null
+    readonly trendFailure: Failure | null
+    readonly incidentsFailure: Failure | null
+    readonly choices: DrivingChoices | null
+  }
 
 /** While figures are being derived, it is asked again so often, ms. */
 const PENDING_MS = 10_000
@@ -93,10 +92,10 @@ export const drivingSetup = setup({
     reloadScores: raise({ type: 'driving.scoresDue' }),
     reloadTrend: raise({ type: 'driving.trendDue' }),
     reloadIncidents: raise({ type: 'driving.incidentsDue' }),
-    setAddress: assign((_, { filter, open, isPeriodUnread }: DrivingAddress) => ({
-      ...{ filter, open, isPeriodUnread },
+    setAddress: assign((_, { filter, open, isPeriodInvalid }: DrivingAddress) => ({
+      ...{ filter, open, isPeriodInvalid },
     })),
-    closePeriodNotice: assign({ isPeriodUnread: false }),
+    closePeriodNotice: assign({ isPeriodInvalid: false }),
     // The pickers answer with the range that they show.
     startRange: sendTo('range', ({ context: { timeZone } }, { now }: { now: number }) =>
       customRange({ now, timeZone }),
@@ -107,11 +106,11 @@ export const drivingSetup = setup({
     setOpenedAt: assign((_, { now }: DrivingAddress) => ({ openedAt: now })),
     changeFilter: assign(({ context }, { change }: { change: Partial<DrivingFilter> }) => ({
       ...changedFilter(context, change),
-      isPeriodUnread: false,
+      isPeriodInvalid: false,
     })),
     resetFilter: assign(({ context }) => ({
       ...changedFilter(context, { ...DEFAULT_DRIVING_FILTER, report: context.filter.report, compared: [] }),
-      isPeriodUnread: false,
+      isPeriodInvalid: false,
     })),
     turnSort: assign(({ context: { filter } }, { column }: { column: string }) => ({
       filter: {
@@ -152,7 +151,7 @@ export const drivingSetup = setup({
     hasOtherTrend: ({ context }, change: Partial<DrivingFilter>) =>
       !hasSameTrend(changedFilter(context, change).filter, context.filter),
     isOtherOpen: ({ context }, { open }: { open: OpenScore | null }) => !isSameOpen(context.open, open),
-    isPeriodUnread: (_, { isPeriodUnread }: PeriodReading) => isPeriodUnread,
+    isPeriodInvalid: (_, { isPeriodInvalid }: PeriodValidity) => isPeriodInvalid,
     isScoreOpen: ({ context }) => context.open !== null,
     hasAbsent: (_, { absent }: ScoresSummary) => absent.length > 0,
     isPending: ({ context }) => (context.found?.pendingDays ?? 0) > 0,

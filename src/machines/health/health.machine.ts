@@ -27,7 +27,7 @@ export const healthMachine = healthSetup.createMachine({
     ...{ filter: DEFAULT_HEALTH_FILTER, found: null, failure: null, choices: null },
     ...{ rowId: null, levelsFailure: null, form: null, changeFailure: null, isListLeft: false },
     recordedId: null,
-    isPeriodUnread: false,
+    isPeriodInvalid: false,
   }),
   initial: 'closed',
   states: {
@@ -155,7 +155,7 @@ export const healthMachine = healthSetup.createMachine({
                     ],
                   },
                   {
-                    guard: { type: 'isPeriodUnread', params: addressParams },
+                    guard: { type: 'isPeriodInvalid', params: addressParams },
                     target: 'read',
                     actions: { type: 'setAddress', params: addressParams },
                   },

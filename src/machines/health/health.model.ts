@@ -8,7 +8,7 @@ import type { HealthContext, HealthEvent, HealthInput } from './health.setup.ts'
 
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 const address: HealthAddress = {
-  ...{ filter: DEFAULT_HEALTH_FILTER, open: null, now: MODEL_NOW, isPeriodUnread: false },
+  ...{ filter: DEFAULT_HEALTH_FILTER, open: null, now: MODEL_NOW, isPeriodInvalid: false },
 }
 const linked: HealthFilter = { ...DEFAULT_HEALTH_FILTER, tab: 'services' }
 
@@ -43,7 +43,7 @@ export const healthModel: Model<HealthContext, HealthEvent, HealthInput> = {
     { type: 'period.noticeClosed' },
     ...['restore', 'read'].flatMap((id) => [
       doneOf(id, address),
-      doneOf(id, { ...address, isPeriodUnread: true }),
+      doneOf(id, { ...address, isPeriodInvalid: true }),
       doneOf(id, { ...address, filter: linked }),
       doneOf(id, { ...address, filter: { ...DEFAULT_HEALTH_FILTER, tab: 'fluids' }, open: '7' }),
       errorOf(id, away),
@@ -57,8 +57,8 @@ export const healthModel: Model<HealthContext, HealthEvent, HealthInput> = {
     doneOf('choices', { groups: [{ groupId: 4, groupName: 'North' }] }),
     errorOf('choices', away),
   ],
-  key: ({ filter: { tab, range }, found, rowId, isListLeft, role, isPeriodUnread }) => [
-    ...[tab, range === null, found === null, rowId, isListLeft, role, isPeriodUnread],
+  key: ({ filter: { tab, range }, found, rowId, isListLeft, role, isPeriodInvalid }) => [
+    ...[tab, range === null, found === null, rowId, isListLeft, role, isPeriodInvalid],
   ],
   unreachable: {},
 }

@@ -1,6 +1,6 @@
 import type { Severity } from '#domain/alerts.ts'
 import type { HealthFilter, HealthLink } from '#domain/health-link.ts'
-import type { PeriodReading } from '#domain/link-fields.ts'
+import type { PeriodValidity } from '#domain/link-fields.ts'
 import type { ServiceInterval } from '#domain/service.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
 
@@ -11,7 +11,7 @@ export type HealthSummary = { readonly shown: number; readonly total: number }
 export type HealthRequest = { readonly filter: HealthFilter; readonly timeZone: string }
 
 /** What the page's address or the tab's storage says; `now` is ms UTC. */
-export type HealthAddress = HealthLink & PeriodReading & { readonly now: number }
+export type HealthAddress = HealthLink & PeriodValidity & { readonly now: number }
 
 /** What the address is to say. With `replace` the browser's back button does not return to what it said before. */
 export type KeptHealth = HealthLink & { readonly replace: boolean }

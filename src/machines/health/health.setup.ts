@@ -1,13 +1,13 @@
 import { assign, sendTo, setup } from 'xstate'
 import { MANAGER_ROLES, OPERATOR_ROLES, type Role } from '#contract/roles.ts'
 import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
-import type { PeriodReading } from '#domain/link-fields.ts'
+import type { PeriodValidity } from '#domain/link-fields.ts'
 import { customRange } from '../date-range/date-range.logic.ts'
 import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
+import type { PeriodNoticeEvent } from '../kit/period-notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
-import type { UnreadPeriodEvent } from '../kit/unread-period.ts'
 import type {
   HealthAddress,
   HealthChoices,
@@ -39,33 +39,32 @@ export type HealthEvent =
   | { type: 'health.loadDue' }
   | { type: 'health.rowDue' }
   | DateRangeChangedEvent
-  | UnreadPeriodEvent
+  | PeriodNoticeEvent
 
 export type HealthInput = { readonly timeZone: string; readonly role: Role }
 
 /** The context; the rows are in the health store. */
-export type HealthContext = HealthInput & {
-  /** The clock when the screen was opened, ms UTC. */
-  readonly openedAt: number
-  readonly filter: HealthFilter
-  /** null until the first reply for this filter. */
-  readonly found: HealthSummary | null
-  readonly failure: Failure | null
-  readonly choices: HealthChoices | null
-  /** The row in the panel; of the fluids its vehicle, whose levels are loaded. */
-  readonly rowId: string | null
-  readonly form: ServiceForm | null
-  /** Why the levels of the vehicle in the panel could not be loaded. */
-  readonly levelsFailure: Failure | null
-  /** Why the last change of a service was not stored. */
-  readonly changeFailure: Failure | null
-  /** The vehicle whose service was recorded last in this list; null after anything else. */
-  readonly recordedId: number | null
-  /** Whether another list is shown than the one from which a change is being stored. */
-  readonly isListLeft: boolean
-  /** Whether the notice that the period of the link could not be read is open. */
-  readonly isPeriodUnread: boolean
-}
+export type HealthContext = PeriodValidity &
+  HealthInput & {
+    /** The clock when the screen was opened, ms UTC. */
+    readonly openedAt: number
+    readonly filter: HealthFilter
+    /** null until the first reply for this filter. */
+    readonly found: HealthSummary | null
+    readonly failure: Failure | null
+    readonly choices: HealthChoices | null
+    /** The row in the panel; of the fluids its vehicle, whose levels are loaded. */
+    readonly rowId: string | null
+    readonly form: ServiceForm | null
+    /** Why the levels of the vehicle in the panel could not be loaded. */
+    readonly levelsFailure: Failure | null
+    /** Why the last change of a service was not stored. */
+    readonly changeFailure: Failure | null
+    /** The vehicle whose service was recorded last in this list; null after anything else. */
+    readonly recordedId: number | null
+    /** Whether another list is shown than the one from which a change is being stored. */
+    readonly isListLeft: boolean
+  }
 
 const isSameFilter = (a: HealthFilter, b: HealthFilter): boolean =>
   (Object.keys(a) as Array<keyof HealthFilter>).every(
@@ -114,20 +113,20 @@ export const healthSetup = setup({
     /** Keeps what is shown in the address, and the filter in the tab (SHL-47). */
     keepAddress: actionPort<KeptHealth>('health.keepAddress'),
     notify: actionPort<Notice>('health.notify'),
-    setAddress: assign((_, { filter, open, isPeriodUnread }: HealthAddress) => ({
-      ...{ filter, rowId: open, isPeriodUnread },
+    setAddress: assign((_, { filter, open, isPeriodInvalid }: HealthAddress) => ({
+      ...{ filter, rowId: open, isPeriodInvalid },
     })),
-    closePeriodNotice: assign({ isPeriodUnread: false }),
+    closePeriodNotice: assign({ isPeriodInvalid: false }),
     setOpenedAt: assign((_, { now }: HealthAddress) => ({ openedAt: now })),
     changeFilter: assign(({ context }, { change }: { change: Partial<HealthFilter> }) => ({
       filter: changedFilter(context.filter, change),
       rowId: null,
-      isPeriodUnread: false,
+      isPeriodInvalid: false,
     })),
     resetFilter: assign(({ context: { filter } }) => ({
       filter: { ...DEFAULT_HEALTH_FILTER, tab: filter.tab, services: filter.services },
       rowId: null,
-      isPeriodUnread: false,
+      isPeriodInvalid: false,
     })),
     // The pickers answer with the range that they show.
     startRange: sendTo('range', ({ context: { timeZone } }, { now }: { now: number }) =>
@@ -156,7 +155,7 @@ export const healthSetup = setup({
   guards: {
     isOther: ({ context }, change: Partial<HealthFilter>) =>
       !isSameFilter(changedFilter(context.filter, change), context.filter),
-    isPeriodUnread: (_, { isPeriodUnread }: PeriodReading) => isPeriodUnread,
+    isPeriodInvalid: (_, { isPeriodInvalid }: PeriodValidity) => isPeriodInvalid,
     isListLeft: ({ context }) => context.isListLeft,
     isOtherRow: ({ context }, { rowId }: { rowId: string | null }) => rowId !== context.rowId,
     /** The levels of a row are loaded after its list, which says whether there is such a row. */

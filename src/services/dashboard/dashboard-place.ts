@@ -25,9 +25,9 @@ export const createDashboardPlace = ({ location, preferences, now }: Dependencie
   read: async (): Promise<DashboardAddress> => {
     await preferences.load()
     const { dashboard } = preferences.current()
-    const { isPeriodUnread, ...place } = readDashboardLink(location.current().search)
+    const { isPeriodInvalid, ...place } = readDashboardLink(location.current().search)
     return {
-      ...{ place, isPeriodUnread },
+      ...{ place, isPeriodInvalid },
       keptLayout: dashboard === null ? null : completeLayout(dashboard),
       now: now(),
     }

@@ -31,6 +31,12 @@ export type EvidenceRow = z.infer<typeof FigureRows>['rows'][number] & {
   readonly trip?: Trip
 }
 
+/** The rows behind a figure, with what the answer says of itself where they have figures. Of trips, `all` is how many there are; `rows` has the first. */
+type EvidenceAnswer = {
+  readonly rows: readonly EvidenceRow[]
+  readonly all?: number
+} & Partial<Omit<z.infer<typeof FigureRows>, 'rows'>>
+
 /** The answer that each widget shows. */
 export type FigureAnswers = {
   readonly MILAGE_DAILY: z.infer<typeof MileageReply>
@@ -43,11 +49,7 @@ export type FigureAnswers = {
   readonly FLEET_INSIGHTS: z.infer<typeof TruckInsightReply>
   readonly TRIP_STATUS: z.infer<typeof TripStatusReply>
   readonly SERVICE_REMINDERS: ServiceAnswer
-  /** Of trips, `all` says how many there are, of which `rows` has the first. */
-  readonly rows: Partial<Omit<z.infer<typeof FigureRows>, 'rows'>> & {
-    readonly rows: readonly EvidenceRow[]
-    readonly all?: number
-  }
+  readonly rows: EvidenceAnswer
 }
 
 /** The answers that were loaded last, to be read with `useSyncExternalStore`. Whether one may be shown, its widget's machine knows. */

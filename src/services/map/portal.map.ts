@@ -56,12 +56,12 @@ export const mapLibre = (basemap: () => BasemapChoice): EngineKind => {
       const startEngine = await code.load()
       return (engineView) => startEngine({ ...engineView, basemap: basemap() })
     },
-    problemOf,
+    problemOf: reportMapLibreFailure,
   }
 }
 
 /** Logs why MapLibre could not be started, for support: the words are a library's, in English. */
-const problemOf = (error: unknown): MapProblem => {
+const reportMapLibreFailure = (error: unknown): MapProblem => {
   console.warn('The map could not be started:', error)
   if (!(error instanceof Error)) return { code: 'mapNotStarted' }
   if ('code' in error && isPageErrorCode(error.code)) return { code: error.code }

@@ -36,7 +36,7 @@ export const ALERT_LIST = texts('alerts.list', {
   order: 'Order',
   newestFirst: 'Newest first',
   byRegistration: 'By registration',
-  unreadPeriod: 'The link’s period could not be read. Shown instead: {period}.',
+  invalidPeriod: 'The link’s period could not be read. Shown instead: {period}.',
   status: 'Acknowledged',
 })
 

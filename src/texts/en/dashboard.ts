@@ -217,7 +217,7 @@ export const COLUMN = texts('dashboard.columns', {
   arrival: 'Arrival',
 })
 
-/** The vehicles and hours behind a figure. */
+/** The vehicles, trips and hours behind a figure. */
 export const EVIDENCE = texts('dashboard.evidence', {
   title: '{widget}, {time}',
   titleOf: '{vehicle}, {widget}, {time}',
@@ -230,5 +230,6 @@ export const EVIDENCE = texts('dashboard.evidence', {
   open: 'Show the hours of {vehicle}',
   play: 'Play back {vehicle}, {time}',
   limited: 'The first {shown, number} of {all, number} are listed. The download has all.',
-  limitedFile: 'The first {shown, number} of {all, number} are listed. The download has {most, number}.',
+  limitedFile:
+    'The first {shown, number} of {all, number} are listed. The download has {downloaded, number}.',
 })

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import type { DashboardEvidence } from '#domain/dashboard-link.ts'
 import { fromShownTime } from '#domain/ist.ts'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
-import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
+import { driveLinkSearch, PLAYBACK_LINK_PATH } from '#domain/playback-link.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { startOfHour } from '#domain/zone-time.ts'
 import { areTripsBehind, punctualityBehind, statusBehind } from '#src/machines/dashboard/dashboard.logic.ts'
@@ -58,10 +58,9 @@ const playOf = ({ hour, trip }: EvidenceRow, now: number): Play | null => {
 }
 
 /** The address that plays it back. */
-const playbackOf = (vehicleId: number, { at, to }: Play): string => {
-  const range = { from: startOfHour(at, currentConventions().timeZone), to: Math.ceil(to / 1000) * 1000 }
-  const link = { vehicleId, range, at, speed: 1, camera: null, alerts: false } as const
-  return `${PLAYBACK_LINK_PATH}${playbackLinkSearch(link)}`
+const playbackOf = (vehicleId: number, play: Play): string => {
+  const { timeZone } = currentConventions()
+  return `${PLAYBACK_LINK_PATH}${driveLinkSearch({ vehicleId, ...play, place: null, timeZone })}`
 }
 
 const timeText = (at: number, isOneDay: boolean): string =>
@@ -181,7 +180,9 @@ export const EvidencePanel = ({
                   title: first,
                   cell: (row) =>
                     isByHour ? (
-                      <b className={classes['hour']}>{timeText(row.hour ?? 0, isOneDay)}</b>
+                      <b className={classes['hour']}>
+                        {row.hour === null ? '' : timeText(row.hour, isOneDay)}
+                      </b>
                     ) : (
                       <button
                         type="button"
@@ -223,7 +224,7 @@ export const EvidencePanel = ({
             />
           </div>
         )}
-        {none === null ? <RowLimitNote all={answer?.all ?? rows.length} most={rows.length} /> : null}
+        {none === null ? <RowLimitNote all={answer?.all ?? rows.length} downloaded={rows.length} /> : null}
       </div>
     </Dialog>
   )

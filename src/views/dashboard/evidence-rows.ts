@@ -66,7 +66,7 @@ const LATEST = (): readonly EvidenceColumn[] => [
   },
 ]
 
-/** A trip's way and schedule; those that are furthest off it come first. */
+/** A trip's route and schedule; those that are furthest off it come first. */
 const TRIP = (): readonly EvidenceColumn[] => [
   {
     title: COLUMN.status,

@@ -5,9 +5,11 @@ import classes from './row-limit.module.css'
 export const LISTED_ROWS = 250
 
 /** Below a table with more rows than it lists: how many there are, and how many of them the download has. */
-export const RowLimitNote = ({ all, most = all }: { all: number; most?: number }) => {
-  const counts = { shown: LISTED_ROWS, all, most }
+export const RowLimitNote = ({ all, downloaded = all }: { all: number; downloaded?: number }) => {
+  const counts = { shown: LISTED_ROWS, all, downloaded }
   return all <= LISTED_ROWS ? null : (
-    <p className={classes['more']}>{most < all ? EVIDENCE.limitedFile(counts) : EVIDENCE.limited(counts)}</p>
+    <p className={classes['more']}>
+      {downloaded < all ? EVIDENCE.limitedFile(counts) : EVIDENCE.limited(counts)}
+    </p>
   )
 }

@@ -16,7 +16,7 @@ import { DTC_SEVERITY, HEALTH } from '#src/texts/en/health.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import { RetryNote } from '../kit/empty-state.tsx'
-import { GroupField, PeriodFields, useUnreadPeriod, VehicleField } from '../kit/filter-fields.tsx'
+import { GroupField, PeriodFields, usePeriodNotice, VehicleField } from '../kit/filter-fields.tsx'
 import classes from './health.module.css'
 
 /** The running machine, to read and send to. */
@@ -67,7 +67,7 @@ const Severities = ({ health }: { health: HealthActor }) => {
 const Periods = ({ health }: { health: HealthActor }) => {
   const { period } = useSelector(health, selectHealthFilter)
   const range = useSelector(health, selectHealthRange)
-  useUnreadPeriod(health, ALERT_PERIOD[period])
+  usePeriodNotice(health, ALERT_PERIOD[period])
   return (
     <PeriodFields
       value={period}

@@ -188,7 +188,7 @@ const Ended = ({ imports, upload }: { imports: ImportActor; upload: PositionImpo
           <Button
             component="a"
             href={location.href(
-              `${PLAYBACK_LINK_PATH}${driveLinkSearch({ ...drive, timeZone: currentConventions().timeZone })}`,
+              `${PLAYBACK_LINK_PATH}${driveLinkSearch({ ...drive, place: drive, timeZone: currentConventions().timeZone })}`,
             )}
             leftSection={<IconPlayerPlay size={18} stroke={1.75} aria-hidden />}
           >

@@ -8,7 +8,7 @@ import { endHours, goesUntilNow, shownEnd, startHours } from '#src/machines/date
 import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
 import { selectClock, selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import type { GroupOption } from '#src/machines/fleet-filter/fleet-filter.ports.ts'
-import { selectIsPeriodUnread, type UnreadPeriodEvent } from '#src/machines/kit/unread-period.ts'
+import { type PeriodNoticeEvent, selectIsPeriodInvalid } from '#src/machines/kit/period-notice.ts'
 import { ALERT_LIST, ALERT_PERIOD } from '#src/texts/en/alerts.ts'
 import { useServices } from './app-context.tsx'
 import classes from './filter-fields.module.css'
@@ -134,15 +134,15 @@ export const PeriodFields = ({
 }
 
 /** Says that the period of the link that opened a screen could not be read, and which one is shown instead. */
-export const useUnreadPeriod = (
+export const usePeriodNotice = (
   actor: Pick<AnyActorRef, 'subscribe'> & {
-    getSnapshot(): Parameters<typeof selectIsPeriodUnread>[0]
-    send(event: UnreadPeriodEvent): void
+    getSnapshot(): Parameters<typeof selectIsPeriodInvalid>[0]
+    send(event: PeriodNoticeEvent): void
   },
   period: string,
 ): void => {
-  const isUnread = useSelector(actor, selectIsPeriodUnread)
-  const text = isUnread ? ALERT_LIST.unreadPeriod({ period }) : null
+  const isInvalid = useSelector(actor, selectIsPeriodInvalid)
+  const text = isInvalid ? ALERT_LIST.invalidPeriod({ period }) : null
   useEffect(
     () => (text === null ? undefined : showWarning(text, () => actor.send({ type: 'period.noticeClosed' }))),
     [actor, text],

@@ -74,7 +74,7 @@ export const open = async ({
   await page.act(() =>
     page.shell.alertAddress.latest().resolve({
       filter: { ...DEFAULT_ALERT_FILTER, ...filter },
-      ...{ alertId, hidden: [], now: NOW, isPeriodUnread: false },
+      ...{ alertId, hidden: [], now: NOW, isPeriodInvalid: false },
     }),
   )
   await page.act(() =>

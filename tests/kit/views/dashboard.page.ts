@@ -147,7 +147,7 @@ export const readAddress = (place: Partial<DashboardPlace> = {}) =>
   page.act(() =>
     page.shell.dashboardAddress
       .latest()
-      .resolve({ place: { ...FIRST, ...place }, keptLayout: null, now: NOW, isPeriodUnread: false }),
+      .resolve({ place: { ...FIRST, ...place }, keptLayout: null, now: NOW, isPeriodInvalid: false }),
   )
 
 /** Opens the dashboard; its first replies are still awaited. */

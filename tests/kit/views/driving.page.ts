@@ -75,7 +75,7 @@ export const openDriving = async ({
   await page.act(() =>
     page.shell.drivingAddress
       .latest()
-      .resolve({ filter: { ...DEFAULT_DRIVING_FILTER, ...filter }, open, now: NOW, isPeriodUnread: false }),
+      .resolve({ filter: { ...DEFAULT_DRIVING_FILTER, ...filter }, open, now: NOW, isPeriodInvalid: false }),
   )
   await page.act(() =>
     page.shell.drivingChoices.latest().resolve({ groups: [{ groupId: 4, groupName: 'North' }] }),

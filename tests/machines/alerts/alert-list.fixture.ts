@@ -31,7 +31,7 @@ export const addressOf = (
   alertId,
   hidden: [],
   now: MODEL_NOW,
-  isPeriodUnread: false,
+  isPeriodInvalid: false,
 })
 
 /** The list of a role, with its ports. */

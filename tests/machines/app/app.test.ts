@@ -225,7 +225,7 @@ test('ALR-42 the alert list is open on its screen alone, and reads each address 
   const { shell, go } = await startMember('/alerts?type=IDLING', userOf('MANAGER', { alphaAccess: false }))
   const { alertAddress, alerts } = shell.ports
   expect(alertAddress.latest().input).toEqual({ isOpen: false })
-  const address = { filter: DEFAULT_ALERT_FILTER, alertId: null, hidden: [], now: 0, isPeriodUnread: false }
+  const address = { filter: DEFAULT_ALERT_FILTER, alertId: null, hidden: [], now: 0, isPeriodInvalid: false }
   await alertAddress.latest().resolve(address)
   expect(alerts.calls).toHaveLength(1)
   go('/alerts?type=OVERSPEED')

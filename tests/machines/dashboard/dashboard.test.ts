@@ -78,7 +78,7 @@ const start = () => {
 }
 
 const ADDRESS: DashboardAddress = {
-  ...{ place: PLACE, keptLayout: null, now: MODEL_NOW, isPeriodUnread: false },
+  ...{ place: PLACE, keptLayout: null, now: MODEL_NOW, isPeriodInvalid: false },
 }
 
 const open = async (address: Partial<DashboardAddress> = {}) => {

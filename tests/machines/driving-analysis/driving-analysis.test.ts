@@ -32,7 +32,7 @@ const addressOf = (change: Partial<DrivingFilter> = {}, open: OpenScore | null =
   filter: { ...DEFAULT_DRIVING_FILTER, ...change },
   open,
   now: MODEL_NOW,
-  isPeriodUnread: false,
+  isPeriodInvalid: false,
 })
 
 const start = () => {

@@ -36,7 +36,7 @@ const CHANGE: ServiceChange = { kind: 'undo', serviceId: 3 }
 const filterOf = (change: Partial<HealthFilter>): HealthFilter => ({ ...DEFAULT_HEALTH_FILTER, ...change })
 
 const addressOf = (filter: HealthFilter, open: string | null = null): HealthAddress => ({
-  ...{ filter, open, now: MODEL_NOW, isPeriodUnread: false },
+  ...{ filter, open, now: MODEL_NOW, isPeriodInvalid: false },
 })
 
 const start = (role: Role = 'CUSTOMERADMIN') => {

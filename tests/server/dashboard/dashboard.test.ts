@@ -10,9 +10,14 @@ import type {
   TripStatusReply,
   UtilizationReply,
 } from '#contract/records/figures.ts'
+import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
 import { istDateTime } from '#domain/ist.ts'
 import { HOUR_S, MINUTE_MS } from '#domain/units.ts'
+import type { Caller } from '#server/access/caller.ts'
+import { createTripStatus } from '#server/dashboard/trip-status.service.ts'
+import type { FiguresQuestion } from '#server/figures/figures.service.ts'
+import { createTripRepository } from '#server/trips/trips.repository.ts'
 import { TODAY, withDrivenFleet } from './driven-fleet.fixture.ts'
 
 const { backend, ids, did, ask } = withDrivenFleet()
@@ -220,13 +225,44 @@ test('API-06 DSH-08 trips that were to arrive are early, on time or delayed; oth
     const reply = await ask<z.infer<typeof TripRowsReply>>('trips', FIRST, LAST, {
       ...{ vehicleIds, punctuality },
     })
-    return [reply.total, reply.trips.map(({ punctuality: own, truck, eta }) => [own, truck, eta]).sort()]
+    return {
+      total: reply.total,
+      trips: reply.trips.map(({ punctuality: own, truck, eta }) => [own, truck, eta]),
+    }
   }
   const shown = (end: number, lateMinutes: number) => istDateTime(end + lateMinutes * MINUTE_MS)
-  expect(await tripsOf('Delayed')).toEqual([
-    ...[2, [20, 30].map((late) => ['Delayed', 'STOPPED', shown(to, late)])],
+  expect(await tripsOf('Delayed')).toEqual({
+    total: 2,
+    // Of two that were to arrive together, the newer first.
+    trips: [30, 20].map((late) => ['Delayed', 'STOPPED', shown(to, late)]),
+  })
+  const early = ['Early', 'STOPPED', shown(from, -20)]
+  expect(await tripsOf('Early')).toEqual({ total: 1, trips: [early] })
+  const all = await tripsOf()
+  expect([all.total, all.trips.at(-1)]).toEqual([4, early])
+  expect(await tripsOf('Delayed', ['NEW'])).toEqual({ total: 0, trips: [] })
+})
+
+test('the trips that were to arrive last are answered where there are more than fit, with how many there are', async () => {
+  const { from, to } = dayBounds(FIRST, 'Asia/Kolkata')
+  const vehicle_id = ids['NEW'] ?? 0
+  const trips = createTripRepository({ db: backend.database.db })
+  const arrival = (end: number) => ({
+    ...{ company_id: ids['company'] ?? 0, vehicle_id, from_city: 'Pune', to_city: 'Nagpur' },
+    ...{ scheduled_start: new Date(from), scheduled_end: new Date(end), actual_end: new Date(end) },
+    status: 'COMPLETED' as const,
+  })
+  await backend.database.db
+    .insertInto('trip')
+    .values([arrival(from + 1), arrival(to - 2), arrival(to - 1)])
+    .execute()
+  const question = { query: { vehicleIds: [vehicle_id] }, from, to }
+  const figures = { questionOf: async () => question as unknown as FiguresQuestion }
+  const caller = { companyId: ids['company'] ?? 0 } as Caller
+  const filter = {} as ReportFilter
+  const reply = await createTripStatus({ figures, trips, most: 2 }).rows(caller, filter)
+  expect([reply.total, reply.trips.map(({ scheduledEndDate }) => scheduledEndDate)]).toEqual([
+    ...[3, [istDateTime(to - 1), istDateTime(to - 2)]],
   ])
-  expect(await tripsOf('Early')).toEqual([1, [['Early', 'STOPPED', shown(from, -20)]]])
-  expect((await tripsOf())[0]).toBe(4)
-  expect(await tripsOf('Delayed', ['NEW'])).toEqual([0, []])
+  expect((await createTripStatus({ figures, trips }).rows(caller, filter)).trips).toHaveLength(3)
 })

@@ -142,7 +142,7 @@ describe('the address', () => {
     expect(navigations).toEqual([['/driving-analysisv2?by=vehicle&open=7&incident=OS', { replace: true }]])
     expect(tab.get('driverScore')).toBe('?by=vehicle')
     expect(service.readAddress({ isOpen: false })).toEqual({
-      ...{ filter, open: null, now: NOW, isPeriodUnread: false },
+      ...{ filter, open: null, now: NOW, isPeriodInvalid: false },
     })
     expect(service.readAddress({ isOpen: true }).filter).toEqual(DEFAULT_DRIVING_FILTER)
     place.search = '?open=7'

@@ -172,7 +172,7 @@ describe('fleet health', () => {
     health.keepAddress({ filter, open: null, replace: false })
     expect(addresses).toEqual(['/fleet-health?tab=services&services=dueSoon'])
     expect(health.readAddress({ isOpen: false })).toEqual({
-      ...{ filter, open: null, now: NOW, isPeriodUnread: false },
+      ...{ filter, open: null, now: NOW, isPeriodInvalid: false },
     })
     expect(health.readAddress({ isOpen: true }).filter).toEqual(DEFAULT_HEALTH_FILTER)
     storage.clearSavedScreens()
@@ -185,7 +185,7 @@ describe('fleet health', () => {
     health.keepAddress({ filter, open: '7', replace: false })
     expect(addresses).toEqual(['/fleet-health?tab=fluids&open=7'])
     expect(health.readAddress({ isOpen: false })).toEqual({
-      ...{ filter, open: null, now: NOW, isPeriodUnread: false },
+      ...{ filter, open: null, now: NOW, isPeriodInvalid: false },
     })
   })
 

@@ -204,7 +204,13 @@ test('on the page of the alert list there is no popup for what it shows, and one
   await page.act(() =>
     page.shell.alertAddress
       .latest()
-      .resolve({ filter: DEFAULT_ALERT_FILTER, alertId: null, hidden: [], now: TIME, isPeriodUnread: false }),
+      .resolve({
+        filter: DEFAULT_ALERT_FILTER,
+        alertId: null,
+        hidden: [],
+        now: TIME,
+        isPeriodInvalid: false,
+      }),
   )
   await answerList()
   expect(isOpen()).toBe(false)

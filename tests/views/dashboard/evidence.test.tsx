@@ -278,13 +278,16 @@ describe('what is behind a figure', () => {
     expect(rows[1]).toBe('KA 01 AB 00022.0050.0100.00')
   })
 
-  test('rows that could not be loaded are loaded again', async () => {
-    const evidence = { widget: 'MILAGE_DAILY', day: null, days: 1, part: null, vehicleId: null } as const
-    await open({ place: { evidence } })
-    await page.act(() => callOf('rows').reject(away))
-    const dialog = within(screen.getByRole('dialog'))
-    expect(dialog.getByRole('alert').textContent).toContain('The server cannot be reached.')
-    await press('Retry', dialog)
-    expect(requestsOf('rows')).toHaveLength(2)
-  })
+  test.each(['MILAGE_DAILY', 'TRIP_STATUS'] as const)(
+    'rows of %s that could not be loaded are loaded again',
+    async (name) => {
+      const evidence = { widget: name, day: null, days: 1, part: null, vehicleId: null } as const
+      await open({ place: { evidence } })
+      await page.act(() => callOf('rows').reject(away))
+      const dialog = within(screen.getByRole('dialog'))
+      expect(dialog.getByRole('alert').textContent).toContain('The server cannot be reached.')
+      await press('Retry', dialog)
+      expect(requestsOf('rows')).toHaveLength(2)
+    },
+  )
 })

@@ -60,7 +60,7 @@ const open = async ({ filter = {}, row, role = 'CUSTOMERADMIN', isPhone = false 
       filter: { ...DEFAULT_HEALTH_FILTER, ...filter },
       open: row ?? null,
       now: NOW,
-      isPeriodUnread: false,
+      isPeriodInvalid: false,
     }),
   )
   await page.act(() =>

@@ -15,8 +15,8 @@ let page: Page
 afterEach(() => page.close())
 
 const dashboardSays = (search: string) => {
-  const { isPeriodUnread, ...place } = readDashboardLink(search)
-  return page.shell.dashboardAddress.latest().resolve({ place, isPeriodUnread, keptLayout: null, now: NOW })
+  const { isPeriodInvalid, ...place } = readDashboardLink(search)
+  return page.shell.dashboardAddress.latest().resolve({ place, isPeriodInvalid, keptLayout: null, now: NOW })
 }
 const drivingSays = (search: string) =>
   page.shell.drivingAddress.latest().resolve({ ...readDrivingLink(search), now: NOW })
