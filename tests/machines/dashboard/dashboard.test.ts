@@ -258,6 +258,17 @@ describe('what is open', () => {
     expect(kept.done.length, 'the address is not written again').toBe(count)
   })
 
+  test('of two presses of the back button the second counts, whichever address is read first', async () => {
+    const { actor, address } = await open()
+    actor.send({ type: 'dashboard.opened' })
+    const first = address.latest()
+    actor.send({ type: 'dashboard.opened' })
+    expect([address.calls.length, first.signal.aborted]).toEqual([3, true])
+    await address.latest().resolve({ ...ADDRESS, place: { ...PLACE, table: 'RPM_BAND' } })
+    await first.resolve({ ...ADDRESS, place: { ...PLACE, table: 'MILAGE_DAILY' } })
+    expect(selectTable(actor.getSnapshot())).toBe('RPM_BAND')
+  })
+
   test('an address that says what is shown already changes nothing', async () => {
     const keptLayout = withHidden(DEFAULT_DASHBOARD_LAYOUT, 'RPM_BAND')
     const { actor, address, kept } = await open({ keptLayout })

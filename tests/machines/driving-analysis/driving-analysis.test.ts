@@ -277,6 +277,11 @@ describe('the back button', () => {
     expect([trend.loads, trend.ports.drivingTrend.latest().input.subjectIds]).toEqual([0, [7]])
     const opened = await go(addressOf({}, { subjectId: 7, incident: 'ID' }))
     expect([opened.loads, opened.ports.drivingIncidents.latest().input.incident]).toEqual([0, 'ID'])
+    const both = await go(addressOf(TREND, { subjectId: 7, incident: 'ID' }))
+    expect([
+      both.ports.drivingTrend.calls.length,
+      both.ports.drivingIncidents.latest().input.incident,
+    ]).toEqual([1, 'ID'])
     const sorted = await go(addressOf({ sort: { column: 'Idling', isDescending: true } }))
     expect([sorted.loads, selectDrivingFilter(sorted.now()).sort?.column]).toEqual([0, 'Idling'])
   })
