@@ -12,6 +12,7 @@ import { faultRounds } from '#tests/kit/server/fault-rounds.ts'
 import { filterOf, withFigures } from './fleets.fixture.ts'
 
 const RUNS = faultRounds(5, 200)
+const LONGEST_MS = faultRounds(60_000, 3_600_000)
 const DAYS = 3
 
 /** What a truck does for some minutes, with a fix every so often; `odo` may be reset, and levels may be missing. */
@@ -87,7 +88,9 @@ describe.each([
     column: 'TotalDistance' | 'TotalDrivingTime' | 'Overspeed',
   ): number => rows.reduce((sum, { columns }) => sum + columns[column], 0)
 
-  test('DSH-12 dashboard, rows behind it, driving score, driving analysis and playback have the same figures, by day, vehicle and hour', async () => {
+  test('DSH-12 dashboard, rows behind it, driving score, driving analysis and playback have the same figures, by day, vehicle and hour', {
+    timeout: LONGEST_MS,
+  }, async () => {
     const truck = fc.array(stretch, { minLength: 6, maxLength: 14, size: 'max' })
     await fc.assert(
       fc.asyncProperty(
