@@ -202,15 +202,13 @@ test('on the page of the alert list there is no popup for what it shows, and one
   await open([alert(1)], { path: '/settings' })
   await page.act(() => page.location.visit('/alerts'))
   await page.act(() =>
-    page.shell.alertAddress
-      .latest()
-      .resolve({
-        filter: DEFAULT_ALERT_FILTER,
-        alertId: null,
-        hidden: [],
-        now: TIME,
-        isPeriodInvalid: false,
-      }),
+    page.shell.alertAddress.latest().resolve({
+      filter: DEFAULT_ALERT_FILTER,
+      alertId: null,
+      hidden: [],
+      now: TIME,
+      isPeriodInvalid: false,
+    }),
   )
   await answerList()
   expect(isOpen()).toBe(false)
