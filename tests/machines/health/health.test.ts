@@ -93,7 +93,9 @@ describe('fleet health', () => {
     expect([selectHealthFound(now()), selectOpenRowId(now())]).toEqual([null, null])
     expect(ports.health.calls).toHaveLength(2)
     actor.send({ type: 'health.reset' })
-    expect(selectHealthFilter(now())).toEqual(filterOf({ tab: 'history' }))
+    const reset = filterOf({ tab: 'history' })
+    expect(selectHealthFilter(now())).toEqual(reset)
+    expect(ports.keptHealth.done.at(-1)).toEqual({ filter: reset, open: null, replace: false })
   })
 
   test('the back button brings back what the address says then', async () => {
