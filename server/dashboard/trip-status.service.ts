@@ -21,7 +21,7 @@ export const createTripStatus = ({ figures, trips, most = MAX_FIGURES_ROWS }: De
     const rows = await trips.arrivals({ vehicleIds: query.vehicleIds, from, to })
     return rows.flatMap((row) => {
       const punctuality = punctualityOf(row)
-      return punctuality === null ? [] : [{ id: row.id, punctuality }]
+      return punctuality === null ? [] : [{ id: row.id, due: row.scheduled_end.getTime(), punctuality }]
     })
   }
 
@@ -43,9 +43,9 @@ export const createTripStatus = ({ figures, trips, most = MAX_FIGURES_ROWS }: De
       caller: Caller,
       { punctuality, ...filter }: ReportFilter & { punctuality?: Punctuality | undefined },
     ): Promise<z.infer<typeof TripRowsReply>> => {
-      const counted = (await judgedTrips(caller, filter)).filter(
-        (trip) => punctuality === undefined || trip.punctuality === punctuality,
-      )
+      const counted = (await judgedTrips(caller, filter))
+        .filter((trip) => punctuality === undefined || trip.punctuality === punctuality)
+        .sort((a, b) => b.due - a.due || b.id - a.id)
       const tripIds = counted.slice(0, most).map(({ id }) => id)
       const rows = await trips.list({ companyId: caller.companyId, tripIds, limit: most })
       const byId = new Map(rows.map((row) => [row.id, tripOf(row)]))

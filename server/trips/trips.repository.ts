@@ -59,7 +59,7 @@ export const createTripRepository = ({ db }: { db: Kysely<Tables> }) => {
         .orderBy('trip.id', 'desc')
         .limit(limit)
         .execute(),
-    /** The schedules and arrivals of trips of these vehicles that were to arrive in a range (ms), the last first, without those cancelled. */
+    /** The schedules and arrivals of trips of these vehicles that were to arrive in a range (ms), and that were not cancelled. */
     arrivals: ({ vehicleIds, from, to }: { vehicleIds: readonly number[]; from: number; to: number }) =>
       db
         .selectFrom('trip')
@@ -68,8 +68,6 @@ export const createTripRepository = ({ db }: { db: Kysely<Tables> }) => {
         .where('scheduled_end', '>=', new Date(from))
         .where('scheduled_end', '<', new Date(to))
         .where('status', '!=', 'CANCELLED')
-        .orderBy('scheduled_end', 'desc')
-        .orderBy('id', 'desc')
         .execute(),
     count: async (narrowing: Narrowing): Promise<number> => {
       const { count } = await narrowed(joined(), narrowing)

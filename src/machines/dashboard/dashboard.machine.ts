@@ -11,7 +11,7 @@ import {
 } from '#domain/dashboard-link.ts'
 import type { PeriodValidity } from '#domain/link-fields.ts'
 import type { Clock } from '../date-range/date-range.logic.ts'
-import type { PeriodNoticeEvent } from '../kit/period-notice.ts'
+import type { PeriodNoticeEvent } from '../date-range/period.logic.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import {
   changedFilter,

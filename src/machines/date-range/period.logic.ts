@@ -1,5 +1,6 @@
 import type { AlertPeriod } from '#domain/alert-link.ts'
 import { dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
+import type { PeriodValidity } from '#domain/link-fields.ts'
 import { type Clock, defaultRange, type Range } from './date-range.logic.ts'
 
 const DAYS = { last7Days: 7, last30Days: 30, last6Months: 182, last1Year: 365 } as const
@@ -30,3 +31,10 @@ export const rangeOfPeriod = (period: AlertPeriod, range: Range | null, clock: C
       return { from: lastDays(DAYS[period], clock).from, to: untilNow.to }
   }
 }
+
+/** The notice that a link's period could not be read has been closed; a choice of another filter closes it as well. */
+export type PeriodNoticeEvent = { type: 'period.noticeClosed' }
+
+/** Whether the notice of a screen whose link's period could not be read is open. */
+export const selectIsPeriodInvalid = ({ context }: { readonly context: PeriodValidity }) =>
+  context.isPeriodInvalid

@@ -4,8 +4,8 @@ import { DEFAULT_DRIVING_FILTER, type DrivingFilter, type OpenScore } from '#dom
 import type { PeriodValidity } from '#domain/link-fields.ts'
 import { customRange } from '../date-range/date-range.logic.ts'
 import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
+import type { PeriodNoticeEvent } from '../date-range/period.logic.ts'
 import type { Failure } from '../kit/failure.ts'
-import type { PeriodNoticeEvent } from '../kit/period-notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import {
   changedFilter,

@@ -4,9 +4,9 @@ import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts
 import type { PeriodValidity } from '#domain/link-fields.ts'
 import { customRange } from '../date-range/date-range.logic.ts'
 import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
+import type { PeriodNoticeEvent } from '../date-range/period.logic.ts'
 import type { Failure } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
-import type { PeriodNoticeEvent } from '../kit/period-notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import type {
   HealthAddress,

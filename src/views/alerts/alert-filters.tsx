@@ -19,7 +19,7 @@ import { ALERTS } from '#src/texts/en/events.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { AlertIcon } from '../kit/alert-icon.tsx'
 import { RetryNote } from '../kit/empty-state.tsx'
-import { GroupField, PeriodFields, usePeriodNotice, VehicleField } from '../kit/filter-fields.tsx'
+import { GroupField, PeriodFields, PeriodNotice, VehicleField } from '../kit/filter-fields.tsx'
 import { type TableColumn, totalOf } from './alert-columns.ts'
 import classes from './alert-filters.module.css'
 
@@ -102,7 +102,6 @@ export const AlertFilters = ({
 }) => {
   const { filter, choose } = useFilter(alerts)
   const range = useSelector(alerts, selectAlertRange)
-  usePeriodNotice(alerts, ALERT_PERIOD[filter.period])
   const choices = useSelector(alerts, selectAlertChoices)
   const didChoicesFail = useSelector(alerts, selectDidChoicesFail)
   const chooseOwner = (alertsForId: number | null) => choose({ alertsForId })
@@ -153,6 +152,7 @@ export const AlertFilters = ({
       >
         {ALERT_LIST.reset}
       </Button>
+      <PeriodNotice actor={alerts} period={ALERT_PERIOD[filter.period]} />
     </div>
   )
 }

@@ -162,7 +162,11 @@ const List = ({ alerts }: { alerts: AlertListActor }) => {
 /** The alert list (ALR-33 to ALR-35). */
 const AlertsScreen = () => {
   const alerts = useAppSelector(selectAlertList)
-  return <div className={classes['screen']}>{alerts === undefined ? null : <List alerts={alerts} />}</div>
+  return (
+    <div className={classes['screen']} tabIndex={-1}>
+      {alerts === undefined ? null : <List alerts={alerts} />}
+    </div>
+  )
 }
 
 export default AlertsScreen

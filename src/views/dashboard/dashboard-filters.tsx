@@ -17,7 +17,7 @@ import {
 import { DASHBOARD, LAST_PERIOD, PERIOD, SCOPE, WIDGET } from '#src/texts/en/dashboard.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { RetryNote } from '../kit/empty-state.tsx'
-import { GroupField, usePeriodNotice, VehicleField } from '../kit/filter-fields.tsx'
+import { GroupField, PeriodNotice, VehicleField } from '../kit/filter-fields.tsx'
 import classes from './dashboard-filters.module.css'
 import type { DashboardActor } from './dashboard-hooks.ts'
 
@@ -92,7 +92,6 @@ export const DashboardFilters = ({ dashboard }: { dashboard: DashboardActor }) =
   const choose = (change: Partial<DashboardFilter>) =>
     dashboard.send({ type: 'dashboard.filterChosen', change })
   const { filterBy, selectedVehicleIds, groupId, selectedPeriod } = filter
-  usePeriodNotice(dashboard, LAST_PERIOD[selectedPeriod])
   return (
     <div className={classes['filters']}>
       {filterBy === 'Vehicle' ? (
@@ -137,6 +136,7 @@ export const DashboardFilters = ({ dashboard }: { dashboard: DashboardActor }) =
         onChange={(value) => choose({ selectedPeriod: value })}
       />
       <LayoutChooser dashboard={dashboard} />
+      <PeriodNotice actor={dashboard} period={LAST_PERIOD[selectedPeriod]} />
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { ALERT_OWNER, ALERT_PERIOD } from '#src/texts/en/alerts.ts'
 import { DRIVING, DRIVING_SUBJECT } from '#src/texts/en/driving-analysis.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { RetryNote } from '../kit/empty-state.tsx'
-import { GroupField, PeriodFields, usePeriodNotice, VehicleField } from '../kit/filter-fields.tsx'
+import { GroupField, PeriodFields, PeriodNotice, VehicleField } from '../kit/filter-fields.tsx'
 import type { TableColumn } from './driving-columns.ts'
 import classes from './driving-filters.module.css'
 
@@ -57,7 +57,6 @@ export const DrivingFilters = ({
   const filter = useSelector(driving, selectDrivingFilter)
   const choices = useSelector(driving, selectDrivingChoices)
   const range = useSelector(driving, selectDrivingRange)
-  usePeriodNotice(driving, ALERT_PERIOD[filter.dateType])
   const didChoicesFail = useSelector(driving, selectDidDrivingChoicesFail)
   const choose = (change: Partial<DrivingFilter>) => driving.send({ type: 'driving.filterChosen', change })
   const chooseOwner = (ownerId: number | null) => choose({ ownerId })
@@ -104,6 +103,7 @@ export const DrivingFilters = ({
       >
         {DRIVING.reset}
       </Button>
+      <PeriodNotice actor={driving} period={ALERT_PERIOD[filter.dateType]} />
     </div>
   )
 }

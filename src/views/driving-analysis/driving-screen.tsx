@@ -166,7 +166,9 @@ const Analysis = ({ driving }: { driving: DrivingActor }) => {
 const DrivingScreen = () => {
   const driving = useAppSelector(selectDrivingAnalysis)
   return (
-    <div className={classes['screen']}>{driving === undefined ? null : <Analysis driving={driving} />}</div>
+    <div className={classes['screen']} tabIndex={-1}>
+      {driving === undefined ? null : <Analysis driving={driving} />}
+    </div>
   )
 }
 

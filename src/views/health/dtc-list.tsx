@@ -12,7 +12,7 @@ import { useServices } from '../kit/app-context.tsx'
 import { formatDateTime } from '../kit/formats.ts'
 import { useFocusReturn } from '../kit/side-panel.tsx'
 import { DtcPanel } from './dtc-panel.tsx'
-import { failureText, partName } from './dtc-texts.ts'
+import { failureModeText, partName } from './dtc-texts.ts'
 import classes from './health.module.css'
 import type { HealthActor } from './health-filters.tsx'
 import { type HealthColumn, HealthTable } from './health-table.tsx'
@@ -26,7 +26,7 @@ const columnsOf = (isHistory: boolean): HealthColumn<DtcRow>[] => [
     cell: ({ code }) => (
       <span className={classes['two']}>
         <span>{partName(code)}</span>
-        <small>{failureText(code)}</small>
+        <small>{failureModeText(code)}</small>
       </span>
     ),
   },

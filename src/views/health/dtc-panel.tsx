@@ -11,7 +11,7 @@ import { MapCanvas } from '../kit/map-canvas.tsx'
 import { playbackAround } from '../kit/playback-around.ts'
 import { SidePanel } from '../kit/side-panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
-import { failureText, partName } from './dtc-texts.ts'
+import { failureModeText, partName } from './dtc-texts.ts'
 import classes from './health.module.css'
 import { SeverityName } from './severity-name.tsx'
 
@@ -38,7 +38,7 @@ export const DtcPanel = ({ row, onClose }: { row: DtcRow; onClose: () => void })
       </p>
       <p className={classes['meaning']}>
         <b>{partName(row.code)}</b>
-        <span>{failureText(row.code)}</span>
+        <span>{failureModeText(row.code)}</span>
       </p>
       <CardFacts>
         <Fact wide name={DTC.place} value={<Address place={[row.lng, row.lat]} />} />

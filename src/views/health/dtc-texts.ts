@@ -17,7 +17,7 @@ export const partName = (code: string): string =>
   knownPart(code) ?? (dtcOf(code).spn === null ? DTC.unknownCode : DTC.unknownPart)
 
 /** What is wrong with it, in a sentence; nothing of a code that our tables do not know at all (HLT-01). */
-export const failureText = (code: string): string | null => {
+export const failureModeText = (code: string): string | null => {
   const failures: Readonly<Record<number, string>> = DTC_FAILURE
   const { spn, fmi } = dtcOf(code)
   if (fmi !== null) return failures[fmi] ?? DTC_FAILURE.reserved

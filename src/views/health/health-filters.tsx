@@ -16,7 +16,7 @@ import { DTC_SEVERITY, HEALTH } from '#src/texts/en/health.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import { RetryNote } from '../kit/empty-state.tsx'
-import { GroupField, PeriodFields, usePeriodNotice, VehicleField } from '../kit/filter-fields.tsx'
+import { GroupField, PeriodFields, PeriodNotice, VehicleField } from '../kit/filter-fields.tsx'
 import classes from './health.module.css'
 
 /** The running machine, to read and send to. */
@@ -67,7 +67,6 @@ const Severities = ({ health }: { health: HealthActor }) => {
 const Periods = ({ health }: { health: HealthActor }) => {
   const { period } = useSelector(health, selectHealthFilter)
   const range = useSelector(health, selectHealthRange)
-  usePeriodNotice(health, ALERT_PERIOD[period])
   return (
     <PeriodFields
       value={period}
@@ -97,7 +96,7 @@ const Downloads = () => (
 
 /** The filter of the shown tab. */
 export const HealthFilters = ({ health }: { health: HealthActor }) => {
-  const { tab } = useSelector(health, selectHealthFilter)
+  const { tab, period } = useSelector(health, selectHealthFilter)
   const didChoicesFail = useSelector(health, selectDidHealthChoicesFail)
   return (
     <div className={classes['filters']}>
@@ -124,6 +123,7 @@ export const HealthFilters = ({ health }: { health: HealthActor }) => {
         onPress={() => health.send({ type: 'health.reloaded' })}
       />
       {tab === 'history' ? <Downloads /> : null}
+      <PeriodNotice actor={health} period={ALERT_PERIOD[period]} />
     </div>
   )
 }

@@ -87,7 +87,11 @@ const Health = ({ health }: { health: HealthActor }) => {
 /** Fleet health: trouble codes, service reminders and fluids (HLT-01, HLT-02, HLT-05). */
 const HealthScreen = () => {
   const health = useAppSelector(selectHealth)
-  return <div className={classes['screen']}>{health === undefined ? null : <Health health={health} />}</div>
+  return (
+    <div className={classes['screen']} tabIndex={-1}>
+      {health === undefined ? null : <Health health={health} />}
+    </div>
+  )
 }
 
 export default HealthScreen

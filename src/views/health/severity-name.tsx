@@ -5,7 +5,7 @@ import classes from './health.module.css'
 
 const ICONS = { high: IconAlertTriangle, medium: IconTool, low: IconEye } as const
 
-/** How urgent a code is: an icon and a word. */
+/** How urgent a code is: an icon and a word. Apart from the words for codes, whose catalogue the popup after a login must not load. */
 export const SeverityName = ({ severity }: { severity: Severity }) => {
   const { [severity]: Icon } = ICONS
   return (

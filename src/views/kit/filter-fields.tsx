@@ -1,19 +1,21 @@
 import { NativeSelect, Select } from '@mantine/core'
+import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
+import { useRef } from 'react'
 import type { ActorRefFrom, AnyActorRef } from 'xstate'
 import { ALERT_PERIODS, type AlertPeriod } from '#domain/alert-link.ts'
 import { dayText } from '#domain/zone-time.ts'
 import { endHours, goesUntilNow, shownEnd, startHours } from '#src/machines/date-range/date-range.logic.ts'
 import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
 import { selectClock, selectRange } from '#src/machines/date-range/date-range.selectors.ts'
+import { type PeriodNoticeEvent, selectIsPeriodInvalid } from '#src/machines/date-range/period.logic.ts'
 import type { GroupOption } from '#src/machines/fleet-filter/fleet-filter.ports.ts'
-import { type PeriodNoticeEvent, selectIsPeriodInvalid } from '#src/machines/kit/period-notice.ts'
 import { ALERT_LIST, ALERT_PERIOD } from '#src/texts/en/alerts.ts'
+import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from './app-context.tsx'
+import { IconButton } from './buttons.tsx'
 import classes from './filter-fields.module.css'
 import { HourPicker } from './hour-picker.tsx'
-import { showWarning } from './toasts.tsx'
 
 /** How many vehicles the choice lists before it is searched. */
 const LISTED_VEHICLES = 50
@@ -133,18 +135,28 @@ export const PeriodFields = ({
   )
 }
 
-/** Says that the period of the link that opened a screen could not be read, and which one is shown instead. */
-export const usePeriodNotice = (
-  actor: Pick<AnyActorRef, 'subscribe'> & {
+/** Says that the period of the link that opened a screen could not be read, and which one is shown instead, until it is closed. */
+export const PeriodNotice = ({
+  actor,
+  period,
+}: {
+  readonly actor: Pick<AnyActorRef, 'subscribe'> & {
     getSnapshot(): Parameters<typeof selectIsPeriodInvalid>[0]
     send(event: PeriodNoticeEvent): void
-  },
-  period: string,
-): void => {
-  const isInvalid = useSelector(actor, selectIsPeriodInvalid)
-  const text = isInvalid ? ALERT_LIST.invalidPeriod({ period }) : null
-  useEffect(
-    () => (text === null ? undefined : showWarning(text, () => actor.send({ type: 'period.noticeClosed' }))),
-    [actor, text],
-  )
+  }
+  readonly period: string
+}) => {
+  const notice = useRef<HTMLDivElement>(null)
+  const close = () => {
+    // The button goes with the notice.
+    notice.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+    actor.send({ type: 'period.noticeClosed' })
+  }
+  return useSelector(actor, selectIsPeriodInvalid) ? (
+    <div ref={notice} className={classes['notice']} role="status">
+      <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+      <span>{ALERT_LIST.invalidPeriod({ period })}</span>
+      <IconButton quiet icon={IconX} name={KIT.dismissMessage} onPress={close} />
+    </div>
+  ) : null
 }

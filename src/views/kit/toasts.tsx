@@ -23,41 +23,6 @@ const sentence = (notice: Notice) => {
   return `${TEXTS[text].replace(/\.$/, '')}. ${detail}`
 }
 
-/** How a toast looks and is announced. */
-const toastOf = (kind: Notice['kind'], message: string) => {
-  const Icon = ICONS[kind]
-  return {
-    message,
-    icon: <Icon size={20} stroke={1.75} aria-hidden />,
-    role: kind === 'error' ? 'alert' : 'status',
-    'data-kind': kind,
-    classNames: {
-      root: classes['toast'] ?? '',
-      icon: classes['icon'] ?? '',
-      description: classes['text'] ?? '',
-    },
-    closeButtonProps: { 'aria-label': KIT.dismissMessage },
-  }
-}
-
-/** Shows a warning until it is closed, and reports that to `onClose`. Returns what takes it away. */
-export const showWarning = (message: string, onClose: () => void): (() => void) => {
-  let isTakenAway = false
-  const id = notifications.show({
-    ...toastOf('warning', message),
-    autoClose: false,
-    // Those that close by themselves may lie over the filters at the top.
-    position: 'bottom-center',
-    onClose: () => {
-      if (!isTakenAway) onClose()
-    },
-  })
-  return () => {
-    isTakenAway = true
-    notifications.hide(id)
-  }
-}
-
 /**
  * Shows notices as toasts. An error or warning that is still on screen is not shown a second time (SES-57). Works outside
  * React and before the first render; the toast then waits.
@@ -72,7 +37,20 @@ export const createToasts = () => {
     show: (toast: Notice) => {
       const message = sentence(toast)
       if (toast.kind !== 'success' && isShown(toast.kind, message)) return
-      notifications.show({ ...toastOf(toast.kind, message), autoClose: CLOSE_AFTER_MS[toast.kind] })
+      const Icon = ICONS[toast.kind]
+      notifications.show({
+        message,
+        icon: <Icon size={20} stroke={1.75} aria-hidden />,
+        autoClose: CLOSE_AFTER_MS[toast.kind],
+        role: toast.kind === 'error' ? 'alert' : 'status',
+        'data-kind': toast.kind,
+        classNames: {
+          root: classes['toast'] ?? '',
+          icon: classes['icon'] ?? '',
+          description: classes['text'] ?? '',
+        },
+        closeButtonProps: { 'aria-label': KIT.dismissMessage },
+      })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readAlertLink } from '#domain/alert-link.ts'
 import { readDashboardLink } from '#domain/dashboard-link.ts'
@@ -52,8 +52,7 @@ const alerts = {
   ...{ path: '/alerts', other: '?type=IDLING', field: 'period', known: 'last7Days' },
   ...{ shown: 'Last 24 hrs', says: alertsSay, choose: choosePeriod, isOtherKept: isIdling },
 }
-/** A notice fades away. */
-const isGone = () => waitFor(() => expect(screen.queryByText(NOTICE)).toBeNull())
+const isGone = () => expect(screen.queryByText(NOTICE)).toBeNull()
 type Screen = typeof dashboard
 const open = async ({ path, other, field, says }: Screen, period: string) => {
   page = openPage({ path })
@@ -83,7 +82,8 @@ describe.each(Object.entries({ dashboard, driving, health, alerts }))('%s', (_, 
   test('the notice stays until it is closed, and comes back with the next such link alone', async () => {
     await open(shownScreen, '5days')
     await page.act(() => fireEvent.click(screen.getByRole('button', { name: 'Dismiss message' })))
-    await isGone()
+    isGone()
+    expect(document.activeElement, 'the button is gone').not.toBe(document.body)
     await page.act(() => page.location.visit(`${shownScreen.path}?x=1`))
     await page.act(() => shownScreen.says(shownScreen.other))
     expect(screen.queryByText(NOTICE)).toBeNull()
@@ -95,13 +95,13 @@ describe.each(Object.entries({ dashboard, driving, health, alerts }))('%s', (_, 
   test('the next choice closes it', async () => {
     await open(shownScreen, '5days')
     await page.act(shownScreen.choose)
-    await isGone()
+    isGone()
   })
 
   test('it goes with its screen, and is not there when that is opened again', async () => {
     await open(shownScreen, '5days')
     await page.act(() => page.location.visit('/settings'))
-    await isGone()
+    isGone()
     await page.act(() => page.location.visit(shownScreen.path))
     await page.act(() => shownScreen.says(shownScreen.other))
     expect(shownScreen.isOtherKept()).toBe(true)
