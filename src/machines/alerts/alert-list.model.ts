@@ -3,8 +3,8 @@ import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'
-import type { AlertListContext, AlertListEvent, AlertListInput } from './alert-list.machine.ts'
 import type { AlertListAddress, AlertsSummary } from './alert-list.ports.ts'
+import type { AlertListContext, AlertListEvent, AlertListInput } from './alert-list.setup.ts'
 
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 const address: AlertListAddress = {

@@ -83,6 +83,7 @@ const isAmong = (roles: readonly Role[], role: Role): boolean => roles.includes(
 export const mayRecord = (role: Role): boolean => isAmong(OPERATOR_ROLES, role)
 export const maySetIntervals = (role: Role): boolean => isAmong(MANAGER_ROLES, role)
 
+/** Context, ports, actions and guards of fleet health; its states are in health.machine.ts. */
 export const healthSetup = setup({
   types: {
     context: {} as HealthContext,
