@@ -106,54 +106,56 @@ export const AlertFilters = ({
   const didChoicesFail = useSelector(alerts, selectDidChoicesFail)
   const chooseOwner = (alertsForId: number | null) => choose({ alertsForId })
   return (
-    <div className={classes['filters']}>
-      <SegmentedControl
-        className={classes['view'] ?? ''}
-        aria-label={ALERT_LIST.view}
-        value={filter.alerts}
-        data={ALERT_VIEWS.map((value) => ({ value, label: ALERT_VIEW[value] }))}
-        onChange={(alertsView) => choose({ alerts: alertsView })}
-      />
-      <SegmentedControl
-        aria-label={ALERT_LIST.owner}
-        value={filter.alertsFor}
-        data={ALERTS_FOR.map((value) => ({ value, label: ALERT_OWNER[value] }))}
-        onChange={(alertsFor) => choose({ alertsFor })}
-      />
-      {filter.alertsFor === 'Vehicle' ? (
-        <VehicleField value={filter.alertsForId} isLoaded={choices !== null} onChoose={chooseOwner} />
-      ) : null}
-      {filter.alertsFor === 'Group' ? (
-        <GroupField value={filter.alertsForId} groups={choices?.groups ?? []} onChoose={chooseOwner} />
-      ) : null}
-      {didChoicesFail && filter.alertsFor !== 'Fleet' ? (
-        <RetryNote
-          text={ALERT_LIST.choicesAway}
-          retry={KIT.retry}
-          onRetry={() => alerts.send({ type: 'alertList.choicesRetried' })}
+    <>
+      <div className={classes['filters']}>
+        <SegmentedControl
+          className={classes['view'] ?? ''}
+          aria-label={ALERT_LIST.view}
+          value={filter.alerts}
+          data={ALERT_VIEWS.map((value) => ({ value, label: ALERT_VIEW[value] }))}
+          onChange={(alertsView) => choose({ alerts: alertsView })}
         />
-      ) : null}
-      <PeriodFields
-        value={filter.period}
-        range={range}
-        onChoose={(period) => choose({ period })}
-        onCustom={(now) => alerts.send({ type: 'alertList.customChosen', now })}
-      />
-      {areCards ? (
-        <OrderField alerts={alerts} columns={columns} />
-      ) : (
-        <ColumnChooser alerts={alerts} columns={columns} />
-      )}
-      <Button
-        className={classes['reset'] ?? ''}
-        variant="default"
-        leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
-        onClick={() => alerts.send({ type: 'alertList.reset' })}
-      >
-        {ALERT_LIST.reset}
-      </Button>
+        <SegmentedControl
+          aria-label={ALERT_LIST.owner}
+          value={filter.alertsFor}
+          data={ALERTS_FOR.map((value) => ({ value, label: ALERT_OWNER[value] }))}
+          onChange={(alertsFor) => choose({ alertsFor })}
+        />
+        {filter.alertsFor === 'Vehicle' ? (
+          <VehicleField value={filter.alertsForId} isLoaded={choices !== null} onChoose={chooseOwner} />
+        ) : null}
+        {filter.alertsFor === 'Group' ? (
+          <GroupField value={filter.alertsForId} groups={choices?.groups ?? []} onChoose={chooseOwner} />
+        ) : null}
+        {didChoicesFail && filter.alertsFor !== 'Fleet' ? (
+          <RetryNote
+            text={ALERT_LIST.choicesAway}
+            retry={KIT.retry}
+            onRetry={() => alerts.send({ type: 'alertList.choicesRetried' })}
+          />
+        ) : null}
+        <PeriodFields
+          value={filter.period}
+          range={range}
+          onChoose={(period) => choose({ period })}
+          onCustom={(now) => alerts.send({ type: 'alertList.customChosen', now })}
+        />
+        {areCards ? (
+          <OrderField alerts={alerts} columns={columns} />
+        ) : (
+          <ColumnChooser alerts={alerts} columns={columns} />
+        )}
+        <Button
+          className={classes['reset'] ?? ''}
+          variant="default"
+          leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
+          onClick={() => alerts.send({ type: 'alertList.reset' })}
+        >
+          {ALERT_LIST.reset}
+        </Button>
+      </div>
       <PeriodNotice actor={alerts} period={ALERT_PERIOD[filter.period]} />
-    </div>
+    </>
   )
 }
 

@@ -93,50 +93,52 @@ export const DashboardFilters = ({ dashboard }: { dashboard: DashboardActor }) =
     dashboard.send({ type: 'dashboard.filterChosen', change })
   const { filterBy, selectedVehicleIds, groupId, selectedPeriod } = filter
   return (
-    <div className={classes['filters']}>
-      {filterBy === 'Vehicle' ? (
-        <VehicleField
-          all={
-            selectedVehicleIds.length > 1
-              ? DASHBOARD.someVehicles({ count: selectedVehicleIds.length })
-              : undefined
-          }
-          isLoaded={choices !== null}
-          value={selectedVehicleIds.length === 1 ? (selectedVehicleIds[0] ?? null) : null}
-          onChoose={(id) => choose({ selectedVehicleIds: id === null ? [] : [id] })}
+    <>
+      <div className={classes['filters']}>
+        {filterBy === 'Vehicle' ? (
+          <VehicleField
+            all={
+              selectedVehicleIds.length > 1
+                ? DASHBOARD.someVehicles({ count: selectedVehicleIds.length })
+                : undefined
+            }
+            isLoaded={choices !== null}
+            value={selectedVehicleIds.length === 1 ? (selectedVehicleIds[0] ?? null) : null}
+            onChoose={(id) => choose({ selectedVehicleIds: id === null ? [] : [id] })}
+          />
+        ) : null}
+        {filterBy === 'Group' ? (
+          <GroupField
+            groups={choices?.groups ?? []}
+            value={groupId}
+            onChoose={(id) => choose({ groupId: id })}
+          />
+        ) : null}
+        {didFail && filterBy !== 'Fleet' ? (
+          <RetryNote
+            text={DASHBOARD.choicesAway}
+            retry={KIT.retry}
+            onRetry={() => dashboard.send({ type: 'dashboard.choicesRetried' })}
+          />
+        ) : null}
+        <SegmentedControl
+          aria-label={DASHBOARD.scope}
+          value={filterBy}
+          data={DASHBOARD_SCOPES.map((value) => ({ value, label: SCOPE[value] }))}
+          onChange={(value) => choose({ filterBy: value })}
         />
-      ) : null}
-      {filterBy === 'Group' ? (
-        <GroupField
-          groups={choices?.groups ?? []}
-          value={groupId}
-          onChoose={(id) => choose({ groupId: id })}
+        <SegmentedControl
+          aria-label={DASHBOARD.period}
+          value={selectedPeriod}
+          data={(Object.keys(SELECTED_PERIODS) as SelectedPeriod[]).map((value) => ({
+            value,
+            label: PERIOD[value],
+          }))}
+          onChange={(value) => choose({ selectedPeriod: value })}
         />
-      ) : null}
-      {didFail && filterBy !== 'Fleet' ? (
-        <RetryNote
-          text={DASHBOARD.choicesAway}
-          retry={KIT.retry}
-          onRetry={() => dashboard.send({ type: 'dashboard.choicesRetried' })}
-        />
-      ) : null}
-      <SegmentedControl
-        aria-label={DASHBOARD.scope}
-        value={filterBy}
-        data={DASHBOARD_SCOPES.map((value) => ({ value, label: SCOPE[value] }))}
-        onChange={(value) => choose({ filterBy: value })}
-      />
-      <SegmentedControl
-        aria-label={DASHBOARD.period}
-        value={selectedPeriod}
-        data={(Object.keys(SELECTED_PERIODS) as SelectedPeriod[]).map((value) => ({
-          value,
-          label: PERIOD[value],
-        }))}
-        onChange={(value) => choose({ selectedPeriod: value })}
-      />
-      <LayoutChooser dashboard={dashboard} />
+        <LayoutChooser dashboard={dashboard} />
+      </div>
       <PeriodNotice actor={dashboard} period={LAST_PERIOD[selectedPeriod]} />
-    </div>
+    </>
   )
 }

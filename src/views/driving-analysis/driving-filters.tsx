@@ -61,49 +61,51 @@ export const DrivingFilters = ({
   const choose = (change: Partial<DrivingFilter>) => driving.send({ type: 'driving.filterChosen', change })
   const chooseOwner = (ownerId: number | null) => choose({ ownerId })
   return (
-    <div className={classes['filters']}>
-      {filter.report === 'VEHICLE_SUMMARY_ALERT_COUNT' ? null : (
+    <>
+      <div className={classes['filters']}>
+        {filter.report === 'VEHICLE_SUMMARY_ALERT_COUNT' ? null : (
+          <SegmentedControl
+            aria-label={DRIVING.by}
+            value={filter.by}
+            data={DRIVING_SUBJECTS.map((value) => ({ value, label: DRIVING_SUBJECT[value] }))}
+            onChange={(by) => choose({ by })}
+          />
+        )}
         <SegmentedControl
-          aria-label={DRIVING.by}
-          value={filter.by}
-          data={DRIVING_SUBJECTS.map((value) => ({ value, label: DRIVING_SUBJECT[value] }))}
-          onChange={(by) => choose({ by })}
+          aria-label={DRIVING.owner}
+          value={filter.filterBy}
+          data={FILTER_BY.map((value) => ({ value, label: ALERT_OWNER[value] }))}
+          onChange={(filterBy) => choose({ filterBy })}
         />
-      )}
-      <SegmentedControl
-        aria-label={DRIVING.owner}
-        value={filter.filterBy}
-        data={FILTER_BY.map((value) => ({ value, label: ALERT_OWNER[value] }))}
-        onChange={(filterBy) => choose({ filterBy })}
-      />
-      {filter.filterBy === 'Vehicle' ? (
-        <VehicleField value={filter.ownerId} isLoaded={choices !== null} onChoose={chooseOwner} />
-      ) : null}
-      {filter.filterBy === 'Group' ? (
-        <GroupField value={filter.ownerId} groups={choices?.groups ?? []} onChoose={chooseOwner} />
-      ) : null}
-      {didChoicesFail && filter.filterBy !== 'Fleet' ? (
-        <RetryNote
-          text={DRIVING.choicesAway}
-          retry={KIT.retry}
-          onRetry={() => driving.send({ type: 'driving.choicesRetried' })}
+        {filter.filterBy === 'Vehicle' ? (
+          <VehicleField value={filter.ownerId} isLoaded={choices !== null} onChoose={chooseOwner} />
+        ) : null}
+        {filter.filterBy === 'Group' ? (
+          <GroupField value={filter.ownerId} groups={choices?.groups ?? []} onChoose={chooseOwner} />
+        ) : null}
+        {didChoicesFail && filter.filterBy !== 'Fleet' ? (
+          <RetryNote
+            text={DRIVING.choicesAway}
+            retry={KIT.retry}
+            onRetry={() => driving.send({ type: 'driving.choicesRetried' })}
+          />
+        ) : null}
+        <PeriodFields
+          value={filter.dateType}
+          range={range}
+          onChoose={(dateType) => choose({ dateType })}
+          onCustom={(now) => driving.send({ type: 'driving.customChosen', now })}
         />
-      ) : null}
-      <PeriodFields
-        value={filter.dateType}
-        range={range}
-        onChoose={(dateType) => choose({ dateType })}
-        onCustom={(now) => driving.send({ type: 'driving.customChosen', now })}
-      />
-      {areCards ? <OrderField driving={driving} columns={columns} /> : null}
-      <Button
-        variant="default"
-        leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
-        onClick={() => driving.send({ type: 'driving.reset' })}
-      >
-        {DRIVING.reset}
-      </Button>
+        {areCards ? <OrderField driving={driving} columns={columns} /> : null}
+        <Button
+          variant="default"
+          leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
+          onClick={() => driving.send({ type: 'driving.reset' })}
+        >
+          {DRIVING.reset}
+        </Button>
+      </div>
       <PeriodNotice actor={driving} period={ALERT_PERIOD[filter.dateType]} />
-    </div>
+    </>
   )
 }

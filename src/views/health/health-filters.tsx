@@ -99,31 +99,33 @@ export const HealthFilters = ({ health }: { health: HealthActor }) => {
   const { tab, period } = useSelector(health, selectHealthFilter)
   const didChoicesFail = useSelector(health, selectDidHealthChoicesFail)
   return (
-    <div className={classes['filters']}>
-      <Owners health={health} />
-      {didChoicesFail ? (
-        <RetryNote
-          text={HEALTH.choicesAway}
-          retry={KIT.retry}
-          onRetry={() => health.send({ type: 'health.choicesRetried' })}
+    <>
+      <div className={classes['filters']}>
+        <Owners health={health} />
+        {didChoicesFail ? (
+          <RetryNote
+            text={HEALTH.choicesAway}
+            retry={KIT.retry}
+            onRetry={() => health.send({ type: 'health.choicesRetried' })}
+          />
+        ) : null}
+        {tab === 'live' || tab === 'history' ? <Severities health={health} /> : null}
+        {tab === 'history' ? <Periods health={health} /> : null}
+        <Button
+          variant="default"
+          leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
+          onClick={() => health.send({ type: 'health.reset' })}
+        >
+          {HEALTH.reset}
+        </Button>
+        <IconButton
+          icon={IconRefresh}
+          name={HEALTH.reload}
+          onPress={() => health.send({ type: 'health.reloaded' })}
         />
-      ) : null}
-      {tab === 'live' || tab === 'history' ? <Severities health={health} /> : null}
-      {tab === 'history' ? <Periods health={health} /> : null}
-      <Button
-        variant="default"
-        leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
-        onClick={() => health.send({ type: 'health.reset' })}
-      >
-        {HEALTH.reset}
-      </Button>
-      <IconButton
-        icon={IconRefresh}
-        name={HEALTH.reload}
-        onPress={() => health.send({ type: 'health.reloaded' })}
-      />
-      {tab === 'history' ? <Downloads /> : null}
+        {tab === 'history' ? <Downloads /> : null}
+      </div>
       <PeriodNotice actor={health} period={ALERT_PERIOD[period]} />
-    </div>
+    </>
   )
 }
