@@ -2,12 +2,14 @@ import { bandOf, RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
 import { hoursOf } from '#domain/company-time.ts'
 import { FIGURE_FIELDS, type FigureName } from '#domain/figure-fields.ts'
 import { roundTo } from '#domain/rounding.ts'
-import { HOUR_MS, HOUR_S } from '#domain/units.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import { RULES } from '../alerts/engine/limits.ts'
 import { STATE } from '../alerts/engine/standing-state.ts'
 import type { DayVehicle, EventRow, HourRow } from './close-day.ts'
+import { distancesOf } from './distance.ts'
 import type { FuelChange } from './fuel-changes.ts'
-import { gapS, parkedGap, shortGap, type Timeline } from './timeline.ts'
+import { tankUseOf } from './tank-use.ts'
+import { parkedGap, shortGap, type Timeline } from './timeline.ts'
 
 type Sums = { -readonly [Name in keyof HourRow]: HourRow[Name] }
 
@@ -36,18 +38,17 @@ export const hourRows = (
   )
   const share = sharer(rows, starts, to)
   const { time, speed, length } = columns
-  const km = new Float64Array(length)
-  for (let i = 1; i < length; i += 1) km[i] = kmUntil(timeline, i)
+  const { km, isByOdometer } = distancesOf(timeline)
+  const tanks = tankUseOf(timeline, changes, km)
   const add = adder(timeline, vehicle)
 
   for (let i = Math.max(first, 1); i < length; i += 1) {
     const start = Math.max(time[i - 1] ?? 0, from)
-    const byOdometer = isByOdometer(timeline, i)
     const state = stateUntil(timeline, i)
     share(start, time[i] ?? 0, (row, part, seconds) => {
       const rowKm = (km[i] ?? 0) * part
       row.distanceKm += rowKm
-      if (byOdometer) row.odometerKm += rowKm
+      if (isByOdometer[i]) row.odometerKm += rowKm
       if (state !== STATE.unknown) add(row, i - 1, state, seconds, rowKm)
     })
   }
@@ -65,8 +66,8 @@ export const hourRows = (
     if (!row) continue
     row.fixes += 1
     row.maxSpeed = Math.max(row.maxSpeed, speed[i] || 0)
+    for (const name of TANK_USES) row[name] += tanks[name][i] ?? 0
   }
-  addLevels(timeline, rowAt, changes, km)
   for (const { time: at, code, detail } of events) {
     const row = rowAt(at)
     const name = COUNT_OF[code]
@@ -74,6 +75,8 @@ export const hourRows = (
   }
   return rows.map(rounded)
 }
+
+const TANK_USES = ['fuelUsed', 'meteredKm', 'fuelFilled', 'fuelDropped', 'adblueUsed'] as const
 
 /** The number that counts the events of a code. */
 const COUNT_OF: Readonly<Record<string, FigureName>> = {
@@ -167,61 +170,5 @@ const adder = ({ columns: { speed, rpm, neutral } }: Timeline, { segment }: DayV
       row.neutralS += seconds
       row.neutralKm += km
     }
-  }
-}
-
-const odometerKm = ({ columns: { odo } }: Timeline, i: number): number =>
-  (odo[i] ?? Number.NaN) - (odo[i - 1] ?? Number.NaN)
-
-/** The furthest that a vehicle can have come from fix i - 1 to fix i, km. */
-const furthestKm = (timeline: Timeline, i: number): number =>
-  (gapS(timeline, i) * RULES.fastestKmph) / HOUR_S + RULES.noiseM / 1000
-
-/** Whether the odometer tells the distance from fix i - 1 to fix i: it was neither reset nor jumped. */
-const isByOdometer = (timeline: Timeline, i: number): boolean => {
-  const km = odometerKm(timeline, i)
-  return km >= 0 && km <= furthestKm(timeline, i)
-}
-
-/** Km from fix i - 1 to fix i: by the odometer if plausible, else in a straight line if plausible, else 0. */
-const kmUntil = (timeline: Timeline, i: number): number => {
-  if (isByOdometer(timeline, i)) return odometerKm(timeline, i)
-  const km = (timeline.step[i] ?? 0) / 1000
-  const isStill = (at: number) => (timeline.state[at] ?? STATE.unknown) >= STATE.idling
-  if (isStill(i) && isStill(i - 1) && km <= RULES.noiseM / 1000) return 0
-  return km <= furthestKm(timeline, i) ? km : 0
-}
-
-/**
- * Fuel and AdBlue used from fix to fix, and the km over which the use of fuel is known. What was filled and what was lost while standing
- * counts in the hour in which it was noticed, not as use.
- */
-const addLevels = (
-  { columns, first }: Timeline,
-  rowAt: (time: number) => Sums | undefined,
-  changes: readonly FuelChange[],
-  km: Float64Array,
-): void => {
-  const { time, fuel, adblue, length } = columns
-  const inChange = new Uint8Array(length)
-  for (const change of changes) {
-    inChange.fill(1, change.first + 1, change.last + 1)
-    const row = change.seen >= first ? rowAt(time[change.seen] ?? 0) : undefined
-    if (row && change.kind === 'fill') row.fuelFilled += change.litres
-    if (row && change.kind === 'drop') row.fuelDropped += change.litres
-  }
-  let [lastFuel, lastAdblue, kmSince] = [Number.NaN, Number.NaN, 0]
-  for (let i = 0; i < length; i += 1) {
-    const row = i >= first ? rowAt(time[i] ?? 0) : undefined
-    const [fuelNow, adblueNow] = [fuel[i] ?? Number.NaN, adblue[i] ?? Number.NaN]
-    const [burnt, adblueUsed] = [lastFuel - fuelNow, lastAdblue - adblueNow]
-    kmSince += km[i] ?? 0
-    if (row && !inChange[i] && !Number.isNaN(burnt)) {
-      row.fuelUsed += burnt
-      row.meteredKm += kmSince
-    }
-    if (row && adblueUsed > -RULES.adblueFillLitres) row.adblueUsed += adblueUsed
-    if (!Number.isNaN(fuelNow)) [lastFuel, kmSince] = [fuelNow, 0]
-    if (!Number.isNaN(adblueNow)) lastAdblue = adblueNow
   }
 }
