@@ -73,7 +73,6 @@ export const createSharedAnswers = ({ now }: { now: () => number }) => {
       return (await entry.answer) as T
     } finally {
       signal.removeEventListener('abort', left)
-      if (!signal.aborted) entry.waiting -= 1
     }
   }
 }

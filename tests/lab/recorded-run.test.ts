@@ -88,6 +88,23 @@ describe('a recording that was run', () => {
     expect(statesByPath(root).get('')).toBe('error')
   })
 
+  test('lists what broke within the same millisecond after the event that broke it', async () => {
+    const changed = structuredClone(recording)
+    const segment = changed.segments.find(({ events }) =>
+      events.some(({ event }) => event.type === 'playback.play'),
+    )
+    const cause = segment?.events.find(({ event }) => event.type === 'playback.play')
+    if (segment === undefined || cause === undefined) throw new Error('The recording plays nothing.')
+    const others = segment.events.filter(({ at }) => at === cause.at)
+    segment.troubles = [{ at: cause.at, what: 'TypeError' }]
+    const types = (await runRecording(changed)).events.map(({ event }) => event.type)
+    const last = others.at(-1)?.event.type ?? ''
+    expect(types.indexOf('trouble')).toBe(
+      types.indexOf('playback.play') + others.length - others.indexOf(cause),
+    )
+    expect(types[types.indexOf('trouble') - 1]).toBe(last)
+  })
+
   test('is refused where its positions are not as many as it says', async () => {
     const track = {
       id: 't',

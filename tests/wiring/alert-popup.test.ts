@@ -57,6 +57,27 @@ const start = ({ clock = simulatedClock() as SimulatedClock, alerts = [detail(1)
   }
 }
 
+/** A browser that allows notifications, and those that it was given. */
+const fakeNotifications = () => {
+  const shown: FakeNotification[] = []
+  class FakeNotification {
+    static permission = 'granted'
+    readonly title: string
+    readonly body: string | undefined
+    onclick: (() => void) | undefined
+    isClosed = false
+    constructor(title: string, { body }: NotificationOptions = {}) {
+      this.title = title
+      this.body = body
+      shown.push(this)
+    }
+    close() {
+      this.isClosed = true
+    }
+  }
+  return { FakeNotification, shown }
+}
+
 test('ALR-36 ALR-37 ALR-39 an alert of the dropdown’s trucks opens the popup, by the server’s clock', async () => {
   const { requests, says, popup } = start()
   await settled()
@@ -104,19 +125,7 @@ test('what is chosen is stored for the user in this browser', async () => {
 })
 
 test('a browser notification of a hidden page says what the popup says, and its press opens the alert', async () => {
-  const shown: FakeNotification[] = []
-  class FakeNotification {
-    static permission = 'granted'
-    readonly title: string
-    readonly body: string | undefined
-    onclick: (() => void) | undefined
-    constructor(title: string, { body }: NotificationOptions = {}) {
-      this.title = title
-      this.body = body
-      shown.push(this)
-    }
-    close() {}
-  }
+  const { FakeNotification, shown } = fakeNotifications()
   vi.stubGlobal('Notification', FakeNotification)
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   vi.spyOn(window, 'focus').mockReturnValue()
@@ -135,7 +144,24 @@ test('a browser notification of a hidden page says what the popup says, and its 
   shown[0]?.onclick?.()
   expect(visited).toEqual(['/alerts?page=alertWise&data=1&type=OVERSPEED'])
   popup.stop()
-  vi.restoreAllMocks()
+})
+
+test('after a log-out the former user’s notifications are taken back, and a press leads nowhere', async () => {
+  const { FakeNotification, shown } = fakeNotifications()
+  vi.stubGlobal('Notification', FakeNotification)
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  vi.spyOn(window, 'focus').mockReturnValue()
+  localStorage.setItem(
+    STORED.alertSignals,
+    JSON.stringify([{ userId: 7, isNotifying: true, isSounding: false }]),
+  )
+  const { popup, visited } = start()
+  await settled()
+  expect(shown).toMatchObject([{ isClosed: false }])
+  popup.stop()
+  expect(shown).toMatchObject([{ isClosed: true }])
+  shown[0]?.onclick?.()
+  expect(visited).toEqual([])
 })
 
 test('ST-19 a poll under way is aborted when the user logs out', async () => {

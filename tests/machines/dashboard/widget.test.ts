@@ -69,19 +69,22 @@ test('a refresh keeps the answer until the next, also when it fails; Retry asks 
   expect(figures.calls).toHaveLength(3)
 })
 
-test('figures that are still being derived are asked for again until they are there', async () => {
-  const { actor, figures, clock } = start()
-  actor.send({ type: 'widget.load', request: WEEK })
-  await figures.latest().resolve({ ...HELD, pendingDays: 3 })
-  expect(figures.calls).toHaveLength(1)
-  clock.increment(29_999)
-  expect(figures.calls, 'the server has other things to do meanwhile').toHaveLength(1)
-  clock.increment(1)
-  expect(figures.calls).toHaveLength(2)
-  await figures.latest().resolve(HELD)
-  clock.increment(60_000)
-  expect(figures.calls).toHaveLength(2)
-})
+test.each([1, 3])(
+  'while %i days are still being derived the figures are asked for again',
+  async (pendingDays) => {
+    const { actor, figures, clock } = start()
+    actor.send({ type: 'widget.load', request: WEEK })
+    await figures.latest().resolve({ ...HELD, pendingDays })
+    expect(figures.calls).toHaveLength(1)
+    clock.increment(29_999)
+    expect(figures.calls, 'the server has other things to do meanwhile').toHaveLength(1)
+    clock.increment(1)
+    expect(figures.calls).toHaveLength(2)
+    await figures.latest().resolve(HELD)
+    clock.increment(60_000)
+    expect(figures.calls).toHaveLength(2)
+  },
+)
 
 test('a hidden widget ends what it awaits and asks for nothing', () => {
   const { actor, figures, shown } = start()

@@ -73,6 +73,23 @@ describe('ALR-12 sending', () => {
     expect(sms).toMatchObject({ recipient: '+919845012345', subject: 'Overspeed: KA 01 AB 1234' })
   })
 
+  test('what the gateway takes while it stops is not sent again by the next start', async () => {
+    await addUser({ prefers: ['overSpeedSms'] })
+    const stopping = fixture.process()
+    await write(stopping, await newAlerts(1))
+    const taken: Array<() => void> = []
+    gateway.answers = (_, response) => taken.push(() => void response.writeHead(202).end())
+    stopping.start()
+    await vi.waitFor(() => expect(taken).toHaveLength(1), 10_000)
+    const stopped = stopping.stop()
+    taken[0]?.()
+    await stopped
+    expect(await states()).toEqual(['sms sent'])
+    clock.now += 24 * HOUR
+    await fixture.process().sendDue()
+    expect(taken).toHaveLength(1)
+  })
+
   test('a stop cuts off a try that would hang', async () => {
     await addUser({ prefers: ['overSpeedSms'] })
     const notifications = fixture.process({ smsTimeoutMs: 10 * MINUTE })
@@ -115,6 +132,7 @@ describe('ALR-12 tries', () => {
 
   test.each([
     [452, 'waiting', 'unavailable 452'],
+    [500, 'dead', 'refused 500'],
     [550, 'dead', 'refused 550'],
   ])('a mail server that answers %i leaves it %s', async (refusal, state, failure) => {
     await addUser({ prefers: ['overSpeedEmail'] })
@@ -194,6 +212,21 @@ describe('ALR-12 a flood', () => {
     await write(notifications, await newAlerts(1))
     await notifications.sendDue()
     expect(subjects().at(-1)).toBe('Overspeed: KA 01 AB 1234')
+  })
+
+  test('what was told in a summary does not count as single messages of the next hour', async () => {
+    await addUser({ prefers: ['overSpeedSms'] })
+    const notifications = fixture.process()
+    await write(notifications, await newAlerts(35))
+    await notifications.sendDue()
+    clock.now += 30 * MINUTE
+    await notifications.sendDue()
+    expect(gateway.received).toHaveLength(21)
+    // The single ones are an hour ago, the fifteen of the summary half an hour.
+    clock.now += 30 * MINUTE + 1
+    await write(notifications, await newAlerts(20))
+    await notifications.sendDue()
+    expect(gateway.received).toHaveLength(41)
   })
 
   test('counts what other processes send at the same time', async () => {

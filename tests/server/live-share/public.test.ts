@@ -230,6 +230,9 @@ describe('AC-07 open viewers are cut off with ERROR', () => {
       vehicles: expect.arrayContaining([expect.objectContaining({ vehicleId: b.id, hasArrived: true })]),
     })
     expect((await validate(q)).body).toMatchObject({ liveShareVehicleDetails: [{ vehicleId: c.id }] })
+    const late = await (await watch(q, b.imei)).ended()
+    expect(late, 'who has arrived can be followed no more').toContain('{"ERROR":')
+    expect(late).not.toContain('liveShareTrail')
     await textToEnd(second, () => send(c, there))
     expect((await list()).find((one) => one.shareId === shareId)?.state).toBe('ended')
     expect((await validate(q)).body).toEqual(BROKEN)
