@@ -116,6 +116,29 @@ test('SES-15 the next user to log in on the same page sees nothing of the previo
   expect(services.tripList.getSnapshot()).toEqual([])
 })
 
+test('SES-15 the next user sees nothing that a screen of the previous one had loaded', async () => {
+  const { actor, services } = await openPortal()
+  const { alertStore, drivingStore, healthStore, figureStore, tripList } = services
+  const emptied = new Set<string>()
+  for (const [name, store] of Object.entries({
+    alertStore,
+    drivingStore,
+    healthStore,
+    figureStore,
+    tripList,
+  }))
+    onTestFinished(store.subscribe(() => void emptied.add(name)))
+  actor.getSnapshot().children.session?.send({ type: 'session.logOut' })
+  await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
+  expect([...emptied].sort()).toEqual([
+    'alertStore',
+    'drivingStore',
+    'figureStore',
+    'healthStore',
+    'tripList',
+  ])
+})
+
 test('SES-18 a log-out in another tab ends the session in this one', async () => {
   const { actor } = await openPortal()
   for (const key of [STORED.grant, STORED.user]) localStorage.removeItem(key)

@@ -102,12 +102,18 @@ describe('utilisation', () => {
   test('DSH-12 a range that goes on has its hours until now, and the one before it all of them', async () => {
     await did('NEW', shiftDay(TODAY, -1), { fixes: 1, runningS: 6 * HOUR_S })
     await did('NEW', shiftDay(TODAY, -2), { fixes: 1, runningS: 12 * HOUR_S })
+    await did('NEW', TODAY, { fixes: 1, runningS: HOUR_S })
     const reply = await ask<z.infer<typeof UtilizationReply>>(
       ...(['UtilizationVsDate', shiftDay(TODAY, -1), TODAY] as const),
       { vehicleIds: [ids['NEW']] },
     )
     expect(reply.hours).toBeGreaterThanOrEqual(24)
-    expect(reply.total?.utilization).toBeCloseTo((6 / reply.hours) * 100, 9)
+    expect(reply.total?.utilization).toBeCloseTo((7 / reply.hours) * 100, 9)
+    expect(reply.days[0]?.utilization).toBeCloseTo(25, 9)
+    expect(reply.days[1]?.utilization, 'of the hours of today until now').toBeCloseTo(
+      (1 / (reply.hours - 24)) * 100,
+      3,
+    )
     expect(reply.before?.utilization).toBeCloseTo(25, 9)
   })
 })

@@ -117,6 +117,23 @@ describe('live trouble codes', () => {
       .where('vehicle_id', '=', ids['STOPPED'] ?? 0)
       .execute()
   })
+
+  test('of one urgency, the newest stand first', async () => {
+    const { db } = backend.database
+    await db
+      .insertInto('dtc_report')
+      .values([report('STOPPED', 20, [AIR])])
+      .execute()
+    expect((await live()).codes.map(({ registrationId }) => registrationId)).toEqual([
+      'FAST',
+      'STOPPED',
+      'SLOW',
+    ])
+    await db
+      .deleteFrom('dtc_report')
+      .where('vehicle_id', '=', ids['STOPPED'] ?? 0)
+      .execute()
+  })
 })
 
 describe('the history of trouble codes', () => {
