@@ -350,3 +350,18 @@ describe('bad input', () => {
     })
   })
 })
+
+describe('a vehicle that changed hands', () => {
+  test('AC-01 has no figures of the time at its former company, whatever is asked', async () => {
+    const { db } = backend.database
+    const { id } = await addTruck()
+    await send(id, drive(60))
+    await backend.figures.settled()
+    expect((await rowsOf([id], 'vehicle')).total.distanceKm).toBe(60)
+    const former = await addCompany(db)
+    for (const table of ['vehicle_hour', 'vehicle_day_figures'] as const)
+      await db.updateTable(table).set({ company_id: former.id }).where('vehicle_id', '=', id).execute()
+    for (const by of ['vehicle', 'day', 'hour'] as const)
+      expect((await rowsOf([id], by)).total.distanceKm, by).toBe(0)
+  })
+})
