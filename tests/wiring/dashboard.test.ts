@@ -20,7 +20,7 @@ test('DSH-01 what a widget asked for of the former scope is cancelled at the ser
     },
   } as unknown as MapServices['dashboardFigures']
   const dashboardPlace = {
-    read: async () => ({ place: PLACE, keptLayout: null, isPeriodValid: true, now: MODEL_NOW }),
+    read: async () => ({ place: PLACE, keptLayout: null, isPeriodInvalid: false, now: MODEL_NOW }),
     keep: () => undefined,
   } as unknown as MapServices['dashboardPlace']
   const page = { window: { document: new EventTarget() } } as unknown as Page
