@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import type { FenceFileFormat } from '#src/services/geofences/fence-downloads.ts
 import { FENCE_FILES } from '#src/texts/en/geofences.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { ErrorBox } from '../kit/failure-note.tsx'
+import { FilePicker } from '../kit/file-picker.tsx'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
 
@@ -23,8 +24,7 @@ export const FenceFiles = ({ fences }: { fences: GeofencesActor }) => {
   const canChange = useSelector(fences, selectCanChange)
   const isBrowsing = useSelector(fences, selectIsBrowsing)
   const [isFailed, setFailed] = useState(false)
-  const pick = (file: File | null) => {
-    if (file === null) return
+  const pick = (file: File) => {
     const fileId = pickedFiles.put(file)
     fences.send({ type: 'fence.importPicked', fileId, fileName: file.name, now: serverNow() })
   }
@@ -37,7 +37,7 @@ export const FenceFiles = ({ fences }: { fences: GeofencesActor }) => {
       {isFailed ? <ErrorBox isSmall>{FENCE_FILES.exportFailed}</ErrorBox> : null}
       <div className={classes['files']}>
         {canChange ? (
-          <FileButton accept=".kml,.gpx,.geojson,.json" disabled={!isBrowsing} onChange={pick}>
+          <FilePicker accept=".kml,.gpx,.geojson,.json" disabled={!isBrowsing} onFile={pick}>
             {(props) => (
               <Button
                 {...props}
@@ -49,7 +49,7 @@ export const FenceFiles = ({ fences }: { fences: GeofencesActor }) => {
                 {FENCE_FILES.importFile}
               </Button>
             )}
-          </FileButton>
+          </FilePicker>
         ) : null}
         <fieldset className={classes['exports']} aria-label={FENCE_FILES.exportAll}>
           <IconDownload size={16} stroke={1.75} aria-hidden />

@@ -1,7 +1,8 @@
-import { Button, FileButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import classes from './drop-zone.module.css'
+import { FilePicker } from './file-picker.tsx'
 
 /** An area that takes a dropped file, with a button for those who do not drag. `accept` are endings of names. */
 export const DropZone = ({
@@ -43,13 +44,13 @@ export const DropZone = ({
       <IconFileUpload size={30} stroke={1.5} aria-hidden />
       <p className={classes['title']}>{title}</p>
       <p className={classes['text']}>{text}</p>
-      <FileButton accept={accept} onChange={(file) => file !== null && onFile(file)} disabled={disabled}>
+      <FilePicker accept={accept} onFile={onFile} disabled={disabled}>
         {(props) => (
           <Button {...props} disabled={disabled}>
             {button}
           </Button>
         )}
-      </FileButton>
+      </FilePicker>
     </div>
   )
 }
