@@ -1,8 +1,11 @@
-import { ABSENT, type Fix } from '#domain/fix.ts'
+import { ABSENT, DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import type { FixColumns } from '../../track/columns.ts'
 
-/** What rules read of a fix, as columns store it: NaN, or `ABSENT` for small numbers, where it says nothing. */
+/**
+ * What rules read of a fix, as columns store it: NaN, or `ABSENT` for small numbers, where it says nothing. What was derived, and not
+ * measured, it does not say.
+ */
 export type Reading = {
   /** ms UTC. */
   time: number
@@ -33,8 +36,20 @@ const rounded = (name: NumberField, value: number | undefined): number => {
 
 const flag = (value: boolean | undefined): number => (value === undefined ? ABSENT : value ? 1 : 0)
 
-/** What rules read of a fix. */
-export const readingOf = (fix: Fix): Reading => ({
+/** A fix without what was derived of it and is no measurement. */
+export const measuredFix = (fix: Fix): Fix => {
+  if (!fix.derived) return fix
+  const { speed, odo, ignition, ...rest } = fix
+  const isMeasured = (bit: number) => ((fix.derived ?? 0) & bit) === 0
+  return {
+    ...rest,
+    ...(speed !== undefined && isMeasured(DERIVED_BIT.speed) && { speed }),
+    ...(odo !== undefined && isMeasured(DERIVED_BIT.odo) && { odo }),
+    ...(ignition !== undefined && isMeasured(DERIVED_BIT.ignition) && { ignition }),
+  }
+}
+
+const readingOfMeasured = (fix: Fix): Reading => ({
   time: rounded('time', fix.time),
   lng: rounded('lng', fix.lng),
   lat: rounded('lat', fix.lat),
@@ -50,22 +65,29 @@ export const readingOf = (fix: Fix): Reading => ({
   dtcs: fix.dtcs ?? null,
 })
 
+/** What rules read of a fix. */
+export const readingOf = (fix: Fix): Reading => readingOfMeasured(measuredFix(fix))
+
 /** What rules read of row `i`. */
-export const readingAt = (columns: FixColumns, i: number): Reading => ({
-  time: rounded('time', columns.time[i]),
-  lng: rounded('lng', columns.lng[i]),
-  lat: rounded('lat', columns.lat[i]),
-  speed: rounded('speed', columns.speed[i]),
-  rpm: rounded('rpm', columns.rpm[i]),
-  fuel: rounded('fuel', columns.fuel[i]),
-  adblue: rounded('adblue', columns.adblue[i]),
-  odo: rounded('odo', columns.odo[i]),
-  ignition: columns.ignition[i] ?? ABSENT,
-  neutral: columns.neutral[i] ?? ABSENT,
-  adblueZone: columns.adblueZone[i] ?? ABSENT,
-  dpf: columns.dpf[i] ?? ABSENT,
-  dtcs: columns.dtcs[i] ?? null,
-})
+export const readingAt = (columns: FixColumns, i: number): Reading => {
+  const derived = columns.derived[i] ?? 0
+  const isMeasured = (bit: number) => (derived & bit) === 0
+  return {
+    time: rounded('time', columns.time[i]),
+    lng: rounded('lng', columns.lng[i]),
+    lat: rounded('lat', columns.lat[i]),
+    speed: isMeasured(DERIVED_BIT.speed) ? rounded('speed', columns.speed[i]) : Number.NaN,
+    rpm: rounded('rpm', columns.rpm[i]),
+    fuel: rounded('fuel', columns.fuel[i]),
+    adblue: rounded('adblue', columns.adblue[i]),
+    odo: isMeasured(DERIVED_BIT.odo) ? rounded('odo', columns.odo[i]) : Number.NaN,
+    ignition: isMeasured(DERIVED_BIT.ignition) ? (columns.ignition[i] ?? ABSENT) : ABSENT,
+    neutral: columns.neutral[i] ?? ABSENT,
+    adblueZone: columns.adblueZone[i] ?? ABSENT,
+    dpf: columns.dpf[i] ?? ABSENT,
+    dtcs: columns.dtcs[i] ?? null,
+  }
+}
 
 /** A fix that says nothing at all. */
 export const NO_READING: Reading = readingOf({ time: Number.NaN, lng: Number.NaN, lat: Number.NaN })
