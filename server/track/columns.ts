@@ -147,7 +147,9 @@ const ANY_MASKED = DERIVED_BIT.speed | DERIVED_BIT.odo | DERIVED_BIT.ignition
 /** The same fixes without what was derived of them; it shares every other column, and is `columns` itself where nothing was. */
 export const measuredColumns = (columns: FixColumns): FixColumns => {
   const { derived, length } = columns
-  if (!derived.some((bits) => (bits & ANY_MASKED) !== 0)) return columns
+  let bits = 0
+  for (let i = 0; i < length; i += 1) bits |= derived[i] ?? 0
+  if ((bits & ANY_MASKED) === 0) return columns
   return createColumns(length, ({ name, kind }) => {
     const bit = name in MASKED ? MASKED[name as keyof typeof MASKED] : 0
     if (bit === 0) return columns[name]

@@ -49,7 +49,10 @@ export const hourRows = (
     const rowKm = (km[i] ?? 0) * part
     row.distanceKm += rowKm
     if (isByOdometer[i]) row.odometerKm += rowKm
-    for (const name of TANK_USES) row[name] += (tanks[name][i] ?? 0) * part
+    for (const name of TANK_USES) {
+      const amount = tanks[name][i]
+      if (amount) row[name] += amount * part
+    }
     return rowKm
   }
   for (let i = Math.max(first, 1); i <= end && i < length; i += 1) {

@@ -1,8 +1,7 @@
 import { dayBounds, dayOf } from '#domain/company-time.ts'
-import { ABSENT } from '#domain/fix.ts'
 import { insertionIndex } from '#domain/numbers.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
-import { type LastFix, moveOn, noMotion } from '../alerts/engine/motion.ts'
+import { type LastFix, type Moved, moveOn, noMotion } from '../alerts/engine/motion.ts'
 import { credibleRows } from '../ingest/newest-fix.ts'
 import {
   concatColumns,
@@ -105,13 +104,17 @@ const motionsOf = ({ length, time, lng, lat, speed, ignition, rpm, odo }: FixCol
   const motion = noMotion()
   let before: LastFix | null = null
   for (let i = 0; i < length; i += 1) {
-    const place = { time: time[i] ?? Number.NaN, lng: lng[i] ?? Number.NaN, lat: lat[i] ?? Number.NaN }
-    moveOn(motion, before, {
-      ...place,
-      ...{ speed: speed[i] ?? Number.NaN, ignition: ignition[i] ?? ABSENT },
-      ...{ rpm: rpm[i] ?? Number.NaN, odo: odo[i] ?? Number.NaN },
-    })
-    before = { ...place, state: motion.state, stand: motion.stand }
+    const now: Moved = {
+      time: time[i] as number,
+      lng: lng[i] as number,
+      lat: lat[i] as number,
+      speed: speed[i] as number,
+      ignition: ignition[i] as number,
+      rpm: rpm[i] as number,
+      odo: odo[i] as number,
+    }
+    moveOn(motion, before, now)
+    before = { time: now.time, lng: now.lng, lat: now.lat, state: motion.state, stand: motion.stand }
     kmph[i] = motion.kmph
     state[i] = motion.state
     during[i] = motion.during

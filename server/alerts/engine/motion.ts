@@ -1,4 +1,4 @@
-import { greatCircleMetres } from '#domain/geo.ts'
+import { greatCircleMetres, mostMetres } from '#domain/geo.ts'
 import { PARKED_FOR_S, SAME_PLACE_M, silenceOf } from '#domain/silence.ts'
 import { speedBetween } from '#domain/speed-between.ts'
 import { RULES } from './limits.ts'
@@ -53,10 +53,11 @@ export const noMotion = (): Mutable<Motion> => ({
  * strays is none that has left, because the next one may be back.
  */
 const stillAt = (stand: Stand, { lng, lat, odo }: Moved): Stand | null => {
-  const metres =
-    stand.lng === lng && stand.lat === lat ? 0 : greatCircleMetres(stand.lng, stand.lat, lng, lat)
-  const isAway = metres > RULES.noiseM
-  if (isAway && (stand.isAway || metres > SAME_PLACE_M)) return null
+  const isAway =
+    mostMetres(stand.lng, stand.lat, lng, lat) > RULES.noiseM &&
+    greatCircleMetres(stand.lng, stand.lat, lng, lat) > RULES.noiseM
+  if (isAway && (stand.isAway || greatCircleMetres(stand.lng, stand.lat, lng, lat) > SAME_PLACE_M))
+    return null
   const isKnown = !Number.isNaN(odo)
   if (isKnown && stand.odo !== null && (odo - stand.odo) * 1000 >= RULES.noiseM) return null
   const least = isKnown && !(stand.odo !== null && stand.odo <= odo) ? odo : stand.odo

@@ -26,13 +26,20 @@ export type Reading = {
   dtcs: readonly string[] | null
 }
 
-type NumberField = 'time' | 'lng' | 'lat' | 'speed' | 'rpm' | 'fuel' | 'adblue' | 'odo'
+const {
+  time: TIME,
+  lng: LNG,
+  lat: LAT,
+  speed: SPEED,
+  rpm: RPM,
+  fuel: FUEL,
+  adblue: ADBLUE,
+  odo: ODO,
+} = FIX_FIELDS
 
 /** Rounds a value as a stored day rounds it, so that a day gives the same alerts open and closed. */
-const rounded = (name: NumberField, value: number | undefined): number => {
-  const { steps } = FIX_FIELDS[name]
-  return value === undefined ? Number.NaN : Math.round(value * steps) / steps
-}
+const rounded = ({ steps }: { readonly steps: number }, value: number | undefined): number =>
+  value === undefined ? Number.NaN : Math.round(value * steps) / steps
 
 const flag = (value: boolean | undefined): number => (value === undefined ? ABSENT : value ? 1 : 0)
 
@@ -50,14 +57,14 @@ export const measuredFix = (fix: Fix): Fix => {
 }
 
 const readingOfMeasured = (fix: Fix): Reading => ({
-  time: rounded('time', fix.time),
-  lng: rounded('lng', fix.lng),
-  lat: rounded('lat', fix.lat),
-  speed: rounded('speed', fix.speed),
-  rpm: rounded('rpm', fix.rpm),
-  fuel: rounded('fuel', fix.fuel),
-  adblue: rounded('adblue', fix.adblue),
-  odo: rounded('odo', fix.odo),
+  time: rounded(TIME, fix.time),
+  lng: rounded(LNG, fix.lng),
+  lat: rounded(LAT, fix.lat),
+  speed: rounded(SPEED, fix.speed),
+  rpm: rounded(RPM, fix.rpm),
+  fuel: rounded(FUEL, fix.fuel),
+  adblue: rounded(ADBLUE, fix.adblue),
+  odo: rounded(ODO, fix.odo),
   ignition: flag(fix.ignition),
   neutral: flag(fix.neutral),
   adblueZone: fix.adblueZone ?? ABSENT,
@@ -71,17 +78,16 @@ export const readingOf = (fix: Fix): Reading => readingOfMeasured(measuredFix(fi
 /** What rules read of row `i`. */
 export const readingAt = (columns: FixColumns, i: number): Reading => {
   const derived = columns.derived[i] ?? 0
-  const isMeasured = (bit: number) => (derived & bit) === 0
   return {
-    time: rounded('time', columns.time[i]),
-    lng: rounded('lng', columns.lng[i]),
-    lat: rounded('lat', columns.lat[i]),
-    speed: isMeasured(DERIVED_BIT.speed) ? rounded('speed', columns.speed[i]) : Number.NaN,
-    rpm: rounded('rpm', columns.rpm[i]),
-    fuel: rounded('fuel', columns.fuel[i]),
-    adblue: rounded('adblue', columns.adblue[i]),
-    odo: isMeasured(DERIVED_BIT.odo) ? rounded('odo', columns.odo[i]) : Number.NaN,
-    ignition: isMeasured(DERIVED_BIT.ignition) ? (columns.ignition[i] ?? ABSENT) : ABSENT,
+    time: rounded(TIME, columns.time[i]),
+    lng: rounded(LNG, columns.lng[i]),
+    lat: rounded(LAT, columns.lat[i]),
+    speed: (derived & DERIVED_BIT.speed) === 0 ? rounded(SPEED, columns.speed[i]) : Number.NaN,
+    rpm: rounded(RPM, columns.rpm[i]),
+    fuel: rounded(FUEL, columns.fuel[i]),
+    adblue: rounded(ADBLUE, columns.adblue[i]),
+    odo: (derived & DERIVED_BIT.odo) === 0 ? rounded(ODO, columns.odo[i]) : Number.NaN,
+    ignition: (derived & DERIVED_BIT.ignition) === 0 ? (columns.ignition[i] ?? ABSENT) : ABSENT,
     neutral: columns.neutral[i] ?? ABSENT,
     adblueZone: columns.adblueZone[i] ?? ABSENT,
     dpf: columns.dpf[i] ?? ABSENT,

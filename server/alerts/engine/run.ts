@@ -4,10 +4,11 @@ import { followingOf, type TimedPosition, timedPositionOf } from '../../ingest/n
 import type { DayVehicle } from '../../track/close-day.ts'
 import type { FixColumns } from '../../track/columns.ts'
 import type { VehicleFences } from './fence-index.ts'
-import { moveOn, noMotion } from './motion.ts'
+import { moveOn } from './motion.ts'
 import { NO_READING, type Reading, readingAt, readingOf } from './reading.ts'
 import type { Before, Found, Step } from './rule.ts'
 import { INITIAL_RULES, ruleFor } from './rules.ts'
+import { STATE } from './standing-state.ts'
 import type { AlertRule, FoundAlert } from './types.ts'
 
 /** The state of a vehicle's rules before its next fix, as plain data: the fix before, and what is going on by rule. */
@@ -80,9 +81,16 @@ export const createAlertRun = ({
   const found = new Map<string, FoundAlert>()
   // One step and one report for all fixes: they are made a hundred thousand times a second.
   const step: Mutable<Step> = {
-    ...noMotion(),
     now: NO_READING,
     before: state?.last ?? null,
+    gapS: 0,
+    metres: 0,
+    lasts: false,
+    staysParked: false,
+    during: STATE.unknown,
+    kmph: Number.NaN,
+    state: STATE.unknown,
+    stand: null,
     lostLitres: 0,
     fence: () => {
       const [first] = fences.at(step.now.lng, step.now.lat, step.now.time)

@@ -130,27 +130,30 @@ const raisedAt = (kind: SpanKind, span: Span, { now, fence }: Step, until: Place
  * since the fix before. It counts until that fix if what a fix says holds until the next one, otherwise until the last fix at which
  * it held: a single fix that may be wrong then holds for no time at all.
  */
-export const spanRule = (kind: SpanKind): Rule<Span> => ({
-  step: (state, step, report) => {
-    const { now } = step
-    const before = state ?? begunBefore(kind, step)
-    if (before !== null) {
-      const isJoined = kind.isJoined(step)
-      if (isJoined && kind.goesOn(step)) {
-        const next = raisedAt(kind, extended(kind, before, step), step)
-        if (next.raised !== null && before.raised === null)
-          report(foundOf(kind, next, next.raised, { until: now, isEnded: false }))
-        return next
+export const spanRule = (kind: SpanKind): Rule<Span> => {
+  const canHaveBegunBefore = kind.heldBefore !== undefined
+  return {
+    step: (state, step, report) => {
+      const { now } = step
+      const before = state ?? (canHaveBegunBefore ? begunBefore(kind, step) : null)
+      if (before !== null) {
+        const isJoined = kind.isJoined(step)
+        if (isJoined && kind.goesOn(step)) {
+          const next = raisedAt(kind, extended(kind, before, step), step)
+          if (next.raised !== null && before.raised === null)
+            report(foundOf(kind, next, next.raised, { until: now, isEnded: false }))
+          return next
+        }
+        const until = isJoined && kind.holdsUntilNext ? now : before.last
+        const span = raisedAt(kind, before, step, until)
+        if (span.raised !== null) report(foundOf(kind, span, span.raised, { until, isEnded: true }))
       }
-      const until = isJoined && kind.holdsUntilNext ? now : before.last
-      const span = raisedAt(kind, before, step, until)
-      if (span.raised !== null) report(foundOf(kind, span, span.raised, { until, isEnded: true }))
-    }
-    if (!kind.holds(step)) return null
-    const next = raisedAt(kind, begun(kind, step), step)
-    if (next.raised !== null) report(foundOf(kind, next, next.raised, { until: now, isEnded: false }))
-    return next
-  },
-  open: (span) =>
-    span.raised === null ? [] : [foundOf(kind, span, span.raised, { until: span.last, isEnded: false })],
-})
+      if (!kind.holds(step)) return null
+      const next = raisedAt(kind, begun(kind, step), step)
+      if (next.raised !== null) report(foundOf(kind, next, next.raised, { until: now, isEnded: false }))
+      return next
+    },
+    open: (span) =>
+      span.raised === null ? [] : [foundOf(kind, span, span.raised, { until: span.last, isEnded: false })],
+  }
+}
