@@ -34,6 +34,10 @@ export const greatCircleMetres = (lngA: number, latA: number, lngB: number, latB
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(a)))
 }
 
+/** Metres that two positions are at most apart: never less than `greatCircleMetres`, for loops that ask only whether they are near. */
+export const mostMetres = (lngA: number, latA: number, lngB: number, latB: number): number =>
+  (Math.abs(lngB - lngA) + Math.abs(latB - latA)) * RADIANS * EARTH_RADIUS_M
+
 /** `greatCircleMetres` of two positions. */
 export const metresBetween = ([fromLng, fromLat]: LngLat, [toLng, toLat]: LngLat): number =>
   greatCircleMetres(fromLng, fromLat, toLng, toLat)

@@ -65,12 +65,17 @@ export type VehicleHourTable = {
   driver_id: Generated<number>
 } & FigureColumns
 
-/** The hours of a day together, for each driver. */
+/**
+ * The hours of a day together, for each driver. `next_fixes` and `next_until` tell with which fixes after it the day was derived: how
+ * many, and the time of the last one.
+ */
 export type VehicleDayFiguresTable = {
   company_id: number
   vehicle_id: number
   day: ColumnType<string, string, string>
   driver_id: number
+  next_fixes: Generated<number>
+  next_until: Time | null
 } & FigureColumns
 
 /** Days whose figures an earlier release has derived, so that some are missing. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { deriveStoredDay, lockDay, type VehicleKey } from '../track/closing.repository.ts'
+import { deriveStoredDay, lockAround, type VehicleKey } from '../track/closing.repository.ts'
 import { openDays } from '../track/open-days.repository.ts'
 import type { VehicleDay } from '../track/put-down.repository.ts'
 
@@ -47,15 +47,15 @@ export const countPending = async (db: Kysely<Tables>): Promise<number> => {
   return Number(count)
 }
 
-/** Derives a day in a transaction of its own, with `follow` the next one too; afterwards it is not put down any more. */
+/** Derives a day in a transaction of its own as `deriveStoredDay` does; afterwards it is not put down any more. */
 export const deriveDay = (
   db: Kysely<Tables>,
   { companyId, vehicleId, day }: VehicleDay,
   follow: boolean,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    // First the lock, as all who write days: an import that has it may wait for the row.
-    await lockDay(trx, vehicleId, day)
+    // First the locks, as all who write days: an import that has it may wait for the row.
+    await lockAround(trx, { companyId, vehicleId }, day)
     await trx
       .deleteFrom('figures_pending')
       .where('company_id', '=', companyId)

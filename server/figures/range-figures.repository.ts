@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import { figuresTogether } from '#domain/figures.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { EACH_FIGURE } from '../db/figure-columns.ts'
 import type { Tables } from '../db/tables.ts'
 import { dayAsClosed, readDayVehicle, readOpenRows, type VehicleKey } from '../track/closing.repository.ts'
@@ -39,7 +40,11 @@ export const readRangeFigures = (
         const bounds = dayBounds(day, timeZone)
         const open = await readOpenRows(trx, owned, bounds)
         const stored = rows.filter(({ figuresDay }) => figuresDay === day)
-        if (open.length === 0 && stored.length > 0 && bounds.from >= from && bounds.to <= to) {
+        // What lasts over midnight may have ended since the day was derived.
+        const isSettled = async () =>
+          (await readOpenRows(trx, owned, { from: bounds.to, to: bounds.to + DAY_MS }, 1)).length === 0
+        const isWhole = open.length === 0 && bounds.from >= from && bounds.to <= to
+        if (isWhole && stored.length > 0 && (await isSettled())) {
           parts.push(...stored)
           continue
         }

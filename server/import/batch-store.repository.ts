@@ -5,13 +5,14 @@ import type { LatestRow } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
 import { pendFigures } from '../figures/pending.repository.ts'
 import { closeDay, type DayVehicle } from '../track/close-day.ts'
-import { lockDays } from '../track/closing.repository.ts'
+import { deriveStoredDay, lockDays } from '../track/closing.repository.ts'
 import { decodeDay } from '../track/codec.ts'
 import { concatColumns, type FixColumns, fixAt } from '../track/columns.ts'
 import { type DayToWrite, storeDays } from '../track/days.repository.ts'
 import { readDrivers } from '../track/drivers.repository.ts'
 import { deriveDtcDay } from '../track/dtc-day.repository.ts'
 import { putDown, type VehicleDay } from '../track/put-down.repository.ts'
+import { firstAfter, isToldOf } from '../track/timeline.ts'
 import { IMPORT } from './limits.ts'
 import type { StagedVehicle } from './store-staged.ts'
 import { insertOpen, keysOf, lastOfAll, moveLatestOf, type VehicleStore } from './vehicle-store.repository.ts'
@@ -33,7 +34,10 @@ const spanOf = ({ vehicleId, days }: StagedVehicle): Span => ({
   last: shiftDay(days.at(-1)?.day ?? '', 1),
 })
 
-/** Stored days of a span, and the two before it: derived values build on the last fix before the first staged one. */
+/**
+ * Stored days of a span, and the nearest ones around it: derived values build on the last fix before the first staged one, and what lasts
+ * over midnight reaches into the next days that have fixes.
+ */
 const storedDays = (companyId: number, spans: readonly Span[]) => sql`
   unnest(${arrayOf(spans, ({ vehicleId }) => vehicleId)}::int4[], ${arrayOf(spans, ({ first }) => first)}::date[],
     ${arrayOf(spans, ({ last }) => last)}::date[]) as span(id, first, last)
@@ -42,23 +46,37 @@ const storedDays = (companyId: number, spans: readonly Span[]) => sql`
     union select * from (
       select day, fixes from vehicle_day where company_id = ${companyId} and vehicle_id = id and day < first
       order by day desc limit 2) as before
+    union select * from (
+      select day, fixes from vehicle_day where company_id = ${companyId} and vehicle_id = id and day > last
+      order by day limit 2) as after
   ) as stored`
 
-/** The vehicles whose days were all closed and are few. */
+/** The vehicles of which no fix is open and few are stored. */
 const readFitting = async (
   trx: Kysely<Tables>,
-  { id: companyId, timeZone }: ImportCompany,
+  companyId: number,
   spans: readonly Span[],
 ): Promise<ReadonlySet<number>> => {
-  const { rows: opened } = await sql<{ id: number }>`
-    select id from unnest(${arrayOf(spans, ({ vehicleId }) => vehicleId)}::int4[],
-      ${arrayOf(spans, ({ last }) => dayBounds(last, timeZone).to)}::float8[]) as span(id, until)
-    where exists (select from open_fix
-      where company_id = ${companyId} and vehicle_id = id and time < to_timestamp(until / 1000))`.execute(trx)
+  const ids = arrayOf(spans, ({ vehicleId }) => vehicleId)
+  const { rows: opened } = await sql<{ id: number }>`select id from unnest(${ids}::int4[]) as vehicle(id)
+    where exists (select from open_fix where company_id = ${companyId} and vehicle_id = id)`.execute(trx)
   const { rows: large } = await sql<{ id: number }>`select id from ${storedDays(companyId, spans)}
     group by id having sum(fixes) > ${IMPORT.batchStoredFixes}`.execute(trx)
   const others = new Set([...opened, ...large].map(({ id }) => id))
   return new Set(spans.flatMap(({ vehicleId }) => (others.has(vehicleId) ? [] : [vehicleId])))
+}
+
+/** The stored days around the staged ones, which are derived with them. */
+const readDays = async (
+  trx: Kysely<Tables>,
+  companyId: number,
+  spans: readonly Span[],
+): Promise<Array<{ vehicleId: number; day: string }>> => {
+  const { rows } = await sql<{ vehicleId: number; day: string }>`
+    select id as "vehicleId", to_char(day, 'YYYY-MM-DD') as day from ${storedDays(companyId, spans)}`.execute(
+    trx,
+  )
+  return rows
 }
 
 const readBlobs = async (
@@ -108,17 +126,16 @@ export const createBatchStore = async (
   batch: readonly StagedVehicle[],
 ): Promise<BatchStore> => {
   const { id: companyId, timeZone } = company
-  const touched = batch.flatMap(({ vehicleId, days }) =>
-    [...new Set(days.flatMap(({ day }) => [day, shiftDay(day, 1)]))].map((day) => ({ vehicleId, day })),
-  )
-  await lockDays(trx, touched)
   const all = batch.map(spanOf)
-  const fitting = await readFitting(trx, company, all)
+  const staged = batch.flatMap(({ vehicleId, days }) => days.map(({ day }) => ({ vehicleId, day })))
+  await lockDays(trx, [...staged, ...(await readDays(trx, companyId, all))])
+  const fitting = await readFitting(trx, companyId, all)
   const spans = all.filter(({ vehicleId }) => fitting.has(vehicleId))
   const blobs = await readBlobs(trx, companyId, spans)
   const vehicles = await readVehicles(trx, companyId, spans)
 
-  const closed = new Map<string, DayToWrite>()
+  /** All fixes of the days to be closed, by vehicle and day. */
+  const closing = new Map<number, Map<string, FixColumns>>()
   const opened: OwnedFix[] = []
   const openedDays: VehicleDay[] = []
   const daysWithDtcs: VehicleDay[] = []
@@ -126,20 +143,30 @@ export const createBatchStore = async (
 
   const dayOf = (vehicleId: number, day: string): FixColumns | undefined => {
     const blob = blobs.get(vehicleId)?.get(day)
-    return closed.get(`${vehicleId} ${day}`)?.closed.columns ?? (blob && decodeDay(blob))
+    return closing.get(vehicleId)?.get(day) ?? (blob && decodeDay(blob))
   }
 
-  const close = (vehicleId: number, day: string, fixes: FixColumns): void => {
+  /** Closes the days of a vehicle, each between the nearest ones. Adds stored days beside them, which have to be derived again, to `beside`. */
+  const close = (vehicleId: number, days: ReadonlyMap<string, FixColumns>, beside: VehicleDay[]) => {
     const vehicle = vehicles.get(vehicleId)
-    if (!vehicle) return
-    const result = closeDay({
-      day,
-      fixes,
-      timeZone,
-      vehicle,
-      previous: dayOf(vehicleId, shiftDay(day, -1)) ?? concatColumns([]),
+    if (!vehicle) return []
+    const known = [...new Set([...(blobs.get(vehicleId)?.keys() ?? []), ...days.keys()])].sort()
+    const fixesOf = (day: string | undefined) => (day === undefined ? undefined : dayOf(vehicleId, day))
+    return known.flatMap((day, i): DayToWrite[] => {
+      const fixes = days.get(day)
+      if (fixes === undefined) {
+        if (days.has(known[i - 1] ?? '') || days.has(known[i + 1] ?? ''))
+          beside.push({ companyId, vehicleId, day })
+        return []
+      }
+      const { to } = dayBounds(day, timeZone)
+      let next = concatColumns([])
+      for (let later = i + 1; later < known.length && !isToldOf(next, to); later += 1)
+        next = firstAfter(concatColumns([next, fixesOf(known[later]) ?? concatColumns([])]), to)
+      const around = { previous: fixesOf(known[i - 1]), next }
+      const closed = closeDay({ day, fixes, timeZone, vehicle, ...around })
+      return [{ companyId, vehicleId, day, timeZone, closed }]
     })
-    closed.set(`${vehicleId} ${day}`, { companyId, vehicleId, day, timeZone, closed: result })
   }
 
   return {
@@ -163,17 +190,20 @@ export const createBatchStore = async (
         return
       }
       const stored = dayOf(vehicleId, day)
-      close(vehicleId, day, concatColumns([...(stored ? [stored] : []), fresh]))
-      const after = dayOf(vehicleId, shiftDay(day, 1))
-      // What lasts over midnight may have changed.
-      if (after) close(vehicleId, shiftDay(day, 1), after)
+      const own = closing.get(vehicleId) ?? new Map<string, FixColumns>()
+      closing.set(vehicleId, own.set(day, concatColumns([...(stored ? [stored] : []), fresh])))
     },
     moveLatest: async (row) => {
       latest.push(row)
     },
     flush: async () => {
-      await storeDays(trx, [...closed.values()])
+      const beside: VehicleDay[] = []
+      await storeDays(
+        trx,
+        [...closing].flatMap(([vehicleId, days]) => close(vehicleId, days, beside)),
+      )
       await insertOpen(trx, opened)
+      for (const { day, ...owned } of beside) await deriveStoredDay(trx, owned, day, false)
       await putDown(trx, openedDays)
       await pendFigures(trx, openedDays)
       for (const day of daysWithDtcs) await deriveDtcDay(trx, day)

@@ -1,8 +1,8 @@
 import { greatCircleHeading } from '#domain/compass.ts'
 import { ABSENT, DERIVED_BIT, type Fix } from '#domain/fix.ts'
-import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
 import { roundTo } from '#domain/rounding.ts'
+import { speedBetween } from '#domain/speed-between.ts'
 import { RULES } from '../alerts/engine/limits.ts'
 import type { FixColumns } from '../track/columns.ts'
 import { IMPORT } from './limits.ts'
@@ -31,13 +31,6 @@ export const previousFixOf = (fix: Fix): PreviousFix => ({
   km: fix.odo ?? 0,
   standingSince: Number.NaN,
 })
-
-const speedBetween = (metres: number, ms: number): number => {
-  const kmph = (metres * 3600) / ms
-  return ms > 0 && ms <= IMPORT.derivableGapMs && kmph <= FIX_FIELDS.speed.range[1]
-    ? roundTo(kmph, 1)
-    : Number.NaN
-}
 
 /** A jump adds nothing to the odometer. */
 const drivenKm = (metres: number, ms: number): number =>

@@ -31,8 +31,6 @@ export const IMPORT = {
   rejectionsShown: 20,
   /** Longest registration accepted from a file. */
   registrationLength: MAX_REGISTRATION_LENGTH,
-  /** After a longer gap, a fix does not tell how the vehicle moved in between. */
-  derivableGapMs: 10 * MINUTE_MS,
   /** After standing this long the engine counts as off, if the file does not say. */
   stoppedAfterMs: 5 * MINUTE_MS,
   /** Metres below which a move gives no heading. */

@@ -2,6 +2,7 @@ import { dayBounds } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
 import { RUNNING_ABOVE_KMPH } from '#domain/standing.ts'
+import { measuredFix } from '../alerts/engine/reading.ts'
 import { advanceNewest, medianIntervalS, type Newest, NO_FIX_YET } from '../ingest/newest-fix.ts'
 import { type FixColumns, fixAt, pickRows } from '../track/columns.ts'
 import { orderedWithin } from '../track/order.ts'
@@ -37,6 +38,12 @@ const firstDriveOf = ({ length, time, lng, lat, speed }: FixColumns): Drive | un
   if (start < 0) return undefined
   const [at = 0, to = 0] = [time[start], time[length - 1]]
   return { at, to, lng: lng[start] ?? 0, lat: lat[start] ?? 0 }
+}
+
+/** A fix as the latest of its vehicle: a derived odometer is not the truck's, and nobody knows whether its engine runs. */
+const shownFix = (fix: Fix): Fix => {
+  const { speed } = fix
+  return { ...measuredFix(fix), ...(speed !== undefined && { speed }) }
 }
 
 /**
@@ -86,7 +93,7 @@ export const storeVehicle = async ({
       if (step?.moved) latestRow = i
       if (step === undefined || step.doubt !== undefined) flagged += 1
     }
-    return { rows, flagged, latest: latestRow < 0 ? undefined : fixAt(columns, latestRow) }
+    return { rows, flagged, latest: latestRow < 0 ? undefined : shownFix(fixAt(columns, latestRow)) }
   }
 
   const storeDay = async (staged: StagedDay): Promise<void> => {

@@ -101,7 +101,7 @@ export const createDirectStore = (connection: Kysely<Tables>): VehicleStore => (
   },
   writeDay: (owned, day, fresh, isOver) =>
     connection.transaction().execute(async (trx) => {
-      if (isOver) await closeStoredDay(trx, owned, day, true, fresh)
+      if (isOver) await closeStoredDay(trx, owned, day, fresh)
       else {
         // First the lock, as all who write days: others that have it may wait for the rows that put it down.
         await lockDay(trx, owned.vehicleId, day)

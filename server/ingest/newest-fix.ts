@@ -1,5 +1,5 @@
 import type { Fix } from '#domain/fix.ts'
-import { greatCircleMetres } from '#domain/geo.ts'
+import { greatCircleMetres, mostMetres } from '#domain/geo.ts'
 import { PLAUSIBLE } from './limits.ts'
 
 /** A position and its time in ms UTC. */
@@ -21,8 +21,11 @@ const GAPS_KEPT = 9
 
 /** Whether no vehicle can have driven between the two positions in the time between them, in either direction. */
 export const isImpossibleJump = (from: TimedPosition, to: TimedPosition): boolean => {
-  const metres = greatCircleMetres(from.lng, from.lat, to.lng, to.lat) - PLAUSIBLE.jitterM
-  return metres * 3600 > PLAUSIBLE.jumpKmph * Math.abs(to.time - from.time)
+  const furthestM = (PLAUSIBLE.jumpKmph * Math.abs(to.time - from.time)) / 3600 + PLAUSIBLE.jitterM
+  return (
+    mostMetres(from.lng, from.lat, to.lng, to.lat) > furthestM &&
+    greatCircleMetres(from.lng, from.lat, to.lng, to.lat) > furthestM
+  )
 }
 
 export const timedPositionOf = ({ time, lng, lat }: TimedPosition): TimedPosition => ({ time, lng, lat })

@@ -5,7 +5,7 @@ import { lineBreakGapMs } from '#domain/gaps.ts'
 import { roundTo } from '#domain/rounding.ts'
 import { isStanding, STOP_AFTER_S } from '#domain/standing.ts'
 import { percentOf } from '#domain/units.ts'
-import type { FixColumns } from '../track/columns.ts'
+import { type FixColumns, measuredColumns } from '../track/columns.ts'
 
 /** Seconds of the stop that begins at each point; 0 where none begins. A stop ends at the next point that moves. */
 export const stopDurations = ({
@@ -76,8 +76,10 @@ export const createPointMaker = (
 ): ((i: number, next?: number) => PlaybackPoint) => {
   const { time, heading, events } = columns
   const speed = columns.speed.map((kmph) => (isStanding(kmph) ? 0 : kmph))
+  // A derived odometer is not the truck's.
+  const { odo } = measuredColumns(columns)
   const writers = fixFields
-    .map((field) => fieldWriter(field, { ...columns, speed }, tanks))
+    .map((field) => fieldWriter(field, { ...columns, speed, odo }, tanks))
     .filter((writer) => writer !== null)
   const stops = stopDurations(columns)
   const gap = lineBreakGapMs(time)

@@ -1,5 +1,5 @@
 import type { Figures } from '#domain/figure-fields.ts'
-import type { FixColumns } from './columns.ts'
+import { type FixColumns, sliceColumns } from './columns.ts'
 import { foundIn, fuelEvents, harshEvents, spanEvents } from './events.ts'
 import { type FluidLevel, fluidLevels } from './fluid-levels.ts'
 import { fuelChanges } from './fuel-changes.ts'
@@ -39,7 +39,7 @@ export type HourRow = Figures & { readonly hour: number; readonly driverId: numb
 
 /**
  * A driving event (PLB-08), or one that only figures count: neutral driving (ND) and a fuel fill (FF). `time` in ms; `value` is in
- * km/h, rpm, litres or seconds, depending on the code. `detail.continues` marks one that the day before has and counts already.
+ * km/h, rpm, litres or seconds, depending on the code. `detail.continues` marks one that began on a day before and counts there.
  */
 export type EventRow = {
   readonly time: number
@@ -58,7 +58,12 @@ export type ClosedDay = {
   readonly events: readonly EventRow[]
   readonly fluids: readonly FluidLevel[]
   readonly columns: FixColumns
+  /** The fixes after the day with which it was derived: how many, and the time of the last one (ms; null without any). */
+  readonly next: AfterDay
 }
+
+/** Tells the fixes after a day apart from those of another time: with others the day has to be derived again. */
+export type AfterDay = { readonly fixes: number; readonly until: number | null }
 
 type Options = {
   /** `YYYY-MM-DD` in the company's zone. */
@@ -67,8 +72,9 @@ type Options = {
   readonly fixes: FixColumns
   readonly vehicle: DayVehicle
   readonly timeZone: string
-  /** The fixes of the day before. With them, something that lasts over midnight is one whole. */
+  /** Fixes before the day, of which the last day counts, and after it. With them, what lasts over midnight is one whole. */
   readonly previous?: FixColumns | undefined
+  readonly next?: FixColumns | undefined
   /** Times (ms) at which a row of hours ends and the next begins, beside the hours and the changes of drivers. */
   readonly cuts?: readonly number[] | undefined
 }
@@ -76,10 +82,10 @@ type Options = {
 /**
  * Derives everything that is stored of a day from its fixes: columns with event bits, hourly rows and events.
  * Pure: the order of the fixes does not matter, and closing a closed day again changes nothing.
- * The time between the last fix before midnight and the first one after it belongs to the later day.
+ * What lies between the last fix before midnight and the first one after it is divided between both days by time.
  */
-export const closeDay = ({ day, fixes, vehicle, timeZone, previous, cuts }: Options): ClosedDay => {
-  const timeline = timelineOf(day, timeZone, fixes, previous)
+export const closeDay = ({ day, fixes, vehicle, timeZone, previous, next, cuts }: Options): ClosedDay => {
+  const timeline = timelineOf(day, timeZone, fixes, { previous, next })
   const found = foundIn(timeline, vehicle)
   const changes = fuelChanges(timeline, found)
   const events = [
@@ -92,8 +98,15 @@ export const closeDay = ({ day, fixes, vehicle, timeZone, previous, cuts }: Opti
     events,
     fluids: fluidLevels(timeline),
     columns: ownFixes(timeline),
+    next: afterDayOf(sliceColumns(timeline.all, timeline.endOfAll, timeline.all.length)),
   }
 }
+
+/** What `ClosedDay.next` is with these fixes, as `firstAfter` gives them. */
+export const afterDayOf = ({ time, length }: FixColumns): AfterDay => ({
+  fixes: length,
+  until: time[length - 1] ?? null,
+})
 
 /** The order in which a day's events are stored: by time, then by code. */
 export const compareEvents = (a: EventRow, b: EventRow): number =>

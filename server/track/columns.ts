@@ -1,5 +1,6 @@
 import {
   ABSENT,
+  DERIVED_BIT,
   type Fix,
   type FixKind,
   fixFields,
@@ -137,6 +138,26 @@ export const sliceColumns = (columns: FixColumns, from: number, to: number): Fix
   const start = Math.max(0, from)
   const length = Math.max(0, Math.min(to, columns.length) - start)
   return createColumns(length, ({ name }) => columns[name].slice(start, start + length))
+}
+
+/** The columns that may hold derived values, each with its bit. A derived heading is only drawn. */
+const MASKED = { speed: DERIVED_BIT.speed, odo: DERIVED_BIT.odo, ignition: DERIVED_BIT.ignition } as const
+const ANY_MASKED = DERIVED_BIT.speed | DERIVED_BIT.odo | DERIVED_BIT.ignition
+
+/** The same fixes without what was derived of them; it shares every other column, and is `columns` itself where nothing was. */
+export const measuredColumns = (columns: FixColumns): FixColumns => {
+  const { derived, length } = columns
+  let bits = 0
+  for (let i = 0; i < length; i += 1) bits |= derived[i] ?? 0
+  if ((bits & ANY_MASKED) === 0) return columns
+  return createColumns(length, ({ name, kind }) => {
+    const bit = name in MASKED ? MASKED[name as keyof typeof MASKED] : 0
+    if (bit === 0) return columns[name]
+    const column = (columns[name] as Float64Array | Uint8Array).slice()
+    for (let i = 0; i < length; i += 1)
+      if (((derived[i] ?? 0) & bit) !== 0) column[i] = EMPTY_VALUE[kind] as number
+    return column
+  })
 }
 
 /** All parts, one after another. */

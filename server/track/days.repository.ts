@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { dayBounds } from '#domain/company-time.ts'
 import { COLUMNS_TOGETHER, FIGURE_COLUMNS, FIGURES } from '../db/figure-columns.ts'
 import type { Tables } from '../db/tables.ts'
-import type { ClosedDay } from './close-day.ts'
+import type { AfterDay, ClosedDay } from './close-day.ts'
 import { DAY_VERSION, encodeDay } from './codec.ts'
 import { dtcDayOf, replaceDtcReports } from './dtc-reports.repository.ts'
 import { putDown } from './put-down.repository.ts'
@@ -120,15 +120,32 @@ const storeHours = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Pro
 /** The rows of hours that were just stored, together for each driver. */
 const storeDayFigures = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
   const bounds = days.map(({ day, timeZone }) => dayBounds(day, timeZone))
-  await sql`insert into vehicle_day_figures (company_id, vehicle_id, day, driver_id, ${FIGURE_COLUMNS})
-    select h.company_id, h.vehicle_id, h.day, h.driver_id, ${COLUMNS_TOGETHER}
+  const next = days.map(({ closed }) => closed.next)
+  await sql`insert into vehicle_day_figures (company_id, vehicle_id, day, driver_id, next_fixes, next_until, ${FIGURE_COLUMNS})
+    select h.company_id, h.vehicle_id, h.day, h.driver_id, k.next_fixes, to_timestamp(k.next_until / 1000), ${COLUMNS_TOGETHER}
     from unnest(${numbers(days.map(({ companyId }) => companyId))}::int4[],
         ${numbers(days.map(({ vehicleId }) => vehicleId))}::int4[],
-        ${numbers(bounds.map(({ from }) => from))}::float8[], ${numbers(bounds.map(({ to }) => to))}::float8[]
-      ) as k(company_id, vehicle_id, since, until)
+        ${numbers(bounds.map(({ from }) => from))}::float8[], ${numbers(bounds.map(({ to }) => to))}::float8[],
+        ${numbers(next.map(({ fixes }) => fixes))}::int4[], ${orNull(next.map(({ until }) => until))}::float8[]
+      ) as k(company_id, vehicle_id, since, until, next_fixes, next_until)
       join vehicle_hour h on h.company_id = k.company_id and h.vehicle_id = k.vehicle_id
         and h.hour >= to_timestamp(k.since / 1000) and h.hour < to_timestamp(k.until / 1000)
-    group by 1, 2, 3, 4`.execute(trx)
+    group by 1, 2, 3, 4, 5, 6`.execute(trx)
+}
+
+/** With which fixes after it a day was derived; null if it has no figures, or is put down to be derived again. */
+export const readAfterDay = async (
+  db: Kysely<Tables>,
+  { companyId, vehicleId }: { readonly companyId: number; readonly vehicleId: number },
+  day: string,
+): Promise<AfterDay | null> => {
+  const { rows } = await sql<AfterDay>`
+    select next_fixes as fixes, (extract(epoch from next_until) * 1000)::float8 as until from vehicle_day_figures f
+    where company_id = ${companyId}::int4 and vehicle_id = ${vehicleId}::int4 and day = ${day}::date
+      and not exists (select from figures_pending p
+        where (p.company_id, p.vehicle_id, p.day) = (f.company_id, f.vehicle_id, f.day))
+    limit 1`.execute(db)
+  return rows[0] ?? null
 }
 
 const storeFluids = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {

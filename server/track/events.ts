@@ -12,11 +12,11 @@ import { gapS, setOwnEventBit, type Timeline } from './timeline.ts'
 
 /** Makes a row at fix `i`; null if that fix belongs to another day. */
 export const rowAt = (
-  { columns, first }: Timeline,
+  { columns, first, end }: Timeline,
   i: number,
   row: Pick<EventRow, 'code' | 'kind'> & Partial<Pick<EventRow, 'value' | 'durationS' | 'detail'>>,
 ): EventRow | null =>
-  i < first || i >= columns.length
+  i < first || i >= end
     ? null
     : {
         time: columns.time[i] ?? 0,
@@ -45,11 +45,12 @@ export const foundIn = ({ all }: Timeline, vehicle: DayVehicle): FoundAlert[] =>
 }
 
 /**
- * Events that have a duration: overspeed, idling, neutral driving, stoppage, overrun. An event is placed at its first fix of the day; one
- * that began the day before says when. If it had lasted long enough by then, it is an event of both days, and `continues` on this one.
+ * Events that have a duration: overspeed, idling, neutral driving, stoppage, overrun. An event is one of the day on which it began, at its
+ * first fix, also where it is raised after midnight. A later day on which it lasts has it at its own first fix, says since when, and marks
+ * it with `continues`: it does not count there.
  */
 export const spanEvents = (timeline: Timeline, found: readonly FoundAlert[]): EventRow[] =>
-  found.flatMap(({ type, began, time: raised, ended, lastSeen, value, evidence }) => {
+  found.flatMap(({ type, began, ended, lastSeen, value, evidence }) => {
     const code = EVENT_OF[type]
     const { columns, first } = timeline
     const since = insertionIndex(columns.time, began)
@@ -65,33 +66,34 @@ export const spanEvents = (timeline: Timeline, found: readonly FoundAlert[]): Ev
       detail: {
         ...(limit === undefined ? { thresholdS: afterS } : { limit }),
         since: began,
-        ...(raised < timeline.from && { continues: true }),
+        ...(began < timeline.from && { continues: true }),
       },
     })
-    if (since >= first && code !== 'ND') setOwnEventBit(timeline, since, EVENT_BIT[code])
+    if (row !== null && since >= first && code !== 'ND') setOwnEventBit(timeline, since, EVENT_BIT[code])
     return row === null ? [] : [row]
   })
 
-/** Fuel that was filled in or taken out while the vehicle stood. */
+/** Fuel that was filled in or taken out while the vehicle stood, at the fix with which the change began. */
 export const fuelEvents = (timeline: Timeline, changes: readonly FuelChange[]): EventRow[] =>
   changes.flatMap(({ kind, first, seen, last, litres }) => {
     const { fuel } = timeline.columns
-    const row = rowAt(timeline, seen, {
+    const row = rowAt(timeline, first, {
       code: kind === 'drop' ? 'FD' : 'FF',
       kind: 'event',
       value: litres,
       detail: { from: fuel[first], to: fuel[last] },
     })
-    if (kind === 'drop' && seen >= timeline.first) setOwnEventBit(timeline, seen, EVENT_BIT.FD)
+    if (kind === 'drop' && seen >= timeline.first && seen < timeline.end)
+      setOwnEventBit(timeline, seen, EVENT_BIT.FD)
     return row === null ? [] : [row]
   })
 
 /** Harsh manoeuvres: those reported by the device, and acceleration and braking that successive fixes reveal. */
 export const harshEvents = (timeline: Timeline): EventRow[] => {
-  const { time, speed, events, length } = timeline.columns
+  const { time, speed, events } = timeline.columns
   const rows: EventRow[] = []
   const lastAt = { HA: Number.NEGATIVE_INFINITY, HB: Number.NEGATIVE_INFINITY, HC: Number.NEGATIVE_INFINITY }
-  for (let i = 0; i < length; i += 1) {
+  for (let i = 0; i < timeline.end; i += 1) {
     const gap = i === 0 ? 0 : gapS(timeline, i)
     const rate =
       gap > 0 && gap <= RULES.harshGapS

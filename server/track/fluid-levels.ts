@@ -12,14 +12,14 @@ export type FluidLevel = {
 }
 
 /** The fluids that a vehicle reported on the day of the timeline; the others are left out (HLT-05). */
-export const fluidLevels = ({ columns, first }: Timeline): FluidLevel[] => {
-  const { length, rpm, ignition } = columns
+export const fluidLevels = ({ columns, first, end }: Timeline): FluidLevel[] => {
+  const { rpm, ignition } = columns
   const runs = (i: number): boolean => runsEngine(rpm[i] ?? Number.NaN, ignition[i] === 1)
   return FLUID_NAMES.flatMap((fluid) => {
     const { whileRunning } = FLUIDS[fluid]
     const values = columns[fluid]
     let [low, high, sum, fixes] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0]
-    for (let i = first; i < length; i += 1) {
+    for (let i = first; i < end; i += 1) {
       const value = values[i] ?? Number.NaN
       if (Number.isNaN(value) || (whileRunning && !runs(i))) continue
       low = Math.min(low, value)

@@ -2,6 +2,7 @@ import { bandOf, RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
 import { hoursOf } from '#domain/company-time.ts'
 import { FIGURE_FIELDS, type FigureName } from '#domain/figure-fields.ts'
 import { roundTo } from '#domain/rounding.ts'
+import { PARKED_FOR_S } from '#domain/silence.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { RULES } from '../alerts/engine/limits.ts'
 import { STATE } from '../alerts/engine/standing-state.ts'
@@ -9,7 +10,7 @@ import type { DayVehicle, EventRow, HourRow } from './close-day.ts'
 import { distancesOf } from './distance.ts'
 import type { FuelChange } from './fuel-changes.ts'
 import { tankUseOf } from './tank-use.ts'
-import { parkedGap, shortGap, type Timeline } from './timeline.ts'
+import { gapS, type Timeline } from './timeline.ts'
 
 type Sums = { -readonly [Name in keyof HourRow]: HourRow[Name] }
 
@@ -28,52 +29,57 @@ export const hourRows = (
   timeline: Timeline,
   changes: readonly FuelChange[],
   events: readonly EventRow[],
-): HourRow[] => {
+): readonly HourRow[] => {
   const hours = hoursOf(day, timeZone)
-  const { columns, first, from, to } = timeline
+  const { columns, first, end, during } = timeline
   const drivers = vehicle.drivers ?? []
   const starts = withCuts(hours, [...drivers.map((driver) => driver.from), ...cuts], timeline)
   const rows = starts.map((hour) =>
     emptyRow(hour, drivers.findLast((driver) => driver.from <= hour)?.driverId),
   )
-  const share = sharer(rows, starts, to)
+  const rowAt = (at: number): Sums | undefined => rows[rowIndex(starts, at)]
+  const share = sharer(rows, starts, timeline)
   const { time, speed, length } = columns
   const { km, isByOdometer } = distancesOf(timeline)
   const tanks = tankUseOf(timeline, changes, km)
-  const add = adder(timeline, vehicle)
+  const addState = stateAdder(timeline, vehicle)
 
-  for (let i = Math.max(first, 1); i < length; i += 1) {
-    const start = Math.max(time[i - 1] ?? 0, from)
-    const state = stateUntil(timeline, i)
-    share(start, time[i] ?? 0, (row, part, seconds) => {
-      const rowKm = (km[i] ?? 0) * part
-      row.distanceKm += rowKm
-      if (isByOdometer[i]) row.odometerKm += rowKm
-      if (state !== STATE.unknown) add(row, i - 1, state, seconds, rowKm)
+  /** Adds a part of what lies between fix i - 1 and fix i. */
+  const addPart = (row: Sums, i: number, part: number): number => {
+    const rowKm = (km[i] ?? 0) * part
+    row.distanceKm += rowKm
+    if (isByOdometer[i]) row.odometerKm += rowKm
+    for (const name of TANK_USES) {
+      const amount = tanks[name][i]
+      if (amount) row[name] += amount * part
+    }
+    return rowKm
+  }
+  for (let i = Math.max(first, 1); i <= end && i < length; i += 1) {
+    if (gapS(timeline, i) > PARKED_FOR_S) {
+      // Days without a fix have no rows.
+      const row = i < end ? rowAt(time[i] ?? 0) : undefined
+      if (row) addPart(row, i, 1)
+      continue
+    }
+    const state = during[i] ?? STATE.unknown
+    share(time[i - 1] ?? 0, time[i] ?? 0, (row, part, seconds) => {
+      const rowKm = addPart(row, i, part)
+      if (state !== STATE.unknown) addState(row, i - 1, state, seconds, rowKm)
     })
   }
-  const last = length - 1
-  if (last >= first) {
-    const tailS = (to - (time[last] ?? 0)) / 1000
-    const state = timeline.state[last] ?? STATE.unknown
-    const lasts = tailS <= (state === STATE.stopped ? RULES.parkedTailS : RULES.stateGapS)
-    if (lasts && state !== STATE.unknown)
-      share(time[last] ?? 0, to, (row, _part, seconds) => add(row, last, state, seconds, 0))
-  }
-  const rowAt = (at: number): Sums | undefined => rows[rowIndex(starts, at)]
-  for (let i = first; i < length; i += 1) {
+  for (let i = first; i < end; i += 1) {
     const row = rowAt(time[i] ?? 0)
     if (!row) continue
     row.fixes += 1
     row.maxSpeed = Math.max(row.maxSpeed, speed[i] || 0)
-    for (const name of TANK_USES) row[name] += tanks[name][i] ?? 0
   }
   for (const { time: at, code, detail } of events) {
     const row = rowAt(at)
     const name = COUNT_OF[code]
     if (row && name !== undefined && detail['continues'] !== true) row[name] += 1
   }
-  return rows.map(rounded)
+  return rounded(rows)
 }
 
 const TANK_USES = ['fuelUsed', 'meteredKm', 'fuelFilled', 'fuelDropped', 'adblueUsed'] as const
@@ -98,10 +104,19 @@ const SUMMED = NAMES.filter((name) => FIGURE_FIELDS[name].of === 'sum')
 const emptyRow = (hour: number, driverId = 0): Sums =>
   ({ hour, driverId, ...Object.fromEntries(NAMES.map((name) => [name, 0])) }) as Sums
 
-/** Rounds to metres, millilitres and ms, so that sums do not depend on the order of addition. */
-const rounded = (row: Sums): HourRow => {
-  for (const name of SUMMED) row[name] = Math.max(0, roundTo(row[name], 3))
-  return row
+/**
+ * Rounds to metres, millilitres and ms. What one row loses the next one has, so that rows add up to the same wherever they are cut.
+ */
+const rounded = (rows: readonly Sums[]): readonly HourRow[] => {
+  for (const name of SUMMED) {
+    let rest = 0
+    for (const row of rows) {
+      const exact = row[name] + rest
+      row[name] = roundTo(exact, 3) + 0
+      rest = exact - row[name]
+    }
+  }
+  return rows
 }
 
 /** The first ms of every row. */
@@ -124,36 +139,28 @@ const rowIndex = (starts: readonly number[], time: number): number => {
 
 type Share = (from: number, to: number, add: (row: Sums, part: number, seconds: number) => void) => void
 
-/** Divides a time range among the rows that it touches. */
+/** Divides a time range among the rows that it touches, by time; what of it lies outside of the day is left to other days. */
 const sharer =
-  (rows: readonly Sums[], starts: readonly number[], dayEnd: number): Share =>
+  (rows: readonly Sums[], starts: readonly number[], { from: dayFrom, to: dayTo }: Timeline): Share =>
   (from, to, add) => {
-    const whole = to - from
-    for (let i = rowIndex(starts, from); i < rows.length; i += 1) {
+    for (let i = rowIndex(starts, Math.max(from, dayFrom)); i < rows.length; i += 1) {
       const row = rows[i]
       const begin = Math.max(from, starts[i] ?? 0)
-      const end = Math.min(to, starts[i + 1] ?? dayEnd)
-      if (!row || begin > to) return
-      if (whole === 0) return add(row, 1, 0)
-      if (end > begin) add(row, (end - begin) / whole, (end - begin) / 1000)
+      const end = Math.min(to, starts[i + 1] ?? dayTo)
+      if (!row || begin >= to) return
+      if (end > begin) add(row, (end - begin) / (to - from), (end - begin) / 1000)
     }
   }
 
-const stateUntil = (timeline: Timeline, i: number): number => {
-  const state = timeline.state[i - 1] ?? STATE.unknown
-  if (shortGap(timeline, i)) return state
-  return state !== STATE.unknown && parkedGap(timeline, i) ? STATE.stopped : STATE.unknown
-}
-
 /** Adds what a fix says of the seconds after it, in which its state lasted and `km` were driven. */
-const adder = ({ columns: { speed, rpm, neutral } }: Timeline, { segment }: DayVehicle) => {
+const stateAdder = ({ columns: { rpm, neutral }, kmph: speeds }: Timeline, { segment }: DayVehicle) => {
   const overrunAbove = RULES.overrunAbove[segment]
   return (row: Sums, at: number, state: number, seconds: number, km: number): void => {
     if (state === STATE.stopped) {
       row.stoppedS += seconds
       return
     }
-    const [kmph, revolutions] = [speed[at] ?? Number.NaN, rpm[at] ?? Number.NaN]
+    const [kmph, revolutions] = [speeds[at] ?? Number.NaN, rpm[at] ?? Number.NaN]
     const rpmBand = bandOf(RPM_BANDS, revolutions)
     if (revolutions !== 0) row.engineOnS += seconds
     if (revolutions > 0 && rpmBand) row[rpmBand] += seconds

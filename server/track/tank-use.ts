@@ -30,19 +30,19 @@ export const tankUseOf = (
     column(),
   ]
   const inChange = new Uint8Array(length)
-  for (const { kind, first, seen, last, litres } of changes) {
-    inChange.fill(1, first + 1, last + 1)
-    const of = kind === 'fill' ? fuelFilled : fuelDropped
-    of[seen] = (of[seen] ?? 0) + litres
-  }
+  for (const { kind, first, last } of changes) inChange.fill(kind === 'fill' ? 1 : 2, first + 1, last + 1)
   let [lastFuel, lastAdblue, kmSince] = [Number.NaN, Number.NaN, 0]
   for (let i = 0; i < length; i += 1) {
     const [fuelNow, adblueNow] = [fuel[i] ?? Number.NaN, adblue[i] ?? Number.NaN]
     const [burnt, adblueBurnt] = [lastFuel - fuelNow, lastAdblue - adblueNow]
     kmSince += km[i] ?? 0
-    if (!inChange[i] && !Number.isNaN(burnt)) {
-      fuelUsed[i] = burnt
-      meteredKm[i] = kmSince
+    if (!Number.isNaN(burnt)) {
+      if (inChange[i] === 1) fuelFilled[i] = -burnt
+      else if (inChange[i] === 2) fuelDropped[i] = burnt
+      else {
+        fuelUsed[i] = burnt
+        meteredKm[i] = kmSince
+      }
     }
     if (adblueBurnt > -RULES.adblueFillLitres) adblueUsed[i] = adblueBurnt
     if (!Number.isNaN(fuelNow)) [lastFuel, kmSince] = [fuelNow, 0]

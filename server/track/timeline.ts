@@ -1,40 +1,85 @@
-import { dayBounds, shiftDay } from '#domain/company-time.ts'
-import { ABSENT } from '#domain/fix.ts'
-import { greatCircleMetres } from '#domain/geo.ts'
+import { dayBounds, dayOf } from '#domain/company-time.ts'
 import { insertionIndex } from '#domain/numbers.ts'
-import { lastsOver, STATE, stateOf, staysParked } from '../alerts/engine/standing-state.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import { type LastFix, type Moved, moveOn, noMotion } from '../alerts/engine/motion.ts'
 import { credibleRows } from '../ingest/newest-fix.ts'
-import { concatColumns, type FixColumns, pickRows, roundToSteps, sliceColumns } from './columns.ts'
+import {
+  concatColumns,
+  type FixColumns,
+  measuredColumns,
+  pickRows,
+  roundToSteps,
+  sliceColumns,
+} from './columns.ts'
 import { orderedWithin } from './order.ts'
 
-/** A day's fixes, preceded by those of the day before, so that spans across midnight are whole. */
+/** A day's fixes, between those before and after it, so that what spans midnight is whole. */
 export type Timeline = {
-  /** The fixes that are believed, `all` itself where every one is. Figures and events are made of them alone. */
+  /** What was measured in the fixes that are believed. Figures and events are made of that alone. */
   readonly columns: FixColumns
-  /** Row of the first of these of the day itself. */
+  /** Row of the first of these of the day itself, and the row after its last one. */
   readonly first: number
-  /** All fixes, which are stored, and where in them the believed ones are. */
+  readonly end: number
+  /** All fixes with their derived values, which are stored, and where in them the believed ones are. */
   readonly all: FixColumns
   readonly rows: ArrayLike<number>
   readonly firstOfAll: number
+  readonly endOfAll: number
   readonly from: number
   readonly to: number
-  /** `STATE` at each fix. */
+  /** km/h at each fix: as measured, which `columns.speed` has alone, or as the positions tell; NaN where neither does. */
+  readonly kmph: Float64Array
+  /** `STATE` at each fix, and from fix i - 1 to fix i. */
   readonly state: Uint8Array
+  readonly during: Uint8Array
   /** Metres from fix i - 1 to fix i. */
   readonly step: Float64Array
 }
+
+/** The fixes so long after a day can tell of what began on it, ms. */
+const AFTER_MS = 2 * HOUR_MS
+/** What begins on a day is known to be an event by a fix that is later than this; without one, the first one after `AFTER_MS` counts too. */
+const TOLD_BY_MS = 30 * MINUTE_MS
+
+/** Fixes of days around another one, in any order; others may be among them. */
+export type Around = {
+  readonly previous?: FixColumns | undefined
+  readonly next?: FixColumns | undefined
+}
+
+/** The last day before `from` (ms) that has fixes, whole. */
+const lastDayBefore = (fixes: FixColumns, from: number, timeZone: string): FixColumns => {
+  let last = Number.NEGATIVE_INFINITY
+  for (const time of fixes.time) if (time < from && time > last) last = time
+  if (last === Number.NEGATIVE_INFINITY) return sliceColumns(fixes, 0, 0)
+  return orderedWithin(fixes, dayBounds(dayOf(last, timeZone), timeZone).from, from)
+}
+
+/** The fixes after a day's end (`to`, ms) that can tell of what began on it. */
+export const firstAfter = (fixes: FixColumns, to: number): FixColumns => {
+  let later = Number.POSITIVE_INFINITY
+  for (const time of fixes.time) {
+    if (time >= to + TOLD_BY_MS && time < to + AFTER_MS) return orderedWithin(fixes, to, to + AFTER_MS)
+    if (time >= to + AFTER_MS && time < later) later = time
+  }
+  return orderedWithin(fixes, to, Math.max(to + AFTER_MS, Number.isFinite(later) ? later + 1 : 0))
+}
+
+/** Whether `firstAfter` of more fixes would be the same, because later ones than these tell nothing more. */
+export const isToldOf = (after: FixColumns, to: number): boolean =>
+  (after.time[after.length - 1] ?? Number.NEGATIVE_INFINITY) >= to + TOLD_BY_MS
 
 /** Makes the timeline of a day. Clears bits that an earlier closing has set, so that closing twice changes nothing. */
 export const timelineOf = (
   day: string,
   timeZone: string,
   fixes: FixColumns,
-  previous: FixColumns | undefined,
+  { previous, next }: Around = {},
 ): Timeline => {
   const { from, to } = dayBounds(day, timeZone)
-  const before = previous && orderedWithin(previous, dayBounds(shiftDay(day, -1), timeZone).from, from)
-  const all = concatColumns([...(before ? [before] : []), orderedWithin(fixes, from, to)])
+  const before = previous && lastDayBefore(previous, from, timeZone)
+  const own = orderedWithin(fixes, from, to)
+  const all = concatColumns([...(before ? [before] : []), own, ...(next ? [firstAfter(next, to)] : [])])
   roundToSteps(all)
   for (let i = 0; i < all.length; i += 1) {
     const [bits = 0, ours = 0] = [all.events[i], all.derived[i]]
@@ -42,19 +87,40 @@ export const timelineOf = (
     all.derived[i] = ours & ((1 << OWN_EVENTS_SHIFT) - 1)
   }
   const rows = credibleRows(all)
-  const columns = rows.length === all.length ? all : pickRows(all, rows)
-  const { length, time, speed, ignition, rpm, lng, lat } = columns
-  const state = new Uint8Array(length)
-  const step = new Float64Array(length)
-  for (let i = 0; i < length; i += 1) {
-    const lasts = i > 0 && lastsOver(((time[i] ?? 0) - (time[i - 1] ?? 0)) / 1000)
-    const before = lasts ? state[i - 1] : STATE.unknown
-    state[i] = stateOf(speed[i] ?? Number.NaN, ignition[i] ?? ABSENT, rpm[i] ?? Number.NaN, before)
-    if (i > 0) step[i] = greatCircleMetres(lng[i - 1] ?? 0, lat[i - 1] ?? 0, lng[i] ?? 0, lat[i] ?? 0)
-  }
+  const columns = measuredColumns(rows.length === all.length ? all : pickRows(all, rows))
   const firstOfAll = before?.length ?? 0
-  const first = insertionIndex(time, from)
-  return { columns, first, all, rows, firstOfAll, from, to, state, step }
+  return {
+    ...{ columns, all, rows, firstOfAll, endOfAll: firstOfAll + own.length, from, to },
+    first: insertionIndex(columns.time, from),
+    end: insertionIndex(columns.time, to),
+    ...motionsOf(columns),
+  }
+}
+
+/** How each fix follows the one before. */
+const motionsOf = ({ length, time, lng, lat, speed, ignition, rpm, odo }: FixColumns) => {
+  const [kmph, step] = [new Float64Array(length), new Float64Array(length)]
+  const [state, during] = [new Uint8Array(length), new Uint8Array(length)]
+  const motion = noMotion()
+  let before: LastFix | null = null
+  for (let i = 0; i < length; i += 1) {
+    const now: Moved = {
+      time: time[i] as number,
+      lng: lng[i] as number,
+      lat: lat[i] as number,
+      speed: speed[i] as number,
+      ignition: ignition[i] as number,
+      rpm: rpm[i] as number,
+      odo: odo[i] as number,
+    }
+    moveOn(motion, before, now)
+    before = { time: now.time, lng: now.lng, lat: now.lat, state: motion.state, stand: motion.stand }
+    kmph[i] = motion.kmph
+    state[i] = motion.state
+    during[i] = motion.during
+    step[i] = motion.metres
+  }
+  return { kmph, state, during, step }
 }
 
 /** `derived` stores, above the bits of `DERIVED_BIT`, which event bits the server has set, as opposed to the device. */
@@ -71,16 +137,9 @@ export const setOwnEventBit = ({ columns, all, rows }: Timeline, i: number, bit:
 }
 
 /** All fixes of the day itself, with those that are not believed. */
-export const ownFixes = ({ all, firstOfAll }: Timeline): FixColumns =>
-  sliceColumns(all, firstOfAll, all.length)
+export const ownFixes = ({ all, firstOfAll, endOfAll }: Timeline): FixColumns =>
+  sliceColumns(all, firstOfAll, endOfAll)
 
 /** Seconds from fix i - 1 to fix i. */
 export const gapS = ({ columns }: Timeline, i: number): number =>
   ((columns.time[i] ?? 0) - (columns.time[i - 1] ?? 0)) / 1000
-
-/** Whether the state at fix i - 1 lasted until fix i. */
-export const shortGap = (timeline: Timeline, i: number): boolean => lastsOver(gapS(timeline, i))
-
-/** Whether a vehicle that was parked at fix i - 1 still was at fix i. */
-export const parkedGap = (timeline: Timeline, i: number): boolean =>
-  staysParked(gapS(timeline, i), timeline.step[i] ?? 0)

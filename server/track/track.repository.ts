@@ -172,7 +172,7 @@ const withOpenDayEvents = (
   const last = all.time[all.length - 1] ?? from
   const parts = [orderedWithin(all, Number.NEGATIVE_INFINITY, from)]
   for (let day = firstDay; dayBounds(day, timeZone).from <= last; day = shiftDay(day, 1))
-    parts.push(closeDay({ day, fixes: all, vehicle, timeZone, previous: all }).columns)
+    parts.push(closeDay({ day, fixes: all, vehicle, timeZone, previous: all, next: all }).columns)
   return concatColumns(parts)
 }
 

@@ -3,7 +3,7 @@ import { isStanding, RUNNING_ABOVE_KMPH } from '#domain/standing.ts'
 import { statusOf } from '#domain/status.ts'
 import { RULES } from '#server/alerts/engine/limits.ts'
 import { readingOf } from '#server/alerts/engine/reading.ts'
-import { STATE, stateOf } from '#server/alerts/engine/standing-state.ts'
+import { STATE, standingState } from '#server/alerts/engine/standing-state.ts'
 
 test('a position trembles below 1 km/h; an unknown speed is no standing', () => {
   expect([0, 0.99, 1, 3, Number.NaN].map(isStanding)).toEqual([true, true, false, false, false])
@@ -29,6 +29,6 @@ test('MAP-21 a standing vehicle idles or is stopped by its status and by the rul
     ...['IDLE', 'KEYON', 'IDLE'],
     ...['STOPPED', 'STOPPED', 'STOPPED'],
   ])
-  const states = fixes.map(readingOf).map(({ speed, ignition, rpm }) => stateOf(speed, ignition, rpm))
+  const states = fixes.map(readingOf).map(({ ignition, rpm }) => standingState(ignition, rpm, STATE.unknown))
   expect(statuses.map((status) => (status === 'IDLE' ? STATE.idling : STATE.stopped))).toEqual(states)
 })

@@ -31,16 +31,12 @@ export type FenceState = { readonly visits: readonly Visit[] }
 const passageOf = ({ time, lng, lat, speed }: Reading): Passage => ({ time, lng, lat, speed: orNull(speed) })
 
 /** Adds the time since the fix before to a stay, by what the vehicle did meanwhile. */
-const goneOn = (stay: Stay, { before, gapS, lasts, staysParked, lostLitres }: Step): Stay => {
-  const state = before?.state ?? STATE.unknown
-  const during = lasts ? state : state !== STATE.unknown && staysParked ? STATE.stopped : STATE.unknown
-  return {
-    runningS: stay.runningS + (during === STATE.running ? gapS : 0),
-    idlingS: stay.idlingS + (during === STATE.idling ? gapS : 0),
-    stoppedS: stay.stoppedS + (during === STATE.stopped ? gapS : 0),
-    fuelDrop: stay.fuelDrop + lostLitres,
-  }
-}
+const goneOn = (stay: Stay, { during, gapS, lostLitres }: Step): Stay => ({
+  runningS: stay.runningS + (during === STATE.running ? gapS : 0),
+  idlingS: stay.idlingS + (during === STATE.idling ? gapS : 0),
+  stoppedS: stay.stoppedS + (during === STATE.stopped ? gapS : 0),
+  fuelDrop: stay.fuelDrop + lostLitres,
+})
 
 const figuresOf = (entry: Passage | null, { fuelDrop, ...stay }: Stay, exit: Passage | null) => ({
   entrySpeed: entry?.speed ?? null,

@@ -1,9 +1,13 @@
 import { ADBLUE_ALERT_ZONES, ENGINE_OVERRUN_RPM } from '#contract/constants.ts'
+import { HOLDS_FOR_S, PARKED_FOR_S, SAME_PLACE_M } from '#domain/silence.ts'
 import { RUNNING_ABOVE_KMPH } from '#domain/standing.ts'
+
 /** The numbers of driving events, alerts and figures that no user chooses; what users choose is in ALERT_SETTINGS. Speeds in km/h, distances in m, fluids in litres, times in s. */
 export const RULES = {
   /** Above this speed a vehicle moves; the same threshold as in `statusOf`. */
   movingAbove: RUNNING_ABOVE_KMPH,
+  /** Up to this speed a vehicle that stood goes on standing, as long as it is within `noiseM` of where that began. */
+  creepKmph: 10,
   /** OVERSPEED: faster than its threshold for `overspeedS`; it lasts until the speed is `overspeedBackKmph` below. */
   overspeedS: 5,
   overspeedBackKmph: 3,
@@ -36,14 +40,10 @@ export const RULES = {
   harshGapS: 2,
   /** Fixes that show a harsh manoeuvre within this time are one event. */
   harshQuietS: 5,
-  /** A moving or idling vehicle keeps its state until the next fix only over gaps up to this. */
-  stateGapS: 600,
-  /** A parked device reports rarely: a parked vehicle stays parked over gaps up to this, if it is still in the same place. */
-  parkedGapS: 86_400,
-  /** A vehicle that is parked at the last fix of a day stays parked for this long. */
-  parkedTailS: 7200,
-  /** After a gap, a position nearer than this is the same place. */
-  samePlaceM: 300,
+  /** What is known of the time between two fixes: see `silenceOf`. */
+  stateGapS: HOLDS_FOR_S,
+  parkedGapS: PARKED_FOR_S,
+  samePlaceM: SAME_PLACE_M,
   /** Movements of a standing vehicle up to this are receiver noise. */
   noiseM: 50,
   /** No truck is faster; a jump beyond it adds no distance. */

@@ -1,22 +1,15 @@
+import type { LastFix, Motion } from './motion.ts'
 import type { Reading } from './reading.ts'
 import type { EvidenceFix, FoundAlert } from './types.ts'
 
 /** What is remembered of the fix before. */
-export type Before = Pick<Reading, 'time' | 'lng' | 'lat' | 'fuel'> & { readonly state: number }
+export type Before = LastFix & Pick<Reading, 'fuel'>
 
 /** The next fix of a vehicle, and how it follows the one before. */
-export type Step = {
+export type Step = Motion & {
   readonly now: Reading
-  /** `STATE` at this fix. */
-  readonly state: number
   /** Null at a vehicle's first fix. */
   readonly before: Before | null
-  /** Seconds and metres from the fix before; 0 at the first. */
-  readonly gapS: number
-  readonly metres: number
-  /** Whether what held at the fix before lasted until this one, for a vehicle that moves or idles, and for one that is parked. */
-  readonly lasts: boolean
-  readonly staysParked: boolean
   /** The fence that the vehicle is in; the smallest id of several. */
   readonly fence: () => FoundAlert['evidence']['fence']
   /** Litres that a drop of fuel took which has just ended. */

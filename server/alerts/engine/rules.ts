@@ -31,7 +31,7 @@ const speedOf = ({ now: { speed } }: Step): number => speed
 const isUnknown = (value: number): boolean => Number.isNaN(value) || value === ABSENT
 
 /** For how long what a fix says holds. */
-type Lasting = Pick<SpanKind, 'isJoined' | 'holdsUntilNext'>
+type Lasting = Pick<SpanKind, 'isJoined' | 'holdsUntilNext' | 'heldBefore'>
 
 /** Values that change from second to second are known at fixes alone, and connect only those that are near in time. */
 const BRIEF: Lasting = { isJoined: ({ lasts }) => lasts, holdsUntilNext: false }
@@ -40,10 +40,14 @@ const IDLING: Lasting = {
   isJoined: ({ lasts, metres }) => lasts && metres <= RULES.samePlaceM,
   holdsUntilNext: true,
 }
-/** As an idling vehicle, but over long gaps too: parked devices report rarely. */
+/**
+ * As an idling vehicle, but over long gaps too: parked devices report rarely. A vehicle that was silent for long and is found where it was
+ * has stood there, whatever it did before.
+ */
 const PARKED: Lasting = {
   isJoined: ({ staysParked, metres }) => staysParked && metres <= RULES.samePlaceM,
   holdsUntilNext: true,
+  heldBefore: ({ during, lasts }) => during === STATE.stopped && !lasts,
 }
 /** A level is what it was until another one is reported. */
 const LEVEL: Lasting = { isJoined: () => true, holdsUntilNext: true }

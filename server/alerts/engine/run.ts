@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fix } from '#domain/fix.ts'
-import { greatCircleMetres } from '#domain/geo.ts'
 import { followingOf, type TimedPosition, timedPositionOf } from '../../ingest/newest-fix.ts'
 import type { DayVehicle } from '../../track/close-day.ts'
 import type { FixColumns } from '../../track/columns.ts'
 import type { VehicleFences } from './fence-index.ts'
+import { moveOn } from './motion.ts'
 import { NO_READING, type Reading, readingAt, readingOf } from './reading.ts'
 import type { Before, Found, Step } from './rule.ts'
 import { INITIAL_RULES, ruleFor } from './rules.ts'
-import { lastsOver, STATE, stateOf, staysParked } from './standing-state.ts'
+import { STATE } from './standing-state.ts'
 import type { AlertRule, FoundAlert } from './types.ts'
 
 /** The state of a vehicle's rules before its next fix, as plain data: the fix before, and what is going on by rule. */
@@ -82,12 +82,15 @@ export const createAlertRun = ({
   // One step and one report for all fixes: they are made a hundred thousand times a second.
   const step: Mutable<Step> = {
     now: NO_READING,
-    state: STATE.unknown,
     before: state?.last ?? null,
     gapS: 0,
     metres: 0,
     lasts: false,
     staysParked: false,
+    during: STATE.unknown,
+    kmph: Number.NaN,
+    state: STATE.unknown,
+    stand: null,
     lostLitres: 0,
     fence: () => {
       const [first] = fences.at(step.now.lng, step.now.lat, step.now.time)
@@ -126,17 +129,13 @@ export const createAlertRun = ({
   }
 
   const stepBy = (now: Reading): void => {
-    const { before } = step
     step.now = now
-    step.gapS = before === null ? 0 : (now.time - before.time) / 1000
-    step.metres = before === null ? 0 : greatCircleMetres(before.lng, before.lat, now.lng, now.lat)
-    step.lasts = before !== null && lastsOver(step.gapS)
-    step.state = stateOf(now.speed, now.ignition, now.rpm, step.lasts ? before?.state : STATE.unknown)
-    step.staysParked = before !== null && staysParked(step.gapS, step.metres)
+    moveOn(step, step.before, now)
     step.lostLitres = 0
     for (reporting = 0; reporting < known.length; reporting += 1)
       states[reporting] = known[reporting]?.logic.step(states[reporting] ?? null, step, report)
-    step.before = { time: now.time, lng: now.lng, lat: now.lat, fuel: now.fuel, state: step.state }
+    const { time, lng, lat, fuel } = now
+    step.before = { time, lng, lat, fuel, state: step.state, stand: step.stand }
   }
 
   return {

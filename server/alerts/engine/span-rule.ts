@@ -30,6 +30,8 @@ export type SpanKind = {
   readonly isJoined: (step: Step) => boolean
   /** Whether what a fix says holds until the next one, and not at the fixes alone. */
   readonly holdsUntilNext: boolean
+  /** Whether it held since the fix before, although that one says otherwise. */
+  readonly heldBefore?: (step: Step) => boolean
   /** Seconds that it must last. */
   readonly afterS: number
   /** The value that the rule looks at; NaN where the fix has none. */
@@ -99,19 +101,23 @@ const extended = (kind: SpanKind, span: Span, step: Step): Span => {
   }
 }
 
-const begun = ({ valueOf: read, note }: SpanKind, { now }: Step): Span => {
-  const seen = seenOf(now, read(now))
-  return {
-    began: seen,
-    peak: seen,
-    last: seen,
-    raised: null,
-    metres: 0,
-    metresSince: 0,
-    atPeakS: 0,
-    noted: note?.(now) ?? {},
-  }
-}
+const begunAt = (seen: Seen, noted: Span['noted'] = {}): Span => ({
+  began: seen,
+  peak: seen,
+  last: seen,
+  raised: null,
+  metres: 0,
+  metresSince: 0,
+  atPeakS: 0,
+  noted,
+})
+
+const begun = ({ valueOf: read, note }: SpanKind, { now }: Step): Span =>
+  begunAt(seenOf(now, read(now)), note?.(now))
+
+/** What the fix before has begun, as this one shows; null if it did not. */
+const begunBefore = ({ heldBefore }: SpanKind, step: Step): Span | null =>
+  step.before !== null && heldBefore?.(step) ? begunAt(seenOf(step.before, Number.NaN)) : null
 
 /** Raises the alert of a span at this fix if it has held long enough by `until`. */
 const raisedAt = (kind: SpanKind, span: Span, { now, fence }: Step, until: Place = span.last): Span => {
@@ -124,26 +130,30 @@ const raisedAt = (kind: SpanKind, span: Span, { now, fence }: Step, until: Place
  * since the fix before. It counts until that fix if what a fix says holds until the next one, otherwise until the last fix at which
  * it held: a single fix that may be wrong then holds for no time at all.
  */
-export const spanRule = (kind: SpanKind): Rule<Span> => ({
-  step: (before, step, report) => {
-    const { now } = step
-    if (before !== null) {
-      const isJoined = kind.isJoined(step)
-      if (isJoined && kind.goesOn(step)) {
-        const next = raisedAt(kind, extended(kind, before, step), step)
-        if (next.raised !== null && before.raised === null)
-          report(foundOf(kind, next, next.raised, { until: now, isEnded: false }))
-        return next
+export const spanRule = (kind: SpanKind): Rule<Span> => {
+  const canHaveBegunBefore = kind.heldBefore !== undefined
+  return {
+    step: (state, step, report) => {
+      const { now } = step
+      const before = state ?? (canHaveBegunBefore ? begunBefore(kind, step) : null)
+      if (before !== null) {
+        const isJoined = kind.isJoined(step)
+        if (isJoined && kind.goesOn(step)) {
+          const next = raisedAt(kind, extended(kind, before, step), step)
+          if (next.raised !== null && before.raised === null)
+            report(foundOf(kind, next, next.raised, { until: now, isEnded: false }))
+          return next
+        }
+        const until = isJoined && kind.holdsUntilNext ? now : before.last
+        const span = raisedAt(kind, before, step, until)
+        if (span.raised !== null) report(foundOf(kind, span, span.raised, { until, isEnded: true }))
       }
-      const until = isJoined && kind.holdsUntilNext ? now : before.last
-      const span = raisedAt(kind, before, step, until)
-      if (span.raised !== null) report(foundOf(kind, span, span.raised, { until, isEnded: true }))
-    }
-    if (!kind.holds(step)) return null
-    const next = raisedAt(kind, begun(kind, step), step)
-    if (next.raised !== null) report(foundOf(kind, next, next.raised, { until: now, isEnded: false }))
-    return next
-  },
-  open: (span) =>
-    span.raised === null ? [] : [foundOf(kind, span, span.raised, { until: span.last, isEnded: false })],
-})
+      if (!kind.holds(step)) return null
+      const next = raisedAt(kind, begun(kind, step), step)
+      if (next.raised !== null) report(foundOf(kind, next, next.raised, { until: now, isEnded: false }))
+      return next
+    },
+    open: (span) =>
+      span.raised === null ? [] : [foundOf(kind, span, span.raised, { until: span.last, isEnded: false })],
+  }
+}

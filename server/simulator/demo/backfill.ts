@@ -37,20 +37,24 @@ const BATCH = 4
 
 type Task = { readonly entry: RosterEntry; readonly until: number }
 
-/** The reports of one truck on one day, cached because the following day needs them again. */
+type Reports = { readonly columns: FixColumns; readonly previous: FixColumns; readonly next: FixColumns }
+
+/** The reports of one truck on one day and around it, cached because the day before needs them again. */
 const createDayReports = () => {
-  const kept = new Map<number, { day: string; columns: FixColumns }>()
+  const kept = new Map<number, { day: string; columns: FixColumns; next: FixColumns }>()
   const reportsOf = ({ entry, until }: Task, day: string): FixColumns => {
     const { from, to } = dayBounds(day, entry.timeZone)
     return columnsOf(entry.life.fixes(from, Math.min(to, until), HISTORY_EVERY_MS))
   }
-  return (task: Task, day: string): { columns: FixColumns; previous: FixColumns } => {
+  return (task: Task, day: string): Reports => {
     const known = kept.get(task.entry.vehicleId)
-    const columns = known?.day === day ? known.columns : reportsOf(task, day)
+    const isKnown = known?.day === day
+    const columns = isKnown ? known.columns : reportsOf(task, day)
+    const next = isKnown ? known.next : reportsOf(task, shiftDay(day, 1))
     const before = shiftDay(day, -1)
     const previous = reportsOf(task, before)
-    kept.set(task.entry.vehicleId, { day: before, columns: previous })
-    return { columns, previous }
+    kept.set(task.entry.vehicleId, { day: before, columns: previous, next: columns })
+    return { columns, previous, next }
   }
 }
 
@@ -71,9 +75,9 @@ export const backfill = async (options: Options): Promise<void> => {
 
   const closed = (task: Task, day: string): DayToWrite => {
     const { entry } = task
-    const { columns, previous } = reports(task, day)
+    const { columns, ...around } = reports(task, day)
     const { vehicle, timeZone, companyId, vehicleId } = entry
-    const fixes = closeDay({ day, fixes: columns, vehicle, timeZone, previous })
+    const fixes = closeDay({ day, fixes: columns, vehicle, timeZone, ...around })
     return { companyId, vehicleId, day, timeZone, closed: fixes }
   }
 

@@ -189,6 +189,7 @@ describe('the playback file', () => {
           hours: [],
           events: [],
           fluids: [],
+          next: { fixes: 0, until: null },
           columns: columnsOf(
             Array.from({ length: 125_001 }, (_, i) => ({ time: from + i * 500, lng: 79, lat: 21 })),
           ),

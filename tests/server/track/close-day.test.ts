@@ -44,6 +44,12 @@ const close = (fixes: readonly Fix[], previous?: readonly Fix[]) =>
     fixes: columnsOf(fixes),
     previous: previous && columnsOf(previous),
   })
+/** The day and the one before, each closed with all that there is around it. */
+const closeBoth = (fixes: readonly Fix[]) => {
+  const all = columnsOf(fixes)
+  const around = { timeZone: ZONE, vehicle, fixes: all, previous: all, next: all }
+  return { before: closeDay({ ...around, day: '2026-03-09' }), after: closeDay({ ...around, day: DAY }) }
+}
 const summaries = (events: readonly EventRow[]) =>
   events.map(({ code, time, durationS, value }) => [code, (time - from) / MINUTE, durationS, value])
 const sum = (hours: readonly HourRow[], name: keyof HourRow) =>
@@ -96,7 +102,7 @@ describe('events', () => {
       ...every(10, 29, (minute) => ({ fuel: fuelAt(minute) })),
       ...drive(30, 50, 60).map((fix, i) => ({ ...fix, fuel: 182 - i })),
     ])
-    expect(summaries(events)).toEqual([['FD', 21, null, 18]])
+    expect(summaries(events)).toEqual([['FD', 19, null, 18]])
     expect(sum(hours, 'fuelUsed')).toBeCloseTo(20, 6)
     const idling = every(0, 300, (minute) => ({ ignition: true, rpm: 700, fuel: 200 - minute * 0.05 }))
     expect(close(idling).events.map(({ code }) => code)).toEqual(['ID'])
@@ -105,7 +111,10 @@ describe('events', () => {
   test('filling the tank is not use of fuel, also when detected over a gap', () => {
     const gap = [...drive(0, 1, 50, { fuel: 50, lng: 73.5 }), ...drive(31, 32, 50, { fuel: 250, lng: 73.5 })]
     const { events, hours } = close(gap)
-    expect(summaries(events)).toEqual([['FF', 31, null, 200]])
+    expect(summaries(events)).toEqual([
+      ['FF', 1, null, 200],
+      ['VS', 1, 1800, 1800],
+    ])
     expect(sum(hours, 'fuelFilled')).toBe(200)
     expect(sum(hours, 'fuelUsed')).toBe(0)
   })
@@ -186,12 +195,13 @@ describe('midnight', () => {
   })
 
   test('DI-08 a drive over midnight: the two days share all its kilometres and seconds', () => {
-    const trip = drive(-30, 30, 60)
-    const before = closeDay({ day: '2026-03-09', timeZone: ZONE, vehicle, fixes: columnsOf(trip) })
-    const after = close(trip, trip)
-    expect(sum(before.hours, 'distanceKm') + sum(after.hours, 'distanceKm')).toBeCloseTo(60, 6)
-    expect(sum(before.hours, 'runningS')).toBe(1800)
-    expect(sum(after.hours, 'runningS')).toBe(1800)
+    const { before, after } = closeBoth(
+      drive(-30, 30, 60).map((fix) => ({ ...fix, time: fix.time + 20_000 })),
+    )
+    expect(sum(before.hours, 'distanceKm')).toBeCloseTo(29 + 2 / 3, 3)
+    expect(sum(after.hours, 'distanceKm')).toBeCloseTo(30 + 1 / 3, 3)
+    expect(sum(before.hours, 'runningS')).toBe(1780)
+    expect(sum(after.hours, 'runningS')).toBe(1820)
   })
 })
 

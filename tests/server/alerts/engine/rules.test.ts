@@ -137,7 +137,10 @@ describe('standing', () => {
     expect(alertsOf([at(0, idling), at(9, elsewhere)])).toEqual([])
     expect(alertsOf([at(0, idling), at(9, { ...idling, lng: 73.54 })])).toEqual([])
     expect(inShort(alertsOf([...every(0, 8, idling), at(9, elsewhere)]))).toEqual([['IDLING', 0, 5, 8, 480]])
-    expect(alertsOf([at(0, idling), at(60, idling), at(120, idling)])).toEqual([])
+    expect(inShort(alertsOf([at(0, idling), at(60, idling), at(120, idling)]))).toEqual([
+      ['STOPPAGE', 0, 60, 60, 3600],
+      ['STOPPAGE', 60, 120, 120, 3600],
+    ])
   })
 
   test.each([
@@ -155,7 +158,7 @@ describe('standing', () => {
     const fixes = every(0, 40, (minute) => (minute % 10 === 0 ? { ignition: true } : silent))
     expect(inShort(alertsOf(fixes))).toEqual([['IDLING', 0, 5, null, 300]])
     const gap = [at(0, { ignition: true }), ...every(40, 80, silent)]
-    expect(inShort(alertsOf(gap))).toEqual([['STOPPAGE', 40, 70, null, 1800]])
+    expect(inShort(alertsOf(gap))).toEqual([['STOPPAGE', 0, 40, null, 2400]])
   })
 
   test('a fix without a speed ends no stop, unless it is elsewhere', () => {
@@ -242,7 +245,7 @@ describe('fuel', () => {
     ]
     expect(inShort(alertsOf(filling))).toEqual([['FUELFILL', 9, 10, 13, 200]])
     const gap = [...drive(0, 1, 50, { fuel: 50, lng: 73.5 }), ...drive(31, 32, 50, { fuel: 250, lng: 73.5 })]
-    expect(inShort(alertsOf(gap))).toEqual([['FUELFILL', 1, 31, 31, 200]])
+    expect(inShort(alertsOf(gap), 'FUELFILL')).toEqual([['FUELFILL', 1, 31, 31, 200]])
   })
 
   test('a smaller threshold of a user finds what the initial one does not', () => {

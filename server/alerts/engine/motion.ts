@@ -1,0 +1,112 @@
+import { greatCircleMetres, mostMetres } from '#domain/geo.ts'
+import { PARKED_FOR_S, SAME_PLACE_M, silenceOf } from '#domain/silence.ts'
+import { speedBetween } from '#domain/speed-between.ts'
+import { RULES } from './limits.ts'
+import type { Reading } from './reading.ts'
+import { STATE, standingState } from './standing-state.ts'
+
+/** Where a vehicle stands: the place and the odometer (km, null if unknown) with which that began. */
+export type Stand = {
+  readonly lng: number
+  readonly lat: number
+  readonly odo: number | null
+  /** Whether the last fix strayed from there. */
+  readonly isAway: boolean
+}
+
+/** What is remembered of the last fix that is believed. `stand` is null where the vehicle moves, and missing in states of releases that had none. */
+export type LastFix = Pick<Reading, 'time' | 'lng' | 'lat'> & {
+  readonly state: number
+  readonly stand?: Stand | null
+}
+
+/** What of a fix tells how the vehicle moves; measured values alone. */
+export type Moved = Pick<Reading, 'time' | 'lng' | 'lat' | 'speed' | 'ignition' | 'rpm' | 'odo'>
+
+/** How a fix follows the one before. */
+export type Motion = {
+  /** Seconds and metres from the fix before; 0 at the first. */
+  readonly gapS: number
+  readonly metres: number
+  /** Whether what held at the fix before lasted until this one, for a vehicle that moves or idles, and for one that is parked. */
+  readonly lasts: boolean
+  readonly staysParked: boolean
+  /** `STATE` between the two. */
+  readonly during: number
+  /** km/h as measured, or else as the positions tell; NaN where neither does. */
+  readonly kmph: number
+  /** `STATE` at this fix. */
+  readonly state: number
+  readonly stand: Stand | null
+}
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
+
+/** The motion at no fix. */
+export const noMotion = (): Mutable<Motion> => ({
+  ...{ gapS: 0, metres: 0, lasts: false, staysParked: false, during: STATE.unknown },
+  ...{ kmph: Number.NaN, state: STATE.unknown, stand: null },
+})
+
+/**
+ * The stand after a fix, as far as place and odometer say that the vehicle is still there; null if it has left. A single fix that
+ * strays is none that has left, because the next one may be back.
+ */
+const stillAt = (stand: Stand, { lng, lat, odo }: Moved): Stand | null => {
+  const isAway =
+    mostMetres(stand.lng, stand.lat, lng, lat) > RULES.noiseM &&
+    greatCircleMetres(stand.lng, stand.lat, lng, lat) > RULES.noiseM
+  if (isAway && (stand.isAway || greatCircleMetres(stand.lng, stand.lat, lng, lat) > SAME_PLACE_M))
+    return null
+  const isKnown = !Number.isNaN(odo)
+  if (isKnown && stand.odo !== null && (odo - stand.odo) * 1000 >= RULES.noiseM) return null
+  const least = isKnown && !(stand.odo !== null && stand.odo <= odo) ? odo : stand.odo
+  return isAway === stand.isAway && least === stand.odo
+    ? stand
+    : { lng: stand.lng, lat: stand.lat, odo: least, isAway }
+}
+
+/**
+ * Writes into `motion` how the fix `now` follows the one before, null if it is the first. A vehicle stands at a low speed; from then on
+ * faster ones up to `RULES.creepKmph` are noise of the receiver, until it is somewhere else or its odometer says so. Of a fix without a
+ * measured speed the place alone tells whether a standing vehicle has left. Only what was before counts, so that fixes may come one by
+ * one.
+ */
+export const moveOn = (motion: Mutable<Motion>, before: LastFix | null, now: Moved): void => {
+  const gapS = before === null ? 0 : (now.time - before.time) / 1000
+  const metres = before === null ? 0 : greatCircleMetres(before.lng, before.lat, now.lng, now.lat)
+  const silence = before === null ? 'unknown' : silenceOf(gapS, metres)
+  const stateBefore = before?.state ?? STATE.unknown
+  const lasts = silence === 'asBefore'
+  motion.gapS = gapS
+  motion.metres = metres
+  motion.lasts = lasts
+  motion.staysParked = silence !== 'unknown'
+  motion.during = lasts
+    ? stateBefore
+    : silence === 'parked' && stateBefore !== STATE.unknown
+      ? STATE.stopped
+      : STATE.unknown
+
+  const isMeasured = !Number.isNaN(now.speed)
+  const kmph = isMeasured || before === null ? now.speed : speedBetween(metres, gapS * 1000)
+  const stand = before?.stand && gapS <= PARKED_FOR_S ? stillAt(before.stand, now) : null
+  motion.kmph = kmph
+  if (Number.isNaN(kmph)) {
+    motion.state = STATE.unknown
+    motion.stand = stand
+    return
+  }
+  const isNoise = stand !== null && (!isMeasured || kmph <= RULES.creepKmph)
+  if (kmph > RULES.movingAbove && !isNoise) {
+    motion.state = STATE.running
+    motion.stand = null
+    return
+  }
+  motion.state = standingState(now.ignition, now.rpm, lasts ? stateBefore : STATE.unknown)
+  motion.stand = stand ?? {
+    ...{ lng: now.lng, lat: now.lat },
+    odo: Number.isNaN(now.odo) ? null : now.odo,
+    isAway: false,
+  }
+}
