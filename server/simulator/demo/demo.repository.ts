@@ -10,7 +10,6 @@ import type { Simulation } from './simulation.ts'
 export type RosterEntry = {
   readonly companyId: number
   readonly vehicleId: number
-  readonly driverId: number | null
   readonly timeZone: string
   readonly vehicle: DayVehicle
   readonly life: TruckLife
@@ -49,7 +48,6 @@ export const readRoster = async (
       return {
         companyId: row.company_id,
         vehicleId: row.id,
-        driverId: own?.at(-1)?.driverId || null,
         timeZone: row.time_zone,
         vehicle: {
           segment: row.segment,

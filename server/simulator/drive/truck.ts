@@ -1,5 +1,8 @@
 import { IST_OFFSET_MS } from '#domain/ist.ts'
 import { HOUR_S } from '#domain/units.ts'
+import type { Shift } from './driving-style.ts'
+import type { Tracker } from './tracker.ts'
+
 /** How and where a simulated truck is driven, beyond its record. */
 export type Truck = {
   /** Its number in the simulated fleet; seeds all random numbers about it. */
@@ -17,10 +20,11 @@ export type Truck = {
   readonly startEngineHours: number
   /** Factor of the road's speed. */
   readonly pace: number
-  /** Relative frequency of harsh braking, harsh turns, speeding and overrunning; 1 is average. */
-  readonly roughness: number
+  /** Who drives it, in order of time. */
+  readonly shifts: readonly Shift[]
   /** Two drivers take turns and drive through the night. */
   readonly teamDriven: boolean
+  readonly tracker: Tracker
   /** Its tracker is silent for days at a time. */
   readonly flakyTracker: boolean
 }
