@@ -2,7 +2,7 @@ import { fraction, hashOf } from '../random.ts'
 
 /** How a driver drives. Factors are 1 for the median driver. */
 export type DrivingStyle = {
-  /** Share of the open highway, 0 to 1, on which he drives faster than 80 km/h, and by how many km/h on average. */
+  /** Share of the open road, 0 to 1, on which he drives faster than 80 km/h, and by how many km/h on average. */
   readonly speeding: number
   readonly excessKmph: number
   /** The fastest he drives otherwise, km/h. */

@@ -124,11 +124,11 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     return km < state.speedingUntilKm
   }
 
-  /** The speed in km/h at a point, by `drift` times that of the road: faster than allowed on an open highway alone. */
+  /** The speed in km/h at a point, by `drift` times that of the road: faster than allowed on open roads alone, and not on minor ones. */
   const speedAt = (point: number, km: number, step: number, drift: number): number => {
     const style = styleAt(truck.shifts, state.time)
     const inTown = route.inTown[point] === 1
-    if (route.roadClass[point] === 1 && !inTown && speeds(style, km, step))
+    if ((route.roadClass[point] ?? 3) < 3 && !inTown && speeds(style, km, step))
       return Math.min(FASTEST_KMPH, state.speedingAt * (1 + (drift - 1) / 3))
     const pace = (route.pace[point] ?? 40) * truck.pace * trafficFlowAt(state.time, inTown)
     return Math.min(style.cruiseKmph, pace * drift)

@@ -82,7 +82,7 @@ const TUNNEL_EVERY = 60
 const TUNNEL_KM = 5.2
 
 /** One road in this many has a stretch of so many km without a network, if it is long enough. */
-const DEAD_ZONE = { everyRoads: 7, from: 3.5, to: 11 } as const
+const DEAD_ZONE = { everyRoads: 7, from: 3.5, to: 18 } as const
 
 const townRadiusKm = ({ population }: Town): number => Math.min(9, Math.sqrt(population) / 170)
 
