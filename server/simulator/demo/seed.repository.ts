@@ -13,7 +13,7 @@ import { DEMO_MESSAGES, DEMO_USERS } from './demo-content.ts'
 import { fencesOf } from './demo-fences.ts'
 import { insertServices } from './demo-services.repository.ts'
 import { HISTORY_EVERY_MS, type Simulation } from './simulation.ts'
-import { createTripWriter } from './trips.repository.ts'
+import { createTripWriter, TIMETABLES } from './trips.repository.ts'
 
 type Trx = Transaction<Tables>
 
@@ -276,7 +276,13 @@ export const seedDemo = async ({ db, simulation, passwordHash, now, log }: Optio
       roster.map((entry) => ({ entry, journeys: [entry.life.journeyAt(now)] })),
       now,
     )
-    await insertDemoState(trx, { seed, seededAt: now, backfilledTo: null, liveUntil: now })
+    await insertDemoState(trx, {
+      seed,
+      seededAt: now,
+      backfilledTo: null,
+      liveUntil: now,
+      timetables: TIMETABLES,
+    })
     log(`The demo has ${roster.length} trucks in ${companies.length} companies.`)
   })
 }

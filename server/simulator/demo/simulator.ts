@@ -6,7 +6,13 @@ import type { Tables } from '../../db/tables.ts'
 import type { Ingest } from '../../ingest/types.ts'
 import { type RosterEntry, readDemoState, readRoster, updateDemoState } from './demo.repository.ts'
 import { HISTORY_EVERY_MS, LIVE_EVERY_MS, type Simulation } from './simulation.ts'
-import { createTripWriter, type TripsToWrite, type TripWriter } from './trips.repository.ts'
+import {
+  createTripWriter,
+  endFormerTrips,
+  TIMETABLES,
+  type TripsToWrite,
+  type TripWriter,
+} from './trips.repository.ts'
 
 type Options = {
   readonly db: Kysely<Tables>
@@ -84,6 +90,10 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
       if (!state) throw new Error('There is no demo to run; seed it first.')
       const roster = await readRoster(db, simulation, simulation.sharedLifeOf)
       const trips = createTripWriter({ db, network: simulation.network })
+      if (state.timetables !== TIMETABLES) {
+        await endFormerTrips(db, roster, now())
+        await updateDemoState(db, { timetables: TIMETABLES })
+      }
       let reportedTo = now()
       let tripsWrittenTo = reportedTo
       let tripsUpdatedAt = Number.NEGATIVE_INFINITY

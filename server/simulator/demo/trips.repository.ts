@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import { roundTo } from '#domain/rounding.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Journey } from '../drive/journey.ts'
@@ -10,6 +10,9 @@ import type { RosterEntry } from './demo.repository.ts'
 export type TripsToWrite = { readonly entry: RosterEntry; readonly journeys: readonly Journey[] }
 
 type Row = Insertable<Tables['trip']> & { readonly scheduled_start: Date }
+
+/** Changes whenever the same seed makes other timetables: trips of the former ones would run for ever. */
+export const TIMETABLES = 2
 
 /** A trip is known this many seconds before its scheduled start. */
 const PLANNED_AHEAD_S = 24 * 3600
@@ -146,6 +149,36 @@ export const createTripWriter = ({ db, network }: { db: Kysely<Tables>; network:
     addMissing: (trips: readonly TripsToWrite[], now: number): Promise<void> =>
       inTurn(() => store(changed(trips, now), false)),
   }
+}
+
+/**
+ * Ends the trips of simulated trucks that a former release left: by its timetables they run or are planned, by ours nobody drives them.
+ * `now` is ms UTC.
+ */
+export const endFormerTrips = async (
+  db: Kysely<Tables>,
+  roster: readonly RosterEntry[],
+  now: number,
+): Promise<void> => {
+  const vehicleIds = roster.map(({ vehicleId }) => vehicleId)
+  const ofRoster = sql<boolean>`vehicle_id = any(${vehicleIds})`
+  await db
+    .updateTable('trip')
+    .set({
+      status: 'COMPLETED',
+      actual_end: sql<Date>`least(coalesce(eta, scheduled_end), ${new Date(now)})`,
+      eta: null,
+      end_type: 'Manual',
+    })
+    .where('status', '=', 'RUNNING')
+    .where(ofRoster)
+    .execute()
+  await db
+    .updateTable('trip')
+    .set({ status: 'CANCELLED' })
+    .where('status', '=', 'PLANNED')
+    .where(ofRoster)
+    .execute()
 }
 
 export type TripWriter = ReturnType<typeof createTripWriter>

@@ -1,8 +1,6 @@
 import type { DrivingStyle } from './driving-style.ts'
 import type { Truck } from './truck.ts'
 
-/** Revolutions per minute at idle. */
-export const IDLE_RPM = 600
 /** Below this many km/h the clutch slips, and the engine is not pulled below its lowest pace. */
 const CLUTCH_KMPH = 4
 const LEAST_RPM = 750
@@ -27,12 +25,12 @@ const GEARBOXES: Readonly<Record<Truck['segment'], Gearbox>> = {
  * that the driver has not yet shifted out of; else in the highest that does not labour.
  */
 export const rpmInGear = (
-  segment: Truck['segment'],
+  { segment, idleRpm }: Pick<Truck, 'segment' | 'idleRpm'>,
   { shiftsUpAt, shiftsDownAt }: Pick<DrivingStyle, 'shiftsUpAt' | 'shiftsDownAt'>,
   kmph: number,
   acceleration: number,
 ): number => {
-  if (kmph < CLUTCH_KMPH) return IDLE_RPM
+  if (kmph < CLUTCH_KMPH) return idleRpm
   const { perKmph, ratios, revs } = GEARBOXES[segment]
   const inTop = kmph * perKmph
   const ratio =

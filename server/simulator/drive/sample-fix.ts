@@ -5,7 +5,7 @@ import { KMPH_PER } from '#domain/units.ts'
 import { fraction } from '../random.ts'
 import { KM_PER_LAT, kmPerLng, planeHeading } from '../road/network.ts'
 import { styleAt } from './driving-style.ts'
-import { IDLE_RPM, rpmInGear } from './gearbox.ts'
+import { rpmInGear } from './gearbox.ts'
 import { eventsBetween, lapseAt } from './incidents.ts'
 import type { Journey } from './journey.ts'
 import { adblueSeen, fuelSeen, odometerSeen, positionError, speedSeen } from './sensor-noise.ts'
@@ -149,9 +149,9 @@ const rpmOf = ({ truck, incidents }: Journey, state: State, second: number, draw
   const lapse = state.kmph > 0 ? lapseAt(incidents, second) : undefined
   if (lapse?.kind === 'overrun') return OVERRUN_RPM[truck.segment] + 250 * fraction(draw ^ 3)
   const trembles = fraction(draw ^ 4) - 0.5
-  if (lapse?.kind === 'coasting') return IDLE_RPM + 30 * trembles
-  const rpm = rpmInGear(truck.segment, styleAt(truck.shifts, second), state.kmph, state.acceleration)
-  return rpm + (rpm > IDLE_RPM ? 60 : 30) * trembles
+  if (lapse?.kind === 'coasting') return truck.idleRpm + 30 * trembles
+  const rpm = rpmInGear(truck, styleAt(truck.shifts, second), state.kmph, state.acceleration)
+  return rpm + (rpm > truck.idleRpm ? 60 : 30) * trembles
 }
 
 /** The zone of a tank level, 0 (full) to 5 (empty); zones from 2 on raise an alert (ALR-11). */

@@ -20,6 +20,9 @@ export type Truck = {
   readonly startEngineHours: number
   /** Factor of the road's speed. */
   readonly pace: number
+  /** Factor of the fuel that trucks of its kind burn on the road, and its revolutions per minute at idle. */
+  readonly thirst: number
+  readonly idleRpm: number
   /** Who drives it, in order of time. */
   readonly shifts: readonly Shift[]
   /** Two drivers take turns and drive through the night. */
@@ -60,5 +63,5 @@ const PER_KM = { HDT: { full: 0.34, empty: 0.23 }, MDT: { full: 0.19, empty: 0.1
 /** Litres of fuel per km: more with load and in towns. `load` from 0 to 1. */
 export const litresPerKm = (truck: Truck, load: number, inTown: boolean): number => {
   const { full, empty } = PER_KM[truck.segment]
-  return (empty + (full - empty) * load) * (inTown ? 1.25 : 1)
+  return (empty + (full - empty) * load) * (inTown ? 1.25 : 1) * truck.thirst
 }

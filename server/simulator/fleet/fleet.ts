@@ -139,6 +139,8 @@ const truckOf = (
     startOdo: Math.round(random.between(20_000, 420_000)),
     startEngineHours: Math.round(random.between(600, 9000)),
     pace: random.between(0.93, 1.06),
+    thirst: random.between(0.97, 1.03),
+    idleRpm: random.between(575, 625),
     shifts: [{ since: 0, style: drivingStyleOf(seed, index) }],
     teamDriven: roundDays >= 4 && random.chance(0.3),
     tracker: trackerOf(seed, index),

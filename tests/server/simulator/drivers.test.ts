@@ -135,13 +135,14 @@ describe('engine speeds', () => {
   })
 
   test('rise to where the driver shifts up while the truck gathers speed, and fall with each gear', () => {
+    const truck = { segment: 'HDT', idleRpm: 600 } as const
     const style = { shiftsUpAt: 1800, shiftsDownAt: 1180 }
-    const rpms = Array.from({ length: 78 }, (_, i) => rpmInGear('HDT', style, 5 + i, 0.3))
+    const rpms = Array.from({ length: 78 }, (_, i) => rpmInGear(truck, style, 5 + i, 0.3))
     expect(Math.max(...rpms)).toBeGreaterThan(1700)
     expect(Math.max(...rpms)).toBeLessThanOrEqual(1800)
     const shifts = rpms.filter((rpm, i) => rpm < (rpms[i - 1] ?? 0)).length
     expect(shifts).toBe(8)
-    expect(rpmInGear('HDT', style, 70, 0)).toBeCloseTo(1358, 0)
-    expect(rpmInGear('HDT', { ...style, shiftsDownAt: 1400 }, 70, 0)).toBeGreaterThan(1600)
+    expect(rpmInGear(truck, style, 70, 0)).toBeCloseTo(1358, 0)
+    expect(rpmInGear(truck, { ...style, shiftsDownAt: 1400 }, 70, 0)).toBeGreaterThan(1600)
   })
 })
