@@ -55,7 +55,7 @@ const FLOAT = { slosh: 0.007, sloshS: 30, slope: 0.006, slopeKm: 1.5, step: 0.00
 /** A capacitive probe is off by at most this share of the tank. */
 const PROBE = 0.01
 /** A sensor without contact says 0 for this many seconds, once in so many such spans. */
-const NO_CONTACT = { lastsS: 180, every: 500 } as const
+const NO_CONTACT = { lastsS: 180, every: 1000 } as const
 
 /** What is known of the truck when its level is read. */
 export type LevelReading = {
