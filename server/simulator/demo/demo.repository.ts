@@ -10,7 +10,6 @@ import type { Simulation } from './simulation.ts'
 export type RosterEntry = {
   readonly companyId: number
   readonly vehicleId: number
-  readonly driverId: number | null
   readonly timeZone: string
   readonly vehicle: DayVehicle
   readonly life: TruckLife
@@ -49,7 +48,6 @@ export const readRoster = async (
       return {
         companyId: row.company_id,
         vehicleId: row.id,
-        driverId: own?.at(-1)?.driverId || null,
         timeZone: row.time_zone,
         vehicle: {
           segment: row.segment,
@@ -68,12 +66,14 @@ export const readRoster = async (
  * - `seededAt`: history before it is written as finished days; later fixes are ingested
  * - `backfilledTo`: the oldest day with complete history, null if none
  * - `liveUntil`: the last report of the live trucks
+ * - `timetables`: the `TIMETABLES` by which its trips were written last; missing where they were the first
  */
 const DemoState = z.object({
   seed: z.number(),
   seededAt: z.number(),
   backfilledTo: z.nullable(z.string()),
   liveUntil: z.number(),
+  timetables: z.optional(z.number()),
 })
 export type DemoState = z.infer<typeof DemoState>
 
@@ -95,7 +95,7 @@ export const insertDemoState = async (db: Kysely<Tables>, state: DemoState): Pro
 /** Changes only the given parts, so that backfill and live trucks do not overwrite each other. */
 export const updateDemoState = async (
   db: Kysely<Tables>,
-  change: Partial<Pick<DemoState, 'backfilledTo' | 'liveUntil'>>,
+  change: Partial<Pick<DemoState, 'backfilledTo' | 'liveUntil' | 'timetables'>>,
 ): Promise<void> => {
   await db
     .updateTable('setting')

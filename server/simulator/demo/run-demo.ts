@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Ingest } from '../../ingest/types.ts'
 import type { TrackRepository } from '../../track/track.repository.ts'
+import { COMPANY_PLANS } from '../fleet/demo-companies.ts'
 import { backfill } from './backfill.ts'
 import { readDemoState } from './demo.repository.ts'
 import { seedDemo } from './seed.repository.ts'
@@ -41,8 +42,9 @@ export const runDemo = async ({
   log,
 }: Options): Promise<Demo> => {
   const state = await readDemoState(db)
-  const simulation = createSimulation(state?.seed ?? DEMO_SEED)
-  await seedDemo({ db, simulation, passwordHash, now: now(), log })
+  const seededAt = state?.seededAt ?? now()
+  const simulation = createSimulation(state?.seed ?? DEMO_SEED, COMPANY_PLANS, seededAt)
+  await seedDemo({ db, simulation, passwordHash, now: seededAt, log })
   const simulator = createSimulator({ db, ingest, simulation, now, log })
   await simulator.start()
   const ending = new AbortController()

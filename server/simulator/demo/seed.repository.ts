@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Fix } from '#domain/fix.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { type LatestRow, latestArrays, moveLatest } from '#server/db/fix-statements.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { newIngestKey } from '#server/ingest/devices.repository.ts'
 import { assignDrivers } from '#server/track/drivers.repository.ts'
-import type { DemoCompany, DemoVehicle } from '../fleet/fleet.ts'
+import { type DemoCompany, type DemoVehicle, exchangedWith } from '../fleet/fleet.ts'
 import type { RoadNetwork } from '../road/network.ts'
 import { insertDemoState, type RosterEntry, readDemoState, readRoster } from './demo.repository.ts'
 import { DEMO_MESSAGES, DEMO_USERS } from './demo-content.ts'
 import { fencesOf } from './demo-fences.ts'
 import { insertServices } from './demo-services.repository.ts'
 import { HISTORY_EVERY_MS, type Simulation } from './simulation.ts'
-import { createTripWriter } from './trips.repository.ts'
+import { createTripWriter, TIMETABLES } from './trips.repository.ts'
 
 type Trx = Transaction<Tables>
 
@@ -146,15 +146,12 @@ const insertFences = async (
   if (watched.length > 0) await trx.insertInto('geofence_vehicle').values(watched).execute()
 }
 
-/** Every so many trucks two exchange their drivers, so many ms before the seed. */
-const HAND_OVER = { everyTrucks: 8, beforeMs: 3 * DAY_MS + 10 * HOUR_MS + 20 * MINUTE_MS } as const
-
 const assignFirstDrivers = async (
   trx: Trx,
   companyId: number,
   vehicles: readonly number[],
   drivers: readonly number[],
-  now: number,
+  exchangeAt: number,
 ): Promise<void> => {
   const assigned = (i: number, driver: number, since: number) => ({
     companyId,
@@ -165,9 +162,9 @@ const assignFirstDrivers = async (
   await assignDrivers(
     trx,
     vehicles.flatMap((_, i) => {
-      const other = i + 1 - 2 * (i % 2)
-      const isExchanged = i % HAND_OVER.everyTrucks < 2 && other < vehicles.length
-      return [assigned(i, i, 0), ...(isExchanged ? [assigned(i, other, now - HAND_OVER.beforeMs)] : [])]
+      const other = exchangedWith(i, vehicles.length)
+      const isExchanged = other !== undefined && Number.isFinite(exchangeAt)
+      return [assigned(i, i, 0), ...(isExchanged ? [assigned(i, other, exchangeAt)] : [])]
     }),
   )
 }
@@ -176,7 +173,7 @@ const assignFirstDrivers = async (
 export const seedCompany = async (
   trx: Trx,
   company: DemoCompany,
-  network: RoadNetwork,
+  { network, exchangeAt }: Pick<Simulation, 'network' | 'exchangeAt'>,
   now: number,
 ): Promise<number> => {
   const { id } = await trx
@@ -186,7 +183,7 @@ export const seedCompany = async (
     .executeTakeFirstOrThrow()
   const drivers = await insertDrivers(trx, id, company)
   const vehicles = await insertVehicles(trx, id, company)
-  await assignFirstDrivers(trx, id, vehicles, drivers, now)
+  await assignFirstDrivers(trx, id, vehicles, drivers, exchangeAt)
   await insertGroups(trx, id, company, vehicles)
   await insertRegions(trx, id, company, vehicles)
   await insertFences(trx, id, company, network, vehicles, now)
@@ -268,7 +265,7 @@ export const seedDemo = async ({ db, simulation, passwordHash, now, log }: Optio
   const { companies, network, seed } = simulation
   await db.transaction().execute(async (trx) => {
     const ids: number[] = []
-    for (const company of companies) ids.push(await seedCompany(trx, company, network, now))
+    for (const company of companies) ids.push(await seedCompany(trx, company, simulation, now))
     await insertUsers(trx, passwordHash, ids[0] ?? 0)
     await insertMessages(trx, now)
     const roster = await readRoster(trx, simulation, simulation.sharedLifeOf)
@@ -279,7 +276,13 @@ export const seedDemo = async ({ db, simulation, passwordHash, now, log }: Optio
       roster.map((entry) => ({ entry, journeys: [entry.life.journeyAt(now)] })),
       now,
     )
-    await insertDemoState(trx, { seed, seededAt: now, backfilledTo: null, liveUntil: now })
+    await insertDemoState(trx, {
+      seed,
+      seededAt: now,
+      backfilledTo: null,
+      liveUntil: now,
+      timetables: TIMETABLES,
+    })
     log(`The demo has ${roster.length} trucks in ${companies.length} companies.`)
   })
 }

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#domain/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Round } from '../drive/truck.ts'
 import { createTruckLife, type TruckLife } from '../drive/truck-life.ts'
 import { COMPANY_PLANS, type CompanyPlan } from '../fleet/demo-companies.ts'
@@ -14,6 +14,8 @@ export const LIVE_EVERY_MS = 10_000
 /** The simulated world: roads, companies, and the life of each truck by registration. */
 export type Simulation = {
   readonly seed: number
+  /** When some trucks exchange their drivers, ms. */
+  readonly exchangeAt: number
   readonly network: RoadNetwork
   readonly companies: readonly DemoCompany[]
   readonly routeOf: (round: Round) => Route
@@ -26,10 +28,21 @@ export type Simulation = {
   sharedLifeOf(registration: string): TruckLife
 }
 
-/** The same seed creates the same world. Routes are computed when first driven, and shared. */
-export const createSimulation = (seed: number, plans: readonly CompanyPlan[] = COMPANY_PLANS): Simulation => {
+/** So many ms before the seed of a demo some trucks exchange their drivers. */
+const EXCHANGE_BEFORE_MS = 3 * DAY_MS + 10 * HOUR_MS + 20 * MINUTE_MS
+
+/**
+ * The same arguments create the same world. `seededAt` (ms) is when its demo is seeded: some trucks exchange their drivers before it.
+ * Routes are computed when first driven, and shared.
+ */
+export const createSimulation = (
+  seed: number,
+  plans: readonly CompanyPlan[] = COMPANY_PLANS,
+  seededAt = Number.POSITIVE_INFINITY,
+): Simulation => {
   const network = loadRoadNetwork()
-  const companies = createFleet(network, seed, plans)
+  const exchangeAt = seededAt - EXCHANGE_BEFORE_MS
+  const companies = createFleet(network, seed, plans, exchangeAt)
   const trucks = new Map(
     companies.flatMap(({ vehicles }) =>
       vehicles.map(({ registration, truck }) => [registration, truck] as const),
@@ -54,5 +67,5 @@ export const createSimulation = (seed: number, plans: readonly CompanyPlan[] = C
     present.set(registration, life)
     return life
   }
-  return { seed, network, companies, routeOf, newLifeOf, sharedLifeOf }
+  return { seed, exchangeAt, network, companies, routeOf, newLifeOf, sharedLifeOf }
 }

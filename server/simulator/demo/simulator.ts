@@ -6,7 +6,13 @@ import type { Tables } from '../../db/tables.ts'
 import type { Ingest } from '../../ingest/types.ts'
 import { type RosterEntry, readDemoState, readRoster, updateDemoState } from './demo.repository.ts'
 import { HISTORY_EVERY_MS, LIVE_EVERY_MS, type Simulation } from './simulation.ts'
-import { createTripWriter, type TripWriter } from './trips.repository.ts'
+import {
+  createTripWriter,
+  endFormerTrips,
+  TIMETABLES,
+  type TripsToWrite,
+  type TripWriter,
+} from './trips.repository.ts'
 
 type Options = {
   readonly db: Kysely<Tables>
@@ -39,7 +45,11 @@ const reportsOf = (
   from: number,
   to: number,
   everyMs: number,
-): OwnedFix[] => life.fixes(from, to, everyMs).map((fix) => ({ companyId, vehicleId, fix }))
+): OwnedFix[] => life.uploads(from, to, everyMs).map((fix) => ({ companyId, vehicleId, fix }))
+
+/** The rounds in which the trucks were at `from` and are at `to`, ms: a trip of the former may have ended between. */
+const roundsOf = (roster: readonly RosterEntry[], from: number, to: number): TripsToWrite[] =>
+  roster.map((entry) => ({ entry, journeys: [...new Set([from, to].map(entry.life.journeyAt))] }))
 
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
@@ -63,8 +73,7 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
 
   const catchUp = async (trips: TripWriter, from: number, to: number): Promise<void> => {
     const roster = await readRoster(db, simulation, simulation.newLifeOf)
-    const rounds = roster.map((entry) => ({ entry, journeys: [entry.life.journeyAt(from)] }))
-    await trips.write(rounds, to)
+    await trips.write(roundsOf(roster, from, to), to)
     if (to - from > LONGEST_CATCH_UP_MS) return
     for (const entry of roster) {
       const fixes = reportsOf(entry, from, to, HISTORY_EVERY_MS)
@@ -81,7 +90,12 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
       if (!state) throw new Error('There is no demo to run; seed it first.')
       const roster = await readRoster(db, simulation, simulation.sharedLifeOf)
       const trips = createTripWriter({ db, network: simulation.network })
+      if (state.timetables !== TIMETABLES) {
+        await endFormerTrips(db, roster, now())
+        await updateDemoState(db, { timetables: TIMETABLES })
+      }
       let reportedTo = now()
+      let tripsWrittenTo = reportedTo
       let tripsUpdatedAt = Number.NEGATIVE_INFINITY
       let isCaughtUp = false
 
@@ -97,8 +111,8 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
       const updateTrips = async (): Promise<void> => {
         tripsUpdatedAt = now()
         if (isCaughtUp) await updateDemoState(db, { liveUntil: reportedTo - 1 })
-        const rounds = roster.map((entry) => ({ entry, journeys: [entry.life.journeyAt(reportedTo)] }))
-        await trips.write(rounds, reportedTo)
+        await trips.write(roundsOf(roster, tripsWrittenTo, reportedTo), reportedTo)
+        tripsWrittenTo = reportedTo
       }
       const tick = async (): Promise<void> => {
         await run('report', report)

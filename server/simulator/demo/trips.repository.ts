@@ -1,7 +1,8 @@
-import type { Insertable, Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import { roundTo } from '#domain/rounding.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Journey, Leg } from '../drive/journey.ts'
+import type { Journey } from '../drive/journey.ts'
+import { expectedArrival, type Leg } from '../drive/legs.ts'
 import type { RoadNetwork } from '../road/network.ts'
 import type { RosterEntry } from './demo.repository.ts'
 
@@ -10,38 +11,52 @@ export type TripsToWrite = { readonly entry: RosterEntry; readonly journeys: rea
 
 type Row = Insertable<Tables['trip']> & { readonly scheduled_start: Date }
 
+/** Changes whenever the same seed makes other timetables: trips of the former ones would run for ever. */
+export const TIMETABLES = 2
+
 /** A trip is known this many seconds before its scheduled start. */
 const PLANNED_AHEAD_S = 24 * 3600
 
 const dateOf = (seconds: number): Date => new Date(Math.round(seconds) * 1000)
 
+/** An expected arrival is stored to the minute: seconds of it would change with every look. */
+const minuteOf = (seconds: number): Date => dateOf(Math.round(seconds / 60) * 60)
+
+/**
+ * A trip at `second`, of which the tracker has let know until `known` at least: its expected arrival is of then, and one that arrives
+ * while the tracker is silent is closed by hand.
+ */
 const tripStateOf = (
   leg: Leg,
   second: number,
+  knownUntil: (second: number) => number,
 ): Pick<Row, 'status' | 'actual_start' | 'actual_end' | 'eta' | 'end_type'> => {
-  const eta = dateOf(leg.arrives)
   if (second < leg.departs)
     return { status: 'PLANNED', actual_start: null, actual_end: null, eta: null, end_type: null }
   const actual_start = dateOf(leg.departs)
-  if (second < leg.arrives) return { status: 'RUNNING', actual_start, actual_end: null, eta, end_type: null }
-  return { status: 'COMPLETED', actual_start, actual_end: eta, eta: null, end_type: 'Automatic' }
+  if (second < leg.arrives) {
+    const eta = minuteOf(expectedArrival(leg, Math.max(leg.departs, knownUntil(second))))
+    return { status: 'RUNNING', actual_start, actual_end: null, eta, end_type: null }
+  }
+  const end_type = knownUntil(leg.arrives) < leg.arrives ? 'Manual' : 'Automatic'
+  return { status: 'COMPLETED', actual_start, actual_end: dateOf(leg.arrives), eta: null, end_type }
 }
 
 const rowOf = (
   network: RoadNetwork,
-  { companyId, vehicleId, driverId }: RosterEntry,
+  { companyId, vehicleId, vehicle, life }: RosterEntry,
   journey: Journey,
   leg: Leg,
   second: number,
 ): Row => {
   const from = network.town(journey.route.towns[leg.from] ?? 0)
   const to = network.town(journey.route.towns[leg.to] ?? 0)
-  const state = tripStateOf(leg, second)
+  const state = tripStateOf(leg, second, (at) => life.knownUntil(at * 1000) / 1000)
   const isOver = state.status === 'COMPLETED'
   return {
     company_id: companyId,
     vehicle_id: vehicleId,
-    driver_id: driverId,
+    driver_id: driverAt(vehicle, leg.departs) || null,
     from_city: from.name,
     to_city: to.name,
     from_lng: from.at[0],
@@ -59,6 +74,13 @@ const rowOf = (
   }
 }
 
+/** Who drives a vehicle at `second`; 0 is nobody. */
+const driverAt = ({ drivers = [] }: RosterEntry['vehicle'], second: number): number =>
+  drivers.findLast(({ from }) => from <= second * 1000)?.driverId ?? 0
+
+/** What of a trip changes. */
+const stateOf = ({ status, eta }: Row): string => `${status} ${eta === null ? '' : eta}`
+
 const keyOf = (vehicleId: number, scheduledStart: Date): string => `${vehicleId} ${scheduledStart.getTime()}`
 
 /**
@@ -66,7 +88,7 @@ const keyOf = (vehicleId: number, scheduledStart: Date): string => `${vehicleId}
  * that a user ended, stays unchanged; unchanged trips are not written again.
  */
 export const createTripWriter = ({ db, network }: { db: Kysely<Tables>; network: RoadNetwork }) => {
-  const written = new Map<string, Row['status']>()
+  const written = new Map<string, string>()
 
   const changed = (trips: readonly TripsToWrite[], now: number): Row[] => {
     const second = now / 1000
@@ -78,7 +100,7 @@ export const createTripWriter = ({ db, network }: { db: Kysely<Tables>; network:
             .map((leg) => rowOf(network, entry, journey, leg, second)),
         ),
       )
-      .filter((row) => written.get(keyOf(row.vehicle_id, row.scheduled_start)) !== row.status)
+      .filter((row) => written.get(keyOf(row.vehicle_id, row.scheduled_start)) !== stateOf(row))
   }
 
   const known = async (rows: readonly Row[]): Promise<Map<string, number>> => {
@@ -116,7 +138,7 @@ export const createTripWriter = ({ db, network }: { db: Kysely<Tables>; network:
         .where('status', 'in', ['PLANNED', 'RUNNING'])
         .execute()
     }
-    for (const row of rows) written.set(keyOf(row.vehicle_id, row.scheduled_start), row.status)
+    for (const row of rows) written.set(keyOf(row.vehicle_id, row.scheduled_start), stateOf(row))
   }
 
   return {
@@ -127,6 +149,36 @@ export const createTripWriter = ({ db, network }: { db: Kysely<Tables>; network:
     addMissing: (trips: readonly TripsToWrite[], now: number): Promise<void> =>
       inTurn(() => store(changed(trips, now), false)),
   }
+}
+
+/**
+ * Ends the trips of simulated trucks that a former release left: by its timetables they run or are planned, by ours nobody drives them.
+ * `now` is ms UTC.
+ */
+export const endFormerTrips = async (
+  db: Kysely<Tables>,
+  roster: readonly RosterEntry[],
+  now: number,
+): Promise<void> => {
+  const vehicleIds = roster.map(({ vehicleId }) => vehicleId)
+  const ofRoster = sql<boolean>`vehicle_id = any(${vehicleIds})`
+  await db
+    .updateTable('trip')
+    .set({
+      status: 'COMPLETED',
+      actual_end: sql<Date>`least(coalesce(eta, scheduled_end), ${new Date(now)})`,
+      eta: null,
+      end_type: 'Manual',
+    })
+    .where('status', '=', 'RUNNING')
+    .where(ofRoster)
+    .execute()
+  await db
+    .updateTable('trip')
+    .set({ status: 'CANCELLED' })
+    .where('status', '=', 'PLANNED')
+    .where(ofRoster)
+    .execute()
 }
 
 export type TripWriter = ReturnType<typeof createTripWriter>

@@ -1,5 +1,6 @@
 import type { Random } from '../random.ts'
 import type { Route } from '../road/route.ts'
+import { type DrivingStyle, styleAt } from './driving-style.ts'
 import type { StopKind } from './stops.ts'
 import { istHourAt, litresPerKm, type Truck, trafficFlowAt } from './truck.ts'
 
@@ -34,6 +35,7 @@ const EXPECTED_S: Readonly<Record<StopKind, number>> = {
   rest: 2700,
   night: 7 * 3600,
   jam: 700,
+  checkpost: 2400,
   breakdown: 6000,
 }
 const LONGEST_DRIVE_S = 4.5 * 3600
@@ -42,6 +44,9 @@ const RESERVE = 0.24
 const APART_KM = 6
 /** Limit of the engine's speed limiter. */
 const FASTEST_KMPH = 98
+/** The limit in km/h that some drivers exceed, and for how many km at a time. */
+const ALLOWED_KMPH = 80
+const SPEEDING_KM = { from: 3, to: 17 } as const
 
 type Progress = {
   time: number
@@ -84,6 +89,8 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     const highway = route.roadClass[point] === 1
     const inTown = route.inTown[point] === 1
     const hour = istHourAt(state.time)
+    // Where there is no network drivers go on.
+    if (route.inDeadZone[point] === 1) return undefined
     if (km - state.lastStopKm < APART_KM || nearCall(km)) return undefined
     if (state.fuel < truck.fuelTankLitres * RESERVE && !inTown) return 'fuel'
     if (!truck.teamDriven && hurry < 3 && (hour >= nightFrom || hour < 4.5)) return 'night'
@@ -93,7 +100,8 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     if (hurry > 0) return undefined
     if (inTown && trafficFlowAt(state.time, true) < 1 && happens(0.04)) return 'jam'
     if (happens(0.005)) return 'tea'
-    return happens(0.00015) ? 'breakdown' : undefined
+    if (highway && happens(0.00016)) return 'checkpost'
+    return happens(0.0001) ? 'breakdown' : undefined
   }
 
   const planStop = (kind: StopKind, point: number) => {
@@ -107,15 +115,23 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     if (kind !== 'toll' && kind !== 'jam') state.driven = 0
   }
 
-  const speedAt = (point: number, km: number, step: number): number => {
-    const inTown = route.inTown[point] === 1
-    const open = route.roadClass[point] === 1 && !inTown
-    if (open && km > state.speedingUntilKm && random.chance(0.0018 * step * truck.roughness)) {
-      state.speedingUntilKm = km + random.between(4, 18)
-      state.speedingAt = random.between(83, 96)
+  const speeds = (style: DrivingStyle, km: number, step: number): boolean => {
+    const perKm = style.speeding / (1 - style.speeding) / ((SPEEDING_KM.from + SPEEDING_KM.to) / 2)
+    if (km > state.speedingUntilKm && random.chance(perKm * step)) {
+      state.speedingUntilKm = km + random.between(SPEEDING_KM.from, SPEEDING_KM.to)
+      state.speedingAt = ALLOWED_KMPH + style.excessKmph * random.between(0.5, 1.5)
     }
-    if (open && km < state.speedingUntilKm) return state.speedingAt
-    return (route.pace[point] ?? 40) * truck.pace * trafficFlowAt(state.time, inTown)
+    return km < state.speedingUntilKm
+  }
+
+  /** The speed in km/h at a point, by `drift` times that of the road: faster than allowed on open roads alone, and not on minor ones. */
+  const speedAt = (point: number, km: number, step: number, drift: number): number => {
+    const style = styleAt(truck.shifts, state.time)
+    const inTown = route.inTown[point] === 1
+    if ((route.roadClass[point] ?? 3) < 3 && !inTown && speeds(style, km, step))
+      return Math.min(FASTEST_KMPH, state.speedingAt * (1 + (drift - 1) / 3))
+    const pace = (route.pace[point] ?? 40) * truck.pace * trafficFlowAt(state.time, inTown)
+    return Math.min(style.cruiseKmph, pace * drift)
   }
 
   let drift = 1
@@ -123,8 +139,8 @@ export const planStops = (input: StopPlanInput): StopPlan => {
     const km = route.km[point] ?? 0
     const step = km - (route.km[point - 1] ?? km)
     drift += (1 - drift) * 0.15 + random.between(-0.05, 0.05)
-    const speed = speedAt(point, km, step) * drift
-    wanted[point] = Math.min(speed, FASTEST_KMPH)
+    const speed = speedAt(point, km, step, drift)
+    wanted[point] = speed
     const seconds = (step / Math.max(speed, 15)) * 3600
     state.time += seconds
     state.driven += seconds

@@ -1,23 +1,22 @@
-import type { Fix } from '#domain/fix.ts'
+import type { Fix, MutableFix } from '#domain/fix.ts'
 import { mixBits } from '#domain/numbers.ts'
 import { roundTo } from '#domain/rounding.ts'
 import { KMPH_PER } from '#domain/units.ts'
 import { fraction } from '../random.ts'
 import { KM_PER_LAT, kmPerLng, planeHeading } from '../road/network.ts'
+import { styleAt } from './driving-style.ts'
+import { rpmInGear } from './gearbox.ts'
+import { eventsBetween, lapseAt } from './incidents.ts'
 import type { Journey } from './journey.ts'
+import { adblueSeen, fuelSeen, odometerSeen, positionError, speedSeen } from './sensor-noise.ts'
 import type { Phase, Stop } from './stops.ts'
 import { engineSecondsIn } from './timetable.ts'
 
 /** Readings that accumulate over rounds: their values at the start of this one. */
 export type Readings = { readonly odo: number; readonly engineHours: number; readonly engineScale: number }
 
-/** GPS error in km of a moving truck; the position of a standing one is stable. */
-const NOISE_KM = 0.003
-const IDLE_RPM = 620
 /** Revolutions per minute above which the engine overruns (ALR-10). */
 const OVERRUN_RPM = { HDT: 2900, MDT: 3150 } as const
-/** Amplitude in litres of fuel sloshing on the road. */
-const SLOSH = 0.6
 /** Interval and length in km of the particle filter's regenerations. */
 const REGENERATION_KM = { every: 620, lasts: 14 }
 /** How often in km a truck has faults of a kind, for how many km they are set, and how long it says then that they are not any more. */
@@ -47,6 +46,8 @@ type State = {
   lng: number
   lat: number
   kmph: number
+  /** m/s². */
+  acceleration: number
   heading: number
   km: number
   engine: Phase['engine']
@@ -85,6 +86,7 @@ const stateAtStop = (journey: Journey, stop: Stop, time: number): State => {
     lng,
     lat,
     kmph: 0,
+    acceleration: 0,
     heading: stop.kind === 'depot' ? (journey.truck.index * 47) % 360 : planeHeading(arrivedFrom, [lng, lat]),
     km: route.km[stop.at] ?? 0,
     engine: phase?.engine ?? 'off',
@@ -117,6 +119,7 @@ const stateBetweenPoints = (journey: Journey, point: number, time: number): Stat
     lng: a[0] + (b[0] - a[0]) * share,
     lat: a[1] + (b[1] - a[1]) * share,
     kmph: (v0 + ((v1 - v0) * since) / seconds) * KMPH_PER.mps,
+    acceleration: (v1 - v0) / seconds,
     heading: planeHeading(a, b),
     km: km0 + (km1 - km0) * share,
     engine: 'on',
@@ -124,6 +127,12 @@ const stateBetweenPoints = (journey: Journey, point: number, time: number): Stat
     adblue: adblue0 + ((times.adblue[point + 1] ?? 0) - adblue0) * share,
     engineS: (times.engineS[point + 1] ?? 0) - (seconds - since),
   }
+}
+
+/** Whether a truck's tracker has a network to send by at `second`. It has where the truck stops. */
+export const hasNetwork = ({ times, route, last }: Journey, second: number): boolean => {
+  if (second >= last.from) return true
+  return route.inDeadZone[lastIndexUntil(times.arrives, second)] !== 1
 }
 
 const stateAt = (journey: Journey, time: number): State | undefined => {
@@ -134,10 +143,15 @@ const stateAt = (journey: Journey, time: number): State | undefined => {
   return journey.route.inTunnel[point] === 1 ? undefined : stateBetweenPoints(journey, point, time)
 }
 
-const rpmAt = (kmph: number): number => {
-  if (kmph < 3) return IDLE_RPM
-  const perKmph = kmph < 14 ? 105 : kmph < 28 ? 58 : kmph < 48 ? 34 : kmph < 66 ? 25 : 20
-  return Math.min(2150, 480 + kmph * perKmph)
+/** Revolutions per minute of a truck's engine. */
+const rpmOf = ({ truck, incidents }: Journey, state: State, second: number, draw: number): number => {
+  if (state.engine !== 'on') return 0
+  const lapse = state.kmph > 0 ? lapseAt(incidents, second) : undefined
+  if (lapse?.kind === 'overrun') return OVERRUN_RPM[truck.segment] + 250 * fraction(draw ^ 3)
+  const trembles = fraction(draw ^ 4) - 0.5
+  if (lapse?.kind === 'coasting') return truck.idleRpm + 30 * trembles
+  const rpm = rpmInGear(truck, styleAt(truck.shifts, second), state.kmph, state.acceleration)
+  return rpm + (rpm > truck.idleRpm ? 60 : 30) * trembles
 }
 
 /** The zone of a tank level, 0 (full) to 5 (empty); zones from 2 on raise an alert (ALR-11). */
@@ -151,23 +165,22 @@ const adblueZone = (share: number): number => {
 
 /** The trouble codes of a truck whose odometer shows `odo`; undefined where it says nothing of them. */
 const faultsAt = (truck: number, odo: number): readonly string[] | undefined => {
-  const kinds = [
-    { ...FAULT_KM.adblue, shift: 613, fault: ADBLUE_FAULTS[truck % ADBLUE_FAULTS.length] },
-    { ...FAULT_KM.other, shift: 977, fault: OTHER_FAULTS[truck % OTHER_FAULTS.length] },
-  ].map(({ every, lasts, shift, fault = ADBLUE_FAULTS[0] }) => {
-    const since = (odo + truck * shift) % every
-    return { fault, isSet: since < lasts, isReported: since < lasts + FAULT_KM.gone }
-  })
-  if (!kinds.some(({ isReported }) => isReported)) return undefined
-  return kinds.flatMap(({ fault, isSet }) => (isSet ? [fault] : []))
+  const adblueKm = (odo + truck * 613) % FAULT_KM.adblue.every
+  const otherKm = (odo + truck * 977) % FAULT_KM.other.every
+  const isReported =
+    adblueKm < FAULT_KM.adblue.lasts + FAULT_KM.gone || otherKm < FAULT_KM.other.lasts + FAULT_KM.gone
+  if (!isReported) return undefined
+  return [
+    ...(adblueKm < FAULT_KM.adblue.lasts ? [ADBLUE_FAULTS[truck % ADBLUE_FAULTS.length] ?? ''] : []),
+    ...(otherKm < FAULT_KM.other.lasts ? [OTHER_FAULTS[truck % OTHER_FAULTS.length] ?? ''] : []),
+  ]
 }
 
-/** What a truck's tracker says of coolant, oil and battery; older trackers, of every fourth truck, say nothing of them. */
+/** What a truck's tracker says of coolant, oil and battery. */
 const fluidsAt = (
   truck: number,
   { odo, rpm, draw }: { odo: number; rpm: number; draw: number },
 ): Pick<Fix, 'coolant' | 'oilPressure' | 'battery'> => {
-  if (truck % 4 === 3) return {}
   const noise = fraction(draw ^ 6) - 0.5
   if (rpm === 0)
     return { coolant: roundTo(48 + 6 * noise, 1), oilPressure: 0, battery: roundTo(25.2 + 0.2 * noise, 2) }
@@ -193,41 +206,44 @@ export const sampleFix = (
   const state = stateAt(journey, second)
   if (!state) return undefined
   const { truck, incidents } = journey
-  const draw = mixBits(Math.imul(truck.index + 1, 0x9e3779b1) ^ Math.floor(second))
+  const { tracker } = truck
+  const truckHash = mixBits(Math.imul(truck.index + 1, 0x9e3779b1))
+  const hash = mixBits(truckHash ^ Math.floor(second))
   const isMoving = state.kmph > 0
-  const noise = isMoving ? NOISE_KM : 0
-  const spell = incidents.lapses.find(({ from, to }) => from <= second && second < to)
-  const events = incidents.drivingEvents.reduce(
-    (bits, { at, bits: own }) => (at <= second && at > second - everyMs / 1000 ? bits | own : bits),
-    0,
-  )
-  const coasting = isMoving && spell?.kind === 'coasting'
-  const rpm =
-    state.engine !== 'on'
-      ? 0
-      : spell?.kind === 'overrun'
-        ? OVERRUN_RPM[truck.segment] + 250 * fraction(draw ^ 3)
-        : (coasting ? IDLE_RPM : rpmAt(state.kmph)) + 40 * (fraction(draw ^ 4) - 0.5)
-  const slosh = isMoving ? SLOSH * (fraction(draw ^ 5) - 0.5) : 0
-  const odo = readings.odo + state.km
-  const dtcs = faultsAt(truck.index, odo)
-  return {
+  const [east, north] = positionError(tracker, isMoving, hash)
+  const events = eventsBetween(incidents, second - everyMs / 1000, second)
+  const rpm = rpmOf(journey, state, second, hash)
+  const coasts = isMoving && lapseAt(incidents, second)?.kind === 'coasting'
+  const km = readings.odo + state.km
+  const odo = odometerSeen(tracker, km, truck.startOdo)
+  const dtcs = faultsAt(truck.index, km)
+  const fix: MutableFix = {
     time,
-    lng: roundTo(state.lng + (noise * 2 * (fraction(draw ^ 1) - 0.5)) / kmPerLng(state.lat), 6),
-    lat: roundTo(state.lat + (noise * 2 * (fraction(draw ^ 2) - 0.5)) / KM_PER_LAT, 6),
-    speed: roundTo(state.kmph, 1),
+    lng: roundTo(state.lng + east / kmPerLng(state.lat), 6),
+    lat: roundTo(state.lat + north / KM_PER_LAT, 6),
+    speed: roundTo(speedSeen(tracker, state.kmph, hash), 1),
     heading: Math.round(state.heading) % 360,
-    odo: roundTo(odo, 2),
-    ignition: state.engine !== 'off',
     engineHours: roundTo(readings.engineHours + (state.engineS / 3600) * readings.engineScale, 2),
-    rpm: Math.round(rpm),
-    neutral: state.engine === 'on' && (!isMoving || coasting),
-    fuel: roundTo(Math.max(0, Math.min(truck.fuelTankLitres, state.fuel + slosh)), 1),
-    adblue: roundTo(state.adblue, 1),
+    neutral: state.engine === 'on' && (!isMoving || coasts),
+    fuel: fuelSeen({
+      tracker,
+      tankLitres: truck.fuelTankLitres,
+      litres: state.fuel,
+      second,
+      km,
+      isMoving,
+      truckHash,
+      hash,
+    }),
+    adblue: adblueSeen(tracker, truck.adblueTankLitres, state.adblue, hash),
     adblueZone: adblueZone(state.adblue / truck.adblueTankLitres),
-    dpf: odo % REGENERATION_KM.every < REGENERATION_KM.lasts ? 1 : 0,
-    ...fluidsAt(truck.index, { odo, rpm, draw }),
-    ...(events !== 0 && { events }),
-    ...(dtcs && { dtcs }),
+    dpf: km % REGENERATION_KM.every < REGENERATION_KM.lasts ? 1 : 0,
   }
+  if (odo !== undefined) fix.odo = odo
+  if (tracker.reportsIgnition) fix.ignition = state.engine !== 'off'
+  if (tracker.reportsRpm) fix.rpm = Math.round(rpm)
+  if (tracker.reportsFluids) Object.assign(fix, fluidsAt(truck.index, { odo: km, rpm, draw: hash }))
+  if (events !== 0) fix.events = events
+  if (dtcs) fix.dtcs = dtcs
+  return fix
 }

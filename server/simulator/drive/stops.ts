@@ -1,4 +1,5 @@
 import type { Random } from '../random.ts'
+import type { DrivingStyle } from './driving-style.ts'
 import { ADBLUE_SHARE, IDLE_LITRES_PER_S, secondsUntilHour, type Truck } from './truck.ts'
 
 /** Reasons for a stop. */
@@ -12,6 +13,7 @@ export type StopKind =
   | 'rest'
   | 'night'
   | 'jam'
+  | 'checkpost'
   | 'breakdown'
 
 /** `on`: idling; `key`: ignition on, engine off. */
@@ -49,6 +51,7 @@ type Part = {
 
 export type StopInput = {
   readonly truck: Truck
+  readonly style: DrivingStyle
   readonly kind: StopKind
   readonly at: number
   readonly from: number
@@ -69,16 +72,16 @@ const refuelled = ({ truck, fluids, random }: StopInput): Part => {
 }
 
 /** A rest. Some drivers idle or leave the ignition on at first. */
-const resting = (random: Random, seconds: number): Part[] => {
+const resting = ({ random, style }: StopInput, seconds: number): Part[] => {
   const draw = random.next()
-  if (draw < 0.2) {
-    const idle = Math.min(seconds, random.between(400, 1300))
+  if (draw < style.idling) {
+    const idle = Math.min(seconds, random.between(400, 1300) * style.idleTime)
     return [
       { engine: 'on', seconds: idle },
       { engine: 'off', seconds: seconds - idle },
     ]
   }
-  if (draw < 0.4) {
+  if (draw < style.idling + 0.15) {
     const key = seconds * random.between(0.3, 0.9)
     return [
       { engine: 'key', seconds: key },
@@ -108,8 +111,8 @@ const night = (input: StopInput): Part[] => {
   ]
 }
 
-const atCustomer = ({ random, hurry }: StopInput): Part[] => [
-  { engine: 'on', seconds: random.between(120, 1800) },
+const atCustomer = ({ random, hurry, style }: StopInput): Part[] => [
+  { engine: 'on', seconds: random.between(120, 300 + 1500 * style.idling * style.idleTime * 2) },
   { engine: 'key', seconds: random.between(60, 900) },
   { engine: 'off', seconds: random.between(1.2, 4.6) * 3600 * (hurry > 0 ? 0.5 : 1) },
   { engine: 'key', seconds: random.between(30, 240) },
@@ -134,17 +137,25 @@ const partsOf = (input: StopInput): Part[] => {
         { engine: 'off', seconds: random.between(120, 420) },
       ]
     case 'tea':
-      return resting(random, random.between(540, 1300))
+      return resting(input, random.between(540, 1300))
     case 'meal':
-      return resting(random, random.between(1500, hurry > 0 ? 1700 : 2800))
+      return resting(input, random.between(1500, hurry > 0 ? 1700 : 2800))
     case 'rest':
-      return resting(random, random.between(1900, hurry > 0 ? 2000 : 3600))
+      return resting(input, random.between(1900, hurry > 0 ? 2000 : 3600))
     case 'night':
       return night(input)
+    case 'checkpost':
+      return [
+        { engine: 'on', seconds: random.between(120, 600) },
+        { engine: 'off', seconds: random.between(600, 5400) },
+      ]
     case 'breakdown':
       return [
         { engine: 'key', seconds: 600 },
-        { engine: 'off', seconds: random.between(3600, 9000) },
+        {
+          engine: 'off',
+          seconds: random.chance(0.2) ? random.between(9000, 20_000) : random.between(3000, 9000),
+        },
       ]
   }
 }

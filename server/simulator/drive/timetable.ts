@@ -1,6 +1,7 @@
 import { KMPH_PER } from '#domain/units.ts'
 import type { Random } from '../random.ts'
 import type { Route } from '../road/route.ts'
+import { styleAt } from './driving-style.ts'
 import type { StopPlan } from './plan-stops.ts'
 import { type Fluids, type Stop, type StopKind, stopAt } from './stops.ts'
 import { ADBLUE_SHARE, litresPerKm, type Truck } from './truck.ts'
@@ -87,7 +88,9 @@ export const timetable = (input: TimetableInput): Timetable => {
     if (stopHere) fluids = fluidsAfter(stopHere, fluids)
     const km = (route.km[point] ?? 0) - (route.km[point - 1] ?? 0)
     const seconds = (2 * km * 1000) / ((speeds[point - 1] ?? 0) + (speeds[point] ?? 0))
-    const burnt = Math.min(fluids.fuel, km * litresPerKm(truck, loadAt(point), route.inTown[point] === 1))
+    const { thirst } = styleAt(truck.shifts, leaves)
+    const perKm = litresPerKm(truck, loadAt(point), route.inTown[point] === 1) * thirst
+    const burnt = Math.min(fluids.fuel, km * perKm)
     fluids = { fuel: fluids.fuel - burnt, adblue: Math.max(0, fluids.adblue - burnt * ADBLUE_SHARE) }
     arrives[point] = leaves + seconds
     fuel[point] = fluids.fuel
@@ -97,7 +100,8 @@ export const timetable = (input: TimetableInput): Timetable => {
     const kind = planned.get(point)
     if (kind && point < count - 1) {
       const from = arrives[point] ?? 0
-      stops.set(point, stopAt({ truck, kind, at: point, from, fluids, random, hurry }))
+      const style = styleAt(truck.shifts, from)
+      stops.set(point, stopAt({ truck, style, kind, at: point, from, fluids, random, hurry }))
     }
   }
   return { arrives, speed: speeds, fuel, adblue, engineS, stops }

@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/units.ts'
 import { fraction, hashOf } from '../random.ts'
 import type { Route } from '../road/route.ts'
 import { createJourney, type Journey, journeyNumberAt } from './journey.ts'
-import { type Readings, sampleFix } from './sample-fix.ts'
+import { hasNetwork, type Readings, sampleFix } from './sample-fix.ts'
 import { engineSecondsIn } from './timetable.ts'
 import type { Round, Truck } from './truck.ts'
 
@@ -19,8 +19,15 @@ export type TruckLife = {
    * interval.
    */
   fixes(from: number, to: number, everyMs: number): Fix[]
-  /** The newest report at or before `time` ms, at most ten days old. */
+  /**
+   * The reports that arrive from `from` up to but excluding `to` (ms), oldest first. Without a network the tracker keeps them, and sends
+   * them all with the first one that it can send.
+   */
+  uploads(from: number, to: number, everyMs: number): Fix[]
+  /** The newest report that has arrived by `time` ms, at most ten days old. */
   lastFix(time: number, everyMs: number): Fix | undefined
+  /** The time in ms of which the tracker's silence lets others know: `time`, or the begin of the silence at `time`. */
+  knownUntil(time: number): number
 }
 
 export type TruckLifeInput = {
@@ -35,11 +42,12 @@ const KM_PER_ENGINE_HOUR = 42
 const SILENCE_S = { every: 9 * 86_400, lasts: 5.6 * 86_400 }
 const LOOK_BACK_MS = 10 * DAY_MS
 
-/** Whether a truck's tracker is silent at `time` seconds. */
-const isSilent = (truck: Truck, seed: number, time: number): boolean => {
-  if (!truck.flakyTracker) return false
+/** For how many seconds a truck's tracker has been silent at `time` seconds; 0 if it reports. */
+const silentS = (truck: Truck, seed: number, time: number): number => {
+  if (!truck.flakyTracker) return 0
   const phase = fraction(hashOf(seed, 'silence', truck.index)) * SILENCE_S.every
-  return (time + phase) % SILENCE_S.every < SILENCE_S.lasts
+  const since = (time + phase) % SILENCE_S.every
+  return since < SILENCE_S.lasts ? since : 0
 }
 
 /** Offset in ms of this truck's reports within each interval, so that trucks do not report all at once. */
@@ -88,13 +96,25 @@ export const createTruckLife = ({ truck, seed, routeOf }: TruckLifeInput): Truck
   }
 
   const report = (time: number, everyMs: number): Fix | undefined => {
-    if (isSilent(truck, seed, time / 1000)) return undefined
+    if (silentS(truck, seed, time / 1000) > 0) return undefined
     const { journey, readings } = at(time)
     return sampleFix(journey, readings, time, everyMs)
   }
 
   const firstAfter = (time: number, everyMs: number) =>
     Math.ceil((time - reportOffsetMs(truck)) / everyMs) * everyMs + reportOffsetMs(truck)
+
+  const canSend = (time: number): boolean => hasNetwork(at(time).journey, time / 1000)
+
+  /** The reports that the tracker kept before it could send again at `time`, oldest first. */
+  const kept = (time: number, everyMs: number): Fix[] => {
+    const fixes: Fix[] = []
+    for (let before = time - everyMs; !canSend(before); before -= everyMs) {
+      const fix = report(before, everyMs)
+      if (fix) fixes.push(fix)
+    }
+    return fixes.reverse()
+  }
 
   return {
     truck,
@@ -108,10 +128,21 @@ export const createTruckLife = ({ truck, seed, routeOf }: TruckLifeInput): Truck
       }
       return fixes
     },
+    uploads: (from, to, everyMs) => {
+      const fixes: Fix[] = []
+      for (let time = firstAfter(from, everyMs); time < to; time += everyMs) {
+        if (!canSend(time)) continue
+        fixes.push(...kept(time, everyMs))
+        const fix = report(time, everyMs)
+        if (fix) fixes.push(fix)
+      }
+      return fixes
+    },
+    knownUntil: (time) => time - silentS(truck, seed, time / 1000) * 1000,
     lastFix: (time, everyMs) => {
       const newest = firstAfter(time + 1, everyMs) - everyMs
       for (let before = newest; before > newest - LOOK_BACK_MS; before -= everyMs) {
-        const fix = report(before, everyMs)
+        const fix = canSend(before) ? report(before, everyMs) : undefined
         if (fix) return fix
       }
       return undefined

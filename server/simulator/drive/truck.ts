@@ -1,5 +1,8 @@
 import { IST_OFFSET_MS } from '#domain/ist.ts'
 import { HOUR_S } from '#domain/units.ts'
+import type { Shift } from './driving-style.ts'
+import type { Tracker } from './tracker.ts'
+
 /** How and where a simulated truck is driven, beyond its record. */
 export type Truck = {
   /** Its number in the simulated fleet; seeds all random numbers about it. */
@@ -17,10 +20,14 @@ export type Truck = {
   readonly startEngineHours: number
   /** Factor of the road's speed. */
   readonly pace: number
-  /** Relative frequency of harsh braking, harsh turns, speeding and overrunning; 1 is average. */
-  readonly roughness: number
+  /** Factor of the fuel that trucks of its kind burn on the road, and its revolutions per minute at idle. */
+  readonly thirst: number
+  readonly idleRpm: number
+  /** Who drives it, in order of time. */
+  readonly shifts: readonly Shift[]
   /** Two drivers take turns and drive through the night. */
   readonly teamDriven: boolean
+  readonly tracker: Tracker
   /** Its tracker is silent for days at a time. */
   readonly flakyTracker: boolean
 }
@@ -56,5 +63,5 @@ const PER_KM = { HDT: { full: 0.34, empty: 0.23 }, MDT: { full: 0.19, empty: 0.1
 /** Litres of fuel per km: more with load and in towns. `load` from 0 to 1. */
 export const litresPerKm = (truck: Truck, load: number, inTown: boolean): number => {
   const { full, empty } = PER_KM[truck.segment]
-  return (empty + (full - empty) * load) * (inTown ? 1.25 : 1)
+  return (empty + (full - empty) * load) * (inTown ? 1.25 : 1) * truck.thirst
 }

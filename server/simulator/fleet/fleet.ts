@@ -1,3 +1,5 @@
+import { drivingStyleOf } from '../drive/driving-style.ts'
+import { trackerOf } from '../drive/tracker.ts'
 import type { Round, Truck } from '../drive/truck.ts'
 import { createRandom, hashOf, type Random } from '../random.ts'
 import { planeKmBetween, type RoadNetwork, type Town } from '../road/network.ts'
@@ -119,6 +121,7 @@ const truckOf = (
   model: Model,
   book: RoundCatalogue,
   random: Random,
+  seed: number,
 ): Truck => {
   const roundDays = random.pick(KINDS_OF_ROUND[model.segment])
   const rounds = book(depot, roundDays)
@@ -136,11 +139,32 @@ const truckOf = (
     startOdo: Math.round(random.between(20_000, 420_000)),
     startEngineHours: Math.round(random.between(600, 9000)),
     pace: random.between(0.93, 1.06),
-    roughness: random.chance(0.15) ? random.between(2, 3.5) : random.between(0.4, 1.3),
+    thirst: random.between(0.97, 1.03),
+    idleRpm: random.between(575, 625),
+    shifts: [{ since: 0, style: drivingStyleOf(seed, index) }],
     teamDriven: roundDays >= 4 && random.chance(0.3),
+    tracker: trackerOf(seed, index),
     flakyTracker: place % FLAKY_EVERY === 5,
   }
 }
+
+/** Of every so many trucks of a company two exchange their drivers. */
+const EXCHANGED_OF = 8
+
+/** The place in the company of the driver with whom that of truck `place` of `count` exchanges trucks; undefined for most. */
+export const exchangedWith = (place: number, count: number): number | undefined => {
+  const other = place + 1 - 2 * (place % 2)
+  return place % EXCHANGED_OF < 2 && other < count ? other : undefined
+}
+
+/** The vehicles of a company, some with another driver from `since` on, seconds since 1970. */
+const withExchange = (vehicles: readonly DemoVehicle[], since: number): DemoVehicle[] =>
+  vehicles.map((vehicle, place) => {
+    const other = vehicles[exchangedWith(place, vehicles.length) ?? -1]?.truck.shifts[0]
+    if (!other) return vehicle
+    const shifts = [...vehicle.truck.shifts, { since, style: other.style }]
+    return { ...vehicle, truck: { ...vehicle.truck, shifts } }
+  })
 
 /** Draws until the value is unused. */
 const drawUnused = (taken: Set<string>, draw: () => string): string => {
@@ -150,11 +174,12 @@ const drawUnused = (taken: Set<string>, draw: () => string): string => {
   return drawn
 }
 
-/** The demo's companies with all their trucks; the same seed creates the same fleet. */
+/** The demo's companies with all their trucks, and when some of them exchange drivers (ms); the same arguments create the same fleet. */
 export const createFleet = (
   network: RoadNetwork,
   seed: number,
   plans: readonly CompanyPlan[] = COMPANY_PLANS,
+  exchangeAt = Number.POSITIVE_INFINITY,
 ): DemoCompany[] => {
   const book = createRoundCatalogue(network, seed)
   const taken = new Set<string>()
@@ -162,22 +187,25 @@ export const createFleet = (
   return plans.map((plan) => ({
     name: plan.name,
     depots: plan.depots,
-    vehicles: Array.from({ length: plan.trucks }, (_, place) => {
-      const random = createRandom(hashOf(seed, 'truck', index))
-      const depot = plan.depots[place % plan.depots.length]
-      if (!depot) throw new RangeError(`The company ${plan.name} has no depot.`)
-      const model = random.pick(MODELS[random.chance(plan.heavyShare) ? 'HDT' : 'MDT'])
-      const vehicle: DemoVehicle = {
-        truck: truckOf(index, place, depot, model, book, random),
-        registration: drawUnused(taken, () => registrationOf(depot.district, random)),
-        imei: drawUnused(taken, () => imeiOf(random)),
-        vin: drawUnused(taken, () => vinOf(random)),
-        model,
-        depot,
-        driver: driverOf(depot, random),
-      }
-      index += 1
-      return vehicle
-    }),
+    vehicles: withExchange(
+      Array.from({ length: plan.trucks }, (_, place) => {
+        const random = createRandom(hashOf(seed, 'truck', index))
+        const depot = plan.depots[place % plan.depots.length]
+        if (!depot) throw new RangeError(`The company ${plan.name} has no depot.`)
+        const model = random.pick(MODELS[random.chance(plan.heavyShare) ? 'HDT' : 'MDT'])
+        const vehicle: DemoVehicle = {
+          truck: truckOf(index, place, depot, model, book, random, seed),
+          registration: drawUnused(taken, () => registrationOf(depot.district, random)),
+          imei: drawUnused(taken, () => imeiOf(random)),
+          vin: drawUnused(taken, () => vinOf(random)),
+          model,
+          depot,
+          driver: driverOf(depot, random),
+        }
+        index += 1
+        return vehicle
+      }),
+      exchangeAt / 1000,
+    ),
   }))
 }

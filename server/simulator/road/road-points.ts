@@ -1,6 +1,6 @@
 import { turnBetween } from '#domain/compass.ts'
 import type { LngLat } from '#domain/geo.ts'
-import { hashOf } from '../random.ts'
+import { fraction, hashOf } from '../random.ts'
 import { roadCurve } from './curve.ts'
 import {
   KM_PER_LAT,
@@ -26,7 +26,7 @@ const kmFromLine = (place: LngLat, a: LngLat, b: LngLat): number => {
 }
 
 const differs = (a: RoadPoint | undefined, b: RoadPoint): boolean =>
-  a === undefined || a.pace !== b.pace || a.inTunnel !== b.inTunnel
+  a === undefined || a.pace !== b.pace || a.inTunnel !== b.inTunnel || a.inDeadZone !== b.inDeadZone
 
 /** The points that define the road: its ends, its bends (Douglas–Peucker), and changes of speed or reception. */
 export const simplifiedRoad = (points: readonly RoadPoint[]): RoadPoint[] => {
@@ -67,6 +67,8 @@ export type RoadPoint = {
   readonly inTown: boolean
   /** No GPS reception. */
   readonly inTunnel: boolean
+  /** No network for the tracker to send by. */
+  readonly inDeadZone: boolean
 }
 
 const PACE: Readonly<Record<RoadClass, { open: number; town: number }>> = {
@@ -79,10 +81,21 @@ const PACE: Readonly<Record<RoadClass, { open: number; town: number }>> = {
 const TUNNEL_EVERY = 60
 const TUNNEL_KM = 5.2
 
+/** One road in this many has a stretch of so many km without a network, if it is long enough. */
+const DEAD_ZONE = { everyRoads: 7, from: 3.5, to: 18 } as const
+
 const townRadiusKm = ({ population }: Town): number => Math.min(9, Math.sqrt(population) / 170)
 
 const hasTunnel = (a: number, b: number, km: number): boolean =>
   km > TUNNEL_KM * 1.6 && hashOf('tunnel', Math.min(a, b), Math.max(a, b)) % TUNNEL_EVERY === 0
+
+/** Km of a road without a network, in its middle; 0 on most roads. The same from both ends. */
+const deadZoneKm = (a: number, b: number, km: number): number => {
+  const hash = hashOf('dead zone', Math.min(a, b), Math.max(a, b))
+  if (hash % DEAD_ZONE.everyRoads !== 0) return 0
+  const long = DEAD_ZONE.from + (DEAD_ZONE.to - DEAD_ZONE.from) * fraction(hash)
+  return km > long * 2 ? long : 0
+}
 
 /** Speed in km/h through a bend; the three positions are some 350 m apart. Fast at the ends of a road. */
 export const bendPaceAt = (before: LngLat | undefined, here: LngLat, after: LngLat | undefined): number => {
@@ -101,6 +114,7 @@ const roadPoints = (network: RoadNetwork, a: number, b: number): RoadPoint[] => 
   const places = roadCurve(network, a, b, road.roadClass)
   const middle = places[places.length >> 1] ?? network.town(a).at
   const tunnelled = hasTunnel(a, b, road.km)
+  const deadKm = deadZoneKm(a, b, road.km)
   const { open, town } = PACE[road.roadClass]
   return places.map((at, i) => {
     const inTown = ends.some((end) => planeKmBetween(at, end.at) < townRadiusKm(end))
@@ -111,6 +125,7 @@ const roadPoints = (network: RoadNetwork, a: number, b: number): RoadPoint[] => 
       bendPace: bendPaceAt(places[i - 1], at, places[i + 1]),
       inTown,
       inTunnel: tunnelled && planeKmBetween(at, middle) < TUNNEL_KM / 2,
+      inDeadZone: !inTown && planeKmBetween(at, middle) < deadKm / 2,
     }
   })
 }

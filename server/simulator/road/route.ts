@@ -16,6 +16,8 @@ export type Route = {
   readonly inTown: Uint8Array
   /** 1 without GPS reception. */
   readonly inTunnel: Uint8Array
+  /** 1 without a network for the tracker to send by. */
+  readonly inDeadZone: Uint8Array
   /** The requested towns including both ends, and the point of each. */
   readonly towns: readonly number[]
   readonly calls: readonly number[]
@@ -68,6 +70,7 @@ export const routeThrough = (
     roadClass: Uint8Array.from(points, ({ roadClass }) => roadClass),
     inTown: Uint8Array.from(points, ({ inTown }) => (inTown ? 1 : 0)),
     inTunnel: Uint8Array.from(points, ({ inTunnel }) => (inTunnel ? 1 : 0)),
+    inDeadZone: Uint8Array.from(points, ({ inDeadZone }) => (inDeadZone ? 1 : 0)),
     towns: townIds,
     calls,
     length: points.length,

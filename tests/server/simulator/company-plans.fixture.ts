@@ -14,6 +14,11 @@ export const HANDFUL: readonly CompanyPlan[] = [
   { name: 'Test Movers', trucks: 2, heavyShare: 0, depots: [CHENNAI] },
 ]
 
+/** Two trucks on long rounds. */
+export const LONG_HAUL: readonly CompanyPlan[] = [
+  { name: 'Test Carriers', trucks: 2, heavyShare: 1, depots: [PUNE] },
+]
+
 /** 14:30 in India on 20 November 2026, in ms. */
 export const NOW = Date.UTC(2026, 10, 20, 9)
 export const DAY_MS = 86_400_000

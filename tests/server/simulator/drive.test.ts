@@ -13,7 +13,7 @@ const vehicles = simulation.companies.flatMap((company) => company.vehicles)
 const registrations = vehicles.map(({ registration }) => registration)
 const [first = ''] = registrations
 
-const days = 4
+const days = 6
 const tracks = registrations.map((registration) => ({
   registration,
   truck: simulation.newLifeOf(registration).truck,
@@ -81,7 +81,8 @@ describe('a simulated truck', () => {
     const { broken } = steps((before, after, seconds) => {
       const driven = (after.odo ?? 0) - (before.odo ?? 0)
       const hours = (after.engineHours ?? 0) - (before.engineHours ?? 0)
-      return driven >= 0 && driven < (100 * seconds) / 3600 + 0.02 && hours >= 0
+      // Some odometers count whole kilometres.
+      return driven >= 0 && driven < (100 * seconds) / 3600 + 1 && hours >= 0
     })
     expect(broken).toEqual([])
   })
@@ -188,4 +189,48 @@ describe('a seeded fleet within a few days', () => {
 test('drives by Indian time', () => {
   expect(istHourAt(NOW / 1000)).toBe(14.5)
   expect(secondsUntilHour(NOW / 1000, 5.5)).toBe(15 * 3600)
+})
+
+describe('dead zones', () => {
+  const from = NOW - 4 * DAY_MS
+  const drives = registrations.slice(0, 16).map((registration) => {
+    const life = simulation.newLifeOf(registration)
+    const batches: Array<{ readonly at: number; readonly times: readonly number[] }> = []
+    for (let at = from; at < NOW; at += MINUTE) {
+      const arrived = life.uploads(at, at + MINUTE, MINUTE)
+      if (arrived.length > 0) batches.push({ at, times: arrived.map(({ time }) => time) })
+    }
+    return { life, batches }
+  })
+  const late = drives.flatMap(({ batches }) => batches.filter(({ times }) => times.length > 1))
+
+  test('hold back what is reported in them for 3 to 25 minutes, and let it arrive at once, in order', () => {
+    expect(late.length).toBeGreaterThan(20)
+    for (const { at, times } of late) {
+      expect(times).toEqual([...times].sort((a, b) => a - b))
+      expect(times.at(-1)).toBeGreaterThanOrEqual(at)
+      expect(at - (times[0] ?? 0)).toBeLessThan(26 * MINUTE)
+    }
+    const minutes = late.map(({ times }) => times.length - 1)
+    expect(minutes.filter((one) => one >= 3).length / minutes.length).toBeGreaterThan(0.9)
+  })
+
+  test('lose and repeat nothing', () => {
+    for (const { life, batches } of drives) {
+      const times = batches.flatMap((batch) => batch.times)
+      expect(new Set(times).size).toBe(times.length)
+      const arrived = times.filter((time) => time >= from)
+      const last = arrived.at(-1) ?? 0
+      expect(arrived).toEqual(life.fixes(from, last + 1, MINUTE).map(({ time }) => time))
+    }
+  })
+
+  test('leave the newest report known where the truck entered them', () => {
+    const { life, batches } = drives.find(({ batches }) => batches.some(({ times }) => times.length > 3)) ?? {
+      batches: [],
+    }
+    const { at, times } = batches.find((batch) => batch.times.length > 3) ?? { at: 0, times: [] }
+    expect(life?.lastFix(at - 1, MINUTE)?.time).toBeLessThan(times[0] ?? 0)
+    expect(life?.lastFix(times.at(-1) ?? 0, MINUTE)?.time).toBe(times.at(-1))
+  })
 })

@@ -20,6 +20,14 @@ test('registrations, IMEIs and VINs are well formed and unique', () => {
     expect(new Set(vehicles.map((vehicle) => vehicle[name])).size).toBe(vehicles.length)
 })
 
+test('a seed keeps its trucks from release to release: those of an installed demo are found by their IMEI', () => {
+  const [first, second] = vehicles
+  expect([first, second].map((vehicle) => [vehicle?.registration, vehicle?.imei])).toEqual([
+    ['TN 01 JY 0916', '868454922937503'],
+    ['KA 51 YX 6726', '863626859710897'],
+  ])
+})
+
 test('every fleet has a truck whose tracker falls silent', () => {
   for (const company of companies) expect(company.vehicles.some(({ truck }) => truck.flakyTracker)).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { OwnedFix } from '#server/db/fix-arrays.ts'
 import { updateDemoState } from '#server/simulator/demo/demo.repository.ts'
@@ -95,6 +96,56 @@ test('trips continue: those left running end, those of the current rounds begin,
   expect(rows.some((row) => row.status === 'COMPLETED' && row.distance_km !== null)).toBe(true)
   expect(rows.some((row) => row.scheduled_start.getTime() > NOW + 24 * 60 * MINUTE)).toBe(true)
   await simulator.stop()
+})
+
+test('trips that a former release left running are ended once, and planned ones cancelled', async () => {
+  const { db } = database
+  const later = NOW + 3 * 24 * 60 * MINUTE
+  const { id, company_id } = await db
+    .selectFrom('vehicle')
+    .select(['id', 'company_id'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const former = (status: 'RUNNING' | 'PLANNED', hoursAgo: number, eta: number | null) => ({
+    ...{ company_id, vehicle_id: id, from_city: 'Here', to_city: 'There', status },
+    scheduled_start: new Date(later - hoursAgo * 60 * MINUTE - 7),
+    scheduled_end: new Date(later + 90 * MINUTE),
+    eta: eta === null ? null : new Date(eta),
+  })
+  const insert = () =>
+    db
+      .insertInto('trip')
+      .values([
+        former('RUNNING', 9, later - 4 * MINUTE),
+        former('RUNNING', 8, null),
+        former('PLANNED', -1, null),
+      ])
+      .execute()
+  const left = () =>
+    db
+      .selectFrom('trip')
+      .select(['status', 'actual_end', 'end_type'])
+      .where('from_city', '=', 'Here')
+      .orderBy('scheduled_start')
+      .orderBy('id')
+      .execute()
+  await insert()
+  await db
+    .updateTable('setting')
+    .set({ value: sql<string>`value - 'timetables'` })
+    .where('key', '=', 'demo')
+    .execute()
+  await (await started(later)).simulator.stop()
+  expect(await left()).toEqual([
+    { status: 'COMPLETED', actual_end: new Date(later - 4 * MINUTE), end_type: 'Manual' },
+    { status: 'COMPLETED', actual_end: new Date(later), end_type: 'Manual' },
+    { status: 'CANCELLED', actual_end: null, end_type: null },
+  ])
+  await db.deleteFrom('trip').where('from_city', '=', 'Here').execute()
+  await insert()
+  await (await started(later)).simulator.stop()
+  expect((await left()).map(({ status }) => status)).toEqual(['RUNNING', 'RUNNING', 'PLANNED'])
+  await db.deleteFrom('trip').where('from_city', '=', 'Here').execute()
 })
 
 test('a refused connection is reported and does not end the simulator', async () => {

@@ -83,4 +83,18 @@ describe('route', () => {
       expect([route.lng[point], route.lat[point]]).toEqual(network.town(towns[i] ?? -1).at)
     })
   })
+
+  test('it has stretches without a network, outside of towns, on the way there and back in the same places', () => {
+    const [delhi, mumbai] = [network.find('Delhi').id, network.find('Mumbai').id]
+    const long = routeThrough(network, [delhi, mumbai, delhi])
+    const dead = [...long.inDeadZone]
+    const share = dead.filter((one) => one === 1).length / dead.length
+    expect(share).toBeGreaterThan(0.005)
+    expect(share).toBeLessThan(0.15)
+    expect(dead.filter((one, point) => one === 1 && long.inTown[point] === 1)).toEqual([])
+    const placesIn = (from: number, to: number) =>
+      dead.flatMap((one, i) => (one === 1 && i > from && i < to ? [`${long.lng[i]} ${long.lat[i]}`] : []))
+    const [, turn = 0] = long.calls
+    expect(placesIn(turn, long.length)).toEqual(placesIn(0, turn).reverse())
+  })
 })
