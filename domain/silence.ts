@@ -20,7 +20,7 @@ export const silenceOf = (gapS: number, metres: number): Silence => {
 }
 
 /** How long an alert may be said to go on after the last fix of its vehicle, s. Levels, faults and zones last until another is reported. */
-const GOES_ON_S: Partial<Record<AlertCode, number>> = {
+export const GOES_ON_S: Readonly<Partial<Record<AlertCode, number>>> = {
   OVERSPEED: HOLDS_FOR_S,
   ENGINEOVERRUN: HOLDS_FOR_S,
   NEUTRALDRIVING: HOLDS_FOR_S,

@@ -38,8 +38,10 @@ const AlertFacts = {
   value: z.nullable(z.number()),
   durationS: z.nullable(z.number()),
   fence: z.nullable(z.object({ name: z.string(), crossing: z.enum(['IN', 'OUT']) })),
-  /** Whether it lasts still. */
+  /** Whether it lasts still, as far as is known. Its duration is then that until the vehicle's last fix, if it holds until the next one. */
   isOpen: z.boolean(),
+  /** When the vehicle was last heard of, ms UTC, where that is too long ago to say whether the alert lasts; else null. */
+  lastSeen: z.nullable(z.number()),
   acknowledgement: Acknowledgement,
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { GOES_ON_S } from '#domain/silence.ts'
 import type { Tables } from '../db/tables.ts'
 import type { AlertEvidence, AlertRule } from './engine/types.ts'
 
@@ -49,8 +50,14 @@ export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
       .selectFrom('alert')
       .innerJoin('vehicle', 'vehicle.id', 'alert.vehicle_id')
       .leftJoin('app_user', 'app_user.id', 'alert.acknowledged_by')
+      .leftJoin('latest_fix', (join) =>
+        join
+          .onRef('latest_fix.vehicle_id', '=', 'alert.vehicle_id')
+          .onRef('latest_fix.company_id', '=', 'alert.company_id'),
+      )
       .selectAll('alert')
       .select(['vehicle.registration', 'vehicle.vin', 'vehicle.model', 'app_user.user_name'])
+      .select('latest_fix.time as seen')
 
   return {
     /** The newest alerts that are not withdrawn, at most `limit`. */
@@ -102,13 +109,20 @@ export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
         ])
         .execute()
     },
-    /** Whether one of them was stored, changed, withdrawn or acknowledged at a time (ms UTC) or after it. */
-    isChanged: async (query: AlertQuery, since: number): Promise<boolean> => {
+    /**
+     * Whether one of them was stored, changed, withdrawn or acknowledged at a time (ms UTC) or after it, or since then is not known to go on
+     * at `now` because its vehicle is silent.
+     */
+    isChanged: async (query: AlertQuery, since: number, now: number): Promise<boolean> => {
+      const types = Object.keys(GOES_ON_S)
       const row = await found(query)
         .where(
-          sql<Date>`greatest(alert.changed_at, alert.withdrawn_at, alert.acknowledged_at)`,
-          '>=',
-          new Date(since),
+          sql<boolean>`(greatest(alert.changed_at, alert.withdrawn_at, alert.acknowledged_at) >= ${new Date(since)}
+            or alert.ended is null and exists (
+              select from latest_fix l join unnest(${types}::text[], ${Object.values(GOES_ON_S)}::float8[]) as k(type, seconds)
+                on k.type = alert.type
+              where l.company_id = alert.company_id and l.vehicle_id = alert.vehicle_id
+                and l.time + k.seconds * interval '1 second' between ${new Date(since)} and ${new Date(now)}))`,
         )
         .select('alert.id')
         .limit(1)

@@ -24,6 +24,7 @@ import {
   evidenceOf,
   type StoredAlert,
 } from './alert-reads.repository.ts'
+import { lastSeenOf, untilLastFix } from './known-alert.ts'
 
 /** How long it may take until others see an alert that was stored, or its change. */
 const MAX_STORING_MS = 10_000
@@ -54,7 +55,7 @@ const crossingOf = (row: StoredAlert): LiveAlert['fence'] => {
   return { name: evidenceOf(row).fence?.name ?? '', crossing: row.subject.endsWith(' OUT') ? 'OUT' : 'IN' }
 }
 
-const factsOf = (row: StoredAlert) => ({
+const factsOf = (row: StoredAlert, now: number) => ({
   alertId: Number(row.id),
   vehicleId: row.vehicle_id,
   type: row.type as AlertCode,
@@ -65,27 +66,28 @@ const factsOf = (row: StoredAlert) => ({
   durationS: row.duration_s,
   fence: crossingOf(row),
   isOpen: row.ended === null,
+  lastSeen: lastSeenOf(row, now),
   acknowledgement: acknowledgementOf(row),
 })
 
-const liveAlertOf = (row: StoredAlert): LiveAlert => ({
+const liveAlertOf = (row: StoredAlert, now: number): LiveAlert => ({
   registrationId: row.registration,
   ALERT_NAME: ALERT_NAME[row.type as AlertCode],
   IST_TIME: istDateTime(row.time.getTime()),
   latlng: `${row.lat},${row.lng}`,
-  ...factsOf(row),
+  ...factsOf(row, now),
 })
 
-const notificationOf = (row: StoredAlert): AlertNotification => ({
+const notificationOf = (row: StoredAlert, now: number): AlertNotification => ({
   Date: istDateTime(row.time.getTime()),
   RegistrationNumber: row.registration,
-  ...factsOf(row),
+  ...factsOf(row, now),
 })
 
-const evidenceReplyOf = (row: StoredAlert): AlertEvidence => {
+const evidenceReplyOf = (row: StoredAlert, now: number): AlertEvidence => {
   const { rule, figures, fixes } = evidenceOf(row)
   return {
-    alert: { RegistrationNumber: row.registration, ...factsOf(row) },
+    alert: { RegistrationNumber: row.registration, ...factsOf(row, now) },
     threshold: row.threshold,
     began: row.began.getTime(),
     ended: row.ended?.getTime() ?? null,
@@ -164,7 +166,7 @@ export const createAlertReads = ({ alerts, choices, vehiclesOf, visibleVehicles,
   }
 
   const newest = async (query: AlertQuery): Promise<{ rows: StoredAlert[]; total: number }> => {
-    const rows = await alerts.newest(query, MAX_ALERT_ROWS)
+    const rows = (await alerts.newest(query, MAX_ALERT_ROWS)).map(untilLastFix)
     return { rows, total: rows.length < MAX_ALERT_ROWS ? rows.length : await alerts.count(query) }
   }
 
@@ -173,7 +175,7 @@ export const createAlertReads = ({ alerts, choices, vehiclesOf, visibleVehicles,
     live: async (caller: Caller, filter: ReportFilter): Promise<{ alerts: LiveAlert[]; total: number }> => {
       const types = typesOf(filter.reportNames ?? [])
       const { rows, total } = await newest(await queryOf(caller, filter, 'time', types))
-      return { alerts: rows.map(liveAlertOf), total }
+      return { alerts: rows.map((row) => liveAlertOf(row, now())), total }
     },
     /** What the popup polls (ALR-14): alerts that were stored in the range, whose end is not included, so that one poll follows another. */
     notifications: async (
@@ -185,7 +187,7 @@ export const createAlertReads = ({ alerts, choices, vehiclesOf, visibleVehicles,
       const byType: Record<string, AlertNotification[]> = Object.fromEntries(
         (types.length === 0 ? Object.keys(ALERT_NAME) : types).map((type) => [type, []]),
       )
-      for (const row of rows) byType[row.type]?.push(notificationOf(row))
+      for (const row of rows) byType[row.type]?.push(notificationOf(row, now()))
       return byType
     },
     /** The report of the first of `reportNames` (ALR-16 to ALR-31); without one, of no type. */
@@ -196,7 +198,7 @@ export const createAlertReads = ({ alerts, choices, vehiclesOf, visibleVehicles,
       const reported = rows.map((row) => ({
         columns: columnsOf(type, row),
         ...describedBy(type, row),
-        ...factsOf(row),
+        ...factsOf(row, now()),
       }))
       return { rows: reported, total }
     },
@@ -214,13 +216,13 @@ export const createAlertReads = ({ alerts, choices, vehiclesOf, visibleVehicles,
       { since, ...filter }: ReportFilter & { since: number },
     ): Promise<{ isChanged: boolean }> => {
       const query = await queryOf(caller, filter, 'time', typesOf(filter.reportNames ?? []))
-      return { isChanged: await alerts.isChanged(query, since - MAX_STORING_MS) }
+      return { isChanged: await alerts.isChanged(query, since - MAX_STORING_MS, now()) }
     },
     /** Why there is an alert, also if it was withdrawn. Throws the common 404. */
     evidence: async (alertId: number): Promise<AlertEvidence> => {
       const row = await alerts.byId(alertId)
       if (row === undefined) throw notFound()
-      return evidenceReplyOf(row)
+      return evidenceReplyOf(untilLastFix(row), now())
     },
     /** Acknowledges alerts of visible vehicles; what somebody has acknowledged before stays as it is. */
     acknowledge: async (caller: Caller, alertIds: readonly number[]) => {

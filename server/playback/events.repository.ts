@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type DayBounds, dayBounds, dayOf } from '#domain/company-time.ts'
 import { MAX_RANGE_ALERTS } from '#domain/playback.ts'
 import type { AlertEvidence, AlertRule } from '../alerts/engine/types.ts'
+import { untilLastFix } from '../alerts/known-alert.ts'
 import type { Tables } from '../db/tables.ts'
 import { compareEvents, type EventRow } from '../track/close-day.ts'
 import {
@@ -79,11 +80,17 @@ const readAlerts = async (
   if (rules.length === 0) return []
   const rows = await db
     .selectFrom('alert')
-    .select(['time', 'type as code', 'subject', 'lng', 'lat', 'value', 'duration_s as durationS', 'detail'])
-    .where('company_id', '=', companyId)
-    .where('vehicle_id', '=', vehicleId)
-    .where('time', '>=', new Date(from))
-    .where('time', '<', new Date(to))
+    .leftJoin('latest_fix', (join) =>
+      join
+        .onRef('latest_fix.vehicle_id', '=', 'alert.vehicle_id')
+        .onRef('latest_fix.company_id', '=', 'alert.company_id'),
+    )
+    .select(['alert.time', 'type', 'subject', 'alert.lng', 'alert.lat', 'value', 'duration_s', 'detail'])
+    .select(['began', 'ended', 'latest_fix.time as seen'])
+    .where('alert.company_id', '=', companyId)
+    .where('alert.vehicle_id', '=', vehicleId)
+    .where('alert.time', '>=', new Date(from))
+    .where('alert.time', '<', new Date(to))
     .where('withdrawn_at', 'is', null)
     .where(({ eb, refTuple, tuple }) =>
       eb(
@@ -92,22 +99,23 @@ const readAlerts = async (
         rules.map(({ type, threshold }) => tuple(type as string, threshold)),
       ),
     )
-    .orderBy('time')
+    .orderBy('alert.time')
     .orderBy('type')
     .limit(MAX_RANGE_ALERTS)
     .execute()
-  return rows.map(({ time, subject, durationS, detail, ...row }): EventRow => {
-    const { fence } = detail as AlertEvidence
-    const [geofenceId, way] = subject.split(' ')
-    const isEntry = way === 'IN'
-    return {
-      ...row,
-      kind: 'alert',
-      time: time.getTime(),
-      durationS: isEntry ? null : durationS,
-      detail: way === undefined ? {} : { geofenceId: Number(geofenceId), name: fence?.name ?? '', way },
-    }
-  })
+  return rows
+    .map(untilLastFix)
+    .map(({ time, type, subject, lng, lat, value, duration_s, detail }): EventRow => {
+      const { fence } = detail as AlertEvidence
+      const [geofenceId, way] = subject.split(' ')
+      const isEntry = way === 'IN'
+      return {
+        ...{ code: type, kind: 'alert', lng, lat, value },
+        time: time.getTime(),
+        durationS: isEntry ? null : duration_s,
+        detail: way === undefined ? {} : { geofenceId: Number(geofenceId), name: fence?.name ?? '', way },
+      }
+    })
 }
 
 /** The newest days of the range that have open fixes, with their events. */

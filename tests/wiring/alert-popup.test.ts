@@ -17,7 +17,14 @@ const NOW = Date.parse('2026-11-25T10:00:00Z')
 
 const detail = (alertId: number) => ({
   ...{ alertId, vehicleId: 4, type: 'OVERSPEED', time: NOW - 60_000, lat: 12.9, lng: 77.6, value: 92 },
-  ...{ durationS: 40, fence: null, isOpen: false, acknowledgement: null, Date: '25-11-2026 15:29:00' },
+  ...{
+    durationS: 40,
+    fence: null,
+    isOpen: false,
+    lastSeen: null,
+    acknowledgement: null,
+    Date: '25-11-2026 15:29:00',
+  },
   RegistrationNumber: 'KA 01 AB 1234',
 })
 

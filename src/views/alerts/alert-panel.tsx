@@ -102,6 +102,11 @@ const Acknowledged = ({ alerts, evidence }: { alerts: AlertListActor; evidence: 
   ) : null
 }
 
+const endText = ({ ended, alert: { lastSeen } }: AlertEvidence): string => {
+  if (ended !== null) return formatDateTime(ended)
+  return lastSeen === null ? ALERT_PANEL.goesOn : ALERT_PANEL.lastSeen({ time: formatDateTime(lastSeen) })
+}
+
 const Evidence = ({ alerts, evidence }: { alerts: AlertListActor; evidence: AlertEvidence }) => {
   const { serverNow } = useServices()
   const { alert, began, ended, withdrawn } = evidence
@@ -118,7 +123,7 @@ const Evidence = ({ alerts, evidence }: { alerts: AlertListActor; evidence: Aler
       <CardFacts>
         <Fact wide name={ALERT_PANEL.place} value={<Address place={[alert.lng, alert.lat]} />} />
         <Fact name={ALERT_PANEL.began} value={formatDateTime(began)} />
-        <Fact name={ALERT_PANEL.ended} value={ended === null ? ALERT_PANEL.goesOn : formatDateTime(ended)} />
+        <Fact name={ALERT_PANEL.ended} value={endText(evidence)} />
         {figure === null ? null : <Fact name={ALERT_PANEL.figure} value={figure} />}
         {alert.durationS === null ? null : (
           <Fact name={ALERT_PANEL.duration} value={formatDurationWords(alert.durationS * 1000)} />

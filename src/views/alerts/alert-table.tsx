@@ -11,7 +11,7 @@ import { Plate } from '../kit/vehicle.tsx'
 import { RowButton, type TableSort, type VirtualColumn, VirtualTable } from '../kit/virtual-table.tsx'
 import type { TableColumn, TableRow } from './alert-columns.ts'
 import classes from './alert-table.module.css'
-import { columnText, descriptionText, whatHappened } from './alert-texts.ts'
+import { columnText, descriptionText, lastingText, whatHappened } from './alert-texts.ts'
 
 /** Who has acknowledged an alert, and when. */
 const Seen = ({ acknowledgement }: Pick<AlertRow, 'acknowledgement'>) =>
@@ -65,7 +65,7 @@ const Cell = ({ row, column, onOpen }: { row: TableRow; column: TableColumn; onO
       ) : (
         <>
           {whatHappened(alert)}
-          {alert.isOpen ? <span className={classes['goesOn']}>{ALERT_LIST.goesOn}</span> : null}
+          {alert.isOpen ? <span className={classes['goesOn']}>{lastingText(alert)}</span> : null}
         </>
       )
     case 'place':
@@ -129,7 +129,7 @@ const Card = ({
           <span className={classes['line']}>
             <span className={classes['what']}>
               {whatHappened(alert)}
-              {alert.isOpen ? ` · ${ALERT_LIST.goesOn}` : ''}
+              {alert.isOpen ? ` · ${lastingText(alert)}` : ''}
             </span>
             <Seen acknowledgement={alert.acknowledgement} />
           </span>

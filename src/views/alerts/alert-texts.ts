@@ -3,10 +3,16 @@ import type { ColumnKind } from '#contract/records/alert-columns.ts'
 import type { AlertEvidence, AlertRow } from '#contract/records/alerts.ts'
 import { adblueSpnOf } from '#domain/adblue-codes.ts'
 import type { AlertCode } from '#domain/alerts.ts'
-import { ALERT_DESCRIPTION, ALERT_REGENERATION, ALERT_RULE, ALERT_WHAT } from '#src/texts/en/alerts.ts'
+import {
+  ALERT_DESCRIPTION,
+  ALERT_LIST,
+  ALERT_REGENERATION,
+  ALERT_RULE,
+  ALERT_WHAT,
+} from '#src/texts/en/alerts.ts'
 import { DTC_PART } from '#src/texts/en/dtc.ts'
 import { UNITS } from '#src/texts/en/kit.ts'
-import { formatDuration, formatDurationWords, formatShownTime } from '../kit/formats.ts'
+import { formatDateTime, formatDuration, formatDurationWords, formatShownTime } from '../kit/formats.ts'
 import {
   distanceMeasure,
   formatMeasure,
@@ -81,6 +87,10 @@ export const whatHappened = (alert: Pick<AlertRow, 'type' | 'value' | 'durationS
   if (figure === null) return duration ?? NOT_KNOWN
   return duration === null ? figure : ALERT_WHAT.figureFor({ figure, duration })
 }
+
+/** What is known of the end of an alert that has not ended: that it goes on, or when its vehicle was last heard of. */
+export const lastingText = ({ lastSeen }: Pick<AlertRow, 'lastSeen'>): string =>
+  lastSeen === null ? ALERT_LIST.goesOn : ALERT_LIST.lastSeen({ time: formatDateTime(lastSeen) })
 
 /** What a report says of a fault, a zone or a regeneration; null where the server did not send what it is made of. */
 export const descriptionText = ({

@@ -22,7 +22,13 @@ export const listed = (alertId: number, change: Partial<ListedAlert> = {}): List
   const time = NOW - alertId * MINUTE_MS
   return {
     ...{ alertId, vehicleId: alertId, type: 'OVERSPEED', time, lat: 21, lng: 79, value: 92, durationS: 60 },
-    ...{ fence: null, isOpen: false, acknowledgement: null, registration: `MH 01 AB 000${alertId}` },
+    ...{
+      fence: null,
+      isOpen: false,
+      lastSeen: null,
+      acknowledgement: null,
+      registration: `MH 01 AB 000${alertId}`,
+    },
     columns: {
       registrationId: `MH 01 AB 000${alertId}`,
       ALERT_NAME: 'Overspeed',

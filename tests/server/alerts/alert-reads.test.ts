@@ -43,9 +43,73 @@ describe('live alerts', () => {
         latlng: '21.15,79.09',
       },
       ...{ alertId: earlier, vehicleId: ids['FAST'], type: 'OVERSPEED', time: noon, lat: 21.15, lng: 79.09 },
-      ...{ value: 92, durationS: 60, fence: null, isOpen: false, acknowledgement: null },
+      ...{ value: 92, durationS: 60, fence: null, isOpen: false, lastSeen: null, acknowledgement: null },
     })
     expect(alerts[0]?.isOpen).toBe(true)
+  })
+
+  describe('of a truck that is silent', () => {
+    const seenAt = async (registration: string, minutesAgo: number) => {
+      const vehicle = { company_id: ids['company'] ?? 0, id: ids[registration] ?? 0 }
+      await backend.database.db.deleteFrom('latest_fix').where('vehicle_id', '=', vehicle.id).execute()
+      const time = Date.now() - minutesAgo * MINUTE_MS
+      await backend.database.db
+        .insertInto('latest_fix')
+        .values({
+          company_id: vehicle.company_id,
+          vehicle_id: vehicle.id,
+          time: new Date(time),
+          lng: 79,
+          lat: 21,
+        })
+        .execute()
+      return time
+    }
+    const OPEN = { began: new Date(noon), time: new Date(noon), ended: null, duration_s: 300 }
+
+    test.each([
+      ['ALR-18 idling', 'IDLING', 5, 9, 11],
+      ['ALR-17 a stop', 'STOPPAGE', 30, 23 * 60, 25 * 60],
+    ] as const)(
+      '%s lasts until the last fix, and does not go on for ever',
+      async (_, type, threshold, known, silent) => {
+        const began = new Date(Date.now() - 2 * DAY_MS)
+        const options = { ...OPEN, began, time: new Date(noon), type, threshold }
+        const alertId = await store('SLOW', options)
+        for (const [minutes, isSilent] of [
+          [known, false],
+          [silent, true],
+        ] as const) {
+          const seen = await seenAt('SLOW', minutes)
+          const durationS = (seen - began.getTime()) / 1000
+          const said = { isOpen: true, lastSeen: isSilent ? seen : null, durationS, value: durationS }
+          expect((await live()).alerts).toMatchObject([said])
+          expect((await evidence(alertId)).body).toMatchObject({ alert: said, ended: null })
+        }
+      },
+    )
+
+    test('ALR-28 what is reported until another value is lasts however long it is silent', async () => {
+      await store('SLOW', { ...OPEN, type: 'ADBLUELOW', threshold: 5 })
+      await seenAt('SLOW', 10 * 24 * 60)
+      expect((await live()).alerts).toMatchObject([{ isOpen: true, lastSeen: null }])
+    })
+
+    test('ALR-15 a list asks whether it has changed and hears that nobody knows any more', async () => {
+      await store('SLOW', { ...OPEN, type: 'IDLING', threshold: 5 })
+      await backend.database.db
+        .updateTable('alert')
+        .set({ changed_at: new Date(noon) })
+        .execute()
+      const isChanged = async (minutesAgo: number) => {
+        await seenAt('SLOW', minutesAgo)
+        const since = Date.now() - MINUTE_MS
+        return post<{ isChanged: boolean }>('alerts/changes', { ...lastDay(), since })
+      }
+      expect(await isChanged(5)).toEqual({ isChanged: false })
+      expect(await isChanged(10.5)).toEqual({ isChanged: true })
+      expect(await isChanged(40)).toEqual({ isChanged: false })
+    })
   })
 
   test('API-80 OPEN-10 are answered at both addresses', async () => {

@@ -43,6 +43,14 @@ describe('the list', () => {
     expect(screen.getByText('No Records Found')).toBeTruthy()
   })
 
+  test('ALR-15 of a truck that is silent it says when that was last seen, not that the alert goes on', async () => {
+    await open()
+    await answer([listed(2, { type: 'IDLING', value: 840, durationS: 840, isOpen: true, lastSeen: NOW })])
+    const [row] = rowsShown()
+    expect(row?.textContent).toContain('14 minlast seen 20-11-2026 10:45:00')
+    expect(row?.textContent).not.toContain('goes on')
+  })
+
   test('SHL-49 a failure says so, and Retry loads again', async () => {
     await open()
     await page.act(() => page.shell.alerts.latest().reject({ name: 'NetworkFailure', message: '' }))
