@@ -12,6 +12,7 @@ import {
   TIMETABLES,
   type TripsToWrite,
   type TripWriter,
+  timesOfOpenTrips,
 } from './trips.repository.ts'
 
 type Options = {
@@ -47,9 +48,15 @@ const reportsOf = (
   everyMs: number,
 ): OwnedFix[] => life.uploads(from, to, everyMs).map((fix) => ({ companyId, vehicleId, fix }))
 
-/** The rounds in which the trucks were at `from` and are at `to`, ms: a trip of the former may have ended between. */
-const roundsOf = (roster: readonly RosterEntry[], from: number, to: number): TripsToWrite[] =>
-  roster.map((entry) => ({ entry, journeys: [...new Set([from, to].map(entry.life.journeyAt))] }))
+/** The rounds in which the trucks were and are at these times, ms: a trip of the former may have ended since. */
+const roundsOf = (
+  roster: readonly RosterEntry[],
+  timesOf: (vehicleId: number) => readonly number[],
+): TripsToWrite[] =>
+  roster.map((entry) => ({
+    entry,
+    journeys: [...new Set(timesOf(entry.vehicleId).map(entry.life.journeyAt))],
+  }))
 
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
@@ -73,7 +80,11 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
 
   const catchUp = async (trips: TripWriter, from: number, to: number): Promise<void> => {
     const roster = await readRoster(db, simulation, simulation.newLifeOf)
-    await trips.write(roundsOf(roster, from, to), to)
+    const left = await timesOfOpenTrips(db, roster)
+    await trips.write(
+      roundsOf(roster, (vehicleId) => [...(left.get(vehicleId) ?? []), to]),
+      to,
+    )
     if (to - from > LONGEST_CATCH_UP_MS) return
     for (const entry of roster) {
       const fixes = reportsOf(entry, from, to, HISTORY_EVERY_MS)
@@ -111,7 +122,10 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
       const updateTrips = async (): Promise<void> => {
         tripsUpdatedAt = now()
         if (isCaughtUp) await updateDemoState(db, { liveUntil: reportedTo - 1 })
-        await trips.write(roundsOf(roster, tripsWrittenTo, reportedTo), reportedTo)
+        await trips.write(
+          roundsOf(roster, () => [tripsWrittenTo, reportedTo]),
+          reportedTo,
+        )
         tripsWrittenTo = reportedTo
       }
       const tick = async (): Promise<void> => {

@@ -151,6 +151,32 @@ export const createTripWriter = ({ db, network }: { db: Kysely<Tables>; network:
   }
 }
 
+const isOf = (roster: readonly RosterEntry[]) =>
+  sql<boolean>`vehicle_id = any(${roster.map(({ vehicleId }) => vehicleId)})`
+
+/**
+ * A time (ms) in the round of each trip of simulated trucks that is not over, by vehicle: also of trips that a run left which ended
+ * before it had caught up.
+ */
+export const timesOfOpenTrips = async (
+  db: Kysely<Tables>,
+  roster: readonly RosterEntry[],
+): Promise<ReadonlyMap<number, readonly number[]>> => {
+  const rows = await db
+    .selectFrom('trip')
+    .select(['vehicle_id', 'scheduled_start', 'scheduled_end'])
+    .where('status', 'in', ['RUNNING', 'PLANNED'])
+    .where(isOf(roster))
+    .execute()
+  const times = new Map<number, number[]>()
+  for (const { vehicle_id, scheduled_start, scheduled_end } of rows) {
+    // Schedules may begin before the round, and end after it.
+    const middle = (scheduled_start.getTime() + scheduled_end.getTime()) / 2
+    times.set(vehicle_id, [...(times.get(vehicle_id) ?? []), middle])
+  }
+  return times
+}
+
 /**
  * Ends the trips of simulated trucks that a former release left: by its timetables they run or are planned, by ours nobody drives them.
  * `now` is ms UTC.
@@ -160,8 +186,6 @@ export const endFormerTrips = async (
   roster: readonly RosterEntry[],
   now: number,
 ): Promise<void> => {
-  const vehicleIds = roster.map(({ vehicleId }) => vehicleId)
-  const ofRoster = sql<boolean>`vehicle_id = any(${vehicleIds})`
   await db
     .updateTable('trip')
     .set({
@@ -171,13 +195,13 @@ export const endFormerTrips = async (
       end_type: 'Manual',
     })
     .where('status', '=', 'RUNNING')
-    .where(ofRoster)
+    .where(isOf(roster))
     .execute()
   await db
     .updateTable('trip')
     .set({ status: 'CANCELLED' })
     .where('status', '=', 'PLANNED')
-    .where(ofRoster)
+    .where(isOf(roster))
     .execute()
 }
 

@@ -84,7 +84,9 @@ test('trips continue: those left running end, those of the current rounds begin,
   await vi.waitFor(
     async () => {
       const left = (await readTrips()).filter(
-        ({ status, eta }) => status === 'RUNNING' && eta && +eta <= later,
+        ({ status, eta, scheduled_end }) =>
+          (status === 'RUNNING' && eta && +eta <= later) ||
+          (status === 'PLANNED' && +scheduled_end < later - 5 * 60 * MINUTE),
       )
       expect(left).toEqual([])
     },
@@ -95,6 +97,26 @@ test('trips continue: those left running end, those of the current rounds begin,
   expect(new Set(keys).size).toBe(keys.length)
   expect(rows.some((row) => row.status === 'COMPLETED' && row.distance_km !== null)).toBe(true)
   expect(rows.some((row) => row.scheduled_start.getTime() > NOW + 24 * 60 * MINUTE)).toBe(true)
+  await simulator.stop()
+})
+
+test('trips of a round that ended while the computer slept end when it wakes', async () => {
+  const asleep = NOW + 5 * 24 * 60 * MINUTE
+  const { clock, simulator } = await started(asleep)
+  const running = async () =>
+    (await database.db.selectFrom('trip').selectAll().where('status', '=', 'RUNNING').execute()).map(
+      ({ id, eta }) => ({ id, eta: eta?.getTime() ?? 0 }),
+    )
+  await vi.waitFor(async () => expect((await running()).length).toBeGreaterThan(0), { timeout: 10_000 })
+  const before = await running()
+  clock.now = asleep + 3 * 24 * 60 * MINUTE
+  await vi.waitFor(
+    async () => {
+      const ids = new Set((await running()).map(({ id }) => id))
+      expect(before.filter(({ id }) => ids.has(id))).toEqual([])
+    },
+    { timeout: 10_000 },
+  )
   await simulator.stop()
 })
 
