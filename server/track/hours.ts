@@ -7,6 +7,7 @@ import { RULES } from '../alerts/engine/limits.ts'
 import { STATE } from '../alerts/engine/standing-state.ts'
 import type { DayVehicle, EventRow, HourRow } from './close-day.ts'
 import { distancesOf } from './distance.ts'
+import { DRIVING_SECONDS, drivingSecondsOf, REPORTED_COUNTS } from './driving-seconds.ts'
 import type { FuelChange } from './fuel-changes.ts'
 import { tankUseOf } from './tank-use.ts'
 import { parkedGap, shortGap, type Timeline } from './timeline.ts'
@@ -40,6 +41,7 @@ export const hourRows = (
   const { time, speed, length } = columns
   const { km, isByOdometer } = distancesOf(timeline)
   const tanks = tankUseOf(timeline, changes, km)
+  const driving = drivingSecondsOf(timeline)
   const add = adder(timeline, vehicle)
 
   for (let i = Math.max(first, 1); i < length; i += 1) {
@@ -49,6 +51,7 @@ export const hourRows = (
       const rowKm = (km[i] ?? 0) * part
       row.distanceKm += rowKm
       if (isByOdometer[i]) row.odometerKm += rowKm
+      for (const name of DRIVING_SECONDS) row[name] += (driving[name][i] ?? 0) * part
       if (state !== STATE.unknown) add(row, i - 1, state, seconds, rowKm)
     })
   }
@@ -67,8 +70,17 @@ export const hourRows = (
     row.fixes += 1
     row.maxSpeed = Math.max(row.maxSpeed, speed[i] || 0)
     for (const name of TANK_USES) row[name] += tanks[name][i] ?? 0
+    for (const name of REPORTED_COUNTS) row[name] += driving[name][i] ?? 0
   }
-  for (const { time: at, code, detail } of events) {
+  for (const { time: at, code, durationS, detail } of events) {
+    if (code === 'ID')
+      share(
+        Math.max(Number(detail['since'] ?? at), from),
+        at + (durationS ?? 0) * 1000,
+        (row, _part, seconds) => {
+          row.longIdlingS += seconds
+        },
+      )
     const row = rowAt(at)
     const name = COUNT_OF[code]
     if (row && name !== undefined && detail['continues'] !== true) row[name] += 1
