@@ -72,10 +72,15 @@ const byTime = (count: number, seconds: number, of: number, weight: number): Mea
   return { count, seconds, share, excess: null, perHour: null, points: weight * 100 * (share ?? 0) }
 }
 
-const speeding = ({ overspeeds, speedingS, excessKm, measuredS }: Figures): Measured => {
+/** How far above the limit a truck was, km/h, as a mean of all its driving of which the speed was measured; null without any. */
+export const excessOf = ({ excessKm, measuredS }: Figures): number | null =>
+  measuredS > 0 ? (excessKm / measuredS) * HOUR_S : null
+
+const speeding = (figures: Figures): Measured => {
+  const { overspeeds, speedingS, measuredS } = figures
   const { speedingPercent, excessKmph } = SCORE_WEIGHTS
   const byShare = byTime(overspeeds, speedingS, measuredS, speedingPercent)
-  const excess = measuredS > 0 ? (excessKm / measuredS) * HOUR_S : null
+  const excess = excessOf(figures)
   return { ...byShare, excess, points: byShare.points + excessKmph * (excess ?? 0) }
 }
 

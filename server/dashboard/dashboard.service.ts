@@ -15,13 +15,7 @@ import { dayBounds } from '#domain/company-time.ts'
 import { COUNTED_STATUSES } from '#domain/dashboard-link.ts'
 import type { ScoredBy } from '#domain/driving-score.ts'
 import type { FigureName, Figures } from '#domain/figure-fields.ts'
-import {
-  figuresTogether,
-  mileageOf,
-  odometerShareOf,
-  runningShareOf,
-  utilizationOf,
-} from '#domain/figures.ts'
+import { figuresTogether, mileageOf, odometerShareOf, utilizationOf } from '#domain/figures.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import {
