@@ -22,6 +22,17 @@ describe('a driving score', () => {
     expect(drivingScoreOf(figures, new Set(['OVERSPEED', 'STOPPAGE'])).score).toBe(67.5)
   })
 
+  test('the example of docs/figures.md comes to what it says there', () => {
+    const figures = {
+      ...{ speedingS: 48 * 60, excessKm: 12, neutralS: 10 * 60, longIdlingS: 90 * 60, reportedBrakings: 2 },
+      ...{ overspeeds: 9, idlings: 9, harshBrakings: 9 },
+    }
+    const points = Object.values(pointsOf(figures)).map((each) => Math.round(each * 100) / 100)
+    expect(points).toEqual([10.75, 10.42, 0, 15, 0, 2.5, 0])
+    expect(drivingScoreOf(drove(figures), ALL)).toMatchObject({ category: 'Excellent' })
+    expect(drivingScoreOf(drove(figures), ALL).score).toBeCloseTo(90.33, 2)
+  })
+
   test('OPEN-90 neutral driving is a part of the driving, overrun and idling one of the engine’s time', () => {
     expect(pointsOf({ neutralS: 288, overrunS: 360, longIdlingS: 3600 })).toEqual({
       ...{ OS: 0, ND: 5, EO: 10, ID: 10, HA: 0, HB: 0, HC: 0 },
