@@ -19,6 +19,8 @@ import { createFigures } from '#server/figures/figures.service.ts'
 import { deriveDay } from '#server/figures/pending.repository.ts'
 import { createScalingRepository } from '#server/settings/scaling.repository.ts'
 import { createScaling } from '#server/settings/scaling.service.ts'
+import { createScoredAlertsRepository } from '#server/settings/scored-alerts.repository.ts'
+import { createScoredAlerts } from '#server/settings/scored-alerts.service.ts'
 import { readOpenRows } from '#server/track/closing.repository.ts'
 import { syntheticDay } from '#tests/server/track/synthetic-day.fixture.ts'
 import { daysBack, FIGURE_SQL, fillDays } from './figure-rows.ts'
@@ -91,13 +93,18 @@ const widgetsOf = (db: Kysely<Tables>, pool: pg.Pool, companyId: number, ids: re
     scalesOf: createScaling({ scaling: createScalingRepository({ db }), now: () => clock }).ofFigures,
     now: () => clock,
   })
-  const dashboard = createDashboard({
-    figures,
-    fleet: { statusesOf: async () => ({ RUNNING: 0, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }) },
+  const scoredAlerts = createScoredAlerts({
+    scoredAlerts: createScoredAlertsRepository({ db }),
     choices: createAlertChoices({ db }),
     now: () => clock,
   })
-  const insights = createInsights({ figures, choices: createAlertChoices({ db }) })
+  const dashboard = createDashboard({
+    figures,
+    fleet: { statusesOf: async () => ({ RUNNING: 0, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }) },
+    scoredAlerts,
+    now: () => clock,
+  })
+  const insights = createInsights({ figures, scoredAlerts })
   const caller = { userId: 1, role: 'CUSTOMERADMIN', companyId } as const
   return {
     later: () => {

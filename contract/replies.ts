@@ -13,4 +13,5 @@ export const REPLIES = {
   alertSettingsSaved: 'Alert settings saved',
   alertPreferencesSaved: 'Alert preferences saved',
   scalingFactorsSaved: 'Scaling factors saved',
+  scoredAlertsSaved: 'Driving score saved',
 } as const

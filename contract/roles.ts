@@ -90,7 +90,7 @@ export const COMPANY_ROLES = [
   'CONFIG MANAGER',
 ] as const satisfies readonly Role[]
 
-/** Roles that may set the scaling factors of their own company. */
+/** Roles that may set the scaling factors of their own company, and which alerts its driving score counts. */
 export const SCALING_ROLES = ['CUSTOMERADMIN'] as const satisfies readonly Role[]
 
 /** Roles with alert polling and popups (SHL-55). */

@@ -1,5 +1,6 @@
 import { RPM_BANDS, SPEED_BANDS } from './bands.ts'
 import { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS, type DashboardWidget } from './dashboard-widgets.ts'
+import { SCORED_BY, type ScoredBy } from './driving-score.ts'
 import { idField, linkFields, oneOf, type PeriodValidity, periodFields, wholeNumber } from './link-fields.ts'
 
 export { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS, type DashboardWidget }
@@ -40,6 +41,8 @@ export type DashboardFilter = {
   readonly filterBy: DashboardScope
   readonly selectedVehicleIds: readonly number[]
   readonly groupId: number | null
+  /** By whose alerts driving scores are. */
+  readonly scoredBy: ScoredBy
 }
 
 /** Which widgets are shown, in their order, and which are hidden. Together they are all widgets, each once. */
@@ -85,6 +88,7 @@ export const DEFAULT_DASHBOARD_FILTER: DashboardFilter = {
   filterBy: 'Fleet',
   selectedVehicleIds: [],
   groupId: null,
+  scoredBy: 'own',
 }
 
 /** A layout with every widget once: unknown and repeated names are dropped, and widgets that neither list names are shown last. */
@@ -122,7 +126,7 @@ const calendarDay = (text: string | null): string | null =>
 
 /** The search part of a dashboard's address, with its leading `?`; empty for the dashboard as it opens first. */
 export const dashboardSearch = ({ filter, layout, table, evidence }: DashboardPlace): string => {
-  const { selectedPeriod, filterBy, selectedVehicleIds, groupId } = filter
+  const { selectedPeriod, filterBy, selectedVehicleIds, groupId, scoredBy } = filter
   const isFirst =
     layout === null || (layout.hidden.length === 0 && layout.shown.join() === FIRST_ORDER.join())
   const fields: ReadonlyArray<readonly [string, string | number | null]> = [
@@ -130,6 +134,7 @@ export const dashboardSearch = ({ filter, layout, table, evidence }: DashboardPl
     ['filterBy', filterBy === 'Fleet' ? null : filterBy],
     ['vehicles', filterBy === 'Vehicle' && selectedVehicleIds.length > 0 ? selectedVehicleIds.join() : null],
     ['group', filterBy === 'Group' ? groupId : null],
+    ['scoredBy', scoredBy === 'own' ? null : scoredBy],
     ['dashboardFunctionNames', isFirst ? null : layout.shown.join()],
     ['table', table],
     ['open', evidence?.widget ?? null],
@@ -180,6 +185,7 @@ export const readDashboardLink = (search: string): DashboardPlace & PeriodValidi
               .slice(0, MOST_VEHICLES)
           : [],
       groupId: filterBy === 'Group' ? idField(fields.get('group')) : null,
+      scoredBy: oneOf(SCORED_BY, fields.get('scoredBy')) ?? DEFAULT_DASHBOARD_FILTER.scoredBy,
     },
     layout:
       named === undefined

@@ -1,5 +1,6 @@
 import { ALERT_PERIODS, type AlertPeriod } from './alert-link.ts'
 import { INCIDENT_CODES, type IncidentCode } from './driving-incidents.ts'
+import { SCORED_BY, type ScoredBy } from './driving-score.ts'
 import { idField, linkFields, oneOf, type PeriodValidity, periodFields } from './link-fields.ts'
 
 /** The driver reports (DRV-02), verbatim. */
@@ -42,6 +43,8 @@ export type DrivingFilter = {
   readonly dateType: AlertPeriod
   readonly range: { readonly from: number; readonly to: number } | null
   readonly step: TrendStep
+  /** By whose alerts scores are. */
+  readonly scoredBy: ScoredBy
   readonly compared: readonly number[]
   readonly sort: DrivingSort | null
 }
@@ -58,6 +61,7 @@ export const DEFAULT_DRIVING_FILTER: DrivingFilter = {
   dateType: 'last7Days',
   range: null,
   step: 'day',
+  scoredBy: 'own',
   compared: [],
   sort: null,
 }
@@ -69,7 +73,7 @@ const LONGEST_SEARCH = 500
 
 /** The search part of an address of the analysis, with its leading `?`; empty for the default without an opened score. */
 export const drivingLinkSearch = (filter: DrivingFilter, open: OpenScore | null): string => {
-  const { report, by, filterBy, ownerId, dateType, range, step, compared, sort } = filter
+  const { report, by, filterBy, ownerId, dateType, range, step, scoredBy, compared, sort } = filter
   const fields = new URLSearchParams()
   const set = (name: string, value: string | number | null, usual: string | null = null) => {
     if (value !== null && value !== usual) fields.set(name, String(value))
@@ -82,6 +86,7 @@ export const drivingLinkSearch = (filter: DrivingFilter, open: OpenScore | null)
   set('from', range?.from ?? null)
   set('to', range?.to ?? null)
   set('step', step, DEFAULT_DRIVING_FILTER.step)
+  set('scoredBy', scoredBy, DEFAULT_DRIVING_FILTER.scoredBy)
   set('compare', compared.join('.'), '')
   set('sort', sort?.column ?? null)
   set('desc', sort?.isDescending ? 1 : null)
@@ -118,6 +123,7 @@ export const readDrivingLink = (
       dateType: period,
       range,
       step: oneOf(TREND_STEPS, fields.get('step')) ?? usual.step,
+      scoredBy: oneOf(SCORED_BY, fields.get('scoredBy')) ?? usual.scoredBy,
       compared: comparedOf(fields.get('compare')),
       sort:
         column !== null && /^\w{1,40}$/.test(column)

@@ -1,23 +1,35 @@
 import type { AlertCode } from './alerts.ts'
-import type { FigureName, Figures } from './figure-fields.ts'
+import { DRIVING_INCIDENTS, type IncidentCode } from './driving-incidents.ts'
+import type { Figures } from './figure-fields.ts'
+import { HOUR_S } from './units.ts'
 
-/** A kind of incident that the score counts: its alert, its number among the figures, and the points of one in 100 km. */
-export type ScoredIncident = {
-  readonly alert: AlertCode
-  readonly count: FigureName
-  readonly weight: number
-}
+/** The alerts that have an incident score (OPEN-90); a company and each user choose which of them count. */
+export const SCORED_ALERTS = [
+  'OVERSPEED',
+  'NEUTRALDRIVING',
+  'ENGINEOVERRUN',
+  'IDLING',
+] as const satisfies readonly AlertCode[]
+export type ScoredAlert = (typeof SCORED_ALERTS)[number]
 
-/** Incidents that a driver is answerable for and that have an alert, whose setting decides whether they count (DRV-04). */
-export const SCORED_INCIDENTS = [
-  { alert: 'OVERSPEED', count: 'overspeeds', weight: 10 },
-  { alert: 'NEUTRALDRIVING', count: 'neutrals', weight: 10 },
-  { alert: 'ENGINEOVERRUN', count: 'overruns', weight: 10 },
-  { alert: 'IDLING', count: 'idlings', weight: 5 },
-] as const satisfies readonly ScoredIncident[]
+/**
+ * By whose choice of alerts scores are: the company's, which is the same for all of its users, or that of the user who asks (DRV-04).
+ */
+export const SCORED_BY = ['own', 'company'] as const
+export type ScoredBy = (typeof SCORED_BY)[number]
 
 /** Below this many km a driver is not scored. */
 export const LEAST_SCORED_KM = 50
+
+/** The points of an incident score: for each percent of the time, each km/h of mean excess, and each harsh manoeuvre in a driving hour. */
+export const SCORE_WEIGHTS = {
+  speedingPercent: 0.4,
+  excessKmph: 4.5,
+  neutralPercent: 5,
+  overrunPercent: 10,
+  idlingPercent: 1,
+  harshPerHour: 10,
+} as const
 
 /** The categories of scores, best first: each from so many points on. */
 export const SCORE_CATEGORIES = [
@@ -28,46 +40,89 @@ export const SCORE_CATEGORIES = [
 ] as const
 export type ScoreCategory = (typeof SCORE_CATEGORIES)[number]['name']
 
-/** What an incident takes from the score. `points` is its incident score: 0 to 100, before it is divided by the number of alerts. */
+/**
+ * What a kind of incidents takes from the score. `count` are its events, of harsh manoeuvres those that the device reported; `seconds` how
+ * long it was done and `share` the part of the time in which it could be, 0 to 1; `excess` how far above the limit the truck was, km/h,
+ * as a mean of all that time; `perHour` the events in a driving hour. `points` is the incident score, from 0 on, before it is divided by
+ * the number of alerts. What does not apply, or could not be measured, is null.
+ */
 export type ScorePart = {
-  readonly alert: AlertCode
+  readonly code: IncidentCode
+  readonly alert: AlertCode | null
   readonly count: number
-  readonly weight: number
+  readonly seconds: number | null
+  readonly share: number | null
+  readonly excess: number | null
+  readonly perHour: number | null
   readonly points: number
 }
 
 /** A driving score, or why there is none. */
-export type DrivingScore =
-  | {
-      readonly score: number
-      readonly category: ScoreCategory
-      readonly notScored: null
-      readonly parts: readonly ScorePart[]
-    }
-  | {
-      readonly score: null
-      readonly category: null
-      readonly notScored: 'distance' | 'alerts'
-      readonly parts: readonly ScorePart[]
-    }
+export type DrivingScore = { readonly parts: readonly ScorePart[] } & (
+  | { readonly score: number; readonly category: ScoreCategory; readonly notScored: null }
+  | { readonly score: null; readonly category: null; readonly notScored: 'distance' | 'alerts' }
+)
+
+type Measured = Omit<ScorePart, 'code' | 'alert'>
+
+const shareOf = (seconds: number, of: number): number | null => (of > 0 ? Math.min(1, seconds / of) : null)
+
+const byTime = (count: number, seconds: number, of: number, weight: number): Measured => {
+  const share = shareOf(seconds, of)
+  return { count, seconds, share, excess: null, perHour: null, points: weight * 100 * (share ?? 0) }
+}
+
+/** How far above the limit a truck was, km/h, as a mean of all its driving of which the speed was measured; null without any. */
+export const excessOf = ({ excessKm, measuredS }: Figures): number | null =>
+  measuredS > 0 ? (excessKm / measuredS) * HOUR_S : null
+
+const speeding = (figures: Figures): Measured => {
+  const { overspeeds, speedingS, measuredS } = figures
+  const { speedingPercent, excessKmph } = SCORE_WEIGHTS
+  const byShare = byTime(overspeeds, speedingS, measuredS, speedingPercent)
+  const excess = excessOf(figures)
+  return { ...byShare, excess, points: byShare.points + excessKmph * (excess ?? 0) }
+}
+
+const harsh = (count: number, { runningS }: Figures): Measured => {
+  const perHour = runningS > 0 ? (count / runningS) * HOUR_S : null
+  const points = SCORE_WEIGHTS.harshPerHour * (perHour ?? 0)
+  return { count, seconds: null, share: null, excess: null, perHour, points }
+}
+
+/** How each kind is measured, in time: kilometres do not dilute it, and how often a device reports does not decide. */
+const MEASURES: Readonly<Record<IncidentCode, (figures: Figures) => Measured>> = {
+  OS: speeding,
+  ND: ({ neutrals, neutralS, runningS }) =>
+    byTime(neutrals, neutralS, runningS, SCORE_WEIGHTS.neutralPercent),
+  EO: ({ overruns, overrunS, engineOnS }) =>
+    byTime(overruns, overrunS, engineOnS, SCORE_WEIGHTS.overrunPercent),
+  ID: ({ idlings, longIdlingS, engineOnS }) =>
+    byTime(idlings, longIdlingS, engineOnS, SCORE_WEIGHTS.idlingPercent),
+  HA: (figures) => harsh(figures.reportedAccelerations, figures),
+  HB: (figures) => harsh(figures.reportedBrakings, figures),
+  HC: (figures) => harsh(figures.harshCornerings, figures),
+}
+
+/** By how many alerts the incident scores of a score are divided. */
+export const alertsOf = (parts: ReadonlyArray<{ readonly alert: string | null }>): number =>
+  parts.filter(({ alert }) => alert !== null).length
 
 /**
- * The driving score of these figures: 100 less the sum of the incident scores of the enabled alerts divided by their number (DSH-13). An
- * incident score is the weight times the incidents in 100 km, at most 100. There is none below LEAST_SCORED_KM, or with no alert enabled.
+ * The driving score of these figures: 100 less the sum of the incident scores divided by the number of enabled alerts (DSH-13), 0 to 100.
+ * Harsh manoeuvres have no alert: they add to the sum always, and not to the number. There is no score below LEAST_SCORED_KM, or with no
+ * alert enabled.
  */
 export const drivingScoreOf = (figures: Figures, enabled: ReadonlySet<string>): DrivingScore => {
-  const { distanceKm } = figures
-  const parts = SCORED_INCIDENTS.filter(({ alert }) => enabled.has(alert)).map(
-    ({ alert, count, weight }) => ({
-      alert,
-      weight,
-      count: figures[count],
-      points: distanceKm > 0 ? Math.min(100, (weight * figures[count] * 100) / distanceKm) : 0,
-    }),
+  const parts = DRIVING_INCIDENTS.filter(({ alert }) => alert === null || enabled.has(alert)).map(
+    ({ code, alert }) => ({ code, alert, ...MEASURES[code](figures) }),
   )
-  if (distanceKm < LEAST_SCORED_KM) return { score: null, category: null, notScored: 'distance', parts }
-  if (parts.length === 0) return { score: null, category: null, notScored: 'alerts', parts }
-  const score = 100 - parts.reduce((sum, { points }) => sum + points, 0) / parts.length
+  const number = alertsOf(parts)
+  const none = { score: null, category: null, parts } as const
+  if (figures.distanceKm < LEAST_SCORED_KM) return { ...none, notScored: 'distance' }
+  if (number === 0) return { ...none, notScored: 'alerts' }
+  const taken = parts.reduce((sum, { points }) => sum + points, 0) / number
+  const score = Math.max(0, 100 - taken)
   const category = SCORE_CATEGORIES.find(({ from }) => score >= from)?.name ?? 'Poor'
   return { score, category, notScored: null, parts }
 }

@@ -18,6 +18,15 @@ export const figuresTogether = (parts: Iterable<Figures>): Figures => {
   return all
 }
 
+/** The sums of all figures without those of a part; the greatest ones stay those of all. */
+export const figuresWithout = (all: Figures, part: Figures): Figures =>
+  Object.fromEntries(
+    FIGURE_NAMES.map((name) => [
+      name,
+      FIGURE_FIELDS[name].of === 'greatest' ? all[name] : Math.max(0, roundTo(all[name] - part[name], 3)),
+    ]),
+  ) as Figures
+
 /** Km a litre of fuel, over the distance for which the use of fuel is known; null without such a distance, and where none was used. */
 export const mileageOf = ({ meteredKm, fuelUsed }: Pick<Figures, 'meteredKm' | 'fuelUsed'>): number | null =>
   fuelUsed > 0 && meteredKm > 0 ? meteredKm / fuelUsed : null

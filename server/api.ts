@@ -79,6 +79,9 @@ import { passwordRoutes, sessionRoutes } from './session/session.routes.ts'
 import { createScalingRepository } from './settings/scaling.repository.ts'
 import { scalingRoutes } from './settings/scaling.routes.ts'
 import { createScaling } from './settings/scaling.service.ts'
+import { createScoredAlertsRepository } from './settings/scored-alerts.repository.ts'
+import { scoredAlertsRoutes } from './settings/scored-alerts.routes.ts'
+import { createScoredAlerts } from './settings/scored-alerts.service.ts'
 import type { Acting } from './support/acting.service.ts'
 import { supportRoutes } from './support/support.routes.ts'
 import { createTickerRepository } from './ticker/ticker.repository.ts'
@@ -181,6 +184,11 @@ export const createApi = ({
   const vehiclesOf = createFilteredVehicles({ groupings, visibleVehicles })
   const knownVehicles = createKnownVehicles({ vehiclesOf, visibleVehicles })
   const scaling = createScaling({ scaling: createScalingRepository({ db }), now })
+  const scoredAlerts = createScoredAlerts({
+    scoredAlerts: createScoredAlertsRepository({ db }),
+    choices: createAlertChoices({ db }),
+    now,
+  })
   const figuresRepository = createFiguresRepository({ db, pool })
   const figures = createFigures({
     figures: figuresRepository,
@@ -192,14 +200,14 @@ export const createApi = ({
   const dashboard = createDashboard({
     figures,
     fleet,
-    choices: createAlertChoices({ db }),
+    scoredAlerts,
     now,
   })
   const drivingAnalysis = createDrivingAnalysis({
     figures,
     days: figuresRepository,
     drivers: createDrivingAnalysisRepository({ db }),
-    choices: createAlertChoices({ db }),
+    scoredAlerts,
   })
   const alertReads = createAlertReads({
     alerts: createAlertReadsRepository({ db }),
@@ -246,7 +254,7 @@ export const createApi = ({
     ...alertRoutes({ reads: alertReads }),
     ...dashboardRoutes({
       dashboard,
-      insights: createInsights({ figures, choices: createAlertChoices({ db }) }),
+      insights: createInsights({ figures, scoredAlerts }),
       tripStatus: createTripStatus({ figures, trips: createTripRepository({ db }) }),
     }),
     ...healthRoutes({
@@ -272,5 +280,6 @@ export const createApi = ({
     ...deliveryRoutes({ undelivered, visibleVehicles }),
     ...alertSettingRoutes({ settings: alertSettings, backTests }),
     ...scalingRoutes({ scaling }),
+    ...scoredAlertsRoutes({ scoredAlerts }),
   ]
 }

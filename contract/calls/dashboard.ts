@@ -9,6 +9,7 @@ import {
   MileageReply,
   PerformanceReply,
   RpmBandReply,
+  ScoredByField,
   SpeedBandReply,
   TripRowsReply,
   TripStatusReply,
@@ -43,11 +44,14 @@ const figures = <
     scope: 'vehicles',
   })
 
+const ScoredFilter = z.extend(ReportFilter, { scoredBy: ScoredByField })
+
 export const mileageVsDate = figures('mileageVsDate', ['API-01'], 'MileageVsDate', { reply: MileageReply })
 export const adblueByDate = figures('adblueByDate', ['API-02'], 'adbluebydate', { reply: AdblueReply })
 export const rpmBand = figures('rpmBand', ['API-03', 'DSH-10'], 'rpmband', { reply: RpmBandReply })
 export const speedBand = figures('speedBand', ['API-04', 'DSH-09'], 'speedband', { reply: SpeedBandReply })
 export const drivingScore = figures('drivingScore', ['API-05', 'DSH-13'], 'drivingScore', {
+  body: ScoredFilter,
   reply: DrivingScoreReply,
 })
 export const tripStatusForDashboard = figures(
@@ -56,7 +60,10 @@ export const tripStatusForDashboard = figures(
   'getTripStatusForDashboard',
   { reply: TripStatusReply },
 )
-export const truckInsight = figures('truckInsight', ['API-07'], 'truckinsight', { reply: TruckInsightReply })
+export const truckInsight = figures('truckInsight', ['API-07'], 'truckinsight', {
+  body: ScoredFilter,
+  reply: TruckInsightReply,
+})
 /** Fleet status, of now whatever the range (OPEN-61). */
 export const getPerformance = figures('getPerformance', ['API-08', 'DSH-07'], 'getPerformance', {
   reply: PerformanceReply,

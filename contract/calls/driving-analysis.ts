@@ -9,17 +9,18 @@ import {
   IncidentCodeField,
   TrendStep,
 } from '../records/driving-analysis.ts'
+import { ScoredByField } from '../records/figures.ts'
 import { ReportFilter } from '../records/report-filter.ts'
 import { DICV, defineCall, VEHICLE_VIEW } from './call.ts'
 
-/** The scores of drivers or vehicles with their parts and the columns of the driver reports, by the user's enabled alerts (DRV-04). */
+/** The scores of drivers or vehicles with their parts and the columns of the driver reports, by the user's enabled alerts or the company's (DRV-04). */
 export const driverScores = defineCall({
   id: 'driverScores',
   rows: ['DRV-01', 'DRV-02', 'DRV-03', 'DRV-04', 'DSH-13'],
   method: 'POST',
   isQuery: true,
   path: `${DICV}/driving-analysis/scores`,
-  body: z.extend(ReportFilter, { by: DrivingSubject }),
+  body: z.extend(ReportFilter, { by: DrivingSubject, scoredBy: ScoredByField }),
   reply: DrivingScores,
   ...VEHICLE_VIEW,
 })
@@ -35,6 +36,7 @@ export const driverScoreTrend = defineCall({
     by: DrivingSubject,
     subjectIds: z.array(DrivingSubjectId).check(z.maxLength(MAX_COMPARED)),
     step: TrendStep,
+    scoredBy: ScoredByField,
   }),
   reply: DrivingTrend,
   ...VEHICLE_VIEW,

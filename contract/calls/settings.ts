@@ -11,6 +11,7 @@ import {
 } from '../records/alert-settings.ts'
 import { Id } from '../records/ids.ts'
 import { ChangedFactors, KpiScales } from '../records/scaling.ts'
+import { ChangedScoredAlerts, ScoredAlerts } from '../records/scored-alerts.ts'
 import { COMPANY_ROLES, CONFIGURER_ROLES, ROLES, SCALING_ROLES } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
 import { NewPassword } from './session.ts'
@@ -76,6 +77,29 @@ export const setScalingFactor = defineCall({
   path: `${DICV}/kpi/scalingFactor`,
   body: z.strictObject({ scalingFactor: ChangedFactors }),
   reply: z.object({ message: z.string(), scalingFactor: KpiScales }),
+  roles: SCALING_ROLES,
+  scope: 'company',
+})
+
+/** Which alerts the driving score of the caller's company counts (OPEN-90, DRV-04). */
+export const getScoredAlerts = defineCall({
+  id: 'getScoredAlerts',
+  rows: ['DRV-04', 'OPEN-90'],
+  method: 'GET',
+  path: `${DICV}/kpi/scoredAlerts`,
+  reply: z.object({ scoredAlerts: ScoredAlerts }),
+  roles: COMPANY_ROLES,
+  scope: 'company',
+})
+
+/** Chooses for the alerts that it names, and answers all of them. */
+export const setScoredAlerts = defineCall({
+  id: 'setScoredAlerts',
+  rows: ['DRV-04', 'OPEN-90'],
+  method: 'POST',
+  path: `${DICV}/kpi/scoredAlerts`,
+  body: z.strictObject({ scoredAlerts: ChangedScoredAlerts }),
+  reply: z.object({ message: z.string(), scoredAlerts: ScoredAlerts }),
   roles: SCALING_ROLES,
   scope: 'company',
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { INCIDENT_CODES, type IncidentCode } from '#domain/driving-incidents.ts'
 import { DRIVING_SUBJECTS, TREND_STEPS } from '#domain/driving-link.ts'
-import { FiguresHead, ScorePartRecord } from './figures.ts'
+import { FiguresHead, ScorePartRecord, ScoringRecord } from './figures.ts'
 import { Id } from './ids.ts'
 
 /** The most incidents of one answer; `total` counts all. */
@@ -46,7 +46,7 @@ export type DrivingColumns = z.infer<typeof DrivingColumns>
 /**
  * A driver or a vehicle with its score, why there is none, and the parts of it (DSH-13). `name` is empty where no driver was assigned;
  * `registrations` are the vehicles that were driven. `before` is the score of the same length of time before,
- * null where too little was reported then to compare with it.
+ * null where too little was reported then to compare with it. `companyScore` is the one by the company's alerts.
  */
 export const DrivingRow = z.object({
   id: DrivingSubjectId,
@@ -56,6 +56,7 @@ export const DrivingRow = z.object({
   notScored: NotScored,
   parts: z.array(ScorePartRecord),
   before: maybe,
+  companyScore: maybe,
 })
 export type DrivingRow = z.infer<typeof DrivingRow>
 
@@ -78,11 +79,14 @@ export const COMPARED_COLUMNS = [
 export type ComparedColumn = (typeof COMPARED_COLUMNS)[number]
 
 /**
- * The scores of drivers or vehicles, best first. `fleet` is the score of all together; `median` that in the middle of those who are scored,
- * of incidents in 100 km. No rows as long as days are pending.
+ * The scores of drivers or vehicles, best first. `fleet` is the score of all together, by driver without the driving of nobody; `median`
+ * that in the middle of those who are scored, of incidents in 100 km. No rows as long as days are pending.
  */
 export const DrivingScores = z.extend(FiguresHead, {
+  scoring: ScoringRecord,
   fleet: maybe,
+  companyFleet: maybe,
+  companyMedian: maybe,
   before: maybe,
   median: z.record(z.string(), maybe),
   rows: z.array(DrivingRow),
@@ -96,10 +100,13 @@ export const TrendStep = z.enum(TREND_STEPS)
 export const TrendLine = z.object({
   id: z.nullable(DrivingSubjectId),
   name: z.string(),
-  points: z.array(z.object({ score: maybe, distanceKm: z.number(), notScored: NotScored })),
+  points: z.array(
+    z.object({ score: maybe, companyScore: maybe, distanceKm: z.number(), notScored: NotScored }),
+  ),
 })
 export type TrendLine = z.infer<typeof TrendLine>
 export const DrivingTrend = z.extend(FiguresHead, {
+  scoring: ScoringRecord,
   dates: z.array(z.string()),
   lines: z.array(TrendLine),
 })

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
 import { COUNTED_STATUSES, PUNCTUALITY } from '#domain/dashboard-link.ts'
+import { INCIDENT_CODES, type IncidentCode } from '#domain/driving-incidents.ts'
+import { SCORED_ALERTS, SCORED_BY } from '#domain/driving-score.ts'
 import type { FigureName } from '#domain/figure-fields.ts'
 import { FIGURE_NAMES } from '#domain/figures.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -111,21 +113,45 @@ export const TripStatusReply = z.object({
 /** The trips behind that, the one that was to arrive last first: at most MAX_FIGURES_ROWS of `total`. */
 export const TripRowsReply = z.object({ trips: z.array(Trip), total: z.number() })
 
-/** A part of a driving score: an alert, its incidents and what they take (DSH-13). */
+/** A part of a driving score: a kind of incidents, how it is measured, and what it takes (`domain/driving-score.ts`). */
 export const ScorePartRecord = z.object({
-  alert: z.string(),
+  code: z.enum(INCIDENT_CODES as [IncidentCode, ...IncidentCode[]]),
+  alert: z.nullable(z.string()),
   count: z.number(),
-  weight: z.number(),
+  seconds: maybe,
+  share: maybe,
+  excess: maybe,
+  perHour: maybe,
   points: z.number(),
 })
+
+/** By whose alerts scores are to be: the user's own without it. */
+export const ScoredByField = z.optional(z.enum(SCORED_BY))
+
+/**
+ * By which alerts the scores of an answer are (DRV-04). `by` is `company` also where the user's enabled alerts are those of the company, so
+ * that there is one score; where they differ, `companyScore` stands beside each.
+ */
+export const ScoringRecord = z.object({
+  by: z.enum(SCORED_BY),
+  isSame: z.boolean(),
+  alerts: z.array(z.enum(SCORED_ALERTS)),
+  companyAlerts: z.array(z.enum(SCORED_ALERTS)),
+  /** Who chose those of the company last, and when (ms UTC); null while nobody has. `by` is empty for a user who is gone. */
+  companySet: z.nullable(z.object({ by: z.string(), at: z.number() })),
+})
+export type ScoringRecord = z.infer<typeof ScoringRecord>
+
 const ScoreRecord = {
   score: maybe,
   category: z.nullable(z.string()),
   notScored: z.nullable(z.enum(['distance', 'alerts'])),
   parts: z.array(ScorePartRecord),
+  companyScore: maybe,
 }
 /** The driving score of the scope, of the range before, and of each vehicle, best first (DRIVING_SCORE). */
 export const DrivingScoreReply = z.extend(FiguresHead, {
+  scoring: ScoringRecord,
   fleet: z.nullable(z.object(ScoreRecord)),
   before: maybe,
   rows: z.array(
@@ -139,6 +165,7 @@ export const DrivingScoreReply = z.extend(FiguresHead, {
  */
 export const InsightKind = z.enum(['best', 'worst', 'silent', 'stood', 'fuelUse'])
 export const TruckInsightReply = z.extend(FiguresHead, {
+  scoring: ScoringRecord,
   insights: z.array(
     z.object({
       kind: InsightKind,
@@ -149,6 +176,8 @@ export const TruckInsightReply = z.extend(FiguresHead, {
           vehicleId: Id,
           registration: z.string(),
           value: maybe,
+          /** Of a driving score: the one by the company's alerts. */
+          companyScore: z.optional(maybe),
           /** Of a fuel use outside of its band: the lowest and the highest usual value. */
           band: z.nullable(z.object({ from: z.number(), to: z.number() })),
         }),

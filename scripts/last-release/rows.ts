@@ -108,6 +108,7 @@ const STATEMENTS = [
   `insert into service_record (company_id, vehicle_id, done_at, odo, engine_hours, note, recorded_by, recorded_at)
      values (1, 1, ${at(-50)}, 1000, null, 'Oil and filters', 1, ${at(-40)})`,
   `insert into kpi_scale (company_id, kpi, factor, changed_by, changed_at) values (1, 'mileage', 1.05, 1, ${at(-30)})`,
+  `insert into scored_alert (company_id, alert, is_scored, changed_by, changed_at) values (1, 'IDLING', false, 1, ${at(-30)})`,
   `insert into setting (key, value) values ('maintenance', '{"on": false}') on conflict do nothing`,
 ]
 

@@ -32,6 +32,7 @@ const OURS: Readonly<Record<keyof Tables | 'authorization_code', true>> = {
   identity_link: true,
   ingest_count: true,
   kpi_scale: true,
+  scored_alert: true,
   latest_fix: true,
   live_share: true,
   live_share_vehicle: true,

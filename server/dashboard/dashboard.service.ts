@@ -13,12 +13,11 @@ import type { ReportFilter } from '#contract/records/report-filter.ts'
 import type { Band } from '#domain/bands.ts'
 import { dayBounds } from '#domain/company-time.ts'
 import { COUNTED_STATUSES } from '#domain/dashboard-link.ts'
-import { drivingScoreOf } from '#domain/driving-score.ts'
+import type { ScoredBy } from '#domain/driving-score.ts'
 import type { FigureName, Figures } from '#domain/figure-fields.ts'
 import { figuresTogether, mileageOf, odometerShareOf, utilizationOf } from '#domain/figures.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
-import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
 import {
   type FiguresQuestion,
   type FiguresService,
@@ -26,6 +25,7 @@ import {
   figuresAt,
 } from '../figures/figures.service.ts'
 import type { FleetService } from '../fleet/fleet.service.ts'
+import { type ScoredAlertsService, scoredBy } from '../settings/scored-alerts.service.ts'
 
 /** Days in a part of a long range (OPEN-50). */
 const WEEK_DAYS = 7
@@ -41,12 +41,12 @@ const mileageFigures = (figures: Figures) => ({
 type Dependencies = {
   readonly figures: FiguresService
   readonly fleet: Pick<FleetService, 'statusesOf'>
-  readonly choices: Pick<AlertChoicesRepository, 'ofUsers'>
+  readonly scoredAlerts: Pick<ScoredAlertsService, 'scoringOf'>
   readonly now: () => number
 }
 
 /** The figures of the dashboard (DSH-01): each call has the same summary behind it. */
-export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) => {
+export const createDashboard = ({ figures, fleet, scoredAlerts, now }: Dependencies) => {
   const answered = async (
     caller: Caller,
     filter: ReportFilter,
@@ -174,27 +174,26 @@ export const createDashboard = ({ figures, fleet, choices, now }: Dependencies) 
     /** The score of all vehicles together, and of each, best first; those that are not scored come last. */
     score: async (
       caller: Caller,
-      filter: ReportFilter,
+      { scoredBy: asked, ...filter }: ReportFilter & { scoredBy?: ScoredBy | undefined },
       signal: AbortSignal,
     ): Promise<z.infer<typeof DrivingScoreReply>> => {
-      const { summary } = await answered(caller, filter, signal)
-      if (summary.head.pendingDays > 0) return { ...summary.head, fleet: null, before: null, rows: [] }
-      const enabled = new Set<string>((await choices.ofUsers([caller.userId])).get(caller.userId)?.keys())
+      const [{ summary }, scoring] = await Promise.all([
+        answered(caller, filter, signal),
+        scoredAlerts.scoringOf(caller, asked),
+      ])
+      const head = { ...summary.head, scoring: scoring.record }
+      if (head.pendingDays > 0) return { ...head, fleet: null, before: null, rows: [] }
       const names = await figures.vehicles([...summary.byVehicle.keys()])
-      const scoreOf = (all: Figures) => {
-        const { parts, ...score } = drivingScoreOf(all, enabled)
-        return { ...score, parts: [...parts] }
-      }
       return {
-        ...summary.head,
-        fleet: scoreOf(summary.total),
-        before: beforeOf(summary, (all) => drivingScoreOf(all, enabled).score),
+        ...head,
+        fleet: scoredBy(summary.total, scoring),
+        before: beforeOf(summary, (all) => scoredBy(all, scoring).score),
         rows: [...summary.byVehicle]
           .map(([vehicleId, own]) => ({
             vehicleId,
             registration: names.get(vehicleId)?.registration ?? '',
             distanceKm: own.distanceKm,
-            ...scoreOf(own),
+            ...scoredBy(own, scoring),
           }))
           .sort((a, b) => (b.score ?? -1) - (a.score ?? -1) || b.distanceKm - a.distanceKm),
       }

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini'
 import type { TruckInsightReply } from '#contract/records/figures.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
-import { drivingScoreOf, LEAST_SCORED_KM } from '#domain/driving-score.ts'
+import { LEAST_SCORED_KM, type ScoredBy } from '#domain/driving-score.ts'
 import { mileageOf, utilizationOf } from '#domain/figures.ts'
 import { HOUR_S } from '#domain/units.ts'
 import { besideBand, type UsualBand, usualBand } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
-import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
 import { type FiguresService, figuresAt } from '../figures/figures.service.ts'
+import { type ScoredAlertsService, scoredBy } from '../settings/scored-alerts.service.ts'
 
 /** Vehicles of one insight. */
 const MOST_NAMED = 5
@@ -19,29 +19,37 @@ type Named = Insight['vehicles'][number]
 
 type Dependencies = {
   readonly figures: FiguresService
-  readonly choices: Pick<AlertChoicesRepository, 'ofUsers'>
+  readonly scoredAlerts: Pick<ScoredAlertsService, 'scoringOf'>
 }
 
 /**
- * What stands out in the figures of a scope (FLEET_INSIGHTS): only what is there is said, each with its evidence. Driving scores are those
- * of the caller's enabled alerts (DSH-13).
+ * What stands out in the figures of a scope (FLEET_INSIGHTS): only what is there is said, each with its evidence. Driving scores are by
+ * the caller's enabled alerts or the company's (DSH-13, DRV-04).
  */
 export const createInsights =
-  ({ figures, choices }: Dependencies) =>
+  ({ figures, scoredAlerts }: Dependencies) =>
   async (
     caller: Caller,
-    filter: ReportFilter,
+    { scoredBy: asked, ...filter }: ReportFilter & { scoredBy?: ScoredBy | undefined },
     signal: AbortSignal,
   ): Promise<z.infer<typeof TruckInsightReply>> => {
     const question = await figures.questionOf(caller, filter)
-    const summary = await figures.summaryOf(question, signal)
-    const { head, byVehicle } = summary
+    const [summary, scoring] = await Promise.all([
+      figures.summaryOf(question, signal),
+      scoredAlerts.scoringOf(caller, asked),
+    ])
+    const { byVehicle } = summary
+    const head = { ...summary.head, scoring: scoring.record }
     if (head.pendingDays > 0) return { ...head, insights: [] }
     const ids = question.query.vehicleIds
     const names = await figures.vehicles(ids)
-    const named = (vehicleId: number, value: number | null, band: Named['band'] = null): Named => ({
-      ...{ vehicleId, registration: names.get(vehicleId)?.registration ?? '', value, band },
+    const named = (vehicleId: number, value: number | null, more: Partial<Named> = {}): Named => ({
+      ...{ vehicleId, registration: names.get(vehicleId)?.registration ?? '', value },
+      band: null,
+      ...more,
     })
+
+    const scoreOf = (vehicleId: number) => scoredBy(figuresAt(byVehicle, vehicleId), scoring)
 
     /** An insight of vehicles, the foremost first, of which the first are named. */
     const insight = (
@@ -64,7 +72,8 @@ export const createInsights =
       const most = Math.min(MOST_NAMED, Math.floor(sorted.length / 2))
       const of = new Map(sorted)
       const ids = [...of.keys()]
-      const nameOf = (id: number) => named(id, of.get(id) ?? null)
+      const nameOf = (id: number) =>
+        named(id, of.get(id) ?? null, figure === 'score' ? { companyScore: scoreOf(id).companyScore } : {})
       return [
         insight('best', figure, ids.slice(0, most), nameOf),
         insight('worst', figure, ids.slice(-most).reverse(), nameOf),
@@ -84,8 +93,7 @@ export const createInsights =
       const own = figuresAt(byVehicle, id)
       return own.fixes > 0 ? utilizationOf(own, head.hours) : null
     })
-    const enabled = new Set<string>((await choices.ofUsers([caller.userId])).get(caller.userId)?.keys())
-    const scores = measured((id) => drivingScoreOf(figuresAt(byVehicle, id), enabled).score)
+    const scores = measured((id) => scoreOf(id).score)
     const lastFixOf = (id: number) => names.get(id)?.lastFix ?? null
     const silent = ids
       .filter((id) => figuresAt(byVehicle, id).fixes === 0)
@@ -113,7 +121,7 @@ export const createInsights =
       insight('silent', 'lastFix', silent, (id) => named(id, lastFixOf(id))),
       insight('stood', 'stoppedS', stood, (id) => named(id, stoodS(id))),
       insight('fuelUse', 'mileage', farthest, (id) =>
-        named(id, outside.get(id)?.value ?? null, outside.get(id)?.band),
+        named(id, outside.get(id)?.value ?? null, { band: outside.get(id)?.band ?? null }),
       ),
     ]
     return { ...head, insights: insights.filter(({ vehicles }) => vehicles.length > 0) }

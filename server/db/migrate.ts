@@ -28,6 +28,7 @@ import { up as health } from './migrations/0030-health.ts'
 import { up as fluids } from './migrations/0031-fluids.ts'
 import { up as scaling } from './migrations/0032-scaling.ts'
 import { up as daysAfter } from './migrations/0033-days-after.ts'
+import { up as drivingScore } from './migrations/0036-driving-score.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -60,6 +61,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0031-fluids': { up: fluids },
   '0032-scaling': { up: scaling },
   '0033-days-after': { up: daysAfter },
+  '0036-driving-score': { up: drivingScore },
 }
 
 /** The names of all migrations in order. */

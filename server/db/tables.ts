@@ -45,6 +45,16 @@ export type KpiScaleTable = {
   changed_at: Time
 }
 
+/** Whether a company's driving score counts an alert; the last row of an alert holds, and the earlier ones tell who set what. */
+export type ScoredAlertTable = {
+  id: GeneratedAlways<string>
+  company_id: number
+  alert: string
+  is_scored: boolean
+  changed_by: number | null
+  changed_at: Time
+}
+
 /** A company; `time_zone` defines its days and hours. */
 export type CompanyTable = { id: Generated<number>; name: string; time_zone: Generated<string> }
 
@@ -385,6 +395,7 @@ export type Tables = {
   service_interval: ServiceIntervalTable
   service_record: ServiceRecordTable
   kpi_scale: KpiScaleTable
+  scored_alert: ScoredAlertTable
   refresh_token: RefreshTokenTable
   ticker_message: TickerMessageTable
   setting: SettingTable

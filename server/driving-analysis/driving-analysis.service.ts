@@ -11,28 +11,27 @@ import {
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { DRIVING_INCIDENTS, type IncidentCode, medianOf, per100Km } from '#domain/driving-incidents.ts'
 import type { DrivingSubject, TrendStep } from '#domain/driving-link.ts'
-import { drivingScoreOf } from '#domain/driving-score.ts'
+import type { ScoredBy } from '#domain/driving-score.ts'
 import type { Figures } from '#domain/figure-fields.ts'
-import { figuresTogether, isComparable, NO_FIGURES } from '#domain/figures.ts'
+import { figuresTogether, figuresWithout, isComparable, NO_FIGURES } from '#domain/figures.ts'
 import type { Caller } from '../access/caller.ts'
-import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
 import type { FiguresRepository } from '../figures/figures.repository.ts'
 import { type FiguresQuestion, type FiguresService, figuresAt } from '../figures/figures.service.ts'
 import { notFound } from '../http/errors.ts'
+import { type ScoredAlertsService, type Scoring, scoredBy } from '../settings/scored-alerts.service.ts'
 import type { DrivingAnalysisRepository } from './driving-analysis.repository.ts'
 
 /** The driving for which nobody was assigned. */
 const NOBODY = 0
 const WEEK_DAYS = 7
 
-type Of<T> = ReportFilter & { readonly by: DrivingSubject } & T
-type Enabled = ReadonlySet<string>
+type Of<T> = ReportFilter & { readonly by: DrivingSubject; readonly scoredBy?: ScoredBy | undefined } & T
 
 /** A score of figures, which nobody has for the driving of nobody. */
-const scoreOf = (figures: Figures, enabled: Enabled, isNobody: boolean) => {
-  const { score, category, notScored, parts } = drivingScoreOf(figures, enabled)
-  const none = { score: null, category: null, notScored: 'nobody' as const }
-  return { ...(isNobody ? none : { score, category, notScored }), parts: [...parts] }
+const scoreOf = (figures: Figures, scoring: Scoring, isNobody: boolean) => {
+  const own = scoredBy(figures, scoring)
+  const none = { score: null, category: null, notScored: 'nobody' as const, companyScore: null }
+  return isNobody ? { ...own, ...none } : own
 }
 
 /** The score of the time before a question; null where too little was reported then to compare with it. */
@@ -40,9 +39,8 @@ const scoreBeforeOf = (
   { hours, hoursBefore }: Pick<FiguresQuestion, 'hours' | 'hoursBefore'>,
   now: Figures,
   before: Figures,
-  enabled: Enabled,
-): number | null =>
-  isComparable(now, hours, before, hoursBefore) ? drivingScoreOf(before, enabled).score : null
+  scoring: Scoring,
+): number | null => (isComparable(now, hours, before, hoursBefore) ? scoredBy(before, scoring).score : null)
 
 const columnsOf = (
   figures: Figures,
@@ -92,14 +90,13 @@ type Dependencies = {
   >
   readonly days: Pick<FiguresRepository, 'byDayOf' | 'vehiclesByDriver'>
   readonly drivers: DrivingAnalysisRepository
-  readonly choices: Pick<AlertChoicesRepository, 'ofUsers'>
+  readonly scoredAlerts: Pick<ScoredAlertsService, 'scoringOf'>
 }
 
-/** The driver reports (DRV-02): scores by the caller's enabled alerts alone (DRV-04), their trend, and the incidents behind them. */
-export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Dependencies) => {
-  const enabledOf = async ({ userId }: Caller): Promise<Enabled> =>
-    new Set<string>((await choices.ofUsers([userId])).get(userId)?.keys())
-
+/**
+ * The driver reports (DRV-02): scores by the caller's enabled alerts (DRV-04) or the company's, their trend, and the incidents behind them.
+ */
+export const createDrivingAnalysis = ({ figures, days, drivers, scoredAlerts }: Dependencies) => {
   const registrationsOf = async (vehicleIds: readonly number[]): Promise<(id: number) => string> => {
     const known = await figures.vehicles(vehicleIds)
     return (id) => known.get(id)?.registration ?? ''
@@ -109,7 +106,7 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
   const driverRows = async (
     question: FiguresQuestion,
     { during, before }: Awaited<ReturnType<FiguresService['byDriver']>>,
-    enabled: Enabled,
+    scoring: Scoring,
     signal: AbortSignal,
   ): Promise<DrivingRow[]> => {
     const vehicles = await days.vehiclesByDriver(question.query, signal)
@@ -117,12 +114,12 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
     const registrationOf = await registrationsOf([...new Set([...vehicles.values()].flat())])
     return [...during].flatMap(([id, own]) => {
       if (id === NOBODY && !vehicles.has(id)) return []
-      const { parts, notScored, ...score } = scoreOf(own, enabled, id === NOBODY)
+      const { parts, notScored, companyScore, ...score } = scoreOf(own, scoring, id === NOBODY)
       const registrations = (vehicles.get(id) ?? []).slice(0, MAX_REGISTRATIONS).map(registrationOf)
       return {
-        ...{ id, name: names.get(id) ?? '', registrations, notScored, parts },
+        ...{ id, name: names.get(id) ?? '', registrations, notScored, parts, companyScore },
         columns: columnsOf(own, registrations, score),
-        before: id === NOBODY ? null : scoreBeforeOf(question, own, figuresAt(before, id), enabled),
+        before: id === NOBODY ? null : scoreBeforeOf(question, own, figuresAt(before, id), scoring),
       }
     })
   }
@@ -131,16 +128,16 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
     question: FiguresQuestion,
     byVehicle: ReadonlyMap<number, Figures>,
     before: ReadonlyMap<number, Figures>,
-    enabled: Enabled,
+    scoring: Scoring,
   ): Promise<DrivingRow[]> => {
     const registrationOf = await registrationsOf([...byVehicle.keys()])
     return [...byVehicle].map(([id, own]) => {
-      const { parts, notScored, ...score } = scoreOf(own, enabled, false)
+      const { parts, notScored, companyScore, ...score } = scoreOf(own, scoring, false)
       const name = registrationOf(id)
       return {
-        ...{ id, name, registrations: [name], notScored, parts },
+        ...{ id, name, registrations: [name], notScored, parts, companyScore },
         columns: columnsOf(own, [name], score),
-        before: scoreBeforeOf(question, own, figuresAt(before, id), enabled),
+        before: scoreBeforeOf(question, own, figuresAt(before, id), scoring),
       }
     })
   }
@@ -149,28 +146,43 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
     /** Drivers or vehicles with their scores, best first; those that are not scored come last. */
     scores: async (
       caller: Caller,
-      { by, ...filter }: Of<unknown>,
+      { by, scoredBy: asked, ...filter }: Of<unknown>,
       signal: AbortSignal,
     ): Promise<DrivingScores> => {
       const question = await figures.questionOf(caller, filter)
-      const summary = await figures.summaryOf(question, signal)
-      const { head, total, before } = summary
-      if (head.pendingDays > 0) return { ...head, fleet: null, before: null, median: {}, rows: [] }
-      const enabled = await enabledOf(caller)
+      const [summary, scoring] = await Promise.all([
+        figures.summaryOf(question, signal),
+        scoredAlerts.scoringOf(caller, asked),
+      ])
+      const head = { ...summary.head, scoring: scoring.record }
+      const none = {
+        fleet: null,
+        companyFleet: null,
+        companyMedian: null,
+        before: null,
+        median: {},
+        rows: [],
+      }
+      if (head.pendingDays > 0) return { ...head, ...none }
+      const byDriver = by === 'driver' ? await figures.byDriver(question, signal) : null
       const rows =
-        by === 'driver'
-          ? await driverRows(question, await figures.byDriver(question, signal), enabled, signal)
-          : await vehicleRows(
+        byDriver === null
+          ? await vehicleRows(
               question,
               summary.byVehicle,
               await figures.byVehicleBefore(question, signal),
-              enabled,
+              scoring,
             )
+          : await driverRows(question, byDriver, scoring, signal)
+      const scored = (all: Figures, of: ReadonlyMap<number, Figures> | undefined) =>
+        scoredBy(of === undefined ? all : figuresWithout(all, figuresAt(of, NOBODY)), scoring)
+      const fleet = scored(summary.total, byDriver?.during)
       return {
         ...head,
-        fleet: drivingScoreOf(total, enabled).score,
-        before: before === null ? null : drivingScoreOf(before, enabled).score,
+        ...{ fleet: fleet.score, companyFleet: fleet.companyScore },
+        before: summary.before === null ? null : scored(summary.before, byDriver?.before).score,
         median: mediansOf(rows),
+        companyMedian: medianOf(rows.flatMap(({ companyScore }) => companyScore ?? [])),
         rows: rows.sort(bestFirst),
       }
     },
@@ -181,17 +193,33 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
      */
     trend: async (
       caller: Caller,
-      { by, subjectIds, step, ...filter }: Of<{ subjectIds: readonly number[]; step: TrendStep }>,
+      {
+        by,
+        subjectIds,
+        step,
+        scoredBy: asked,
+        ...filter
+      }: Of<{ subjectIds: readonly number[]; step: TrendStep }>,
       signal: AbortSignal,
     ): Promise<DrivingTrend> => {
       const question = await figures.questionOf(caller, filter)
-      const { head, byDay } = await figures.summaryOf(question, signal)
+      const [{ head: of, byDay }, scoring] = await Promise.all([
+        figures.summaryOf(question, signal),
+        scoredAlerts.scoringOf(caller, asked),
+      ])
+      const head = { ...of, scoring: scoring.record }
       if (head.pendingDays > 0) return { ...head, dates: [], lines: [] }
-      const enabled = await enabledOf(caller)
       const candidates = subjectIds.filter((id) => by === 'driver' || question.query.vehicleIds.includes(id))
-      const found = candidates.length === 0 ? [] : await days.byDayOf(question.query, by, candidates, signal)
+      const read = by === 'driver' ? [...candidates, NOBODY] : candidates
+      const found = read.length === 0 ? [] : await days.byDayOf(question.query, by, read, signal)
       const ids = candidates.filter((id) => by === 'vehicle' || found.some((each) => each.id === id))
       const known = new Map(found.map(({ id, day, figures: own }) => [`${id} ${day}`, own]))
+      const knownOf = (id: number, day: string): Figures => known.get(`${id} ${day}`) ?? NO_FIGURES
+      // By driver, the fleet is that of drivers: the driving of nobody is never scored.
+      const fleetOn = (day: string): Figures => {
+        const all = figuresAt(byDay, day)
+        return by === 'driver' ? figuresWithout(all, knownOf(NOBODY, day)) : all
+      }
       const nameOf =
         by === 'vehicle'
           ? await registrationsOf(ids)
@@ -203,17 +231,14 @@ export const createDrivingAnalysis = ({ figures, days, drivers, choices }: Depen
         ...{ id, name },
         points: parts.map((some) => {
           const own = figuresTogether(some.map(on))
-          const { score, notScored } = scoreOf(own, enabled, by === 'driver' && id === NOBODY)
-          return { score, notScored, distanceKm: own.distanceKm }
+          const { score, companyScore, notScored } = scoreOf(own, scoring, by === 'driver' && id === NOBODY)
+          return { score, companyScore, notScored, distanceKm: own.distanceKm }
         }),
       })
       return {
         ...head,
         dates: parts.map(([first = '']) => first),
-        lines: [
-          line(null, '', (day) => figuresAt(byDay, day)),
-          ...ids.map((id) => line(id, nameOf(id), (day) => known.get(`${id} ${day}`) ?? NO_FIGURES)),
-        ],
+        lines: [line(null, '', fleetOn), ...ids.map((id) => line(id, nameOf(id), (day) => knownOf(id, day)))],
       }
     },
 

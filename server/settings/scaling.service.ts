@@ -1,15 +1,10 @@
 import type { ChangedFactors, FigureScales, KpiScale, KpiScales } from '#contract/records/scaling.ts'
 import { SCALED_KPI_NAMES, SCALING_FACTOR, type ScaledKpi } from '#domain/scaling.ts'
 import type { Caller } from '../access/caller.ts'
-import { HttpError } from '../http/errors.ts'
+import { companyOf } from '../access/company-of.ts'
 import type { ScalingRepository } from './scaling.repository.ts'
 
 const INITIAL: KpiScale = { factor: SCALING_FACTOR.initial, set: null }
-
-const companyOf = ({ companyId }: Caller): number => {
-  if (companyId === null) throw new HttpError('roleNotAllowed')
-  return companyId
-}
 
 type Dependencies = {
   readonly scaling: ScalingRepository

@@ -94,7 +94,7 @@ export const closeDay = ({ day, fixes, vehicle, timeZone, previous, next, cuts }
     ...harshEvents(timeline),
   ].sort(compareEvents)
   return {
-    hours: hourRows({ day, timeZone, vehicle, cuts }, timeline, changes, events),
+    hours: hourRows({ day, timeZone, vehicle, cuts }, timeline, { found, changes, events }),
     events,
     fluids: fluidLevels(timeline),
     columns: ownFixes(timeline),

@@ -6,8 +6,10 @@ import { PARKED_FOR_S } from '#domain/silence.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { RULES } from '../alerts/engine/limits.ts'
 import { STATE } from '../alerts/engine/standing-state.ts'
+import type { FoundAlert } from '../alerts/engine/types.ts'
 import type { DayVehicle, EventRow, HourRow } from './close-day.ts'
 import { distancesOf } from './distance.ts'
+import { DRIVING_SECONDS, drivingSecondsOf, REPORTED_COUNTS } from './driving-seconds.ts'
 import type { FuelChange } from './fuel-changes.ts'
 import { tankUseOf } from './tank-use.ts'
 import { gapS, type Timeline } from './timeline.ts'
@@ -23,12 +25,18 @@ export type Division = {
   readonly cuts?: readonly number[] | undefined
 }
 
+/** What was found in a timeline beside its figures. */
+export type Findings = {
+  readonly found: readonly FoundAlert[]
+  readonly changes: readonly FuelChange[]
+  readonly events: readonly EventRow[]
+}
+
 /** The figures of every hour of the day, empty hours included. An hour in which the driver changes, or that is cut, has several rows. */
 export const hourRows = (
   { day, timeZone, vehicle, cuts = [] }: Division,
   timeline: Timeline,
-  changes: readonly FuelChange[],
-  events: readonly EventRow[],
+  { found, changes, events }: Findings,
 ): readonly HourRow[] => {
   const hours = hoursOf(day, timeZone)
   const { columns, first, end, during } = timeline
@@ -42,6 +50,7 @@ export const hourRows = (
   const { time, speed, length } = columns
   const { km, isByOdometer } = distancesOf(timeline)
   const tanks = tankUseOf(timeline, changes, km)
+  const driving = drivingSecondsOf(timeline)
   const addState = stateAdder(timeline, vehicle)
 
   /** Adds a part of what lies between fix i - 1 and fix i. */
@@ -51,6 +60,10 @@ export const hourRows = (
     if (isByOdometer[i]) row.odometerKm += rowKm
     for (const name of TANK_USES) {
       const amount = tanks[name][i]
+      if (amount) row[name] += amount * part
+    }
+    for (const name of DRIVING_SECONDS) {
+      const amount = driving[name][i]
       if (amount) row[name] += amount * part
     }
     return rowKm
@@ -73,12 +86,18 @@ export const hourRows = (
     if (!row) continue
     row.fixes += 1
     row.maxSpeed = Math.max(row.maxSpeed, speed[i] || 0)
+    for (const name of REPORTED_COUNTS) row[name] += driving[name][i] ?? 0
   }
   for (const { time: at, code, detail } of events) {
     const row = rowAt(at)
     const name = COUNT_OF[code]
     if (row && name !== undefined && detail['continues'] !== true) row[name] += 1
   }
+  for (const { type, began, ended, lastSeen } of found)
+    if (type === 'IDLING')
+      share(began, ended ?? lastSeen, (row, _part, seconds) => {
+        row.longIdlingS += seconds
+      })
   return rounded(rows)
 }
 

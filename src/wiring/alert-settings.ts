@@ -1,12 +1,16 @@
 import { fromPromise } from 'xstate'
 import type { AlertChoice, BackTest } from '#contract/records/alert-settings.ts'
-import { alertPreferencesForm, alertSettingsForm } from '#src/machines/alerts/alert-form.machine.ts'
+import {
+  alertPreferencesForm,
+  alertSettingsForm,
+  scoredAlertsForm,
+} from '#src/machines/alerts/alert-form.machine.ts'
 import type { BackTestRequest, FormValues, SavedForm } from '#src/machines/alerts/alert-settings.ports.ts'
 import { backTestMachine } from '#src/machines/alerts/back-test.machine.ts'
 import { createAlertSettingsService } from '#src/services/alerts/alert-settings.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
 
-/** Wires the tabs of the alert settings and of the notification preferences. */
+/** Wires the tabs of the alert settings, of the notification preferences, and of the alerts that the driving score counts. */
 export const wireAlertSettings = (services: Services, page: Page) => {
   const service = createAlertSettingsService(services)
   const notify = notifyAction(page)
@@ -25,6 +29,15 @@ export const wireAlertSettings = (services: Services, page: Page) => {
         loadValues: fromPromise<FormValues<boolean>, undefined>(({ signal }) => service.preferences(signal)),
         saveChanges: fromPromise<SavedForm<boolean>, { changes: FormValues<boolean> }>(({ input, signal }) =>
           service.savePreferences(input.changes, signal),
+        ),
+      },
+      actions: { notify },
+    }),
+    scoredAlerts: scoredAlertsForm.provide({
+      actors: {
+        loadValues: fromPromise<FormValues<boolean>, undefined>(({ signal }) => service.scoredAlerts(signal)),
+        saveChanges: fromPromise<SavedForm<boolean>, { changes: FormValues<boolean> }>(({ input, signal }) =>
+          service.saveScoredAlerts(input.changes, signal),
         ),
       },
       actions: { notify },

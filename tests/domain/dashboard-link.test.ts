@@ -17,6 +17,7 @@ import {
   SELECTED_PERIODS,
   type SelectedPeriod,
 } from '#domain/dashboard-link.ts'
+import { SCORED_BY } from '#domain/driving-score.ts'
 
 const FIRST: DashboardPlace = { filter: DEFAULT_DASHBOARD_FILTER, layout: null, table: null, evidence: null }
 
@@ -27,6 +28,7 @@ const places: fc.Arbitrary<DashboardPlace> = fc
     filterBy: fc.constantFrom(...DASHBOARD_SCOPES),
     ids: fc.uniqueArray(id, { maxLength: 5 }),
     groupId: fc.option(id),
+    scoredBy: fc.constantFrom(...SCORED_BY),
     order: fc.shuffledSubarray([...DASHBOARD_WIDGETS], { minLength: 1 }),
     table: fc.option(fc.constantFrom(...DASHBOARD_WIDGETS)),
     evidence: fc.option(
@@ -39,9 +41,9 @@ const places: fc.Arbitrary<DashboardPlace> = fc
       }),
     ),
   })
-  .map(({ selectedPeriod, filterBy, ids, groupId, order, table, evidence }) => ({
+  .map(({ selectedPeriod, filterBy, scoredBy, ids, groupId, order, table, evidence }) => ({
     filter: {
-      ...{ selectedPeriod, filterBy },
+      ...{ selectedPeriod, filterBy, scoredBy },
       selectedVehicleIds: filterBy === 'Vehicle' ? ids : [],
       groupId: filterBy === 'Group' ? groupId : null,
     },

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { DRIVING_INCIDENTS, medianOf, per100Km } from '#domain/driving-incidents.ts'
-import { SCORED_INCIDENTS } from '#domain/driving-score.ts'
+import { SCORED_ALERTS } from '#domain/driving-score.ts'
 
 test('DSH-13 the incidents with an alert are those that the score counts', () => {
-  const withAlert = DRIVING_INCIDENTS.flatMap(({ alert, count }) => (alert === null ? [] : [[alert, count]]))
-  expect(withAlert).toEqual(SCORED_INCIDENTS.map(({ alert, count }) => [alert, count]))
+  expect(DRIVING_INCIDENTS.flatMap(({ alert }) => alert ?? [])).toEqual([...SCORED_ALERTS])
 })
 
 test('a median is the value in the middle, or the mean of the two that are', () => {

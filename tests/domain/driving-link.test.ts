@@ -15,6 +15,7 @@ const full: DrivingFilter = {
   dateType: 'custom',
   range: { from: 1_700_000_000_000, to: 1_700_100_000_000 },
   step: 'week',
+  scoredBy: 'company',
   compared: [3, 0, 9],
   sort: { column: 'DriverScore', isDescending: true },
 }
@@ -36,7 +37,7 @@ describe('the address of the driving analysis', () => {
   })
 
   test.each([
-    '?report=NONE&by=nobody&filterBy=Region&dateType=ever&step=hour&open=-1&incident=XX',
+    '?report=NONE&by=nobody&filterBy=Region&dateType=ever&step=hour&scoredBy=nobody&open=-1&incident=XX',
     '?dateType=custom&from=9&to=8',
     '?id=4&compare=x.y&sort=a%20b',
     `?report=DRIVING_INCIDENTS&x=${'x'.repeat(500)}`,

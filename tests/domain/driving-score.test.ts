@@ -1,24 +1,73 @@
 import { describe, expect, test } from 'vitest'
-import { drivingScoreOf, LEAST_SCORED_KM, SCORED_INCIDENTS } from '#domain/driving-score.ts'
+import { alertsOf, drivingScoreOf, LEAST_SCORED_KM, SCORED_ALERTS } from '#domain/driving-score.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import { NO_FIGURES } from '#domain/figures.ts'
 
-const drove = (figures: Partial<Figures>): Figures => ({ ...NO_FIGURES, distanceKm: 200, ...figures })
-const ALL = new Set<string>(SCORED_INCIDENTS.map(({ alert }) => alert))
+/** Ten hours of engine, eight of driving. */
+const drove = (figures: Partial<Figures>): Figures => ({
+  ...NO_FIGURES,
+  ...{ distanceKm: 400, engineOnS: 36_000, runningS: 28_800, measuredS: 28_800 },
+  ...figures,
+})
+const ALL = new Set<string>(SCORED_ALERTS)
+const pointsOf = (figures: Partial<Figures>, enabled: ReadonlySet<string> = ALL) =>
+  Object.fromEntries(drivingScoreOf(drove(figures), enabled).parts.map(({ code, points }) => [code, points]))
 
 describe('a driving score', () => {
-  test('DSH-13 CONFLICT-29 is 100 less the mean of the incident scores: it is not divided as a whole', () => {
-    // 10 × 4 × 100 / 200 = 20 and 5 × 8 × 100 / 200 = 20.
-    expect(drivingScoreOf(drove({ overspeeds: 4, idlings: 8 }), ALL).score).toBe(100 - (20 + 20) / 4)
-    expect(drivingScoreOf(drove({ overspeeds: 4 }), new Set(['OVERSPEED'])).score).toBe(80)
+  test('DSH-13 CONFLICT-29 is 100 less the sum of the incident scores by the number of alerts: it is not divided as a whole', () => {
+    // A quarter of the driving above the limit, 5 km/h as a mean of all of it: 0.4 × 25 + 4.5 × 5. An hour of ten idling: 10.
+    const figures = drove({ speedingS: 7200, excessKm: 40, longIdlingS: 3600 })
+    expect(drivingScoreOf(figures, ALL).score).toBe(100 - (32.5 + 10) / 4)
+    expect(drivingScoreOf(figures, new Set(['OVERSPEED'])).score).toBe(67.5)
+    expect(drivingScoreOf(figures, new Set(['OVERSPEED', 'STOPPAGE'])).score).toBe(67.5)
   })
 
-  test('OPEN-60 each incident score is at most 100, so that no score is below 0', () => {
-    const { score, parts } = drivingScoreOf(drove({ overspeeds: 9_000, neutrals: 1 }), ALL)
-    expect(parts.map(({ points }) => points)).toEqual([100, 5, 0, 0])
-    expect(score).toBe(100 - 105 / 4)
-    const worst = { overspeeds: 9_000, neutrals: 9_000, overruns: 9_000, idlings: 9_000 }
-    expect(drivingScoreOf(drove(worst), ALL)).toMatchObject({ score: 0, category: 'Poor' })
+  test('the example of docs/figures.md comes to what it says there', () => {
+    const figures = {
+      ...{ speedingS: 48 * 60, excessKm: 12, neutralS: 10 * 60, longIdlingS: 90 * 60, reportedBrakings: 2 },
+      ...{ overspeeds: 9, idlings: 9, harshBrakings: 9 },
+    }
+    const points = Object.values(pointsOf(figures)).map((each) => Math.round(each * 100) / 100)
+    expect(points).toEqual([10.75, 10.42, 0, 15, 0, 2.5, 0])
+    expect(drivingScoreOf(drove(figures), ALL)).toMatchObject({ category: 'Excellent' })
+    expect(drivingScoreOf(drove(figures), ALL).score).toBeCloseTo(90.33, 2)
+  })
+
+  test('OPEN-90 neutral driving is a part of the driving, overrun and idling one of the engine’s time', () => {
+    expect(pointsOf({ neutralS: 288, overrunS: 360, longIdlingS: 3600 })).toEqual({
+      ...{ OS: 0, ND: 5, EO: 10, ID: 10, HA: 0, HB: 0, HC: 0 },
+    })
+  })
+
+  test('OPEN-90 harsh manoeuvres count always, where the device reports them, and not in the number of alerts', () => {
+    const figures = drove({ reportedAccelerations: 8, reportedBrakings: 4, harshCornerings: 4 })
+    const { parts, score } = drivingScoreOf(figures, new Set(['IDLING']))
+    expect(alertsOf(parts)).toBe(1)
+    expect(score).toBe(100 - 20)
+    expect(parts.map(({ code, perHour, points }) => [code, perHour, points])).toEqual([
+      ...([
+        ['ID', null, 0],
+        ['HA', 1, 10],
+        ['HB', 0.5, 5],
+        ['HC', 0.5, 5],
+      ] as const),
+    ])
+    // Those that are computed from speeds depend on how often a device reports.
+    expect(drivingScoreOf(drove({ harshAccelerations: 99, harshBrakings: 99 }), ALL).score).toBe(100)
+  })
+
+  test('OPEN-60 the score is 0 to 100, while an incident score may be more than 100', () => {
+    const fast = drivingScoreOf(drove({ speedingS: 28_800, excessKm: 8 * 60 }), ALL)
+    expect(fast.parts[0]).toMatchObject({ code: 'OS', share: 1, excess: 60, points: 310 })
+    expect(fast).toMatchObject({ score: 22.5, category: 'Poor' })
+    expect(drivingScoreOf(drove({ speedingS: 28_800, excessKm: 8 * 90 }), ALL)).toMatchObject({
+      ...{ score: 0, category: 'Poor' },
+    })
+  })
+
+  test('without a measured speed nobody knows how much of it was too fast', () => {
+    const { parts } = drivingScoreOf(drove({ measuredS: 0 }), ALL)
+    expect(parts[0]).toMatchObject({ code: 'OS', share: null, excess: null, points: 0 })
   })
 
   test('OPEN-60 there is none without an enabled alert, nor on a short distance', () => {
@@ -29,10 +78,10 @@ describe('a driving score', () => {
   })
 
   test('its categories begin at 90, 75, 60 and 0', () => {
-    const category = (overspeeds: number) =>
-      drivingScoreOf(drove({ overspeeds, distanceKm: 100 }), new Set(['OVERSPEED'])).category
-    expect([0, 1, 2, 3, 4, 5, 10].map(category)).toEqual([
-      ...['Excellent', 'Excellent', 'Good', 'Average', 'Average', 'Poor', 'Poor'],
+    const category = (percent: number) =>
+      drivingScoreOf(drove({ longIdlingS: percent * 360 }), new Set(['IDLING'])).category
+    expect([0, 10, 11, 25, 26, 40, 41, 100].map(category)).toEqual([
+      ...['Excellent', 'Excellent', 'Good', 'Good', 'Average', 'Average', 'Poor', 'Poor'],
     ])
   })
 })

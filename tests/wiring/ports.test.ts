@@ -241,6 +241,8 @@ test('ADM-09 ADM-10 the alert settings and preferences are read, changed and bac
     setAlertConfiguration: { settings: [configured], message: 'Saved.' },
     getUserAlertPreference: { idleEmail: true },
     setUserAlertPreference: { preferences: { idleEmail: false }, message: 'Kept.' },
+    getScoredAlerts: { scoredAlerts: { IDLING: true } },
+    setScoredAlerts: { scoredAlerts: { IDLING: false }, message: 'Chosen.' },
     alertBackTest: 'counts',
     userDetail: { userId: 7 },
   })
@@ -253,19 +255,25 @@ test('ADM-09 ADM-10 the alert settings and preferences are read, changed and bac
   expect(await run(machine, 'alertPreferences.loadValues')).toEqual({ idleEmail: true })
   const kept = await run(machine, 'alertPreferences.saveChanges', { changes: { idleEmail: false } })
   expect(kept).toEqual({ values: { idleEmail: false }, message: 'Kept.' })
+  expect(await run(machine, 'scoredAlerts.loadValues')).toEqual({ IDLING: true })
+  const chosen = await run(machine, 'scoredAlerts.saveChanges', { changes: { IDLING: false } })
+  expect(chosen).toEqual({ values: { IDLING: false }, message: 'Chosen.' })
   expect(await run(machine, 'backTest.runBackTest', { setting: 'overspeedAlert' })).toBe('counts')
   expect(await load(portOf(machine, 'contact'))).toEqual({ userId: 7 })
   act(portOf(machine, 'alertSettings') as AnyStateMachine, 'notify', NOTICE)
   act(portOf(machine, 'alertPreferences') as AnyStateMachine, 'notify', NOTICE)
+  act(portOf(machine, 'scoredAlerts') as AnyStateMachine, 'notify', NOTICE)
   expect(done).toEqual([
     ['getAlertConfiguration', {}],
     ['setAlertConfiguration', { body: values }],
     ['getUserAlertPreference', {}],
     ['setUserAlertPreference', { body: { idleEmail: false } }],
+    ['getScoredAlerts', {}],
+    ['setScoredAlerts', { body: { scoredAlerts: { IDLING: false } } }],
     ['alertBackTest', { body: { id: 'overspeedAlert' }, isSilent: true }],
     ['userDetail', { query: { userId: 7 } }],
   ])
-  expect(notices).toEqual([NOTICE, NOTICE])
+  expect(notices).toEqual([NOTICE, NOTICE, NOTICE])
 })
 
 test('a followed truck is asked for by its id, and the map is prepared before the list is requested', async () => {

@@ -131,6 +131,9 @@ export const alertSettingsForm = createAlertForm<AlertChoice>('alertSettings')
 /** The form of the notification preferences. */
 export const alertPreferencesForm = createAlertForm<boolean>('alertPreferences')
 
+/** The form of the alerts that the company's driving score counts. */
+export const scoredAlertsForm = createAlertForm<boolean>('scoredAlerts')
+
 /** A running form, to read and send to. */
 export type AlertSettingsActor = ActorRefFrom<typeof alertSettingsForm>
 export type AlertPreferencesActor = ActorRefFrom<typeof alertPreferencesForm>

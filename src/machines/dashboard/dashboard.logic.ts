@@ -30,11 +30,15 @@ const rangeFrom = (day: string, days: number, timeZone: string): Range => ({
 /** The range of a filter's period at a time: today and the days before it, as whole days of the company. */
 export const rangeOf = (filter: DashboardFilter, clock: Clock): Range => lastDays(daysOf(filter), clock)
 
+/** The widgets that have driving scores; no other is loaded again when they are to be by other alerts. */
+const SCORED_SOURCES: ReadonlySet<FiguresSource> = new Set(['DRIVING_SCORE', 'FLEET_INSIGHTS'])
+
 /** What a widget asks for, for this filter at this time. */
 export const requestOf = (source: FiguresSource, filter: DashboardFilter, clock: Clock): FiguresRequest => {
-  const { selectedPeriod: _, ...scope } = filter
+  const { selectedPeriod: _, scoredBy, ...scope } = filter
   return {
     ...{ source, scope, by: null },
+    ...(SCORED_SOURCES.has(source) && scoredBy !== 'own' ? { scoredBy } : {}),
     range: rangeOf(filter, clock),
     timeDiffGreaterThan7Days: daysOf(filter) > 7,
   }

@@ -6,6 +6,7 @@ import type {
   DashboardWidget,
   Punctuality,
 } from '#domain/dashboard-link.ts'
+import type { ScoredBy } from '#domain/driving-score.ts'
 import type { PeriodValidity } from '#domain/link-fields.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
@@ -16,10 +17,12 @@ export type FiguresSource = DashboardWidget | 'rows'
 /** Whose figures of which time; the range is of whole days of the company (ms UTC, `to` not included). */
 export type FiguresRequest = {
   readonly source: FiguresSource
-  readonly scope: Omit<DashboardFilter, 'selectedPeriod'>
+  readonly scope: Omit<DashboardFilter, 'selectedPeriod' | 'scoredBy'>
   readonly range: Range
   /** Whether utilisation is by week (DSH-11, OPEN-50). */
   readonly timeDiffGreaterThan7Days: boolean
+  /** Of what has driving scores: by whose alerts they are; the user's own without it. */
+  readonly scoredBy?: ScoredBy
   /** Of `rows`: by vehicle, by hour of the vehicle in the scope, or by trip. */
   readonly by: 'vehicle' | 'hour' | 'trip' | null
   /** Of `rows` by vehicle: those alone that have this status now. */

@@ -14,6 +14,7 @@ export const scopeOf = (filter: DrivingFilter): DrivingScope => ({
   filterBy: filter.filterBy,
   ownerId: filter.ownerId,
   by: subjectOf(filter),
+  scoredBy: filter.scoredBy,
 })
 
 /** What is shown, and the score that is opened. */

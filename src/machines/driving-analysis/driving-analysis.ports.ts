@@ -18,8 +18,10 @@ export type KeptDriving = {
   readonly replace: boolean
 }
 
-/** Whose figures, of which time. */
-export type DrivingScope = Pick<DrivingFilter, 'filterBy' | 'ownerId'> & { readonly by: DrivingSubject }
+/** Whose figures, and by whose alerts they are scored. */
+export type DrivingScope = Pick<DrivingFilter, 'filterBy' | 'ownerId' | 'scoredBy'> & {
+  readonly by: DrivingSubject
+}
 
 /** The scores to load, and who is compared; periods are made of days and hours of the time zone. */
 export type ScoresRequest = {

@@ -5,6 +5,7 @@ import {
   type AlertFormReport,
   alertPreferencesForm,
   alertSettingsForm,
+  scoredAlertsForm,
 } from '../alerts/alert-form.machine.ts'
 import { enabledAlertsOf, type FormValue } from '../alerts/alert-settings.logic.ts'
 import type { FormValues } from '../alerts/alert-settings.ports.ts'
@@ -59,6 +60,7 @@ export const settingsMachine = setup({
       imports: 'imports'
       gateway: 'gateway'
       scaling: 'scaling'
+      scoredAlerts: 'scoredAlerts'
       alertSettings: 'alertSettings'
       backTest: 'backTest'
       alertPreferences: 'alertPreferences'
@@ -74,6 +76,7 @@ export const settingsMachine = setup({
     imports: importMachine,
     gateway: gatewayMachine,
     scaling: scalingMachine,
+    scoredAlerts: scoredAlertsForm,
     alertSettings: alertSettingsForm,
     backTest: backTestMachine,
     alertPreferences: alertPreferencesForm,
@@ -186,6 +189,7 @@ export const settingsMachine = setup({
             { guard: { type: 'isOn', params: { tab: 'importPositions' } }, target: 'import' },
             { guard: { type: 'isOn', params: { tab: 'gateway' } }, target: 'gateway' },
             { guard: { type: 'isOn', params: { tab: 'scalingFactor' } }, target: 'scaling' },
+            { guard: { type: 'isOn', params: { tab: 'drivingScore' } }, target: 'drivingScore' },
             { guard: { type: 'isOn', params: { tab: 'alertSettings' } }, target: 'alertSettings' },
             { guard: { type: 'isOn', params: { tab: 'alertPreferences' } }, target: 'alertPreferences' },
           ],
@@ -198,6 +202,7 @@ export const settingsMachine = setup({
         scaling: {
           invoke: { id: 'scaling', src: 'scaling', input: ({ context: { role } }) => ({ role }) },
         },
+        drivingScore: { invoke: { id: 'scoredAlerts', src: 'scoredAlerts' } },
         alertSettings: {
           invoke: [
             { id: 'alertSettings', src: 'alertSettings' },

@@ -15,6 +15,7 @@ export const settingsModel: Model<SettingsContext, SettingsEvent, SettingsInput>
     { type: 'settings.tabChosen', tab: 'importPositions' },
     { type: 'settings.tabChosen', tab: 'gateway' },
     { type: 'settings.tabChosen', tab: 'scalingFactor' },
+    { type: 'settings.tabChosen', tab: 'drivingScore' },
     { type: 'settings.tabChosen', tab: 'alertSettings' },
     { type: 'settings.tabChosen', tab: 'alertPreferences' },
     { type: 'settings.formEdited', isUnsaved: true },

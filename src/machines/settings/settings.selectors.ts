@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
+import { SCALING_ROLES } from '#contract/roles.ts'
 import type { settingsMachine } from './settings.machine.ts'
 
 type Snapshot = SnapshotFrom<typeof settingsMachine>
@@ -25,6 +26,10 @@ export const selectImport = ({ children }: Snapshot) => children.imports
 export const selectGateway = ({ children }: Snapshot) => children.gateway
 /** The scaling factors; undefined while their tab is not open. */
 export const selectScaling = ({ children }: Snapshot) => children.scaling
+/** The form of the alerts that the driving score counts; undefined while its tab is not open. */
+export const selectScoredAlerts = ({ children }: Snapshot) => children.scoredAlerts
+/** Whether the user may choose them, or only read them. */
+export const selectMayScore = ({ context }: Snapshot) => SCALING_ROLES.some((role) => role === context.role)
 /** The form of the alert settings; undefined while its tab is not open. */
 export const selectAlertSettings = ({ children }: Snapshot) => children.alertSettings
 /** The back-test beside it. */

@@ -72,7 +72,7 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
   }
 
   const ask = (
-    { source, by, timeDiffGreaterThan7Days }: FiguresRequest,
+    { source, by, scoredBy, timeDiffGreaterThan7Days }: FiguresRequest,
     filter: ReportFilter,
     signal?: AbortSignal,
   ): Promise<FigureAnswers[FiguresSource]> => {
@@ -85,7 +85,8 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
       )
     if (source === 'SERVICE_REMINDERS') return askServices(filter, signal)
     const isFunction = DASHBOARD_FUNCTIONS.some((name) => name === source)
-    const body = isFunction ? { ...filter, reportName: source } : filter
+    const named = isFunction ? { ...filter, reportName: source } : filter
+    const body = scoredBy === undefined ? named : { ...named, scoredBy }
     if (source === 'UTILIZATION_DAILY')
       return http.call(utilizationVsDate, { body: { ...body, timeDiffGreaterThan7Days }, isSilent }, signal)
     return http.call(CALLS[source] as typeof mileageVsDate, { body, isSilent }, signal)

@@ -68,7 +68,8 @@ export const createDrivingService = ({
     ): Promise<ScoresSummary> => {
       store.clear()
       const range = rangeOf(period.dateType, period.range, { now: now(), timeZone })
-      const scores = await http.call(driverScores, { body: await bodyOf(scope, range, signal) }, signal)
+      const body = { ...(await bodyOf(scope, range, signal)), scoredBy: scope.scoredBy }
+      const scores = await http.call(driverScores, { body }, signal)
       signal?.throwIfAborted()
       store.show({ scores })
       const { rows, pendingDays } = scores
@@ -81,7 +82,10 @@ export const createDrivingService = ({
       signal?: AbortSignal,
     ): Promise<void> => {
       store.show({ trend: null })
-      const body = { ...(await bodyOf(scope, range, signal)), step, subjectIds: [...subjectIds] }
+      const body = {
+        ...(await bodyOf(scope, range, signal)),
+        ...{ step, subjectIds: [...subjectIds], scoredBy: scope.scoredBy },
+      }
       const trend = await http.call(driverScoreTrend, { body }, signal)
       signal?.throwIfAborted()
       store.show({ trend })

@@ -36,6 +36,7 @@ export const DRIVING_COLUMN = texts('driving-analysis.columns', {
   DriverName: 'Driver',
   RegistrationNumber: 'Registration',
   DriverScore: 'Score',
+  CompanyScore: 'Company’s score',
   DriverScoreCategory: 'Category',
   TotalDistance: 'Distance',
   TotalDrivingTime: 'Driving time',
@@ -76,6 +77,7 @@ export const SCORE_SUMMARY = texts('driving-analysis.summary', {
   better: '{points} better than before',
   worse: '{points} worse than before',
   same: 'as before',
+  company: 'company: {score}',
   categories: 'Categories',
   inCategory: '{category}: {count}',
 })
@@ -116,13 +118,19 @@ export const SCORE_PANEL = texts('driving-analysis.panel', {
   parts: 'Incidents',
   incident: 'Incident',
   count: 'Count',
-  weight: 'Weight',
   points: 'Points',
-  off: 'its alert is off',
-  counted: 'counted, takes nothing',
+  takes: 'Takes',
+  off: 'its alert does not count',
+  noTime: 'not known: no speed was measured',
+  ofDriving: '{time}, {share} % of the driving time',
+  ofEngine: '{time}, {share} % of the engine’s time',
+  excess: '{excess} too fast as a mean of it',
+  perHour: '{count} reported, {rate} in a driving hour',
+  unreported: 'none reported by the truck',
   formula: 'Score = 100 − ({points}) ÷ {alerts, plural, one {# alert} other {# alerts}} = {score}',
   pointsRule:
-    'Points = weight × incidents × 100 km ÷ distance, at most 100. Only alerts that you have enabled count.',
+    'Points: above {limit} {speedingPercent} for each percent of the driving time and {excess} for each {unit} of mean excess; in neutral {neutralPercent} for each percent of it; overrun {overrunPercent} and idling {idlingPercent} for each percent of the engine’s time; {harshPerHour} for each harsh manoeuvre that the truck reports in a driving hour.',
+  company: 'company: {score}',
   settings: 'Alert settings',
   listOf: '{incident}: {count, plural, =0 {none} one {# time} other {# times}}',
   back: 'All incidents',
@@ -133,4 +141,16 @@ export const SCORE_PANEL = texts('driving-analysis.panel', {
   rate: '{rate} kmph/s',
   limit: 'limit {limit}',
   atMost: 'at most {speed}',
+})
+
+/** How a driver improves a score, by what takes most of it. */
+export const IMPROVE = texts('driving-analysis.improve', {
+  OS: 'Overspeed takes the most. Keep to {limit}: what counts is how long and how far above it.',
+  ND: 'Neutral takes the most. Stay in gear while the truck rolls.',
+  EO: 'Engine overrun takes the most. Shift up, and brake before the descent instead of on it.',
+  ID: 'Idling takes the most. Switch the engine off at stops of five minutes and more.',
+  HA: 'Harsh acceleration takes the most. Press the pedal more gently.',
+  HB: 'Harsh braking takes the most. Keep more distance and brake earlier.',
+  HC: 'Harsh cornering takes the most. Slow down before the bend.',
+  none: 'Nothing is taken. Go on like this.',
 })

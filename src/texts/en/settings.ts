@@ -12,6 +12,7 @@ export const SETTINGS_TAB = texts('settings.tabs', {
   regions: 'Regions',
   alertPreferences: 'Alert preferences',
   scalingFactor: 'Scaling factor',
+  drivingScore: 'Driving score',
   alertSettings: 'Alert settings',
   changePassword: 'Change password',
   importPositions: 'Import positions',

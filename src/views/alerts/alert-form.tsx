@@ -16,9 +16,12 @@ import classes from './alert-settings.module.css'
 /** The fields of a form once they are loaded, and what saves or discards their changes. */
 export const AlertForm = ({
   form,
+  isReadOnly = false,
   children,
 }: {
   form: AlertSettingsActor | AlertPreferencesActor
+  /** Whether nothing can be changed, so that nothing is saved. */
+  isReadOnly?: boolean
   children: ReactNode
 }) => {
   const isLoaded = useSelector(form, selectIsLoaded)
@@ -38,13 +41,15 @@ export const AlertForm = ({
   return (
     <>
       {children}
-      <SaveBar
-        isUnsaved={isUnsaved}
-        isSaving={isSaving}
-        failure={failure}
-        onSave={() => form.send({ type: 'alertForm.savePressed' })}
-        onDiscard={() => form.send({ type: 'alertForm.discarded' })}
-      />
+      {isReadOnly ? null : (
+        <SaveBar
+          isUnsaved={isUnsaved}
+          isSaving={isSaving}
+          failure={failure}
+          onSave={() => form.send({ type: 'alertForm.savePressed' })}
+          onDiscard={() => form.send({ type: 'alertForm.discarded' })}
+        />
+      )}
     </>
   )
 }

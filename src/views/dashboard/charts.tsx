@@ -210,6 +210,7 @@ export const ScoreList = ({ name, bars, onOpen }: ChartProps) => (
         >
           <Plate registration={bar.label} />
           <b>{bar.text}</b>
+          {bar.hint === null ? null : <small>{bar.hint}</small>}
         </button>
       </li>
     ))}

@@ -4,7 +4,7 @@ import { HOUR_S } from '#domain/units.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
 import { formatDayDate, formatHoursWords } from '../kit/formats.ts'
-import { adblueRateText, kpiHeading, kpiMeasure, kpiNumber, kpiText } from '../kit/kpis.ts'
+import { adblueRateText, drivingMeasure, kpiHeading, kpiMeasure, kpiNumber, kpiText } from '../kit/kpis.ts'
 import { distanceMeasure, economyMeasure, formatMeasure, volumeMeasure } from '../kit/measures.ts'
 import type { Bar, Shown } from './content.ts'
 import { beforeText, changeText, daysLabel } from './figure-texts.ts'
@@ -122,12 +122,18 @@ export const utilizationContent = (
       idling: words(figures.idlingS),
       hours: words(of * HOUR_S),
     })
+  const utilisedText = (figures: { utilization: number | null; runningS: number; idlingS: number }) =>
+    FIGURE.utilised({
+      utilised: kpiText('utilization', figures.utilization, scales),
+      driving: formatMeasure(drivingMeasure(figures, scales)),
+    })
   const isByWeek = rows.some((row) => row.days > 1)
   return {
     figure: kpiMeasure('utilization', total.utilization, scales),
     kpi: 'utilization',
     finding: changeText(FINDING.utilisation, total.utilization, before?.utilization ?? null, days),
     notes: [
+      utilisedText(total),
       beforeText(before?.utilization ?? null, (percent) => kpiText('utilization', percent, scales), days),
       timesOf(total, hours * vehicles),
     ],
@@ -136,18 +142,20 @@ export const utilizationContent = (
       isOpen: row.date <= today && today < shiftDay(row.date, row.days),
       value: kpiNumber('utilization', row.utilization, scales),
       text: kpiText('utilization', row.utilization, scales),
-      hint: FIGURE.times({ running: words(row.runningS), idling: words(row.idlingS) }),
+      hint: `${FIGURE.times({ running: words(row.runningS), idling: words(row.idlingS) })} · ${utilisedText(row)}`,
     })),
     table: {
       headings: [
         isByWeek ? COLUMN.week : COLUMN.day,
         kpiHeading(COLUMN.utilisation, 'utilization', scales),
+        kpiHeading(COLUMN.driving, 'utilization', scales),
         COLUMN.running,
         COLUMN.idling,
       ],
       rows: rows.map((row) => [
         isByWeek ? daysLabel(row.date, row.days, today) : formatDayDate(row.date),
         kpiMeasure('utilization', row.utilization, scales).figure,
+        drivingMeasure(row, scales).figure,
         words(row.runningS),
         words(row.idlingS),
       ]),

@@ -1,6 +1,7 @@
 import type { Trip } from '#contract/records/trips.ts'
 import { RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
 import type { BandName, DashboardEvidence, DashboardWidget } from '#domain/dashboard-link.ts'
+import { excessOf } from '#domain/driving-score.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import { mileageOf } from '#domain/figures.ts'
 import type { ScaledKpi } from '#domain/scaling.ts'
@@ -29,19 +30,24 @@ export type EvidenceColumn = {
   readonly isWeight?: true
 }
 
-const time = (
-  title: string,
-  name: 'runningS' | 'idlingS' | 'stoppedS' | 'engineOnS' | BandName,
-): EvidenceColumn => ({
+type TimeFigure =
+  | 'runningS'
+  | 'idlingS'
+  | 'stoppedS'
+  | 'engineOnS'
+  | 'speedingS'
+  | 'longIdlingS'
+  | 'neutralS'
+  | 'overrunS'
+
+const time = (title: string, name: TimeFigure | BandName): EvidenceColumn => ({
   title,
   text: (figures) => formatHoursWords(figures[name] * 1000),
   value: (figures) => figures[name],
 })
-const count = (title: string, name: 'overspeeds' | 'idlings' | 'neutrals' | 'overruns'): EvidenceColumn => ({
-  title,
-  text: (figures) => formatNumber(figures[name]),
-  value: (figures) => figures[name],
-})
+
+const harshOf = ({ reportedAccelerations, reportedBrakings, harshCornerings }: Figures): number =>
+  reportedAccelerations + reportedBrakings + harshCornerings
 
 const distance = (): EvidenceColumn => ({
   title: COLUMN.distance({ unit: distanceMeasure(0).unit }),
@@ -144,10 +150,21 @@ export const evidenceColumns = (evidence: DashboardEvidence, scales: Scales): re
       ),
     DRIVING_SCORE: () => [
       distance(),
-      count(COLUMN.overspeeds, 'overspeeds'),
-      count(COLUMN.idlings, 'idlings'),
-      count(COLUMN.neutrals, 'neutrals'),
-      count(COLUMN.overruns, 'overruns'),
+      time(COLUMN.running, 'runningS'),
+      time(COLUMN.speeding, 'speedingS'),
+      {
+        title: COLUMN.excess({ unit: speedMeasure(0).unit }),
+        text: (figures) => speedMeasure(excessOf(figures), 1).figure,
+        value: (figures) => excessOf(figures) ?? 0,
+      },
+      time(COLUMN.neutralTime, 'neutralS'),
+      time(COLUMN.overrunTime, 'overrunS'),
+      time(COLUMN.longIdling, 'longIdlingS'),
+      {
+        title: COLUMN.harsh,
+        text: (figures) => formatNumber(harshOf(figures)),
+        value: harshOf,
+      },
     ],
   }
   return of[widget]()

@@ -1,6 +1,6 @@
 import { SCALED_KPI_NAMES, type ScaledKpi } from '#domain/scaling.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
-import { COLUMN, EMPTY, FINDING, INSIGHT } from '#src/texts/en/dashboard.ts'
+import { COLUMN, EMPTY, FIGURE, FINDING, INSIGHT } from '#src/texts/en/dashboard.ts'
 import { formatDateTime, formatDurationWords } from '../kit/formats.ts'
 import { kpiHeading, kpiNumber, kpiText, type Scales } from '../kit/kpis.ts'
 import { NOT_KNOWN } from '../kit/measures.ts'
@@ -46,11 +46,11 @@ const sentenceOf = ({ kind, figure, count }: Insight): string | null => {
 }
 
 /** What stands out (FLEET_INSIGHTS), in sentences. */
-export const insightTexts = ({ insights, scales }: Answer): readonly InsightText[] =>
+export const insightTexts = ({ insights, scales, scoring }: Answer): readonly InsightText[] =>
   insights.flatMap((insight) => {
     const sentence = sentenceOf(insight)
     if (sentence === null) return []
-    const vehicles = insight.vehicles.map(({ vehicleId, registration, value, band }) => {
+    const vehicles = insight.vehicles.map(({ vehicleId, registration, value, band, companyScore }) => {
       const text = valueText(insight.figure, value, scales)
       // Fuel economy may be written so that the greater figure is the lower economy.
       const [from = '', to = ''] =
@@ -60,9 +60,11 @@ export const insightTexts = ({ insights, scales }: Answer): readonly InsightText
               .map((kmpl) => kpiNumber('mileage', Math.max(kmpl, 0.01), scales) ?? 0)
               .sort((a, b) => a - b)
               .map((figure) => figure.toFixed(2))
+      const isOwn = insight.figure === 'score' && scoring.by === 'own' && companyScore != null
+      const shown = isOwn ? FIGURE.withCompany({ score: text, company: companyScore.toFixed(2) }) : text
       return {
         ...{ vehicleId, registration },
-        value: band === null ? text : INSIGHT.usually({ value: text, from, to }),
+        value: band === null ? shown : INSIGHT.usually({ value: shown, from, to }),
       }
     })
     return [{ sentence, kpi: kpiOf(insight.figure), vehicles, others: insight.count - vehicles.length }]

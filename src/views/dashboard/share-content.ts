@@ -11,6 +11,7 @@ import { BUCKET, COLUMN, EMPTY, FIGURE, FINDING, FLEET_STATUS } from '#src/texts
 import { UNITS } from '#src/texts/en/kit.ts'
 import { formatHoursWords } from '../kit/formats.ts'
 import { formatNumber, speedMeasure } from '../kit/measures.ts'
+import { scoredByText } from '../kit/scored-by.tsx'
 import type { Bar, Shown, Tone } from './content.ts'
 import type { ContentOptions } from './daily-content.ts'
 import { beforeText, changeText, percentFigure, percentText } from './figure-texts.ts'
@@ -223,11 +224,18 @@ export const tripContent = ({ trips, buckets }: FigureAnswers['TRIP_STATUS']): S
 /** How many of the best and of the lowest scores are shown beside the table. */
 const SHOWN_SCORES = 2
 
+const scoreFigure = (score: number | null): string => (score === null ? '' : score.toFixed(2))
+const companyHint = (score: string | null): string | null =>
+  score === null ? null : FIGURE.company({ score })
+
 /** The driving score of the scope and of its vehicles (DRIVING_SCORE, DSH-13, DRV-04). */
 export const scoreContent = (
-  { fleet, before, rows }: FigureAnswers['DRIVING_SCORE'],
+  { fleet, before, rows, scoring }: FigureAnswers['DRIVING_SCORE'],
   { days }: ContentOptions,
 ): Shown => {
+  // Only the user's own alerts have another score beside theirs.
+  const companyText = (score: number | null): string | null =>
+    scoring.by === 'company' ? null : scoreFigure(score)
   if (fleet === null || fleet.score === null)
     return { empty: fleet?.notScored === 'alerts' ? EMPTY.noAlerts : EMPTY.shortDistance }
   const scored = rows.filter(({ score }) => score !== null)
@@ -237,28 +245,37 @@ export const scoreContent = (
       ? scored
       : [...scored.slice(0, SHOWN_SCORES), ...scored.slice(-SHOWN_SCORES)]
   const category = fleet.category as keyof typeof FIGURE.category | null
+  const companyOfFleet = companyText(fleet.companyScore)
   return {
     figure: { figure: fleet.score.toFixed(2), unit: FIGURE.ofHundred },
     finding: changeText(FINDING.score, fleet.score, before, days),
     notes: [
+      ...(companyOfFleet === null ? [] : [FIGURE.company({ score: companyOfFleet })]),
       ...(category === null ? [] : [FIGURE.category[category]]),
       beforeText(before, (score) => score.toFixed(2), days),
       ...(unscored === 0 ? [] : [FIGURE.unscored({ count: unscored })]),
     ],
     bars: named.map(
-      ({ vehicleId, registration, score }): Bar => ({
+      ({ vehicleId, registration, score, companyScore }): Bar => ({
         label: registration,
         value: score,
         text: score?.toFixed(2) ?? '',
-        hint: null,
+        hint: companyHint(companyText(companyScore)),
         tone: 'plain',
         isOpen: false,
         evidence: { widget: 'DRIVING_SCORE', day: null, days: 1, part: null, vehicleId },
       }),
     ),
     table: {
-      headings: [COLUMN.vehicle, COLUMN.score],
-      rows: rows.map(({ registration, score }) => [registration, score === null ? '' : score.toFixed(2)]),
+      headings: [
+        COLUMN.vehicle,
+        ...(scoring.by === 'company' ? [COLUMN.score] : [scoredByText(scoring), COLUMN.companyScore]),
+      ],
+      rows: rows.map(({ registration, score, companyScore }) => [
+        registration,
+        scoreFigure(score),
+        ...(scoring.by === 'company' ? [] : [scoreFigure(companyScore)]),
+      ]),
     },
   }
 }

@@ -31,6 +31,7 @@ import { failureText } from '../kit/failure-text.ts'
 import { formatClock } from '../kit/formats.ts'
 import { scaleText } from '../kit/kpis.ts'
 import { ScaleBadge } from '../kit/scale-badge.tsx'
+import { ScoredByNote, scoredByText } from '../kit/scored-by.tsx'
 import { isEmpty, type Shown, type WidgetContent } from './content.ts'
 import type { ContentOptions } from './daily-content.ts'
 import {
@@ -167,6 +168,7 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
   const { shown: order } = useSelector(dashboard, selectLayout)
   const shown = none !== null ? { empty: none } : answer === undefined ? null : kind.content(answer, options)
   const content = shown === null || isEmpty(shown) ? null : shown
+  const scoring = answer !== undefined && 'scoring' in answer ? answer.scoring : undefined
   const scales = answer !== undefined && 'scales' in answer ? answer.scales : undefined
   const isOld = held !== null && !isGone && (isLoading || failure !== null)
   const finding = content?.finding ?? FINDING.none({ widget: name, period: LAST_PERIOD[selectedPeriod] })
@@ -179,6 +181,7 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
       scope,
       ...(figure === null ? [] : [`${figure.figure} ${figure.unit}`]),
       ...(scale ? [scaleText(kpi, scale)] : []),
+      ...(scoring === undefined || scoring.isSame ? [] : [scoredByText(scoring)]),
       ...notes,
     ]
     const picture = await widgetPicture(card.current, { title: finding, lines, bars, rows: table.rows })
@@ -252,6 +255,12 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
           </RetryButton>
         </div>
       ) : null}
+      {scoring === undefined ? null : (
+        <ScoredByNote
+          scoring={scoring}
+          onChoose={(scoredBy) => dashboard.send({ type: 'dashboard.filterChosen', change: { scoredBy } })}
+        />
+      )}
       <div className={classes['body']}>
         {shown === null ? (
           failure === null ? (

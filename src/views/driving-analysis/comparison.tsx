@@ -13,12 +13,21 @@ import { NOT_KNOWN } from '../kit/measures.ts'
 import { ScrollRegion } from '../kit/scroll-region.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './comparison.module.css'
-import { incidentOf, nameOf, valueText } from './driving-columns.ts'
+import { incidentOf, nameOf, scoreText, valueText } from './driving-columns.ts'
 import { SubjectName } from './subject-name.tsx'
 
 /** What is compared: of incidents those in 100 km, so that distances do not matter. */
 const comparedValue = ({ columns }: DrivingRow, name: ComparedColumn): number | null =>
   incidentOf(name) === undefined ? columns[name] : per100Km(columns[name] ?? 0, columns.TotalDistance)
+
+/** A measure that is compared: its heading, the value of each, and how it is written. */
+type Measured = {
+  readonly name: string
+  readonly title: string
+  readonly middle: number | null
+  readonly of: (row: DrivingRow) => number | null
+  readonly textOf: (value: number | null) => string
+}
 
 const textOf = (name: ComparedColumn, value: number | null): string => {
   if (value === null) return NOT_KNOWN
@@ -42,7 +51,7 @@ const Bar = ({ share }: { share: number }) =>
 
 /** Up to five drivers or vehicles beside the median of the fleet (DRIVER_SCORE_AND_COMPARISON). */
 export const Comparison = ({
-  scores: { rows, median },
+  scores: { rows, median, companyMedian, scoring },
   compared,
   isByVehicle,
   onRemove,
@@ -52,6 +61,19 @@ export const Comparison = ({
   isByVehicle: boolean
   onRemove: (subjectId: number) => void
 }) => {
+  const measures: readonly Measured[] = COMPARED_COLUMNS.flatMap((name) => {
+    const measure: Measured = {
+      ...{ name, title: titleOf(name), middle: median[name] ?? null },
+      of: (row) => comparedValue(row, name),
+      textOf: (value) => textOf(name, value),
+    }
+    if (name !== 'DriverScore' || scoring.by === 'company') return [measure]
+    const ofCompany: Measured = {
+      ...{ name: 'CompanyScore', title: DRIVING_COLUMN.CompanyScore, middle: companyMedian },
+      ...{ of: ({ companyScore }) => companyScore, textOf: scoreText },
+    }
+    return [measure, ofCompany]
+  })
   const chosen = compared.flatMap((id) => rows.find((row) => row.id === id) ?? [])
   if (chosen.length === 0)
     return <p className={classes['empty']}>{COMPARISON.empty({ most: String(MAX_COMPARED) })}</p>
@@ -82,22 +104,21 @@ export const Comparison = ({
           </tr>
         </thead>
         <tbody>
-          {COMPARED_COLUMNS.map((name) => {
-            const middle = median[name] ?? null
-            const values = chosen.map((row) => comparedValue(row, name))
+          {measures.map(({ name, title, middle, of, textOf: text }) => {
+            const values = chosen.map(of)
             const most = Math.max(...values.map((value) => value ?? 0), middle ?? 0)
             const share = (value: number | null) => (most > 0 && value !== null ? value / most : 0)
             return (
               <tr key={name} data-column={name}>
-                <th scope="row">{titleOf(name)}</th>
+                <th scope="row">{title}</th>
                 {chosen.map((row, at) => (
                   <td key={row.id}>
-                    {textOf(name, values[at] ?? null)}
+                    {text(values[at] ?? null)}
                     <Bar share={share(values[at] ?? null)} />
                   </td>
                 ))}
                 <td data-median>
-                  {textOf(name, middle)}
+                  {text(middle)}
                   <Bar share={share(middle)} />
                 </td>
               </tr>

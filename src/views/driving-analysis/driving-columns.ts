@@ -1,13 +1,13 @@
 import type { DrivingColumn, DrivingRow } from '#contract/records/driving-analysis.ts'
 import { DRIVING_INCIDENTS, type IncidentCode } from '#domain/driving-incidents.ts'
 import type { DriverReport, DrivingSort, DrivingSubject } from '#domain/driving-link.ts'
-import { LEAST_SCORED_KM } from '#domain/driving-score.ts'
+import { LEAST_SCORED_KM, type ScoredBy } from '#domain/driving-score.ts'
 import { DRIVING, DRIVING_COLUMN, NOT_SCORED, SCORE_CATEGORY } from '#src/texts/en/driving-analysis.ts'
 import { formatDuration } from '../kit/formats.ts'
 import { distanceMeasure, formatMeasure, NOT_KNOWN, speedMeasure, volumeMeasure } from '../kit/measures.ts'
 import { sortedBy } from '../kit/sort.ts'
 
-type ColumnName = DrivingColumn | 'DriverName'
+type ColumnName = DrivingColumn | 'DriverName' | 'CompanyScore'
 type ColumnKind =
   | 'name'
   | 'registration'
@@ -31,6 +31,7 @@ const KIND: Readonly<Record<ColumnName, ColumnKind>> = {
   DriverName: 'name',
   RegistrationNumber: 'registration',
   DriverScore: 'score',
+  CompanyScore: 'score',
   DriverScoreCategory: 'category',
   TotalDistance: 'distance',
   TotalDrivingTime: 'duration',
@@ -92,11 +93,20 @@ const column = (name: ColumnName): TableColumn => ({
   width: WIDTH[KIND[name]],
 })
 
-/** The columns of a report (DRV-02, DRV-03): the driver and the vehicles driven, or the vehicle, come first. */
-export const reportColumns = (report: DriverReport, by: DrivingSubject): readonly TableColumn[] => [
+/**
+ * The columns of a report (DRV-02, DRV-03): the driver and the vehicles driven, or the vehicle, come first. Scores by the user's own alerts
+ * have the company's beside them.
+ */
+export const reportColumns = (
+  report: DriverReport,
+  by: DrivingSubject,
+  scoredBy: ScoredBy,
+): readonly TableColumn[] => [
   ...(by === 'driver' ? [column('DriverName')] : []),
   column('RegistrationNumber'),
-  ...COLUMNS[report].map(column),
+  ...COLUMNS[report].flatMap((name) =>
+    name === 'DriverScore' && scoredBy === 'own' ? [column(name), column('CompanyScore')] : [column(name)],
+  ),
 ]
 
 const INCIDENT_OF = new Map<string, IncidentCode>(
@@ -142,6 +152,7 @@ export const valueText = (name: DrivingColumn, value: string | number | null): s
 const keyOf = (row: DrivingRow, name: string): string | number | null => {
   if (name === 'DriverName') return row.name === '' ? null : row.name
   // By the score that makes it: the names of categories have no order.
+  if (name === 'CompanyScore') return row.companyScore
   const known: Readonly<Record<string, string | number | null>> = row.columns
   return known[name === 'DriverScoreCategory' ? 'DriverScore' : name] ?? null
 }

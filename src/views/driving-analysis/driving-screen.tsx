@@ -16,6 +16,7 @@ import { useAppSelector, useServices } from '../kit/app-context.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { formatDateTime } from '../kit/formats.ts'
 import { bringIntoView, usePhone } from '../kit/hooks.ts'
+import { ScoredByNote } from '../kit/scored-by.tsx'
 import { useFocusReturn } from '../kit/side-panel.tsx'
 import { Comparison } from './comparison.tsx'
 import { reportColumns, sortedRows } from './driving-columns.ts'
@@ -64,7 +65,7 @@ const Rows = ({ driving }: { driving: DrivingActor }) => {
     <DrivingTable
       key={`${filter.report} ${subjectOf(filter)}`}
       name={DRIVER_REPORT[filter.report]}
-      columns={reportColumns(filter.report, subjectOf(filter))}
+      columns={reportColumns(filter.report, subjectOf(filter), scores?.scoring.by ?? 'company')}
       rows={rows}
       openId={open?.subjectId ?? null}
       sort={filter.sort}
@@ -107,6 +108,19 @@ const Report = ({ driving }: { driving: DrivingActor }) => {
   )
 }
 
+/** By whose alerts the scores are, where those of the user are not the company's. */
+const Scoring = ({ driving }: { driving: DrivingActor }) => {
+  const { drivingStore } = useServices()
+  const { scores } = useSyncExternalStore(drivingStore.subscribe, drivingStore.getSnapshot)
+  const { report } = useSelector(driving, selectDrivingFilter)
+  return scores === null || report === 'VEHICLE_SUMMARY_ALERT_COUNT' ? null : (
+    <ScoredByNote
+      scoring={scores.scoring}
+      onChoose={(scoredBy) => driving.send({ type: 'driving.filterChosen', change: { scoredBy } })}
+    />
+  )
+}
+
 const AsOf = ({ driving }: { driving: DrivingActor }) => {
   const { drivingStore } = useServices()
   const { scores } = useSyncExternalStore(drivingStore.subscribe, drivingStore.getSnapshot)
@@ -120,6 +134,8 @@ const AsOf = ({ driving }: { driving: DrivingActor }) => {
 
 const Analysis = ({ driving }: { driving: DrivingActor }) => {
   const isPhone = usePhone()
+  const { drivingStore } = useServices()
+  const { scores } = useSyncExternalStore(drivingStore.subscribe, drivingStore.getSnapshot)
   const filter = useSelector(driving, selectDrivingFilter)
   return (
     <>
@@ -128,9 +144,10 @@ const Analysis = ({ driving }: { driving: DrivingActor }) => {
         <AsOf driving={driving} />
         <DrivingFilters
           driving={driving}
-          columns={reportColumns(filter.report, subjectOf(filter))}
+          columns={reportColumns(filter.report, subjectOf(filter), scores?.scoring.by ?? 'company')}
           areCards={isPhone}
         />
+        <Scoring driving={driving} />
       </div>
       <Tabs
         className={classes['tabs'] ?? ''}

@@ -65,6 +65,7 @@ const Cell = ({
   if (kind === 'registration') return shown
   if (kind === 'category') return <RowCategory row={row} />
   if (name === 'DriverName') return null
+  if (name === 'CompanyScore') return scoreText(row.companyScore)
   const value = row.columns[name]
   if (kind === 'count' && value === 0)
     return <span className={classes['none']}>{valueText(name, value)}</span>
@@ -83,9 +84,10 @@ const Cell = ({
 }
 
 /** The figures of a row that are not 0 and have no place of their own on a card. */
-const factsOf = ({ columns: values }: DrivingRow, columns: readonly TableColumn[]): string =>
+const factsOf = ({ columns: values, companyScore }: DrivingRow, columns: readonly TableColumn[]): string =>
   columns
     .flatMap(({ name, title, kind }) => {
+      if (name === 'CompanyScore') return [`${title} ${scoreText(companyScore)}`]
       if (name === 'DriverName' || ['registration', 'score', 'category'].includes(kind)) return []
       const value = values[name]
       return value === 0 || value === null ? [] : [`${title} ${valueText(name, value)}`]

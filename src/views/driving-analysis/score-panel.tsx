@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
 import type { DrivingRow } from '#contract/records/driving-analysis.ts'
-import { DRIVING_INCIDENTS } from '#domain/driving-incidents.ts'
 import type { OpenScore } from '#domain/driving-link.ts'
 import { subjectOf } from '#src/machines/driving-analysis/driving-analysis.logic.ts'
 import {
@@ -11,22 +10,22 @@ import {
 import { SCORE_PANEL } from '#src/texts/en/driving-analysis.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { useServices } from '../kit/app-context.tsx'
-import { RouteLink } from '../kit/buttons.tsx'
 import { takeFocus } from '../kit/hooks.ts'
 import { SidePanel } from '../kit/side-panel.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import { notScoredText, scoreText, valueText } from './driving-columns.ts'
 import type { DrivingActor } from './driving-filters.tsx'
-import { IncidentList, incidentName } from './incident-list.tsx'
+import { IncidentList } from './incident-list.tsx'
 import { Category } from './score-badge.tsx'
 import classes from './score-panel.module.css'
+import { ScoreParts } from './score-parts.tsx'
 import { SubjectName } from './subject-name.tsx'
 
 /** The most plates that are shown of a driver. */
 const MOST_PLATES = 6
 
-const Head = ({ row, isByVehicle }: { row: DrivingRow; isByVehicle: boolean }) => {
-  const { columns, notScored, registrations, before } = row
+const Head = ({ row, isByVehicle, isOwn }: { row: DrivingRow; isByVehicle: boolean; isOwn: boolean }) => {
+  const { columns, notScored, registrations, before, companyScore } = row
   const plates = registrations.slice(0, MOST_PLATES)
   return (
     <div className={classes['who']}>
@@ -48,6 +47,9 @@ const Head = ({ row, isByVehicle }: { row: DrivingRow; isByVehicle: boolean }) =
       <p className={classes['facts']}>
         {SCORE_PANEL.distance} {valueText('TotalDistance', columns.TotalDistance)}
         {before === null ? null : ` · ${SCORE_PANEL.before({ score: scoreText(before) })}`}
+        {isOwn && notScored !== 'nobody'
+          ? ` · ${SCORE_PANEL.company({ score: scoreText(companyScore) })}`
+          : null}
       </p>
       {isByVehicle || plates.length === 0 ? null : (
         <ul className={classes['plates']} aria-label={SCORE_PANEL.driven}>
@@ -62,73 +64,6 @@ const Head = ({ row, isByVehicle }: { row: DrivingRow; isByVehicle: boolean }) =
         </ul>
       )}
     </div>
-  )
-}
-
-/** The parts of a score: each kind of incidents with its count, weight and points. A count opens the list of them. */
-const Parts = ({ row, driving }: { row: DrivingRow; driving: DrivingActor }) => {
-  const { columns, parts } = row
-  const sum = parts.reduce((all, { points }) => all + points, 0)
-  return (
-    <>
-      <table className={classes['parts']} aria-label={SCORE_PANEL.parts}>
-        <thead>
-          <tr>
-            <th scope="col">{SCORE_PANEL.incident}</th>
-            <th scope="col">{SCORE_PANEL.count}</th>
-            <th scope="col">{SCORE_PANEL.weight}</th>
-            <th scope="col">{SCORE_PANEL.points}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {DRIVING_INCIDENTS.map(({ code, column, alert }) => {
-            const part = parts.find((each) => each.alert === alert)
-            const count = columns[column]
-            const name = incidentName(code)
-            return (
-              <tr key={code} data-column={column}>
-                <th scope="row">
-                  {count === 0 ? (
-                    name
-                  ) : (
-                    <button
-                      type="button"
-                      className={classes['open']}
-                      onClick={() => driving.send({ type: 'driving.incidentOpened', incident: code })}
-                    >
-                      {name}
-                    </button>
-                  )}
-                </th>
-                <td>{count}</td>
-                {part === undefined ? (
-                  <td colSpan={2} className={classes['off']}>
-                    {alert === null ? SCORE_PANEL.counted : SCORE_PANEL.off}
-                  </td>
-                ) : (
-                  <>
-                    <td>{part.weight}</td>
-                    <td>{part.points.toFixed(1)}</td>
-                  </>
-                )}
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-      {row.notScored === null ? (
-        <p className={classes['formula']}>
-          {SCORE_PANEL.formula({
-            points: sum.toFixed(1),
-            alerts: parts.length,
-            score: scoreText(columns.DriverScore),
-          })}
-        </p>
-      ) : null}
-      <p className={classes['rule']}>
-        {SCORE_PANEL.pointsRule} <RouteLink to="/settings">{SCORE_PANEL.settings}</RouteLink>
-      </p>
-    </>
   )
 }
 
@@ -153,13 +88,13 @@ export const ScorePanel = ({ driving, open }: { driving: DrivingActor; open: Ope
     >
       {isLoading ? (
         <p role="status">{TEXTS.loading}</p>
-      ) : row === undefined ? (
+      ) : scores === null || row === undefined ? (
         <p role="status">{SCORE_PANEL.absent}</p>
       ) : (
         <>
-          <Head row={row} isByVehicle={isByVehicle} />
+          <Head row={row} isByVehicle={isByVehicle} isOwn={scores.scoring.by === 'own'} />
           {open.incident === null ? (
-            <Parts row={row} driving={driving} />
+            <ScoreParts row={row} scoring={scores.scoring} driving={driving} />
           ) : (
             <IncidentList driving={driving} incident={open.incident} />
           )}

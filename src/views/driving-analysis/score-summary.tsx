@@ -13,18 +13,32 @@ const changeText = (score: number | null, before: number | null): string | null 
   return score > before ? SCORE_SUMMARY.better({ points }) : SCORE_SUMMARY.worse({ points })
 }
 
-const Together = ({ name, score, note }: { name: string; score: number | null; note: string | null }) => (
+const Together = ({
+  name,
+  score,
+  notes,
+}: {
+  name: string
+  score: number | null
+  notes: ReadonlyArray<string | null>
+}) => (
   <div className={classes['together']}>
     <dt>{name}</dt>
     <dd>
       {scoreText(score)}
-      {note === null ? null : <small>{note}</small>}
+      {notes.map((note) => (note === null ? null : <small key={note}>{note}</small>))}
     </dd>
   </div>
 )
 
 /** The score of all together, the median, and how many are in each category (DRIVER_CATEGORY_AND_SCORE). */
-export const ScoreSummary = ({ scores: { fleet, before, median, rows } }: { scores: DrivingScores }) => {
+export const ScoreSummary = ({
+  scores: { fleet, before, median, rows, scoring, companyFleet, companyMedian },
+}: {
+  scores: DrivingScores
+}) => {
+  const companyText = (score: number | null) =>
+    scoring.by === 'company' ? null : SCORE_SUMMARY.company({ score: scoreText(score) })
   const counts = new Map<string | null, number>()
   for (const { columns } of rows)
     counts.set(columns.DriverScoreCategory, (counts.get(columns.DriverScoreCategory) ?? 0) + 1)
@@ -42,8 +56,16 @@ export const ScoreSummary = ({ scores: { fleet, before, median, rows } }: { scor
   return (
     <section className={classes['summary']} aria-label={SCORE_SUMMARY.name}>
       <dl>
-        <Together name={SCORE_SUMMARY.fleet} score={fleet} note={changeText(fleet, before)} />
-        <Together name={SCORE_SUMMARY.median} score={median['DriverScore'] ?? null} note={null} />
+        <Together
+          name={SCORE_SUMMARY.fleet}
+          score={fleet}
+          notes={[companyText(companyFleet), changeText(fleet, before)]}
+        />
+        <Together
+          name={SCORE_SUMMARY.median}
+          score={median['DriverScore'] ?? null}
+          notes={[companyText(companyMedian)]}
+        />
       </dl>
       <ul aria-label={SCORE_SUMMARY.categories}>
         {[...SCORE_CATEGORIES.map(({ name }) => name), null].map(bucket)}

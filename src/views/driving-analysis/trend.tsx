@@ -8,7 +8,7 @@ import {
   selectIsTrendLoading,
   selectTrendFailure,
 } from '#src/machines/driving-analysis/driving-analysis.selectors.ts'
-import { TREND } from '#src/texts/en/driving-analysis.ts'
+import { SCORE_SUMMARY, TREND } from '#src/texts/en/driving-analysis.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { currentLanguage } from '#src/texts/language.ts'
 import { useServices } from '../kit/app-context.tsx'
@@ -67,7 +67,13 @@ const Legend = ({ lines }: Pick<DrivingTrend, 'lines'>) => (
   </ul>
 )
 
-const Scores = ({ trend: { dates, lines }, isWeekly }: { trend: DrivingTrend; isWeekly: boolean }) => (
+const Scores = ({
+  trend: { dates, lines, scoring },
+  isWeekly,
+}: {
+  trend: DrivingTrend
+  isWeekly: boolean
+}) => (
   <ScrollRegion name={TREND.table} className={classes['scroll']}>
     <table className={classes['table']} aria-label={TREND.table}>
       <thead>
@@ -92,6 +98,9 @@ const Scores = ({ trend: { dates, lines }, isWeekly }: { trend: DrivingTrend; is
                 return (
                   <td key={id ?? 'fleet'} title={why === null ? undefined : notScoredText(why)}>
                     {scoreText(point?.score ?? null)}
+                    {scoring.by === 'company' || point?.companyScore == null ? null : (
+                      <small> {SCORE_SUMMARY.company({ score: scoreText(point.companyScore) })}</small>
+                    )}
                   </td>
                 )
               })}

@@ -36,6 +36,16 @@ export const kpiNumber = (kpi: ScaledKpi, value: number | null, scales: Scales):
   return kpi === 'mileage' ? ECONOMY_OF[currentConventions().economy](scaled) : scaled
 }
 
+/** The part of a utilisation in which trucks drove, of the percentage that is shown for it; the rest of it they idled. */
+export const drivingMeasure = (
+  { utilization, runningS, idlingS }: { utilization: number | null; runningS: number; idlingS: number },
+  scales: Scales,
+): Measure => {
+  const shown = kpiNumber('utilization', utilization, scales)
+  const used = runningS + idlingS
+  return shown === null ? UNKNOWN : MEASURES.utilization(used > 0 ? (shown * runningS) / used : 0)
+}
+
 /** `× 1.05` of a factor. */
 export const factorText = ({ factor }: Pick<KpiScale, 'factor'>): string => SCALE_BADGE.factor({ factor })
 

@@ -13,9 +13,11 @@ import {
   selectGateway,
   selectImport,
   selectIsAsking,
+  selectMayScore,
   selectOutbox,
   selectRole,
   selectScaling,
+  selectScoredAlerts,
   selectTab,
   selectUndelivered,
 } from '#src/machines/settings/settings.selectors.ts'
@@ -42,6 +44,7 @@ const AlertPreferencesTab = lazyView(() => import('../alerts/alert-preferences-t
 const ImportTab = lazyView(() => import('../import/import-tab.tsx'), Loading)
 const GatewayTab = lazyView(() => import('../gateway/gateway-tab.tsx'), Loading)
 const ScalingTab = lazyView(() => import('./scaling-tab.tsx'), Loading)
+const ScoredAlertsTab = lazyView(() => import('./scored-alerts-tab.tsx'), Loading)
 const TickerTab = lazyView(() => import('../ticker/ticker-tab.tsx'), Loading)
 const MaintenanceTab = lazyView(() => import('../maintenance/maintenance-tab.tsx'), Loading)
 
@@ -66,6 +69,12 @@ const ConnectedGateway = ({ settings }: { settings: SettingsActor }) => {
 const ConnectedScaling = ({ settings }: { settings: SettingsActor }) => {
   const scaling = useSelector(settings, selectScaling)
   return scaling === undefined ? null : <ScalingTab scaling={scaling} />
+}
+
+const ConnectedScoredAlerts = ({ settings }: { settings: SettingsActor }) => {
+  const form = useSelector(settings, selectScoredAlerts)
+  const mayChoose = useSelector(settings, selectMayScore)
+  return form === undefined ? null : <ScoredAlertsTab form={form} mayChoose={mayChoose} />
 }
 
 const ConnectedOutbox = ({ settings }: { settings: SettingsActor }) => {
@@ -127,6 +136,8 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
       return <ConnectedGateway settings={settings} />
     case 'scalingFactor':
       return <ConnectedScaling settings={settings} />
+    case 'drivingScore':
+      return <ConnectedScoredAlerts settings={settings} />
     case 'undelivered':
       return <ConnectedUndelivered settings={settings} />
     case 'mailOutbox':

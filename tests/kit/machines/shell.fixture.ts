@@ -21,7 +21,11 @@ import type {
   SignalChoices,
   SignalState,
 } from '#src/machines/alert-popup/alert-popup.ports.ts'
-import { alertPreferencesForm, alertSettingsForm } from '#src/machines/alerts/alert-form.machine.ts'
+import {
+  alertPreferencesForm,
+  alertSettingsForm,
+  scoredAlertsForm,
+} from '#src/machines/alerts/alert-form.machine.ts'
 import { alertListMachine } from '#src/machines/alerts/alert-list.machine.ts'
 import type {
   AlertListAddress,
@@ -177,6 +181,8 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     saveAlertChoices: controlledPromise<SavedForm<AlertChoice>, { changes: FormValues<AlertChoice> }>(),
     alertPreferences: controlledPromise<FormValues<boolean>>(),
     saveAlertPreferences: controlledPromise<SavedForm<boolean>, { changes: FormValues<boolean> }>(),
+    scoredAlerts: controlledPromise<FormValues<boolean>>(),
+    saveScoredAlerts: controlledPromise<SavedForm<boolean>, { changes: FormValues<boolean> }>(),
     backTest: controlledPromise<BackTest, BackTestRequest>(),
     contact: controlledQuery<UserDetail, Record<never, never>>(),
     enabledAlerts: controlledPromise<readonly EnabledAlert[]>(),
@@ -375,6 +381,10 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         }),
         alertSettings: alertSettingsForm.provide({
           actors: { loadValues: ports.alertChoices.logic, saveChanges: ports.saveAlertChoices.logic },
+          actions: { notify },
+        }),
+        scoredAlerts: scoredAlertsForm.provide({
+          actors: { loadValues: ports.scoredAlerts.logic, saveChanges: ports.saveScoredAlerts.logic },
           actions: { notify },
         }),
         backTest: backTestMachine.provide({ actors: { runBackTest: ports.backTest.logic } }),

@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import type { ScoringRecord } from '#contract/records/figures.ts'
 import { type DashboardPlace, DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
 import { NO_FIGURES } from '#domain/figures.ts'
 import type { FiguresRequest, FiguresSource } from '#src/machines/dashboard/dashboard.ports.ts'
@@ -19,8 +20,13 @@ export const closePageAfterEach = (): void => {
 const HEAD = { asOf: NOW, pendingDays: 0, vehicles: 3, reporting: 3, hours: 154.75 }
 const DAYS = Array.from({ length: 7 }, (_, i) => `2026-11-${14 + i}`)
 const band = (name: string, share: number) => ({ name, seconds: share * 10_000, share, before: share / 2 })
-const unscored = { category: null, notScored: 'distance' as const, parts: [] }
-const scored = { category: 'Good', notScored: null, parts: [] }
+const unscored = { category: null, notScored: 'distance' as const, parts: [], companyScore: null }
+const scored = { category: 'Good', notScored: null, parts: [], companyScore: 88 }
+/** The user has selected the alerts that the company's score counts. */
+const scoring: ScoringRecord = {
+  ...{ by: 'company', isSame: true, companySet: null },
+  ...{ alerts: ['OVERSPEED', 'IDLING'], companyAlerts: ['OVERSPEED', 'IDLING'] },
+}
 const named = (
   vehicleId: number,
   value: number | null,
@@ -73,6 +79,7 @@ export const ANSWERS: FigureAnswers = {
   },
   DRIVING_SCORE: {
     ...HEAD,
+    scoring,
     fleet: { score: 82.4, ...scored },
     before: 80,
     rows: [
@@ -97,6 +104,7 @@ export const ANSWERS: FigureAnswers = {
   },
   FLEET_INSIGHTS: {
     ...HEAD,
+    scoring,
     insights: [
       { kind: 'best', figure: 'mileage', count: 1, vehicles: [named(1, 4.5)] },
       { kind: 'worst', figure: 'score', count: 1, vehicles: [named(2, 71)] },

@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import type { DrivingRow, DrivingScores, IncidentRecord } from '#contract/records/driving-analysis.ts'
+import type { ScoringRecord } from '#contract/records/figures.ts'
 import { DEFAULT_DRIVING_FILTER, type DrivingFilter, type OpenScore } from '#domain/driving-link.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { openPage, type Page, USER } from './page.tsx'
@@ -15,6 +16,24 @@ export const closePageAfterEach = (): void => {
   afterEach(() => page?.close())
 }
 
+/** By the company's alerts, which the user has selected too. */
+export const BY_COMPANY: ScoringRecord = {
+  ...{ by: 'company', isSame: true, companySet: null },
+  ...{ alerts: ['OVERSPEED', 'IDLING'], companyAlerts: ['OVERSPEED', 'IDLING'] },
+}
+/** By the user's alerts, of which the company counts more. */
+export const BY_OWN: ScoringRecord = {
+  ...{ by: 'own', isSame: false, alerts: ['OVERSPEED', 'IDLING'] },
+  companyAlerts: ['OVERSPEED', 'NEUTRALDRIVING', 'ENGINEOVERRUN', 'IDLING'],
+  companySet: { by: 'mira', at: Date.UTC(2026, 10, 3) },
+}
+
+type Part = DrivingRow['parts'][number]
+const part = (code: Part['code'], change: Partial<Part> = {}): Part => ({
+  ...{ code, alert: null, count: 0, seconds: null, share: null, excess: null, perHour: null, points: 0 },
+  ...change,
+})
+
 /** A driver with two incidents of overspeed in 200 km, of whom the alerts of overspeed and idling are enabled. */
 export const scored = (id: number, name: string, change: Partial<DrivingRow> = {}): DrivingRow => ({
   ...{ id, name, registrations: [`MH 01 AB 000${id}`], notScored: null, before: 90 },
@@ -24,9 +43,13 @@ export const scored = (id: number, name: string, change: Partial<DrivingRow> = {
     ...{ DrivingWithEconomy: 3600, Overspeed: 2, Idling: 0, Neutral: 1, EngineOverrun: 0 },
     ...{ TOTALHA: 0, TOTALHB: 3, TOTALHC: 0 },
   },
+  companyScore: 95,
   parts: [
-    { alert: 'OVERSPEED', count: 2, weight: 10, points: 10 },
-    { alert: 'IDLING', count: 0, weight: 5, points: 0 },
+    part('OS', { alert: 'OVERSPEED', count: 2, seconds: 675, share: 0.0375, excess: 1, points: 6 }),
+    part('ID', { alert: 'IDLING', seconds: 0, share: 0, excess: null }),
+    part('HA', { perHour: 0 }),
+    part('HB', { count: 2, perHour: 0.4, points: 4 }),
+    part('HC', { perHour: 0 }),
   ],
   ...change,
 })
@@ -44,6 +67,7 @@ export const scoresOf = (
   change: Partial<DrivingScores> = {},
 ): DrivingScores => ({
   ...{ asOf: NOW, pendingDays: 0, vehicles: 2, reporting: 2, hours: 24, fleet: 95, before: 90 },
+  ...{ scoring: BY_COMPANY, companyFleet: 95, companyMedian: 95 },
   median: { DriverScore: 95, Overspeed: 1.5 },
   rows: [...rows],
   ...change,

@@ -60,7 +60,7 @@ describe('the driving analysis', () => {
     ])
     await ports.drivingAddress.latest().resolve(addressOf({ by: 'vehicle', filterBy: 'Group', ownerId: 4 }))
     expect(ports.drivingScores.latest().input).toEqual({
-      scope: { filterBy: 'Group', ownerId: 4, by: 'vehicle' },
+      scope: { filterBy: 'Group', ownerId: 4, by: 'vehicle', scoredBy: 'own' },
       period: { dateType: 'last7Days', range: null },
       ...{ compared: [], timeZone: DEFAULT_TIME_ZONE },
     })
@@ -81,6 +81,8 @@ describe('the driving analysis', () => {
     })
     actor.send({ type: 'driving.filterChosen', change: { filterBy: 'Vehicle', ownerId: 5 } })
     expect(ports.drivingScores.latest().input.scope).toMatchObject({ filterBy: 'Vehicle', ownerId: 5 })
+    actor.send({ type: 'driving.filterChosen', change: { scoredBy: 'company' } })
+    expect(ports.drivingScores.latest().input.scope.scoredBy, 'scores by other alerts').toBe('company')
     actor.send({ type: 'driving.filterChosen', change: { filterBy: 'Group' } })
     expect(selectDrivingFilter(now()).ownerId).toBeNull()
     actor.send({ type: 'driving.filterChosen', change: { dateType: 'yesterday' } })
@@ -172,7 +174,7 @@ describe('the trend', () => {
     expect(ports.drivingTrend.calls.length).toBe(0)
     actor.send({ type: 'driving.filterChosen', change: TREND })
     expect(ports.drivingTrend.latest().input).toEqual({
-      scope: { filterBy: 'Fleet', ownerId: null, by: 'driver' },
+      scope: { filterBy: 'Fleet', ownerId: null, by: 'driver', scoredBy: 'own' },
       range: RANGE,
       step: 'day',
       subjectIds: [],
@@ -221,7 +223,7 @@ describe('an opened score', () => {
     expect(ports.drivingIncidents.calls.length).toBe(0)
     actor.send({ type: 'driving.incidentOpened', incident: 'HB' })
     expect(ports.drivingIncidents.latest().input).toEqual({
-      scope: { filterBy: 'Fleet', ownerId: null, by: 'driver' },
+      scope: { filterBy: 'Fleet', ownerId: null, by: 'driver', scoredBy: 'own' },
       ...{ range: RANGE, subjectId: 7, incident: 'HB' },
     })
     expect(ports.keptDriving.done.at(-1)?.open).toEqual({ subjectId: 7, incident: 'HB' })

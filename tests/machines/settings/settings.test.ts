@@ -5,6 +5,7 @@ import { enableMaintenance } from '#contract/calls/maintenance.ts'
 import {
   changePassword,
   getScalingFactor,
+  getScoredAlerts,
   setAlertConfiguration,
   setUserAlertPreference,
 } from '#contract/calls/settings.ts'
@@ -43,6 +44,7 @@ describe('settings tabs', () => {
     expect(rolesOf('maintenance')).toEqual(enableMaintenance.roles)
     expect(rolesOf('changePassword')).toEqual(changePassword.roles)
     expect(rolesOf('scalingFactor')).toEqual(getScalingFactor.roles)
+    expect(rolesOf('drivingScore')).toEqual(getScoredAlerts.roles)
     expect(rolesOf('undelivered')).toEqual(alertDeliveries.roles)
     expect(rolesOf('alertSettings')).toEqual(setAlertConfiguration.roles)
     expect(rolesOf('alertPreferences')).toEqual(setUserAlertPreference.roles)

@@ -31,23 +31,23 @@ const BOTH = ['FAST', 'SLOW']
 
 beforeAll(async () => {
   await did('FAST', FIRST, {
-    ...{ fixes: 10, runningS: 12 * HOUR_S, adblueUsed: 4, overspeeds: 4 },
+    ...{ fixes: 10, runningS: 12 * HOUR_S, adblueUsed: 4, neutralS: 0.6 * HOUR_S },
     ...{ distanceKm: 400, odometerKm: 300, meteredKm: 360, fuelUsed: 90 },
     ...{ speedTo60S: 6000, overspeedS: 2000, rpmTo1600S: 3000 },
   })
   await did('SLOW', shiftDay(FIRST, 7), {
-    ...{ fixes: 10, runningS: 5 * HOUR_S, idlingS: HOUR_S, adblueUsed: 1, overspeeds: 4 },
+    ...{ fixes: 10, runningS: 5 * HOUR_S, idlingS: HOUR_S, adblueUsed: 1, neutralS: 0.6 * HOUR_S },
     ...{ distanceKm: 100, meteredKm: 40, fuelUsed: 10, speedTo40S: 2000, rpmTo900S: 1000 },
   })
   await did('IDLE', FIRST, { fixes: 1, distanceKm: 10 })
   await did('FAST', shiftDay(FIRST, -9), {
-    ...{ fixes: 10, runningS: 9 * HOUR_S, adblueUsed: 2, overspeeds: 4 },
+    ...{ fixes: 10, runningS: 9 * HOUR_S, adblueUsed: 2, neutralS: 0.9 * HOUR_S },
     ...{ distanceKm: 200, odometerKm: 200, meteredKm: 150, fuelUsed: 50 },
     ...{ speedTo20S: 100, speedTo60S: 300, rpmAbove2500S: 50 },
   })
   const none = { fixes: 1, distanceKm: 999, meteredKm: 999, fuelUsed: 1, adblueUsed: 99, runningS: 999 }
   for (const outside of [shiftDay(FIRST, -10), shiftDay(LAST, 1)])
-    await did('FAST', outside, { ...none, speedTo20S: 999, rpmTo900S: 999, overspeeds: 99 })
+    await did('FAST', outside, { ...none, speedTo20S: 999, rpmTo900S: 999, neutralS: 999 })
 })
 
 test('API-01 DSH-01 fuel economy by day is over the metered distance, and stands with that of the days before', async () => {
@@ -152,16 +152,17 @@ test.each([
 })
 
 test('API-05 DSH-13 the score of the fleet stands with that of the days before, and trucks follow it, best first', async () => {
-  const { fleet, before, rows } = await figuresOf<z.infer<typeof DrivingScoreReply>>('drivingScore', [
-    ...BOTH,
-    'IDLE',
-  ])
-  // Four alerts are enabled, an overspeed in 100 km takes 10 points of one: 8 in 510 km, and before them 4 in 200 km.
-  expect(fleet?.score).toBeCloseTo(100 - 8000 / 510 / 4, 9)
-  expect(before).toBeCloseTo(95, 9)
+  const { fleet, before, rows, scoring } = await figuresOf<z.infer<typeof DrivingScoreReply>>(
+    'drivingScore',
+    [...BOTH, 'IDLE'],
+  )
+  // Four alerts are enabled. Neutral for a share of the driving takes 500 points of one: 1.2 of 17 h, and before them 0.9 of 9 h.
+  expect(fleet?.score).toBeCloseTo(100 - (500 * 1.2) / 17 / 4, 9)
+  expect([fleet?.companyScore, scoring.isSame]).toEqual([fleet?.score, true])
+  expect(before).toBeCloseTo(87.5, 9)
   expect(rows.map(({ registration, score }) => [registration, score])).toEqual([
-    ['FAST', 97.5],
-    ['SLOW', 90],
+    ['FAST', 93.75],
+    ['SLOW', 85],
     ['IDLE', null],
   ])
 })

@@ -14,9 +14,11 @@ const insights = (days: number) => insightsOf(shiftDay(TODAY, 1 - days), TODAY)
 
 const DAY = shiftDay(TODAY, -2)
 
+const DROVE = { distanceKm: 400, runningS: 10 * HOUR_S, measuredS: 10 * HOUR_S, fixes: 10 }
+
 beforeAll(async () => {
-  await did('FAST', DAY, { distanceKm: 400, overspeeds: 8, fixes: 10 })
-  await did('SLOW', DAY, { distanceKm: 400, overspeeds: 1, fixes: 10 })
+  await did('FAST', DAY, { ...DROVE, speedingS: 9 * HOUR_S, excessKm: 40 })
+  await did('SLOW', DAY, { ...DROVE, speedingS: HOUR_S })
   await did('IDLE', DAY, { distanceKm: 40, fixes: 10 })
 })
 
@@ -28,13 +30,14 @@ test('DSH-01 DSH-13 API-07 the best and the worst driving score stand out, of ve
     ['best', ['SLOW']],
     ['worst', ['FAST']],
   ])
-  // Four alerts are enabled: 8 and 1 overspeeds in 400 km, of 10 points for each in 100 km.
-  expect(scored[0]?.vehicles[0]?.value).toBeCloseTo(100 - 2.5 / 4, 6)
-  expect(scored[1]?.vehicles[0]?.value).toBeCloseTo(100 - 20 / 4, 6)
+  // Four alerts are enabled. Speeding a tenth of the time; nine tenths of it, 4 km/h too fast as a mean of all.
+  expect(scored[0]?.vehicles[0]?.value).toBeCloseTo(100 - 4 / 4, 6)
+  expect(scored[1]?.vehicles[0]?.value).toBeCloseTo(100 - (36 + 18) / 4, 6)
+  expect(scored[1]?.vehicles[0]?.companyScore).toBe(scored[1]?.vehicles[0]?.value)
 })
 
 test('DSH-01 nothing is said of scores that are all the same', async () => {
-  await did('SLOW', shiftDay(DAY, 1), { overspeeds: 7, fixes: 1 })
+  await did('SLOW', shiftDay(DAY, 1), { speedingS: 8 * HOUR_S, excessKm: 40, fixes: 1 })
   expect((await insights(8)).filter(({ figure }) => figure === 'score')).toEqual([])
 })
 

@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { driverScores, driverScoreTrend, drivingIncidents } from '#contract/calls/driving-analysis.ts'
+import { setScoredAlerts } from '#contract/calls/settings.ts'
 import { shiftDay } from '#domain/company-time.ts'
 import { DRIVING_INCIDENTS, INCIDENT_CODES } from '#domain/driving-incidents.ts'
+import { addressesOf } from '#server/http/mount.ts'
 import { at, FIRST_DAY, HAND_OVER, NEXT_DAY, WEEK, withDrivenDays } from './driven-days.fixture.ts'
 
-const { backend, ids, other, ask, scores, trend, incidents, rowOf } = withDrivenDays()
+const { backend, ids, own, other, ask, scores, trend, incidents, rowOf } = withDrivenDays()
 
 /** Asha drives HANDED until the hand-over and LATER for three hours; Bala drives HANDED from then on. */
 const ASHA_KM = 263.333 + 180
@@ -31,17 +33,49 @@ describe('scores of drivers', () => {
     expect(asha.columns.TotalDrivingTime).toBeCloseTo(4 * 3600 + 23 * 60 + 20 + 3 * 3600, 1)
   })
 
-  test('DSH-13 the score is 100 less the mean incident score of the enabled alerts, with the parts that make it', async () => {
+  test('DSH-13 OPEN-90 the score is 100 less the sum of the incident scores by the number of alerts, with the parts that make it', async () => {
     const bala = rowOf(await scores(), 'Bala')
-    const points = (weight: number, count: number) => (weight * count * 100) / BALA_KM
-    expect(bala.parts.map(({ alert, count, weight }) => [alert, count, weight])).toEqual([
-      ['OVERSPEED', 1, 10],
-      ['NEUTRALDRIVING', 0, 10],
-      ['ENGINEOVERRUN', 1, 10],
-      ['IDLING', 1, 5],
-    ])
-    expect(bala.columns.DriverScore).toBeCloseTo(100 - (points(10, 1) + points(10, 1) + points(5, 1)) / 4, 3)
+    // From 10:23:20 on: 13,000 s of driving until he idles for half an hour. Of the speeding at the hand-over 70 s are his.
+    const [drivenS, engineS] = [13_000, 14_800]
+    const parts = [
+      {
+        code: 'OS',
+        alert: 'OVERSPEED',
+        count: 1,
+        seconds: 100,
+        share: 100 / drivenS,
+        excess: 1500 / drivenS,
+      },
+      { code: 'ND', alert: 'NEUTRALDRIVING', count: 0, seconds: 0, share: 0, points: 0 },
+      { code: 'EO', alert: 'ENGINEOVERRUN', count: 1, seconds: 120, share: 120 / engineS },
+      { code: 'ID', alert: 'IDLING', count: 1, seconds: 1800, share: 1800 / engineS },
+      ...['HA', 'HB', 'HC'].map((code) => ({ code, alert: null, count: 1, perHour: 3600 / drivenS })),
+    ]
+    const near = (value: unknown) => (typeof value === 'number' ? expect.closeTo(value, 3) : value)
+    expect(bala.parts).toMatchObject(
+      parts.map((part) => Object.fromEntries(Object.entries(part).map(([name, of]) => [name, near(of)]))),
+    )
+    const points = [
+      (0.4 * 100 * 100) / drivenS + (4.5 * 1500) / drivenS,
+      (10 * 100 * 120) / engineS,
+      (100 * 1800) / engineS,
+      (3 * 10 * 3600) / drivenS,
+    ]
+    expect(bala.columns.DriverScore).toBeCloseTo(100 - points.reduce((sum, each) => sum + each, 0) / 4, 2)
     expect([bala.columns.DriverScoreCategory, bala.notScored]).toEqual(['Excellent', null])
+  })
+
+  test('by driver, all together are the drivers: the driving of nobody is in no score of them, nor in their trend', async () => {
+    const [byDriver, byVehicle] = [await scores(), await scores({ by: 'vehicle' })]
+    // Nobody drives 180 km without an incident.
+    expect(byVehicle.fleet ?? 0).toBeGreaterThan((byDriver.fleet ?? 0) + 0.1)
+    const { lines } = await trend({ subjectIds: [], step: 'day' })
+    expect(lines[0]?.points[0]?.score).toBe(byDriver.fleet)
+    expect(lines[0]?.points[0]?.distanceKm).toBeCloseTo(ASHA_KM + BALA_KM + 20, 2)
+    const vehicles = await trend({ by: 'vehicle', subjectIds: [], step: 'day' })
+    expect(vehicles.lines[0]?.points[0]?.score).toBe(byVehicle.fleet)
+    const driven = { vehicleIds: [ids['HANDED'], ids['SHORT']] }
+    expect((await scores(driven)).fleet).toBe((await scores({ ...driven, by: 'vehicle' })).fleet)
   })
 
   test('a driver without enough distance is not scored, nor is the driving without a driver', async () => {
@@ -114,27 +148,89 @@ describe('scores of drivers', () => {
     expect(one.rows.map(({ name }) => name)).toEqual(['Asha', ''])
   })
 
-  test('DRV-04 only the alerts that the user has enabled count; with none of them there is no score', async () => {
-    const { db } = backend.database
-    const before = rowOf(await scores(), 'Bala').columns
-    const store = (names: readonly string[]) =>
-      db
+  describe('by the alerts', () => {
+    const choose = (names: readonly string[]) =>
+      backend.database.db
         .insertInto('alert_setting')
         .values(names.map((id) => ({ user_id: ids['kamala'] ?? 0, id, selected: false, value: null })))
         .execute()
-    await store(['engineOverrunAlert', 'idlingAlert', 'neutralDrivingAlert'])
-    const bala = rowOf(await scores(), 'Bala')
-    expect(bala.parts.map(({ alert }) => alert)).toEqual(['OVERSPEED'])
-    expect(bala.columns.DriverScore).toBeCloseTo(100 - 1000 / BALA_KM, 3)
-    expect(bala.columns.DriverScore).not.toBeCloseTo(before.DriverScore ?? 0, 1)
-    expect(bala.columns.EngineOverrun).toBe(1)
-    await store(['overspeedAlert'])
-    const none = rowOf(await scores(), 'Bala')
-    expect([none.columns.DriverScore, none.notScored, none.parts]).toEqual([null, 'alerts', []])
-    await db
-      .deleteFrom('alert_setting')
-      .where('user_id', '=', ids['kamala'] ?? 0)
-      .execute()
+    const ofCompany = (scoredAlerts: object) =>
+      backend.ask('POST', addressesOf(setScoredAlerts)[0] ?? '', { token: own.token, body: { scoredAlerts } })
+    const ALL = ['OVERSPEED', 'NEUTRALDRIVING', 'ENGINEOVERRUN', 'IDLING']
+    const DAYS = { ...BOTH_DAYS, step: 'day' }
+
+    afterEach(async () => {
+      await backend.database.db.deleteFrom('scored_alert').execute()
+      await backend.database.db
+        .deleteFrom('alert_setting')
+        .where('user_id', '=', ids['kamala'] ?? 0)
+        .execute()
+    })
+
+    test('DRV-04 that the user has enabled, with the score of the company beside it', async () => {
+      const company = await scores()
+      expect(company.scoring).toEqual({
+        ...{ by: 'company', isSame: true, alerts: ALL, companyAlerts: ALL, companySet: null },
+      })
+      expect(rowOf(company, 'Bala').companyScore).toBe(rowOf(company, 'Bala').columns.DriverScore)
+      await choose(['engineOverrunAlert', 'idlingAlert', 'neutralDrivingAlert'])
+      const found = await scores()
+      const bala = rowOf(found, 'Bala')
+      expect(found.scoring).toMatchObject({ by: 'own', isSame: false, alerts: ['OVERSPEED'] })
+      expect(bala.parts.map(({ code }) => code)).toEqual(['OS', 'HA', 'HB', 'HC'])
+      const sum = bala.parts.reduce((all, { points }) => all + points, 0)
+      expect(bala.columns.DriverScore).toBeCloseTo(100 - sum, 9)
+      expect(bala.companyScore).toBe(rowOf(company, 'Bala').columns.DriverScore)
+      expect(bala.columns.DriverScore).not.toBeCloseTo(bala.companyScore ?? 0, 1)
+      expect([found.companyFleet, found.companyMedian]).toEqual([
+        company.fleet,
+        company.median['DriverScore'],
+      ])
+      const { lines, scoring } = await trend({ ...DAYS, subjectIds: [] })
+      expect([scoring.by, lines[0]?.points[0]?.score, lines[0]?.points[0]?.companyScore]).toEqual([
+        ...['own', found.fleet, company.fleet],
+      ])
+    })
+
+    test('DRV-04 of the company alone where they are asked for, the same for every reader', async () => {
+      const company = await scores()
+      await choose(['engineOverrunAlert', 'idlingAlert', 'neutralDrivingAlert'])
+      const asked = await scores({ scoredBy: 'company' })
+      expect(asked.rows).toEqual(company.rows)
+      expect(asked.scoring).toMatchObject({ by: 'company', isSame: false, alerts: ALL })
+      const { lines } = await trend({ ...DAYS, subjectIds: [], scoredBy: 'company' })
+      expect(lines[0]?.points[0]?.score).toBe(company.fleet)
+    })
+
+    test('OPEN-90 which the company’s admin chose: those alone make its score', async () => {
+      const all = await scores()
+      expect((await ofCompany({ IDLING: false, ENGINEOVERRUN: false })).status).toBe(200)
+      const found = await scores({ scoredBy: 'company' })
+      expect(found.scoring).toMatchObject({
+        ...{ by: 'company', isSame: false, alerts: ['OVERSPEED', 'NEUTRALDRIVING'] },
+        companySet: { by: 'kamala', at: expect.any(Number) },
+      })
+      const bala = rowOf(found, 'Bala')
+      const sum = bala.parts.reduce((points, part) => points + part.points, 0)
+      expect(bala.columns.DriverScore).toBeCloseTo(100 - sum / 2, 9)
+      // The user's own are all four still.
+      const mine = rowOf(await scores(), 'Bala')
+      expect([mine.columns.DriverScore, mine.companyScore]).toEqual([
+        rowOf(all, 'Bala').columns.DriverScore,
+        bala.columns.DriverScore,
+      ])
+      expect(rowOf(await scores({}, other), 'Farid').companyScore, 'of another company').not.toBeNull()
+      expect((await scores({}, other)).scoring.companyAlerts).toEqual(ALL)
+    })
+
+    test('DRV-04 with none of them there is no score, but that of the company', async () => {
+      await choose(['engineOverrunAlert', 'idlingAlert', 'neutralDrivingAlert', 'overspeedAlert'])
+      const none = rowOf(await scores(), 'Bala')
+      expect([none.columns.DriverScore, none.notScored]).toEqual([null, 'alerts'])
+      expect(none.companyScore).toBeGreaterThan(50)
+      await ofCompany(Object.fromEntries(ALL.map((alert) => [alert, false])))
+      expect(rowOf(await scores(), 'Bala')).toMatchObject({ notScored: 'alerts', companyScore: null })
+    })
   })
 })
 
@@ -209,7 +305,7 @@ describe('trend', () => {
     const [fleet, asha, bala] = lines.map(({ points }) => points)
     const day = await scores()
     expect(bala?.map(({ score }) => score)).toEqual([rowOf(day, 'Bala').columns.DriverScore, 100])
-    expect(asha?.[1]).toEqual({ score: null, distanceKm: 0, notScored: 'distance' })
+    expect(asha?.[1]).toEqual({ score: null, companyScore: null, distanceKm: 0, notScored: 'distance' })
     expect(fleet?.[0]?.score).toBe(day.fleet)
     const week = await trend({ ...requested, step: 'week' })
     expect(week.dates).toEqual([FIRST_DAY])

@@ -11,7 +11,7 @@ import type { Http } from '#src/services/http/http.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 5, 15)
 const RANGE = { from: NOW - HOUR_MS, to: NOW }
-const FLEET: DrivingScope = { filterBy: 'Fleet', ownerId: null, by: 'driver' }
+const FLEET: DrivingScope = { filterBy: 'Fleet', ownerId: null, by: 'driver', scoredBy: 'own' }
 const SCORES = { rows: [{ id: 7 }, { id: 8 }], pendingDays: 0 }
 const GROUPS = { groups: [{ groupId: 4, groupName: 'North', vehicles: [{ vehicleId: 5 }] }] }
 
@@ -52,6 +52,7 @@ describe('requests', () => {
     const summary = await service.loadScores(REQUEST)
     expect(bodyOf('driverScores')).toEqual({
       by: 'driver',
+      scoredBy: 'own',
       fromTsInIST: toPayloadTime(RANGE.from),
       toTsInIST: toPayloadTime(RANGE.to - 1000),
     })

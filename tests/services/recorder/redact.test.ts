@@ -60,6 +60,7 @@ const RECORDED_AS_THEY_ARE = [
   'savedLocation',
   'scheduledEndDate',
   'scheduledStartDate',
+  'scoredBy',
   'selectedPeriod',
   'services',
   'setting',

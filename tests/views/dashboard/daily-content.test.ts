@@ -44,12 +44,30 @@ test('CST-04 large numbers have separators, days of tables are dates, and times 
       OPTIONS,
     ),
   )
+  expect(ofTotal).toContain('50.00 % utilised, of which 49.99 % driving')
   expect(ofTotal).toContain('14,510 hr running and 3 hr 30 min idling of 464 hr')
-  expect(table.rows).toEqual([['20-11-2026', '50.00', '2,226 hr', '3 hr 30 min']])
+  expect(table.rows).toEqual([['20-11-2026', '50.00', '49.92', '2,226 hr', '3 hr 30 min']])
   const trips = contentOf(
     tripContent({ trips: 1189, buckets: [{ bucket: 'Ontime', count: 1173, percent: 98.7 }] }),
   )
   expect(trips.bars.map(({ text }) => text)).toEqual(['1,173'])
+})
+
+test('DSH-12 a truck that idles all day is utilised all day, of which it drove nothing', () => {
+  const idled = { runningS: 0, idlingS: 24 * HOUR_S, utilization: 100 }
+  const { notes, table } = contentOf(
+    utilizationContent(
+      {
+        ...ANSWERS.UTILIZATION_DAILY,
+        total: idled,
+        days: [{ date: '2026-11-20', days: 1, ...idled }],
+      },
+      OPTIONS,
+    ),
+  )
+  expect(notes).toContain('100.00 % utilised, of which 0.00 % driving')
+  expect(table.headings.slice(1, 3)).toEqual(['Utilisation (%)', 'Of which driving (%)'])
+  expect(table.rows[0]?.slice(1, 3)).toEqual(['100.00', '0.00'])
 })
 
 test('a share that is as before has no sign', () => {

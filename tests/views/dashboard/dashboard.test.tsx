@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import type { ScoringRecord } from '#contract/records/figures.ts'
 import { DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
 import { showConventions } from '#src/texts/conventions.ts'
 import {
@@ -164,6 +165,46 @@ describe('what is shown', () => {
     ).toBeTruthy()
     const lines = widget('Driving score').getAllByRole('listitem')
     expect(lines.map(({ textContent }) => textContent)).toEqual(['KA 01 AB 000194.00', 'KA 01 AB 000271.00'])
+  })
+
+  const BY_OWN: ScoringRecord = {
+    ...{ by: 'own', isSame: false, alerts: ['OVERSPEED', 'IDLING'], companySet: null },
+    companyAlerts: ['OVERSPEED'],
+  }
+
+  test('DSH-13 DRV-04 a driving score by the user’s own alerts says so, and has the company’s beside it', async () => {
+    await show()
+    await answer('DRIVING_SCORE', { ...ANSWERS.DRIVING_SCORE, scoring: BY_OWN })
+    const score = widget('Driving score')
+    expect(score.getByText('By your alerts: Overspeed, Vehicle Idling')).toBeTruthy()
+    expect(score.getByText(/^company: 88\.00 · Good · /)).toBeTruthy()
+    expect(score.getAllByRole('listitem')[0]?.textContent).toBe('KA 01 AB 000194.00company: 88.00')
+    await press('Table: Driving score')
+    expect(score.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'VehicleBy your alerts: Overspeed, Vehicle IdlingBy the company’s alerts',
+      ...['KA 01 AB 000194.0088.00', 'KA 01 AB 000271.0088.00', 'KA 01 AB 0003'],
+    ])
+    await press('Show the company’s score', score)
+    expect(page.shell.keptPlace.done.at(-1)?.place.filter.scoredBy).toBe('company')
+    expect(callOf('DRIVING_SCORE').input.scoredBy).toBe('company')
+    expect(callOf('FLEET_INSIGHTS').input.scoredBy).toBe('company')
+    expect(callOf('SPEED_BAND').input, 'has no score').not.toHaveProperty('scoredBy')
+    await answer('DRIVING_SCORE', { ...ANSWERS.DRIVING_SCORE, scoring: { ...BY_OWN, by: 'company' } })
+    expect(score.queryByText(/company: /)).toBeNull()
+    await press('Show by your alerts', score)
+    expect(callOf('DRIVING_SCORE').input).not.toHaveProperty('scoredBy')
+  })
+
+  test('DSH-13 DRV-04 insights of driving scores by the user’s own alerts have the company’s beside them', async () => {
+    await show()
+    const insights = ANSWERS.FLEET_INSIGHTS.insights.map((insight) => ({
+      ...insight,
+      vehicles: insight.vehicles.map((vehicle) => ({ ...vehicle, companyScore: 64 })),
+    }))
+    await answer('FLEET_INSIGHTS', { ...ANSWERS.FLEET_INSIGHTS, insights, scoring: BY_OWN })
+    const list = widget('Fleet insights')
+    expect(list.getByText('71.00, company: 64.00')).toBeTruthy()
+    expect(list.getByText('By your alerts: Overspeed, Vehicle Idling')).toBeTruthy()
   })
 
   test('DSH-01 insights are sentences with their evidence; without evidence there are none', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { selectTheme } from '#src/machines/app/app.selectors.ts'
 import {
   answerScores,
+  BY_OWN,
   closePageAfterEach,
   columnIds,
   notScored,
@@ -142,7 +143,7 @@ describe('filters', () => {
     expect(input().scope.by).toBe('vehicle')
     await press('Group', 'radio')
     fireEvent.change(screen.getByRole('combobox', { name: 'Group' }), { target: { value: '4' } })
-    expect(input().scope).toEqual({ filterBy: 'Group', ownerId: 4, by: 'vehicle' })
+    expect(input().scope).toEqual({ filterBy: 'Group', ownerId: 4, by: 'vehicle', scoredBy: 'own' })
     await page.act(() =>
       fireEvent.change(screen.getByRole('combobox', { name: 'Dates' }), { target: { value: 'yesterday' } }),
     )
@@ -153,7 +154,7 @@ describe('filters', () => {
     expect(input().period.range).not.toBeNull()
     expect(screen.getAllByText('From').length).toBeGreaterThan(0)
     await press('Reset')
-    expect(input().scope).toEqual({ filterBy: 'Fleet', ownerId: null, by: 'driver' })
+    expect(input().scope).toEqual({ filterBy: 'Fleet', ownerId: null, by: 'driver', scoredBy: 'own' })
   })
 
   test('choices that could not be loaded can be loaded again', async () => {
@@ -207,10 +208,46 @@ describe('comparison and trend', () => {
     expect(lengths(/^Overspeed in 100 km/)).toEqual([null, '1.000', null])
   })
 
+  test('DRV-04 by the user’s own alerts every report has the company’s score beside it, and can be by the company’s alone', async () => {
+    const rows = [scored(1, 'Asha', { companyScore: 80.5 }), scored(2, 'Bala', { companyScore: 70 })]
+    const own = { scoring: BY_OWN, companyFleet: 77, companyMedian: 75.25 }
+    await showDriving(scoresOf(rows, own), { filter: { compared: [1] } })
+    expect(screen.getByText('By your alerts: Overspeed, Vehicle Idling')).toBeDefined()
+    expect(columnIds().slice(2, 5)).toEqual(['DriverScore', 'CompanyScore', 'DriverScoreCategory'])
+    expect(texts('Category and score')[0]).toContain('95.080.5Excellent')
+    const summary = within(screen.getByRole('region', { name: 'Scores together' }))
+    expect(summary.getByText('company: 77.0')).toBeDefined()
+    expect(summary.getByText('company: 75.3')).toBeDefined()
+    await press('Comparison', 'tab')
+    expect(texts('Compared with the median').slice(0, 2)).toEqual([
+      ...['Score95.095.0', 'Company’s score80.575.3'],
+    ])
+    await press('Vehicle summary', 'tab')
+    await answerScores(scoresOf(rows, own))
+    expect(screen.queryByText(/^By your alerts/), 'it has no score').toBeNull()
+    await press('Score trend', 'tab')
+    await answerScores(scoresOf(rows, own))
+    await page.act(() => {
+      const points = [{ score: 95, companyScore: 80.5, distanceKm: 200, notScored: null }]
+      const lines = [{ id: null, name: '', points }]
+      page.drivingStore.show({ trend: { ...scoresOf([]), scoring: BY_OWN, dates: ['2026-11-20'], lines } })
+      return page.shell.drivingTrend.latest().resolve()
+    })
+    expect(texts('Scores by date')).toEqual(['20-11-202695.0 company: 80.5'])
+    await press('Show the company’s score')
+    expect(page.shell.drivingScores.latest().input.scope.scoredBy).toBe('company')
+    expect(page.shell.keptDriving.done.at(-1)?.filter.scoredBy).toBe('company')
+    await answerScores(scoresOf(rows, { ...own, scoring: { ...BY_OWN, by: 'company' } }))
+    expect(columnIds()).not.toContain('CompanyScore')
+    await press('Show by your alerts')
+    expect(page.shell.drivingScores.latest().input.scope.scoredBy).toBe('own')
+  })
+
   test('DRV-02 DRIVER_SCORE_TREND draws a line for each, with a table of the same scores', async () => {
     await showDriving(SCORES, { filter: { report: 'DRIVER_SCORE_TREND', compared: [1] } })
     const point = (score: number | null) => ({
       score,
+      companyScore: score === null ? null : score - 5,
       distanceKm: score === null ? 10 : 200,
       notScored: score === null ? ('distance' as const) : null,
     })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   answerIncidents,
   answerScores,
+  BY_OWN,
   closePageAfterEach,
   incidentAt,
   NOW,
@@ -24,20 +25,25 @@ const SCORES = scoresOf([
 ])
 
 describe('why this score', () => {
-  test('DSH-13 DRV-04 a score opens into its parts: incident, count, weight, points and distance', async () => {
+  test('DSH-13 DRV-04 a score opens into its parts: incident, count, how it was measured, points and what it takes', async () => {
     await showDriving(SCORES)
     await press('Why this score: Asha')
     expect(rowsOf('Incidents').map(({ textContent }) => textContent)).toEqual([
-      'Overspeed21010.0',
-      'Neutral1its alert is off',
-      'Engine overrun0its alert is off',
-      'Idling050.0',
-      'Harsh acceleration0counted, takes nothing',
-      'Harsh braking3counted, takes nothing',
-      'Harsh cornering0counted, takes nothing',
+      'Overspeed00:11:15, 3.8 % of the driving time, 1.0 kmph too fast as a mean of it26.03.0',
+      'Neutral1its alert does not count',
+      'Engine overrun0its alert does not count',
+      'Idling00:00:00, 0.0 % of the engine’s time00.00.0',
+      'Harsh accelerationnone reported by the truck00.00.0',
+      'Harsh braking2 reported, 0.40 in a driving hour34.02.0',
+      'Harsh corneringnone reported by the truck00.00.0',
     ])
     expect(panel().textContent).toContain('Score = 100 − (10.0) ÷ 2 alerts = 95.0')
+    expect(panel().textContent).toContain('Overspeed takes the most. Keep to 80 kmph')
+    expect(panel().textContent).toContain(
+      'Points: above 80 kmph 0.4 for each percent of the driving time and 4.5 for each kmph of mean excess;',
+    )
     expect(panel().textContent).toContain('Distance 200.0 kms · Before: 90.0')
+    expect(panel().textContent, 'there is one number').not.toContain('ompany')
     expect(within(panel()).getByRole('list', { name: 'Trucks driven' }).textContent).toBe(
       'MH 01 AB 0001MH 01 AB 0002',
     )
@@ -47,6 +53,42 @@ describe('why this score', () => {
     await page.act(() => fireEvent.keyDown(panel(), { key: 'Escape' }))
     expect(screen.queryByRole('region', { name: 'Why this score' })).toBeNull()
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Category and score')
+  })
+
+  test('DRV-04 by the user’s own alerts it has the company’s score beside it, and who chose its alerts, and can be by those', async () => {
+    const asha = scored(1, 'Asha', { companyScore: 97.25 })
+    await showDriving(scoresOf([asha], { scoring: BY_OWN }), { open: { subjectId: 1, incident: null } })
+    expect(panel().textContent).toContain('Before: 90.0 · company: 97.3')
+    expect(panel().textContent).toContain('By your alerts: Overspeed, Vehicle Idling')
+    expect(panel().textContent).toContain('mira chose your company’s alerts on 03-11-2026.')
+    const show = within(panel()).getByRole('button', { name: 'Show the company’s score' })
+    await page.act(() => fireEvent.click(show))
+    expect(page.shell.drivingScores.latest().input.scope.scoredBy).toBe('company')
+  })
+
+  test.each([
+    ['OS', 'Overspeed'],
+    ['ND', 'Neutral'],
+    ['EO', 'Engine overrun'],
+    ['ID', 'Idling'],
+    ['HA', 'Harsh acceleration'],
+    ['HB', 'Harsh braking'],
+    ['HC', 'Harsh cornering'],
+  ] as const)('what takes the most is said first how to improve: %s', async (code, name) => {
+    const { parts } = scored(1, 'Asha')
+    const others = parts.filter((each) => each.code !== code)
+    const most = { ...parts[0], code, alert: null, points: 50 } as (typeof parts)[number]
+    await showDriving(scoresOf([scored(1, 'Asha', { parts: [...others, most] })]), {
+      open: { subjectId: 1, incident: null },
+    })
+    expect(panel().textContent).toContain(`${name} takes the most. `)
+  })
+
+  test('where nothing is taken, it says so', async () => {
+    const parts = scored(1, 'Asha').parts.map((each) => ({ ...each, points: 0, share: null }))
+    await showDriving(scoresOf([scored(1, 'Asha', { parts })]), { open: { subjectId: 1, incident: null } })
+    expect(panel().textContent).toContain('Nothing is taken. Go on like this.')
+    expect(panel().textContent).toContain('not known: no speed was measured')
   })
 
   test('a part opens its incidents, each with its place on the map and its playback at that second', async () => {

@@ -24,6 +24,7 @@ describe('the settings', () => {
       'Regions',
       'Alert preferences',
       'Scaling factor',
+      'Driving score',
       'Alert settings',
       'Change password',
     ]
