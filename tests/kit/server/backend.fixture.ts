@@ -106,6 +106,9 @@ export const withBackend = (options: BackendOptions = {}) => {
     get figures() {
       return get().figures
     },
+    get alerts() {
+      return get().alerts
+    },
     get notifications() {
       return get().notifications
     },

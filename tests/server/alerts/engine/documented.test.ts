@@ -49,6 +49,6 @@ test('docs/alerts.md names the numbers of each rule', () => {
     for (const text of ends) expect(rows.get(type)?.ends, type).toContain(text)
   }
   expect(DOC).toContain(`at most ${RULES.stateGapS / 60} minutes apart`)
-  expect(DOC).toContain(`up to ${RULES.parkedGapS / 3600} hours`)
+  expect(DOC).toContain(`up to ${RULES.parkedGapS / 3600} hours and less than ${RULES.samePlaceM} m apart`)
   expect(DOC).toContain(`less than ${RULES.samePlaceM} m apart`)
 })
