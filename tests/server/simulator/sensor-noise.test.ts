@@ -44,13 +44,13 @@ const levels = (tracker: Partial<Tracker>, isMoving: boolean, minutes = 5000) =>
 
 describe('fuel', () => {
   test('of the bus is exact in steps of 0.4 % of the tank', () => {
-    const said = [200, 200.7, 201, 202.5].map((litres) =>
+    const shown = [200, 200.7, 201, 202.5].map((litres) =>
       fuelSeen({
         ...{ tracker: good, tankLitres: TANK, litres, second: 1, km: 1 },
         ...{ isMoving: true, truckHash: 1, hash: 1 },
       }),
     )
-    expect(said).toEqual([200, 200, 201.6, 203.2])
+    expect(shown).toEqual([200, 200, 201.6, 203.2])
   })
 
   test('of a float sloshes on the road, by less than 1.5 % of the tank, and is at rest where the truck stands', () => {
@@ -62,18 +62,18 @@ describe('fuel', () => {
   })
 
   test('of a probe is within 1 % of the tank, standing too', () => {
-    const said = levels({ fuelSensor: 'probe' }, false)
-    expect(Math.min(...said)).toBeGreaterThanOrEqual(196)
-    expect(Math.max(...said)).toBeLessThanOrEqual(204)
-    expect(deviationOf(said)).toBeGreaterThan(2)
+    const shown = levels({ fuelSensor: 'probe' }, false)
+    expect(Math.min(...shown)).toBeGreaterThanOrEqual(196)
+    expect(Math.max(...shown)).toBeLessThanOrEqual(204)
+    expect(deviationOf(shown)).toBeGreaterThan(2)
   })
 
   test('of a sensor that loses contact is 0 now and then, for minutes', () => {
-    const said = levels({ losesFuel: true }, true, 20_000)
-    const zeros = said.filter((level) => level === 0).length
+    const shown = levels({ losesFuel: true }, true, 20_000)
+    const zeros = shown.filter((level) => level === 0).length
     expect(zeros).toBeGreaterThan(10)
     expect(zeros).toBeLessThan(200)
-    expect(said.filter((level, i) => level === 0 && (said[i - 1] === 0 || said[i + 1] === 0)).length).toBe(
+    expect(shown.filter((level, i) => level === 0 && (shown[i - 1] === 0 || shown[i + 1] === 0)).length).toBe(
       zeros,
     )
     expect(levels({}, true, 20_000).filter((level) => level === 0)).toEqual([])
