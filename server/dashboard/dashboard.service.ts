@@ -174,12 +174,12 @@ export const createDashboard = ({ figures, fleet, scoredAlerts, now }: Dependenc
     /** The score of all vehicles together, and of each, best first; those that are not scored come last. */
     score: async (
       caller: Caller,
-      { scoredBy: asked, ...filter }: ReportFilter & { scoredBy?: ScoredBy | undefined },
+      { scoredBy: requested, ...filter }: ReportFilter & { scoredBy?: ScoredBy | undefined },
       signal: AbortSignal,
     ): Promise<z.infer<typeof DrivingScoreReply>> => {
       const [{ summary }, scoring] = await Promise.all([
         answered(caller, filter, signal),
-        scoredAlerts.scoringOf(caller, asked),
+        scoredAlerts.scoringOf(caller, requested),
       ])
       const head = { ...summary.head, scoring: scoring.record }
       if (head.pendingDays > 0) return { ...head, fleet: null, before: null, rows: [] }

@@ -30,13 +30,13 @@ export const createInsights =
   ({ figures, scoredAlerts }: Dependencies) =>
   async (
     caller: Caller,
-    { scoredBy: asked, ...filter }: ReportFilter & { scoredBy?: ScoredBy | undefined },
+    { scoredBy: requested, ...filter }: ReportFilter & { scoredBy?: ScoredBy | undefined },
     signal: AbortSignal,
   ): Promise<z.infer<typeof TruckInsightReply>> => {
     const question = await figures.questionOf(caller, filter)
     const [summary, scoring] = await Promise.all([
       figures.summaryOf(question, signal),
-      scoredAlerts.scoringOf(caller, asked),
+      scoredAlerts.scoringOf(caller, requested),
     ])
     const { byVehicle } = summary
     const head = { ...summary.head, scoring: scoring.record }

@@ -146,13 +146,13 @@ export const createDrivingAnalysis = ({ figures, days, drivers, scoredAlerts }: 
     /** Drivers or vehicles with their scores, best first; those that are not scored come last. */
     scores: async (
       caller: Caller,
-      { by, scoredBy: asked, ...filter }: Of<unknown>,
+      { by, scoredBy: requested, ...filter }: Of<unknown>,
       signal: AbortSignal,
     ): Promise<DrivingScores> => {
       const question = await figures.questionOf(caller, filter)
       const [summary, scoring] = await Promise.all([
         figures.summaryOf(question, signal),
-        scoredAlerts.scoringOf(caller, asked),
+        scoredAlerts.scoringOf(caller, requested),
       ])
       const head = { ...summary.head, scoring: scoring.record }
       const none = {
@@ -197,7 +197,7 @@ export const createDrivingAnalysis = ({ figures, days, drivers, scoredAlerts }: 
         by,
         subjectIds,
         step,
-        scoredBy: asked,
+        scoredBy: requested,
         ...filter
       }: Of<{ subjectIds: readonly number[]; step: TrendStep }>,
       signal: AbortSignal,
@@ -205,7 +205,7 @@ export const createDrivingAnalysis = ({ figures, days, drivers, scoredAlerts }: 
       const question = await figures.questionOf(caller, filter)
       const [{ head: of, byDay }, scoring] = await Promise.all([
         figures.summaryOf(question, signal),
-        scoredAlerts.scoringOf(caller, asked),
+        scoredAlerts.scoringOf(caller, requested),
       ])
       const head = { ...of, scoring: scoring.record }
       if (head.pendingDays > 0) return { ...head, dates: [], lines: [] }

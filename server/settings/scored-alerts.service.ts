@@ -59,7 +59,7 @@ export const createScoredAlerts = ({ scoredAlerts, choices, now }: Dependencies)
     },
 
     /** By which alerts a caller's scores are. The portal's staff, of no company, have all alerts where a company has its own. */
-    scoringOf: async ({ userId, companyId }: Caller, asked: ScoredBy = 'own'): Promise<Scoring> => {
+    scoringOf: async ({ userId, companyId }: Caller, requested: ScoredBy = 'own'): Promise<Scoring> => {
       const [stored, enabled] = await Promise.all([
         storedOf(companyId),
         choices.ofUsers([userId]).then((all) => all.get(userId)),
@@ -67,7 +67,7 @@ export const createScoredAlerts = ({ scoredAlerts, choices, now }: Dependencies)
       const company = SCORED_ALERTS.filter((alert) => isScored(stored, alert))
       const own = SCORED_ALERTS.filter((alert) => enabled?.has(alert))
       const isSame = own.join() === company.join()
-      const by = isSame ? 'company' : asked
+      const by = isSame ? 'company' : requested
       const alerts = by === 'company' ? company : own
       const latest = [...stored.values()].sort((a, b) => b.at - a.at)[0]
       return {

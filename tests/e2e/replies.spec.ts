@@ -17,7 +17,12 @@ import { liveTrack } from '#contract/calls/live.ts'
 import { mailMessage, mailOutbox } from '#contract/calls/mail.ts'
 import { alertsPlot, routePlayback, tripRoute } from '#contract/calls/playback.ts'
 import { forgotPassword } from '#contract/calls/session.ts'
-import { getAlertConfiguration, getScalingFactor, getUserAlertPreference } from '#contract/calls/settings.ts'
+import {
+  getAlertConfiguration,
+  getScalingFactor,
+  getScoredAlerts,
+  getUserAlertPreference,
+} from '#contract/calls/settings.ts'
 import { tickerMessages } from '#contract/calls/ticker.ts'
 import { getTripTrack, getTripUpdate } from '#contract/calls/trips.ts'
 import {
@@ -186,6 +191,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
       },
       { call: getUserAlertPreference, begin: steps(retry, tab('Alert preferences')), again: retry },
       { call: getScalingFactor, begin: tab('Scaling factor'), again: retry },
+      { call: getScoredAlerts, begin: tab('Driving score'), again: retry },
       { call: alertDeliveries, begin: tab('Undelivered notifications'), again: press('Reload') },
     ],
   },

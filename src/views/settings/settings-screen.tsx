@@ -44,7 +44,7 @@ const AlertPreferencesTab = lazyView(() => import('../alerts/alert-preferences-t
 const ImportTab = lazyView(() => import('../import/import-tab.tsx'), Loading)
 const GatewayTab = lazyView(() => import('../gateway/gateway-tab.tsx'), Loading)
 const ScalingTab = lazyView(() => import('./scaling-tab.tsx'), Loading)
-const ScoredAlertsTab = lazyView(() => import('./scored-alerts-tab.tsx'), Loading)
+const ScoredAlertsTab = lazyView(() => import('../alerts/scored-alerts-tab.tsx'), Loading)
 const TickerTab = lazyView(() => import('../ticker/ticker-tab.tsx'), Loading)
 const MaintenanceTab = lazyView(() => import('../maintenance/maintenance-tab.tsx'), Loading)
 

@@ -192,12 +192,12 @@ describe('scores of drivers', () => {
       ])
     })
 
-    test('DRV-04 of the company alone where they are asked for, the same for every reader', async () => {
+    test('DRV-04 of the company alone where it is requested, the same for every reader', async () => {
       const company = await scores()
       await choose(['engineOverrunAlert', 'idlingAlert', 'neutralDrivingAlert'])
-      const asked = await scores({ scoredBy: 'company' })
-      expect(asked.rows).toEqual(company.rows)
-      expect(asked.scoring).toMatchObject({ by: 'company', isSame: false, alerts: ALL })
+      const requested = await scores({ scoredBy: 'company' })
+      expect(requested.rows).toEqual(company.rows)
+      expect(requested.scoring).toMatchObject({ by: 'company', isSame: false, alerts: ALL })
       const { lines } = await trend({ ...DAYS, subjectIds: [], scoredBy: 'company' })
       expect(lines[0]?.points[0]?.score).toBe(company.fleet)
     })

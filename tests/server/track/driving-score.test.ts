@@ -128,12 +128,12 @@ describe('what a score counts', () => {
     const stop = [...seconds(5, { kmph: 60 }), ...seconds(5, { kmph: 20 })]
     const found = figuresOf(reported([...stop, ...constant(60, 1)], 1))
     expect(found).toMatchObject({ harshBrakings: 1, reportedBrakings: 0 })
-    const told = (event: number) => [...constant(60, 0.5), { kmph: 60, event }, ...constant(60, 0.5)]
-    expect(figuresOf(reported(told(EVENT_BIT.HB), 10))).toMatchObject({
+    const withEvent = (event: number) => [...constant(60, 0.5), { kmph: 60, event }, ...constant(60, 0.5)]
+    expect(figuresOf(reported(withEvent(EVENT_BIT.HB), 10))).toMatchObject({
       harshBrakings: 1,
       reportedBrakings: 1,
     })
-    expect(figuresOf(reported(told(EVENT_BIT.HA), 10))).toMatchObject({ reportedAccelerations: 1 })
+    expect(figuresOf(reported(withEvent(EVENT_BIT.HA), 10))).toMatchObject({ reportedAccelerations: 1 })
     const both = reported([...seconds(5, { kmph: 60 }), { kmph: 20, event: EVENT_BIT.HB }, ...stop], 1)
     expect(figuresOf(both)).toMatchObject({ reportedBrakings: 1 })
   })

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import { chooseTab, closePageAfterEach, openSettings, page, press } from '#tests/kit/views/settings.page.ts'
-import '#src/views/settings/scored-alerts-tab.tsx'
+import '#src/views/alerts/scored-alerts-tab.tsx'
 
 closePageAfterEach()
 
