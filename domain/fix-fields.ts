@@ -180,7 +180,7 @@ export const FIX_FIELDS = {
     traccar: { names: ['odometer'], unit: 'm' },
     csv: {
       names: words(
-        'odometer odo currentodo odometerreading vehicleodometer gpsodometer totaldistance mileage',
+        'odometer odo currentodo currentodometer odometerreading vehicleodometer gpsodometer totaldistance mileage',
       ),
       traccarUnit: 'm',
     },
@@ -197,7 +197,10 @@ export const FIX_FIELDS = {
     latest: 'lastKnown',
     ingest: { names: ['engineHours', 'hours'] },
     traccar: { names: ['hours'], unit: 'ms' },
-    csv: { names: words('enginehours enginehour hourmeter hours engineruntime'), traccarUnit: 'ms' },
+    csv: {
+      names: words('enginehours enginehour hourmeter enginehourmeter hours engineruntime'),
+      traccarUnit: 'ms',
+    },
   },
   rpm: {
     kind: 'number',
