@@ -338,4 +338,14 @@ export const FIX_FIELDS = {
     traccar: { names: ['power'] },
     csv: { names: words('power batteryvoltage vehiclebattery externalvoltage externalpower supplyvoltage') },
   },
+  /** How far the device's clock was ahead of ours: `time` is that of the fix, the device sent one so much later. */
+  clockAhead: {
+    kind: 'number',
+    unit: 's',
+    range: [0, 3_200_000_000],
+    steps: 1,
+    column: 'clock_ahead',
+    type: 'float8',
+    latest: 'asSent',
+  },
 } as const satisfies Readonly<Record<string, FixField>>

@@ -112,6 +112,7 @@ export const COLUMN_LABEL = texts('import.columns', {
   dpf: 'DPF',
   events: 'Events',
   neutral: 'Neutral gear',
+  clockAhead: 'Clock ahead',
 } satisfies Readonly<Record<FixFieldName | 'vehicle' | 'date' | 'place' | 'valid', string>>)
 
 /** What an import did, or would do. */
