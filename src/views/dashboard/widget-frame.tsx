@@ -72,11 +72,14 @@ const Actions = ({
   dashboard,
   widget,
   content,
+  waiting,
   onPicture,
 }: {
   dashboard: DashboardActor
   widget: DashboardWidget
   content: WidgetContent | null
+  /** That its figures will rise. */
+  waiting: string | null
   onPicture: () => void
 }) => {
   const { saveTable } = useServices()
@@ -114,7 +117,11 @@ const Actions = ({
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() =>
               content !== null &&
-              saveTable(fileName(title, name, today), content.table.headings, content.table.rows)
+              saveTable(
+                fileName(title, name, today),
+                content.table.headings,
+                waiting === null ? content.table.rows : [...content.table.rows, [waiting]],
+              )
             }
           >
             {DASHBOARD.csv}
@@ -157,7 +164,7 @@ const Actions = ({
 /** A widget in its place: it loads, is empty, fails and ages without moving what is around it. */
 export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget, kind }: Props<TWidget>) => {
   const { saveFile } = useServices()
-  const { held, isLoading, isGone, failure, answer, none, retry } = useWidget(dashboard, widget)
+  const { held, isLoading, isGone, failure, answer, none, waiting, retry } = useWidget(dashboard, widget)
   const { selectedPeriod } = useSelector(dashboard, selectDashboardFilter)
   const isTable = useSelector(dashboard, selectTable) === widget
   const options = useContentOptions(dashboard)
@@ -180,6 +187,7 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
       ...(figure === null ? [] : [`${figure.figure} ${figure.unit}`]),
       ...(scale ? [scaleText(kpi, scale)] : []),
       ...notes,
+      ...(waiting === null ? [] : [waiting]),
     ]
     const picture = await widgetPicture(card.current, { title: finding, lines, bars, rows: table.rows })
     if (picture !== null) saveFile(picture, `${fileName(scope, name, options.today)}.png`)
@@ -240,6 +248,7 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
           dashboard={dashboard}
           widget={widget}
           content={content}
+          waiting={waiting}
           onPicture={() => void savePicture()}
         />
         <h2>{finding}</h2>
@@ -252,6 +261,11 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
           </RetryButton>
         </div>
       ) : null}
+      {waiting === null || content === null ? null : (
+        <p className={classes['waiting']} role="status">
+          {waiting}
+        </p>
+      )}
       <div className={classes['body']}>
         {shown === null ? (
           failure === null ? (

@@ -43,7 +43,17 @@ export const scoresOf = (
   rows: readonly DrivingRow[],
   change: Partial<DrivingScores> = {},
 ): DrivingScores => ({
-  ...{ asOf: NOW, pendingDays: 0, vehicles: 2, reporting: 2, hours: 24, fleet: 95, before: 90 },
+  ...{
+    asOf: NOW,
+    pendingDays: 0,
+    waitingDays: 0,
+    rangeDays: 7,
+    vehicles: 2,
+    reporting: 2,
+    hours: 24,
+    fleet: 95,
+    before: 90,
+  },
   median: { DriverScore: 95, Overspeed: 1.5 },
   rows: [...rows],
   ...change,
