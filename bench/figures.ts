@@ -88,7 +88,7 @@ const widgetsOf = (db: Kysely<Tables>, pool: pg.Pool, companyId: number, ids: re
     vehicleIds.length === 0 ? [...ids] : [...vehicleIds]
   const figures = createFigures({
     figures: createFiguresRepository({ db, pool }),
-    backlog: { asOf: () => clock },
+    backlog: { asOf: () => clock, waitingDays: () => new Set() },
     vehiclesOf,
     scalesOf: createScaling({ scaling: createScalingRepository({ db }), now: () => clock }).ofFigures,
     now: () => clock,

@@ -296,6 +296,8 @@ export const FIELD_ERRORS = {
     'The file holds more than {most} positions. Split it, and import the parts one after the other.',
   importTooSlow:
     'The import took longer than {minutes} minutes and was ended. Split the file, and import the parts one after the other.',
+  importUndecided:
+    'Nothing was imported: the file leaves open in which unit its speeds or gallons are. Choose the file again, and say it before you import it.',
   importFailed:
     'The import was ended by a fault on our side. Import the file again; nothing is stored twice.',
   // passwords

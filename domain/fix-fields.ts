@@ -180,7 +180,7 @@ export const FIX_FIELDS = {
     traccar: { names: ['odometer'], unit: 'm' },
     csv: {
       names: words(
-        'odometer odo currentodo odometerreading vehicleodometer gpsodometer totaldistance mileage',
+        'odometer odo currentodo currentodometer odometerreading vehicleodometer gpsodometer totaldistance mileage',
       ),
       traccarUnit: 'm',
     },
@@ -197,7 +197,10 @@ export const FIX_FIELDS = {
     latest: 'lastKnown',
     ingest: { names: ['engineHours', 'hours'] },
     traccar: { names: ['hours'], unit: 'ms' },
-    csv: { names: words('enginehours enginehour hourmeter hours engineruntime'), traccarUnit: 'ms' },
+    csv: {
+      names: words('enginehours enginehour hourmeter enginehourmeter hours engineruntime'),
+      traccarUnit: 'ms',
+    },
   },
   rpm: {
     kind: 'number',
@@ -334,5 +337,15 @@ export const FIX_FIELDS = {
     ingest: { names: ['power', 'batteryVoltage'] },
     traccar: { names: ['power'] },
     csv: { names: words('power batteryvoltage vehiclebattery externalvoltage externalpower supplyvoltage') },
+  },
+  /** How far the device's clock was ahead of ours: `time` is that of the fix, the device sent one so much later. */
+  clockAhead: {
+    kind: 'number',
+    unit: 's',
+    range: [0, 3_200_000_000],
+    steps: 1,
+    column: 'clock_ahead',
+    type: 'float8',
+    latest: 'asSent',
   },
 } as const satisfies Readonly<Record<string, FixField>>

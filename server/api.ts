@@ -118,7 +118,7 @@ type Dependencies = {
   readonly fencesChanged: (companyId: number) => void
   /** Called after thresholds of alerts may have changed: those of a company's users, or of the staff (null). */
   readonly rulesChanged: (companyId: number | null) => Promise<void>
-  readonly figuresBacklog: Pick<FiguresBacklog, 'asOf'>
+  readonly figuresBacklog: Pick<FiguresBacklog, 'asOf' | 'waitingDays'>
   readonly now: () => number
 }
 

@@ -23,11 +23,14 @@ export const MAX_FIGURES_ROWS = 10_000
 
 /**
  * What every answer with figures says of itself. `asOf` (ms UTC) is until when fixes are counted; `pendingDays` are stored days that an
- * upgrade has yet to derive again: as long as there are some, figures are absent instead of half old.
+ * upgrade has yet to derive again: as long as there are some, figures are absent instead of half old. `waitingDays` of the `rangeDays` days
+ * of the range, before today, have fixes that no figure has yet: what is there is right and will rise.
  */
 export const FiguresHead = z.object({
   asOf: z.number(),
   pendingDays: z.number(),
+  waitingDays: z._default(z.number(), 0),
+  rangeDays: z._default(z.number(), 0),
   vehicles: z.number(),
   /** Of the vehicles, those that reported in the range. */
   reporting: z.number(),

@@ -13,7 +13,8 @@ export const TripDetail = z.object({
 /**
  * A vehicle of the fleet list (MAP-20). Fields below the first ten are ours.
  * Units: `fixTime` ms since 1970 UTC (0 without a fix), `heading` degrees, `odo` km, `fuelPercent` and `adbluePercent` 0–100,
- * `intervalS` the median seconds between its recent fixes, null if unknown.
+ * `intervalS` the median seconds between its recent fixes, null if unknown,
+ * `clockAheadS` by how many seconds its device's clock is ahead, absent where it is not.
  */
 export const FleetVehicle = z.object({
   vehicleId: z.number(),
@@ -32,6 +33,7 @@ export const FleetVehicle = z.object({
   fuelPercent: z.nullable(z.number()),
   adbluePercent: z.nullable(z.number()),
   intervalS: z.nullable(z.number()),
+  clockAheadS: z.optional(z.number()),
   model: z.string(),
 })
 export type FleetVehicle = z.infer<typeof FleetVehicle>

@@ -22,7 +22,13 @@ export const PendingDevice = z.object({
 export type PendingDevice = z.infer<typeof PendingDevice>
 
 /** A device that was accepted for a vehicle. */
-export const AcceptedDevice = z.object({ ...named, vehicleId: Id, registration: z.string() })
+export const AcceptedDevice = z.object({
+  ...named,
+  vehicleId: Id,
+  registration: z.string(),
+  /** By how many seconds the clock of what the vehicle reports with is ahead; absent where it is not. */
+  clockAheadS: z.optional(z.number()),
+})
 export type AcceptedDevice = z.infer<typeof AcceptedDevice>
 
 /** The gateway of a company, as its admin sees it. The key itself is never told again. */

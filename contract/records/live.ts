@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 /**
  * One message of a vehicle's live stream (LIV-03); a message with `ERROR` ends the stream (LIV-09).
  * The five names are the specification's; the rest is ours: `time` ms UTC, `speed` km/h, `heading` degrees, `odo` km, levels in percent,
- * `intervalS` the median seconds between the vehicle's recent fixes, null if unknown.
+ * `intervalS` the median seconds between the vehicle's recent fixes, null if unknown,
+ * `clockAheadS` by how many seconds its device's clock is ahead; absent where it is not. `time` is right either way.
  */
 export const LiveMessage = z.union([
   z.object({
@@ -20,6 +21,7 @@ export const LiveMessage = z.union([
     fuelPercent: z.nullable(z.number()),
     adbluePercent: z.nullable(z.number()),
     intervalS: z.nullable(z.number()),
+    clockAheadS: z.optional(z.number()),
   }),
   z.object({ ERROR: z.string() }),
 ])

@@ -24,8 +24,10 @@ export const ImportChoices = z.object({
   vehicle: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_REGISTRATION_LENGTH))),
   /** The zone of times that name none; null for the company's. */
   timeZone: z.nullable(z.string().check(z.maxLength(60))),
-  /** Null for what the header says, else km/h. */
-  speedUnit: z.nullable(z.enum(SPEED_UNITS)),
+  /** Null for what the file says, else km/h; `none` leaves speeds out, which are then derived from the positions. */
+  speedUnit: z.nullable(z.enum([...SPEED_UNITS, 'none'])),
+  /** Which gallon is meant where the file says only gallons; null as long as nobody has said. */
+  gallon: z._default(z.nullable(z.enum(['usGallon', 'imperialGallon'])), null),
 })
 export type ImportChoices = z.infer<typeof ImportChoices>
 
@@ -55,6 +57,21 @@ const Problem = z.object({
 /** A problem with its line; null for the file as a whole. */
 const LineProblem = z.extend(Problem, { line: z.nullable(z.number()) })
 
+/**
+ * What the file leaves open and `ImportChoices` decide before it is imported: which gallon a column means; or in which unit the speeds are
+ * that the positions say to be `ratio` times as high as those that were read.
+ */
+export const ImportQuestion = z.union([
+  z.object({ kind: z.literal('gallon'), column: z.string() }),
+  z.object({
+    kind: z.literal('speed'),
+    ratio: z.number(),
+    readAs: z.enum(SPEED_UNITS),
+    looksLike: z.enum(SPEED_UNITS),
+  }),
+])
+export type ImportQuestion = z.infer<typeof ImportQuestion>
+
 const Drive = z.object({
   vehicleId: z.number(),
   at: z.number(),
@@ -82,6 +99,8 @@ export const ImportResult = z.object({
   isWhole: z.boolean(),
   unreadable: z.array(LineProblem),
   leftOut: z.array(LineProblem),
+  /** Of a check: what is to be decided before the import. */
+  questions: z._default(z.array(ImportQuestion), []),
   reasons: z.array(z.extend(Problem, { times: z.number() })),
   lines: z.array(LineProblem),
   seconds: z.number(),

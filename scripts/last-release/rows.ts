@@ -57,7 +57,7 @@ const importDrives = async (db: Kysely<Tables>): Promise<void> => {
       files: [{ path: file, name: 'drives.csv' }],
       company,
       timeZone: company.timeZone,
-      kmphPerUnit: undefined,
+      units: {},
       vehicle: undefined,
       dryRun: false,
       rejections: createRejections(join(folder, 'rejected.txt')),

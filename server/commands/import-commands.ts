@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { englishProblemText } from '#contract/import-problems.ts'
 import { driveLinkSearch, PLAYBACK_LINK_PATH } from '#domain/playback-link.ts'
-import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
-import type { ImportSummary } from '../import/import.service.ts'
-import { fileProblemText, type Rejections } from '../import/readings.ts'
+import { type Gallon, KMPH_PER, type SpeedUnit, unitSign } from '#domain/units.ts'
+import type { Columns } from '../import/csv-columns.ts'
+import type { ImportSummary, Question } from '../import/import.service.ts'
+import { fileProblemText, type Rejections, type UnitChoices } from '../import/readings.ts'
 import { portalUrlOf, type ServerAddress } from '../server-address.ts'
 import { BadArguments, checkTimeZone } from './command.ts'
 
@@ -14,9 +15,12 @@ export type ImportRequest = {
   readonly newCompany: boolean
   readonly dryRun: boolean
   readonly timeZone: string | undefined
-  readonly kmphPerUnit: number | undefined
+  readonly units: UnitChoices
   readonly vehicle: string | undefined
 }
+
+const SPEED_UNITS = [...Object.keys(KMPH_PER), 'none']
+const GALLONS: Readonly<Record<string, Gallon>> = { us: 'usGallon', imperial: 'imperialGallon' }
 
 export const USAGE = `Usage: npm run import -- FILE… [options]
 
@@ -26,7 +30,8 @@ Imports positions. Files: GPX 1.0 and 1.1, CSV with a header line, route reports
   --new-company     adds the company if there is none of that name; without it a terminal is asked
   --vehicle NAME    the registration, where the file does not name it
   --tz ZONE         zone of times without one, for example Asia/Kolkata or UTC (the company's zone)
-  --speed-unit UNIT ${Object.keys(KMPH_PER).join(', ')} (what the header says, else kmph)
+  --speed-unit UNIT ${SPEED_UNITS.join(', ')} (what the file says, else kmph; none leaves speeds out)
+  --gallons WHICH   us or imperial, where the file says only gallons
   --dry-run         reads and compares, and stores nothing`
 
 /** Reads the command line. Throws `BadArguments`, and a TypeError for unknown options. */
@@ -40,6 +45,7 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
       vehicle: { type: 'string' },
       tz: { type: 'string' },
       'speed-unit': { type: 'string' },
+      gallons: { type: 'string' },
       'dry-run': { type: 'boolean' },
     },
   })
@@ -47,8 +53,11 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
   if (values.company?.trim() === '') throw new BadArguments('--company needs a name.')
   if (values.vehicle?.trim() === '') throw new BadArguments('--vehicle needs a name.')
   const unit = values['speed-unit']
-  if (unit !== undefined && !(unit in KMPH_PER))
-    throw new BadArguments(`--speed-unit must be one of ${Object.keys(KMPH_PER).join(', ')}, not '${unit}'.`)
+  if (unit !== undefined && !SPEED_UNITS.includes(unit))
+    throw new BadArguments(`--speed-unit must be one of ${SPEED_UNITS.join(', ')}, not '${unit}'.`)
+  const { gallons } = values
+  if (gallons !== undefined && !Object.hasOwn(GALLONS, gallons))
+    throw new BadArguments(`--gallons must be us or imperial, not '${gallons}'.`)
   if (values.tz !== undefined) checkTimeZone(values.tz)
   return {
     files: positionals,
@@ -56,7 +65,10 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
     newCompany: values['new-company'] ?? false,
     dryRun: values['dry-run'] ?? false,
     timeZone: values.tz,
-    kmphPerUnit: unit === undefined ? undefined : KMPH_PER[unit as SpeedUnit],
+    units: {
+      speed: unit as SpeedUnit | 'none' | undefined,
+      gallon: gallons === undefined ? undefined : GALLONS[gallons],
+    },
     vehicle: values.vehicle,
   }
 }
@@ -109,6 +121,41 @@ export const nextStepsText = ({
   ].join('\n')
 }
 
+/** Speeds whose positions say `ratio` times as much. */
+const timesText = (ratio: number): string =>
+  ratio < 1 ? `${(1 / ratio).toFixed(1)} times higher` : `${ratio.toFixed(1)} times lower`
+
+/** What the files leave open, and the option that decides it; a line each. */
+export const questionsText = (questions: readonly Question[]): string =>
+  questions
+    .map((question) =>
+      question.kind === 'gallon'
+        ? `${question.file}: the column “${question.column}” may be in US or imperial gallons. Say which: --gallons us, or --gallons imperial.`
+        : `${question.file}: the speeds, read in ${unitSign(question.readAs)}, are ${timesText(question.ratio)} than the positions say: they look like ${unitSign(question.looksLike)}. Say what they are: --speed-unit ${question.looksLike}, --speed-unit ${question.readAs} to take them as they are, or --speed-unit none to leave them out.`,
+    )
+    .join('\n')
+
+/** Collects which column of each file is read as what and in which unit; files with the same columns are one. */
+export const createColumnList = () => {
+  const files = new Map<string, string[]>()
+  return {
+    onColumns: (headers: readonly string[], columns: Columns, file: string): void => {
+      const lines = headers.flatMap((header, at) => {
+        const [meaning, column] = Object.entries(columns).find(([, each]) => each.at === at) ?? []
+        const name = header.trim().slice(0, 40)
+        if (meaning === undefined || name === '') return []
+        return [`  ${name}: ${meaning}${column?.unit === undefined ? '' : `, ${unitSign(column.unit)}`}`]
+      })
+      const text = lines.join('\n')
+      const known = files.get(text)
+      if (known === undefined) files.set(text, [file])
+      else if (!known.includes(file)) known.push(file)
+    },
+    text: (): string =>
+      [...files].map(([lines, names]) => `Columns of ${listed(names)}:\n${lines}`).join('\n'),
+  }
+}
+
 /** The summary printed after an import. */
 export const summaryText = (
   summary: ImportSummary,
@@ -127,6 +174,7 @@ export const summaryText = (
       `  ${counted(summary.vehicles.length, 'vehicle')} (${summary.newVehicles.length} new), ${counted(summary.days, 'vehicle-day')} written`,
     )
   if (summary.newVehicles.length > 0) lines.push(`  new: ${listed(summary.newVehicles)}`)
+  if (summary.questions.length > 0) lines.push('', 'To be said first:', questionsText(summary.questions))
   if (summary.leftOut.length > 0)
     lines.push('', 'Left out:', ...summary.leftOut.map((each) => `  ${fileProblemText(each)}`))
   if (summary.failed.length > 0) {

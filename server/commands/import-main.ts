@@ -3,11 +3,18 @@ import type { Kysely } from 'kysely'
 import { createVisibleVehicles } from '../access/visible-vehicles.repository.ts'
 import type { Tables } from '../db/tables.ts'
 import { createUserRepository } from '../identity/users.repository.ts'
-import { type ImportSummary, importFiles } from '../import/import.service.ts'
+import { type ImportSummary, importFiles, UndecidedImport } from '../import/import.service.ts'
 import { createRejections, fileProblemText } from '../import/readings.ts'
 import { chosenCompany, terminalConfirm } from './chosen-company.ts'
 import { runCommand, withDatabase } from './command.ts'
-import { nextStepsText, readArguments, summaryText, USAGE } from './import-commands.ts'
+import {
+  createColumnList,
+  nextStepsText,
+  questionsText,
+  readArguments,
+  summaryText,
+  USAGE,
+} from './import-commands.ts'
 import { findServer } from './portal.ts'
 import { createProgressLine } from './progress-line.ts'
 
@@ -46,7 +53,8 @@ await runCommand(USAGE, async (args) => {
     const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
     const rejections = createRejections(join(dataDir, `import-rejected-${stamp}.txt`))
     const line = createProgressLine(process.stderr, () => performance.now())
-    const summary = await importFiles(db, {
+    const columns = createColumnList()
+    const imported = importFiles(db, {
       ...request,
       files: request.files.map((file) => ({ path: resolve(file), name: resolve(file) })),
       company,
@@ -55,8 +63,18 @@ await runCommand(USAGE, async (args) => {
       now: Date.now,
       onProgress: (progress) =>
         line.show({ ...progress, unit: progress.phase === 'reading' ? 'bytes' : 'fixes' }),
+      observer: { onFormat: () => {}, onFix: () => {}, onColumns: columns.onColumns },
+    })
+    const summary = await imported.catch((failure: unknown) => {
+      if (failure instanceof UndecidedImport) return failure
+      throw failure
     })
     line.clear()
+    if (columns.text() !== '') console.log(columns.text())
+    if (summary instanceof UndecidedImport) {
+      console.error(`Nothing was imported.\n${questionsText(summary.questions)}`)
+      return 1
+    }
     for (const problem of summary.unreadable) console.error(`${fileProblemText(problem)}.`)
     const seconds = (performance.now() - startedAt) / 1000
     console.log(summaryText(summary, rejections, { company: company.name, dryRun, seconds }))

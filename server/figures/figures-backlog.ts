@@ -145,6 +145,15 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
       return time
     },
 
+    /** The days, `YYYY-MM-DD` in the zone, of which these vehicles have fixes that no figure has yet. */
+    waitingDays: (vehicleIds: Iterable<number>, timeZone: string): ReadonlySet<string> => {
+      const all = new Set<number>()
+      for (const id of vehicleIds)
+        for (const one of [working.get(id), stale.get(id)])
+          for (const grain of one?.grains ?? []) all.add(grain)
+      return new Set([...all].map((grain) => dayOf(grain * DAY_GRAIN_MS, timeZone)))
+    },
+
     /** Starts the work in the background. */
     start: (): void => {
       if (!ending.signal.aborted) running ??= run()

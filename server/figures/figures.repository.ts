@@ -185,19 +185,20 @@ export const createFiguresRepository = (handles: Handles) => {
       }))
     },
 
-    /** How many stored days of a query have to be derived again, and the first open one that has to (`YYYY-MM-DD`); null if there is none. */
+    /** How many stored days of a query have to be derived again, and the open ones that have to, each once, in order (`YYYY-MM-DD`). */
     pending: async (
       { companyId, vehicleIds }: FiguresQuery,
       fromDay: string,
       toDay: string,
-    ): Promise<{ storedDays: number; openSince: string | null }> => {
-      const { rows } = await sql<{ storedDays: number; openSince: string | null }>`
-        select (count(d.day))::int4 as "storedDays", (min(p.day) filter (where d.day is null))::text as "openSince"
+    ): Promise<{ storedDays: number; openDays: readonly string[] }> => {
+      const { rows } = await sql<{ storedDays: number; openDays: readonly string[] }>`
+        select (count(d.day))::int4 as "storedDays",
+          coalesce(array_agg(distinct p.day::text order by p.day::text) filter (where d.day is null), '{}') as "openDays"
         from figures_pending p left join vehicle_day d using (company_id, vehicle_id, day)
         where ${companyId === null ? sql`true` : sql`p.company_id = ${companyId}::int4`}
           and p.vehicle_id = any(${arrayOf(vehicleIds, (id) => id)}::int4[])
           and p.day >= ${fromDay}::date and p.day <= ${toDay}::date`.execute(db)
-      return rows[0] ?? { storedDays: 0, openSince: null }
+      return rows[0] ?? { storedDays: 0, openDays: [] }
     },
 
     /** The time zone in which a company's days begin; null for staff, who see several. */

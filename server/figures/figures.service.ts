@@ -35,6 +35,8 @@ export type FiguresSummary = {
   readonly head: {
     readonly asOf: number
     readonly pendingDays: number
+    readonly waitingDays: number
+    readonly rangeDays: number
     readonly vehicles: number
     readonly reporting: number
     readonly hours: number
@@ -50,7 +52,7 @@ export type FiguresSummary = {
 
 type Dependencies = {
   readonly figures: FiguresRepository
-  readonly backlog: Pick<FiguresBacklog, 'asOf'>
+  readonly backlog: Pick<FiguresBacklog, 'asOf' | 'waitingDays'>
   readonly vehiclesOf: FilteredVehicles
   readonly scalesOf: (companyId: number | null) => Promise<FigureScales>
   readonly now: () => number
@@ -119,15 +121,23 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
    */
   const headOf = async ({ query, hours, days, timeZone }: FiguresQuestion) => {
     const asOf = backlog.asOf(query.vehicleIds)
-    const { storedDays, openSince } = await figures.pending(
+    const waiting = backlog.waitingDays(query.vehicleIds, timeZone)
+    const { storedDays, openDays } = await figures.pending(
       query,
       shiftDay(days[0] ?? dayOf(now(), timeZone), -days.length),
       days.at(-1) ?? '',
     )
+    const [openSince] = openDays
+    const today = dayOf(now(), timeZone)
+    const past = days.filter((day) => day < today)
+    const open = new Set(openDays)
     return {
       // Open days are put down by a start or an import: what they have is not known to the backlog.
-      asOf: openSince === null ? asOf : Math.min(asOf, dayBounds(openSince, timeZone).from),
+      asOf: openSince === undefined ? asOf : Math.min(asOf, dayBounds(openSince, timeZone).from),
       pendingDays: storedDays,
+      // Today's fixes always wait for a few minutes, which `asOf` says.
+      waitingDays: past.filter((day) => waiting.has(day) || open.has(day)).length,
+      rangeDays: days.filter((day) => day <= today).length,
       ...{ vehicles: query.vehicleIds.length, hours },
     }
   }

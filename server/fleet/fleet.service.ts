@@ -46,6 +46,7 @@ const toFleetVehicle = (row: FleetRow, now: number): FleetVehicle => {
     fuelPercent: percentOf(latest?.fuel, row.fuelTankLitres),
     adbluePercent: percentOf(latest?.adblue, row.adblueTankLitres),
     intervalS: row.intervalS,
+    ...(latest?.clockAhead === undefined ? {} : { clockAheadS: latest.clockAhead }),
     model: row.model,
   }
 }

@@ -21,8 +21,8 @@ export type HeldReply = {
 const MOST_ROWS = 1_000_000
 
 /** All of a vehicle that neither the stream brings nor a fix changes. */
-const restOf = ({ registrationId, imei, model, tripDetail }: FleetVehicle): number =>
-  hashNumber(JSON.stringify([registrationId, imei, model, tripDetail]))
+const restOf = ({ registrationId, imei, model, tripDetail, clockAheadS }: FleetVehicle): number =>
+  hashNumber(JSON.stringify([registrationId, imei, model, tripDetail, clockAheadS]))
 
 const digestOf = (vehicles: readonly FleetVehicle[]): Digest => ({
   vehicleId: Int32Array.from(vehicles, ({ vehicleId }) => vehicleId),

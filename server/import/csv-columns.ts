@@ -1,69 +1,109 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
 import { fixFields } from '#domain/fix.ts'
-import { isConvertible } from '#domain/units.ts'
+import { isUnitName, unitNamed } from '#domain/units.ts'
 import { COLUMN_NAMES, type Meaning } from './csv-names.ts'
 import { type FileProblem, UnreadableFile } from './readings.ts'
 
-/** Units at the end of a header, with or without brackets. Others stand in brackets as the field or `domain/units.ts` names them. */
-const UNITS: ReadonlyArray<readonly [RegExp, string]> = [
-  [/(km\/h|kmph|kph|kmh|km per hour)$/, 'kmph'],
-  [/(knots?|kts?)$/, 'knots'],
-  [/(mph|miles per hour)$/, 'mph'],
-  [/(m\/s|mps)$/, 'mps'],
-  [/(percent|pct|%)$/, 'percent'],
-  [/(litres?|liters?|ltrs?)$/, 'litres'],
-  [/(metres?|meters?)$/, 'm'],
-  [/(degrees?|deg|°)$/, 'degrees'],
-  [/[\s_([-](km|kms)$/, 'km'],
-  [/[\s_([-](m)$/, 'm'],
-  [/[\s_([-](l|ltr)$/, 'litres'],
+/**
+ * Units that a header may end with though nothing parts them from its name (`speedkmh`), in the order in which they are tried. Names of
+ * metres are none of them: an odometer and an hour meter only end like one.
+ */
+const GLUED = [
+  'kmph',
+  'kmh',
+  'kph',
+  'mph',
+  'mps',
+  'knots',
+  'kts',
+  'miles',
+  'litres',
+  'liters',
+  'ltrs',
+  'percent',
+  'kpa',
+  'psi',
+  'kms',
+  'km',
 ]
 
-/** The place of a column in the file, and the unit that its header names. */
+/** The place of a column in the file, and the unit that its header names, by its key in `domain/units.ts`. */
 export type Column = { readonly at: number; readonly unit: string | undefined }
 export type Columns = Partial<Readonly<Record<Meaning, Column>>>
 
 /** A header in a message. */
 const shown = (header = ''): string => header.trim().slice(0, 40)
 
-const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+/** A name as names are compared: lower case, without blanks and signs. */
+export const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 const TIME_NAMES: ReadonlySet<string> = new Set(
   COLUMN_NAMES.flatMap(([meaning, names]) => (meaning === 'time' || meaning === 'date' ? names : [])),
 )
 
+const KNOWN_NAMES: ReadonlySet<string> = new Set(COLUMN_NAMES.flatMap(([, names]) => names))
+
 /** Whether a column of this name holds a time or a day. */
 export const isTimeName = (header: string): boolean => TIME_NAMES.has(bare(header))
 
-const IN_BRACKETS = /^(.*?)[([]([^()[\]]+)[)\]]$/
+const BRACKETED = /[([{]([^()[\]{}]*)[)\]}]/g
+/** What parts a name from a unit behind it: blanks and signs, and the capital letter of `speedKmh`. A slash belongs to a unit. */
+const PARTING = /[\s_,:;.-]+|(?<=\p{Ll})(?=\p{Lu})/u
+/** The words of the longest unit. */
+const UNIT_WORDS = 4
 
-/** A name that a header may mean, with a unit of `UNITS`, or with any other text in brackets. */
-type HeaderName = {
-  readonly name: string
-  readonly unit?: string | undefined
-  readonly inBrackets?: string | undefined
+/** A name that a header may mean, and the text that stands for its unit. */
+type HeaderName = { readonly name: string; readonly unitText?: string }
+
+const tailsOf = (text: string): HeaderName[] => {
+  const words = text.split(PARTING).filter((word) => word !== '')
+  return Array.from(
+    { length: Math.min(UNIT_WORDS, words.length - 1) },
+    (_, i) => words.length - 1 - i,
+  ).flatMap((at) => {
+    const unitText = words.slice(at).join(' ')
+    // An odo meter and an hour meter are instruments.
+    const isUnit = isUnitName(unitText) && !/^met(er|re)$/i.test(unitText)
+    return isUnit ? [{ name: bare(words.slice(0, at).join('')), unitText }] : []
+  })
 }
 
+const gluedOf = (text: string): HeaderName[] => {
+  const all = bare(text)
+  return GLUED.filter((unit) => all.endsWith(unit)).map((unitText) => ({
+    name: all.slice(0, -unitText.length),
+    unitText,
+  }))
+}
+
+/** A unit counts in brackets, behind a blank or a sign, and glued to a name where it can be nothing else. */
 const namesOf = (header: string): readonly HeaderName[] => {
-  const text = header.trim().toLowerCase()
-  const unbracketed = text.replace(/[)\]]+$/, '')
-  const [pattern, unit] = UNITS.find(([pattern]) => pattern.test(unbracketed)) ?? []
-  const [, name, inBrackets] = IN_BRACKETS.exec(text) ?? []
+  const text = header.trim()
+  const whole = bare(text)
+  // Signs are no part of a name, but these are units.
+  if (KNOWN_NAMES.has(whole) && !/[%°º]/.test(text)) return [{ name: whole }]
+  const brackets = [...text.matchAll(BRACKETED)].map(([, inside = '']) => inside.trim())
+  if (brackets.length === 0) return [{ name: whole }, ...tailsOf(text), ...gluedOf(text)]
+  const unbracketed = text.replaceAll(BRACKETED, ' ')
+  const inBrackets = brackets.join(' ')
   return [
-    { name: bare(text), unit },
-    ...(pattern === undefined ? [] : [{ name: bare(unbracketed.replace(pattern, '')), unit }]),
-    ...(name === undefined ? [] : [{ name: bare(name), inBrackets: inBrackets?.trim() }]),
+    { name: bare(unbracketed), unitText: inBrackets },
+    // As in `Fuel gal (US)`.
+    ...tailsOf(unbracketed).map(({ name, unitText }) => ({ name, unitText: `${unitText} ${inBrackets}` })),
   ]
 }
+
+/** The text that names a unit in a header; undefined where there is none. */
+export const unitTextOf = (header: string): string | undefined =>
+  namesOf(header).find(({ unitText }) => unitText !== undefined && isUnitName(unitText))?.unitText
 
 /** The units of the fields that have one. */
 const UNIT_OF: Partial<Readonly<Record<Meaning, string | undefined>>> = Object.fromEntries(
   fixFields.map(({ name, unit }) => [name, unit]),
 )
 
-/** A level in percent says nothing in litres as long as the tank is not known. */
-const isUsable = (meaning: Meaning, { unit, inBrackets }: HeaderName): boolean =>
-  inBrackets === undefined ? unit !== 'percent' : isConvertible(UNIT_OF[meaning], inBrackets)
+const isUsable = (meaning: Meaning, { unitText }: HeaderName): boolean =>
+  unitText === undefined || unitNamed(UNIT_OF[meaning], unitText) !== undefined
 
 /** Which column holds what, and why columns with a known name are left out. */
 export const findColumns = (
@@ -76,7 +116,7 @@ export const findColumns = (
     const named = names.flatMap((name) => all.filter((one) => one.name === name))
     const found = named.find((one) => isUsable(meaning, one))
     const unit = UNIT_OF[meaning]
-    if (found) columns[meaning] = { at: found.at, unit: found.unit ?? found.inBrackets }
+    if (found) columns[meaning] = { at: found.at, unit: found.unitText && unitNamed(unit, found.unitText) }
     else if (unit !== undefined) for (const { at } of named) leftOut.set(at, unit)
   }
   if (columns.date?.at === columns.time?.at) delete columns.date

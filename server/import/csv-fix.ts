@@ -1,11 +1,11 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
 import type { ZoneClock } from '#domain/company-time.ts'
 import { type Fix, fixFields } from '#domain/fix.ts'
-import { factorTo } from '#domain/units.ts'
+import { conversionTo } from '#domain/units.ts'
 import { optionalFlag, valueReader } from '../ingest/values.ts'
 import { type Column, type Columns, findColumns, isTraccar } from './csv-columns.ts'
 import { readTime } from './csv-time.ts'
-import { type Reading, timeUnreadable } from './readings.ts'
+import { type Reading, timeUnreadable, type UnitChoices } from './readings.ts'
 
 const EUROPEAN = /^[+-]?\d+,\d+$/
 
@@ -37,26 +37,36 @@ const optionalNumber = (value: unknown): number | undefined => {
   return Number.isNaN(number) ? undefined : number
 }
 
-/** Readers for the optional fields that the file has columns for. */
-const optionalFields = (columns: Columns, isReport: boolean, kmphPerUnit: number | undefined) =>
-  fixFields.flatMap(({ name, kind, unit, required, csv }) => {
+/** The columns with the unit that each is read in: what the user says, else the file, else ours. */
+const inUnits = (columns: Columns, isReport: boolean, units: UnitChoices): Columns => {
+  const found: { -readonly [M in keyof Columns]: Columns[M] } = { ...columns }
+  if (units.speed === 'none') delete found.speed
+  for (const { name, unit, required, csv } of fixFields) {
+    const column = found[name]
+    if (required || column === undefined || unit === undefined) continue
+    const chosen = name === 'speed' && units.speed !== 'none' ? units.speed : undefined
+    const inFile = column.unit === 'gallon' ? (units.gallon ?? 'gallon') : column.unit
+    found[name] = { ...column, unit: chosen ?? inFile ?? (isReport ? csv?.traccarUnit : undefined) ?? unit }
+  }
+  return found
+}
+
+/** Readers for the optional fields that the file has columns for; gallons of which nobody says whose they are cannot be read. */
+const optionalFields = (columns: Columns) =>
+  fixFields.flatMap(({ name, kind, unit, required }) => {
     const column = columns[name]
-    if (required || column === undefined) return []
-    const unitInFile = column.unit ?? (isReport ? csv?.traccarUnit : undefined)
-    const factor = (unit === 'kmph' ? kmphPerUnit : undefined) ?? factorTo(unit, unitInFile)
-    return [{ name, column, read: valueReader(kind, factor, optionalNumber) }]
+    if (required || column === undefined || column.unit === 'gallon') return []
+    return [{ name, column, read: valueReader(kind, conversionTo(unit, column.unit), optionalNumber) }]
   })
 
-/**
- * How the records below these headers are read. `kmphPerUnit` is what the user says of the speed; without it the unit in the
- * header counts.
- */
+/** How the records below these headers are read, in the units that the user names, else the headers. */
 export const createFixReader = (
   headers: readonly string[],
-  { clock, kmphPerUnit }: { readonly clock: ZoneClock; readonly kmphPerUnit: number | undefined },
+  { clock, units }: { readonly clock: ZoneClock; readonly units: UnitChoices },
 ): { readonly columns: Columns; readonly leftOut: readonly ImportProblem[]; readonly read: FixReader } => {
-  const { columns, leftOut } = findColumns(headers)
-  const optional = optionalFields(columns, isTraccar(headers), kmphPerUnit)
+  const { columns: found, leftOut } = findColumns(headers)
+  const columns = inUnits(found, isTraccar(headers), units)
+  const optional = optionalFields(columns)
 
   const read: FixReader = (record, line) => {
     const fields = record.length > headers.length ? mendAddress(record, headers) : record

@@ -1,22 +1,53 @@
 import { type Fix, fixFields } from '#domain/fix.ts'
+import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { numberOf } from '#domain/numbers.ts'
-import { factorTo } from '#domain/units.ts'
+import { conversionTo, type SpeedUnit, unitNamed } from '#domain/units.ts'
 import { timeOf, valueReader } from '../ingest/values.ts'
-import { type Reading, type Readings, type ReadOptions, timeUnreadable } from './readings.ts'
+import {
+  type Reading,
+  type Readings,
+  type ReadOptions,
+  timeUnreadable,
+  type UnitChoices,
+} from './readings.ts'
 import type { TextFile } from './text-file.ts'
 import { isMeaningfulName, readXml, type XmlFormat } from './xml.ts'
 
-/** Elements of a point that hold a field of a fix. */
-const KEPT_ELEMENTS: ReadonlySet<string> = new Set(fixFields.flatMap(({ gpx }) => (gpx ? [gpx.element] : [])))
-const OPTIONAL_FIELDS = fixFields.flatMap(({ name, kind, unit, required, gpx }) =>
-  required || gpx === undefined
-    ? []
-    : [{ name, element: gpx.element, read: valueReader(kind, factorTo(unit, gpx.unit)) }],
+const GPX_FIELDS = fixFields.flatMap(({ name, kind, unit, required, gpx }) =>
+  gpx === undefined ? [] : [{ name, kind, ours: unit, required, ...gpx }],
 )
+/** Elements of a point that hold a field of a fix. */
+const KEPT_ELEMENTS: ReadonlySet<string> = new Set(GPX_FIELDS.map(({ element }) => element))
+const SPEED = FIX_FIELDS.speed
+const UNIT_ATTRIBUTES = ['unit', 'units', 'uom']
+
+type FieldReader = {
+  readonly name: string
+  readonly element: string
+  readonly read: ReturnType<typeof valueReader>
+}
+
+/** How the elements are read; `speedUnit` is what the user or the file says, else it is that of the format. */
+const fieldReaders = (speedUnit: UnitChoices['speed']): FieldReader[] =>
+  GPX_FIELDS.flatMap(({ name, kind, ours, required, element, unit }) => {
+    if (required || (name === 'speed' && speedUnit === 'none')) return []
+    const from = name === 'speed' ? (speedUnit ?? unit) : unit
+    return [{ name, element, read: valueReader(kind, conversionTo(ours, from)) }]
+  })
 
 type Point = { readonly line: number; readonly lat: string | undefined; readonly lng: string | undefined }
 
-const createFormat = (): XmlFormat => {
+const createFormat = ({ units, onColumns }: ReadOptions): XmlFormat => {
+  let fields = fieldReaders(units.speed)
+  let isTold = false
+  const speakSpeed = (text: string | undefined): void => {
+    const named = text === undefined ? undefined : unitNamed(SPEED.unit, text)
+    if (named === undefined || units.speed !== undefined || named === speedUnit) return
+    speedUnit = named as SpeedUnit
+    fields = fieldReaders(speedUnit)
+    isTold = false
+  }
+  let speedUnit: SpeedUnit | undefined
   let readings: Reading[] = []
   let point: Point | undefined
   let values: Record<string, string> = {}
@@ -28,6 +59,8 @@ const createFormat = (): XmlFormat => {
     open: (path, attributes, line) => {
       const name = path.at(-1)
       if (name === 'trk') trackName = undefined
+      if (name === SPEED.gpx.element && point !== undefined)
+        speakSpeed(UNIT_ATTRIBUTES.flatMap((each) => attributes[each] ?? [])[0])
       if (name !== 'trkpt') return
       point = { line, lat: attributes['lat'] ?? '', lng: attributes['lon'] ?? '' }
       values = {}
@@ -35,9 +68,16 @@ const createFormat = (): XmlFormat => {
     close: (path, text) => {
       const name = path.at(-1)
       if (name === 'name' && path.at(-2) === 'trk' && isMeaningfulName(text)) trackName = text
+      if (name === 'units' && point === undefined) speakSpeed(text)
       if (point === undefined || name === undefined) return
       if (name === 'trkpt') {
-        readings.push(readPoint(point, values, trackName))
+        if (!isTold && values[SPEED.gpx.element] !== undefined && units.speed !== 'none') {
+          isTold = true
+          onColumns([SPEED.gpx.element], {
+            speed: { at: 0, unit: units.speed ?? speedUnit ?? SPEED.gpx.unit },
+          })
+        }
+        readings.push(readPoint(point, values, trackName, fields))
         point = undefined
       } else if (KEPT_ELEMENTS.has(name) && text !== '') values[name] ??= text
     },
@@ -51,24 +91,26 @@ const createFormat = (): XmlFormat => {
 
 /**
  * Reads the track points of a GPX 1.0 or 1.1 file; skips waypoints and routes, which are plans. The track's name
- * gives the vehicle, unless it is only a date or a number. If the XML breaks off, the points before count.
+ * gives the vehicle, unless it is only a date or a number. A speed is in m/s unless an attribute of it or an element `units` before the
+ * tracks names another unit. If the XML breaks off, the points before count.
  */
 export const readGpx = (file: TextFile, options: ReadOptions): Readings => {
   options.onFormat('gpx')
-  return readXml(file, createFormat(), options)
+  return readXml(file, createFormat(options), options)
 }
 
 const readPoint = (
   { line, lat, lng }: Point,
   values: Readonly<Record<string, string>>,
   vehicle: string | undefined,
+  fields: readonly FieldReader[],
 ): Reading => {
   const { time } = values
   if (time === undefined) return { line, rejected: { code: 'pointWithoutTime' } }
   const at = timeOf(time)
   if (Number.isNaN(at)) return { line, rejected: timeUnreadable(time) }
   const fix: Record<string, unknown> = { time: at, lat: numberOf(lat), lng: numberOf(lng) }
-  for (const { name, element, read } of OPTIONAL_FIELDS) {
+  for (const { name, element, read } of fields) {
     const value = read(values[element])
     if (value !== undefined) fix[name] = value
   }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { ImportProblem } from '#contract/import-problems.ts'
 import type { ImportFormat } from '#contract/records/position-import.ts'
 import type { Fix } from '#domain/fix.ts'
+import type { SpeedUnit } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
 import { judgeFix } from '../ingest/judge-fix.ts'
 import { readCsv } from './csv.ts'
@@ -16,8 +17,10 @@ import {
   type Readings,
   type ReadOptions,
   type Rejections,
+  type UnitChoices,
   UnreadableFile,
 } from './readings.ts'
+import { createSpeedCheck, type SpeedDoubt } from './speed-check.ts'
 import { createStaging, type Staging } from './staging.repository.ts'
 import { storeStaged } from './store-staged.ts'
 import type { Drive } from './store-vehicle.ts'
@@ -47,6 +50,8 @@ export type ImportSummary = {
   }>
   /** Columns that were left out though they have a known name. */
   readonly leftOut: readonly FileProblem[]
+  /** What only the user can say of units; of a dry run alone, because nothing is imported before he has. */
+  readonly questions: readonly Question[]
   readonly newVehicles: readonly string[]
   readonly vehicles: readonly string[]
   /** The company, whose id is 0 if nothing was stored and it does not exist. */
@@ -55,11 +60,29 @@ export type ImportSummary = {
   readonly firstDrive: (Drive & { readonly vehicleId: number }) | undefined
 }
 
+/**
+ * What a file leaves open: which gallon a column means, or in which unit the speeds are that disagree with the positions as those of two
+ * units do.
+ */
+export type Question =
+  | { readonly kind: 'gallon'; readonly file: string; readonly column: string }
+  | ({ readonly kind: 'speed'; readonly file: string; readonly readAs: SpeedUnit } & SpeedDoubt)
+
+/** Nothing was imported, because the files leave open what `UnitChoices` decides. */
+export class UndecidedImport extends Error {
+  readonly questions: readonly Question[]
+
+  constructor(questions: readonly Question[]) {
+    super('The files leave units open.')
+    this.questions = questions
+  }
+}
+
 /** What an import found in its files, for a preview of them. */
 export type ImportObserver = {
-  onFormat(format: ImportFormat): void
+  onFormat(format: ImportFormat, file: string): void
   /** Each header line, or set of named values, and what its columns hold. */
-  onColumns(headers: readonly string[], columns: Columns): void
+  onColumns(headers: readonly string[], columns: Columns, file: string): void
   /** Each accepted fix with the name of its vehicle. */
   onFix(vehicle: string, fix: Fix): void
 }
@@ -81,7 +104,7 @@ export type ImportOptions = {
   readonly files: readonly ImportFile[]
   readonly company: ImportCompany
   readonly timeZone: string
-  readonly kmphPerUnit: number | undefined
+  readonly units: UnitChoices
   /** Overrides the vehicle name in the files. */
   readonly vehicle: string | undefined
   readonly dryRun: boolean
@@ -121,17 +144,33 @@ const readerOf = (file: TextFile, options: ReadOptions): Readings => {
 
 const stageFile = async (
   file: TextFile,
-  { options, vehicles, staging, onBytes, onLeftOut }: Step & Pick<ReadOptions, 'onBytes' | 'onLeftOut'>,
+  {
+    options,
+    vehicles,
+    staging,
+    onBytes,
+    onLeftOut,
+    onQuestion,
+  }: Step &
+    Pick<ReadOptions, 'onBytes' | 'onLeftOut'> & { readonly onQuestion: (question: Question) => void },
 ): Promise<number> => {
-  const { rejections, timeZone, kmphPerUnit, observer, bounds, signal } = options
+  const { rejections, timeZone, units, observer, bounds, signal } = options
   const fallback = basename(file.name, extname(file.name)).slice(0, IMPORT.registrationLength)
   let read = 0
   const reject = (line: number, problem: ImportProblem) =>
     rejections.add({ file: file.name, line, ...problem })
+  const speeds = createSpeedCheck()
+  let speedUnit: SpeedUnit | undefined
+  let gallons: string | undefined
   const reader = readerOf(file, {
-    ...{ timeZone, kmphPerUnit, onBytes, onLeftOut },
-    onFormat: (format) => observer?.onFormat(format),
-    onColumns: (headers, columns) => observer?.onColumns(headers, columns),
+    ...{ timeZone, units, onBytes, onLeftOut },
+    onFormat: (format) => observer?.onFormat(format, file.name),
+    onColumns: (headers, columns) => {
+      observer?.onColumns(headers, columns, file.name)
+      speedUnit = (columns.speed?.unit as SpeedUnit | undefined) ?? speedUnit
+      for (const { at, unit } of Object.values(columns))
+        if (unit === 'gallon' && units.gallon === undefined) gallons ??= headers[at]?.trim().slice(0, 60)
+    },
   })
   for await (const readings of reader) {
     await breathe()
@@ -155,11 +194,16 @@ const stageFile = async (
       const vehicleId = typeof known === 'number' ? known : await known
       if (typeof vehicleId === 'number') {
         observer?.onFix(name, judgement.fix)
+        speeds.take(vehicleId, judgement.fix)
         const writing = staging.add(vehicleId, judgement.fix)
         if (writing) await writing
       } else reject(line, vehicleId.rejected)
     }
   }
+  if (gallons !== undefined) onQuestion({ kind: 'gallon', file: file.name, column: gallons })
+  const readAs = speedUnit ?? 'kmph'
+  const doubt = units.speed === undefined ? speeds.doubt(readAs) : null
+  if (doubt !== null) onQuestion({ kind: 'speed', file: file.name, readAs, ...doubt })
   return read
 }
 
@@ -170,10 +214,14 @@ type Step = {
 }
 
 /** Reads all files into the staging table; an unreadable file does not stop the others. */
-const stageAll = async (step: Step): Promise<Pick<ImportSummary, 'read' | 'unreadable' | 'leftOut'>> => {
+const stageAll = async (
+  step: Step,
+): Promise<Pick<ImportSummary, 'read' | 'unreadable' | 'leftOut' | 'questions'>> => {
   const { files, onProgress } = step.options
   const unreadable: FileProblem[] = []
   const leftOut: FileProblem[] = []
+  const questions: Question[] = []
+  const onQuestion = (question: Question) => questions.push(question)
   const onLeftOut = (problem: FileProblem) => leftOut.push(problem)
   const inspected: TextFile[] = []
   const noteUnreadable = (failure: unknown): void => {
@@ -193,13 +241,13 @@ const stageAll = async (step: Step): Promise<Pick<ImportSummary, 'read' | 'unrea
   for (const file of inspected) {
     const onBytes = (bytes: number) => onProgress({ phase: 'reading', done: before + bytes, of })
     try {
-      read += await stageFile(file, { ...step, onBytes, onLeftOut })
+      read += await stageFile(file, { ...step, onBytes, onLeftOut, onQuestion })
     } catch (failure) {
       noteUnreadable(failure)
     }
     before += file.bytes
   }
-  return { read, unreadable, leftOut }
+  return { read, unreadable, leftOut, questions }
 }
 
 /**
@@ -217,7 +265,8 @@ export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise
     })
     const staging = await createStaging(connection, options.company.timeZone, bounds?.heldFixes)
     try {
-      const { read, unreadable, leftOut } = await stageAll({ options, vehicles, staging })
+      const { read, unreadable, leftOut, questions } = await stageAll({ options, vehicles, staging })
+      if (questions.length > 0 && !dryRun) throw new UndecidedImport(questions)
       const unsaved = await vehicles.save()
       const company = vehicles.company()
       const staged = await staging.days()
@@ -233,6 +282,7 @@ export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise
         unreadable,
         failed: failed.map(({ vehicleId, ...each }) => ({ vehicle: vehicles.nameOf(vehicleId), ...each })),
         leftOut,
+        questions,
         newVehicles: vehicles.made(),
         vehicles: vehicleIds.map(vehicles.nameOf),
         company,

@@ -1,3 +1,5 @@
+import { isUnitName } from '#domain/units.ts'
+import { unitTextOf } from './csv-columns.ts'
 import { IMPORT } from './limits.ts'
 import { createNamedReader, isValueName } from './named-records.ts'
 import type { Reading, Readings, ReadOptions } from './readings.ts'
@@ -46,6 +48,15 @@ const createFormat = (file: TextFile, options: ReadOptions): XmlFormat => {
   let track: Track | undefined
   /** The value that is being read has this name. */
   let valueName = ''
+  /** Names with the units that a schema gives them. */
+  const headers = new Map<string, string>()
+  let declaredName: string | undefined
+  const noteUnit = (name: string, text: string): string => {
+    const unit = isUnitName(text) ? text : unitTextOf(text)
+    const header = unit === undefined || unitTextOf(name) !== undefined ? name : `${name} (${unit})`
+    headers.set(name, header)
+    return header
+  }
 
   function* readTrack({ line, whens, places, values }: Track, { values: own, name }: Placemark) {
     for (let i = 0; i < Math.max(whens.length, places.length); i += 1) {
@@ -104,11 +115,16 @@ const createFormat = (file: TextFile, options: ReadOptions): XmlFormat => {
       else if (name === 'track') track = { line, whens: [], places: [], values: new Map() }
       else if (name === 'linestring') found.push([{ line, rejected: { code: 'lineWithoutTimes' } }])
       else if (name === 'data' || name === 'simpledata' || name === 'simplearraydata')
-        valueName = attributes['name'] ?? ''
+        valueName = headers.get(attributes['name'] ?? '') ?? attributes['name'] ?? ''
+      else if (name === 'simplefield' || name === 'simplearrayfield') declaredName = attributes['name']
     },
     close: (path, text, line) => {
       const [name, parent] = [path.at(-1), path.at(-2)]
-      if (name === 'track') flushTrack()
+      const isUnitText = name === 'displayname' || name === 'units'
+      if (isUnitText && (parent === 'simplefield' || parent === 'simplearrayfield'))
+        noteUnit(declaredName ?? '', text)
+      else if (isUnitText && parent === 'data') valueName = noteUnit(valueName, text)
+      else if (name === 'track') flushTrack()
       else if (name === 'placemark') flushPlacemark()
       else if (name === 'when' && parent === 'track') addToTrack(track?.whens, text, line)
       else if (name === 'coord' && parent === 'track') addToTrack(track?.places, { line, text }, line)
@@ -134,7 +150,7 @@ const createFormat = (file: TextFile, options: ReadOptions): XmlFormat => {
 
 /**
  * Reads the tracks of a KML file (gx:Track, with the values of its ExtendedData) and placemarks that have a time and a point. A line
- * without times is rejected. The name of a track's placemark gives the vehicle, unless a value does or it is only a date or a number.
+ * without times is rejected. Units are named by the values, or by their `displayName` or `units`. The name of a track's placemark gives the vehicle, unless a value does or it is only a date or a number.
  */
 export const readKml = (file: TextFile, options: ReadOptions): Readings => {
   options.onFormat('kml')

@@ -34,7 +34,7 @@ export const createNamedReader = (file: string, options: ReadOptions) => {
     const key = JSON.stringify(headers)
     const known = readers.get(key)
     if (known !== undefined) return known
-    const { columns, leftOut, read } = createFixReader(headers, { clock, kmphPerUnit: options.kmphPerUnit })
+    const { columns, leftOut, read } = createFixReader(headers, { clock, units: options.units })
     options.onColumns(headers, columns)
     for (const why of leftOut) options.onLeftOut({ file, line, ...why })
     if (readers.size >= READERS_KEPT) readers.clear()

@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { englishProblemText, IMPORT_PROBLEMS, type ImportProblem } from '#contract/import-problems.ts'
 import type { ImportFormat } from '#contract/records/position-import.ts'
 import type { Fix } from '#domain/fix.ts'
+import type { Gallon, SpeedUnit } from '#domain/units.ts'
 import type { Columns } from './csv-columns.ts'
 import { IMPORT } from './limits.ts'
 
@@ -55,17 +56,26 @@ export class UnreadableFile extends Error {
   }
 }
 
+/**
+ * What the user says of units: that of the speed, whatever the file says, or that speeds are left out; and which gallon is meant where
+ * the file says only gallons.
+ */
+export type UnitChoices = {
+  readonly speed?: SpeedUnit | 'none' | undefined
+  readonly gallon?: Gallon | undefined
+}
+
 /** Options for reading files. */
 export type ReadOptions = {
   /** Zone of times that have none. */
   readonly timeZone: string
-  /** km/h per unit of the file's speed; undefined uses the format's default. */
-  readonly kmphPerUnit: number | undefined
+  /** What the user says of units. */
+  readonly units: UnitChoices
   /** Called with the bytes read so far. */
   readonly onBytes: (bytes: number) => void
   /** Called once with the format that is read. */
   readonly onFormat: (format: ImportFormat) => void
-  /** Called with each header line, or set of named values, and what its columns hold. */
+  /** Called with each header line, or set of named values, and what its columns hold in which unit. */
   readonly onColumns: (headers: readonly string[], columns: Columns) => void
   /** Called for each part of the file that is left out though it has a known name. */
   readonly onLeftOut: (problem: FileProblem) => void

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import { type Fault, faultOf } from '#contract/errors.ts'
 import type { ImportChoices, ImportResult, PositionImport } from '#contract/records/position-import.ts'
 import { UPLOAD } from '#contract/records/position-import.ts'
-import { KMPH_PER, MINUTE_MS } from '#domain/units.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import type { Tables } from '../db/tables.ts'
 import { HttpError } from '../http/errors.ts'
-import { type ImportSummary, importFiles, TooManyReadings } from './import.service.ts'
+import { type ImportSummary, importFiles, TooManyReadings, UndecidedImport } from './import.service.ts'
 import { UPLOADS } from './limits.ts'
 import { createRejections, type FileProblem, type Rejections } from './readings.ts'
 import type { UploadFiles } from './upload-files.ts'
@@ -15,7 +15,7 @@ import { createPreview } from './upload-preview.ts'
 import { chooseCompany } from './vehicles.repository.ts'
 
 const BYTES_PER_MB = 1024 * 1024
-const NO_CHOICES: ImportChoices = { vehicle: null, timeZone: null, speedUnit: null }
+const NO_CHOICES: ImportChoices = { vehicle: null, timeZone: null, speedUnit: null, gallon: null }
 
 /** An upload, and who began it. `touchedAt` is ms UTC. */
 type Upload = Omit<PositionImport, 'isOwn'> & {
@@ -50,6 +50,7 @@ const resultOf = (summary: ImportSummary, rejections: Rejections, seconds: numbe
     isWhole: summary.isWhole,
     unreadable: listed(summary.unreadable).map(withoutFile),
     leftOut: listed(summary.leftOut).map(withoutFile),
+    questions: listed(summary.questions).map(({ file: _, ...question }) => question),
     reasons: listed([
       ...summary.failed.map(({ vehicle, fixes, reason }) => ({
         ...{ code: 'vehicleNotStored', params: { vehicle, reason } },
@@ -149,6 +150,7 @@ export const createUploads = ({ db, files, visibleVehicles, nameOfUser, onError,
   const faultFor = (failure: unknown): Fault => {
     if (failure instanceof TooManyReadings)
       return faultOf('importTooManyPositions', { most: UPLOADS.positions.toLocaleString('en') })
+    if (failure instanceof UndecidedImport) return faultOf('importUndecided')
     if (failure instanceof DOMException && failure.name === 'TimeoutError')
       return faultOf('importTooSlow', { minutes: UPLOADS.longestMs / MINUTE_MS })
     onError(failure)
@@ -174,7 +176,7 @@ export const createUploads = ({ db, files, visibleVehicles, nameOfUser, onError,
       const { company } = await chooseCompany(db, String(companyId))
       if (company.id !== companyId) throw new Error('The company is gone.')
       const { vehicleIds } = await visibleVehicles(caller)
-      const { vehicle, timeZone, speedUnit } = upload.choices
+      const { vehicle, timeZone, speedUnit, gallon } = upload.choices
       const { observer, preview } = createPreview()
       const rejections = createRejections()
       upload.timeZone = timeZone ?? company.timeZone
@@ -182,7 +184,7 @@ export const createUploads = ({ db, files, visibleVehicles, nameOfUser, onError,
         files: [{ path: files.pathOf(upload.importId), name: upload.fileName }],
         company,
         timeZone: upload.timeZone,
-        kmphPerUnit: speedUnit === null ? undefined : KMPH_PER[speedUnit],
+        units: { speed: speedUnit ?? undefined, gallon: gallon ?? undefined },
         vehicle: vehicle ?? undefined,
         dryRun,
         rejections,

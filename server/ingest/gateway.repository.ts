@@ -155,21 +155,32 @@ export const createGatewayRepository = ({ db, now }: { db: Kysely<Tables>; now: 
   },
 
   /** The devices that report for vehicles, by registration. */
-  accepted: (companyId: number): Promise<AcceptedDevice[]> =>
-    db
+  accepted: async (companyId: number): Promise<AcceptedDevice[]> => {
+    const rows = await db
       .selectFrom('gateway_device')
       .innerJoin('vehicle', 'vehicle.id', 'gateway_device.vehicle_id')
+      .leftJoin('latest_fix', (join) =>
+        join
+          .onRef('latest_fix.company_id', '=', 'vehicle.company_id')
+          .onRef('latest_fix.vehicle_id', '=', 'vehicle.id'),
+      )
       .select([
         'gateway_device.device_id as deviceId',
         'gateway_device.name as deviceName',
         'gateway_device.protocol',
         'vehicle.id as vehicleId',
         'vehicle.registration',
+        'latest_fix.clock_ahead',
       ])
       .where('gateway_device.company_id', '=', companyId)
       .orderBy('vehicle.registration')
       .orderBy('gateway_device.device_id')
-      .execute(),
+      .execute()
+    return rows.map(({ clock_ahead, ...device }) => ({
+      ...device,
+      ...(clock_ahead === null ? {} : { clockAheadS: clock_ahead }),
+    }))
+  },
 
   /** The vehicle for which a device was accepted, `null` where it waits; undefined for a device that is not known. */
   vehicleOfDevice: async (

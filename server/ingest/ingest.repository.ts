@@ -10,6 +10,7 @@ import {
   moveLatest,
 } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
+import { type DeviceClock, RIGHT_CLOCK } from './device-clock.ts'
 import { type Newest, NO_FIX_YET } from './newest-fix.ts'
 
 /** Counts of one vehicle in one commit. `day` is the day of receipt, `YYYY-MM-DD` in the company's zone: a rejected fix has no day of its own. */
@@ -156,22 +157,30 @@ export const createReceiptDays = ({ db }: { db: Kysely<Tables> }): ReceiptDays =
   }
 }
 
-/** The stored newest fix of each of these vehicles; `NO_FIX_YET` for one without any. */
-export const readNewest = async (
+/** What is stored of a vehicle: its newest fix, `NO_FIX_YET` for one without any, and its device's clock. */
+export type StoredState = { readonly newest: Newest; readonly clock: DeviceClock }
+
+/** The stored state of each of these vehicles. */
+export const readStates = async (
   db: Kysely<Tables>,
   vehicleIds: readonly number[],
-): Promise<ReadonlyMap<number, Newest>> => {
+): Promise<ReadonlyMap<number, StoredState>> => {
   const rows = await db
     .selectFrom('latest_fix')
-    .select(['vehicle_id', 'time', 'lng', 'lat', 'interval_s'])
+    .select(['vehicle_id', 'time', 'lng', 'lat', 'interval_s', 'clock_ahead'])
     .where('vehicle_id', 'in', vehicleIds)
     .execute()
-  const newest = new Map(vehicleIds.map((id) => [id, NO_FIX_YET]))
-  for (const { vehicle_id, time, lng, lat, interval_s } of rows)
-    newest.set(vehicle_id, {
-      latest: { time: time.getTime(), lng, lat },
-      suspect: undefined,
-      gaps: interval_s === null ? [] : [interval_s],
+  const states = new Map<number, StoredState>(
+    vehicleIds.map((id) => [id, { newest: NO_FIX_YET, clock: RIGHT_CLOCK }]),
+  )
+  for (const { vehicle_id, time, lng, lat, interval_s, clock_ahead } of rows)
+    states.set(vehicle_id, {
+      newest: {
+        latest: { time: time.getTime(), lng, lat },
+        suspect: undefined,
+        gaps: interval_s === null ? [] : [interval_s],
+      },
+      clock: { aheadMs: (clock_ahead ?? 0) * 1000, last: undefined },
     })
-  return newest
+  return states
 }

@@ -6,7 +6,8 @@ import type { Arrived, Bus } from '../live/bus.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import { arrivedOf, countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './commit-plan.ts'
 import { createCommitQueue } from './commit-queue.ts'
-import { commitTo, createReceiptDays, readNewest } from './ingest.repository.ts'
+import { clockAfter, type DeviceClock, RIGHT_CLOCK, redated } from './device-clock.ts'
+import { commitTo, createReceiptDays, readStates } from './ingest.repository.ts'
 import type { Newest } from './newest-fix.ts'
 import type { Ingest, IngestCounts, Receipt } from './types.ts'
 
@@ -38,10 +39,28 @@ export const createIngest = ({
   const receiptDays = createReceiptDays({ db })
   const totals = { received: 0, stored: 0, duplicate: 0, rejected: 0, flagged: 0 }
 
-  const recallNewest = async (vehicleIds: Iterable<number>): Promise<void> => {
+  const clocks = new Map<number, DeviceClock>()
+  /** Knows the newest fix and the clock of these vehicles. */
+  const recall = async (vehicleIds: Iterable<number>): Promise<void> => {
     const unknown = [...new Set(vehicleIds)].filter((id) => !newest.has(id))
     if (unknown.length === 0) return
-    for (const [id, known] of await readNewest(db, unknown)) newest.set(id, known)
+    for (const [id, known] of await readStates(db, unknown)) {
+      newest.set(id, known.newest)
+      if (!clocks.has(id)) clocks.set(id, known.clock)
+    }
+  }
+
+  /** The clocks after these fixes, by the times that were sent. */
+  const clocksAfter = (received: readonly OwnedFix[], at: number): Map<number, DeviceClock> => {
+    const times = new Map<number, number[]>()
+    for (const { vehicleId, fix } of received) {
+      const own = times.get(vehicleId)
+      if (own) own.push(fix.time)
+      else times.set(vehicleId, [fix.time])
+    }
+    return new Map(
+      [...times].map(([id, own]) => [id, clockAfter(clocks.get(id) ?? RIGHT_CLOCK, own, at)] as const),
+    )
   }
 
   const publish = (arrived: readonly Arrived[]): void => {
@@ -55,13 +74,19 @@ export const createIngest = ({
   }
 
   const commit = async (received: readonly OwnedFix[]): Promise<readonly Receipt[]> => {
-    const judged = judgeAll(received, now())
+    await recall(received.map(({ vehicleId }) => vehicleId))
+    const told = clocksAfter(received, now())
+    const dated = received.map((one) => ({
+      ...one,
+      fix: redated(one.fix, told.get(one.vehicleId)?.aheadMs ?? 0),
+    }))
+    const judged = judgeAll(dated, now())
     const fresh = withoutKnown(judged, await track.storedInDays(judged.candidates, now()))
-    await recallNewest(fresh.candidates.map(({ vehicleId }) => vehicleId))
     const dayOf = await receiptDays(new Set(received.map(({ companyId }) => companyId)), now())
     const plan = planOf(fresh, (id) => newest.get(id), dayOf)
     const written = await commitTo(pool, plan.writing)
     for (const [id, known] of plan.newest) newest.set(id, known)
+    for (const [id, clock] of told) clocks.set(id, clock)
     // Another process has stored a newer fix, so the cached one is stale.
     for (const { vehicleId } of plan.writing.latest)
       if (!written.moved.has(vehicleId)) newest.delete(vehicleId)

@@ -1,7 +1,7 @@
 import { type Fix, fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { numberOf } from '#domain/numbers.ts'
-import { factorTo } from '#domain/units.ts'
+import { conversionTo } from '#domain/units.ts'
 import { type DeviceReport, noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
 import { optionalFlag, timeOf, valueReader } from './values.ts'
@@ -17,7 +17,7 @@ const { time: TIME, lng: LNG, lat: LAT, speed: SPEED, heading: HEADING } = FIX_F
 const OPTIONAL_FIELDS = fixFields.flatMap(({ name, kind, unit, required, ingest }) =>
   required || ingest === undefined
     ? []
-    : [{ name, names: ingest.names, read: valueReader(kind, factorTo(unit, ingest.unit)) }],
+    : [{ name, names: ingest.names, read: valueReader(kind, conversionTo(unit, ingest.unit)) }],
 )
 
 type OptionalField = (typeof OPTIONAL_FIELDS)[number]

@@ -1,7 +1,7 @@
 import { fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { numberOf } from '#domain/numbers.ts'
-import { factorTo } from '#domain/units.ts'
+import { conversionTo } from '#domain/units.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '../http/input.ts'
 import { noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import type { GatewayVehicle } from './gateway.repository.ts'
@@ -25,7 +25,7 @@ const isObject = (value: unknown): value is Json =>
 const OPTIONAL_FIELDS = fixFields.flatMap(({ name, kind, unit, required, traccar }) =>
   required || traccar === undefined
     ? []
-    : [{ name, kind, names: traccar.names, read: valueReader(kind, factorTo(unit, traccar.unit)) }],
+    : [{ name, kind, names: traccar.names, read: valueReader(kind, conversionTo(unit, traccar.unit)) }],
 )
 
 /** Traccar separates trouble codes by spaces. */

@@ -58,16 +58,16 @@ const textsOf = (value: unknown): readonly string[] | undefined => {
   return NO_TEXTS.test(list) ? [] : list.split(',').map((text) => text.trim())
 }
 
-/** Reads the value of a field of this kind; `factor` turns numbers into its unit. Answers undefined where there is none. */
+/** Reads the value of a field of this kind; `convert` turns numbers into its unit. Answers undefined where there is none. */
 export const valueReader = (
   kind: FixKind,
-  factor: number,
+  convert: (value: number) => number,
   readNumber = optionalNumber,
 ): ((value: unknown) => number | boolean | readonly string[] | undefined) => {
   if (kind === 'boolean') return optionalFlag
   if (kind === 'strings') return textsOf
   return (value) => {
     const number = readNumber(value)
-    return number === undefined ? undefined : number * factor
+    return number === undefined ? undefined : convert(number)
   }
 }

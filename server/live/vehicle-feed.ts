@@ -32,6 +32,7 @@ export const liveMessageOf = (
   fuelPercent: percentOf(fix.fuel, vehicle.fuelTankLitres),
   adbluePercent: percentOf(fix.adblue, vehicle.adblueTankLitres),
   intervalS,
+  ...(fix.clockAhead === undefined ? {} : { clockAheadS: fix.clockAhead }),
 })
 
 /** The fixes that a resuming reader has missed, and those it knows after its `begin`, both by time; `before` is the one at `begin`. */

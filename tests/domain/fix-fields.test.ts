@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fixFields, pointFields } from '#domain/fix.ts'
-import { factorTo, isConvertible } from '#domain/units.ts'
+import { conversionTo } from '#domain/units.ts'
 
 const repeated = (names: readonly string[]): string[] => names.filter((name, i) => names.indexOf(name) !== i)
 
@@ -42,23 +42,6 @@ describe('the list of what a fix can carry', () => {
   test('names units that can be converted', () => {
     for (const { unit, ingest, csv, gpx } of fixFields)
       for (const other of [ingest?.unit, csv?.traccarUnit, gpx?.unit])
-        if (other !== undefined) expect(factorTo(unit, other), `${other} to ${unit}`).not.toBe(1)
+        if (other !== undefined) expect(conversionTo(unit, other)(1), `${other} to ${unit}`).not.toBe(1)
   })
-})
-
-test('a factor turns another unit into ours; a unit of something else changes nothing', () => {
-  expect(factorTo('kmph', 'knots')).toBe(1.852)
-  expect(factorTo('km', 'm')).toBe(1 / 1000)
-  expect(factorTo('h', 'ms')).toBe(1 / 3_600_000)
-  expect(factorTo('kmph', 'm')).toBe(1)
-  expect(factorTo('litres', 'litres')).toBe(1)
-  expect(factorTo('km', undefined)).toBe(1)
-})
-
-test('a unit converts into itself, whatever its capital letters, and into one that it has a factor for', () => {
-  expect(isConvertible('°C', '°c')).toBe(true)
-  expect(isConvertible('km', 'm')).toBe(true)
-  expect(isConvertible('km', 'km/l')).toBe(false)
-  expect(isConvertible('km', 'constructor')).toBe(false)
-  expect(isConvertible(undefined, 'km')).toBe(false)
 })

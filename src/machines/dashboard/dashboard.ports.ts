@@ -32,7 +32,12 @@ export type FiguresRequest = {
 }
 
 /** What is known of an answer, which is in the store of figures: when it came (ms UTC), and how many stored days it waits for. */
-export type HeldFigures = { readonly answeredAt: number; readonly pendingDays: number }
+export type HeldFigures = {
+  readonly answeredAt: number
+  readonly pendingDays: number
+  /** Days of the range with fixes that its figures do not have yet. */
+  readonly waitingDays: number
+}
 
 /** What the page's address says, which layout the user keeps, and the time (ms UTC). */
 export type DashboardAddress = PeriodValidity & {

@@ -4,7 +4,7 @@ import { promisePort } from '../kit/port.ts'
 import { isSame } from './dashboard.logic.ts'
 import type { FiguresRequest, HeldFigures } from './dashboard.ports.ts'
 
-/** How soon figures are asked for again while stored days are still being derived, ms. */
+/** How soon figures are asked for again while days are still being derived or added up, ms. */
 const PENDING_POLL_MS = 30_000
 
 /** Events of a widget: the figures that it shows from now on, null while it is hidden, and that they are to be loaded again. */
@@ -45,7 +45,7 @@ export const widgetMachine = setup({
     isOther: ({ context }, { request }: { request: FiguresRequest | null }) =>
       !isSame(request, context.request),
     isNone: (_, { request }: { request: FiguresRequest | null }) => request === null,
-    isPending: (_, { pendingDays }: HeldFigures) => pendingDays > 0,
+    isPending: (_, { pendingDays, waitingDays }: HeldFigures) => pendingDays > 0 || waitingDays > 0,
   },
   delays: { pendingPoll: PENDING_POLL_MS },
 }).createMachine({

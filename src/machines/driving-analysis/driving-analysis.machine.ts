@@ -167,7 +167,10 @@ export const drivingAnalysisMachine = drivingSetup.createMachine({
                 onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
               },
             },
-            shown: { after: { pendingRest: { guard: 'isPending', target: 'loading' } } },
+            shown: {
+              after: { pendingRest: { guard: 'isPending', target: 'loading' } },
+              on: { 'driving.retry': 'loading' },
+            },
             failed: { on: { 'driving.retry': 'loading' } },
           },
         },

@@ -28,7 +28,10 @@ export const importModel: Model<ImportContext, ImportEvent> = {
     { type: 'import.filePicked', fileId: '1', fileName: 'drives.csv', bytes: 10 },
     { type: 'import.filePicked', fileId: '2', fileName: 'empty.csv', bytes: 0 },
     { type: 'import.partSent', received: 10 },
-    { type: 'import.choicesChanged', choices: { vehicle: 'KA 01', timeZone: 'UTC', speedUnit: 'mph' } },
+    {
+      type: 'import.choicesChanged',
+      choices: { vehicle: 'KA 01', timeZone: 'UTC', speedUnit: 'mph', gallon: 'usGallon' },
+    },
     { type: 'import.checkPressed' },
     { type: 'import.startPressed' },
     { type: 'import.cancelPressed' },

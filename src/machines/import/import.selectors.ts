@@ -1,7 +1,9 @@
 import type { SnapshotFrom } from 'xstate'
+import type { ImportQuestion } from '#contract/records/position-import.ts'
 import { isRead, shareOf } from './import.logic.ts'
 import type { importMachine } from './import.machine.ts'
 
+const NO_QUESTIONS: readonly ImportQuestion[] = []
 type Snapshot = SnapshotFrom<typeof importMachine>
 
 /** What the import is doing: the view has one part for each. */
@@ -32,10 +34,14 @@ export const selectBadFile = ({ context: { file, isTooLarge } }: Snapshot) =>
   file !== null && (isTooLarge || file.bytes === 0) ? file : null
 /** Whether the choices differ from those that the preview was made with. */
 export const selectIsChanged = ({ context: { upload, choices } }: Snapshot) => !isRead(upload, choices)
-/** Whether the check found something to import with these choices. */
+/** What the check left to the user to say before the import. */
+export const selectQuestions = ({ context: { upload } }: Snapshot) =>
+  upload?.result?.questions ?? NO_QUESTIONS
+/** Whether the check found something to import with these choices, and nothing to ask. */
 export const selectMayStart = (snapshot: Snapshot) =>
   snapshot.matches('checked') &&
   !selectIsChanged(snapshot) &&
+  selectQuestions(snapshot).length === 0 &&
   (snapshot.context.upload?.result?.stored ?? 0) > 0
 /** How much of the file was sent, 0 to 1. */
 export const selectSent = ({ context: { upload } }: Snapshot) =>

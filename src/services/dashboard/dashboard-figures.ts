@@ -158,6 +158,7 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
       return {
         answeredAt: ('asOf' in answer ? answer.asOf : undefined) ?? now(),
         pendingDays: ('pendingDays' in answer ? answer.pendingDays : undefined) ?? 0,
+        waitingDays: ('waitingDays' in answer ? answer.waitingDays : undefined) ?? 0,
       }
     },
     /** The groups and vehicles to choose from. */

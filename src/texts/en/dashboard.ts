@@ -33,6 +33,11 @@ export const DASHBOARD = texts('dashboard.screen', {
   bars: '{widget}, bar by bar',
 })
 
+/** Beside figures whose fixes are not all counted yet. */
+export const FIGURES_WAITING = texts('dashboard.waiting', {
+  days: '{count, number} of {all, number} {all, plural, one {day} other {days}} {count, plural, one {is} other {are}} still being added up. Figures will rise.',
+})
+
 /** Names of the periods (DSH-03), as they follow in a sentence and as they are chosen. */
 export const PERIOD = texts('dashboard.periods', {
   last7Days: '7 days',

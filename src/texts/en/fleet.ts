@@ -46,6 +46,7 @@ export const FLEET = texts('fleet', {
     other: 'There is nothing to open near the middle of the map. Move the map with the arrow keys.',
   },
   lastUpdated: 'Last updated',
+  clockAhead: 'Clock ahead',
   address: 'Address',
   speed: 'Speed',
   cluster: '{count, plural, one {# truck here} other {# trucks here}}',

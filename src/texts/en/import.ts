@@ -1,7 +1,7 @@
 import type { ErrorParams } from '#contract/fill-message.ts'
 import { IMPORT_PROBLEMS } from '#contract/import-problems.ts'
 import type { FixFieldName } from '#domain/fix.ts'
-import type { SpeedUnit } from '#domain/units.ts'
+import type { Gallon, SpeedUnit } from '#domain/units.ts'
 import { textOrNull, texts } from '../texts.ts'
 
 export const IMPORT_TEXT = texts('import.page', {
@@ -29,6 +29,7 @@ export const IMPORT_TEXT = texts('import.page', {
   start: 'Import {positions, plural, one {# position} other {# positions}}',
   nothingToStart: 'Nothing to import',
   changed: 'Check the file again to see what these settings make of it.',
+  answer: 'Answer the question above before you import.',
   another: 'Import another file',
   firstDrive: 'Play the first drive',
   toMap: 'Open the map',
@@ -50,7 +51,10 @@ export const IMPORT_CHOICES = texts('import.choices', {
   timeZone: 'Time zone of times without one',
   companyZone: '{zone} (in use)',
   speedUnit: 'Unit of the speed',
-  speedUnitHint: 'As the header says',
+  speedUnitHint: 'As the file says',
+  speedQuestion:
+    '{direction, select, lower {Speeds are about {times, number, ::.0} times lower than the positions say.} other {Speeds are about {times, number, ::.0} times higher than the positions say.}} They were read as {read} and look like {looksLike}. What are they?',
+  gallonQuestion: '“{column}” is in gallons. Which gallons?',
 })
 
 export const SPEED_UNIT_LABEL = texts('import.speedUnits', {
@@ -58,7 +62,13 @@ export const SPEED_UNIT_LABEL = texts('import.speedUnits', {
   knots: 'knots',
   mps: 'm/s',
   mph: 'mph',
-} satisfies Readonly<Record<SpeedUnit, string>>)
+  none: 'Leave speeds out',
+} satisfies Readonly<Record<SpeedUnit | 'none', string>>)
+
+export const GALLON_LABEL = texts('import.gallons', {
+  usGallon: 'US gallons (3.785 l)',
+  imperialGallon: 'Imperial gallons (4.546 l)',
+} satisfies Readonly<Record<Gallon, string>>)
 
 /** What was found in a file. */
 export const IMPORT_PREVIEW = texts('import.preview', {
@@ -102,6 +112,7 @@ export const COLUMN_LABEL = texts('import.columns', {
   dpf: 'DPF',
   events: 'Events',
   neutral: 'Neutral gear',
+  clockAhead: 'Clock ahead',
 } satisfies Readonly<Record<FixFieldName | 'vehicle' | 'date' | 'place' | 'valid', string>>)
 
 /** What an import did, or would do. */

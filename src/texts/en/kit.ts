@@ -35,6 +35,7 @@ export const KIT = texts('kit.common', {
     'Some texts could not be loaded in your language and are shown in English. Reload the page to try again.',
   /** A status whose last fix is too old to be live (OPEN-40). */
   lateStatus: '{status}, late',
+  clockAhead: 'Its clock is {duration} ahead. Times are put right.',
 })
 
 /** What a map with this accessible name says, in the language and the units of the page. */

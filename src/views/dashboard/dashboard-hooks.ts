@@ -23,23 +23,31 @@ import {
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
 import { ALERT_LIST } from '#src/texts/en/alerts.ts'
-import { DASHBOARD, EMPTY, LAST_PERIOD, SCOPE } from '#src/texts/en/dashboard.ts'
+import { DASHBOARD, EMPTY, FIGURES_WAITING, LAST_PERIOD, SCOPE } from '#src/texts/en/dashboard.ts'
 import { useServices } from '../kit/app-context.tsx'
 import type { ContentOptions } from './daily-content.ts'
 
 /** The running machine, to read and send to. */
 export type DashboardActor = ActorRefFrom<typeof dashboardMachine>
 
+/** That days of the range are still being added up; null where none is. */
+const waitingOf = (answer: FigureAnswers[FiguresSource]): string | null =>
+  'waitingDays' in answer && answer.waitingDays && answer.rangeDays
+    ? FIGURES_WAITING.days({ count: answer.waitingDays, all: answer.rangeDays })
+    : null
+
 /** Why there can be no figures at all; null where there can. */
 const emptinessOf = (answer: FigureAnswers[FiguresSource], filterBy: DashboardScope): string | null => {
   if ('vehicles' in answer && answer.vehicles === 0) return EMPTY.noVehicles[filterBy]
   if ('pendingDays' in answer && answer.pendingDays) return DASHBOARD.deriving({ count: answer.pendingDays })
-  return 'reporting' in answer && answer.reporting === 0 && !('insights' in answer) ? EMPTY.silent : null
+  return 'reporting' in answer && answer.reporting === 0 && !('insights' in answer)
+    ? (waitingOf(answer) ?? EMPTY.silent)
+    : null
 }
 
 /**
  * The state of a widget. `answer` is there only as long as it is one to what is asked for now; `none` says why there can be no figures, null
- * where there can.
+ * where there can; `waiting` that they will rise.
  */
 export const useWidget = <TSource extends FiguresSource>(dashboard: DashboardActor, source: TSource) => {
   const { figureStore } = useServices()
@@ -62,6 +70,7 @@ export const useWidget = <TSource extends FiguresSource>(dashboard: DashboardAct
     isGone,
     failure,
     answer,
+    waiting: answer === undefined ? null : waitingOf(answer),
     none: gone ?? (answer === undefined ? null : emptinessOf(answer, scope)),
     retry: () => widget?.send({ type: 'widget.retry' }),
   }

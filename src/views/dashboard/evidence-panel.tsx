@@ -76,7 +76,7 @@ export const EvidencePanel = ({
 }) => {
   const { saveTable } = useServices()
   const { selectedPeriod } = useSelector(dashboard, selectDashboardFilter)
-  const { answer, failure, isLoading, none, retry } = useWidget(dashboard, 'rows')
+  const { answer, failure, isLoading, none, waiting, retry } = useWidget(dashboard, 'rows')
   const nameOf = useVehicleName(dashboard)
   const { today } = useContentOptions(dashboard)
   const status = statusBehind(evidence)
@@ -118,11 +118,14 @@ export const EvidencePanel = ({
     saveTable(
       fileName(scope, title, today),
       [COLUMN.vehicle, ...(isByHour ? [COLUMN.hour] : []), ...columns.map((column) => column.title)],
-      rows.map((row) => [
-        row.registration ?? '',
-        ...(isByHour ? [`${row.date} ${row.hour === null ? '' : formatClock(row.hour)}`] : []),
-        ...columns.map(({ text }) => text(row.figures, row)),
-      ]),
+      [
+        ...rows.map((row) => [
+          row.registration ?? '',
+          ...(isByHour ? [`${row.date} ${row.hour === null ? '' : formatClock(row.hour)}`] : []),
+          ...columns.map(({ text }) => text(row.figures, row)),
+        ]),
+        ...(waiting === null ? [] : [[waiting]]),
+      ],
     )
   return (
     <Dialog
@@ -159,6 +162,11 @@ export const EvidencePanel = ({
             {DASHBOARD.csv}
           </Button>
         </div>
+        {waiting === null || none !== null ? null : (
+          <p className={classes['waiting']} role="status">
+            {waiting}
+          </p>
+        )}
         {none === null ? null : <NoData>{none}</NoData>}
         {none !== null || failure === null || answer !== undefined ? null : (
           <div className={classes['failed']} role="alert">

@@ -73,11 +73,14 @@ const Actions = ({
   dashboard,
   widget,
   content,
+  waiting,
   onPicture,
 }: {
   dashboard: DashboardActor
   widget: DashboardWidget
   content: WidgetContent | null
+  /** That its figures will rise. */
+  waiting: string | null
   onPicture: () => void
 }) => {
   const { saveTable } = useServices()
@@ -115,7 +118,11 @@ const Actions = ({
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() =>
               content !== null &&
-              saveTable(fileName(title, name, today), content.table.headings, content.table.rows)
+              saveTable(
+                fileName(title, name, today),
+                content.table.headings,
+                waiting === null ? content.table.rows : [...content.table.rows, [waiting]],
+              )
             }
           >
             {DASHBOARD.csv}
@@ -158,7 +165,7 @@ const Actions = ({
 /** A widget in its place: it loads, is empty, fails and ages without moving what is around it. */
 export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget, kind }: Props<TWidget>) => {
   const { saveFile } = useServices()
-  const { held, isLoading, isGone, failure, answer, none, retry } = useWidget(dashboard, widget)
+  const { held, isLoading, isGone, failure, answer, none, waiting, retry } = useWidget(dashboard, widget)
   const { selectedPeriod } = useSelector(dashboard, selectDashboardFilter)
   const isTable = useSelector(dashboard, selectTable) === widget
   const options = useContentOptions(dashboard)
@@ -183,6 +190,7 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
       ...(scale ? [scaleText(kpi, scale)] : []),
       ...(scoring === undefined || scoring.isSame ? [] : [scoredByText(scoring)]),
       ...notes,
+      ...(waiting === null ? [] : [waiting]),
     ]
     const picture = await widgetPicture(card.current, { title: finding, lines, bars, rows: table.rows })
     if (picture !== null) saveFile(picture, `${fileName(scope, name, options.today)}.png`)
@@ -243,6 +251,7 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
           dashboard={dashboard}
           widget={widget}
           content={content}
+          waiting={waiting}
           onPicture={() => void savePicture()}
         />
         <h2>{finding}</h2>
@@ -260,6 +269,11 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
           scoring={scoring}
           onChoose={(scoredBy) => dashboard.send({ type: 'dashboard.filterChosen', change: { scoredBy } })}
         />
+      )}
+      {waiting === null || content === null ? null : (
+        <p className={classes['waiting']} role="status">
+          {waiting}
+        </p>
       )}
       <div className={classes['body']}>
         {shown === null ? (

@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useMemo, useSyncExternalStore } from 'react'
 import { DRIVER_REPORTS } from '#domain/driving-link.ts'
@@ -11,6 +11,7 @@ import {
   selectOpenScore,
   selectScoresFailure,
 } from '#src/machines/driving-analysis/driving-analysis.selectors.ts'
+import { FIGURES_WAITING } from '#src/texts/en/dashboard.ts'
 import { DRIVER_REPORT, DRIVING } from '#src/texts/en/driving-analysis.ts'
 import { useAppSelector, useServices } from '../kit/app-context.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
@@ -125,9 +126,19 @@ const AsOf = ({ driving }: { driving: DrivingActor }) => {
   const { drivingStore } = useServices()
   const { scores } = useSyncExternalStore(drivingStore.subscribe, drivingStore.getSnapshot)
   const isLoading = useSelector(driving, selectAreScoresLoading)
+  const waiting = scores === null || isLoading ? 0 : (scores.waitingDays ?? 0)
   return (
     <p className={classes['asOf']} role="status">
       {scores === null || isLoading ? null : DRIVING.asOf({ time: formatDateTime(scores.asOf) })}
+      {scores === null || waiting === 0 ? null : (
+        <>
+          {' · '}
+          {FIGURES_WAITING.days({ count: waiting, all: scores.rangeDays ?? waiting })}{' '}
+          <Button variant="default" size="compact-xs" onClick={() => driving.send({ type: 'driving.retry' })}>
+            {DRIVING.refresh}
+          </Button>
+        </>
+      )}
     </p>
   )
 }

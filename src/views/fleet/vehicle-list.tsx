@@ -1,3 +1,4 @@
+import { IconClockExclamation } from '@tabler/icons-react'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
@@ -19,6 +20,7 @@ import { useNow } from '../kit/hooks.ts'
 import { hasModifierKey, LIST_KEYS, ROW_BUTTON, SCROLL, VirtualRows, whenVisible } from '../kit/lists.tsx'
 import { NOT_KNOWN, speedMeasure } from '../kit/measures.ts'
 import {
+  clockText,
   Plate,
   readVehicle,
   type ShownVehicle,
@@ -55,7 +57,7 @@ export const VehicleCard = ({
   /** `byKey`: pressed without a pointer. */
   onSelect: (byKey: boolean) => void
 }) => {
-  const { registration, status, speed, place, time, late, trip } = vehicle
+  const { registration, status, speed, place, time, late, trip, clockAheadS } = vehicle
   return (
     <button
       type="button"
@@ -83,6 +85,12 @@ export const VehicleCard = ({
       <span className={classes['status']}>
         <StatusIcon status={status} late={late} />
         {statusLabel(status, late)}
+        {clockText(clockAheadS) === null ? null : (
+          <span className={classes['clock']} title={clockText(clockAheadS) ?? undefined}>
+            <IconClockExclamation size={14} stroke={1.75} aria-hidden />
+            {FLEET.clockAhead}
+          </span>
+        )}
       </span>
       <span className={classes['age']}>{time === 0 ? NOT_KNOWN : formatAge(now - time)}</span>
     </button>

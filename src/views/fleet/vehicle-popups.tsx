@@ -21,7 +21,7 @@ import popup from '../kit/map-popup.module.css'
 import screenClasses from '../kit/map-screen.module.css'
 import { formatMeasure, NOT_KNOWN, speedMeasure } from '../kit/measures.ts'
 import { PhoneSheet } from '../kit/phone-sheet.tsx'
-import { Plate, readVehicle, type ShownVehicle, StatusIcon, statusLabel } from '../kit/vehicle.tsx'
+import { clockText, Plate, readVehicle, type ShownVehicle, StatusIcon, statusLabel } from '../kit/vehicle.tsx'
 import { useShare } from '../live-share/index.ts'
 import classes from './vehicle-popups.module.css'
 
@@ -30,7 +30,7 @@ export const VEHICLE_POPUP = 'vehicle-popup'
 
 /** The content of a vehicle's popup (MAP-16). */
 export const VehiclePopup = ({
-  vehicle: { registration, status, time, late, place, speed },
+  vehicle: { registration, status, time, late, place, speed, clockAheadS },
   onLive,
   onPlayback,
   onTrip,
@@ -58,7 +58,12 @@ export const VehiclePopup = ({
     </div>
     <dl className={`${popup['facts']} ${classes['facts']}`}>
       <dt>{FLEET.lastUpdated}</dt>
-      <dd>{time === 0 ? NOT_KNOWN : formatDateTime(time)}</dd>
+      <dd>
+        {time === 0 ? NOT_KNOWN : formatDateTime(time)}
+        {clockText(clockAheadS) === null ? null : (
+          <span className={classes['clock']}>{clockText(clockAheadS)}</span>
+        )}
+      </dd>
       <dt>{FLEET.speed}</dt>
       <dd>{formatMeasure(speedMeasure(speed))}</dd>
       <dt>{FLEET.address}</dt>

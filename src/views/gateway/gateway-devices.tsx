@@ -4,7 +4,7 @@ import type { AcceptedDevice, PendingDevice } from '#contract/records/gateway.ts
 import type { GatewayActor } from '#src/machines/gateway/gateway.machine.ts'
 import { GATEWAY_DEVICES } from '#src/texts/en/gateway.ts'
 import { formatDateTime, formatPosition } from '../kit/formats.ts'
-import { Plate } from '../kit/vehicle.tsx'
+import { clockText, Plate } from '../kit/vehicle.tsx'
 import classes from './gateway.module.css'
 
 type Named = Pick<PendingDevice, 'deviceId' | 'deviceName' | 'protocol'>
@@ -92,9 +92,19 @@ export const AcceptedDevices = ({
     {devices.length === 0 ? <p className={classes['quiet']}>{GATEWAY_DEVICES.noneAccepted}</p> : null}
     <Devices>
       {devices.map((device) => {
-        const { deviceId, vehicleId: fromVehicleId, registration } = device
+        const { deviceId, vehicleId: fromVehicleId, registration, clockAheadS } = device
+        const clock = clockText(clockAheadS)
         return (
-          <Device key={deviceId} device={device} facts={<Plate registration={registration} />}>
+          <Device
+            key={deviceId}
+            device={device}
+            facts={
+              <>
+                <Plate registration={registration} />
+                {clock === null ? null : <span>{clock}</span>}
+              </>
+            }
+          >
             <Button
               variant="default"
               aria-label={GATEWAY_DEVICES.moveNamed({ id: deviceId })}

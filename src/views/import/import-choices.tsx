@@ -1,15 +1,71 @@
-import { Select, TextInput } from '@mantine/core'
-import { type ImportChoices, MAX_REGISTRATION_LENGTH } from '#contract/records/position-import.ts'
+import { Radio, Select, TextInput } from '@mantine/core'
+import {
+  type ImportChoices,
+  type ImportQuestion,
+  MAX_REGISTRATION_LENGTH,
+} from '#contract/records/position-import.ts'
 import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
-import { IMPORT_CHOICES, SPEED_UNIT_LABEL } from '#src/texts/en/import.ts'
+import { GALLON_LABEL, IMPORT_CHOICES, SPEED_UNIT_LABEL } from '#src/texts/en/import.ts'
 import { fieldText } from '../kit/failure-text.ts'
 import classes from './import.module.css'
 
-const UNITS = Object.keys(KMPH_PER) as SpeedUnit[]
+const UNITS = [...(Object.keys(KMPH_PER) as SpeedUnit[]), 'none'] as const
+const GALLONS = ['usGallon', 'imperialGallon'] as const
 /** Browsers list some zones by older names only. */
 const ZONES = [...new Set(['Asia/Kolkata', 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 const ZONES_SHOWN = 60
+
+/** What the check asks for, each with its answers. */
+export const Questions = ({
+  questions,
+  choices,
+  onChange,
+}: {
+  questions: readonly ImportQuestion[]
+  choices: ImportChoices
+  onChange: (choices: ImportChoices) => void
+}) =>
+  questions.map((question) =>
+    question.kind === 'gallon' ? (
+      <Radio.Group
+        key="gallon"
+        className={classes['question']}
+        label={IMPORT_CHOICES.gallonQuestion({ column: question.column })}
+        value={choices.gallon}
+        onChange={(value) =>
+          onChange({ ...choices, gallon: GALLONS.find((known) => known === value) ?? null })
+        }
+      >
+        <div className={classes['answers']}>
+          {GALLONS.map((gallon) => (
+            <Radio key={gallon} value={gallon} label={GALLON_LABEL[gallon]} />
+          ))}
+        </div>
+      </Radio.Group>
+    ) : (
+      <Radio.Group
+        key="speed"
+        className={classes['question']}
+        label={IMPORT_CHOICES.speedQuestion({
+          direction: question.ratio < 1 ? 'higher' : 'lower',
+          times: Math.max(question.ratio, 1 / question.ratio),
+          read: SPEED_UNIT_LABEL[question.readAs],
+          looksLike: SPEED_UNIT_LABEL[question.looksLike],
+        })}
+        value={choices.speedUnit}
+        onChange={(value) =>
+          onChange({ ...choices, speedUnit: UNITS.find((known) => known === value) ?? null })
+        }
+      >
+        <div className={classes['answers']}>
+          {UNITS.map((unit) => (
+            <Radio key={unit} value={unit} label={SPEED_UNIT_LABEL[unit]} />
+          ))}
+        </div>
+      </Radio.Group>
+    ),
+  )
 
 /** How the file is read: the same options as the import command has. */
 export const ChoicesForm = ({

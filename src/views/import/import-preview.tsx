@@ -1,4 +1,5 @@
 import type { ImportColumn, ImportPreview } from '#contract/records/position-import.ts'
+import { unitSign } from '#domain/units.ts'
 import { COLUMN_LABEL, IMPORT_PREVIEW } from '#src/texts/en/import.ts'
 import { DataTable } from '../kit/data-table.tsx'
 import { formatDateTime } from '../kit/formats.ts'
@@ -8,7 +9,7 @@ import classes from './import.module.css'
 const meaningOf = ({ field, unit }: ImportColumn): string => {
   if (field === null) return IMPORT_PREVIEW.notRead
   const label = Object.hasOwn(COLUMN_LABEL, field) ? COLUMN_LABEL[field as keyof typeof COLUMN_LABEL] : field
-  return unit === null ? label : `${label} (${unit})`
+  return unit === null ? label : `${label} (${unitSign(unit)})`
 }
 
 const COORDINATE_DECIMALS = 5

@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { type PositionImport, UPLOAD } from '#contract/records/position-import.ts'
+import { type ImportChoices, type PositionImport, UPLOAD } from '#contract/records/position-import.ts'
 import { driveLinkSearch, PLAYBACK_LINK_PATH } from '#domain/playback-link.ts'
 import type { ImportActor } from '#src/machines/import/import.machine.ts'
 import {
@@ -13,6 +13,7 @@ import {
   selectIsBusy,
   selectIsChanged,
   selectMayStart,
+  selectQuestions,
   selectSent,
   selectStep,
   selectUpload,
@@ -28,7 +29,7 @@ import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
 import { formatBytes } from '../kit/measures.ts'
 import tab from '../kit/tab-content.module.css'
 import classes from './import.module.css'
-import { ChoicesForm } from './import-choices.tsx'
+import { ChoicesForm, Questions } from './import-choices.tsx'
 import { Preview } from './import-preview.tsx'
 import { Summary } from './import-summary.tsx'
 
@@ -132,6 +133,9 @@ const Working = ({ imports, upload }: { imports: ImportActor; upload: PositionIm
 const Checked = ({ imports, upload }: { imports: ImportActor; upload: PositionImport }) => {
   const isChanged = useSelector(imports, selectIsChanged)
   const mayStart = useSelector(imports, selectMayStart)
+  const questions = useSelector(imports, selectQuestions)
+  const choices = useSelector(imports, selectChoices)
+  const change = (changed: ImportChoices) => imports.send({ type: 'import.choicesChanged', choices: changed })
   const { result, preview } = upload
   const positions = result?.stored ?? 0
   return (
@@ -140,11 +144,12 @@ const Checked = ({ imports, upload }: { imports: ImportActor; upload: PositionIm
         {upload.fileName}
       </h3>
       {result === null ? null : <Summary title={IMPORT_SUMMARY.checked} result={result} isDryRun />}
+      <Questions questions={questions} choices={choices} onChange={change} />
       <ChoicesForm
-        choices={useSelector(imports, selectChoices)}
+        choices={choices}
         timeZone={upload.timeZone}
         failure={useSelector(imports, selectFailure)}
-        onChange={(choices) => imports.send({ type: 'import.choicesChanged', choices })}
+        onChange={change}
       />
       <div className={classes['actions']}>
         {isChanged || result === null ? (
@@ -156,6 +161,7 @@ const Checked = ({ imports, upload }: { imports: ImportActor; upload: PositionIm
         )}
         <CancelButton imports={imports} />
         {isChanged ? <p className={classes['quiet']}>{IMPORT_TEXT.changed}</p> : null}
+        {!isChanged && questions.length > 0 ? <p className={classes['quiet']}>{IMPORT_TEXT.answer}</p> : null}
       </div>
       {preview === null ? null : <Preview preview={preview} />}
     </>

@@ -2,6 +2,7 @@ import type { FleetVehicle } from '#contract/records/fleet.ts'
 import { type ShownStatus, shownStatus, statusAt } from '#domain/status.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
+import { formatDurationWords } from './formats.ts'
 import classes from './vehicle.module.css'
 
 /** A vehicle as cards and popups show it. Units as in `FleetVehicle`; `time` is 0 without a fix. */
@@ -14,6 +15,8 @@ export type ShownVehicle = {
   readonly time: number
   /** Whether the fix is too old to count as live, whatever the status (OPEN-40). */
   readonly late: boolean
+  /** By how many seconds its device's clock is ahead; 0 where it is not. */
+  readonly clockAheadS: number
   readonly trip: { readonly tripId: number; readonly toCity: string; readonly eta: string | null } | null
 }
 
@@ -39,9 +42,16 @@ export const readVehicle = (store: FleetStore, vehicleId: number): ShownVehicle 
     place: at === 0 || !Number.isFinite(place[0]) || !Number.isFinite(place[1]) ? null : place,
     time: at,
     late: late[slot] === 1,
+    clockAheadS: record.clockAheadS ?? 0,
     trip: tripOf(record.tripDetail),
   }
 }
+
+/** That the clock of a vehicle's device is ahead, by seconds; null where it is not. */
+export const clockText = (aheadS: number | undefined): string | null =>
+  aheadS === undefined || aheadS === 0
+    ? null
+    : KIT.clockAhead({ duration: formatDurationWords(aheadS * 1000) })
 
 /** The label of a status, which also says if the fix is late (OPEN-40), except where the status implies it. */
 export const statusLabel = (status: ShownStatus, late: boolean): string =>

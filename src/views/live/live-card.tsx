@@ -18,7 +18,7 @@ import { formatDateTime, formatHeading, formatPosition } from '../kit/formats.ts
 import { useNow } from '../kit/hooks.ts'
 import { formatPercent, odometerMeasure, speedMeasure } from '../kit/measures.ts'
 import { Card, CardActions, CardHead } from '../kit/panel.tsx'
-import { Plate, StatusIcon } from '../kit/vehicle.tsx'
+import { clockText, Plate, StatusIcon } from '../kit/vehicle.tsx'
 import { useShare } from '../live-share/index.ts'
 import classes from './live-card.module.css'
 
@@ -126,6 +126,9 @@ export const LiveCard = ({
               {STATUS_LABEL[status]}
             </span>
           </div>
+          {clockText(point.clockAheadS) === null ? null : (
+            <p className={classes['clock']}>{clockText(point.clockAheadS)}</p>
+          )}
           <CardFacts>
             <Fact name={LIVE.heading} value={formatHeading(point.heading)} />
             <Fact name={LIVE.odometer} value={odometer.figure} unit={odometer.unit} />

@@ -17,7 +17,15 @@ export const closePageAfterEach = (): void => {
   afterEach(() => page?.close())
 }
 
-const HEAD = { asOf: NOW, pendingDays: 0, vehicles: 3, reporting: 3, hours: 154.75 }
+const HEAD = {
+  asOf: NOW,
+  pendingDays: 0,
+  waitingDays: 0,
+  rangeDays: 7,
+  vehicles: 3,
+  reporting: 3,
+  hours: 154.75,
+}
 const DAYS = Array.from({ length: 7 }, (_, i) => `2026-11-${14 + i}`)
 const band = (name: string, share: number) => ({ name, seconds: share * 10_000, share, before: share / 2 })
 const unscored = { category: null, notScored: 'distance' as const, parts: [], companyScore: null }
@@ -197,11 +205,12 @@ export const answer = <TSource extends FiguresSource>(
   call: FiguresCall = callOf(source),
 ) =>
   page.act(() => {
-    if (call.signal.aborted) return call.resolve({ answeredAt: 0, pendingDays: 0 })
+    if (call.signal.aborted) return call.resolve({ answeredAt: 0, pendingDays: 0, waitingDays: 0 })
     page.figureStore.put(source, reply)
     return call.resolve({
       answeredAt: 'asOf' in reply ? reply.asOf : NOW,
       pendingDays: 'pendingDays' in reply ? reply.pendingDays : 0,
+      waitingDays: ('waitingDays' in reply ? reply.waitingDays : undefined) ?? 0,
     })
   })
 

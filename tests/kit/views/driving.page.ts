@@ -66,7 +66,17 @@ export const scoresOf = (
   rows: readonly DrivingRow[],
   change: Partial<DrivingScores> = {},
 ): DrivingScores => ({
-  ...{ asOf: NOW, pendingDays: 0, vehicles: 2, reporting: 2, hours: 24, fleet: 95, before: 90 },
+  ...{
+    asOf: NOW,
+    pendingDays: 0,
+    waitingDays: 0,
+    rangeDays: 7,
+    vehicles: 2,
+    reporting: 2,
+    hours: 24,
+    fleet: 95,
+    before: 90,
+  },
   ...{ scoring: BY_COMPANY, companyFleet: 95, companyMedian: 95 },
   median: { DriverScore: 95, Overspeed: 1.5 },
   rows: [...rows],

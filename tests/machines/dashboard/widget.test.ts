@@ -14,7 +14,7 @@ const MONTH = requestOf(
   { ...DEFAULT_DASHBOARD_FILTER, selectedPeriod: 'last30Days' },
   MODEL_CLOCK,
 )
-const HELD: HeldFigures = { answeredAt: MODEL_NOW, pendingDays: 0 }
+const HELD: HeldFigures = { answeredAt: MODEL_NOW, pendingDays: 0, waitingDays: 0 }
 const AWAY = { name: 'NetworkFailure', message: '' }
 
 const start = () => {
@@ -85,6 +85,18 @@ test.each([1, 3])(
     expect(figures.calls).toHaveLength(2)
   },
 )
+
+test('B12 figures of days that are still being added up are shown, and asked for again', async () => {
+  const { actor, figures, clock, shown } = start()
+  actor.send({ type: 'widget.load', request: WEEK })
+  await figures.latest().resolve({ ...HELD, waitingDays: 3 })
+  expect(shown()).toEqual([MODEL_NOW, false, null])
+  clock.increment(30_000)
+  expect(figures.calls).toHaveLength(2)
+  await figures.latest().resolve(HELD)
+  clock.increment(60_000)
+  expect(figures.calls).toHaveLength(2)
+})
 
 test('a hidden widget ends what it awaits and asks for nothing', () => {
   const { actor, figures, shown } = start()

@@ -39,6 +39,7 @@ describe('the command', () => {
     expect(first.out).toMatch(
       /Left out:\n.*good\.csv:1: the column “fuel \(%\)”: its unit cannot be converted to ours \(litres\)\n/,
     )
+    expect(first.out).toMatch(/Columns of .*good\.csv:\n {2}vehicle: vehicle\n {2}time: time\n {2}lat: lat\n/)
     expect(first.out).toContain('good.csv:3: the latitude is outside -90 to 90')
     const second = await command('good.csv', 'bad.csv', 'missing.csv', '--company', 'my fleet', '--dry-run')
     expect(second).toMatchObject({ code: 1 })
@@ -47,6 +48,29 @@ describe('the command', () => {
     expect(second.out).toMatch(/duplicate +1\n/)
     const stored = await database.db.selectFrom('vehicle_day').select(['day', 'fixes']).execute()
     expect(stored).toEqual([{ day: '2026-11-10', fixes: 1 }])
+  })
+
+  test('B8 is refused where the file leaves units open, and names the options', async () => {
+    const rows = Array.from(
+      { length: 20 },
+      (_, i) => `T9,${1_793_000_000 + i * 10},${18.5 + i * 0.0009},73.8,10,5,60`,
+    )
+    await writeFile(
+      join(folder, 'open.csv'),
+      `vehicle,time,lat,lon,speed,Fuel (gal),Coolant (°F)\n${rows.join('\n')}\n`,
+    )
+    const refused = await command('open.csv')
+    expect(refused.code).toBe(1)
+    expect(refused.out).toContain('  Coolant (°F): coolant, °F\n'.trimEnd())
+    expect(refused.err).toMatch(
+      /Nothing was imported\.\n.*open\.csv: the column “Fuel \(gal\)” may be in US or imperial gallons\. Say which: --gallons us/,
+    )
+    expect(refused.err).toMatch(
+      /read in km\/h, are 3\.6 times lower than the positions say: they look like m\/s.*--speed-unit mps/,
+    )
+    const checked = await command('open.csv', '--dry-run')
+    expect(checked.out).toContain('To be said first:')
+    expect(await command('open.csv', '--gallons', 'us', '--speed-unit', 'mps')).toMatchObject({ code: 0 })
   })
 
   test('without a terminal, a company that is not there needs --new-company, which adds it', async () => {
@@ -162,13 +186,17 @@ describe('arguments', () => {
       newCompany: false,
       dryRun: false,
       timeZone: 'UTC',
-      kmphPerUnit: 3.6,
+      units: { speed: 'mps', gallon: undefined },
       vehicle: 'X',
     })
   })
   test.each([
     [[], 'Name at least one file.'],
-    [['a', '--speed-unit', 'furlongs'], "--speed-unit must be one of kmph, knots, mps, mph, not 'furlongs'."],
+    [
+      ['a', '--speed-unit', 'furlongs'],
+      "--speed-unit must be one of kmph, knots, mps, mph, none, not 'furlongs'.",
+    ],
+    [['a', '--gallons', 'french'], "--gallons must be us or imperial, not 'french'."],
     [['a', '--tz', 'Mars/Olympus'], "There is no time zone 'Mars/Olympus'"],
     [['a', '--vehicle', ' '], '--vehicle needs a name.'],
   ])('%j is refused', (args, message) => {

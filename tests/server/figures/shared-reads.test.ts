@@ -39,7 +39,7 @@ test.each(Object.entries(READS))('two who ask the same at once share one query: 
   ) as FiguresRepository
   const figures = createFigures({
     figures: repository,
-    backlog: { asOf: () => 0 },
+    backlog: { asOf: () => 0, waitingDays: () => new Set() },
     vehiclesOf: async () => [7],
     scalesOf: async () => ({}),
     now: () => 0,

@@ -172,7 +172,7 @@ describe('rejected and counted lines', () => {
   test('an unclosed quote costs one line, however long the file is', async () => {
     const lines = Array.from(
       { length: 100 },
-      (_, i) => `T1,${1_793_000_000 + i * 60},18.${100 + i},73.85,4\n`,
+      (_, i) => `T1,${1_793_000_000 + i * 60},18.${100 + i},73.85,7\n`,
     )
     const summary = await fleet().run({ 'a.csv': `${HEADER}"T1,1793000000,18,73,4\n${lines.join('')}` })
     expect(summary).toMatchObject({ read: 101, stored: 100, rejected: 1 })

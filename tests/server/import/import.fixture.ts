@@ -30,10 +30,7 @@ export const importer = (
   const run = async (
     files: Readonly<Record<string, string | Buffer>>,
     options: Partial<
-      Pick<
-        ImportOptions,
-        'timeZone' | 'kmphPerUnit' | 'vehicle' | 'dryRun' | 'onProgress' | 'bounds' | 'signal'
-      >
+      Pick<ImportOptions, 'timeZone' | 'units' | 'vehicle' | 'dryRun' | 'onProgress' | 'bounds' | 'signal'>
     > = {},
   ): Promise<Imported> => {
     const folder = await mkdtemp(join(tmpdir(), 'roadbook-import-'))
@@ -52,7 +49,7 @@ export const importer = (
         files: Object.keys(files).map((name) => ({ path: join(folder, name), name: join(folder, name) })),
         company,
         timeZone: company.timeZone,
-        kmphPerUnit: undefined,
+        units: {},
         vehicle: undefined,
         dryRun: false,
         rejections,

@@ -203,13 +203,13 @@ describe('variants of CSV', () => {
 
   test('a column in a unit that is not known is left out, and listed', async () => {
     const { run, stored } = fleet()
-    const header = 'vehicle,time,lat,lon,Fuel (%),Mileage (km/l),AdBlue (gal),Engine (rpm),Altitude (smoots)'
+    const header = 'vehicle,time,lat,lon,Fuel (%),Mileage (km/l),AdBlue (oz),Engine (rpm),Altitude (smoots)'
     const summary = await run({ 'a.csv': `sep=,\n${header}\nT,1793000000,18.5,73.8,40,5,7,1450,9\n` })
     expect(summary).toMatchObject({ stored: 1, rejected: 0 })
     expect(summary.leftOut).toEqual([
       'a.csv:2: the column “Mileage (km/l)”: its unit cannot be converted to ours (km)',
       'a.csv:2: the column “Fuel (%)”: its unit cannot be converted to ours (litres)',
-      'a.csv:2: the column “AdBlue (gal)”: its unit cannot be converted to ours (litres)',
+      'a.csv:2: the column “AdBlue (oz)”: its unit cannot be converted to ours (litres)',
     ])
     const [fix] = await stored('T')
     expect(fix).toMatchObject({ rpm: 1450, odo: 0 })
@@ -218,7 +218,10 @@ describe('variants of CSV', () => {
 
   test('speed in the unit named', async () => {
     const { run, stored } = fleet()
-    await run({ 'a.csv': 'vehicle,time,lat,lon,speed\nT,1793000000,18.5,73.8,50\n' }, { kmphPerUnit: 1.852 })
+    await run(
+      { 'a.csv': 'vehicle,time,lat,lon,speed\nT,1793000000,18.5,73.8,50\n' },
+      { units: { speed: 'knots' } },
+    )
     expect((await stored('T'))[0]?.speed).toBeCloseTo(92.6, 5)
   })
 

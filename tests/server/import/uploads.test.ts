@@ -11,7 +11,7 @@ const URL = `${FLEET_API}/positionimport`
 const HEADER = 'vehicle,time,lat,lon,speed\n'
 const GOOD = 'T1,2026-11-10T06:00:00Z,18.52,73.85,40\nT1,2026-11-10T06:00:30Z,18.53,73.85,41\n'
 const GPX = `<gpx><trk><name>G 1 A</name><trkseg><trkpt lat="18.5" lon="73.8"><time>2026-11-10T06:00:00Z</time></trkpt></trkseg></trk></gpx>`
-const NO_CHOICES: ImportChoices = { vehicle: null, timeZone: null, speedUnit: null }
+const NO_CHOICES: ImportChoices = { vehicle: null, timeZone: null, speedUnit: null, gallon: null }
 
 let tokens: Record<'asha' | 'ravi' | 'other' | 'manager', string>
 let companies: readonly number[] = []
@@ -91,7 +91,7 @@ describe('OPEN-85 import by upload', () => {
           { header: 'time', field: 'time', unit: null },
           { header: 'lat', field: 'lat', unit: null },
           { header: 'lon', field: 'lng', unit: null },
-          { header: 'speed', field: 'speed', unit: null },
+          { header: 'speed', field: 'speed', unit: 'kmph' },
         ],
         rows: [
           { vehicle: 'T1', time: Date.parse('2026-11-10T06:00:00Z'), lat: 18.52, lng: 73.85, speed: 40 },
@@ -122,6 +122,26 @@ describe('OPEN-85 import by upload', () => {
     const { body: repeated } = await run('ravi', again, { dryRun: false })
     expect(repeated).toMatchObject({ result: { stored: 0, duplicate: 2 }, startedBy: 'ravi', isOwn: true })
     expect(await current('asha')).toMatchObject({ importId: again, isOwn: false })
+  })
+
+  test('B8 nothing is imported while the file leaves a unit open', async () => {
+    const rows = Array.from(
+      { length: 20 },
+      (_, i) =>
+        `B8,${new Date(Date.UTC(2026, 10, 10, 6) + i * 10_000).toISOString()},${18.5 + i * 0.0009},73.85,10\n`,
+    )
+    const importId = await upload('asha', `${HEADER}${rows.join('')}`)
+    const checked = await run('asha', importId, { dryRun: true })
+    const { result } = checked.body as PositionImport
+    expect(result?.questions).toMatchObject([{ kind: 'speed', readAs: 'kmph', looksLike: 'mps' }])
+    expect((await run('asha', importId, { dryRun: false })).body).toMatchObject({
+      state: 'failed',
+      fault: { code: 'importUndecided' },
+    })
+    const again = await upload('asha', `${HEADER}${rows.join('')}`)
+    expect((await run('asha', again, { dryRun: true, speedUnit: 'mps' })).body).toMatchObject({
+      result: { questions: [], stored: 20 },
+    })
   })
 
   test('a vehicle, a zone and a unit of speed that are chosen count, and are answered again', async () => {

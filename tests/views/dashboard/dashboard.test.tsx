@@ -312,6 +312,18 @@ describe('each widget by itself', () => {
     expect(widget('Mileage').getByText(/3 stored days are still being worked out/)).toBeTruthy()
   })
 
+  test('B12 days that are still being added up are said beside the figures, until they are', async () => {
+    await open()
+    await answer('MILAGE_DAILY', { ...ANSWERS.MILAGE_DAILY, waitingDays: 3, rangeDays: 11 })
+    const text = '3 of 11 days are still being added up. Figures will rise.'
+    expect(widget('Mileage').getByRole('status').textContent).toBe(text)
+    expect(widget('Mileage').getByText('4.00')).toBeTruthy()
+    await answer('ADBLUE_DAILY', { ...ANSWERS.ADBLUE_DAILY, reporting: 0, waitingDays: 1, rangeDays: 7 })
+    expect(widget('AdBlue').getByText('1 of 7 days is still being added up. Figures will rise.')).toBeTruthy()
+    await answer('UTILIZATION_DAILY')
+    expect(widget('Utilisation').queryByText(/added up/)).toBeNull()
+  })
+
   test('an error says so in its place, and Retry asks again', async () => {
     await open()
     await page.act(() => callOf('MILAGE_DAILY').reject(away))

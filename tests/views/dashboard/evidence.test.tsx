@@ -207,6 +207,16 @@ describe('what is behind a figure', () => {
   const nothing = { ...ANSWERS.rows, rows: [] }
   const pending = { ...nothing, pendingDays: 2 }
 
+  test('B12 says that days are still being added up, and so does its file', async () => {
+    await open({ place: { evidence: HOURS_OF_2 } })
+    const text = '1 of 7 days is still being added up. Figures will rise.'
+    await answer('rows', { ...ANSWERS.rows, waitingDays: 1, rangeDays: 7 })
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText(text)).toBeTruthy()
+    await press('Download as CSV', dialog)
+    expect(await page.savedFiles.at(-1)?.file.text()).toContain(text)
+  })
+
   test('hours name their truck also where there are none, and say why there are none', async () => {
     await open({ place: { evidence: HOURS_OF_2 } })
     page.keepOptions([

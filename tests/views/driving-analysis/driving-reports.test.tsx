@@ -129,6 +129,14 @@ describe('the reports', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
+  test('B12 it says how many days are still being added up, and asks again when told to', async () => {
+    await showDriving({ ...SCORES, waitingDays: 2, rangeDays: 7 })
+    expect(screen.getByText(/2 of 7 days are still being added up\. Figures will rise\./)).toBeDefined()
+    await press('Refresh')
+    await answerScores(SCORES)
+    expect(screen.queryByText(/added up/)).toBeNull()
+  })
+
   test('driving without a driver has its own row', async () => {
     await showDriving(scoresOf([scored(0, '', { notScored: 'nobody' })]))
     expect(texts('Category and score')[0]).toMatch(/^No driver assigned/)

@@ -20,6 +20,15 @@ describe('the live fleet', () => {
     ])
   })
 
+  test('B13 a card and its popup say that the clock of the device is ahead', async () => {
+    await page.answerList([vehicle(1, { clockAheadS: 7200 }), vehicle(2)])
+    const [ahead, right] = cards()
+    expect(ahead?.textContent).toContain('Clock ahead')
+    expect(right?.textContent).not.toContain('Clock ahead')
+    await page.act(() => page.map.press({ at: [0, 0], vehicleId: 1 }))
+    expect(screen.getByText('Its clock is 2 hr ahead. Times are put right.')).toBeTruthy()
+  })
+
   test('MAP-45 OPEN-56 each status has its count and its percentage; stopped and key-on have no chip', async () => {
     const of = (...statuses: string[]) =>
       statuses.map((vehicleStatus, place) => vehicle(place + 1, { vehicleStatus }))

@@ -103,6 +103,11 @@ test('OPEN-87 a waiting device is accepted for a vehicle or a new one, and a ref
   expect(screen.getByText('No device waits to be accepted.')).toBeTruthy()
 })
 
+test('B13 an accepted device whose clock is ahead says so', async () => {
+  await open(gateway({ madeAt: AT, accepted: [{ ...reports, clockAheadS: 19_800 }] }))
+  expect(screen.getByText('Its clock is 5 hr 30 min ahead. Times are put right.')).toBeTruthy()
+})
+
 test('OPEN-87 an accepted device is moved and released', async () => {
   await open(gateway({ madeAt: AT, accepted: [reports] }))
   await press('Move 8670001')

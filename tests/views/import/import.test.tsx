@@ -98,6 +98,7 @@ describe('OPEN-85 the import of positions', () => {
       vehicle: 'KA 02',
       timeZone: null,
       speedUnit: null,
+      gallon: null,
     })
     const error = refusedCall('importsFull')
     await page.act(() => page.shell.runImport.latest().reject(error))
@@ -105,6 +106,34 @@ describe('OPEN-85 the import of positions', () => {
       'The server is importing for other companies. Try again in a few minutes.',
     )
     expect(screen.getByLabelText<HTMLInputElement>(/^Registration/).value).toBe('KA 02')
+  })
+
+  test('B8 what a file leaves open is asked for, answered, checked again and then imported', async () => {
+    const questions = [
+      { kind: 'gallon', column: 'Fuel (gal)' },
+      { kind: 'speed', ratio: 3.6, readAs: 'kmph', looksLike: 'mps' },
+    ] as const
+    const result = importResult({ questions: [...questions] })
+    await openTab(positionImport({ state: 'checked', result, preview }))
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import 2 positions' }).disabled).toBe(true)
+    const speeds = screen.getByRole('radiogroup', {
+      name: 'Speeds are about 3.6 times lower than the positions say. They were read as km/h and look like m/s. What are they?',
+    })
+    await page.act(() => fireEvent.click(within(speeds).getByRole('radio', { name: 'm/s' })))
+    await page.act(() => fireEvent.click(screen.getByRole('radio', { name: 'Imperial gallons (4.546 l)' })))
+    await press('Check again')
+    expect(page.shell.runImport.latest().input).toMatchObject({
+      dryRun: true,
+      choices: { speedUnit: 'mps', gallon: 'imperialGallon' },
+    })
+    const { choices } = page.shell.runImport.latest().input
+    await page.act(() =>
+      page.shell.runImport
+        .latest()
+        .resolve(positionImport({ state: 'checked', choices, result: importResult() })),
+    )
+    await press('Import 2 positions')
+    expect(page.shell.runImport.latest().input).toMatchObject({ dryRun: false, choices })
   })
 
   test('a file that cannot be read says why, and there is nothing to import', async () => {

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => page.close())
 
 const card = () => screen.getByRole('region', { name: 'Live tracking' })
-const arrive = (overrides: Partial<typeof POINT> = {}) =>
+const arrive = (overrides: Partial<typeof POINT & { clockAheadS: number }> = {}) =>
   page.act(() => page.follow.latest().emit({ type: 'live.pointArrived', point: { ...POINT, ...overrides } }))
 const streams = (state: 'open' | 'late' | 'reconnecting') =>
   page.act(() => page.follow.latest().emit({ type: 'live.streamChanged', state }))
@@ -51,6 +51,14 @@ describe('live tracking', () => {
     ])
       expect(card().textContent).toMatch(text)
     expect(within(card()).getByTitle('AdBlue level').textContent).toBe('ADL')
+  })
+
+  test('B13 says that the clock of the device is ahead, as long as it is', async () => {
+    await streams('open')
+    await arrive({ clockAheadS: 7200 })
+    expect(within(card()).getByText('Its clock is 2 hr ahead. Times are put right.')).toBeTruthy()
+    await arrive({ time: Date.now() })
+    expect(within(card()).queryByText(/Its clock is/)).toBeNull()
   })
 
   test("SE-10 LIV-04 ages use the server's clock, however wrong this machine's is", async () => {
