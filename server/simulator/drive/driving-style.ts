@@ -39,14 +39,14 @@ export const drivingStyleOf = (seed: number, index: number): DrivingStyle => {
   const factor = (name: string, byTemper: number, own: number) =>
     Math.exp(byTemper * temper + own * habit(name))
   return {
-    speeding: Math.min(0.3, 0.017 * factor('speeding', 1.25, 0.4)),
+    speeding: Math.min(0.3, 0.025 * factor('speeding', 1.25, 0.4)),
     excessKmph: Math.min(13, 5.5 * factor('excess', 0.22, 0.15)),
     cruiseKmph: Math.min(79, 75 + 1.5 * temper),
-    harsh: Math.min(8, 0.5 * factor('harsh', 0.9, 0.4)),
-    coasting: Math.min(2, 0.12 * factor('coasting', 0.7, 0.9)),
-    overrun: Math.min(0.4, 0.03 * factor('overrun', 0.9, 0.4)),
-    idling: Math.min(0.85, 0.2 * factor('idling', 0.65, 0.5)),
-    idleTime: Math.min(3, factor('idle time', 0.3, 0.3)),
+    harsh: Math.min(14, 1.3 * factor('harsh', 0.9, 0.4)),
+    coasting: Math.min(4, 0.4 * factor('coasting', 0.7, 0.9)),
+    overrun: Math.min(1, 0.09 * factor('overrun', 0.9, 0.4)),
+    idling: Math.min(0.9, 0.32 * factor('idling', 0.65, 0.5)),
+    idleTime: Math.min(4, 1.4 * factor('idle time', 0.3, 0.3)),
     shiftsUpAt: 1820 + Math.max(-130, Math.min(280, 90 * temper + 40 * habit('shifting'))),
     shiftsDownAt: 1180 + Math.max(-40, Math.min(130, 35 * temper + 20 * habit('lugging'))),
     thirst: 1 + Math.max(-0.07, Math.min(0.12, 0.035 * temper + 0.02 * habit('thirst'))),
