@@ -12,7 +12,7 @@ import { type DayToWrite, storeDays } from '../track/days.repository.ts'
 import { readDrivers } from '../track/drivers.repository.ts'
 import { deriveDtcDay } from '../track/dtc-day.repository.ts'
 import { putDown, type VehicleDay } from '../track/put-down.repository.ts'
-import { firstAfter, isToldOf } from '../track/timeline.ts'
+import { firstAfter, isCompleteAfter } from '../track/timeline.ts'
 import { IMPORT } from './limits.ts'
 import type { StagedVehicle } from './store-staged.ts'
 import { insertOpen, keysOf, lastOfAll, moveLatestOf, type VehicleStore } from './vehicle-store.repository.ts'
@@ -161,7 +161,7 @@ export const createBatchStore = async (
       }
       const { to } = dayBounds(day, timeZone)
       let next = concatColumns([])
-      for (let later = i + 1; later < known.length && !isToldOf(next, to); later += 1)
+      for (let later = i + 1; later < known.length && !isCompleteAfter(next, to); later += 1)
         next = firstAfter(concatColumns([next, fixesOf(known[later]) ?? concatColumns([])]), to)
       const around = { previous: fixesOf(known[i - 1]), next }
       const closed = closeDay({ day, fixes, timeZone, vehicle, ...around })

@@ -9,7 +9,7 @@ import { concatColumns, emptyColumns, type FixColumns } from './columns.ts'
 import { readAfterDay, storeDays, storeDerivedDays, storeFigures } from './days.repository.ts'
 import { readDrivers } from './drivers.repository.ts'
 import { columnsOfRows, OPEN_FIX, type OpenFixRow } from './open-fixes.repository.ts'
-import { firstAfter, isToldOf } from './timeline.ts'
+import { firstAfter, isCompleteAfter } from './timeline.ts'
 
 /** A vehicle of a company. */
 export type VehicleKey = { readonly companyId: number; readonly vehicleId: number }
@@ -177,7 +177,7 @@ const readAfter = async (
   { to, timeZone, day, fixes }: { to: number; timeZone: string; day: string; fixes: FixColumns },
 ): Promise<FixColumns> => {
   let next = firstAfter(fixes, to)
-  for (let last = day; !isToldOf(next, to); ) {
+  for (let last = day; !isCompleteAfter(next, to); ) {
     const { after } = await daysAround(db, owned, last, timeZone)
     if (after === null) break
     next = firstAfter(concatColumns([next, await readFixes(db, owned, after, timeZone)]), to)

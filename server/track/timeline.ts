@@ -39,7 +39,7 @@ export type Timeline = {
 /** The fixes so long after a day can tell of what began on it, ms. */
 const AFTER_MS = 2 * HOUR_MS
 /** What begins on a day is known to be an event by a fix that is later than this; without one, the first one after `AFTER_MS` counts too. */
-const TOLD_BY_MS = 30 * MINUTE_MS
+const KNOWN_BY_MS = 30 * MINUTE_MS
 
 /** Fixes of days around another one, in any order; others may be among them. */
 export type Around = {
@@ -59,15 +59,15 @@ const lastDayBefore = (fixes: FixColumns, from: number, timeZone: string): FixCo
 export const firstAfter = (fixes: FixColumns, to: number): FixColumns => {
   let later = Number.POSITIVE_INFINITY
   for (const time of fixes.time) {
-    if (time >= to + TOLD_BY_MS && time < to + AFTER_MS) return orderedWithin(fixes, to, to + AFTER_MS)
+    if (time >= to + KNOWN_BY_MS && time < to + AFTER_MS) return orderedWithin(fixes, to, to + AFTER_MS)
     if (time >= to + AFTER_MS && time < later) later = time
   }
   return orderedWithin(fixes, to, Math.max(to + AFTER_MS, Number.isFinite(later) ? later + 1 : 0))
 }
 
 /** Whether `firstAfter` of more fixes would be the same, because later ones than these tell nothing more. */
-export const isToldOf = (after: FixColumns, to: number): boolean =>
-  (after.time[after.length - 1] ?? Number.NEGATIVE_INFINITY) >= to + TOLD_BY_MS
+export const isCompleteAfter = (after: FixColumns, to: number): boolean =>
+  (after.time[after.length - 1] ?? Number.NEGATIVE_INFINITY) >= to + KNOWN_BY_MS
 
 /** Makes the timeline of a day. Clears bits that an earlier closing has set, so that closing twice changes nothing. */
 export const timelineOf = (
@@ -114,7 +114,13 @@ const motionsOf = ({ length, time, lng, lat, speed, ignition, rpm, odo }: FixCol
       odo: odo[i] as number,
     }
     moveOn(motion, before, now)
-    before = { time: now.time, lng: now.lng, lat: now.lat, state: motion.state, stand: motion.stand }
+    before = {
+      time: now.time,
+      lng: now.lng,
+      lat: now.lat,
+      state: motion.state,
+      standstill: motion.standstill,
+    }
     kmph[i] = motion.kmph
     state[i] = motion.state
     during[i] = motion.during

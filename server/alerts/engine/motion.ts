@@ -6,7 +6,7 @@ import type { Reading } from './reading.ts'
 import { STATE, standingState } from './standing-state.ts'
 
 /** Where a vehicle stands: the place and the odometer (km, null if unknown) with which that began. */
-export type Stand = {
+export type Standstill = {
   readonly lng: number
   readonly lat: number
   readonly odo: number | null
@@ -14,10 +14,10 @@ export type Stand = {
   readonly isAway: boolean
 }
 
-/** What is remembered of the last fix that is believed. `stand` is null where the vehicle moves, and missing in states of releases that had none. */
+/** What is remembered of the last fix that is believed. `standstill` is null where the vehicle moves, and missing in states of releases that had none. */
 export type LastFix = Pick<Reading, 'time' | 'lng' | 'lat'> & {
   readonly state: number
-  readonly stand?: Stand | null
+  readonly standstill?: Standstill | null
 }
 
 /** What of a fix tells how the vehicle moves; measured values alone. */
@@ -37,7 +37,7 @@ export type Motion = {
   readonly kmph: number
   /** `STATE` at this fix. */
   readonly state: number
-  readonly stand: Stand | null
+  readonly standstill: Standstill | null
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
@@ -45,25 +45,28 @@ type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
 /** The motion at no fix. */
 export const noMotion = (): Mutable<Motion> => ({
   ...{ gapS: 0, metres: 0, lasts: false, staysParked: false, during: STATE.unknown },
-  ...{ kmph: Number.NaN, state: STATE.unknown, stand: null },
+  ...{ kmph: Number.NaN, state: STATE.unknown, standstill: null },
 })
 
 /**
- * The stand after a fix, as far as place and odometer say that the vehicle is still there; null if it has left. A single fix that
+ * The standstill after a fix, as far as place and odometer say that the vehicle is still there; null if it has left. A single fix that
  * strays is none that has left, because the next one may be back.
  */
-const stillAt = (stand: Stand, { lng, lat, odo }: Moved): Stand | null => {
+const stillAt = (standstill: Standstill, { lng, lat, odo }: Moved): Standstill | null => {
   const isAway =
-    mostMetres(stand.lng, stand.lat, lng, lat) > RULES.noiseM &&
-    greatCircleMetres(stand.lng, stand.lat, lng, lat) > RULES.noiseM
-  if (isAway && (stand.isAway || greatCircleMetres(stand.lng, stand.lat, lng, lat) > SAME_PLACE_M))
+    mostMetres(standstill.lng, standstill.lat, lng, lat) > RULES.noiseM &&
+    greatCircleMetres(standstill.lng, standstill.lat, lng, lat) > RULES.noiseM
+  if (
+    isAway &&
+    (standstill.isAway || greatCircleMetres(standstill.lng, standstill.lat, lng, lat) > SAME_PLACE_M)
+  )
     return null
   const isKnown = !Number.isNaN(odo)
-  if (isKnown && stand.odo !== null && (odo - stand.odo) * 1000 >= RULES.noiseM) return null
-  const least = isKnown && !(stand.odo !== null && stand.odo <= odo) ? odo : stand.odo
-  return isAway === stand.isAway && least === stand.odo
-    ? stand
-    : { lng: stand.lng, lat: stand.lat, odo: least, isAway }
+  if (isKnown && standstill.odo !== null && (odo - standstill.odo) * 1000 >= RULES.noiseM) return null
+  const least = isKnown && !(standstill.odo !== null && standstill.odo <= odo) ? odo : standstill.odo
+  return isAway === standstill.isAway && least === standstill.odo
+    ? standstill
+    : { lng: standstill.lng, lat: standstill.lat, odo: least, isAway }
 }
 
 /**
@@ -90,21 +93,21 @@ export const moveOn = (motion: Mutable<Motion>, before: LastFix | null, now: Mov
 
   const isMeasured = !Number.isNaN(now.speed)
   const kmph = isMeasured || before === null ? now.speed : speedBetween(metres, gapS * 1000)
-  const stand = before?.stand && gapS <= PARKED_FOR_S ? stillAt(before.stand, now) : null
+  const standstill = before?.standstill && gapS <= PARKED_FOR_S ? stillAt(before.standstill, now) : null
   motion.kmph = kmph
   if (Number.isNaN(kmph)) {
     motion.state = STATE.unknown
-    motion.stand = stand
+    motion.standstill = standstill
     return
   }
-  const isNoise = stand !== null && (!isMeasured || kmph <= RULES.creepKmph)
+  const isNoise = standstill !== null && (!isMeasured || kmph <= RULES.creepKmph)
   if (kmph > RULES.movingAbove && !isNoise) {
     motion.state = STATE.running
-    motion.stand = null
+    motion.standstill = null
     return
   }
   motion.state = standingState(now.ignition, now.rpm, lasts ? stateBefore : STATE.unknown)
-  motion.stand = stand ?? {
+  motion.standstill = standstill ?? {
     ...{ lng: now.lng, lat: now.lat },
     odo: Number.isNaN(now.odo) ? null : now.odo,
     isAway: false,

@@ -90,7 +90,7 @@ export const createAlertRun = ({
     during: STATE.unknown,
     kmph: Number.NaN,
     state: STATE.unknown,
-    stand: null,
+    standstill: null,
     lostLitres: 0,
     fence: () => {
       const [first] = fences.at(step.now.lng, step.now.lat, step.now.time)
@@ -135,7 +135,7 @@ export const createAlertRun = ({
     for (reporting = 0; reporting < known.length; reporting += 1)
       states[reporting] = known[reporting]?.logic.step(states[reporting] ?? null, step, report)
     const { time, lng, lat, fuel } = now
-    step.before = { time, lng, lat, fuel, state: step.state, stand: step.stand }
+    step.before = { time, lng, lat, fuel, state: step.state, standstill: step.standstill }
   }
 
   return {

@@ -82,9 +82,9 @@ describe('live alerts', () => {
         ] as const) {
           const seen = await seenAt('SLOW', minutes)
           const durationS = (seen - began.getTime()) / 1000
-          const said = { isOpen: true, lastSeen: isSilent ? seen : null, durationS, value: durationS }
-          expect((await live()).alerts).toMatchObject([said])
-          expect((await evidence(alertId)).body).toMatchObject({ alert: said, ended: null })
+          const expected = { isOpen: true, lastSeen: isSilent ? seen : null, durationS, value: durationS }
+          expect((await live()).alerts).toMatchObject([expected])
+          expect((await evidence(alertId)).body).toMatchObject({ alert: expected, ended: null })
         }
       },
     )

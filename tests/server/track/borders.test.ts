@@ -244,7 +244,7 @@ describe('standing', () => {
   )
 
   test('B11 a truck that creeps moves within fifty metres and a fix', () => {
-    const stand = every(from, from + 10 * MINUTE_MS, { ignition: true, rpm: 700 }, 10_000)
+    const standing = every(from, from + 10 * MINUTE_MS, { ignition: true, rpm: 700 }, 10_000)
     const [began, last] = [from + 10 * MINUTE_MS, from + 20 * MINUTE_MS]
     const creep = every(
       began + 10_000,
@@ -257,12 +257,12 @@ describe('standing', () => {
       }),
       10_000,
     )
-    const { hours } = close([...stand, ...creep], DAY)
+    const { hours } = close([...standing, ...creep], DAY)
     expect(sum(hours, 'runningS')).toBeGreaterThan(540)
     expect(sum(hours, 'runningS')).toBeLessThan(600)
     const byOdometer = creep.map((fix, i) => ({ ...fix, lng: 73.5, odo: 100 + i / 60 }))
     expect(
-      sum(close([...stand.map((fix) => ({ ...fix, odo: 100 })), ...byOdometer], DAY).hours, 'runningS'),
+      sum(close([...standing.map((fix) => ({ ...fix, odo: 100 })), ...byOdometer], DAY).hours, 'runningS'),
     ).toBeGreaterThan(500)
   })
 })
