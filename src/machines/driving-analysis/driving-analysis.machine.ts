@@ -167,10 +167,7 @@ export const drivingAnalysisMachine = drivingSetup.createMachine({
                 onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
               },
             },
-            shown: {
-              after: { pendingRest: { guard: 'isPending', target: 'loading' } },
-              on: { 'driving.retry': 'loading' },
-            },
+            shown: { after: { pendingRest: { guard: 'isPending', target: 'loading' } } },
             failed: { on: { 'driving.retry': 'loading' } },
           },
         },

@@ -14,7 +14,6 @@ export const DRIVING = texts('driving-analysis.screen', {
   pending:
     '{days, plural, one {The figures of # day are} other {The figures of # days are}} being derived. The scores appear here when that is done.',
   asOf: 'As of {time}',
-  refresh: 'Refresh',
   nobody: 'No driver assigned',
   compare: 'Compare {name}',
   open: 'Why this score: {name}',

@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useMemo, useSyncExternalStore } from 'react'
 import { DRIVER_REPORTS } from '#domain/driving-link.ts'
@@ -130,15 +130,9 @@ const AsOf = ({ driving }: { driving: DrivingActor }) => {
   return (
     <p className={classes['asOf']} role="status">
       {scores === null || isLoading ? null : DRIVING.asOf({ time: formatDateTime(scores.asOf) })}
-      {scores === null || waiting === 0 ? null : (
-        <>
-          {' · '}
-          {FIGURES_WAITING.days({ count: waiting, all: scores.rangeDays ?? waiting })}{' '}
-          <Button variant="default" size="compact-xs" onClick={() => driving.send({ type: 'driving.retry' })}>
-            {DRIVING.refresh}
-          </Button>
-        </>
-      )}
+      {scores === null || waiting === 0
+        ? null
+        : ` · ${FIGURES_WAITING.days({ count: waiting, all: scores.rangeDays ?? waiting })}`}
     </p>
   )
 }
