@@ -85,7 +85,8 @@ export const createBackTests = ({
         await giveTurn()
       }
     }
-    for (const { threshold } of run.take()) counts.set(threshold, (counts.get(threshold) ?? 0) + 1)
+    for (const { threshold, isUndone } of run.take())
+      if (!isUndone) counts.set(threshold, (counts.get(threshold) ?? 0) + 1)
   }
 
   const test = async (caller: Caller, setting: AlertSetting, signal: AbortSignal): Promise<BackTest> => {

@@ -90,7 +90,7 @@ export const closeDay = ({ day, fixes, vehicle, timeZone, previous, cuts }: Opti
   return {
     hours: hourRows({ day, timeZone, vehicle, cuts }, timeline, changes, events),
     events,
-    fluids: fluidLevels(timeline),
+    fluids: fluidLevels(timeline, vehicle),
     columns: ownFixes(timeline),
   }
 }

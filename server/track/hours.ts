@@ -39,7 +39,7 @@ export const hourRows = (
   const share = sharer(rows, starts, to)
   const { time, speed, length } = columns
   const { km, isByOdometer } = distancesOf(timeline)
-  const tanks = tankUseOf(timeline, changes, km)
+  const tanks = tankUseOf(timeline, changes, km, vehicle)
   const add = adder(timeline, vehicle)
 
   for (let i = Math.max(first, 1); i < length; i += 1) {
@@ -100,7 +100,7 @@ const emptyRow = (hour: number, driverId = 0): Sums =>
 
 /** Rounds to metres, millilitres and ms, so that sums do not depend on the order of addition. */
 const rounded = (row: Sums): HourRow => {
-  for (const name of SUMMED) row[name] = Math.max(0, roundTo(row[name], 3))
+  for (const name of SUMMED) row[name] = roundTo(row[name], 3)
   return row
 }
 

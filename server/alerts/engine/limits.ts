@@ -14,10 +14,13 @@ export const RULES = {
   /** NEUTRALDRIVING: neutral while faster than `neutralAbove`; it lasts until the speed is `neutralBackKmph` below. */
   neutralAbove: 10,
   neutralBackKmph: 3,
-  /** FUELDROP and FUELFILL: litres lost or added while standing, within `levelWindowS` or between two fixes (ALR-05). */
-  levelWindowS: 1800,
-  /** A change continues as long as each further fix adds this many litres. */
-  levelStepLitres: 0.5,
+  /** FUELDROP and FUELFILL: changes of less than so many times the scatter of what is compared are noise. */
+  fuelScatterTimes: 4.5,
+  tankOverfull: 1.1,
+  usualTankLitres: 300,
+  fuelGoesOnPerMin: 0.1,
+  fuelPerM: 0.0003,
+  fuelIdlingPerMin: 0.04,
   /** A rise of AdBlue by more than this from one fix to the next is a filling, not negative use. */
   adblueFillLitres: 2,
   /** ADBLUELOW: at its threshold or below, until the level is `adblueRearmLitres` above it (ALR-03). */

@@ -99,7 +99,8 @@ export const createAlertRun = ({
   const report = (alert: Found): void => {
     const own = known[reporting]
     if (own === undefined) return
-    if (LOSSES.includes(own.key) && alert.ended !== null) step.lostLitres += alert.value ?? 0
+    if (LOSSES.includes(own.key) && alert.ended !== null && !alert.isUndone)
+      step.lostLitres += alert.value ?? 0
     found.set(identityOf(own.key, alert), { ...own.rule, ...alert })
   }
 
