@@ -2,8 +2,8 @@ import { MINUTE_MS } from '#domain/units.ts'
 import { middleOf } from '../alerts/engine/tank-levels.ts'
 
 /**
- * How many readings before and after one its mean is made of, or all within the least time, none beyond the most; on one side alone at
- * most so many more than on the other.
+ * How many readings before and after one its mean is made of, or all within the least time, none beyond the most. With fewer than
+ * `oneSided` on one side a straight line through all of them takes the place of the mean.
  */
 const AROUND = { readings: 8, oneSided: 3, leastMs: 5 * MINUTE_MS, mostMs: 30 * MINUTE_MS }
 
@@ -54,9 +54,23 @@ const smooth = (
     while (!isNear(low)) low += 1
     high = Math.max(high, k)
     while (high + 1 < count && isNear(high + 1)) high += 1
-    // About as far to both sides, so that a level that falls steadily is hardly shifted.
-    const first = k - Math.min(k - low, Math.max(high - k, AROUND.oneSided))
-    const last = k + Math.min(high - k, Math.max(k - low, AROUND.oneSided))
-    steady[rows[k] ?? 0] = ((sums[last + 1] ?? 0) - (sums[first] ?? 0)) / (last + 1 - first)
+    const reach = Math.min(k - low, high - k)
+    steady[rows[k] ?? 0] =
+      reach < AROUND.oneSided && high - low > 1
+        ? onLine(sums, low, high, k)
+        : ((sums[k + reach + 1] ?? 0) - (sums[k - reach] ?? 0)) / (2 * reach + 1)
   }
+}
+
+/** The value at `k` of the straight line through readings `low` to `high`, whose sums are given: where there are none beyond one side. */
+const onLine = (sums: Float64Array, low: number, high: number, k: number): number => {
+  const count = high - low + 1
+  const mean = ((sums[high + 1] ?? 0) - (sums[low] ?? 0)) / count
+  const middle = (low + high) / 2
+  let [rise, spread] = [0, 0]
+  for (let i = low; i <= high; i += 1) {
+    rise += (i - middle) * ((sums[i + 1] ?? 0) - (sums[i] ?? 0))
+    spread += (i - middle) ** 2
+  }
+  return mean + ((k - middle) * rise) / spread
 }

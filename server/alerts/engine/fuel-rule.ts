@@ -15,6 +15,7 @@ import {
 import {
   isAtRest,
   isSure,
+  isWeak,
   type LimitOf,
   overOf,
   type Stay,
@@ -105,6 +106,7 @@ export const fuelRule = (
     readonly litres: number
     readonly to: number
     readonly limit: number
+    readonly scatter: number
     readonly isOver: boolean
   }): Found => {
     const { from, first, last, seen, to, limit } = change
@@ -120,7 +122,7 @@ export const fuelRule = (
       value: litres,
       durationS: null,
       evidence: {
-        rule: { threshold, leastLitres: hundredths(limit) },
+        rule: { threshold, leastLitres: hundredths(limit), scatterLitres: hundredths(change.scatter) },
         figures: { threshold, litres, from: hundredths(to - ownSign * litres), to: hundredths(to) },
         fence: seen.fence,
         fixes: [
@@ -138,7 +140,12 @@ export const fuelRule = (
     const variance = state.standing.sd ** 2 * (1 / level.count + 1 / mean.count)
     const litres = Math.abs(mean.litres - level.litres)
     const limit = limitsOf(state)(ownSign, variance)
-    return [foundOf({ ...{ from, first, last, seen, litres, to: mean.litres, limit, isOver } })]
+    return [
+      foundOf({
+        ...{ from, first, last, seen, litres, to: mean.litres, limit, isOver },
+        scatter: state.standing.sd,
+      }),
+    ]
   }
 
   /** Reports the end of a change; it is undone where too little of it is left. */
@@ -197,11 +204,24 @@ export const fuelRule = (
     if (next === null) return { ...state, doubt: null }
     const shown = shownBy(next, uncertainOf(state), limitsOf(state))
     if (shown === null) return { ...state, doubt: next }
-    if (shown.sign === ownSign) report(foundByRoad(next, shown, now))
+    if (shown.sign === ownSign) report(foundByRoad(next, shown, now, state.standing.sd))
     return { ...state, doubt: null, road: next.road, before: null }
   }
-  const foundByRoad = ({ from, first, fence }: Doubt, { litres, limit, to }: Shown, now: Level): Found =>
-    foundOf({ ...{ from, first, last: first, seen: { ...now, fence }, litres, to, limit, isOver: true } })
+  const foundByRoad = (doubt: Doubt, shown: Shown, now: Level, scatter: number): Found => {
+    const { from, first, fence } = doubt
+    const { litres, limit, to } = shown
+    return foundOf({
+      ...{ from, first, last: first, seen: { ...now, fence }, litres, to, limit, scatter, isOver: true },
+    })
+  }
+
+  /** A level before it came to rest, then none for long: only the road can tell whether there was a change. */
+  const withWeak = (state: FuelState, stay: Stay, now: Level, step: Step): FuelState => {
+    const isUnread = now.time - stay.latest.time >= UNREAD_MS.afterStop
+    if (!isUnread || !isWeak(stay) || state.doubt !== null) return state
+    const known = { from: stay.latest, first: now, stay: null, after: null, before: state.before }
+    return { ...state, doubt: doubtFrom({ ...known, fence: step.fence() }) }
+  }
 
   const stepStay = (state: FuelState, stay: Stay, now: Level, step: Step, report: Report): FuelState => {
     const idledMin =
@@ -265,7 +285,8 @@ export const fuelRule = (
         steps: latest === null ? state.steps : withStep(state.steps, level.time, litres - latest.litres),
       }
       if (!isStanding) return stepRoad(state, level, burnt)
-      if (state.stay !== null) return stepStay(state, state.stay, level, step, report)
+      if (state.stay !== null)
+        return stepStay(withWeak(state, state.stay, level, step), state.stay, level, step, report)
       const before = roadMean(state.road, level.time - ROAD_MS)
       return { ...state, before, stay: stayFrom(level, uncertainOf(state)) }
     },

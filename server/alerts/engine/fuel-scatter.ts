@@ -56,29 +56,35 @@ export const withApart = (scatter: Scatter, time: number, apart: number, of: Sca
   return { block, count, sum, older, before, sd: mean * of.sdOfMean }
 }
 
-/** The smallest steps in which a sensor has told levels lately, by the same blocks; Infinity where all were the same. Litres. */
-export type Steps = {
-  readonly block: number
-  readonly least: number
-  readonly older: readonly number[]
-}
+/** The smallest steps in which a sensor has told levels lately, by the same blocks: how many levels differed, and by how much at least. */
+export type Steps = { readonly block: number; readonly last: Step; readonly older: readonly Step[] }
+type Step = { readonly count: number; readonly least: number }
 
-export const NO_STEPS: Steps = { block: 0, least: Number.MAX_VALUE, older: [] }
+const NO_STEP: Step = { count: 0, least: Number.MAX_VALUE }
+/** So many levels must have differed, so that a single change is not taken for the step of the sensor. */
+const LEAST_COUNT = 5
+export const NO_STEPS: Steps = { block: 0, last: NO_STEP, older: [] }
 
 /** Adds the difference of two levels that follow each other. */
 export const withStep = (steps: Steps, time: number, difference: number): Steps => {
+  if (difference === 0) return steps
   const block = Math.floor(time / BLOCK_MS)
-  const step = difference === 0 ? Number.MAX_VALUE : Math.abs(difference)
+  const step = Math.abs(difference)
   if (block !== steps.block) {
-    const older =
-      steps.least < Number.MAX_VALUE ? [...steps.older, steps.least].slice(-BLOCKS_KEPT) : steps.older
-    return { block, least: step, older }
+    const older = steps.last.count > 0 ? [...steps.older, steps.last].slice(-BLOCKS_KEPT) : steps.older
+    return { block, last: { count: 1, least: step }, older }
   }
-  return step < steps.least ? { ...steps, least: step } : steps
+  const { count, least } = steps.last
+  if (count >= LEAST_COUNT && step >= least) return steps
+  return { ...steps, last: { count: Math.min(LEAST_COUNT, count + 1), least: Math.min(least, step) } }
 }
 
 /** The step in which the sensor tells levels, litres; 0 where nothing is known of it. */
-export const stepOf = ({ least, older }: Steps): number => {
-  const smallest = Math.min(least, ...older)
-  return smallest < Number.MAX_VALUE ? smallest : 0
+export const stepOf = ({ last, older }: Steps): number => {
+  let { count, least } = last
+  for (const each of older) {
+    count += each.count
+    least = Math.min(least, each.least)
+  }
+  return count < LEAST_COUNT ? 0 : least
 }

@@ -37,6 +37,9 @@ const FAR_FROM_ROAD = 0.67
 const settling = (ageMs: number, { road }: Uncertain): number =>
   ageMs > 10 * SETTLING.wholeMs ? 0 : (SETTLING.timesRoad * road * Math.exp(-ageMs / SETTLING.fadesMs)) ** 2
 
+/** Whether the level that the truck came with tells little, because it had not come to rest. */
+export const isWeak = ({ level }: Stay): boolean => level.count < 1
+
 /** Whether the truck has stood for so long that its levels have come to rest. */
 export const isAtRest = ({ since, latest }: Stay): boolean => latest.time - since >= SETTLING.wholeMs
 
@@ -50,11 +53,11 @@ export const stayFrom = (level: Level, uncertain: Uncertain): Stay => {
   }
 }
 
-/** The level that an engine that idles leaves after some minutes, by what is read. */
-const idled = ({ litres, count }: Mean, reading: number, minutes: number): Mean => {
+/** The level moved to what is read while an engine idles, which may burn more or less than is assumed. */
+const following = ({ litres, count }: Mean, reading: number, minutes: number): Mean => {
   const most = RULES.fuelGoesOnPerMin * IDLING.mostOfGoesOn * minutes
   const follows = Math.max(-most, Math.min(most, (reading - litres) * IDLING.follows))
-  return { litres: litres - RULES.fuelIdlingPerMin * minutes + follows, count }
+  return { litres: litres + follows, count }
 }
 
 /** Whether levels away are a change. `road` is the mean level before the stop. */
@@ -81,7 +84,8 @@ export const stayed = (
   limitOf: LimitOf,
 ): Stay => {
   const { standing } = uncertain
-  const level = idledMin > 0 ? idled(stay.level, now.litres, idledMin) : stay.level
+  const burnt = RULES.fuelIdlingPerMin * idledMin
+  const level = burnt > 0 ? { ...stay.level, litres: stay.level.litres - burnt } : stay.level
   const next = { ...stay, latest: now, earlier: stay.latest.litres }
   const sign = now.litres > level.litres ? 1 : -1
   const { away } = stay
@@ -96,20 +100,22 @@ export const stayed = (
       ? RULES.fuelScatterTimes * apart
       : Math.max(NEAR.leastLitres, Math.min(NEAR.sds * apart, NEAR.ofLimit * limit))
   if (Math.abs(now.litres - level.litres) <= near) {
-    const isKept = isFull(level) || (idledMin > 0 && level.count >= SURE.readings)
+    const isFollowed = idledMin > 0 && level.count >= SURE.readings
+    const weight = isFull(level) ? 0 : own / current
     return {
       ...next,
-      level: isKept ? level : withReading(level, now.litres, own / current),
+      level: isFollowed ? following(level, now.litres, idledMin) : withReading(level, now.litres, weight),
       near: now,
       away: null,
     }
   }
-  return {
-    ...next,
-    level,
-    away:
-      away?.sign === sign ? furtherAway(away, now, standing, idledMin > 0) : firstAway(sign, stay.near, now),
-  }
+  const gone =
+    away?.sign === sign ? furtherAway(away, now, standing, idledMin > 0) : firstAway(sign, stay.near, now)
+  // An engine that idles may burn more or less than is assumed, which adds up over hours.
+  const isIdled = idledMin > 0 && isFull(gone.mean)
+  return isIdled && Math.abs(gone.mean.litres - level.litres) < NEAR.ofLimit * limit
+    ? { ...next, level: gone.mean, near: now, away: null }
+    : { ...next, level, away: gone }
 }
 
 /**

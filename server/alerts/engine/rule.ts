@@ -2,7 +2,7 @@ import type { Reading } from './reading.ts'
 import type { EvidenceFix, FoundAlert } from './types.ts'
 
 /** What is remembered of the fix before. */
-export type Before = Pick<Reading, 'time' | 'lng' | 'lat' | 'fuel'> & { readonly state: number }
+export type Before = Pick<Reading, 'time' | 'lng' | 'lat'> & { readonly state: number }
 
 /** The next fix of a vehicle, and how it follows the one before. */
 export type Step = {

@@ -137,7 +137,7 @@ export const createAlertRun = ({
     step.lostLitres = 0
     for (reporting = 0; reporting < known.length; reporting += 1)
       states[reporting] = known[reporting]?.logic.step(states[reporting] ?? null, step, report)
-    step.before = { time: now.time, lng: now.lng, lat: now.lat, fuel: now.fuel, state: step.state }
+    step.before = { time: now.time, lng: now.lng, lat: now.lat, state: step.state }
   }
 
   return {

@@ -12,6 +12,7 @@ const MOST_READINGS = 16
 
 /** A mean with one more reading. */
 export const withReading = ({ litres, count }: Mean, reading: number, weight = 1): Mean => {
+  if (weight === 0) return { litres, count }
   const all = Math.min(count + weight, MOST_READINGS)
   return { litres: litres + ((reading - litres) * weight) / all, count: all }
 }
