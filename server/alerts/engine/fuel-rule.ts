@@ -302,3 +302,10 @@ const burntBy = ({ before, state, metres, gapS, lasts }: Step): number => {
   if (before.state === STATE.running || state === STATE.running) return metres * RULES.fuelPerM
   return before.state === STATE.idling && lasts ? (gapS / 60) * RULES.fuelIdlingPerMin : 0
 }
+
+/** The least litres of a change that shows in three levels of this truck while it stands: its sensor scatters too much for fewer. */
+export const leastShown = ({ standing, steps }: FuelState): number =>
+  Math.max(RULES.fuelScatterTimes * standing.sd * SHOWN_IN_THREE, LEAST_STEPS * stepOf(steps))
+
+/** Of three levels after many before, in standard deviations of one. */
+const SHOWN_IN_THREE = Math.sqrt(1 / 3 + 1 / 16)
