@@ -218,7 +218,7 @@ export const fuelRule = (
   /** A level before it came to rest, then none for long: only the road can tell whether there was a change. */
   const withWeak = (state: FuelState, stay: Stay, now: Level, step: Step): FuelState => {
     const isUnread = now.time - stay.latest.time >= UNREAD_MS.afterStop
-    if (!isUnread || !isWeak(stay) || state.doubt !== null) return state
+    if (!isUnread || !isWeak(stay) || isAtRest(stay) || state.doubt !== null) return state
     const known = { from: stay.latest, first: now, stay: null, after: null, before: state.before }
     return { ...state, doubt: doubtFrom({ ...known, fence: step.fence() }) }
   }
@@ -244,7 +244,7 @@ export const fuelRule = (
       const over = overOf(next, uncertain, limitOf)
       if (over === null) return after
       end(state, next, over, report)
-      return { ...after, road: NO_ROAD, before: null, stay: stayAfter(next) }
+      return { ...after, road: NO_ROAD, before: null, doubt: null, stay: stayAfter(next) }
     }
     if (!isSure({ ...next, away }, uncertain, limitOf, state.before)) return after
     const raised = { ...next, away: { ...away, raised: { ...now, fence: step.fence() } } }

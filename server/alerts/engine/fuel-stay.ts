@@ -92,13 +92,13 @@ export const stayed = (
   if (away?.raised) return { ...next, level, away: furtherAway(away, now, standing, idledMin > 0) }
   const own = standing ** 2
   const [before, current] = [own / level.count, own + settling(now.time - stay.since, uncertain)]
-  const apart = Math.sqrt(before + current)
+  const expected = Math.sqrt(before + current)
   const limit = limitOf(sign, before + current / SURE.readings)
   // What the truck came with tells little as long as it has not come to rest.
   const near =
     before > 4 * current
-      ? RULES.fuelScatterTimes * apart
-      : Math.max(NEAR.leastLitres, Math.min(NEAR.sds * apart, NEAR.ofLimit * limit))
+      ? RULES.fuelScatterTimes * expected
+      : Math.max(NEAR.leastLitres, Math.min(NEAR.sds * expected, NEAR.ofLimit * limit))
   if (Math.abs(now.litres - level.litres) <= near) {
     const isFollowed = idledMin > 0 && level.count >= SURE.readings
     const weight = isFull(level) ? 0 : own / current
@@ -111,9 +111,11 @@ export const stayed = (
   }
   const gone =
     away?.sign === sign ? furtherAway(away, now, standing, idledMin > 0) : firstAway(sign, stay.near, now)
-  // An engine that idles may burn more or less than is assumed, which adds up over hours.
-  const isIdled = idledMin > 0 && isFull(gone.mean)
-  return isIdled && Math.abs(gone.mean.litres - level.litres) < NEAR.ofLimit * limit
+  // An engine that idles may burn more or less than is assumed, which adds up over hours; and a weak level gives way to surer ones.
+  const apart = Math.abs(gone.mean.litres - level.litres)
+  const isIdled = idledMin > 0 && isFull(gone.mean) && apart < NEAR.ofLimit * limit
+  const givesWay = isWeak(stay) && gone.mean.count >= SURE.readings && apart < limit
+  return isIdled || givesWay
     ? { ...next, level: gone.mean, near: now, away: null }
     : { ...next, level, away: gone }
 }
