@@ -102,9 +102,11 @@ export const run = async (): Promise<BenchResult[]> =>
     return {
       name: `${sensor.name}: false drops and fillings in ${ENGINE_H} engine hours ${drops.toFixed(1)} and ${fills.toFixed(1)}; found ${kinds.join(', ')}; off by at most ${worstLitres.toFixed(1)} l; litres used`,
       ...{ value: use * 100, unit: '% more than the truth' },
-      goal: `thefts and siphonings found ≥ ${GOAL.found * 100} %, false ≤ ${GOAL.falseAlarms} each, litres within ${GOAL.use * 100} %`,
+      goal: sensor.isBeyondGoal
+        ? 'none'
+        : `thefts and siphonings found ≥ ${GOAL.found * 100} %, false ≤ ${GOAL.falseAlarms} each, litres within ${GOAL.use * 100} %`,
       ok:
-        sensor.fails === true ||
+        sensor.isBeyondGoal === true ||
         (isFound && Math.max(drops, fills) <= GOAL.falseAlarms && Math.abs(use) <= GOAL.use),
     }
   })
