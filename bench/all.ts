@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'alert-rules': () => import('./alert-rules.ts'),
   alerts: () => import('./alerts.ts'),
   'close-day': () => import('./close-day.ts'),
+  'fuel-truth': () => import('./fuel-truth.ts'),
   figures: () => import('./figures.ts'),
   'figures-10000': async () => ({ run: (await import('./figures.ts')).runLarge }),
   fanout: () => import('./fanout.ts'),

@@ -1,18 +1,25 @@
 import type { FieldsWith } from './fix.ts'
 
-/** `whileRunning`: only what is reported while the engine runs says anything of the vehicle's health. */
-type Fluid = { readonly whileRunning: boolean }
+/**
+ * `whileRunning`: only what is reported while the engine runs says anything of the vehicle's health. `canBeZero`: whether exactly 0 is a
+ * value, and not what a sensor that has failed shows. `tank`: whose field it is that says how much it can hold.
+ */
+type Fluid = {
+  readonly whileRunning: boolean
+  readonly canBeZero: boolean
+  readonly tank?: 'fuelTankLitres' | 'adblueTankLitres'
+}
 
 /**
  * The fluids of a vehicle and its battery (HLT-05), by the field of its fixes that each is: levels of tanks in litres, the coolant in °C,
  * the pressure of the oil in kPa, the battery in V.
  */
 export const FLUIDS = {
-  fuel: { whileRunning: false },
-  adblue: { whileRunning: false },
-  coolant: { whileRunning: true },
-  oilPressure: { whileRunning: true },
-  battery: { whileRunning: true },
+  fuel: { whileRunning: false, canBeZero: false, tank: 'fuelTankLitres' },
+  adblue: { whileRunning: false, canBeZero: false, tank: 'adblueTankLitres' },
+  coolant: { whileRunning: true, canBeZero: true },
+  oilPressure: { whileRunning: true, canBeZero: true },
+  battery: { whileRunning: true, canBeZero: false },
 } as const satisfies Partial<Record<FieldsWith<{ kind: 'number' }>, Fluid>>
 
 export type FluidName = keyof typeof FLUIDS

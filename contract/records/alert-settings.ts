@@ -155,7 +155,8 @@ export const BACK_TEST = { days: 30, mostFixes: 500_000 } as const
 
 /**
  * How many alerts each threshold of a setting would have raised within `days` days until now; for a setting without one, how many were
- * raised. `vehicles` were counted, out of `ofVehicles` that reported within that time.
+ * raised. `vehicles` were counted, out of `ofVehicles` that reported within that time. `leastLitres`, of changes of the fuel level: for each
+ * of them the least litres that its sensor shows, because its levels scatter.
  */
 export const BackTest = z.object({
   id: z.string(),
@@ -163,6 +164,7 @@ export const BackTest = z.object({
   vehicles: z.number(),
   ofVehicles: z.number(),
   counts: z.array(z.object({ value: z.nullable(z.number()), count: z.number() })),
+  leastLitres: z.optional(z.array(z.number())),
 })
 export type BackTest = z.infer<typeof BackTest>
 

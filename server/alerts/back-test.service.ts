@@ -12,7 +12,8 @@ import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts
 import { HttpError } from '../http/errors.ts'
 import type { BackTestRepository, Range, ReportedVehicle } from './back-test.repository.ts'
 import { NO_FENCES } from './engine/fence-index.ts'
-import { createAlertRun } from './engine/run.ts'
+import { type FuelState, leastShown } from './engine/fuel-rule.ts'
+import { createAlertRun, ruleKey } from './engine/run.ts'
 
 /** How long a user gets the same answer. */
 const KEPT_MS = 10 * MINUTE_MS
@@ -22,6 +23,9 @@ const SLICE = 1000
 
 /** A run, and how many requests wait for it. */
 type Run = { readonly answer: Promise<BackTest>; readonly stop: AbortController; readers: number }
+
+/** Types whose alerts depend on how much the truck's own fuel sensor scatters. */
+const FUEL_CHANGES: readonly string[] = ['FUELDROP', 'FUELFILL']
 
 const stopped = () => new HttpError('unavailable')
 
@@ -67,14 +71,14 @@ export const createBackTests = ({
   const running = new Map<string, Run>()
   let before: Promise<unknown> = Promise.resolve()
 
-  /** Adds the alerts of a vehicle to `counts`, by threshold. */
+  /** Adds the alerts of a vehicle to `counts`, by threshold; the least litres that its fuel sensor shows, else null. */
   const countVehicle = async (
     vehicle: ReportedVehicle,
     { type, options }: AlertSetting,
     range: Range,
     counts: Map<number, number>,
     signal: AbortSignal,
-  ): Promise<void> => {
+  ): Promise<number | null> => {
     const giveTurn = createTurns(signal)
     const rules = options.map((threshold) => ({ type, threshold }))
     const run = createAlertRun({ rules, vehicle: vehicle.vehicle, fences: NO_FENCES })
@@ -85,7 +89,12 @@ export const createBackTests = ({
         await giveTurn()
       }
     }
-    for (const { threshold } of run.take()) counts.set(threshold, (counts.get(threshold) ?? 0) + 1)
+    for (const { threshold, isUndone } of run.take())
+      if (!isUndone) counts.set(threshold, (counts.get(threshold) ?? 0) + 1)
+    const [rule] = rules
+    if (rule === undefined || !FUEL_CHANGES.includes(type)) return null
+    const state = run.state().rules[ruleKey(rule)] as FuelState | undefined
+    return state === undefined ? null : Math.round(leastShown(state) * 10) / 10
   }
 
   const test = async (caller: Caller, setting: AlertSetting, signal: AbortSignal): Promise<BackTest> => {
@@ -100,9 +109,14 @@ export const createBackTests = ({
     }
     const sample = sampleOf(reported, mostFixes)
     const counts = new Map<number, number>()
-    for (const vehicle of sample) await countVehicle(vehicle, setting, range, counts, signal)
+    const leastLitres: number[] = []
+    for (const vehicle of sample) {
+      const least = await countVehicle(vehicle, setting, range, counts, signal)
+      if (least !== null) leastLitres.push(least)
+    }
     return {
       ...answer,
+      ...(leastLitres.length > 0 && { leastLitres }),
       vehicles: sample.length,
       counts: setting.options.map((value) => ({ value, count: counts.get(value) ?? 0 })),
     }

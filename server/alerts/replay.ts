@@ -49,7 +49,7 @@ const foundIn = async (
     await stepOver(run, await readDay(trx, owned, day, { timeZone, until }), NEVER)
     day = await nextDayWithFixes(trx, owned, { from: shiftDay(day, 1), until, timeZone })
   }
-  return foundUntilEnd(run, carried)
+  return foundUntilEnd(run, carried).filter(({ isUndone }) => !isUndone)
 }
 
 const startOf = ({ since }: History, { timeZone }: AlertContext): number =>

@@ -132,10 +132,12 @@ export const createAlertStore =
         isOpenTo(evaluated),
       )
       for (const { found: one, stored: known } of same)
-        if (!isStoredBeyond(one, known, evaluated) && !isUnchanged(one, known))
+        if (one.isUndone) {
+          if (!known.isWithdrawn) withdrawn.push({ id: known.id, until: one.lastSeen })
+        } else if (!isStoredBeyond(one, known, evaluated) && !isUnchanged(one, known))
           updated.push({ id: known.id, found: one })
       for (const { found: one, isKnown } of fresh)
-        if (counts(one)) {
+        if (counts(one) && !one.isUndone) {
           const isNews = !isKnown && one.time >= at - NOTIFIED_WITHIN_MS
           added.push({ companyId, vehicleId, found: one, isNews })
         }

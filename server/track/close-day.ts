@@ -96,7 +96,7 @@ export const closeDay = ({ day, fixes, vehicle, timeZone, previous, next, cuts }
   return {
     hours: hourRows({ day, timeZone, vehicle, cuts }, timeline, { found, changes, events }),
     events,
-    fluids: fluidLevels(timeline),
+    fluids: fluidLevels(timeline, vehicle),
     columns: ownFixes(timeline),
     next: afterDayOf(sliceColumns(timeline.all, timeline.endOfAll, timeline.all.length)),
   }

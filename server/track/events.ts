@@ -41,7 +41,7 @@ const EVENT_OF: Partial<Record<AlertCode, EventCode | 'ND'>> = {
 export const foundIn = ({ all }: Timeline, vehicle: DayVehicle): FoundAlert[] => {
   const run = createAlertRun({ rules: INITIAL_RULES, vehicle, fences: NO_FENCES })
   run.stepOver(all, 0, all.length)
-  return [...run.take().filter(({ ended }) => ended !== null), ...run.open()]
+  return [...run.take().filter(({ ended, isUndone }) => ended !== null && !isUndone), ...run.open()]
 }
 
 /**

@@ -49,7 +49,7 @@ export const hourRows = (
   const share = sharer(rows, starts, timeline)
   const { time, speed, length } = columns
   const { km, isByOdometer } = distancesOf(timeline)
-  const tanks = tankUseOf(timeline, changes, km)
+  const tanks = tankUseOf(timeline, changes, km, vehicle)
   const driving = drivingSecondsOf(timeline)
   const addState = stateAdder(timeline, vehicle)
 

@@ -4,23 +4,27 @@ import { dtcOf } from '#domain/dtc.ts'
 import { RULES } from './limits.ts'
 import type { Reading } from './reading.ts'
 import { evidenceOf, type Found, type Rule } from './rule.ts'
+import { knownLevel, middleOf } from './tank-levels.ts'
 import type { AlertEvidence } from './types.ts'
 
 type Place = Pick<Reading, 'time' | 'lng' | 'lat'>
 
 /** A low tank since a fix: its level there, and the lowest since, litres. */
-export type LowState = {
+type Low = {
   readonly began: Place & { readonly litres: number }
   readonly lowest: Place & { readonly litres: number }
   readonly fence: AlertEvidence['fence']
 }
 
-/** Low AdBlue (ALR-03): at so many litres or fewer, once until the tank has been filled. */
-export const adblueLowRule = (threshold: number): Rule<LowState> => {
-  const foundOf = (
-    { began, lowest, fence }: LowState,
-    ended: (Place & { litres: number }) | null,
-  ): Found => ({
+/** The last two levels, litres, and the tank while it is low. */
+export type LowState = { readonly levels: readonly number[]; readonly low: Low | null }
+
+/**
+ * Low AdBlue (ALR-03): at so many litres or fewer, once until the tank has been filled. The level is the middle one of the last three, so
+ * that a single wrong value says nothing; a sensor that shows exactly 0 or more than the tank can hold shows none.
+ */
+export const adblueLowRule = (threshold: number, tankLitres: number | null): Rule<LowState> => {
+  const foundOf = ({ began, lowest, fence }: Low, ended: (Place & { litres: number }) | null): Found => ({
     subject: '',
     began: began.time,
     time: began.time,
@@ -43,20 +47,26 @@ export const adblueLowRule = (threshold: number): Rule<LowState> => {
   })
   return {
     step: (state, { now, fence }, report) => {
-      const { time, lng, lat, adblue: litres } = now
-      if (Number.isNaN(litres)) return state
+      const { time, lng, lat } = now
+      const shown = knownLevel(now.adblue, tankLitres)
+      if (Number.isNaN(shown)) return state
+      const [first, second] = state?.levels ?? []
+      const levels = second === undefined ? [...(state?.levels ?? []), shown] : [second, shown]
+      if (first === undefined || second === undefined) return { levels, low: null }
+      const litres = middleOf(first, second, shown)
       const level = { time, lng, lat, litres }
-      if (state !== null && litres > threshold + RULES.adblueRearmLitres) {
-        report(foundOf(state, level))
-        return null
+      const low = state?.low ?? null
+      if (low !== null && litres > threshold + RULES.adblueRearmLitres) {
+        report(foundOf(low, level))
+        return { levels, low: null }
       }
-      if (state !== null) return litres < state.lowest.litres ? { ...state, lowest: level } : state
-      if (litres > threshold) return null
-      const low = { began: level, lowest: level, fence: fence() }
-      report(foundOf(low, null))
-      return low
+      if (low !== null) return { levels, low: litres < low.lowest.litres ? { ...low, lowest: level } : low }
+      if (litres > threshold) return { levels, low: null }
+      const begun = { began: level, lowest: level, fence: fence() }
+      report(foundOf(begun, null))
+      return { levels, low: begun }
     },
-    open: (state) => [foundOf(state, null)],
+    open: ({ low }) => (low === null ? [] : [foundOf(low, null)]),
   }
 }
 

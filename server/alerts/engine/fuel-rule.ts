@@ -1,129 +1,311 @@
+import { MINUTE_MS } from '#domain/units.ts'
+import { type Away, withoutLone } from './fuel-away.ts'
+import { type Doubt, doubtFrom, doubtWith, type Shown, shownBy } from './fuel-doubt.ts'
+import { NO_ROAD, type Road, roadMean, slotsApart, withLevel } from './fuel-road.ts'
+import {
+  assumedScatter,
+  NO_STEPS,
+  type Scatter,
+  type ScatterOf,
+  type Steps,
+  stepOf,
+  withApart,
+  withStep,
+} from './fuel-scatter.ts'
+import {
+  isAtRest,
+  isSure,
+  isWeak,
+  type LimitOf,
+  overOf,
+  type Stay,
+  stayAfter,
+  stayed,
+  stayFrom,
+} from './fuel-stay.ts'
 import { RULES } from './limits.ts'
-import type { Reading } from './reading.ts'
 import { evidenceOf, type Found, type Rule, type Step } from './rule.ts'
 import { STATE } from './standing-state.ts'
-import type { AlertEvidence } from './types.ts'
+import { knownLevel, type Level, type Mean, middleOf } from './tank-levels.ts'
 
-/** A known level of the fuel tank, litres. */
-type Level = Pick<Reading, 'time' | 'lng' | 'lat'> & { readonly litres: number }
-
-type Change = {
-  readonly kind: 'drop' | 'fill'
-  readonly first: Level
-  readonly seen: Level
-  readonly last: Level
-  readonly fence: AlertEvidence['fence']
+/** What is known of the fuel tank of a vehicle. */
+export type FuelState = {
+  /** How much levels scatter while the truck stands, and means of two minutes on the road; and the smallest steps of the sensor. */
+  readonly standing: Scatter
+  readonly slots: Scatter
+  readonly steps: Steps
+  readonly road: Road
+  /** The mean level on the road before the stay. */
+  readonly before: Mean | null
+  readonly latest: Level | null
+  /** What was burnt since the latest level, litres. */
+  readonly burnt: number
+  readonly stay: Stay | null
+  /** The level of a stay that the truck has left since the latest level. */
+  readonly left: Mean | null
+  readonly doubt: Doubt | null
 }
 
-/** Levels since the vehicle stands, as far as they can still matter, and the change that is going on. */
-export type FuelState = { readonly levels: readonly Level[]; readonly change: Change | null }
-
-/** Whether the vehicle was standing between the fix before and this one. */
-const stoodBefore = ({ before, state, gapS, metres, lasts }: Step): boolean => {
-  if (before === null || gapS < 0) return false
-  if (!lasts) return metres <= RULES.samePlaceM
-  return state >= STATE.idling || before.state >= STATE.idling
+/** Litres. `tankLitres` is null where nobody knows them. */
+export type FuelLimits = {
+  readonly dropLitres: number
+  readonly fillLitres: number
+  readonly tankLitres: number | null
 }
 
-/** The levels that a change by the fix at `time` can have begun with: the last one, and those of the window before it. */
-const nearLevels = (levels: readonly Level[], time: number): readonly Level[] =>
-  levels.filter((level, i) => i === levels.length - 1 || time - level.time <= RULES.levelWindowS * 1000)
+/** Scatter by the part of the tank: what is assumed of a truck, and the most that counts. */
+const STANDING = { assumed: 0.005, most: 0.05, sdOfMean: 1.77 }
+const SLOTS = { assumed: 0.015, most: 0.1, sdOfMean: 0.886 }
+/** A sensor that tells levels in steps must show more than one. */
+const LEAST_STEPS = 1.5
+/** How old levels on the road may be that a stop is compared with. */
+const ROAD_MS = 40 * MINUTE_MS
+/** Without levels for so long, a tank may have been filled or emptied meanwhile: after a stop, and on the road. */
+const UNREAD_MS = { afterStop: 3 * MINUTE_MS, onRoad: 10 * MINUTE_MS }
+
+type Report = (found: Found) => void
+type Raised = NonNullable<Away['raised']>
+
+const hundredths = (litres: number): number => Math.round(litres * 100) / 100
 
 /**
- * Leaves out levels that can be neither the highest nor the lowest of any window any more, because later ones are as high and as low:
- * a sensor that trembles leaves a few.
- */
-const undominated = (levels: readonly Level[]): readonly Level[] => {
-  let [highest, lowest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
-  const kept: Level[] = []
-  for (let i = levels.length - 1; i >= 0; i -= 1) {
-    const level = levels[i] as Level
-    if (level.litres <= highest && level.litres >= lowest) continue
-    highest = Math.max(highest, level.litres)
-    lowest = Math.min(lowest, level.litres)
-    kept.push(level)
-  }
-  return kept.reverse()
-}
-
-/** The highest or lowest level; the latest of equal ones. */
-const extremeOf = (levels: readonly Level[], sign: 1 | -1): Level | undefined =>
-  levels.reduce<Level | undefined>(
-    (best, level) => (best === undefined || sign * level.litres >= sign * best.litres ? level : best),
-    undefined,
-  )
-
-/**
- * Sudden changes of the fuel level while standing, which are theft or refuelling (ALR-05), of at least so many litres. Reports those of
- * one kind: both kinds are followed, because the end of one is where the next begins.
+ * Changes of the fuel level while the truck stands, which are theft or refuelling (ALR-05): of at least so many litres, and of more than
+ * the levels of this truck scatter. Reports those of one kind: both kinds are followed, because the end of one is where the next begins.
  */
 export const fuelRule = (
   reported: 'drop' | 'fill',
-  { dropLitres, fillLitres }: { dropLitres: number; fillLitres: number },
+  { dropLitres, fillLitres, tankLitres }: FuelLimits,
 ): Rule<FuelState> => {
   const threshold = reported === 'drop' ? dropLitres : fillLitres
-  const foundOf = ({ first, seen, last, fence }: Change, ended: boolean): Found => {
-    const litres = Math.round(Math.abs(last.litres - first.litres) * 100) / 100
+  const ownSign = reported === 'drop' ? -1 : 1
+  const tank = tankLitres ?? RULES.usualTankLitres
+  const ofTank = ({ assumed, most, sdOfMean }: ScatterOf): ScatterOf => ({
+    ...{ assumed: assumed * tank, most: most * tank, sdOfMean },
+  })
+  const [ofStanding, ofSlots] = [ofTank(STANDING), ofTank(SLOTS)]
+  const start: FuelState = {
+    ...{ standing: assumedScatter(ofStanding), slots: assumedScatter(ofSlots), steps: NO_STEPS },
+    ...{ road: NO_ROAD, before: null, latest: null, burnt: 0, stay: null, left: null, doubt: null },
+  }
+
+  const limitsOf =
+    ({ steps }: FuelState): LimitOf =>
+    (sign, variance) =>
+      Math.max(
+        sign < 0 ? dropLitres : fillLitres,
+        RULES.fuelScatterTimes * Math.sqrt(variance),
+        LEAST_STEPS * stepOf(steps),
+      )
+  const uncertainOf = ({ standing, slots }: FuelState) => ({ standing: standing.sd, road: slots.sd })
+
+  const foundOf = (change: {
+    readonly from: Level
+    readonly first: Level
+    readonly last: Level
+    readonly seen: Raised
+    readonly litres: number
+    readonly to: number
+    readonly limit: number
+    readonly scatter: number
+    readonly isOver: boolean
+  }): Found => {
+    const { from, first, last, seen, to, limit } = change
+    const litres = hundredths(change.litres)
     return {
       subject: '',
-      began: first.time,
+      began: from.time,
       time: seen.time,
-      ended: ended ? last.time : null,
+      ended: change.isOver ? last.time : null,
       lastSeen: last.time,
-      lng: seen.lng,
-      lat: seen.lat,
+      lng: first.lng,
+      lat: first.lat,
       value: litres,
       durationS: null,
       evidence: {
-        rule: { threshold, windowS: RULES.levelWindowS, stepLitres: RULES.levelStepLitres },
-        figures: { threshold, litres, from: first.litres, to: last.litres },
-        fence,
+        rule: { threshold, leastLitres: hundredths(limit), scatterLitres: hundredths(change.scatter) },
+        figures: { threshold, litres, from: hundredths(to - ownSign * litres), to: hundredths(to) },
+        fence: seen.fence,
         fixes: [
-          evidenceOf('began', first, first.litres),
+          evidenceOf('began', from, from.litres),
           evidenceOf('raised', seen, seen.litres),
-          ...(ended ? [evidenceOf('ended', last, last.litres)] : []),
+          ...(change.isOver ? [evidenceOf('ended', last, last.litres)] : []),
         ],
       },
     }
   }
 
+  const foundInStay = (state: FuelState, { level, away }: Stay, isOver: boolean): Found[] => {
+    if (away?.raised == null || away.sign !== ownSign) return []
+    const { from, first, last, mean, raised: seen } = away
+    const variance = state.standing.sd ** 2 * (1 / level.count + 1 / mean.count)
+    const litres = Math.abs(mean.litres - level.litres)
+    const limit = limitsOf(state)(ownSign, variance)
+    return [
+      foundOf({
+        ...{ from, first, last, seen, litres, to: mean.litres, limit, isOver },
+        scatter: state.standing.sd,
+      }),
+    ]
+  }
+
+  /** Reports the end of a change; it is undone where too little of it is left. */
+  const end = (state: FuelState, stay: Stay, over: Away, report: Report): void => {
+    const left = over.sign * ((stay.away?.mean ?? over.mean).litres - stay.level.litres)
+    const least = over.sign < 0 ? dropLitres : fillLitres
+    const isUndone = Math.min(left, Math.abs(over.mean.litres - stay.level.litres)) < least
+    for (const found of foundInStay(state, { ...stay, away: over }, true))
+      report(isUndone ? { ...found, isUndone } : found)
+  }
+
+  /** Ends the stay of a truck that moves or is elsewhere. */
+  const leave = (state: FuelState, stay: Stay, step: Step, report: Report): FuelState => {
+    const { level, away } = stay
+    const gone = { ...state, stay: null, left: level }
+    if (away?.raised) {
+      const over = withoutLone(away)
+      end(state, stay, over, report)
+      return { ...gone, left: over.mean, road: NO_ROAD, before: null, doubt: null }
+    }
+    if (away === null || !isAtRest(stay)) return gone
+    const { from, first, mean: after } = away
+    const doubt = doubtFrom({ from, first, stay: level, after, before: state.before, fence: step.fence() })
+    return { ...gone, left: null, doubt }
+  }
+
+  /** What nobody read since the latest level may be a change. */
+  const withUnread = (state: FuelState, now: Level, step: Step): FuelState => {
+    const { latest, left, doubt, stay } = state
+    if (latest === null || doubt !== null || stay !== null) return state
+    if (now.time - latest.time < (left === null ? UNREAD_MS.onRoad : UNREAD_MS.afterStop)) return state
+    const before = left === null ? roadMean(state.road, latest.time - ROAD_MS) : state.before
+    return {
+      ...{ ...state, road: NO_ROAD },
+      doubt: doubtFrom({
+        ...{
+          from: latest,
+          first: latest,
+          stay: left,
+          after: null,
+          before: before ?? left,
+          fence: step.fence(),
+        },
+      }),
+    }
+  }
+
+  const withDoubt = (
+    state: FuelState,
+    doubt: Doubt,
+    now: Level,
+    burnt: number,
+    report: Report,
+  ): FuelState => {
+    const next = doubtWith(doubt, now, burnt)
+    if (next === null) return { ...state, doubt: null }
+    const shown = shownBy(next, uncertainOf(state), limitsOf(state))
+    if (shown === null) return { ...state, doubt: next }
+    if (shown.sign === ownSign) report(foundByRoad(next, shown, now, state.standing.sd))
+    return { ...state, doubt: null, road: next.road, before: null }
+  }
+  const foundByRoad = (doubt: Doubt, shown: Shown, now: Level, scatter: number): Found => {
+    const { from, first, fence } = doubt
+    const { litres, limit, to } = shown
+    return foundOf({
+      ...{ from, first, last: first, seen: { ...now, fence }, litres, to, limit, scatter, isOver: true },
+    })
+  }
+
+  /** A level before it came to rest, then none for long: only the road can tell whether there was a change. */
+  const withWeak = (state: FuelState, stay: Stay, now: Level, step: Step): FuelState => {
+    const isUnread = now.time - stay.latest.time >= UNREAD_MS.afterStop
+    if (!isUnread || !isWeak(stay) || isAtRest(stay) || state.doubt !== null) return state
+    const known = { from: stay.latest, first: now, stay: null, after: null, before: state.before }
+    return { ...state, doubt: doubtFrom({ ...known, fence: step.fence() }) }
+  }
+
+  const stepStay = (state: FuelState, stay: Stay, now: Level, step: Step, report: Report): FuelState => {
+    const idledMin =
+      step.lasts && step.before?.state === STATE.idling ? (now.time - stay.latest.time) / MINUTE_MS : 0
+    const uncertain = uncertainOf(state)
+    const limitOf = limitsOf(state)
+    const standing = isAtRest(stay)
+      ? withApart(
+          state.standing,
+          now.time,
+          stay.latest.litres - middleOf(stay.earlier, stay.latest.litres, now.litres),
+          ofStanding,
+        )
+      : state.standing
+    const next = stayed(stay, now, idledMin, uncertain, limitOf)
+    const after = { ...state, standing, stay: next }
+    const { away } = next
+    if (away === null) return after
+    if (stay.away?.raised) {
+      const over = overOf(next, uncertain, limitOf)
+      if (over === null) return after
+      end(state, next, over, report)
+      return { ...after, road: NO_ROAD, before: null, doubt: null, stay: stayAfter(next) }
+    }
+    if (!isSure({ ...next, away }, uncertain, limitOf, state.before)) return after
+    const raised = { ...next, away: { ...away, raised: { ...now, fence: step.fence() } } }
+    foundInStay(state, raised, false).forEach(report)
+    return { ...after, doubt: null, stay: raised }
+  }
+
+  const stepRoad = (state: FuelState, now: Level, burnt: number): FuelState => {
+    const road = withLevel(state.road, now.time, now.litres, burnt)
+    const apart = slotsApart(road)
+    return {
+      ...state,
+      road,
+      slots: apart === null ? state.slots : withApart(state.slots, now.time, apart, ofSlots),
+    }
+  }
+
   return {
-    step: (state, step, report) => {
-      const { now, before } = step
-      const isKnown = !Number.isNaN(now.fuel)
-      const level: Level = { time: now.time, lng: now.lng, lat: now.lat, litres: now.fuel }
-      if (!stoodBefore(step)) {
-        if (state?.change?.kind === reported) report(foundOf(state.change, true))
-        return isKnown ? { levels: [level], change: null } : null
+    step: (given, step, report) => {
+      const { now } = step
+      let state = given ?? start
+      const isStanding = step.state >= STATE.idling || (step.state === STATE.unknown && state.stay !== null)
+      if (state.stay !== null && (!isStanding || step.metres > RULES.samePlaceM))
+        state = leave(state, state.stay, step, report)
+      const burnt = state.burnt + burntBy(step)
+      const litres = knownLevel(now.fuel, tankLitres)
+      if (Number.isNaN(litres))
+        return state === start || burnt === state.burnt ? orNull(state, start) : { ...state, burnt }
+      const level: Level = { time: now.time, lng: now.lng, lat: now.lat, litres }
+      state = withUnread(state, level, step)
+      const { doubt, stay } = state
+      if (doubt !== null && (!isStanding || stay === null || doubt.since === stay.since))
+        state = withDoubt(state, doubt, level, burnt, report)
+      const { latest } = state
+      state = {
+        ...state,
+        ...{ latest: level, burnt: 0, left: null },
+        steps: latest === null ? state.steps : withStep(state.steps, level.time, litres - latest.litres),
       }
-      if (!isKnown) return state
-      let levels = state?.levels ?? []
-      if (state?.change) {
-        const { change } = state
-        const further = (change.kind === 'drop' ? -1 : 1) * (now.fuel - change.last.litres)
-        if (further >= RULES.levelStepLitres) return { levels: [], change: { ...change, last: level } }
-        if (change.kind === reported) report(foundOf(change, true))
-        levels = [change.last]
-      }
-      const near = nearLevels(levels, now.time)
-      // An unchanged level is no new change.
-      if (now.fuel !== before?.fuel) {
-        const [highest, lowest] = [extremeOf(near, 1), extremeOf(near, -1)]
-        const kind =
-          highest !== undefined && highest.litres - now.fuel >= dropLitres
-            ? 'drop'
-            : lowest !== undefined && now.fuel - lowest.litres >= fillLitres
-              ? 'fill'
-              : null
-        const first = kind === 'drop' ? highest : lowest
-        if (kind !== null && first !== undefined) {
-          const change: Change = { kind, first, seen: level, last: level, fence: step.fence() }
-          if (kind === reported) report(foundOf(change, false))
-          return { levels: [], change }
-        }
-      }
-      return { levels: undominated([...near, level]), change: null }
+      if (!isStanding) return stepRoad(state, level, burnt)
+      if (state.stay !== null)
+        return stepStay(withWeak(state, state.stay, level, step), state.stay, level, step, report)
+      const before = roadMean(state.road, level.time - ROAD_MS)
+      return { ...state, before, stay: stayFrom(level, uncertainOf(state)) }
     },
-    open: ({ change }) => (change !== null && change.kind === reported ? [foundOf(change, false)] : []),
+    open: (state) => (state.stay === null ? [] : foundInStay(state, state.stay, false)),
   }
 }
+
+const orNull = (state: FuelState, start: FuelState): FuelState | null => (state === start ? null : state)
+
+/** What a truck usually burns from the fix before to this one, litres. */
+const burntBy = ({ before, state, metres, gapS, lasts }: Step): number => {
+  if (before === null) return 0
+  if (before.state === STATE.running || state === STATE.running) return metres * RULES.fuelPerM
+  return before.state === STATE.idling && lasts ? (gapS / 60) * RULES.fuelIdlingPerMin : 0
+}
+
+/** The least litres of a change that shows in three levels of this truck while it stands: its sensor scatters too much for fewer. */
+export const leastShown = ({ standing, steps }: FuelState): number =>
+  Math.max(RULES.fuelScatterTimes * standing.sd * SHOWN_IN_THREE, LEAST_STEPS * stepOf(steps))
+
+/** Of three levels after many before, in standard deviations of one. */
+const SHOWN_IN_THREE = Math.sqrt(1 / 3 + 1 / 16)

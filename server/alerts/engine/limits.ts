@@ -18,10 +18,16 @@ export const RULES = {
   /** NEUTRALDRIVING: neutral while faster than `neutralAbove`; it lasts until the speed is `neutralBackKmph` below. */
   neutralAbove: 10,
   neutralBackKmph: 3,
-  /** FUELDROP and FUELFILL: litres lost or added while standing, within `levelWindowS` or between two fixes (ALR-05). */
-  levelWindowS: 1800,
-  /** A change continues as long as each further fix adds this many litres. */
-  levelStepLitres: 0.5,
+  /** FUELDROP and FUELFILL (ALR-05): a change must be so many standard deviations of the levels that are compared. */
+  fuelScatterTimes: 4.5,
+  /** A change goes on with more litres a minute than an engine that idles burns. */
+  fuelGoesOnPerMin: 0.1,
+  /** What a truck usually burns, litres a metre and a minute of idling: between levels before and after a stop. */
+  fuelPerM: 0.0003,
+  fuelIdlingPerMin: 0.04,
+  /** A sensor that shows more than this part of the tank has failed; and the tank of a truck of which nobody knows it, litres. */
+  tankOverfull: 1.1,
+  usualTankLitres: 300,
   /** A rise of AdBlue by more than this from one fix to the next is a filling, not negative use. */
   adblueFillLitres: 2,
   /** ADBLUELOW: at its threshold or below, until the level is `adblueRearmLitres` above it (ALR-03). */

@@ -3,7 +3,7 @@ import type { Reading } from './reading.ts'
 import type { EvidenceFix, FoundAlert } from './types.ts'
 
 /** What is remembered of the fix before. */
-export type Before = LastFix & Pick<Reading, 'fuel'>
+export type Before = LastFix
 
 /** The next fix of a vehicle, and how it follows the one before. */
 export type Step = Motion & {

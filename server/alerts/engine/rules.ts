@@ -165,9 +165,19 @@ const RULE_OF: Readonly<Record<AlertCode, (threshold: number, subject: Subject) 
   NEUTRALDRIVING: (afterS) => spanRule(neutral(afterS)),
   ADBLUEZONE: () => spanRule(adblueZone),
   DPFREGEN: () => spanRule(dpfRegeneration),
-  FUELDROP: (litres) => fuelRule('drop', { dropLitres: litres, fillLitres: initialOf('FUELFILL') }),
-  FUELFILL: (litres) => fuelRule('fill', { dropLitres: initialOf('FUELDROP'), fillLitres: litres }),
-  ADBLUELOW: (litres) => adblueLowRule(litres),
+  FUELDROP: (litres, { vehicle }) =>
+    fuelRule('drop', {
+      dropLitres: litres,
+      fillLitres: initialOf('FUELFILL'),
+      tankLitres: vehicle.fuelTankLitres,
+    }),
+  FUELFILL: (litres, { vehicle }) =>
+    fuelRule('fill', {
+      dropLitres: initialOf('FUELDROP'),
+      fillLitres: litres,
+      tankLitres: vehicle.fuelTankLitres,
+    }),
+  ADBLUELOW: (litres, { vehicle }) => adblueLowRule(litres, vehicle.adblueTankLitres),
   ADBLUEFAULT: () => adblueFaultRule(),
   GEOFENCEINOUT: (_, { fences }) => fenceRule(fences),
 }

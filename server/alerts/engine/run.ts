@@ -102,7 +102,8 @@ export const createAlertRun = ({
   const report = (alert: Found): void => {
     const own = known[reporting]
     if (own === undefined) return
-    if (LOSSES.includes(own.key) && alert.ended !== null) step.lostLitres += alert.value ?? 0
+    if (LOSSES.includes(own.key) && alert.ended !== null && !alert.isUndone)
+      step.lostLitres += alert.value ?? 0
     found.set(identityOf(own.key, alert), { ...own.rule, ...alert })
   }
 
@@ -134,8 +135,8 @@ export const createAlertRun = ({
     step.lostLitres = 0
     for (reporting = 0; reporting < known.length; reporting += 1)
       states[reporting] = known[reporting]?.logic.step(states[reporting] ?? null, step, report)
-    const { time, lng, lat, fuel } = now
-    step.before = { time, lng, lat, fuel, state: step.state, standstill: step.standstill }
+    const { time, lng, lat } = now
+    step.before = { time, lng, lat, state: step.state, standstill: step.standstill }
   }
 
   return {

@@ -39,5 +39,7 @@ export type FoundAlert = AlertRule & {
   readonly lat: number
   readonly value: number | null
   readonly durationS: number | null
+  /** Whether it has turned out that there was none, as where the level of a tank comes back; missing of all others. */
+  readonly isUndone?: true
   readonly evidence: AlertEvidence
 }

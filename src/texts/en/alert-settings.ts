@@ -57,6 +57,8 @@ export const BACK_TEST_TEXT = texts('alert-settings.backTest', {
   now: 'now',
   sample: 'Counted for {vehicles} of your {all} trucks, which have too many positions to count them all.',
   none: 'None of your trucks reported in this time.',
+  scatter:
+    '{count, plural, one {The fuel level of # truck of {all} moves too much for {threshold}: it is reported from about {least} on.} other {The fuel levels of # trucks of {all} move too much for {threshold}: they are reported from about {least} on.}}',
 })
 
 export const ALERT_PREFERENCES_TEXT = texts('alert-settings.preferences', {

@@ -181,8 +181,8 @@ export const ALERT_NUMBER = texts('alerts.numbers', {
   from: 'From zone',
   to: 'To zone',
   rearmLitres: 'Refilled by, before another alert',
-  windowS: 'Levels compared within',
-  stepLitres: 'Smallest step',
+  leastLitres: 'Least change that counts for this truck',
+  scatterLitres: 'Levels of this truck scatter by',
 })
 
 /** What a fix shows. */

@@ -112,13 +112,13 @@ export const descriptionText = ({
 /** The unit of each number that a rule may have; others are numbers without one. */
 const NUMBER_KINDS: Readonly<Record<string, ColumnKind>> = {
   afterS: 'duration',
-  windowS: 'duration',
   backKmph: 'speed',
   movingAboveKmph: 'speed',
   aboveKmph: 'speed',
   backRpm: 'engineSpeed',
   rearmLitres: 'volume',
-  stepLitres: 'volume',
+  leastLitres: 'volume',
+  scatterLitres: 'volume',
   threshold: 'volume',
 }
 

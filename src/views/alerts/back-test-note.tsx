@@ -71,6 +71,25 @@ const Counts = ({
   )
 }
 
+/** How many trucks have fuel sensors that scatter too much for the chosen litres, and from which on they are reported. */
+const Scatter = ({ result, chosen }: { result: BackTest; chosen: number | null }) => {
+  if (chosen === null) return null
+  const over = (result.leastLitres ?? []).filter((litres) => litres > chosen).sort((a, b) => a - b)
+  const middle = over[over.length >> 1]
+  if (middle === undefined) return null
+  const [threshold, least] = [chosen, Math.ceil(middle)].map((litres) => thresholdText('ltrs', litres))
+  return (
+    <p className={classes['hint']}>
+      {BACK_TEST_TEXT.scatter({
+        count: over.length,
+        all: result.vehicles,
+        threshold: threshold ?? '',
+        least: least ?? '',
+      })}
+    </p>
+  )
+}
+
 const Result = ({
   result,
   unit,
@@ -85,6 +104,7 @@ const Result = ({
   <>
     <p role="status">{sentenceOf(result, unit, thresholds)}</p>
     {unit === null ? null : <Counts result={result} unit={unit} title={title} thresholds={thresholds} />}
+    <Scatter result={result} chosen={thresholds.chosen} />
     {result.ofVehicles === 0 ? <p className={classes['hint']}>{BACK_TEST_TEXT.none}</p> : null}
     {result.vehicles === result.ofVehicles ? null : (
       <p className={classes['hint']}>

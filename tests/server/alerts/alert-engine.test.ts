@@ -42,6 +42,20 @@ describe('fixes in order', () => {
     await expect.poll(() => fixture.stored(fixture.otherId).then(({ length }) => length)).toBe(1)
   })
 
+  test('ALR-05 a drop of the fuel level that is undone withdraws its alert', async () => {
+    const fixture = await createAlertFixture(database)
+    const stands = (minute: number, fuel: number) => at(minute, { speed: 0, ignition: false, fuel })
+    const minutes = (first: number, last: number, fuel: number) =>
+      Array.from({ length: last - first + 1 }, (_, i) => stands(first + i, fuel))
+    await fixture.send(minutes(-90, -61, 180))
+    await fixture.send(minutes(-60, -50, 120))
+    const drops = async () => (await fixture.rows()).filter(({ type }) => type === 'FUELDROP')
+    expect((await drops()).map(({ value, withdrawn_at }) => [value, withdrawn_at])).toEqual([[60, null]])
+    await fixture.send(minutes(-49, -40, 180))
+    const [row, ...more] = await drops()
+    expect([more, row?.withdrawn_at === null]).toEqual([[], false])
+  })
+
   test('ALR-02 raise an alert once, end it, and tell of it when it is stored', async () => {
     const fixture = await createAlertFixture(database)
     const published: unknown[] = []

@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { createVisibleVehicles } from '#server/access/visible-vehicles.repository.ts'
 import { createBackTestRepository } from '#server/alerts/back-test.repository.ts'
 import { createBackTests } from '#server/alerts/back-test.service.ts'
+import { createRandom } from '#server/simulator/random.ts'
 import { columnsOf, type FixColumns } from '#server/track/columns.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
@@ -244,5 +245,26 @@ describe('how a back-test runs', () => {
     const answer = await service.run(caller(), 'overspeedAlert', forEver)
     expect(answer).toMatchObject({ vehicles: 1, ofVehicles: 2 })
     expect(countsOf(answer)[50]).toBe(3)
+  })
+
+  test('ADM-10 of the fuel level says from how many litres on each truck is reported', async () => {
+    const random = createRandom(1)
+    const parked = (noise: number) =>
+      columnsOf(
+        Array.from({ length: 200 }, (_, i) => ({
+          ...{ ...place, ignition: false, speed: 0, time: now - DAY_MS + i * 5 * MINUTE_MS },
+          fuel: 180 + random.between(-noise, noise),
+        })),
+      )
+    let reads = 0
+    const { service } = createOwn({
+      whileReading: async () => {
+        reads += 1
+        return reads === 1 ? parked(0.5) : columnsOf([])
+      },
+    })
+    const { leastLitres = [] } = await service.run(caller(), 'fuelDropAlert', forEver)
+    expect(Math.min(...leastLitres)).toBeLessThan(2)
+    expect((await service.run(caller(), 'overspeedAlert', forEver)).leastLitres).toBeUndefined()
   })
 })

@@ -105,7 +105,12 @@ describe('what a score counts', () => {
     expect(excessKm).toBeCloseTo(10, 1)
     // What the positions tell begins with the second fix: the first has none before it.
     const derived = fixes.map((fix) => ({ ...fix, derived: DERIVED_BIT.speed }))
-    expect(figuresOf(derived)).toMatchObject({ measuredS: 0, speedingS: 0, excessKm: 0, runningS: HOUR_S - 10 })
+    expect(figuresOf(derived)).toMatchObject({
+      measuredS: 0,
+      speedingS: 0,
+      excessKm: 0,
+      runningS: HOUR_S - 10,
+    })
   })
 
   test('a gap of more than ten minutes says nothing of what was driven in it', () => {

@@ -25,6 +25,7 @@ const openAlertSettings = async () => {
   await chooseTab('Alert settings')
   await page.act(() => page.shell.alertChoices.latest().resolve(CHOICES))
 }
+const FUEL_DROP = 'Fuel Drop: A standing truck loses fuel of at least'
 const OVERSPEED = 'Overspeed: A truck is faster than'
 const threshold = (label: string | RegExp) => screen.getByLabelText<HTMLSelectElement>(label)
 const choose = (label: string, value: number) =>
@@ -162,6 +163,18 @@ describe('the back-test while a threshold is edited', () => {
     ]
     await page.act(() => page.shell.backTest.latest().resolve(resultOf(counts)))
     expect(screen.getByText('60 kmph: 5 alerts in the last 30 days, 80 kmph: 0')).toBeTruthy()
+  })
+
+  test('ADM-10 says how many trucks have fuel levels that move too much for the chosen litres', async () => {
+    await openAlertSettings()
+    await choose(FUEL_DROP, 10)
+    const leastLitres = [2, 4.5, 9, 12.4, 13.2, 14.8]
+    const result = resultOf([{ value: 10, count: 5 }], { id: 'fuelDropAlert', vehicles: 24, leastLitres })
+    await page.act(() => page.shell.backTest.latest().resolve(result))
+    const sentence = 'The fuel levels of 3 trucks of 24 move too much for 10 l'
+    expect(screen.getByText(`${sentence}: they are reported from about 14 l on.`)).toBeTruthy()
+    await choose(FUEL_DROP, 15)
+    expect(screen.queryByText(/move too much|moves too much/)).toBeNull()
   })
 
   test('ADM-10 a failure is said and can be repeated; a sample and no trucks are stated', async () => {

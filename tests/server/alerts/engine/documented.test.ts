@@ -36,8 +36,14 @@ const NUMBERS: Partial<Record<AlertCode, { raised?: readonly string[]; ends?: re
   },
   IDLING: { raised: [`${RULES.movingAbove} km/h`] },
   STOPPAGE: { raised: [`${RULES.movingAbove} km/h`] },
-  FUELDROP: { raised: [`${RULES.levelWindowS / 60} min`], ends: [`${RULES.levelStepLitres} l`] },
-  FUELFILL: { raised: [`${RULES.levelWindowS / 60} min`], ends: [`${RULES.levelStepLitres} l`] },
+  FUELDROP: {
+    raised: [`${RULES.fuelScatterTimes} times`],
+    ends: [`${RULES.fuelGoesOnPerMin * 60} l an hour`],
+  },
+  FUELFILL: {
+    raised: [`${RULES.fuelScatterTimes} times`],
+    ends: [`${RULES.fuelGoesOnPerMin * 60} l an hour`],
+  },
   ADBLUELOW: { ends: [`${RULES.adblueRearmLitres} l`] },
   GEOFENCEINOUT: { raised: [`${RULES.fenceLeaveM} m`] },
   ADBLUEZONE: { raised: [`${RULES.adblueZoneFrom} to ${RULES.adblueZoneTo}`] },

@@ -232,7 +232,8 @@ describe('fuel', () => {
       ...drive(30, 50, 60).map((fix, i) => ({ ...fix, fuel: 182 - i })),
     ])
     expect(more).toEqual([])
-    expect(inShort(alert ? [alert] : [])).toEqual([['FUELDROP', 19, 21, 22, 18]])
+    // Raised once it has held for five minutes.
+    expect(inShort(alert ? [alert] : [])).toEqual([['FUELDROP', 19, 25, 22, 18]])
     expect(alert?.evidence.figures).toEqual({ threshold: 8, litres: 18, from: 200, to: 182 })
     const idling = every(0, 300, (minute) => ({ ignition: true, rpm: 700, fuel: 200 - minute * 0.05 }))
     expect(inShort(alertsOf(idling), 'FUELDROP', 'FUELFILL')).toEqual([])
@@ -243,30 +244,34 @@ describe('fuel', () => {
       ...every(0, 9, { fuel: 40 }),
       ...every(10, 20, (minute) => ({ fuel: Math.min(240, 40 + (minute - 9) * 50) })),
     ]
-    expect(inShort(alertsOf(filling))).toEqual([['FUELFILL', 9, 10, 13, 200]])
-    const gap = [...drive(0, 1, 50, { fuel: 50, lng: 73.5 }), ...drive(31, 32, 50, { fuel: 250, lng: 73.5 })]
-    expect(inShort(alertsOf(gap), 'FUELFILL')).toEqual([['FUELFILL', 1, 31, 31, 200]])
+    const leaving = at(21, { speed: 50, fuel: 240 })
+    expect(inShort(alertsOf([...filling, leaving]))).toEqual([['FUELFILL', 9, 15, 13, 200]])
+    const gap = [...drive(0, 9, 50, { fuel: 50, lng: 73.5 }), ...drive(39, 49, 50, { fuel: 250, lng: 73.5 })]
+    expect(inShort(alertsOf(gap)).map(([type, began, , ended]) => [type, began, ended])).toEqual([
+      ['FUELFILL', 9, 39],
+    ])
+    expect(Math.abs((alertsOf(gap)[0]?.value ?? 0) - 200)).toBeLessThan(2)
   })
 
   test('a smaller threshold of a user finds what the initial one does not', () => {
-    const level = [100, 100, 94, 94, 94]
-    const fixes = level.map((fuel, i) => at(i, { fuel }))
+    const fixes = every(0, 20, (minute) => ({ fuel: minute < 10 ? 100 : 94 }))
     expect(alertsOf(fixes)).toEqual([])
     expect(inShort(alertsOf(fixes, { rules: [{ type: 'FUELDROP', threshold: 5 }] }))).toEqual([
-      ['FUELDROP', 1, 2, 2, 6],
+      ['FUELDROP', 9, 15, null, 6],
     ])
   })
 })
 
 describe('AdBlue and the particle filter', () => {
   test('ALR-03 ALR-28 AdBlue runs low once, and again after a refill', () => {
-    const level = [7, 6, 5.1, 5, 4.9, 5.1, 3, 30, 6, 5, 2]
+    // One low value and one high one say nothing: the middle one of three counts.
+    const level = [7, 6, 1, 7, 5.1, 5, 4.9, 30, 5.1, 3, 0, 30, 30, 6, 5, 5, 2]
     const alerts = alertsOf(
       drive(0, level.length - 1, 60).map((fix, i) => ({ ...fix, adblue: level[i] ?? 0 })),
     )
     expect(inShort(alerts)).toEqual([
-      ['ADBLUELOW', 3, 3, 7, 5],
-      ['ADBLUELOW', 9, 9, null, 5],
+      ['ADBLUELOW', 6, 6, 12, 5],
+      ['ADBLUELOW', 15, 15, null, 5],
     ])
     expect(alerts[0]?.evidence.figures).toEqual({ limit: 5, litres: 5 })
   })

@@ -18,8 +18,12 @@ const anyFixes = fc
       speed: fc.constantFrom(undefined, 0, 2, 12, 50, 76, 79, 81.04, 95),
       ignition: fc.constantFrom(undefined, true, false),
       rpm: fc.constantFrom(undefined, 0, 700, 2800, 2900),
-      fuel: fc.constantFrom(undefined, 100, 100.004, 99, 92, 80, 200),
-      adblue: fc.constantFrom(undefined, 10, 5, 3),
+      fuel: fc.constantFrom(undefined, 0, 0.004, -1, -8, -100),
+      isFilled: fc.oneof(
+        { weight: 9, arbitrary: fc.constant(false) },
+        { weight: 1, arbitrary: fc.constant(true) },
+      ),
+      adblue: fc.constantFrom(undefined, 10, 5, 5, 3),
       adblueZone: fc.constantFrom(undefined, 0, 2, 5),
       neutral: fc.constantFrom(undefined, true, false),
       dpf: fc.constantFrom(undefined, 0, 1, 2),
@@ -28,9 +32,11 @@ const anyFixes = fc
     { minLength: 1, maxLength: 60, size: 'max' },
   )
   .map((steps) => {
-    let minute = 0
-    return steps.map(({ gap, ...fix }): Fix => {
+    let [minute, level] = [0, 200]
+    return steps.map(({ gap, isFilled, fuel, ...rest }): Fix => {
       minute += gap / 60
+      if (isFilled) level = level < 150 ? 250 : level - 60
+      const fix = { ...rest, fuel: fuel === undefined ? undefined : level + fuel / 100 }
       return at(minute, Object.fromEntries(Object.entries(fix).filter(([, value]) => value !== undefined)))
     })
   })

@@ -1,0 +1,68 @@
+import { MINUTE_MS } from '#domain/units.ts'
+import type { Mean } from './tank-levels.ts'
+
+/** The mean level of two minutes of the clock. */
+type Slot = Mean & { readonly slot: number }
+
+/** Levels on the road: the last slots, the latest last, as they were at the beginning of the current one, and what was burnt since. */
+export type Road = { readonly current: Slot | null; readonly past: readonly Slot[]; readonly burnt: number }
+
+export const NO_ROAD: Road = { current: null, past: [], burnt: 0 }
+
+const SLOT_MS = 2 * MINUTE_MS
+const SLOTS_KEPT = 10
+/** A slot with so many readings counts wholly: what sloshes is the same for some seconds. */
+const READINGS_OF_SLOT = 3
+
+/** Adds a level at `time` (ms); `burnt` litres were used since the one before. */
+export const withLevel = (
+  { current, past, burnt }: Road,
+  time: number,
+  litres: number,
+  used: number,
+): Road => {
+  const slot = Math.floor(time / SLOT_MS)
+  if (current !== null && current.slot === slot) {
+    const count = current.count + 1
+    return {
+      current: { slot, litres: current.litres + (litres - current.litres) / count, count },
+      past,
+      burnt: burnt + used,
+    }
+  }
+  const since = burnt + used
+  const all = current === null ? past : [...past, current]
+  return {
+    current: { slot, litres, count: 1 },
+    past: all.slice(-SLOTS_KEPT).map((each) => ({ ...each, litres: each.litres - since })),
+    burnt: 0,
+  }
+}
+
+/** The number of slots, also begun ones, and that of readings. */
+export const slotsOf = ({ current, past }: Road): number => past.length + (current === null ? 0 : 1)
+export const readingsOf = ({ current, past }: Road): number =>
+  past.reduce((all, { count }) => all + count, current?.count ?? 0)
+
+/** The mean level as it is now, of slots since `since` (ms), which counts in slots; null without one. */
+export const roadMean = ({ current, past, burnt }: Road, since = Number.NEGATIVE_INFINITY): Mean | null => {
+  let [sum, weight] = [0, 0]
+  const add = ({ slot, litres, count }: Slot, used: number): void => {
+    if (slot * SLOT_MS < since) return
+    const part = Math.min(1, count / READINGS_OF_SLOT)
+    sum += (litres - used) * part
+    weight += part
+  }
+  for (const each of past) add(each, burnt)
+  if (current !== null) add(current, 0)
+  return weight === 0 ? null : { litres: sum / weight, count: weight }
+}
+
+/** How far the last two whole slots are apart, if the latest reading has begun a new one after both; else null. */
+export const slotsApart = ({ current, past }: Road): number | null => {
+  const [before, last] = [past.at(-2), past.at(-1)]
+  if (current?.count !== 1 || before === undefined || last === undefined) return null
+  return last.slot - before.slot <= SLOTS_APART ? last.litres - before.litres : null
+}
+
+const SLOTS_APART = 5
