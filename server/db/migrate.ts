@@ -27,6 +27,7 @@ import { up as dashboardLayout } from './migrations/0026-dashboard-layout.ts'
 import { up as health } from './migrations/0030-health.ts'
 import { up as fluids } from './migrations/0031-fluids.ts'
 import { up as scaling } from './migrations/0032-scaling.ts'
+import { up as doubtedKm } from './migrations/0035-doubted-km.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -58,6 +59,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0030-health': { up: health },
   '0031-fluids': { up: fluids },
   '0032-scaling': { up: scaling },
+  '0035-doubted-km': { up: doubtedKm },
 }
 
 /** The names of all migrations in order. */

@@ -38,7 +38,7 @@ export const hourRows = (
   )
   const share = sharer(rows, starts, to)
   const { time, speed, length } = columns
-  const { km, isByOdometer } = distancesOf(timeline)
+  const { km, odometerKm, doubtedKm, doubtedOdometerKm } = distancesOf(timeline)
   const tanks = tankUseOf(timeline, changes, km)
   const add = adder(timeline, vehicle)
 
@@ -48,7 +48,9 @@ export const hourRows = (
     share(start, time[i] ?? 0, (row, part, seconds) => {
       const rowKm = (km[i] ?? 0) * part
       row.distanceKm += rowKm
-      if (isByOdometer[i]) row.odometerKm += rowKm
+      row.odometerKm += (odometerKm[i] ?? 0) * part
+      row.doubtedKm += (doubtedKm[i] ?? 0) * part
+      row.doubtedOdometerKm += (doubtedOdometerKm[i] ?? 0) * part
       if (state !== STATE.unknown) add(row, i - 1, state, seconds, rowKm)
     })
   }
