@@ -17,6 +17,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'live-share': () => import('./live-share.ts'),
   doors: () => import('./doors.ts'),
   import: () => import('./import.ts'),
+  traces: () => import('./traces.ts'),
   'fleet-list': () => import('./fleet-list.ts'),
   dashboard: () => import('./dashboard.ts'),
   'list-texts': () => import('./list-texts.ts'),

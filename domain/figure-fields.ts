@@ -9,6 +9,8 @@ type FigureField = { readonly column: string; readonly of: 'sum' | 'count' | 'gr
 export const FIGURE_FIELDS = {
   distanceKm: { column: 'distance_km', of: 'sum' },
   odometerKm: { column: 'odometer_km', of: 'sum' },
+  doubtedKm: { column: 'doubted_km', of: 'sum' },
+  doubtedOdometerKm: { column: 'doubted_odometer_km', of: 'sum' },
   meteredKm: { column: 'metered_km', of: 'sum' },
   runningS: { column: 'running_s', of: 'sum' },
   idlingS: { column: 'idling_s', of: 'sum' },

@@ -36,8 +36,35 @@ export const utilizationOf = ({ runningS, idlingS }: Figures, selectedHours: num
   selectedHours > 0 ? ((runningS + idlingS) / HOUR_S / selectedHours) * 100 : null
 
 /** The part of the distance that the odometer tells, 0 to 1; null without a distance. */
-export const odometerShareOf = ({ odometerKm, distanceKm }: Figures): number | null =>
+export const odometerShareOf = ({
+  odometerKm,
+  distanceKm,
+}: Pick<Figures, 'odometerKm' | 'distanceKm'>): number | null =>
   distanceKm > 0 ? Math.min(1, odometerKm / distanceKm) : null
+
+/** Why odometers were not believed: they stood still, or showed `factor` times what the positions say, or jumped. */
+export type OdometerDoubt =
+  | { readonly kind: 'stood' | 'jumped' }
+  | { readonly kind: 'factor'; readonly factor: number }
+
+/** What the positions told although an odometer was reported is worth a sentence from these km, and this part of the distance, on. */
+const LEAST_DOUBTED = { km: 1, share: 0.01 }
+/** An odometer that showed less than this of the line stood still. */
+const STOOD_BELOW = 0.1
+/** By less than this no factor is told from the line's own error. */
+const LEAST_DIFFERENCE = 0.1
+
+/** Why the odometer of a vehicle was not believed; null where it was, or where none was reported. */
+export const odometerDoubtOf = ({
+  distanceKm,
+  doubtedKm,
+  doubtedOdometerKm,
+}: Pick<Figures, 'distanceKm' | 'doubtedKm' | 'doubtedOdometerKm'>): OdometerDoubt | null => {
+  if (doubtedKm < Math.max(LEAST_DOUBTED.km, LEAST_DOUBTED.share * distanceKm)) return null
+  const factor = doubtedOdometerKm / doubtedKm
+  if (factor < STOOD_BELOW) return { kind: 'stood' }
+  return Math.abs(factor - 1) < LEAST_DIFFERENCE ? { kind: 'jumped' } : { kind: 'factor', factor }
+}
 
 /** The least part of the reported time that the time before must have, hour for hour, so that sums are compared with it. */
 const LEAST_COMPARABLE = 0.5

@@ -47,7 +47,8 @@ const DayText = z.string()
 
 /**
  * Fuel economy by day (MILAGE_DAILY): km, litres and km a litre, which is over `meteredKm`, for which the use of fuel is known.
- * `odometerShare` is the part of the distance that odometers tell.
+ * `odometerShare` is the part of the distance that odometers tell; `doubtedKm` the km that positions tell although an odometer was
+ * reported, because both differed.
  */
 const MileageFigures = {
   distanceKm: z.number(),
@@ -55,6 +56,7 @@ const MileageFigures = {
   fuelUsed: z.number(),
   mileage: maybe,
   odometerShare: maybe,
+  doubtedKm: z.number(),
 }
 export const MileageReply = z.extend(FiguresHead, {
   days: z.array(z.object({ date: DayText, ...MileageFigures })),

@@ -36,6 +36,7 @@ const mileageFigures = (figures: Figures) => ({
   fuelUsed: figures.fuelUsed,
   mileage: mileageOf(figures),
   odometerShare: odometerShareOf(figures),
+  doubtedKm: figures.doubtedKm,
 })
 
 type Dependencies = {

@@ -28,6 +28,7 @@ import { up as health } from './migrations/0030-health.ts'
 import { up as fluids } from './migrations/0031-fluids.ts'
 import { up as scaling } from './migrations/0032-scaling.ts'
 import { up as daysAfter } from './migrations/0033-days-after.ts'
+import { up as doubtedKm } from './migrations/0035-doubted-km.ts'
 import { up as drivingScore } from './migrations/0036-driving-score.ts'
 import { up as clockAhead } from './migrations/0037-clock-ahead.ts'
 import { up as trueFigures } from './migrations/0039-true-figures.ts'
@@ -63,6 +64,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0031-fluids': { up: fluids },
   '0032-scaling': { up: scaling },
   '0033-days-after': { up: daysAfter },
+  '0035-doubted-km': { up: doubtedKm },
   '0036-driving-score': { up: drivingScore },
   '0037-clock-ahead': { up: clockAhead },
   '0039-true-figures': { up: trueFigures },

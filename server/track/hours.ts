@@ -48,25 +48,18 @@ export const hourRows = (
   const rowAt = (at: number): Sums | undefined => rows[rowIndex(starts, at)]
   const share = sharer(rows, starts, timeline)
   const { time, speed, length } = columns
-  const { km, isByOdometer } = distancesOf(timeline)
-  const tanks = tankUseOf(timeline, changes, km, vehicle)
+  const { km, ...distances } = distancesOf(timeline)
   const driving = drivingSecondsOf(timeline)
+  const amounts = { distanceKm: km, ...distances, ...tankUseOf(timeline, changes, km, vehicle), ...driving }
   const addState = stateAdder(timeline, vehicle)
 
   /** Adds a part of what lies between fix i - 1 and fix i. */
   const addPart = (row: Sums, i: number, part: number): number => {
-    const rowKm = (km[i] ?? 0) * part
-    row.distanceKm += rowKm
-    if (isByOdometer[i]) row.odometerKm += rowKm
-    for (const name of TANK_USES) {
-      const amount = tanks[name][i]
+    for (const name of AMOUNTS) {
+      const amount = amounts[name][i]
       if (amount) row[name] += amount * part
     }
-    for (const name of DRIVING_SECONDS) {
-      const amount = driving[name][i]
-      if (amount) row[name] += amount * part
-    }
-    return rowKm
+    return (km[i] ?? 0) * part
   }
   for (let i = Math.max(first, 1); i <= end && i < length; i += 1) {
     if (gapS(timeline, i) > PARKED_FOR_S) {
@@ -101,7 +94,12 @@ export const hourRows = (
   return rounded(rows)
 }
 
-const TANK_USES = ['fuelUsed', 'meteredKm', 'fuelFilled', 'fuelDropped', 'adblueUsed'] as const
+/** What lies between two fixes and is divided by time. */
+const AMOUNTS = [
+  ...(['distanceKm', 'odometerKm', 'doubtedKm', 'doubtedOdometerKm'] as const),
+  ...(['fuelUsed', 'meteredKm', 'fuelFilled', 'fuelDropped', 'adblueUsed'] as const),
+  ...DRIVING_SECONDS,
+] as const
 
 /** The number that counts the events of a code. */
 const COUNT_OF: Readonly<Record<string, FigureName>> = {

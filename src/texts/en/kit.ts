@@ -38,6 +38,20 @@ export const KIT = texts('kit.common', {
   clockAhead: 'Its clock is {duration} ahead. Times are put right.',
 })
 
+/** By what a distance was measured. */
+export const DISTANCE_SOURCE = texts('kit.distanceSource', {
+  shares: '{odometer} % by odometer, {positions} % by positions',
+  share: {
+    sure: '{odometer}',
+    stood: '{odometer}, stood still',
+    jumped: '{odometer}, jumped',
+    factor: '{odometer}, off by × {factor}',
+  },
+  stood: 'The odometer stood still, so positions count.',
+  jumped: 'The odometer jumped, so positions count.',
+  factor: 'Odometer and positions differ by a factor of {factor}, so positions count.',
+})
+
 /** What a map with this accessible name says, in the language and the units of the page. */
 export const mapNames = (map: string) =>
   ({

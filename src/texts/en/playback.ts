@@ -18,6 +18,7 @@ export const PLAYBACK = texts('playback', {
   hideAlerts: 'Hide the alerts',
   totals: 'Totals of this range',
   distance: 'Distance',
+  distanceSource: 'Distance: {text}',
   driving: 'Driving',
   idling: 'Idling',
   stopped: 'Stopped',

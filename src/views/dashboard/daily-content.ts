@@ -3,6 +3,7 @@ import type { DashboardFilter, DashboardWidget } from '#domain/dashboard-link.ts
 import { HOUR_S } from '#domain/units.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
+import { sharesText } from '../kit/distance-source.ts'
 import { formatDayDate, formatHoursWords } from '../kit/formats.ts'
 import { adblueRateText, drivingMeasure, kpiHeading, kpiMeasure, kpiNumber, kpiText } from '../kit/kpis.ts'
 import { distanceMeasure, economyMeasure, formatMeasure, volumeMeasure } from '../kit/measures.ts'
@@ -15,6 +16,9 @@ export type ContentOptions = {
   readonly filter: DashboardFilter
   readonly days: number
 }
+
+/** Less than this is not worth a sentence. */
+const LEAST_DOUBTED_KM = 1
 
 /** Hours of a day. */
 const DAY_HOURS = 24
@@ -42,9 +46,10 @@ export const mileageContent = (
       fuel: formatMeasure(volumeMeasure(total.fuelUsed)),
       distance: formatMeasure(distanceMeasure(total.meteredKm)),
     }),
-    ...(total.odometerShare === null
+    ...(total.odometerShare === null ? [] : [FIGURE.odometers({ shares: sharesText(total.odometerShare) })]),
+    ...(total.doubtedKm < LEAST_DOUBTED_KM
       ? []
-      : [FIGURE.odometers({ percent: (total.odometerShare * 100).toFixed(0) })]),
+      : [FIGURE.doubted({ distance: formatMeasure(distanceMeasure(total.doubtedKm)) })]),
   ]
   return {
     figure: kpiMeasure('mileage', total.mileage, scales),

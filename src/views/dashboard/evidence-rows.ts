@@ -3,12 +3,13 @@ import { RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
 import type { BandName, DashboardEvidence, DashboardWidget } from '#domain/dashboard-link.ts'
 import { excessOf } from '#domain/driving-score.ts'
 import type { Figures } from '#domain/figure-fields.ts'
-import { mileageOf } from '#domain/figures.ts'
+import { mileageOf, odometerShareOf } from '#domain/figures.ts'
 import type { ScaledKpi } from '#domain/scaling.ts'
 import { areTripsBehind, statusBehind } from '#src/machines/dashboard/dashboard.logic.ts'
 import type { EvidenceRow } from '#src/services/dashboard/figure-store.ts'
 import { BUCKET, COLUMN, FIGURE } from '#src/texts/en/dashboard.ts'
 import { TRIP_PLOT, TRIPS } from '#src/texts/en/trips.ts'
+import { odometerShareText } from '../kit/distance-source.ts'
 import { formatDateTime, formatHoursWords, formatShownTime } from '../kit/formats.ts'
 import { kpiHeading, kpiMeasure, type Scales } from '../kit/kpis.ts'
 import {
@@ -117,6 +118,11 @@ export const evidenceColumns = (evidence: DashboardEvidence, scales: Scales): re
         isWeight: true,
       },
       distance(),
+      {
+        title: COLUMN.byOdometer,
+        text: odometerShareText,
+        value: (figures) => odometerShareOf(figures) ?? 0,
+      },
     ],
     ADBLUE_DAILY: () => [
       {

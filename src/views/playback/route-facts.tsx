@@ -12,6 +12,7 @@ import { selectAlertedTrackId } from '#src/machines/playback/playback-alerts.sel
 import type { Track } from '#src/services/playback/track.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
 import { useServices } from '../kit/app-context.tsx'
+import { distanceSourceText } from '../kit/distance-source.ts'
 import { failureText } from '../kit/failure-text.ts'
 import { formatDuration } from '../kit/formats.ts'
 import {
@@ -67,6 +68,12 @@ export const RouteTotals = ({
       ))}
     </dl>
   )
+}
+
+/** By what the distance was measured: odometer or positions. */
+const DistanceSource = ({ track: { figures } }: { track: Track }) => {
+  const text = figures === null ? null : distanceSourceText(figures)
+  return text === null ? null : <CardNote>{PLAYBACK.distanceSource({ text })}</CardNote>
 }
 
 /** The progress of the download; the bar fills only where the size is known. */
@@ -142,6 +149,7 @@ export const RouteFacts = ({ playback, registration }: { playback: PlaybackActor
           {summary === null ? null : (
             <RouteTotals distanceKm={summary.distanceKm} totals={trackTotals(track)} />
           )}
+          <DistanceSource track={track} />
           <CopyLink playback={playback} key={`link ${track.id}`}>
             <RouteDownload track={track} registration={registration} />
           </CopyLink>

@@ -57,11 +57,18 @@ export const ANSWERS: FigureAnswers = {
   MILAGE_DAILY: {
     ...HEAD,
     days: DAYS.map((date, i) => ({
-      ...{ date, distanceKm: 110, meteredKm: 100, fuelUsed: 25, odometerShare: 0.5 },
+      ...{ date, distanceKm: 110, meteredKm: 100, fuelUsed: 25, odometerShare: 0.5, doubtedKm: 0 },
       mileage: i === 0 ? null : 4,
     })),
-    total: { distanceKm: 770, meteredKm: 700, fuelUsed: 175, mileage: 4, odometerShare: 0.5 },
-    before: { distanceKm: 770, meteredKm: 700, fuelUsed: 200, mileage: 3.5, odometerShare: 0.5 },
+    total: { distanceKm: 770, meteredKm: 700, fuelUsed: 175, mileage: 4, odometerShare: 0.5, doubtedKm: 0 },
+    before: {
+      distanceKm: 770,
+      meteredKm: 700,
+      fuelUsed: 200,
+      mileage: 3.5,
+      odometerShare: 0.5,
+      doubtedKm: 0,
+    },
   },
   ADBLUE_DAILY: {
     ...HEAD,

@@ -60,11 +60,33 @@ test('API-01 DSH-01 fuel economy by day is over the metered distance, and stands
     fuelUsed: 90,
     mileage: 4,
     odometerShare: 0.75,
+    doubtedKm: 0,
   }
-  const silent = { distanceKm: 0, meteredKm: 0, fuelUsed: 0, mileage: null, odometerShare: null }
+  const silent = {
+    distanceKm: 0,
+    meteredKm: 0,
+    fuelUsed: 0,
+    mileage: null,
+    odometerShare: null,
+    doubtedKm: 0,
+  }
   expect(days.slice(0, 2)).toEqual([first, { date: shiftDay(FIRST, 1), ...silent }])
-  expect(total).toEqual({ distanceKm: 500, meteredKm: 400, fuelUsed: 100, mileage: 4, odometerShare: 0.6 })
-  expect(before).toEqual({ distanceKm: 200, meteredKm: 150, fuelUsed: 50, mileage: 3, odometerShare: 1 })
+  expect(total).toEqual({
+    distanceKm: 500,
+    meteredKm: 400,
+    fuelUsed: 100,
+    mileage: 4,
+    odometerShare: 0.6,
+    doubtedKm: 0,
+  })
+  expect(before).toEqual({
+    distanceKm: 200,
+    meteredKm: 150,
+    fuelUsed: 50,
+    mileage: 3,
+    odometerShare: 1,
+    doubtedKm: 0,
+  })
 })
 
 test('API-02 DSH-01 AdBlue by day stands with that of the days before', async () => {

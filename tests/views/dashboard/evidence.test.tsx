@@ -277,15 +277,15 @@ describe('what is behind a figure', () => {
       ...ANSWERS.rows,
       rows: [
         { ...first, figures: { ...first.figures, meteredKm: 100, fuelUsed: 10 } },
-        { ...second, figures: { ...second.figures, meteredKm: 100, fuelUsed: 50 } },
+        { ...second, figures: { ...second.figures, meteredKm: 100, fuelUsed: 50, odometerKm: 82 } },
       ],
     })
     const dialog = within(screen.getByRole('dialog'))
     expect(dialog.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      ...['Vehicle', 'Fuel economy (kmpl)', 'Fuel (ltrs)', 'Distance (kms)'],
+      ...['Vehicle', 'Fuel economy (kmpl)', 'Fuel (ltrs)', 'Distance (kms)', 'By odometer (%)'],
     ])
     const rows = dialog.getAllByRole('row').map(({ textContent }) => textContent)
-    expect(rows[1]).toBe('KA 01 AB 00022.0050.0100.00')
+    expect(rows[1]).toBe('KA 01 AB 00022.0050.0100.0082')
   })
 
   test.each(['MILAGE_DAILY', 'TRIP_STATUS'] as const)(

@@ -63,8 +63,22 @@ const measured = (scales: FigureScales | undefined): FigureAnswers => {
     MILAGE_DAILY: {
       ...MILAGE_DAILY,
       days: MILAGE_DAILY.days.map((day) => ({ ...day, mileage: day.mileage === null ? null : 4.14 })),
-      total: { distanceKm: 770, meteredKm: 700, fuelUsed: 175, odometerShare: 0.5, mileage: 4.12 },
-      before: { distanceKm: 770, meteredKm: 700, fuelUsed: 200, odometerShare: 0.5, mileage: 3.34 },
+      total: {
+        distanceKm: 770,
+        meteredKm: 700,
+        fuelUsed: 175,
+        odometerShare: 0.5,
+        doubtedKm: 0,
+        mileage: 4.12,
+      },
+      before: {
+        distanceKm: 770,
+        meteredKm: 700,
+        fuelUsed: 200,
+        odometerShare: 0.5,
+        doubtedKm: 0,
+        mileage: 3.34,
+      },
     },
     ADBLUE_DAILY: {
       ...ADBLUE_DAILY,

@@ -173,6 +173,7 @@ describe('the route of the playback', () => {
     const figures = {
       ...NO_FIGURES,
       distanceKm: 6,
+      odometerKm: 4.5,
       meteredKm: 4,
       runningS: 200,
       idlingS: 40,
@@ -190,6 +191,7 @@ describe('the route of the playback', () => {
       'Fuel used8.0 ltrs',
       'Mileage0.50 kmpl',
     ])
+    expect(screen.getByText('Distance: 75 % by odometer, 25 % by positions')).toBeTruthy()
     await press('Restart')
     expect(screen.getByText(/0\.00 of 6\.00 kms/)).toBeTruthy()
   })
