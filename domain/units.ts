@@ -136,6 +136,7 @@ const collapsed = (text: string): string => text.trim().toLowerCase().replaceAll
 /** The unit that a text names, as one that values in `unit` can be made of; undefined where it names none of them. */
 export const unitNamed = (unit: string | undefined, text: string): string | undefined => {
   const name = collapsed(text)
+  if (name === unit?.toLowerCase()) return unit
   return Object.entries(unitsOf(unit)).find(([, { names }]) => names.includes(name))?.[0]
 }
 

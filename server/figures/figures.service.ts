@@ -129,14 +129,14 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
     )
     const [openSince] = openDays
     const today = dayOf(now(), timeZone)
-    const past = days.filter((day) => day < today)
+    const finished = days.filter((day) => day < today)
     const open = new Set(openDays)
     return {
       // Open days are put down by a start or an import: what they have is not known to the backlog.
       asOf: openSince === undefined ? asOf : Math.min(asOf, dayBounds(openSince, timeZone).from),
       pendingDays: storedDays,
       // Today's fixes always wait for a few minutes, which `asOf` says.
-      waitingDays: past.filter((day) => waiting.has(day) || open.has(day)).length,
+      waitingDays: finished.filter((day) => waiting.has(day) || open.has(day)).length,
       rangeDays: days.filter((day) => day <= today).length,
       ...{ vehicles: query.vehicleIds.length, hours },
     }

@@ -39,13 +39,13 @@ type Point = { readonly line: number; readonly lat: string | undefined; readonly
 
 const createFormat = ({ units, onColumns }: ReadOptions): XmlFormat => {
   let fields = fieldReaders(units.speed)
-  let isTold = false
+  let isReported = false
   const speakSpeed = (text: string | undefined): void => {
     const named = text === undefined ? undefined : unitNamed(SPEED.unit, text)
     if (named === undefined || units.speed !== undefined || named === speedUnit) return
     speedUnit = named as SpeedUnit
     fields = fieldReaders(speedUnit)
-    isTold = false
+    isReported = false
   }
   let speedUnit: SpeedUnit | undefined
   let readings: Reading[] = []
@@ -71,8 +71,8 @@ const createFormat = ({ units, onColumns }: ReadOptions): XmlFormat => {
       if (name === 'units' && point === undefined) speakSpeed(text)
       if (point === undefined || name === undefined) return
       if (name === 'trkpt') {
-        if (!isTold && values[SPEED.gpx.element] !== undefined && units.speed !== 'none') {
-          isTold = true
+        if (!isReported && values[SPEED.gpx.element] !== undefined && units.speed !== 'none') {
+          isReported = true
           onColumns([SPEED.gpx.element], {
             speed: { at: 0, unit: units.speed ?? speedUnit ?? SPEED.gpx.unit },
           })

@@ -75,10 +75,10 @@ export const createIngest = ({
 
   const commit = async (received: readonly OwnedFix[]): Promise<readonly Receipt[]> => {
     await recall(received.map(({ vehicleId }) => vehicleId))
-    const told = clocksAfter(received, now())
+    const updated = clocksAfter(received, now())
     const dated = received.map((one) => ({
       ...one,
-      fix: redated(one.fix, told.get(one.vehicleId)?.aheadMs ?? 0),
+      fix: redated(one.fix, updated.get(one.vehicleId)?.aheadMs ?? 0),
     }))
     const judged = judgeAll(dated, now())
     const fresh = withoutKnown(judged, await track.storedInDays(judged.candidates, now()))
@@ -86,7 +86,7 @@ export const createIngest = ({
     const plan = planOf(fresh, (id) => newest.get(id), dayOf)
     const written = await commitTo(pool, plan.writing)
     for (const [id, known] of plan.newest) newest.set(id, known)
-    for (const [id, clock] of told) clocks.set(id, clock)
+    for (const [id, clock] of updated) clocks.set(id, clock)
     // Another process has stored a newer fix, so the cached one is stale.
     for (const { vehicleId } of plan.writing.latest)
       if (!written.moved.has(vehicleId)) newest.delete(vehicleId)

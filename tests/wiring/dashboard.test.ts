@@ -11,11 +11,11 @@ import { settled } from '#tests/kit/machines/controlled-ports.ts'
 const PLACE: DashboardPlace = { filter: DEFAULT_DASHBOARD_FILTER, layout: null, table: null, evidence: null }
 
 test('DSH-01 what a widget asked for of the former scope is cancelled at the server, so that it cannot come late', async () => {
-  const asked: Array<{ readonly period: string; readonly signal: AbortSignal }> = []
+  const requests: Array<{ readonly period: string; readonly signal: AbortSignal }> = []
   const dashboardFigures = {
     loadChoices: async () => ({ groups: [] }),
     load: (request: { period: string }, signal: AbortSignal) => {
-      asked.push({ period: request.period, signal })
+      requests.push({ period: request.period, signal })
       return new Promise(() => {})
     },
   } as unknown as MapServices['dashboardFigures']
@@ -31,11 +31,11 @@ test('DSH-01 what a widget asked for of the former scope is cancelled at the ser
   const dashboard = createActor(dashboardMachine, { input: { timeZone: DEFAULT_TIME_ZONE } }).start()
   dashboard.send({ type: 'dashboard.opened' })
   await settled()
-  const before = [...asked]
+  const before = [...requests]
   dashboard.send({ type: 'dashboard.filterChosen', change: { selectedPeriod: 'last30Days' } })
   await settled()
   expect(before.length).toBeGreaterThan(0)
   expect(before.map(({ signal }) => signal.aborted)).toEqual(before.map(() => true))
-  expect(asked.slice(before.length).some(({ signal }) => signal.aborted)).toBe(false)
+  expect(requests.slice(before.length).some(({ signal }) => signal.aborted)).toBe(false)
   dashboard.stop()
 })

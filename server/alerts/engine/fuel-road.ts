@@ -5,9 +5,13 @@ import type { Mean } from './tank-levels.ts'
 type Slot = Mean & { readonly slot: number }
 
 /** Levels on the road: the last slots, the latest last, as they were at the beginning of the current one, and what was burnt since. */
-export type Road = { readonly current: Slot | null; readonly past: readonly Slot[]; readonly burnt: number }
+export type Road = {
+  readonly current: Slot | null
+  readonly earlier: readonly Slot[]
+  readonly burnt: number
+}
 
-export const NO_ROAD: Road = { current: null, past: [], burnt: 0 }
+export const NO_ROAD: Road = { current: null, earlier: [], burnt: 0 }
 
 const SLOT_MS = 2 * MINUTE_MS
 const SLOTS_KEPT = 10
@@ -16,7 +20,7 @@ const READINGS_OF_SLOT = 3
 
 /** Adds a level at `time` (ms); `burnt` litres were used since the one before. */
 export const withLevel = (
-  { current, past, burnt }: Road,
+  { current, earlier, burnt }: Road,
   time: number,
   litres: number,
   used: number,
@@ -26,26 +30,29 @@ export const withLevel = (
     const count = current.count + 1
     return {
       current: { slot, litres: current.litres + (litres - current.litres) / count, count },
-      past,
+      earlier,
       burnt: burnt + used,
     }
   }
   const since = burnt + used
-  const all = current === null ? past : [...past, current]
+  const all = current === null ? earlier : [...earlier, current]
   return {
     current: { slot, litres, count: 1 },
-    past: all.slice(-SLOTS_KEPT).map((each) => ({ ...each, litres: each.litres - since })),
+    earlier: all.slice(-SLOTS_KEPT).map((each) => ({ ...each, litres: each.litres - since })),
     burnt: 0,
   }
 }
 
 /** The number of slots, also begun ones, and that of readings. */
-export const slotsOf = ({ current, past }: Road): number => past.length + (current === null ? 0 : 1)
-export const readingsOf = ({ current, past }: Road): number =>
-  past.reduce((all, { count }) => all + count, current?.count ?? 0)
+export const slotsOf = ({ current, earlier }: Road): number => earlier.length + (current === null ? 0 : 1)
+export const readingsOf = ({ current, earlier }: Road): number =>
+  earlier.reduce((all, { count }) => all + count, current?.count ?? 0)
 
 /** The mean level as it is now, of slots since `since` (ms), which counts in slots; null without one. */
-export const roadMean = ({ current, past, burnt }: Road, since = Number.NEGATIVE_INFINITY): Mean | null => {
+export const roadMean = (
+  { current, earlier, burnt }: Road,
+  since = Number.NEGATIVE_INFINITY,
+): Mean | null => {
   let [sum, weight] = [0, 0]
   const add = ({ slot, litres, count }: Slot, used: number): void => {
     if (slot * SLOT_MS < since) return
@@ -53,14 +60,14 @@ export const roadMean = ({ current, past, burnt }: Road, since = Number.NEGATIVE
     sum += (litres - used) * part
     weight += part
   }
-  for (const each of past) add(each, burnt)
+  for (const each of earlier) add(each, burnt)
   if (current !== null) add(current, 0)
   return weight === 0 ? null : { litres: sum / weight, count: weight }
 }
 
 /** How far the last two whole slots are apart, if the latest reading has begun a new one after both; else null. */
-export const slotsApart = ({ current, past }: Road): number | null => {
-  const [before, last] = [past.at(-2), past.at(-1)]
+export const slotsApart = ({ current, earlier }: Road): number | null => {
+  const [before, last] = [earlier.at(-2), earlier.at(-1)]
   if (current?.count !== 1 || before === undefined || last === undefined) return null
   return last.slot - before.slot <= SLOTS_APART ? last.litres - before.litres : null
 }

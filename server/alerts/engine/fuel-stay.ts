@@ -114,8 +114,8 @@ export const stayed = (
   // An engine that idles may burn more or less than is assumed, which adds up over hours; and a weak level gives way to surer ones.
   const apart = Math.abs(gone.mean.litres - level.litres)
   const isIdled = idledMin > 0 && isFull(gone.mean) && apart < NEAR.ofLimit * limit
-  const givesWay = isWeak(stay) && gone.mean.count >= SURE.readings && apart < limit
-  return isIdled || givesWay
+  const yields = isWeak(stay) && gone.mean.count >= SURE.readings && apart < limit
+  return isIdled || yields
     ? { ...next, level: gone.mean, near: now, away: null }
     : { ...next, level, away: gone }
 }

@@ -44,7 +44,10 @@ test.each([
   if (isClosed) await close()
   expect(await figuresOf(id)).toMatchObject([{ stoppedS: 3600, stoppages: 1 }, { stoppedS: 0 }])
   // Litres that were taken in the night belong to both days, by time.
-  await send(id, [parked(midnight + 12 * HOUR_MS, { fuel: 70 })])
+  await send(
+    id,
+    [0, 10, 20].map((minute) => parked(midnight + 12 * HOUR_MS + minute * MINUTE_MS, { fuel: 70 })),
+  )
   const derived = await figuresOf(id)
   expect(derived).toMatchObject([
     { stoppedS: 7 * 3600, stoppages: 1, fuelDropped: 10, fuelDrops: 1 },

@@ -128,8 +128,10 @@ describe('B8 units that a file names elsewhere', () => {
 })
 
 describe('B8 speeds that disagree with the positions', () => {
-  const asked = async (files: Readonly<Record<string, string>>, options = {}): Promise<readonly Question[]> =>
-    (await fleet().run(files, { dryRun: true, ...options })).questions
+  const questionsOf = async (
+    files: Readonly<Record<string, string>>,
+    options = {},
+  ): Promise<readonly Question[]> => (await fleet().run(files, { dryRun: true, ...options })).questions
 
   test.each([
     ['m/s', 10, 'mps', 3.6],
@@ -139,7 +141,7 @@ describe('B8 speeds that disagree with the positions', () => {
     '%s without a unit are asked about before anything is stored',
     async (_name, speed, looksLike, ratio) => {
       const files = { 'a.csv': csvOf(drive((i) => speed * (1 + 0.05 * Math.sin(i)))) }
-      const [question] = await asked(files)
+      const [question] = await questionsOf(files)
       expect(question).toMatchObject({ kind: 'speed', readAs: 'kmph', looksLike })
       expect(question?.kind === 'speed' && question.ratio).toBeCloseTo(ratio, 1)
       const { run, stored } = fleet()
@@ -152,7 +154,7 @@ describe('B8 speeds that disagree with the positions', () => {
 
   test('km/h in a column that says m/s, and in GPX, too', async () => {
     const fixes = drive(() => 36)
-    expect(await asked({ 'a.csv': csvOf(fixes, 'speed (m/s)') })).toMatchObject([
+    expect(await questionsOf({ 'a.csv': csvOf(fixes, 'speed (m/s)') })).toMatchObject([
       { readAs: 'mps', looksLike: 'kmph' },
     ])
     const points = fixes.map(
@@ -160,22 +162,22 @@ describe('B8 speeds that disagree with the positions', () => {
         `<trkpt lat="${lat}" lon="73.8"><time>${time}</time><speed>${speed}</speed></trkpt>`,
     )
     const gpx = `<gpx><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`
-    expect(await asked({ 'a.gpx': gpx })).toMatchObject([{ readAs: 'mps', looksLike: 'kmph' }])
+    expect(await questionsOf({ 'a.gpx': gpx })).toMatchObject([{ readAs: 'mps', looksLike: 'kmph' }])
     const geojson = JSON.stringify({
       type: 'Feature',
       geometry: { type: 'LineString', coordinates: fixes.map(({ lat }) => [73.8, Number(lat)]) },
       properties: { times: fixes.map(({ time }) => time), speed: fixes.map(() => 10) },
     })
-    expect(await asked({ 'a.geojson': geojson })).toMatchObject([{ readAs: 'kmph', looksLike: 'mps' }])
+    expect(await questionsOf({ 'a.geojson': geojson })).toMatchObject([{ readAs: 'kmph', looksLike: 'mps' }])
   })
 
   test('speeds that agree, that stray, or of which the user has said what they are, are not', async () => {
-    expect(await asked({ 'a.csv': csvOf(drive(() => 36)) })).toEqual([])
+    expect(await questionsOf({ 'a.csv': csvOf(drive(() => 36)) })).toEqual([])
     expect(
-      await asked({ 'a.csv': csvOf(drive((i) => [10, 13, 20, 28, 40, 30, 22, 15][i % 8] ?? 0)) }),
+      await questionsOf({ 'a.csv': csvOf(drive((i) => [10, 13, 20, 28, 40, 30, 22, 15][i % 8] ?? 0)) }),
     ).toEqual([])
-    expect(await asked({ 'a.csv': csvOf(drive(() => 10, 5)) })).toEqual([])
-    expect(await asked({ 'a.csv': csvOf(drive(() => 10)) }, { units: { speed: 'kmph' } })).toEqual([])
+    expect(await questionsOf({ 'a.csv': csvOf(drive(() => 10, 5)) })).toEqual([])
+    expect(await questionsOf({ 'a.csv': csvOf(drive(() => 10)) }, { units: { speed: 'kmph' } })).toEqual([])
   })
 
   test('speeds that are left out are derived from the positions', async () => {

@@ -111,7 +111,7 @@ describe('events', () => {
   test('filling the tank is not use of fuel, also when detected over a gap', () => {
     const gap = [...drive(0, 9, 50, { fuel: 50, lng: 73.5 }), ...drive(39, 49, 50, { fuel: 250, lng: 73.5 })]
     const { events, hours } = close(gap)
-    expect(events.map(({ code }) => code)).toEqual(['FF'])
+    expect(events.map(({ code }) => code)).toEqual(['FF', 'VS'])
     const filled = sum(hours, 'fuelFilled')
     expect(Math.abs(filled - 200)).toBeLessThan(3)
     expect(sum(hours, 'fuelUsed')).toBeCloseTo(filled - 200, 2)
