@@ -191,6 +191,7 @@ describe('an end in the middle', () => {
     expect(await fixture.stored()).toEqual([])
     await fixture.restart()
     fixture.engine().start()
+    // Two of speed, and the stop of nearly a day between them.
     await expect.poll(fixture.stored).toHaveLength(3)
     await fixture.engine().stop()
     await fixture.expectWhole()

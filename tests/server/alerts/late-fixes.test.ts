@@ -71,7 +71,7 @@ describe('late fixes', () => {
     expect(inShort(before)).toContainEqual(['STOPPAGE 30 ', evening + 10, evening + 90, evening + 120])
     await fixture.send([at(evening + 60, MOVING)])
     expect(inShort(await fixture.expectWhole())).toContainEqual([
-      ...['STOPPAGE 30 ', evening + 90, evening + 120, evening + 120],
+      ...['STOPPAGE 30 ', evening + 60, evening + 90, evening + 120],
     ])
     await fixture.close()
     await fixture.expectWhole()
@@ -92,7 +92,8 @@ describe('late fixes', () => {
 
   test('found more than two hours later tell nobody', async () => {
     const fixture = await createAlertFixture(database)
-    await fixture.send([at(-200, FAST), at(-199, FAST), at(-198, MOVING), at(-30, FAST), at(-29, FAST)])
+    const there = { ...FAST, lng: 75 }
+    await fixture.send([at(-200, FAST), at(-199, FAST), at(-198, MOVING), at(-30, there), at(-29, there)])
     expect(await fixture.expectWhole()).toHaveLength(2)
     expect(fixture.notified).toMatchObject([{ time: NOON - 29 * MINUTE }])
   })

@@ -10,7 +10,7 @@ const AT_70 = { ...MOVING, speed: 70 }
 test('ALR-09 many thresholds that are saved in a row put two days of a vehicle down, once', async () => {
   const fixture = await createAlertFixture(database)
   const users = [await fixture.addUser(), await fixture.addUser()]
-  await fixture.send([at(-1440, MOVING), at(-60, MOVING)])
+  await fixture.send([at(-1440, { ...MOVING, lng: 75 }), at(-60, MOVING)])
   await fixture.engine().settled()
   expect(await fixture.pending()).toEqual([])
   fixture.setClock(NOON - 50 * MINUTE)
