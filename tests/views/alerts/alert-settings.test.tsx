@@ -6,7 +6,7 @@ import {
   type BackTest,
   PREFERENCE_PAIRS,
 } from '#contract/records/alert-settings.ts'
-import { DEFAULT_UNITS } from '#domain/units.ts'
+import { DEFAULT_UNITS, UNIT } from '#domain/units.ts'
 import { showConventions } from '#src/texts/conventions.ts'
 import { refusedCall } from '#tests/kit/builders/refused-calls.ts'
 import { chooseTab, closePageAfterEach, openSettings, page, press } from '#tests/kit/views/settings.page.ts'
@@ -171,8 +171,10 @@ describe('the back-test while a threshold is edited', () => {
     const leastLitres = [2, 4.5, 9, 12.4, 13.2, 14.8]
     const result = resultOf([{ value: 10, count: 5 }], { id: 'fuelDropAlert', vehicles: 24, leastLitres })
     await page.act(() => page.shell.backTest.latest().resolve(result))
-    const sentence = 'The fuel levels of 3 trucks of 24 move too much for 10 l'
-    expect(screen.getByText(`${sentence}: they are reported from about 14 l on.`)).toBeTruthy()
+    const sentence = new RegExp(
+      `^The fuel levels of 3 trucks of 24 move too much for 10 ${UNIT.volume}: they are reported from about 14 ${UNIT.volume} on.$`,
+    )
+    expect(screen.getByText(sentence)).toBeTruthy()
     await choose(FUEL_DROP, 15)
     expect(screen.queryByText(/move too much|moves too much/)).toBeNull()
   })
