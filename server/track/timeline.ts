@@ -41,6 +41,9 @@ const AFTER_MS = 2 * HOUR_MS
 /** What begins on a day is known to be an event by a fix that is later than this; without one, the first one after `AFTER_MS` counts too. */
 const KNOWN_BY_MS = 30 * MINUTE_MS
 
+/** So long after the first fix that follows a silence, further ones confirm what it shows, such as a level, ms. */
+const CONFIRMED_BY_MS = HOUR_MS
+
 /** Fixes of days around another one, in any order; others may be among them. */
 export type Around = {
   readonly previous?: FixColumns | undefined
@@ -62,7 +65,11 @@ export const firstAfter = (fixes: FixColumns, to: number): FixColumns => {
     if (time >= to + KNOWN_BY_MS && time < to + AFTER_MS) return orderedWithin(fixes, to, to + AFTER_MS)
     if (time >= to + AFTER_MS && time < later) later = time
   }
-  return orderedWithin(fixes, to, Math.max(to + AFTER_MS, Number.isFinite(later) ? later + 1 : 0))
+  return orderedWithin(
+    fixes,
+    to,
+    Math.max(to + AFTER_MS, Number.isFinite(later) ? later + CONFIRMED_BY_MS : 0),
+  )
 }
 
 /** Whether `firstAfter` of more fixes would be the same, because later ones than these tell nothing more. */

@@ -16,7 +16,7 @@ import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { numbered, post, scratchFolder } from './faults.fixture.ts'
 
 const folder = scratchFolder()
-const FIRST_TIME = Date.now() - 3_600_000
+const FIRST_TIME = Date.now() - 20 * 3_600_000
 
 let postgres: PostgresServer
 let pool: ReturnType<typeof createPool>

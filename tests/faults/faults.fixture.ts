@@ -90,7 +90,7 @@ const PHASES = [
   {},
   { speed: 50 },
   { neutral: true },
-  { speed: 0, fuel: 80 },
+  { speed: 0 },
   { adblue: 3, adblueZone: 3, dpf: 1, dtcs: 'SPN 3364' },
 ] as const
 const PHASE_S = 15
@@ -99,8 +99,8 @@ const CYCLE_S = PHASES.length * PHASE_S
 export const TURN = { lng: 73.809, lat: 18.5 }
 /** The types of alerts that a `numbered` truck raises in little more than a minute, with a fence around `TURN`. */
 export const NUMBERED_ALERTS = [
-  ...['ADBLUEFAULT', 'ADBLUELOW', 'ADBLUEZONE', 'DPFREGEN', 'ENGINEOVERRUN', 'FUELDROP', 'FUELFILL'],
-  ...['GEOFENCEINOUT', 'NEUTRALDRIVING', 'OVERSPEED'],
+  ...['ADBLUEFAULT', 'ADBLUELOW', 'ADBLUEZONE', 'DPFREGEN', 'ENGINEOVERRUN', 'GEOFENCEINOUT'],
+  ...['NEUTRALDRIVING', 'OVERSPEED'],
 ]
 
 /** Positions that carry their number in their time, so that each can be found again. */

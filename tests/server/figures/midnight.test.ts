@@ -51,7 +51,7 @@ test.each([
   const derived = await figuresOf(id)
   expect(derived).toMatchObject([
     { stoppedS: 7 * 3600, stoppages: 1, fuelDropped: 10, fuelDrops: 1 },
-    { stoppedS: 12 * 3600, stoppages: 0, fuelDropped: 20, fuelDrops: 0 },
+    { stoppedS: 12 * 3600 + 1200, stoppages: 0, fuelDropped: 20, fuelDrops: 0 },
   ])
   await close()
   expect(await figuresOf(id)).toEqual(derived)
@@ -59,7 +59,7 @@ test.each([
   await send(id, [parked(midnight + HOUR_MS)])
   expect(await figuresOf(id)).toMatchObject([
     { stoppedS: 7 * 3600, fuelDropped: 0, fuelDrops: 0 },
-    { stoppedS: 12 * 3600, fuelDropped: 30, fuelDrops: 1 },
+    { stoppedS: 12 * 3600 + 1200, fuelDropped: 30, fuelDrops: 1 },
   ])
 })
 

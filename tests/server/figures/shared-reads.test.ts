@@ -33,7 +33,7 @@ test.each(Object.entries(READS))('two who ask the same at once share one query: 
     {
       get: (_, query: string) => async () => {
         queries.push(query)
-        return query === 'summary' ? summary : query === 'pending' ? { storedDays: 0, openSince: null } : []
+        return query === 'summary' ? summary : query === 'pending' ? { storedDays: 0, openDays: [] } : []
       },
     },
   ) as FiguresRepository

@@ -91,7 +91,7 @@ describe('a simulated truck', () => {
     const wrong = tracks.flatMap(({ truck, fixes }) =>
       fixes.filter(
         ({ fuel = -1, adblue = -1 }) =>
-          fuel < truck.fuelTankLitres * 0.05 ||
+          fuel < truck.fuelTankLitres * 0.02 ||
           fuel > truck.fuelTankLitres ||
           adblue <= 0 ||
           adblue > truck.adblueTankLitres,
