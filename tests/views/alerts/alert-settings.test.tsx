@@ -171,8 +171,8 @@ describe('the back-test while a threshold is edited', () => {
     const leastLitres = [2, 4.5, 9, 12.4, 13.2, 14.8]
     const result = resultOf([{ value: 10, count: 5 }], { id: 'fuelDropAlert', vehicles: 24, leastLitres })
     await page.act(() => page.shell.backTest.latest().resolve(result))
-    const sentence = 'The fuel levels of 3 trucks of 24 move too much for 10 l'
-    expect(screen.getByText(`${sentence}: they are reported from about 14 l on.`)).toBeTruthy()
+    const sentence = 'The fuel levels of 3 trucks of 24 move too much for 10 ltrs'
+    expect(screen.getByText(`${sentence}: they are reported from about 14 ltrs on.`)).toBeTruthy()
     await choose(FUEL_DROP, 15)
     expect(screen.queryByText(/move too much|moves too much/)).toBeNull()
   })
