@@ -63,21 +63,24 @@ const ROAD_MS = 40 * MINUTE_MS
 /** Without levels for so long, a tank may have been filled or emptied meanwhile: after a stop, and on the road. */
 const UNREAD_MS = { afterStop: 3 * MINUTE_MS, onRoad: 10 * MINUTE_MS }
 
-type Report = (found: Found) => void
+type Sign = 1 | -1
+type Report = (sign: Sign, found: Found) => void
 type Raised = NonNullable<Away['raised']>
 
 const hundredths = (litres: number): number => Math.round(litres * 100) / 100
 
+/** The levels of a fuel tank as a fold, of drops (-1) and fillings (1) alike: the end of one is where the next begins. */
+type Levels = {
+  step(given: FuelState | null, step: Step, report: Report): FuelState | null
+  open(state: FuelState): ReadonlyArray<readonly [Sign, Found]>
+}
+
 /**
  * Changes of the fuel level while the truck stands, which are theft or refuelling (ALR-05): of at least so many litres, and of more than
- * the levels of this truck scatter. Reports those of one kind: both kinds are followed, because the end of one is where the next begins.
+ * the levels of this truck scatter.
  */
-export const fuelRule = (
-  reported: 'drop' | 'fill',
-  { dropLitres, fillLitres, tankLitres }: FuelLimits,
-): Rule<FuelState> => {
-  const threshold = reported === 'drop' ? dropLitres : fillLitres
-  const ownSign = reported === 'drop' ? -1 : 1
+const levelsWith = ({ dropLitres, fillLitres, tankLitres }: FuelLimits): Levels => {
+  const thresholdOf = (sign: Sign): number => (sign < 0 ? dropLitres : fillLitres)
   const tank = tankLitres ?? RULES.usualTankLitres
   const ofTank = ({ assumed, most, sdOfMean }: ScatterOf): ScatterOf => ({
     ...{ assumed: assumed * tank, most: most * tank, sdOfMean },
@@ -91,14 +94,11 @@ export const fuelRule = (
   const limitsOf =
     ({ steps }: FuelState): LimitOf =>
     (sign, variance) =>
-      Math.max(
-        sign < 0 ? dropLitres : fillLitres,
-        RULES.fuelScatterTimes * Math.sqrt(variance),
-        LEAST_STEPS * stepOf(steps),
-      )
+      Math.max(thresholdOf(sign), RULES.fuelScatterTimes * Math.sqrt(variance), LEAST_STEPS * stepOf(steps))
   const uncertainOf = ({ standing, slots }: FuelState) => ({ standing: standing.sd, road: slots.sd })
 
   const foundOf = (change: {
+    readonly sign: Sign
     readonly from: Level
     readonly first: Level
     readonly last: Level
@@ -109,8 +109,9 @@ export const fuelRule = (
     readonly scatter: number
     readonly isOver: boolean
   }): Found => {
-    const { from, first, last, seen, to, limit } = change
+    const { sign, from, first, last, seen, to, limit } = change
     const litres = hundredths(change.litres)
+    const threshold = thresholdOf(sign)
     return {
       subject: '',
       began: from.time,
@@ -123,7 +124,7 @@ export const fuelRule = (
       durationS: null,
       evidence: {
         rule: { threshold, leastLitres: hundredths(limit), scatterLitres: hundredths(change.scatter) },
-        figures: { threshold, litres, from: hundredths(to - ownSign * litres), to: hundredths(to) },
+        figures: { threshold, litres, from: hundredths(to - sign * litres), to: hundredths(to) },
         fence: seen.fence,
         fixes: [
           evidenceOf('began', from, from.litres),
@@ -134,27 +135,30 @@ export const fuelRule = (
     }
   }
 
-  const foundInStay = (state: FuelState, { level, away }: Stay, isOver: boolean): Found[] => {
-    if (away?.raised == null || away.sign !== ownSign) return []
-    const { from, first, last, mean, raised: seen } = away
+  const foundInStay = (
+    state: FuelState,
+    { level, away }: Stay,
+    isOver: boolean,
+  ): ReadonlyArray<readonly [Sign, Found]> => {
+    if (away?.raised == null) return []
+    const { sign, from, first, last, mean, raised: seen } = away
     const variance = state.standing.sd ** 2 * (1 / level.count + 1 / mean.count)
     const litres = Math.abs(mean.litres - level.litres)
-    const limit = limitsOf(state)(ownSign, variance)
-    return [
-      foundOf({
-        ...{ from, first, last, seen, litres, to: mean.litres, limit, isOver },
-        scatter: state.standing.sd,
-      }),
-    ]
+    const limit = limitsOf(state)(sign, variance)
+    const found = foundOf({
+      ...{ sign, from, first, last, seen, litres, to: mean.litres, limit, isOver },
+      scatter: state.standing.sd,
+    })
+    return [[sign, found]]
   }
 
   /** Reports the end of a change; it is undone where too little of it is left. */
   const end = (state: FuelState, stay: Stay, over: Away, report: Report): void => {
     const left = over.sign * ((stay.away?.mean ?? over.mean).litres - stay.level.litres)
-    const least = over.sign < 0 ? dropLitres : fillLitres
+    const least = thresholdOf(over.sign)
     const isUndone = Math.min(left, Math.abs(over.mean.litres - stay.level.litres)) < least
-    for (const found of foundInStay(state, { ...stay, away: over }, true))
-      report(isUndone ? { ...found, isUndone } : found)
+    for (const [sign, found] of foundInStay(state, { ...stay, away: over }, true))
+      report(sign, isUndone ? { ...found, isUndone } : found)
   }
 
   /** Ends the stay of a truck that moves or is elsewhere. */
@@ -204,14 +208,25 @@ export const fuelRule = (
     if (next === null) return { ...state, doubt: null }
     const shown = shownBy(next, uncertainOf(state), limitsOf(state))
     if (shown === null) return { ...state, doubt: next }
-    if (shown.sign === ownSign) report(foundByRoad(next, shown, now, state.standing.sd))
+    report(shown.sign, foundByRoad(next, shown, now, state.standing.sd))
     return { ...state, doubt: null, road: next.road, before: null }
   }
   const foundByRoad = (doubt: Doubt, shown: Shown, now: Level, scatter: number): Found => {
     const { from, first, fence } = doubt
-    const { litres, limit, to } = shown
+    const { sign, litres, limit, to } = shown
     return foundOf({
-      ...{ from, first, last: first, seen: { ...now, fence }, litres, to, limit, scatter, isOver: true },
+      ...{
+        sign,
+        from,
+        first,
+        last: first,
+        seen: { ...now, fence },
+        litres,
+        to,
+        limit,
+        scatter,
+        isOver: true,
+      },
     })
   }
 
@@ -248,7 +263,7 @@ export const fuelRule = (
     }
     if (!isSure({ ...next, away }, uncertain, limitOf, state.before)) return after
     const raised = { ...next, away: { ...away, raised: { ...now, fence: step.fence() } } }
-    foundInStay(state, raised, false).forEach(report)
+    for (const [sign, found] of foundInStay(state, raised, false)) report(sign, found)
     return { ...after, doubt: null, stay: raised }
   }
 
@@ -291,6 +306,53 @@ export const fuelRule = (
       return { ...state, before, stay: stayFrom(level, uncertainOf(state)) }
     },
     open: (state) => (state.stay === null ? [] : foundInStay(state, state.stay, false)),
+  }
+}
+
+const SIGN = { drop: -1, fill: 1 } as const
+
+/** The rules of the fuel of one vehicle, which follow the same levels once as long as their limits and states are the same. */
+export type FuelRules = (
+  reported: keyof typeof SIGN,
+  limits: Pick<FuelLimits, 'dropLitres' | 'fillLitres'>,
+) => Rule<FuelState>
+
+/** Makes the rules that report drops and fillings of the fuel in a tank of so many litres, null where nobody knows them. */
+export const createFuelRules = (tankLitres: number | null): FuelRules => {
+  const byLimits = new Map<string, Levels>()
+  return (reported, limits) => {
+    const key = `${limits.dropLitres} ${limits.fillLitres}`
+    const levels = byLimits.get(key) ?? followedOnce(levelsWith({ ...limits, tankLitres }))
+    byLimits.set(key, levels)
+    const own = SIGN[reported]
+    return {
+      step: (given, step, report) =>
+        levels.step(given, step, (sign, found) => {
+          if (sign === own) report(found)
+        }),
+      open: (state) => levels.open(state).flatMap(([sign, found]) => (sign === own ? [found] : [])),
+    }
+  }
+}
+
+/** Remembers the last step, for the rule that makes the same one next. */
+const followedOnce = (levels: Levels): Levels => {
+  const found: Array<readonly [Sign, Found]> = []
+  let now: Step['now'] | null = null
+  let given: FuelState | null = null
+  let after: FuelState | null = null
+  return {
+    step: (state, step, report) => {
+      if (now !== step.now || given !== state) {
+        found.length = 0
+        after = levels.step(state, step, (sign, one) => void found.push([sign, one]))
+        now = step.now
+        given = state
+      }
+      for (const [sign, one] of found) report(sign, one)
+      return after
+    },
+    open: levels.open,
   }
 }
 

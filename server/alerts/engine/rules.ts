@@ -7,7 +7,7 @@ import type { DayVehicle } from '../../track/close-day.ts'
 import { adblueFaultRule, adblueLowRule } from './adblue-rules.ts'
 import type { VehicleFences } from './fence-index.ts'
 import { fenceRule } from './fence-rule.ts'
-import { fuelRule } from './fuel-rule.ts'
+import type { FuelRules } from './fuel-rule.ts'
 import { RULES } from './limits.ts'
 import { orNull, type Rule, type Step } from './rule.ts'
 import { type Span, type SpanKind, spanRule } from './span-rule.ts'
@@ -21,7 +21,11 @@ export const INITIAL_RULES: readonly AlertRule[] = ALERT_SETTINGS.map(({ type, i
 }))
 
 /** What a rule is about. */
-type Subject = { readonly vehicle: DayVehicle; readonly fences: VehicleFences }
+type Subject = {
+  readonly vehicle: DayVehicle
+  readonly fences: VehicleFences
+  readonly fuel: FuelRules
+}
 
 const initialOf = (type: AlertCode): number => settingOf(type).initial ?? 0
 
@@ -165,18 +169,8 @@ const RULE_OF: Readonly<Record<AlertCode, (threshold: number, subject: Subject) 
   NEUTRALDRIVING: (afterS) => spanRule(neutral(afterS)),
   ADBLUEZONE: () => spanRule(adblueZone),
   DPFREGEN: () => spanRule(dpfRegeneration),
-  FUELDROP: (litres, { vehicle }) =>
-    fuelRule('drop', {
-      dropLitres: litres,
-      fillLitres: initialOf('FUELFILL'),
-      tankLitres: vehicle.fuelTankLitres,
-    }),
-  FUELFILL: (litres, { vehicle }) =>
-    fuelRule('fill', {
-      dropLitres: initialOf('FUELDROP'),
-      fillLitres: litres,
-      tankLitres: vehicle.fuelTankLitres,
-    }),
+  FUELDROP: (litres, { fuel }) => fuel('drop', { dropLitres: litres, fillLitres: initialOf('FUELFILL') }),
+  FUELFILL: (litres, { fuel }) => fuel('fill', { dropLitres: initialOf('FUELDROP'), fillLitres: litres }),
   ADBLUELOW: (litres, { vehicle }) => adblueLowRule(litres, vehicle.adblueTankLitres),
   ADBLUEFAULT: () => adblueFaultRule(),
   GEOFENCEINOUT: (_, { fences }) => fenceRule(fences),

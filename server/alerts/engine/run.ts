@@ -4,6 +4,7 @@ import { followingOf, type TimedPosition, timedPositionOf } from '../../ingest/n
 import type { DayVehicle } from '../../track/close-day.ts'
 import type { FixColumns } from '../../track/columns.ts'
 import type { VehicleFences } from './fence-index.ts'
+import { createFuelRules } from './fuel-rule.ts'
 import { moveOn } from './motion.ts'
 import { NO_READING, type Reading, readingAt, readingOf } from './reading.ts'
 import type { Before, Found, Step } from './rule.ts'
@@ -47,6 +48,17 @@ export const ruleKey = ({ type, threshold }: AlertRule): string => `${type} ${th
 /** Whether two states lead to the same alerts. */
 export const isSameState = (a: StoredRun, b: StoredRun): boolean => isDeepStrictEqual(a, b)
 
+/** Gives equal states one identity, as they have before they are stored: rules that follow the same then do so once. */
+const asOne = (states: readonly unknown[]): unknown[] => {
+  const byText = new Map<string, unknown>()
+  return states.map((state) => {
+    if (state === null) return null
+    const text = JSON.stringify(state)
+    if (!byText.has(text)) byText.set(text, state)
+    return byText.get(text)
+  })
+}
+
 const identityOf = (key: string, { subject, began }: Found): string => `${key} ${subject} ${began}`
 
 /** Whether a rule is about crossings of fences. */
@@ -72,12 +84,13 @@ export const createAlertRun = ({
 }): AlertRun => {
   // Fences come last, because they count the fuel that a drop took.
   const ordered = rules.toSorted((a, b) => Number(isOfFences(a)) - Number(isOfFences(b)))
+  const subject = { vehicle, fences, fuel: createFuelRules(vehicle.fuelTankLitres) }
   const known = ordered.map((rule) => ({
     rule,
     key: ruleKey(rule),
-    logic: ruleFor(rule, { vehicle, fences }),
+    logic: ruleFor(rule, subject),
   }))
-  const states: unknown[] = known.map(({ key }) => state?.rules[key] ?? null)
+  const states = asOne(known.map(({ key }) => state?.rules[key] ?? null))
   const found = new Map<string, FoundAlert>()
   // One step and one report for all fixes: they are made a hundred thousand times a second.
   const step: Mutable<Step> = {
