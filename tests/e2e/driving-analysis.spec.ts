@@ -47,7 +47,9 @@ test('DRV-01 DRV-02 DRV-04 DRV-05 a score opens into its parts, a part into its 
   await test.step('the score of a driver opens, from the keyboard, and the address says so', async () => {
     await page.getByRole('button', { name: 'Why this score: Asha Patil' }).focus()
     await page.keyboard.press('Enter')
-    await expect(panelOf(page).getByRole('table', { name: 'Incidents' })).toContainText('Overspeed1')
+    const overspeed = rowsOf(page, 'Incidents').filter({ hasText: 'Overspeed' })
+    await expect(overspeed).toContainText('00:00:30')
+    await expect(overspeed.getByRole('cell', { name: '1', exact: true })).toBeVisible()
     await expect(panelOf(page)).toContainText('÷ 4 alerts')
     await expect(page).toHaveURL(/open=\d+$/)
     expect(await audit(page), 'the parts').toEqual([])
