@@ -100,11 +100,11 @@ test('an answer is stored with its time, and one that was ended meanwhile is not
   const request = requestOf('SPEED_BAND', DEFAULT_DASHBOARD_FILTER, MODEL_CLOCK)
   await expect(figures.load(request, ended)).rejects.toThrow()
   expect([figures.store.get('SPEED_BAND'), seen.mock.calls.length]).toEqual([undefined, 0])
-  expect(await figures.load(request)).toEqual({ answeredAt: 1, pendingDays: 2 })
+  expect(await figures.load(request)).toEqual({ answeredAt: 1, pendingDays: 2, waitingDays: 0 })
   expect(figures.store.get('SPEED_BAND')).toEqual({ asOf: 1, pendingDays: 2 })
   expect(seen).toHaveBeenCalledTimes(1)
   expect(await figures.load({ ...request, source: 'TRIP_STATUS' })).toEqual({
-    ...{ answeredAt: MODEL_NOW, pendingDays: 0 },
+    ...{ answeredAt: MODEL_NOW, pendingDays: 0, waitingDays: 0 },
   })
   figures.clear()
   expect(figures.store.get('SPEED_BAND')).toBeUndefined()
@@ -182,7 +182,7 @@ test.each(['Delayed', null] as const)(
     const { figures, sent } = create(() => ({ trips: [trip], total: 7 }))
     const evidence = { widget: 'TRIP_STATUS', day: null, days: 1, part, vehicleId: null } as const
     const held = await figures.load(rowsRequestOf(evidence, DEFAULT_DASHBOARD_FILTER, MODEL_CLOCK))
-    expect(held).toEqual({ answeredAt: MODEL_NOW, pendingDays: 0 })
+    expect(held).toEqual({ answeredAt: MODEL_NOW, pendingDays: 0, waitingDays: 0 })
     expect(sent).toMatchObject([{ id: 'tripRows', body: { fromTsInIST: '2026-11-14 00:00:00' } }])
     expect(sent[0]?.body['punctuality']).toBe(part ?? undefined)
     expect(figures.store.get('rows')).toMatchObject({

@@ -30,6 +30,7 @@ const RECORDED_AS_THEY_ARE = [
   'figure',
   'fileId',
   'filterBy',
+  'gallon',
   'hidden',
   'how',
   'identityBaseUrl',
