@@ -23,11 +23,11 @@ export const RPM_BANDS = [
   { name: 'rpmAbove2500S', upTo: Number.POSITIVE_INFINITY, verdict: 'notRecommended' },
 ] as const satisfies readonly Band[]
 
-/** The name of a value's band; undefined where the value is unknown (NaN). */
-export const bandOf = <TBand extends Band>(
+/** The band of a value; undefined where the value is unknown (NaN). */
+export const bandOf = <TBand extends Pick<Band, 'upTo'>>(
   bands: readonly TBand[],
   value: number,
-): TBand['name'] | undefined => {
-  for (const { name, upTo } of bands) if (value <= upTo) return name
+): TBand | undefined => {
+  for (const band of bands) if (value <= band.upTo) return band
   return undefined
 }

@@ -32,9 +32,10 @@ export const fluidLevels = ({ columns, first, end }: Timeline, tanks: Tanks): Fl
   return FLUID_NAMES.flatMap((fluid) => {
     const { whileRunning } = FLUIDS[fluid]
     const shown = shownBy(fluid, tanks)
+    const column = columns[fluid]
     const values: number[] = []
     for (let i = first; i < end; i += 1) {
-      const value = shown(columns[fluid][i] ?? Number.NaN)
+      const value = shown(column[i] ?? Number.NaN)
       if (!Number.isNaN(value) && (!whileRunning || runs(i))) values.push(value)
     }
     let [low, high, sum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]

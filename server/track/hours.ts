@@ -1,4 +1,4 @@
-import { bandOf, RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
+import { type Band, bandOf, RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
 import { hoursOf } from '#domain/company-time.ts'
 import { FIGURE_FIELDS, type FigureName } from '#domain/figure-fields.ts'
 import { roundTo } from '#domain/rounding.ts'
@@ -14,7 +14,8 @@ import type { FuelChange } from './fuel-changes.ts'
 import { tankUseOf } from './tank-use.ts'
 import { gapS, type Timeline } from './timeline.ts'
 
-type Sums = { -readonly [Name in keyof HourRow]: HourRow[Name] }
+/** The figures by name, each with one sum for every row. */
+type Sums = { readonly [Name in FigureName]: Float64Array }
 
 /** What a day is divided by, beside its hours. */
 export type Division = {
@@ -42,56 +43,54 @@ export const hourRows = (
   const { columns, first, end, during } = timeline
   const drivers = vehicle.drivers ?? []
   const starts = withCuts(hours, [...drivers.map((driver) => driver.from), ...cuts], timeline)
-  const rows = starts.map((hour) =>
-    emptyRow(hour, drivers.findLast((driver) => driver.from <= hour)?.driverId),
-  )
-  const rowAt = (at: number): Sums | undefined => rows[rowIndex(starts, at)]
-  const share = sharer(rows, starts, timeline)
+  const sums = eachFigure(() => new Float64Array(starts.length))
+  const share = sharer(starts, timeline)
   const { time, speed, length } = columns
   const { km, ...distances } = distancesOf(timeline)
   const driving = drivingSecondsOf(timeline)
   const amounts = { distanceKm: km, ...distances, ...tankUseOf(timeline, changes, km, vehicle), ...driving }
-  const addState = stateAdder(timeline, vehicle)
+  const addState = stateAdder(sums, timeline, vehicle)
 
   /** Adds a part of what lies between fix i - 1 and fix i. */
-  const addPart = (row: Sums, i: number, part: number): number => {
-    for (const name of AMOUNTS) {
-      const amount = amounts[name][i]
-      if (amount) row[name] += amount * part
-    }
-    return (km[i] ?? 0) * part
+  const pairs = AMOUNTS.map((name) => ({ amount: amounts[name], sum: sums[name] }))
+  const addPart = (row: number, i: number, part: number): void => {
+    for (const { amount, sum } of pairs) if (amount[i]) add(sum, row, (amount[i] ?? 0) * part)
   }
   for (let i = Math.max(first, 1); i <= end && i < length; i += 1) {
     if (gapS(timeline, i) > PARKED_FOR_S) {
       // Days without a fix have no rows.
-      const row = i < end ? rowAt(time[i] ?? 0) : undefined
-      if (row) addPart(row, i, 1)
+      if (i < end) addPart(rowIndex(starts, time[i] ?? 0), i, 1)
       continue
     }
     const state = during[i] ?? STATE.unknown
     share(time[i - 1] ?? 0, time[i] ?? 0, (row, part, seconds) => {
-      const rowKm = addPart(row, i, part)
-      if (state !== STATE.unknown) addState(row, i - 1, state, seconds, rowKm)
+      addPart(row, i, part)
+      if (state !== STATE.unknown) addState(row, i - 1, state, seconds, (km[i] ?? 0) * part)
     })
   }
   for (let i = first; i < end; i += 1) {
-    const row = rowAt(time[i] ?? 0)
-    if (!row) continue
-    row.fixes += 1
-    row.maxSpeed = Math.max(row.maxSpeed, speed[i] || 0)
-    for (const name of REPORTED_COUNTS) row[name] += driving[name][i] ?? 0
+    const row = rowIndex(starts, time[i] ?? 0)
+    add(sums.fixes, row, 1)
+    sums.maxSpeed[row] = Math.max(sums.maxSpeed[row] ?? 0, speed[i] || 0)
+    for (const name of REPORTED_COUNTS) if (driving[name][i]) add(sums[name], row, driving[name][i] ?? 0)
   }
   for (const { time: at, code, detail } of events) {
-    const row = rowAt(at)
     const name = COUNT_OF[code]
-    if (row && name !== undefined && detail['continues'] !== true) row[name] += 1
+    if (name !== undefined && detail['continues'] !== true) add(sums[name], rowIndex(starts, at), 1)
   }
   for (const { type, began, ended, lastSeen } of found)
     if (type === 'IDLING')
-      share(began, ended ?? lastSeen, (row, _part, seconds) => {
-        row.longIdlingS += seconds
-      })
-  return rounded(rows)
+      share(began, ended ?? lastSeen, (row, _part, seconds) => add(sums.longIdlingS, row, seconds))
+  for (const name of SUMMED) roundSums(sums[name])
+  return starts.map((hour, row) => ({
+    hour,
+    driverId: drivers.findLast((driver) => driver.from <= hour)?.driverId ?? 0,
+    ...eachFigure((name) => sums[name][row] ?? 0),
+  }))
+}
+
+const add = (sums: Float64Array, row: number, amount: number): void => {
+  sums[row] = (sums[row] ?? 0) + amount
 }
 
 /** What lies between two fixes and is divided by time. */
@@ -118,22 +117,20 @@ const COUNT_OF: Readonly<Record<string, FigureName>> = {
 const NAMES = Object.keys(FIGURE_FIELDS) as FigureName[]
 const SUMMED = NAMES.filter((name) => FIGURE_FIELDS[name].of === 'sum')
 
-const emptyRow = (hour: number, driverId = 0): Sums =>
-  ({ hour, driverId, ...Object.fromEntries(NAMES.map((name) => [name, 0])) }) as Sums
+const eachFigure = <T>(of: (name: FigureName) => T): { readonly [Name in FigureName]: T } =>
+  Object.fromEntries(NAMES.map((name) => [name, of(name)])) as { [Name in FigureName]: T }
 
 /**
  * Rounds to metres, millilitres and ms. What one row loses the next one has, so that rows add up to the same wherever they are cut.
  */
-const rounded = (rows: readonly Sums[]): readonly HourRow[] => {
-  for (const name of SUMMED) {
-    let rest = 0
-    for (const row of rows) {
-      const exact = row[name] + rest
-      row[name] = roundTo(exact, 3) + 0
-      rest = exact - row[name]
-    }
+const roundSums = (sums: Float64Array): void => {
+  let rest = 0
+  for (let row = 0; row < sums.length; row += 1) {
+    const exact = (sums[row] ?? 0) + rest
+    const sum = roundTo(exact, 3) + 0
+    sums[row] = sum
+    rest = exact - sum
   }
-  return rows
 }
 
 /** The first ms of every row. */
@@ -154,45 +151,53 @@ const rowIndex = (starts: readonly number[], time: number): number => {
   return i
 }
 
-type Share = (from: number, to: number, add: (row: Sums, part: number, seconds: number) => void) => void
+type Share = (from: number, to: number, add: (row: number, part: number, seconds: number) => void) => void
 
 /** Divides a time range among the rows that it touches, by time; what of it lies outside of the day is left to other days. */
 const sharer =
-  (rows: readonly Sums[], starts: readonly number[], { from: dayFrom, to: dayTo }: Timeline): Share =>
-  (from, to, add) => {
-    for (let i = rowIndex(starts, Math.max(from, dayFrom)); i < rows.length; i += 1) {
-      const row = rows[i]
-      const begin = Math.max(from, starts[i] ?? 0)
-      const end = Math.min(to, starts[i + 1] ?? dayTo)
-      if (!row || begin >= to) return
-      if (end > begin) add(row, (end - begin) / (to - from), (end - begin) / 1000)
+  (starts: readonly number[], { from: dayFrom, to: dayTo }: Timeline): Share =>
+  (from, to, addTo) => {
+    for (let row = rowIndex(starts, Math.max(from, dayFrom)); row < starts.length; row += 1) {
+      const begin = Math.max(from, starts[row] ?? 0)
+      const end = Math.min(to, starts[row + 1] ?? dayTo)
+      if (begin >= to) return
+      if (end > begin) addTo(row, (end - begin) / (to - from), (end - begin) / 1000)
     }
   }
 
+const withSums = <TBand extends Band & { readonly name: FigureName }>(bands: readonly TBand[], sums: Sums) =>
+  bands.map(({ name, upTo }) => ({ name, upTo, sum: sums[name] }))
+
 /** Adds what a fix says of the seconds after it, in which its state lasted and `km` were driven. */
-const stateAdder = ({ columns: { rpm, neutral }, kmph: speeds }: Timeline, { segment }: DayVehicle) => {
+const stateAdder = (
+  sums: Sums,
+  { columns: { rpm, neutral }, kmph: speeds }: Timeline,
+  { segment }: DayVehicle,
+) => {
   const overrunAbove = RULES.overrunAbove[segment]
-  return (row: Sums, at: number, state: number, seconds: number, km: number): void => {
+  const { stoppedS, idlingS, runningS, engineOnS, overrunS, economyS, neutralS, neutralKm } = sums
+  const [rpmBands, speedBands] = [withSums(RPM_BANDS, sums), withSums(SPEED_BANDS, sums)]
+  return (row: number, at: number, state: number, seconds: number, km: number): void => {
     if (state === STATE.stopped) {
-      row.stoppedS += seconds
+      add(stoppedS, row, seconds)
       return
     }
     const [kmph, revolutions] = [speeds[at] ?? Number.NaN, rpm[at] ?? Number.NaN]
-    const rpmBand = bandOf(RPM_BANDS, revolutions)
-    if (revolutions !== 0) row.engineOnS += seconds
-    if (revolutions > 0 && rpmBand) row[rpmBand] += seconds
-    if (revolutions > overrunAbove) row.overrunS += seconds
+    const rpmBand = bandOf(rpmBands, revolutions)
+    if (revolutions !== 0) add(engineOnS, row, seconds)
+    if (revolutions > 0 && rpmBand) add(rpmBand.sum, row, seconds)
+    if (revolutions > overrunAbove) add(overrunS, row, seconds)
     if (state === STATE.idling) {
-      row.idlingS += seconds
+      add(idlingS, row, seconds)
       return
     }
-    row.runningS += seconds
-    const speedBand = bandOf(SPEED_BANDS, kmph)
-    if (speedBand) row[speedBand] += seconds
-    if (rpmBand === 'rpmTo1600S') row.economyS += seconds
+    add(runningS, row, seconds)
+    const speedBand = bandOf(speedBands, kmph)
+    if (speedBand) add(speedBand.sum, row, seconds)
+    if (rpmBand?.name === 'rpmTo1600S') add(economyS, row, seconds)
     if (neutral[at] === 1 && kmph > RULES.neutralAbove) {
-      row.neutralS += seconds
-      row.neutralKm += km
+      add(neutralS, row, seconds)
+      add(neutralKm, row, km)
     }
   }
 }

@@ -46,20 +46,21 @@ const smooth = (
   }
   let [low, high] = [0, 0]
   for (let k = 0; k < count; k += 1) {
-    const now = time[rows[k] ?? 0] ?? 0
-    const isNear = (other: number): boolean => {
-      const apart = Math.abs((time[rows[other] ?? 0] ?? 0) - now)
-      return apart <= AROUND.mostMs && (Math.abs(other - k) <= AROUND.readings || apart <= AROUND.leastMs)
-    }
-    while (!isNear(low)) low += 1
+    while (!isNear(time, rows, k, low)) low += 1
     high = Math.max(high, k)
-    while (high + 1 < count && isNear(high + 1)) high += 1
+    while (high + 1 < count && isNear(time, rows, k, high + 1)) high += 1
     const reach = Math.min(k - low, high - k)
     steady[rows[k] ?? 0] =
       reach < AROUND.oneSided && high - low > 1
         ? onLine(sums, low, high, k)
         : ((sums[k + reach + 1] ?? 0) - (sums[k - reach] ?? 0)) / (2 * reach + 1)
   }
+}
+
+/** Whether the reading `other` is one of those around the reading `k`. */
+const isNear = (time: ArrayLike<number>, rows: Int32Array, k: number, other: number): boolean => {
+  const apart = Math.abs((time[rows[other] ?? 0] ?? 0) - (time[rows[k] ?? 0] ?? 0))
+  return apart <= AROUND.mostMs && (Math.abs(other - k) <= AROUND.readings || apart <= AROUND.leastMs)
 }
 
 /** The value at `k` of the straight line through readings `low` to `high`, whose sums are given: where there are none beyond one side. */

@@ -45,19 +45,24 @@ export const furtherAway = (away: Away, level: Level, sd: number, isIdling: bool
   const { mean, last } = away
   const tail = [...away.tail, level.litres].slice(-TAIL)
   const idled = isIdling ? (RULES.fuelGoesOnPerMin * (level.time - last.time)) / MINUTE_MS / 2 : 0
-  const moved = (litres: number, [sds, least]: readonly [number, number]): boolean =>
-    Math.abs(litres - mean.litres) > Math.max(least, sds * sd) + idled
   const goesOn =
     mean.count < SHORT_TAIL
-      ? moved(level.litres, BY_CHANCE.one)
-      : moved(meanOf(tail.slice(-SHORT_TAIL)), BY_CHANCE.short) ||
-        (mean.count >= TAIL && moved(meanOf(tail), BY_CHANCE.long))
+      ? hasMoved(level.litres - mean.litres, BY_CHANCE.one, sd, idled)
+      : hasMoved(meanOf(tail.slice(-SHORT_TAIL)) - mean.litres, BY_CHANCE.short, sd, idled) ||
+        (mean.count >= TAIL && hasMoved(meanOf(tail) - mean.litres, BY_CHANCE.long, sd, idled))
   const readings = away.readings + 1
   if (!goesOn) return { ...away, readings, mean: withReading(mean, level.litres), tail }
   const settled = mean.count < SHORT_TAIL ? away.settled : { last, mean }
   const begun = { last: level, mean: { litres: level.litres, count: 1 }, tail: tail.slice(-1) }
   return { ...away, readings, settled, ...begun }
 }
+
+const hasMoved = (
+  litres: number,
+  [sds, least]: readonly [number, number],
+  sd: number,
+  idled: number,
+): boolean => Math.abs(litres) > Math.max(least, sds * sd) + idled
 
 /** Levels away as they were before a single last one, which may be a wrong value. */
 export const withoutLone = (away: Away): Away =>

@@ -38,7 +38,9 @@ export const withLevel = (
   const all = current === null ? earlier : [...earlier, current]
   return {
     current: { slot, litres, count: 1 },
-    earlier: all.slice(-SLOTS_KEPT).map((each) => ({ ...each, litres: each.litres - since })),
+    earlier: all
+      .slice(-SLOTS_KEPT)
+      .map((each) => ({ slot: each.slot, litres: each.litres - since, count: each.count })),
     burnt: 0,
   }
 }
@@ -54,14 +56,13 @@ export const roadMean = (
   since = Number.NEGATIVE_INFINITY,
 ): Mean | null => {
   let [sum, weight] = [0, 0]
-  const add = ({ slot, litres, count }: Slot, used: number): void => {
-    if (slot * SLOT_MS < since) return
-    const part = Math.min(1, count / READINGS_OF_SLOT)
-    sum += (litres - used) * part
+  for (let k = 0; k <= earlier.length; k += 1) {
+    const each = earlier[k] ?? current
+    if (each === null || each.slot * SLOT_MS < since) continue
+    const part = Math.min(1, each.count / READINGS_OF_SLOT)
+    sum += (each.litres - (k < earlier.length ? burnt : 0)) * part
     weight += part
   }
-  for (const each of earlier) add(each, burnt)
-  if (current !== null) add(current, 0)
   return weight === 0 ? null : { litres: sum / weight, count: weight }
 }
 

@@ -22,6 +22,7 @@ import {
   stayAfter,
   stayed,
   stayFrom,
+  type Uncertain,
 } from './fuel-stay.ts'
 import { RULES } from './limits.ts'
 import { evidenceOf, type Found, type Rule, type Step } from './rule.ts'
@@ -66,6 +67,8 @@ const UNREAD_MS = { afterStop: 3 * MINUTE_MS, onRoad: 10 * MINUTE_MS }
 type Sign = 1 | -1
 type Report = (sign: Sign, found: Found) => void
 type Raised = NonNullable<Away['raised']>
+/** The copy of a state that becomes the next one. */
+type Next = { -readonly [Name in keyof FuelState]: FuelState[Name] }
 
 const hundredths = (litres: number): number => Math.round(litres * 100) / 100
 
@@ -75,6 +78,11 @@ type Levels = {
   open(state: FuelState): ReadonlyArray<readonly [Sign, Found]>
 }
 
+const uncertainOf = ({ standing, slots }: FuelState): Uncertain => ({
+  standing: standing.sd,
+  road: slots.sd,
+})
+
 /**
  * Changes of the fuel level while the truck stands, which are theft or refuelling (ALR-05): of at least so many litres, and of more than
  * the levels of this truck scatter.
@@ -83,19 +91,28 @@ const levelsWith = ({ dropLitres, fillLitres, tankLitres }: FuelLimits): Levels 
   const thresholdOf = (sign: Sign): number => (sign < 0 ? dropLitres : fillLitres)
   const tank = tankLitres ?? RULES.usualTankLitres
   const ofTank = ({ assumed, most, sdOfMean }: ScatterOf): ScatterOf => ({
-    ...{ assumed: assumed * tank, most: most * tank, sdOfMean },
+    assumed: assumed * tank,
+    most: most * tank,
+    sdOfMean,
   })
   const [ofStanding, ofSlots] = [ofTank(STANDING), ofTank(SLOTS)]
-  const start: FuelState = {
-    ...{ standing: assumedScatter(ofStanding), slots: assumedScatter(ofSlots), steps: NO_STEPS },
-    ...{ road: NO_ROAD, before: null, latest: null, burnt: 0, stay: null, left: null, doubt: null },
+  const START: FuelState = {
+    standing: assumedScatter(ofStanding),
+    slots: assumedScatter(ofSlots),
+    steps: NO_STEPS,
+    road: NO_ROAD,
+    before: null,
+    latest: null,
+    burnt: 0,
+    stay: null,
+    left: null,
+    doubt: null,
   }
 
   const limitsOf =
     ({ steps }: FuelState): LimitOf =>
     (sign, variance) =>
       Math.max(thresholdOf(sign), RULES.fuelScatterTimes * Math.sqrt(variance), LEAST_STEPS * stepOf(steps))
-  const uncertainOf = ({ standing, slots }: FuelState) => ({ standing: standing.sd, road: slots.sd })
 
   const foundOf = (change: {
     readonly sign: Sign
@@ -162,151 +179,144 @@ const levelsWith = ({ dropLitres, fillLitres, tankLitres }: FuelLimits): Levels 
   }
 
   /** Ends the stay of a truck that moves or is elsewhere. */
-  const leave = (state: FuelState, stay: Stay, step: Step, report: Report): FuelState => {
+  const leave = (next: Next, stay: Stay, step: Step, report: Report): void => {
     const { level, away } = stay
-    const gone = { ...state, stay: null, left: level }
+    next.stay = null
+    next.left = level
     if (away?.raised) {
       const over = withoutLone(away)
-      end(state, stay, over, report)
-      return { ...gone, left: over.mean, road: NO_ROAD, before: null, doubt: null }
+      end(next, stay, over, report)
+      next.left = over.mean
+      forgetRoad(next)
+    } else if (away !== null && isAtRest(stay)) {
+      const { from, first, mean: after } = away
+      next.left = null
+      next.doubt = doubtFrom({ from, first, stay: level, after, before: next.before, fence: step.fence() })
     }
-    if (away === null || !isAtRest(stay)) return gone
-    const { from, first, mean: after } = away
-    const doubt = doubtFrom({ from, first, stay: level, after, before: state.before, fence: step.fence() })
-    return { ...gone, left: null, doubt }
   }
 
   /** What nobody read since the latest level may be a change. */
-  const withUnread = (state: FuelState, now: Level, step: Step): FuelState => {
-    const { latest, left, doubt, stay } = state
-    if (latest === null || doubt !== null || stay !== null) return state
-    if (now.time - latest.time < (left === null ? UNREAD_MS.onRoad : UNREAD_MS.afterStop)) return state
-    const before = left === null ? roadMean(state.road, latest.time - ROAD_MS) : state.before
-    return {
-      ...{ ...state, road: NO_ROAD },
-      doubt: doubtFrom({
-        ...{
-          from: latest,
-          first: latest,
-          stay: left,
-          after: null,
-          before: before ?? left,
-          fence: step.fence(),
-        },
-      }),
-    }
+  const doubtUnread = (next: Next, now: Level, step: Step): void => {
+    const { latest, left, doubt, stay } = next
+    if (latest === null || doubt !== null || stay !== null) return
+    if (now.time - latest.time < (left === null ? UNREAD_MS.onRoad : UNREAD_MS.afterStop)) return
+    const before = left === null ? roadMean(next.road, latest.time - ROAD_MS) : next.before
+    const known = { from: latest, first: latest, stay: left, after: null, before: before ?? left }
+    next.road = NO_ROAD
+    next.doubt = doubtFrom({ ...known, fence: step.fence() })
   }
 
-  const withDoubt = (
-    state: FuelState,
-    doubt: Doubt,
-    now: Level,
-    burnt: number,
-    report: Report,
-  ): FuelState => {
-    const next = doubtWith(doubt, now, burnt)
-    if (next === null) return { ...state, doubt: null }
-    const shown = shownBy(next, uncertainOf(state), limitsOf(state))
-    if (shown === null) return { ...state, doubt: next }
-    report(shown.sign, foundByRoad(next, shown, now, state.standing.sd))
-    return { ...state, doubt: null, road: next.road, before: null }
+  const stepDoubt = (next: Next, doubt: Doubt, now: Level, burnt: number, report: Report): void => {
+    const later = doubtWith(doubt, now, burnt)
+    const shown = later && shownBy(later, uncertainOf(next), limitsOf(next))
+    next.doubt = shown ? null : later
+    if (later === null || shown === null) return
+    report(shown.sign, foundByRoad(later, shown, now, next.standing.sd))
+    next.road = later.road
+    next.before = null
   }
   const foundByRoad = (doubt: Doubt, shown: Shown, now: Level, scatter: number): Found => {
     const { from, first, fence } = doubt
     const { sign, litres, limit, to } = shown
-    return foundOf({
-      ...{
-        sign,
-        from,
-        first,
-        last: first,
-        seen: { ...now, fence },
-        litres,
-        to,
-        limit,
-        scatter,
-        isOver: true,
-      },
-    })
+    const seen = { ...now, fence }
+    return foundOf({ sign, from, first, last: first, seen, litres, to, limit, scatter, isOver: true })
   }
 
   /** A level before it came to rest, then none for long: only the road can tell whether there was a change. */
-  const withWeak = (state: FuelState, stay: Stay, now: Level, step: Step): FuelState => {
+  const doubtWeak = (next: Next, stay: Stay, now: Level, step: Step): void => {
     const isUnread = now.time - stay.latest.time >= UNREAD_MS.afterStop
-    if (!isUnread || !isWeak(stay) || isAtRest(stay) || state.doubt !== null) return state
-    const known = { from: stay.latest, first: now, stay: null, after: null, before: state.before }
-    return { ...state, doubt: doubtFrom({ ...known, fence: step.fence() }) }
+    if (!isUnread || !isWeak(stay) || isAtRest(stay) || next.doubt !== null) return
+    const known = { from: stay.latest, first: now, stay: null, after: null, before: next.before }
+    next.doubt = doubtFrom({ ...known, fence: step.fence() })
   }
 
-  const stepStay = (state: FuelState, stay: Stay, now: Level, step: Step, report: Report): FuelState => {
+  const stepStay = (next: Next, stay: Stay, now: Level, step: Step, report: Report): void => {
     const idledMin =
       step.lasts && step.before?.state === STATE.idling ? (now.time - stay.latest.time) / MINUTE_MS : 0
-    const uncertain = uncertainOf(state)
-    const limitOf = limitsOf(state)
-    const standing = isAtRest(stay)
-      ? withApart(
-          state.standing,
-          now.time,
-          stay.latest.litres - middleOf(stay.earlier, stay.latest.litres, now.litres),
-          ofStanding,
-        )
-      : state.standing
-    const next = stayed(stay, now, idledMin, uncertain, limitOf)
-    const after = { ...state, standing, stay: next }
-    const { away } = next
-    if (away === null) return after
-    if (stay.away?.raised) {
-      const over = overOf(next, uncertain, limitOf)
-      if (over === null) return after
-      end(state, next, over, report)
-      return { ...after, road: NO_ROAD, before: null, doubt: null, stay: stayAfter(next) }
+    const uncertain = uncertainOf(next)
+    const limitOf = limitsOf(next)
+    const later = stayed(stay, now, idledMin, uncertain, limitOf)
+    const { away } = later
+    next.stay = later
+    if (away !== null && stay.away?.raised) {
+      const over = overOf(later, uncertain, limitOf)
+      if (over !== null) {
+        end(next, later, over, report)
+        forgetRoad(next)
+        next.stay = stayAfter(later)
+      }
+    } else if (away !== null && isSure({ ...later, away }, uncertain, limitOf, next.before)) {
+      const raised = { ...later, away: { ...away, raised: { ...now, fence: step.fence() } } }
+      for (const [sign, found] of foundInStay(next, raised, false)) report(sign, found)
+      next.doubt = null
+      next.stay = raised
     }
-    if (!isSure({ ...next, away }, uncertain, limitOf, state.before)) return after
-    const raised = { ...next, away: { ...away, raised: { ...now, fence: step.fence() } } }
-    for (const [sign, found] of foundInStay(state, raised, false)) report(sign, found)
-    return { ...after, doubt: null, stay: raised }
+    if (!isAtRest(stay)) return
+    const middle = middleOf(stay.earlier, stay.latest.litres, now.litres)
+    next.standing = withApart(next.standing, now.time, stay.latest.litres - middle, ofStanding)
   }
 
-  const stepRoad = (state: FuelState, now: Level, burnt: number): FuelState => {
-    const road = withLevel(state.road, now.time, now.litres, burnt)
-    const apart = slotsApart(road)
-    return {
-      ...state,
-      road,
-      slots: apart === null ? state.slots : withApart(state.slots, now.time, apart, ofSlots),
-    }
+  const stepRoad = (next: Next, now: Level, burnt: number): void => {
+    next.road = withLevel(next.road, now.time, now.litres, burnt)
+    const apart = slotsApart(next.road)
+    if (apart !== null) next.slots = withApart(next.slots, now.time, apart, ofSlots)
   }
 
   return {
     step: (given, step, report) => {
       const { now } = step
-      let state = given ?? start
-      const isStanding = step.state >= STATE.idling || (step.state === STATE.unknown && state.stay !== null)
-      if (state.stay !== null && (!isStanding || step.metres > RULES.samePlaceM))
-        state = leave(state, state.stay, step, report)
-      const burnt = state.burnt + burntBy(step)
       const litres = knownLevel(now.fuel, tankLitres)
-      if (Number.isNaN(litres))
-        return state === start || burnt === state.burnt ? orNull(state, start) : { ...state, burnt }
+      const isKnown = !Number.isNaN(litres)
+      if (given === null && !isKnown) return null
+      const next = copyOf(given ?? START)
+      const isStanding = step.state >= STATE.idling || (step.state === STATE.unknown && next.stay !== null)
+      if (next.stay !== null && (!isStanding || step.metres > RULES.samePlaceM))
+        leave(next, next.stay, step, report)
+      const burnt = next.burnt + burntBy(step)
+      next.burnt = burnt
+      if (!isKnown) return next
       const level: Level = { time: now.time, lng: now.lng, lat: now.lat, litres }
-      state = withUnread(state, level, step)
-      const { doubt, stay } = state
+      doubtUnread(next, level, step)
+      const { doubt, stay, latest } = next
       if (doubt !== null && (!isStanding || stay === null || doubt.since === stay.since))
-        state = withDoubt(state, doubt, level, burnt, report)
-      const { latest } = state
-      state = {
-        ...state,
-        ...{ latest: level, burnt: 0, left: null },
-        steps: latest === null ? state.steps : withStep(state.steps, level.time, litres - latest.litres),
+        stepDoubt(next, doubt, level, burnt, report)
+      if (latest !== null) next.steps = withStep(next.steps, level.time, litres - latest.litres)
+      next.latest = level
+      next.burnt = 0
+      next.left = null
+      if (!isStanding) stepRoad(next, level, burnt)
+      else if (stay !== null) {
+        doubtWeak(next, stay, level, step)
+        stepStay(next, stay, level, step, report)
+      } else {
+        next.before = roadMean(next.road, level.time - ROAD_MS)
+        next.stay = stayFrom(level, uncertainOf(next))
       }
-      if (!isStanding) return stepRoad(state, level, burnt)
-      if (state.stay !== null)
-        return stepStay(withWeak(state, state.stay, level, step), state.stay, level, step, report)
-      const before = roadMean(state.road, level.time - ROAD_MS)
-      return { ...state, before, stay: stayFrom(level, uncertainOf(state)) }
+      return next
     },
     open: (state) => (state.stay === null ? [] : foundInStay(state, state.stay, false)),
   }
+}
+
+/** A copy that one step changes: states are replaced. All by name, which is faster at each fix than `...`. */
+const copyOf = (state: FuelState): Next => ({
+  standing: state.standing,
+  slots: state.slots,
+  steps: state.steps,
+  road: state.road,
+  before: state.before,
+  latest: state.latest,
+  burnt: state.burnt,
+  stay: state.stay,
+  left: state.left,
+  doubt: state.doubt,
+})
+
+/** Once a change is over, levels from before it are none to compare with. */
+const forgetRoad = (next: Next): void => {
+  next.road = NO_ROAD
+  next.before = null
+  next.doubt = null
 }
 
 const SIGN = { drop: -1, fill: 1 } as const
@@ -355,8 +365,6 @@ const followedOnce = (levels: Levels): Levels => {
     open: levels.open,
   }
 }
-
-const orNull = (state: FuelState, start: FuelState): FuelState | null => (state === start ? null : state)
 
 /** What a truck usually burns from the fix before to this one, litres. */
 const burntBy = ({ before, state, metres, gapS, lasts }: Step): number => {

@@ -33,7 +33,12 @@ const NOTHING: Block = { count: 0, sum: 0 }
 
 /** The scatter of a truck of which nothing is known. */
 export const assumedScatter = ({ assumed }: ScatterOf): Scatter => ({
-  ...{ block: 0, ...NOTHING, older: [], before: NOTHING, sd: assumed },
+  block: 0,
+  count: 0,
+  sum: 0,
+  older: [],
+  before: NOTHING,
+  sd: assumed,
 })
 
 const together = (blocks: readonly Block[]): Block =>

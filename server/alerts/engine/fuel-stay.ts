@@ -49,12 +49,15 @@ export const stayFrom = (level: Level, uncertain: Uncertain): Stay => {
   return {
     since: level.time,
     level: { litres: level.litres, count: own / (own + settling(0, uncertain)) },
-    ...{ near: level, latest: level, earlier: level.litres, away: null },
+    near: level,
+    latest: level,
+    earlier: level.litres,
+    away: null,
   }
 }
 
 /** The level moved to what is read while an engine idles, which may burn more or less than is assumed. */
-const following = ({ litres, count }: Mean, reading: number, minutes: number): Mean => {
+const idled = ({ litres, count }: Mean, reading: number, minutes: number): Mean => {
   const most = RULES.fuelGoesOnPerMin * IDLING.mostOfGoesOn * minutes
   const follows = Math.max(-most, Math.min(most, (reading - litres) * IDLING.follows))
   return { litres: litres + follows, count }
@@ -85,11 +88,11 @@ export const stayed = (
 ): Stay => {
   const { standing } = uncertain
   const burnt = RULES.fuelIdlingPerMin * idledMin
-  const level = burnt > 0 ? { ...stay.level, litres: stay.level.litres - burnt } : stay.level
-  const next = { ...stay, latest: now, earlier: stay.latest.litres }
+  const level = burnt > 0 ? { litres: stay.level.litres - burnt, count: stay.level.count } : stay.level
   const sign = now.litres > level.litres ? 1 : -1
   const { away } = stay
-  if (away?.raised) return { ...next, level, away: furtherAway(away, now, standing, idledMin > 0) }
+  const isIdling = idledMin > 0
+  if (away?.raised) return following(stay, now, level, stay.near, furtherAway(away, now, standing, isIdling))
   const own = standing ** 2
   const [before, current] = [own / level.count, own + settling(now.time - stay.since, uncertain)]
   const expected = Math.sqrt(before + current)
@@ -100,25 +103,32 @@ export const stayed = (
       ? RULES.fuelScatterTimes * expected
       : Math.max(NEAR.leastLitres, Math.min(NEAR.sds * expected, NEAR.ofLimit * limit))
   if (Math.abs(now.litres - level.litres) <= near) {
-    const isFollowed = idledMin > 0 && level.count >= SURE.readings
     const weight = isFull(level) ? 0 : own / current
-    return {
-      ...next,
-      level: isFollowed ? following(level, now.litres, idledMin) : withReading(level, now.litres, weight),
-      near: now,
-      away: null,
-    }
+    const moved =
+      isIdling && level.count >= SURE.readings
+        ? idled(level, now.litres, idledMin)
+        : withReading(level, now.litres, weight)
+    return following(stay, now, moved, now, null)
   }
   const gone =
-    away?.sign === sign ? furtherAway(away, now, standing, idledMin > 0) : firstAway(sign, stay.near, now)
+    away?.sign === sign ? furtherAway(away, now, standing, isIdling) : firstAway(sign, stay.near, now)
   // An engine that idles may burn more or less than is assumed, which adds up over hours; and a weak level gives way to surer ones.
   const apart = Math.abs(gone.mean.litres - level.litres)
-  const isIdled = idledMin > 0 && isFull(gone.mean) && apart < NEAR.ofLimit * limit
+  const isIdled = isIdling && isFull(gone.mean) && apart < NEAR.ofLimit * limit
   const yields = isWeak(stay) && gone.mean.count >= SURE.readings && apart < limit
   return isIdled || yields
-    ? { ...next, level: gone.mean, near: now, away: null }
-    : { ...next, level, away: gone }
+    ? following(stay, now, gone.mean, now, null)
+    : following(stay, now, level, stay.near, gone)
 }
+
+/** The stay at its next level. */
+const following = (
+  { since, latest }: Stay,
+  now: Level,
+  level: Mean,
+  near: Level,
+  away: Away | null,
+): Stay => ({ since, level, near, latest: now, earlier: latest.litres, away })
 
 /**
  * The change that was raised, if it is over: it has not gone on for long, or the level has gone back by half of what a change must have.

@@ -85,6 +85,7 @@ const foundOf = (
 const extended = (kind: SpanKind, span: Span, step: Step): Span => {
   const { now, before, gapS } = step
   const metres = span.metresSince + step.metres
+  const { began, raised, noted } = span
   if (!kind.holdsUntilNext && !kind.holds(step)) return { ...span, metresSince: metres }
   const value = kind.valueOf(now)
   const [peak, last] = [valueAt(span.peak), valueAt(span.last)]
@@ -92,20 +93,22 @@ const extended = (kind: SpanKind, span: Span, step: Step): Span => {
   const wasAtPeak = before?.time === span.last.time && last >= peak - SAME_PEAK
   const seen = seenOf(now, value)
   return {
-    ...span,
+    began,
     peak: isStronger ? seen : span.peak,
+    raised,
     last: seen,
     metres: span.metres + metres,
     metresSince: 0,
     atPeakS: value > peak + SAME_PEAK ? 0 : span.atPeakS + (wasAtPeak ? gapS : 0),
+    noted,
   }
 }
 
 const begunAt = (seen: Seen, noted: Span['noted'] = {}): Span => ({
   began: seen,
   peak: seen,
-  last: seen,
   raised: null,
+  last: seen,
   metres: 0,
   metresSince: 0,
   atPeakS: 0,
