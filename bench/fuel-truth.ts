@@ -16,7 +16,7 @@ import {
 import type { BenchResult } from './result.ts'
 
 /** Trucks that the rules were not made on. */
-const HELD_OUT = [101, 102, 103]
+const HELD_OUT = [501, 502, 503, 504, 505, 506]
 const ZONE = 'Asia/Kolkata'
 const FROM = Date.UTC(2026, 2, 1, 0, 30)
 /** What is said of false alarms is said of so many engine hours. */
@@ -99,14 +99,18 @@ export const run = async (): Promise<BenchResult[]> =>
     )
     const thefts = (found['night theft'] + found['day theft']) / (all['night theft'] + all['day theft'])
     const isFound = thefts >= GOAL.found && found.siphoning >= GOAL.found * all.siphoning
+    const areFalseFew = Math.max(drops, fills) <= GOAL.falseAlarms && Math.abs(use) <= GOAL.use
     return {
       name: `${sensor.name}: false drops and fillings in ${ENGINE_H} engine hours ${drops.toFixed(1)} and ${fills.toFixed(1)}; found ${kinds.join(', ')}; off by at most ${worstLitres.toFixed(1)} l; litres used`,
       ...{ value: use * 100, unit: '% more than the truth' },
-      goal: sensor.isBeyondGoal
-        ? 'none'
-        : `thefts and siphonings found ≥ ${GOAL.found * 100} %, false ≤ ${GOAL.falseAlarms} each, litres within ${GOAL.use * 100} %`,
-      ok:
-        sensor.isBeyondGoal === true ||
-        (isFound && Math.max(drops, fills) <= GOAL.falseAlarms && Math.abs(use) <= GOAL.use),
+      goal: GOALS[sensor.promised ?? 'all'],
+      ok: sensor.promised === 'nothing' || (areFalseFew && (sensor.promised !== undefined || isFound)),
     }
   })
+
+const NO_FALSE_ALARMS = `false ≤ ${GOAL.falseAlarms} each, litres within ${GOAL.use * 100} %`
+const GOALS = {
+  all: `thefts and siphonings found ≥ ${GOAL.found * 100} %, ${NO_FALSE_ALARMS}`,
+  noFalseAlarms: NO_FALSE_ALARMS,
+  nothing: 'none',
+} as const

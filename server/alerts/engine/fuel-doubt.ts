@@ -35,7 +35,7 @@ export type Shown = {
 
 const DOUBT_MS = 40 * MINUTE_MS
 const MOST_SLOTS = 10
-const LEAST = { readings: 3, slots: 3, slotsBefore: 2 }
+const LEAST = { readings: 3, slots: 2.5, slotsBefore: 2 }
 /** Slots that follow each other are on one slope: their mean is less sure than as many levels that have nothing to do with each other. */
 const SLOT_VARIANCE = 2.5
 /** The standard deviation of what was burnt unseen, as a part of it; and the least variance of levels while standing, litres squared. */

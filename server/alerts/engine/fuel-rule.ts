@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#domain/units.ts'
 import { type Away, withoutLone } from './fuel-away.ts'
 import { type Doubt, doubtFrom, doubtWith, type Shown, shownBy } from './fuel-doubt.ts'
-import { NO_ROAD, type Road, roadMean, slotsApart, withLevel } from './fuel-road.ts'
+import { afterStop, NO_ROAD, type Road, roadMean, slotsApart, withLevel } from './fuel-road.ts'
 import {
   assumedScatter,
   NO_STEPS,
@@ -183,6 +183,7 @@ const levelsWith = ({ dropLitres, fillLitres, tankLitres }: FuelLimits): Levels 
     const { level, away } = stay
     next.stay = null
     next.left = level
+    next.road = afterStop(next.road)
     if (away?.raised) {
       const over = withoutLone(away)
       end(next, stay, over, report)

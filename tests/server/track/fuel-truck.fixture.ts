@@ -15,8 +15,8 @@ export type FuelSensor = {
   readonly steps?: number
   /** Whether it has single wrong values, and reports nothing but 0 for minutes or hours in one of two days. */
   readonly fails?: true
-  /** Whether it errs more than what the rules promise to cope with. */
-  readonly isBeyondGoal?: true
+  /** What the rules promise where it errs too much for all: no false alarms, or nothing. */
+  readonly promised?: 'noFalseAlarms' | 'nothing'
 }
 
 /** The seven sensors that floats and noise of the field give, some with Gaussian noise, and one that fails at times. */
@@ -29,8 +29,8 @@ export const FUEL_SENSORS: readonly FuelSensor[] = [
   { name: 'damped 60 s, steps of 2 %', dampedS: 60, slosh: 0.01, slope: 0.008, steps: 0.02 },
   { name: 'undamped, slosh sd 3 %, slope sd 2 %', slosh: 0.03, slope: 0.02 },
   { name: 'Gaussian, sd 1 %', gauss: 0.01 },
-  { name: 'Gaussian, sd 2 %', gauss: 0.02, isBeyondGoal: true },
-  { name: 'white ±1 %, zeros and wrong values', uniform: 0.01, fails: true, isBeyondGoal: true },
+  { name: 'Gaussian, sd 2 %', gauss: 0.02, promised: 'nothing' },
+  { name: 'white ±1 %, zeros and wrong values', uniform: 0.01, fails: true, promised: 'noFalseAlarms' },
 ]
 
 /** Litres that left or entered the tank between two times, ms, while the truck stood. */

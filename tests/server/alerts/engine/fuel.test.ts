@@ -87,6 +87,24 @@ describe('a sensor', () => {
     ).toEqual([])
   })
 
+  test.each([4, 276])('that shows %d l once on the road after a stop raises nothing', (litres) => {
+    const random = createRandom(2)
+    const noisy = (fuel: number) => fuel + random.between(-3, 3)
+    const road = (from: number, count: number, km: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        ...drive(from, from, 50)[0],
+        ...at(from + i / 2, { ...IDLES, speed: 50, lng: 73 + (km + i * 0.4) / 105.5 }),
+        fuel: noisy(122 - i * 0.1),
+      }))
+    const before = road(0, 120, 0)
+    const parked = [at(60, { fuel: noisy(110), lng: 73.455 }), at(65, { fuel: noisy(110), lng: 73.455 })]
+    const after = road(70, 40, 48).map((fix, i) => ({ ...fix, fuel: noisy(110 - i * 0.1) }))
+    for (let wrong = 0; wrong < 20; wrong += 1) {
+      const fixes = after.map((fix, i) => (i === wrong ? { ...fix, fuel: litres } : fix))
+      expect(fuelAlerts([...before, ...parked, ...fixes]), `at ${wrong}`).toEqual([])
+    }
+  })
+
   test('that scatters is told from more litres on, and the evidence says so', () => {
     const random = createRandom(1)
     const noise = Array.from({ length: 601 }, () => random.between(-6, 6))
