@@ -90,12 +90,12 @@ describe('what is shown', () => {
     ])
   })
 
-  test('DSH-08 trips are early, on time or delayed', async () => {
+  test('DSH-08 trips are Early, Ontime or Delayed, in these words', async () => {
     await show()
-    expect(finding('Trip status')).toBe('3 of 4 trips were early or on time')
+    expect(finding('Trip status')).toBe('3 of 4 trips were Early or Ontime')
     const lines = widget('Trip status').getAllByRole('listitem')
     expect(lines.map(({ textContent }) => textContent)).toEqual([
-      ...['Early 1 25.00 %', 'On time 2 50.00 %', 'Delayed 1 25.00 %'],
+      ...['Early 1 25.00 %', 'Ontime 2 50.00 %', 'Delayed 1 25.00 %'],
     ])
   })
 
@@ -140,6 +140,14 @@ describe('what is shown', () => {
       'Due soonKA 01 AB 000231-05-2026 05:30:00',
       'DoneKA 01 AB 000320-11-2026 10:45:00',
     ])
+  })
+
+  test('RPT-27 RPT-28 OPEN-83 mileage says when that of medium-duty trucks can be relied on', async () => {
+    await show()
+    const tip = widget('Mileage').getByRole('button', { name: /MDT/ }).getAttribute('aria-label')
+    expect(tip).toBe(
+      'MDT trucks need at least 15 kms a day for best results. If an MDT truck was stopped for more than 48 hours, ignore the first hour of data that day.',
+    )
   })
 
   test('DSH-09 DSH-10 CST-12 bands say what is optimal and what is not recommended', async () => {
