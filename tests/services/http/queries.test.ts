@@ -96,7 +96,7 @@ describe('SES-53 CST-11 a query that fails', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test.each([400, 403, 404, 410, 413, 422])('nor is one that is refused for good: %i', async (status) => {
+  test.each([400, 403, 404, 410, 413, 422])('CONFLICT-44 nor is one that is refused for good: %i', async (status) => {
     const { server, http, reported } = await start((_, response) =>
       json(response, status, { message: 'Not like this' }),
     )
