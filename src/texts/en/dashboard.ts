@@ -10,6 +10,7 @@ export const DASHBOARD = texts('dashboard.screen', {
   unread: 'The dashboard could not be opened.',
   scope: 'Filter by',
   period: 'Period',
+  vehicles: 'Vehicles',
   someVehicles: '{count, plural, one {# vehicle} other {# vehicles}}',
   choicesAway: 'Vehicles and groups could not be loaded.',
   widgets: 'Widgets',

@@ -83,15 +83,15 @@ test('a request that fails is the failure of each, and the next turn asks anew',
 test('who leaves ends nothing for the others; once all have left, the request is aborted', async () => {
   const { ask, together } = create(() => new Promise(() => {}))
   const leaving = [new AbortController(), new AbortController()] as const
-  const asked = (['SPEED_BAND', 'RPM_BAND'] as const).map((source, i) =>
+  const pending = (['SPEED_BAND', 'RPM_BAND'] as const).map((source, i) =>
     ask(request(source), leaving[i]?.signal),
   )
   await vi.waitFor(() => expect(together).toHaveLength(1))
   leaving[0].abort()
-  await expect(asked[0]).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(pending[0]).rejects.toMatchObject({ name: 'AbortError' })
   expect(together[0]?.signal.aborted).toBe(false)
   leaving[1].abort()
-  await expect(asked[1]).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(pending[1]).rejects.toMatchObject({ name: 'AbortError' })
   expect(together[0]?.signal.aborted).toBe(true)
 })
 
