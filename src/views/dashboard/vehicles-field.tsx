@@ -37,7 +37,9 @@ export const VehiclesField = ({
   return (
     <MultiSelect
       className={classes['field'] ?? ''}
-      classNames={{ pillsList: classes['chosen'] ?? '' }}
+      classNames={{ pillsList: classes['chosen'] ?? '', options: classes['options'] ?? '' }}
+      comboboxProps={{ withinPortal: false }}
+      withScrollArea={false}
       aria-label={DASHBOARD.vehicles}
       placeholder={isLoaded && chosen.length > 0 ? '' : some}
       nothingFoundMessage={ALERT_LIST.noMatch}
