@@ -91,11 +91,11 @@ const drawnAt = async (page: Page): Promise<number> => {
   return page.evaluate(() => (window.drawnAt ?? Number.NaN) - (window.pressedAt ?? 0))
 }
 
-/** The calls whose answers are drawn as columns, in the order of the widgets, and the field of each day. */
+/** The functions whose answers are drawn as columns, in the order of the widgets, and the field of each day. */
 const PLOTTED = [
-  ['MileageVsDate', 'mileage'],
-  ['adbluebydate', 'adblueUsed'],
-  ['UtilizationVsDate', 'utilization'],
+  ['MILAGE_DAILY', 'mileage'],
+  ['ADBLUE_DAILY', 'adblueUsed'],
+  ['UTILIZATION_DAILY', 'utilization'],
 ] as const
 
 type Days = { readonly days: readonly Readonly<Record<string, unknown>>[] }
@@ -103,27 +103,24 @@ type Days = { readonly days: readonly Readonly<Record<string, unknown>>[] }
 /** Opens the dashboard and returns what its widgets were answered, and the columns that it drew of that. */
 const figuresOf = async (context: BrowserContext, { url }: BenchEnvironment): Promise<FloorFigures> => {
   const page = await context.newPage()
-  const reading: Promise<readonly [path: string, answer: unknown]>[] = []
+  const reading: Promise<{ readonly answers: Readonly<Record<string, unknown>> }>[] = []
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
-    if (pathname.includes('/dashboard/tk3/'))
-      reading.push(response.json().then((answer: unknown) => [pathname, answer] as const))
+    if (pathname.endsWith('/dashboard/tk3/functions')) reading.push(response.json())
   })
   await page.goto(`${url}${PATHS.ours}`)
   await drawnAt(page)
-  const answers = Object.fromEntries(await Promise.all(reading))
+  const answers = Object.assign({}, ...(await Promise.all(reading)).map((reply) => reply.answers))
   const sizes = await page
     .locator('.uplot')
     .evaluateAll((plots) =>
       plots.map(({ parentElement: at }) => ({ width: at?.clientWidth ?? 0, height: at?.clientHeight ?? 0 })),
     )
   await page.close()
-  const plots = PLOTTED.map(([call, field], i): Plot => {
-    const answer = Object.entries(answers).find(([path]) => path.endsWith(`/${call}`))?.[1] as
-      | Days
-      | undefined
+  const plots = PLOTTED.map(([name, field], i): Plot => {
+    const answer = answers[name] as Days | undefined
     const size = sizes[i]
-    if (answer === undefined || size === undefined) throw new Error(`The dashboard did not draw ${call}.`)
+    if (answer === undefined || size === undefined) throw new Error(`The dashboard did not draw ${name}.`)
     return {
       ...size,
       labels: answer.days.map(({ date }) => String(date).slice(5)),

@@ -61,6 +61,8 @@ export const ALERT_POPUP = {
 export const MAX_TEXT_LENGTH = { account: 200, short: 200 } as const
 /** The limits of the engine overrun alert in rpm, of heavy-duty and medium-duty trucks (CST-13, ALR-10). */
 export const ENGINE_OVERRUN_RPM = { HDT: 2850, MDT: 3100 } as const
+/** What medium-duty trucks need for figures of fuel: km a day (RPT-27), and hours of standing after which a day's first hour is to be ignored (RPT-28). */
+export const MDT_FIGURES = { leastKm: 15, stoppedH: 48 } as const
 /** The AdBlue zones that raise an alert (ALR-11). */
 export const ADBLUE_ALERT_ZONES = { from: 2, to: 5 } as const
 /** Limits of live links: vehicles of one, days until its end at the latest, characters of its label, and open links of a company. */

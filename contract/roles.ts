@@ -76,10 +76,10 @@ export const MANAGER_ROLES = [
   'CUSTOMERADMIN',
 ] as const satisfies readonly Role[]
 
-/** Roles that may import positions into their own company (OPEN-85). */
+/** Roles that may import positions into their own company (OWN-01). */
 export const IMPORTER_ROLES = ['CUSTOMERADMIN'] as const satisfies readonly Role[]
 
-/** Roles that manage their own company's gateway (OPEN-87). */
+/** Roles that manage their own company's gateway (OWN-03). */
 export const GATEWAY_ROLES = ['CUSTOMERADMIN'] as const satisfies readonly Role[]
 
 /** Roles of a company's users: all but the portal's own staff. */

@@ -121,6 +121,12 @@ export const dayBounds = (day: string, timeZone: string): DayBounds => {
 const midnight = (wall: number, timeZone: string): number =>
   firstTime(wall - WIDEST_OFFSET_MS, wall + WIDEST_OFFSET_MS, (time) => wallClock(time, timeZone) >= wall)
 
+/** So many whole days of a zone, of which the one at `now` is the last; ms UTC, `to` not included. */
+export const lastDays = (days: number, { now, timeZone }: { now: number; timeZone: string }): DayBounds => {
+  const today = dayOf(now, timeZone)
+  return { from: dayBounds(shiftDay(today, 1 - days), timeZone).from, to: dayBounds(today, timeZone).to }
+}
+
 /** `dayOf` for many times of one zone; fast for times close to each other. */
 export const createDayFinder = (timeZone: string): ((time: number) => string) => {
   let day = ''

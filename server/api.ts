@@ -15,6 +15,7 @@ import { deliveryRoutes } from './alerts/deliveries.routes.ts'
 import type { Notifications } from './alerts/notifications.service.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { createDashboard } from './dashboard/dashboard.service.ts'
+import { dashboardFunctionsRoute } from './dashboard/functions.routes.ts'
 import { createInsights } from './dashboard/insights.service.ts'
 import { createTripStatus } from './dashboard/trip-status.service.ts'
 import { createSettingRepository } from './db/settings.repository.ts'
@@ -236,7 +237,7 @@ export const createApi = ({
     ended: viewers.check,
     now,
   })
-  return [
+  const routes = [
     ...sessionRoutes({ identity, singleSignOn }),
     ...passwordRoutes({ passwordService }),
     ...fleetRoutes({ fleet, groupings }),
@@ -282,4 +283,5 @@ export const createApi = ({
     ...scalingRoutes({ scaling }),
     ...scoredAlertsRoutes({ scoredAlerts }),
   ]
+  return [...routes, dashboardFunctionsRoute({ routes, figures })]
 }

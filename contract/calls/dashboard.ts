@@ -1,6 +1,13 @@
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
-import { PUNCTUALITY } from '#domain/dashboard-link.ts'
+import {
+  DASHBOARD_PERIODS,
+  DASHBOARD_WIDGETS,
+  type DashboardPeriod,
+  type DashboardWidget,
+  PUNCTUALITY,
+} from '#domain/dashboard-link.ts'
+import { ErrorReply } from '../records/error-reply.ts'
 import {
   AdblueReply,
   DrivingScoreReply,
@@ -19,7 +26,7 @@ import {
 import { ServiceCounts, ServiceRecords, ServiceReminders } from '../records/health.ts'
 import { ReportFilter } from '../records/report-filter.ts'
 import { VIEWER_ROLES } from '../roles.ts'
-import { defineCall } from './call.ts'
+import { type Call, defineCall } from './call.ts'
 
 /** Figures of the dashboard for a report filter (DSH-14). */
 const figures = <
@@ -43,6 +50,9 @@ const figures = <
     roles: VIEWER_ROLES,
     scope: 'vehicles',
   })
+
+/** Whether utilisation is by week (DSH-11, OPEN-50). */
+const LongRangeField = z.optional(z.boolean())
 
 const ScoredFilter = z.extend(ReportFilter, { scoredBy: ScoredByField })
 
@@ -75,7 +85,7 @@ export const utilizationVsDate = figures(
   ['API-09', 'DSH-11', 'DSH-12'],
   'UtilizationVsDate',
   {
-    body: z.extend(ReportFilter, { timeDiffGreaterThan7Days: z.optional(z.boolean()) }),
+    body: z.extend(ReportFilter, { timeDiffGreaterThan7Days: LongRangeField }),
     reply: UtilizationReply,
   },
 )
@@ -130,3 +140,73 @@ export const dashboardServiceCount = service(
   'service-reminder-count',
   ServiceCounts,
 )
+
+/** The calls of each function of the dashboard, by the part of the answer that each gives; a function of one call has no parts. */
+export const FUNCTION_CALLS = {
+  MILAGE_DAILY: mileageVsDate,
+  ADBLUE_DAILY: adblueByDate,
+  UTILIZATION_DAILY: utilizationVsDate,
+  FLEET_STATUS: getPerformance,
+  DRIVING_SCORE: drivingScore,
+  SPEED_BAND: speedBand,
+  RPM_BAND: rpmBand,
+  FLEET_INSIGHTS: truckInsight,
+  TRIP_STATUS: tripStatusForDashboard,
+  SERVICE_REMINDERS: {
+    counts: dashboardServiceCount,
+    overdue: dashboardServiceOverdue,
+    dueSoon: dashboardServiceDueSoon,
+    done: dashboardServiceDone,
+  },
+} as const satisfies Readonly<Record<DashboardWidget, Call | Readonly<Record<string, Call>>>>
+
+/** The answer of a function. One that is not as promised counts as none, so that it takes none of the others with it. */
+const answerOf = <TReply extends z.ZodMiniType>(reply: TReply) => z.catch(z.optional(reply), undefined)
+
+/**
+ * Several functions of the dashboard in one call, each with its own answer (DSH-02): those of the specification, and of ours TRIP_STATUS and
+ * SERVICE_REMINDERS. Without a period it is of the last seven days (DSH-05). `errors` says of each function that failed what its own call
+ * would have answered; one that takes long is in neither, and is to be asked by its own call.
+ */
+export const dashboardFunctions = defineCall({
+  id: 'dashboardFunctions',
+  rows: ['DSH-02', 'DSH-03', 'DSH-05', 'DSH-14'],
+  method: 'POST',
+  isQuery: true,
+  path: 'dashboard/tk3/functions',
+  body: z.extend(z.pick(ReportFilter, { vehicleIds: true, vins: true, groupNames: true }), {
+    dashboardFunctionNames: z
+      .array(z.enum(DASHBOARD_WIDGETS))
+      .check(z.minLength(1), z.maxLength(DASHBOARD_WIDGETS.length)),
+    period: z._default(
+      z.enum(Object.keys(DASHBOARD_PERIODS) as [DashboardPeriod, ...DashboardPeriod[]]),
+      '7days',
+    ),
+    scoredBy: ScoredByField,
+    timeDiffGreaterThan7Days: LongRangeField,
+  }),
+  reply: z.object({
+    answers: z.object({
+      MILAGE_DAILY: answerOf(MileageReply),
+      ADBLUE_DAILY: answerOf(AdblueReply),
+      UTILIZATION_DAILY: answerOf(UtilizationReply),
+      FLEET_STATUS: answerOf(PerformanceReply),
+      DRIVING_SCORE: answerOf(DrivingScoreReply),
+      SPEED_BAND: answerOf(SpeedBandReply),
+      RPM_BAND: answerOf(RpmBandReply),
+      FLEET_INSIGHTS: answerOf(TruckInsightReply),
+      TRIP_STATUS: answerOf(TripStatusReply),
+      SERVICE_REMINDERS: answerOf(
+        z.object({
+          counts: ServiceCounts,
+          overdue: ServiceReminders,
+          dueSoon: ServiceReminders,
+          done: ServiceRecords,
+        }),
+      ),
+    }),
+    errors: z.catch(z.partialRecord(z.enum(DASHBOARD_WIDGETS), ErrorReply), {}),
+  }),
+  roles: VIEWER_ROLES,
+  scope: 'vehicles',
+})

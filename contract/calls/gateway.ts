@@ -5,7 +5,7 @@ import { MAX_REGISTRATION_LENGTH } from '../records/position-import.ts'
 import { GATEWAY_ROLES } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
 
-const GATEWAY = { rows: ['OPEN-87'], roles: GATEWAY_ROLES, scope: 'company' } as const
+const GATEWAY = { rows: ['OWN-03'], roles: GATEWAY_ROLES, scope: 'company' } as const
 
 /** The company's gateway key, if any, and the devices behind its gateway. */
 export const readGateway = defineCall({

@@ -11,7 +11,7 @@ const ImportId = z.uuid()
 /** The upload of the caller's company, or the last one of the past day; null if there was none. */
 export const currentImport = defineCall({
   id: 'currentImport',
-  rows: ['OPEN-85'],
+  rows: ['OWN-01'],
   method: 'GET',
   path: `${DICV}/positionimport`,
   reply: z.object({ upload: z.nullable(PositionImport) }),
@@ -21,7 +21,7 @@ export const currentImport = defineCall({
 /** Begins an upload. A company has one at a time. Errors: 409 while another one is in work, 413, 503 while there are too many. */
 export const beginImport = defineCall({
   id: 'beginImport',
-  rows: ['OPEN-85'],
+  rows: ['OWN-01'],
   method: 'POST',
   path: `${DICV}/positionimport/begin`,
   body: z.object({
@@ -36,7 +36,7 @@ export const beginImport = defineCall({
 /** A part of the file, in order; `at` is its place in bytes. A part that is sent again changes nothing. Errors: 409, 413. */
 export const sendImportPart = defineCall({
   id: 'sendImportPart',
-  rows: ['OPEN-85'],
+  rows: ['OWN-01'],
   method: 'POST',
   path: `${DICV}/positionimport/part`,
   query: z.object({
@@ -52,7 +52,7 @@ export const sendImportPart = defineCall({
 /** Reads the whole file, and stores its positions unless `dryRun`. Errors: 409, 503 while other companies import. */
 export const runImport = defineCall({
   id: 'runImport',
-  rows: ['OPEN-85'],
+  rows: ['OWN-01'],
   method: 'POST',
   path: `${DICV}/positionimport/run`,
   body: z.extend(ImportChoices, { importId: ImportId, dryRun: z.boolean() }),
@@ -63,7 +63,7 @@ export const runImport = defineCall({
 /** Ends an upload in any state. What an import has stored by then stays. Errors: 409. */
 export const cancelImport = defineCall({
   id: 'cancelImport',
-  rows: ['OPEN-85'],
+  rows: ['OWN-01'],
   method: 'POST',
   path: `${DICV}/positionimport/cancel`,
   body: z.object({ importId: ImportId }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { MAX_FIGURES_RANGE_MS, MAX_FIGURES_ROWS, MAX_FIGURES_VEHICLES } from '#contract/records/figures.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import type { FigureScales } from '#contract/records/scaling.ts'
-import { DEFAULT_TIME_ZONE, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
+import { DEFAULT_TIME_ZONE, dayBounds, dayOf, lastDays, shiftDay } from '#domain/company-time.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import { figuresTogether, isComparable, NO_FIGURES } from '#domain/figures.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -158,6 +158,10 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
     })
 
   return {
+    /** So many whole days of the caller's company, of which today is the last. */
+    lastDays: async ({ companyId }: Caller, days: number) =>
+      lastDays(days, { now: now(), timeZone: (await figures.timeZoneOf(companyId)) ?? DEFAULT_TIME_ZONE }),
+
     /** The vehicles that a filter chooses. */
     idsOf,
     questionOf,

@@ -8,7 +8,7 @@ import {
 import { type Route, route } from '../http/handler.ts'
 import type { GatewaySettings } from './gateway.service.ts'
 
-/** The gateway of the caller's company (OPEN-87). */
+/** The gateway of the caller's company (OWN-03). */
 export const gatewayRoutes = ({ gateway }: { gateway: GatewaySettings }): Route[] => [
   route(readGateway, ({ caller }) => gateway.read(caller)),
   route(makeGatewayKey, ({ caller, body }) => gateway.makeKey(caller, body.replaces)),

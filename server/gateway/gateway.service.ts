@@ -22,7 +22,7 @@ type Options = {
   readonly portalUrl: () => string
 }
 
-/** What a company's admin does with its gateway (OPEN-87). Errors are `HttpError`s with the codes of the contract. */
+/** What a company's admin does with its gateway (OWN-03). Errors are `HttpError`s with the codes of the contract. */
 export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, portalUrl }: Options) => {
   const companyOf = ({ companyId }: Caller): number => {
     if (companyId === null) throw new HttpError('roleNotAllowed')

@@ -8,7 +8,7 @@ import {
 import { type Route, route } from '../http/handler.ts'
 import type { Uploads } from './uploads.service.ts'
 
-/** Import of positions by upload (OPEN-85). */
+/** Import of positions by upload (OWN-01). */
 export const importRoutes = ({ uploads }: { uploads: Uploads }): Route[] => [
   route(currentImport, async ({ caller }) => ({ upload: uploads.current(caller) })),
   route(beginImport, ({ caller, body }) => uploads.begin(caller, body)),

@@ -7,7 +7,7 @@ const circle = Array.from({ length: 5000 }, (_, i): LngLat => {
   return [77 + Math.cos(angle), 20 + Math.sin(angle)]
 })
 
-test('OPEN-86 a ring with too many corners keeps its form with at most so many of them', () => {
+test('OWN-02 a ring with too many corners keeps its form with at most so many of them', () => {
   const simple = simplifyRing(circle, 1000)
   expect(simple.length).toBeLessThanOrEqual(1000)
   expect(simple.length).toBeGreaterThan(100)

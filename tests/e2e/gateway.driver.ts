@@ -26,7 +26,7 @@ const forward = async (url: string, key: string, at: number) => {
   return { status: reply.status, ...(await reply.json()) }
 }
 
-/** Makes a key in the settings, reports with it, accepts the device for a new vehicle and sees its position arrive (OPEN-87). */
+/** Makes a key in the settings, reports with it, accepts the device for a new vehicle and sees its position arrive (OWN-03). */
 export const reportThroughGateway = async (page: Page) => {
   await page.getByRole('tab', { name: 'Gateway' }).click()
   await page.getByRole('button', { name: 'Make a key' }).click()

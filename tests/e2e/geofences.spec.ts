@@ -311,7 +311,7 @@ const YARDS = {
   ],
 }
 
-test('OPEN-85 OPEN-86 geofences come from a file and go into one, and an uploaded drive is played', async ({
+test('OWN-01 OWN-02 geofences come from a file and go into one, and an uploaded drive is played', async ({
   page,
 }) => {
   const { userName, password } = await addUserOfOwnCompany('importer', 'CUSTOMERADMIN', 'Imported Lines')

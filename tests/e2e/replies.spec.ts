@@ -225,6 +225,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   alertChanges: 'a poll of the list, which asks again ten seconds later (alert-list.test.ts)',
   alertCounts: 'has the place of the list for its failure, with Retry (alert-list.test.tsx)',
   adblueByDate: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
+  dashboardFunctions: 'has the places of its widgets for its failure, with Retry (tests/views/dashboard)',
   drivingScore: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
   figureRows: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
   getPerformance: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',

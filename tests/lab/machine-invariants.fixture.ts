@@ -119,7 +119,7 @@ export const INVARIANTS: readonly Invariant[] = [
     const holdsForm = state.hasTag('form') || state.hasTag('hint')
     assert.equal(state.context.form !== null, holdsForm, at)
   }),
-  always(gatewayMachine, 'OPEN-87 a key is shown of a gateway that has one', ({ context }, at) => {
+  always(gatewayMachine, 'OWN-03 a key is shown of a gateway that has one', ({ context }, at) => {
     if (context.gatewayKey !== null) assert.notEqual(context.gateway?.madeAt, null, at)
   }),
   always(appMachine, 'the fleet is running exactly while someone is logged in', (state, at) => {

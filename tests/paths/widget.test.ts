@@ -7,7 +7,7 @@ import { widgetMachine } from '#src/machines/dashboard/widget.machine.ts'
 test("1. idle to idle, 2 events", () => {
   const { stateAt, send } = startSilent(widgetMachine)
   expect(stateAt()).toBe("idle")
-  send({"type":"widget.load","request":{"source":"MILAGE_DAILY","scope":{"filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"by":null,"range":{"from":1794594600000,"to":1795199400000},"timeDiffGreaterThan7Days":false}})
+  send({"type":"widget.load","request":{"source":"MILAGE_DAILY","scope":{"filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"by":null,"period":"7days","range":{"from":1794594600000,"to":1795199400000},"timeDiffGreaterThan7Days":false}})
   expect(stateAt()).toBe("loading")
   send({"type":"widget.load","request":null})
   expect(stateAt()).toBe("idle")
@@ -16,7 +16,7 @@ test("1. idle to idle, 2 events", () => {
 test("2. idle to loading, 7 events", () => {
   const { stateAt, send } = startSilent(widgetMachine)
   expect(stateAt()).toBe("idle")
-  send({"type":"widget.load","request":{"source":"MILAGE_DAILY","scope":{"filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"by":null,"range":{"from":1794594600000,"to":1795199400000},"timeDiffGreaterThan7Days":false}})
+  send({"type":"widget.load","request":{"source":"MILAGE_DAILY","scope":{"filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"by":null,"period":"7days","range":{"from":1794594600000,"to":1795199400000},"timeDiffGreaterThan7Days":false}})
   expect(stateAt()).toBe("loading")
   send({"type":"xstate.done.actor.load","output":{"answeredAt":1795151700000,"pendingDays":0,"waitingDays":0}})
   expect(stateAt()).toBe("shown")
@@ -35,7 +35,7 @@ test("2. idle to loading, 7 events", () => {
 test("3. idle to loading, 3 events", () => {
   const { stateAt, send } = startSilent(widgetMachine)
   expect(stateAt()).toBe("idle")
-  send({"type":"widget.load","request":{"source":"MILAGE_DAILY","scope":{"filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"by":null,"range":{"from":1794594600000,"to":1795199400000},"timeDiffGreaterThan7Days":false}})
+  send({"type":"widget.load","request":{"source":"MILAGE_DAILY","scope":{"filterBy":"Fleet","selectedVehicleIds":[],"groupId":null},"by":null,"period":"7days","range":{"from":1794594600000,"to":1795199400000},"timeDiffGreaterThan7Days":false}})
   expect(stateAt()).toBe("loading")
   send({"type":"xstate.error.actor.load","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
   expect(stateAt()).toBe("failed")

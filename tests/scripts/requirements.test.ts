@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { allCalls } from '#contract/calls/index.ts'
+import { NOT_BUILT } from '#server/http/not-built.ts'
 import { PROJECT } from '../../scripts/lib/command.mjs'
-import { checkRequirements, readChapters } from '../../scripts/requirements.mjs'
+import { checkRequirements, readChapters, rowsNotBuilt } from '../../scripts/requirements.mjs'
 
 const numberOf = (id: string) => Number(id.split('-')[1])
 
@@ -29,6 +31,12 @@ describe('docs/requirements.md', () => {
 
   test('has every id that a file cites', () => {
     expect(checkRequirements(PROJECT).foreign).toEqual([])
+  })
+
+  test('has no row that a test names without showing that it works', () => {
+    const notBuilt = rowsNotBuilt(allCalls, NOT_BUILT)
+    expect(notBuilt.size > 0).toBe(NOT_BUILT.length > 0)
+    expect(checkRequirements(PROJECT, notBuilt).untrue).toEqual([])
   })
 })
 
@@ -85,5 +93,48 @@ describe('the check finds', () => {
       'ABC-06',
       'ABC-09',
     ])
+  })
+
+  test('tests that name what they cannot show to work, and counts none of them', () => {
+    const skip = 'test.skip'
+    const { untrue, unnamed } = checkRequirements(
+      treeOf({
+        'docs/requirements.md': DOCUMENT,
+        'tests/one.test.ts': [
+          '// ABC-01 is named by a comment, which is no test.',
+          "describe('ABC-02 downloads', () => {",
+          "  test('ABC-03 works', async () => {",
+          '    expect(await statusOf(url)).toBe(200)',
+          '  })',
+          "  test('ABC-04 is not there yet', async () => {",
+          '    expect(await statusOf(url)).toBe(501)',
+          '  })',
+          "  test('ABC-05 works', () => expect(answer.distance).toBe(5010))",
+          `  ${skip}('ABC-06 is skipped', () => expect(1).toBe(1))`,
+          "  test('ABC-07 is shown by its call alone', () => expect(1).toBe(1))",
+          '})',
+        ].join('\n'),
+        'tests/two.test.ts':
+          "test('ABC-08 says no', () => expect(reply).toMatchObject({ status: 501, code: 'notBuilt' }))",
+      }),
+      new Set(['ABC-07']),
+    )
+    expect(untrue).toEqual([
+      { file: 'tests/one.test.ts', id: 'ABC-04' },
+      { file: 'tests/one.test.ts', id: 'ABC-06' },
+      { file: 'tests/one.test.ts', id: 'ABC-07' },
+      { file: 'tests/two.test.ts', id: 'ABC-08' },
+    ])
+    expect(unnamed.flatMap(({ unnamed: rows }) => rows.map(({ id }) => id))).toEqual([
+      ...['ABC-01', 'ABC-04', 'ABC-06', 'ABC-07', 'ABC-08', 'ABC-09', 'DEF-01'],
+    ])
+  })
+
+  test('the rows of calls that are not built, but for those that a built one answers too', () => {
+    const calls = [
+      { id: 'built', rows: ['ABC-01', 'ABC-02'] },
+      { id: 'missing', rows: ['ABC-02', 'ABC-03'] },
+    ]
+    expect([...rowsNotBuilt(calls, ['missing'])]).toEqual(['ABC-03'])
   })
 })

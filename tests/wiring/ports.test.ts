@@ -310,7 +310,7 @@ test('a followed truck is asked for by its id, and the map is prepared before th
   expect(notices).toMatchObject([{ kind: 'warning' }])
 })
 
-test('OPEN-87 the gateway is read and changed, at an address that this page knows to be reached from elsewhere', async () => {
+test('OWN-03 the gateway is read and changed, at an address that this page knows to be reached from elsewhere', async () => {
   const gateway = { madeAt: 5, address: 'http://localhost:8080/ingest/traccar', pending: [] }
   const { done, http } = fixture({
     readGateway: gateway,

@@ -204,9 +204,9 @@ export const sidebarOf = (
   const role = effectiveRoleOf(visitor)
   const entries = ROUTES.flatMap((route) => {
     const { sidebar } = route
-    return sidebar?.name === name && sidebar.roles.includes(role) && mayOpen(visitor, route)
-      ? [{ ...route, label: sidebar.label, place: sidebar.place, isHere: route === shown }]
-      : []
+    if (sidebar?.name !== name || !mayOpen(visitor, route)) return []
+    const label = role === 'ROOTADMIN' ? sidebar.label : sidebar.others
+    return label === null ? [] : [{ ...route, label, place: sidebar.place, isHere: route === shown }]
   })
   return {
     name,

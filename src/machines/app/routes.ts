@@ -13,8 +13,8 @@ export type SidebarName = 'profile' | 'reports'
 /** Label and place in one menu, from 1. */
 export type MenuPlace = { readonly place: number; readonly label: string }
 
-/** Label and place in a sidebar, and the roles that see it. */
-export type SidebarPlace = MenuPlace & { readonly name: SidebarName; readonly roles: readonly Role[] }
+/** Place in a sidebar, and its label: for ROOTADMIN, and for all `others`, who have no such entry where it is null (CONFLICT-41). */
+export type SidebarPlace = MenuPlace & { readonly name: SidebarName; readonly others: string | null }
 
 /** One row of the table of routes. `title` goes before the product's name; '' shows the product alone (SHL-28). */
 export type Route = {
@@ -66,10 +66,10 @@ const EVERY_ROLE = { roles: ROLES } as const
 const LAB = { roles: ['CSSUPPORT'], alsoTo: ['supportView', 'labSetting'], acting: 'actor' } as const
 const ADMINS = { roles: ADMIN_ROLES } as const
 const at = (place: number, label: string): MenuPlace => ({ place, label })
-const inProfile = (place: number, label: string, roles: readonly Role[] = ROLES) =>
-  ({ sidebar: { name: 'profile', place, label, roles } }) as const
+const inProfile = (place: number, label: string, others: string | null) =>
+  ({ sidebar: { name: 'profile', place, label, others } }) as const
 const inReports = (place: number, label: string) =>
-  ({ sidebar: { name: 'reports', place, label, roles: ROLES } }) as const
+  ({ sidebar: { name: 'reports', place, label, others: label } }) as const
 
 /** Every address of the portal, once. Guards, menus, titles, redirects and themes are read from here. */
 export const ROUTES: readonly Route[] = [
@@ -85,16 +85,25 @@ export const ROUTES: readonly Route[] = [
     opensAs: '/profiles/my-profile',
   }),
   fixed('/profiles', 'profile', 'Profile', { ...EVERY_ROLE, opensAs: '/profiles/my-profile' }),
-  fixed('/profiles/driver', 'profiles', 'Profile', { ...EVERY_ROLE, ...inProfile(1, 'Driver Profile') }),
+  fixed('/profiles/driver', 'profiles', 'Profile', {
+    ...EVERY_ROLE,
+    ...inProfile(1, 'Driver Profile', 'Driver'),
+  }),
   fixed('/profiles/dealer', 'profiles', 'Profile', {
     ...ADMINS,
-    ...inProfile(2, 'Dealer Profile', ['ROOTADMIN']),
+    ...inProfile(2, 'Dealer Profile', null),
   }),
-  fixed('/profiles/vehicle', 'profiles', 'Profile', { ...EVERY_ROLE, ...inProfile(3, 'Vehicle Profile') }),
-  fixed('/profiles/my-profile', 'profile', 'Profile', { ...EVERY_ROLE, ...inProfile(4, 'My Profile') }),
+  fixed('/profiles/vehicle', 'profiles', 'Profile', {
+    ...EVERY_ROLE,
+    ...inProfile(3, 'Vehicle Profile', 'Vehicle'),
+  }),
+  fixed('/profiles/my-profile', 'profile', 'Profile', {
+    ...EVERY_ROLE,
+    ...inProfile(4, 'My Profile', 'My Profile'),
+  }),
   fixed('/profiles/customer-admin', 'profiles', 'Profile', {
     ...ADMINS,
-    ...inProfile(5, 'Customer Admin', ['ROOTADMIN']),
+    ...inProfile(5, 'Customer Admin', null),
   }),
   fixed('/cssupport', 'cssupport', '', { roles: ['CSSUPPORT'], acting: 'actor' }),
   fixed('/support', 'help', 'Help', EVERY_ROLE),

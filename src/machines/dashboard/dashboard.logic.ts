@@ -1,4 +1,4 @@
-import { dayBounds, shiftDay } from '#domain/company-time.ts'
+import { dayBounds, lastDays, shiftDay } from '#domain/company-time.ts'
 import {
   COUNTED_STATUSES,
   type CountedStatus,
@@ -14,7 +14,6 @@ import {
   SELECTED_PERIODS,
 } from '#domain/dashboard-link.ts'
 import type { Clock, Range } from '../date-range/date-range.logic.ts'
-import { lastDays } from '../date-range/period.logic.ts'
 import type { DashboardAddress, FiguresRequest, FiguresSource } from './dashboard.ports.ts'
 
 /** The days of a filter's period: 7, 30, 60 or 90 (DSH-03). */
@@ -35,9 +34,10 @@ const SCORED_SOURCES: ReadonlySet<FiguresSource> = new Set(['DRIVING_SCORE', 'FL
 
 /** What a widget asks for, for this filter at this time. */
 export const requestOf = (source: FiguresSource, filter: DashboardFilter, clock: Clock): FiguresRequest => {
-  const { selectedPeriod: _, scoredBy, ...scope } = filter
+  const { selectedPeriod, scoredBy, ...scope } = filter
   return {
     ...{ source, scope, by: null },
+    ...(source === 'rows' ? {} : { period: SELECTED_PERIODS[selectedPeriod] }),
     ...(SCORED_SOURCES.has(source) && scoredBy !== 'own' ? { scoredBy } : {}),
     range: rangeOf(filter, clock),
     timeDiffGreaterThan7Days: daysOf(filter) > 7,

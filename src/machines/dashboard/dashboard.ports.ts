@@ -2,6 +2,7 @@ import type {
   CountedStatus,
   DashboardFilter,
   DashboardLayout,
+  DashboardPeriod,
   DashboardPlace,
   DashboardWidget,
   Punctuality,
@@ -19,6 +20,8 @@ export type FiguresRequest = {
   readonly source: FiguresSource
   readonly scope: Omit<DashboardFilter, 'selectedPeriod' | 'scoredBy'>
   readonly range: Range
+  /** The period whose days the range has (DSH-03); absent of `rows`. */
+  readonly period?: DashboardPeriod
   /** Whether utilisation is by week (DSH-11, OPEN-50). */
   readonly timeDiffGreaterThan7Days: boolean
   /** Of what has driving scores: by whose alerts they are; the user's own without it. */

@@ -1,18 +1,9 @@
 import type { AlertPeriod } from '#domain/alert-link.ts'
-import { dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
+import { dayBounds, dayOf, lastDays, shiftDay } from '#domain/company-time.ts'
 import type { PeriodValidity } from '#domain/link-fields.ts'
 import { type Clock, defaultRange, type Range } from './date-range.logic.ts'
 
 const DAYS = { last7Days: 7, last30Days: 30, last6Months: 182, last1Year: 365 } as const
-
-/** So many whole days of the company, of which today is the last; ms UTC, `to` not included. */
-export const lastDays = (days: number, { now, timeZone }: Clock): Range => {
-  const today = dayOf(now, timeZone)
-  return {
-    from: dayBounds(shiftDay(today, 1 - days), timeZone).from,
-    to: dayBounds(today, timeZone).to,
-  }
-}
 
 /**
  * The range of a period at a time, ms UTC, `to` not included (RPT-19). Periods in days are whole days of the company's clock, of

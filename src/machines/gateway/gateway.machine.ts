@@ -33,7 +33,7 @@ export type GatewayContext = {
 /** ms between two reads of the devices: whoever connects one waits here until it shows. */
 const POLL_MS = 15_000
 
-/** The gateway of the company: its key, shown once, and the devices behind it (OPEN-87). */
+/** The gateway of the company: its key, shown once, and the devices behind it (OWN-03). */
 export const gatewayMachine = setup({
   types: {
     context: {} as GatewayContext,

@@ -42,7 +42,7 @@ const EMPTY: ImportContext = {
 const POLL_MS = 700
 
 /**
- * The import of positions by upload (OPEN-85): a file is sent, checked by a dry run and imported. It goes on while other screens are
+ * The import of positions by upload (OWN-01): a file is sent, checked by a dry run and imported. It goes on while other screens are
  * shown, and finds the company's upload again after a reload.
  */
 export const importMachine = setup({

@@ -1,21 +1,13 @@
+import type * as z from 'zod/mini'
 import {
-  adblueByDate,
-  dashboardServiceCount,
-  dashboardServiceDone,
-  dashboardServiceDueSoon,
-  dashboardServiceOverdue,
-  drivingScore,
+  dashboardFunctions,
+  FUNCTION_CALLS,
   figureRows,
-  getPerformance,
-  mileageVsDate,
-  rpmBand,
-  speedBand,
+  type mileageVsDate,
   tripRows,
-  tripStatusForDashboard,
-  truckInsight,
-  utilizationVsDate,
 } from '#contract/calls/dashboard.ts'
 import { filterFleet } from '#contract/calls/fleet.ts'
+import type { ServiceCounts, ServiceRecords, ServiceReminders } from '#contract/records/health.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { type CountedStatus, DASHBOARD_FUNCTIONS, type Punctuality } from '#domain/dashboard-link.ts'
 import { NO_FIGURES } from '#domain/figures.ts'
@@ -30,6 +22,7 @@ import type { createReportOwners } from '../fleet-filter/report-owners.ts'
 import type { VehicleOptions } from '../fleet-filter/vehicle-options.ts'
 import type { Http } from '../http/http.ts'
 import { createFigureStore, type FigureAnswers, type FigureStore } from './figure-store.ts'
+import { createJointRequests } from './joint-requests.ts'
 
 type Dependencies = {
   readonly http: Pick<Http, 'call'>
@@ -39,43 +32,48 @@ type Dependencies = {
   readonly now: () => number
 }
 
-/** The call of each widget without a field of its own (DSH-14). A failure is shown by its widget. */
-const CALLS = {
-  MILAGE_DAILY: mileageVsDate,
-  ADBLUE_DAILY: adblueByDate,
-  FLEET_STATUS: getPerformance,
-  DRIVING_SCORE: drivingScore,
-  SPEED_BAND: speedBand,
-  RPM_BAND: rpmBand,
-  FLEET_INSIGHTS: truckInsight,
-  TRIP_STATUS: tripStatusForDashboard,
-} as const
+type Answer = FigureAnswers[FiguresSource]
+
+/** What the four calls of service reminders tell (DSH-15). */
+const servicesOf = ({
+  counts,
+  overdue,
+  dueSoon,
+  done,
+}: {
+  readonly counts: ServiceCounts
+  readonly overdue: z.infer<typeof ServiceReminders>
+  readonly dueSoon: z.infer<typeof ServiceReminders>
+  readonly done: z.infer<typeof ServiceRecords>
+}): FigureAnswers['SERVICE_REMINDERS'] => ({
+  ...{ counts, overdue: overdue.reminders, dueSoon: dueSoon.reminders, done: done.records },
+  vehicles: counts.overdue + counts.dueSoon + counts.upToDate + counts.notRecorded,
+})
 
 /** Loads the dashboard's figures into a store. Errors are those of the request builder. */
 export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: Dependencies) => {
   const store = createFigureStore()
 
-  /** Service reminders, which four calls tell (DSH-15). */
   const askServices = async (
     body: ReportFilter,
     signal?: AbortSignal,
   ): Promise<FigureAnswers['SERVICE_REMINDERS']> => {
     const input = { body, isSilent: true }
-    const [counts, { reminders: overdue }, { reminders: dueSoon }, { records: done }] = await Promise.all([
-      http.call(dashboardServiceCount, input, signal),
-      http.call(dashboardServiceOverdue, input, signal),
-      http.call(dashboardServiceDueSoon, input, signal),
-      http.call(dashboardServiceDone, input, signal),
+    const calls = FUNCTION_CALLS.SERVICE_REMINDERS
+    const [counts, overdue, dueSoon, done] = await Promise.all([
+      http.call(calls.counts, input, signal),
+      http.call(calls.overdue, input, signal),
+      http.call(calls.dueSoon, input, signal),
+      http.call(calls.done, input, signal),
     ])
-    const vehicles = counts.overdue + counts.dueSoon + counts.upToDate + counts.notRecorded
-    return { vehicles, counts, overdue, dueSoon, done }
+    return servicesOf({ counts, overdue, dueSoon, done })
   }
 
   const ask = (
     { source, by, scoredBy, timeDiffGreaterThan7Days }: FiguresRequest,
     filter: ReportFilter,
     signal?: AbortSignal,
-  ): Promise<FigureAnswers[FiguresSource]> => {
+  ): Promise<Answer> => {
     const isSilent = true
     if (source === 'rows')
       return http.call(
@@ -88,8 +86,12 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
     const named = isFunction ? { ...filter, reportName: source } : filter
     const body = scoredBy === undefined ? named : { ...named, scoredBy }
     if (source === 'UTILIZATION_DAILY')
-      return http.call(utilizationVsDate, { body: { ...body, timeDiffGreaterThan7Days }, isSilent }, signal)
-    return http.call(CALLS[source] as typeof mileageVsDate, { body, isSilent }, signal)
+      return http.call(
+        FUNCTION_CALLS[source],
+        { body: { ...body, timeDiffGreaterThan7Days }, isSilent },
+        signal,
+      )
+    return http.call(FUNCTION_CALLS[source] as typeof mileageVsDate, { body, isSilent }, signal)
   }
 
   /** The vehicles that have a status now, which the fleet list tells. */
@@ -132,27 +134,48 @@ export const createDashboardFigures = ({ http, vehicleOptions, owners, now }: De
     }
   }
 
-  const answerTo = async (
-    request: FiguresRequest,
+  const ownersIn = (
+    { selectedVehicleIds: vehicleIds, ...rest }: FiguresRequest['scope'],
     signal?: AbortSignal,
-  ): Promise<FigureAnswers[FiguresSource]> => {
+  ) => owners.ownersOf({ vehicleIds, ...rest }, signal)
+
+  /** What one call answers to all that widgets ask for of the same scope and period (DSH-02, DSH-03). */
+  const askTogether = async (
+    requests: readonly [FiguresRequest, ...FiguresRequest[]],
+    signal: AbortSignal,
+  ): Promise<Partial<FigureAnswers>> => {
+    const [{ scope, period, timeDiffGreaterThan7Days }] = requests
+    const scoredBy = requests.find((each) => each.scoredBy !== undefined)?.scoredBy
+    const body = {
+      ...(await ownersIn(scope, signal)),
+      dashboardFunctionNames: requests.flatMap(({ source }) => (source === 'rows' ? [] : [source])),
+      ...{ period, timeDiffGreaterThan7Days },
+      ...(scoredBy === undefined ? {} : { scoredBy }),
+    }
+    const { answers } = await http.call(dashboardFunctions, { body, isSilent: true }, signal)
+    const { SERVICE_REMINDERS: services, ...others } = answers
+    return {
+      ...others,
+      ...(services && { SERVICE_REMINDERS: servicesOf(services) }),
+    } as Partial<FigureAnswers>
+  }
+
+  const askAlone = async (request: FiguresRequest, signal?: AbortSignal): Promise<Answer> => {
     const { scope, range, status, by, punctuality } = request
     if (status !== undefined) return askStatus(scope, status, signal)
-    const { selectedVehicleIds: vehicleIds, ...rest } = scope
-    const filter = {
-      ...(await owners.ownersOf({ vehicleIds, ...rest }, signal)),
-      ...payloadRange(range),
-    }
+    const filter = { ...(await ownersIn(scope, signal)), ...payloadRange(range) }
     return by === 'trip' ? askTrips(filter, punctuality, signal) : ask(request, filter, signal)
   }
+
+  const askJointly = createJointRequests<Answer>({ together: askTogether, alone: askAlone })
 
   return {
     store: { subscribe: store.subscribe, get: store.get } satisfies FigureStore,
     /** Answers what a widget shows, and leaves the store as it is. */
-    read: answerTo,
+    read: askAlone,
     /** Loads what a widget shows. One that was ended meanwhile leaves the store as it is. */
     load: async (request: FiguresRequest, signal?: AbortSignal): Promise<HeldFigures> => {
-      const answer = await answerTo(request, signal)
+      const answer = await askJointly(request, signal)
       signal?.throwIfAborted()
       store.put(request.source, answer)
       return {

@@ -10,6 +10,7 @@ export const DASHBOARD = texts('dashboard.screen', {
   unread: 'The dashboard could not be opened.',
   scope: 'Filter by',
   period: 'Period',
+  vehicles: 'Vehicles',
   someVehicles: '{count, plural, one {# vehicle} other {# vehicles}}',
   choicesAway: 'Vehicles and groups could not be loaded.',
   widgets: 'Widgets',
@@ -98,7 +99,7 @@ export const FINDING = texts('dashboard.findings', {
   speed: '{percent} % of the driving was at the optimal {band}',
   rpm: '{percent} % of the engine time was at the optimal {band}',
   status: '{running, number} of {all, plural, one {# truck is} other {# trucks are}} running',
-  trips: '{good, number} of {all, plural, one {# trip was} other {# trips were}} early or on time',
+  trips: '{good, number} of {all, plural, one {# trip was} other {# trips were}} Early or Ontime',
   services: '{count, plural, =0 {No truck is} one {One truck is} other {# trucks are}} overdue for service',
   insights: '{count, plural, one {One thing stands out} other {# things stand out}}',
   none: '{widget}, {period}',
@@ -129,6 +130,9 @@ export const FIGURE = texts('dashboard.figures', {
   upTo: 'up to {value}',
   above: 'above {value}',
   between: '{from}-{to}',
+  /** What is said beside mileage of medium-duty trucks (RPT-27, RPT-28). */
+  mdtTip:
+    'MDT trucks need at least {distance} a day for best results. If an MDT truck was stopped for more than {hours} hours, ignore the first hour of data that day.',
   /** The tooltips of DSH-09 and DSH-10. */
   speedTip: 'Optimal {optimal} {unit}, not recommended above {limit} {unit}',
   rpmTip: 'Optimal {optimal} rpm, not recommended above {limit} rpm',
@@ -186,7 +190,7 @@ export const FLEET_STATUS = texts('dashboard.statuses', {
   KEYON: 'Key on',
   OFFLINE: 'Offline',
 })
-export const BUCKET = texts('dashboard.buckets', { Early: 'Early', Ontime: 'On time', Delayed: 'Delayed' })
+export const BUCKET = texts('dashboard.buckets', { Early: 'Early', Ontime: 'Ontime', Delayed: 'Delayed' })
 
 /** Headings of tables. */
 export const COLUMN = texts('dashboard.columns', {

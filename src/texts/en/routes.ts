@@ -19,6 +19,8 @@ const PAGES = texts('routes', {
   'Vehicle Profile': 'Vehicle Profile',
   'My Profile': 'My Profile',
   'Customer Admin': 'Customer Admin',
+  Driver: 'Driver',
+  Vehicle: 'Vehicle',
   'Track and Trace': 'Track and Trace',
   'Find My Truck': 'Find My Truck',
   'Vehicle Summary': 'Vehicle Summary',

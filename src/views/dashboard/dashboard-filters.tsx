@@ -17,9 +17,10 @@ import {
 import { DASHBOARD, LAST_PERIOD, PERIOD, SCOPE, WIDGET } from '#src/texts/en/dashboard.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { RetryNote } from '../kit/empty-state.tsx'
-import { GroupField, PeriodNotice, VehicleField } from '../kit/filter-fields.tsx'
+import { GroupField, PeriodNotice } from '../kit/filter-fields.tsx'
 import classes from './dashboard-filters.module.css'
 import type { DashboardActor } from './dashboard-hooks.ts'
+import { VehiclesField } from './vehicles-field.tsx'
 
 /** Shows and hides widgets, and moves them. Also the way back for those that are hidden. */
 const LayoutChooser = ({ dashboard }: { dashboard: DashboardActor }) => {
@@ -96,15 +97,10 @@ export const DashboardFilters = ({ dashboard }: { dashboard: DashboardActor }) =
     <>
       <div className={classes['filters']}>
         {filterBy === 'Vehicle' ? (
-          <VehicleField
-            all={
-              selectedVehicleIds.length > 1
-                ? DASHBOARD.someVehicles({ count: selectedVehicleIds.length })
-                : undefined
-            }
+          <VehiclesField
+            chosen={selectedVehicleIds}
             isLoaded={choices !== null}
-            value={selectedVehicleIds.length === 1 ? (selectedVehicleIds[0] ?? null) : null}
-            onChoose={(id) => choose({ selectedVehicleIds: id === null ? [] : [id] })}
+            onChoose={(ids) => choose({ selectedVehicleIds: ids })}
           />
         ) : null}
         {filterBy === 'Group' ? (

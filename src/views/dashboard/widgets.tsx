@@ -6,6 +6,7 @@ import { adblueContent, mileageContent, utilizationContent } from './daily-conte
 import type { DashboardActor } from './dashboard-hooks.ts'
 import { insightContent } from './insight-content.ts'
 import { InsightList } from './insight-list.tsx'
+import { mdtTip } from './mdt-tip.ts'
 import { serviceContent } from './service-content.ts'
 import {
   bandTip,
@@ -22,6 +23,7 @@ const KINDS: { readonly [TWidget in DashboardWidget]: WidgetKind<TWidget> } = {
   MILAGE_DAILY: {
     content: mileageContent,
     draw: ({ content: { bars }, name, onOpen }) => <BarChart {...{ name, bars, onOpen }} colour="fuel" />,
+    tip: mdtTip,
   },
   ADBLUE_DAILY: {
     content: adblueContent,

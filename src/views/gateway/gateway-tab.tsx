@@ -68,7 +68,7 @@ const Content = ({ actor }: { actor: GatewayActor }) => {
   )
 }
 
-/** The company's gateway: its key, and the devices behind it (OPEN-87). */
+/** The company's gateway: its key, and the devices behind it (OWN-03). */
 const GatewayTab = ({ actor }: { actor: GatewayActor }) => (
   <div className={classes['gateway']}>
     <div className={tab['head']}>

@@ -248,7 +248,7 @@ const Step = ({ imports }: { imports: ImportActor }) => {
   return <View imports={imports} upload={upload} />
 }
 
-/** The import of positions by upload: a file is chosen, checked and imported (OPEN-85). */
+/** The import of positions by upload: a file is chosen, checked and imported (OWN-01). */
 const ImportTab = ({ imports }: { imports: ImportActor }) => (
   <div className={classes['import']}>
     <div>

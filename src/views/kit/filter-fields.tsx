@@ -26,13 +26,8 @@ type OwnerProps = {
   readonly onChoose: (id: number | null) => void
 }
 
-/** The vehicle whose data a screen filters by (RPT-06); `all` is shown where none is chosen. Vehicles are listed once they are loaded. */
-export const VehicleField = ({
-  value,
-  isLoaded,
-  all = ALERT_LIST.allVehicles,
-  onChoose,
-}: OwnerProps & { readonly isLoaded: boolean; readonly all?: string | undefined }) => {
+/** The vehicle whose data a screen filters by (RPT-06). Vehicles are listed once they are loaded. */
+export const VehicleField = ({ value, isLoaded, onChoose }: OwnerProps & { readonly isLoaded: boolean }) => {
   const { vehicleOptions } = useServices()
   const data = isLoaded
     ? vehicleOptions
@@ -43,7 +38,7 @@ export const VehicleField = ({
     <Select
       className={classes['owner'] ?? ''}
       aria-label={ALERT_LIST.vehicle}
-      placeholder={all}
+      placeholder={ALERT_LIST.allVehicles}
       nothingFoundMessage={ALERT_LIST.noMatch}
       data={data}
       limit={LISTED_VEHICLES}

@@ -32,11 +32,12 @@ const startRange = (now = NOW) => {
   return { range, chosen: () => selectRange(range.getSnapshot()) }
 }
 
-test('PLB-26 the default range is the last day: the current hour is shown as the end and included whole', () => {
+test('PLB-26 CONFLICT-43 the default range is the last day: the current hour is shown as the end and included whole, and yesterday has all hours', () => {
   const { chosen } = startRange()
   expect(chosen()).toEqual({ from: ist(19, 10), to: ist(20, 11) })
   expect(shownEnd(chosen(), CLOCK)).toBe(ist(20, 10))
   expect(endHours(chosen(), CLOCK)).toEqual({ min: 0, max: 10 })
+  expect(startHours(chosen(), CLOCK)).toEqual({ min: 0, max: 23 })
 })
 
 test('a range that the parent shows is shown in whole hours, and without one the default range', () => {

@@ -25,7 +25,7 @@ const open = () => {
   return { ports, clock, settings, actor, now: () => actor.getSnapshot() }
 }
 
-test('OPEN-87 devices are read again every 15 s, without a word of it, until the tab is left', async () => {
+test('OWN-03 devices are read again every 15 s, without a word of it, until the tab is left', async () => {
   const { ports, clock, settings, now } = open()
   const reads = ports.readGateway.calls
   expect(ports.readGateway.latest().input).toEqual({ isPolled: false })
@@ -46,7 +46,7 @@ test('OPEN-87 devices are read again every 15 s, without a word of it, until the
   expect(reads).toHaveLength(3)
 })
 
-test('OPEN-87 a question ends the read under way; a refused change stays said, an unread list does not', async () => {
+test('OWN-03 a question ends the read under way; a refused change stays said, an unread list does not', async () => {
   const { ports, clock, actor, now } = open()
   await ports.readGateway.latest().reject(away)
   expect(selectFailure(now())).not.toBeNull()
@@ -65,7 +65,7 @@ test('OPEN-87 a question ends the read under way; a refused change stays said, a
   expect(selectFailure(now())).not.toBeNull()
 })
 
-test('OPEN-87 a shown key goes when somebody else revokes or replaces it', async () => {
+test('OWN-03 a shown key goes when somebody else revokes or replaces it', async () => {
   const shown = async () => {
     const opened = open()
     await opened.ports.readGateway.latest().resolve(gateway(null))

@@ -19,7 +19,7 @@ const open = async (upload: ReturnType<typeof positionImport> | null) => {
   return { ports, clock, settings, imports, now: () => imports.getSnapshot() }
 }
 
-test('OPEN-85 an upload goes on while other tabs and screens are shown', async () => {
+test('OWN-01 an upload goes on while other tabs and screens are shown', async () => {
   const { ports, settings, imports, now } = await open(null)
   imports.send({ type: 'import.filePicked', fileId: '1', fileName: 'a.gpx', bytes: 9 })
   await ports.beginImport.latest().resolve(positionImport())
@@ -31,7 +31,7 @@ test('OPEN-85 an upload goes on while other tabs and screens are shown', async (
   expect(selectStep(now())).toBe('sending')
 })
 
-test('OPEN-85 what the server does is queried again and again, also after it was not reached', async () => {
+test('OWN-01 what the server does is queried again and again, also after it was not reached', async () => {
   const { ports, clock, now } = await open(positionImport({ state: 'checking' }))
   const requests = ports.currentImport.calls.length
   clock.increment(699)
@@ -45,7 +45,7 @@ test('OPEN-85 what the server does is queried again and again, also after it was
   expect([selectStep(now()), selectFailure(now())]).toEqual(['checked', null])
 })
 
-test('OPEN-85 a refused begin shows the reason over the import that is there', async () => {
+test('OWN-01 a refused begin shows the reason over the import that is there', async () => {
   const { ports, imports, now } = await open(null)
   imports.send({ type: 'import.filePicked', fileId: '1', fileName: 'a.gpx', bytes: 9 })
   await ports.beginImport.latest().reject({ name: 'CallRefused', message: '', code: 'importBusy' })
@@ -55,7 +55,7 @@ test('OPEN-85 a refused begin shows the reason over the import that is there', a
   expect(selectUpload(now())?.isOwn).toBe(false)
 })
 
-test('OPEN-85 the reason of a refused begin is gone once another file is picked', async () => {
+test('OWN-01 the reason of a refused begin is gone once another file is picked', async () => {
   const { ports, imports, now } = await open(null)
   imports.send({ type: 'import.filePicked', fileId: '1', fileName: 'a.gpx', bytes: 9 })
   await ports.beginImport.latest().reject({ name: 'CallRefused', message: '', code: 'importBusy' })
@@ -65,7 +65,7 @@ test('OPEN-85 the reason of a refused begin is gone once another file is picked'
   expect(selectFailure(now())).toBeNull()
 })
 
-test('OPEN-85 an import that could not be read is read again when its tab is opened again', async () => {
+test('OWN-01 an import that could not be read is read again when its tab is opened again', async () => {
   const { ports, settings, now } = await open(null)
   settings.send({ type: 'settings.tabChosen', tab: 'changePassword' })
   settings.send({ type: 'settings.tabChosen', tab: 'importPositions' })
@@ -78,7 +78,7 @@ test('OPEN-85 an import that could not be read is read again when its tab is ope
   expect(selectFailure(now())).toBeNull()
 })
 
-test('OPEN-85 an upload that broke off can be cancelled', async () => {
+test('OWN-01 an upload that broke off can be cancelled', async () => {
   const { ports, imports, now } = await open(null)
   imports.send({ type: 'import.filePicked', fileId: '1', fileName: 'a.gpx', bytes: 9 })
   await ports.beginImport.latest().resolve(positionImport())
@@ -89,7 +89,7 @@ test('OPEN-85 an upload that broke off can be cancelled', async () => {
   expect(selectFailure(now())).toBeNull()
 })
 
-test('OPEN-85 a check that was refused can be asked for again, with other choices', async () => {
+test('OWN-01 a check that was refused can be asked for again, with other choices', async () => {
   const { ports, imports, now } = await open(positionImport({ state: 'checked' }))
   imports.send({ type: 'import.checkPressed' })
   await ports.runImport.latest().reject({ name: 'CallRefused', message: '', code: 'importBusy' })

@@ -183,16 +183,6 @@ describe('the history of trouble codes', () => {
     expect(await code({ fromTsInIST: toPayloadTime(now - 400 * DAY_MS) })).toEqual([400, 'dtcRangeTooLong'])
     expect((await ask({ severities: ['dire'] })).status).toBe(400)
   })
-
-  test('HLT-03 API-22 API-23 the downloads are not built yet', async () => {
-    for (const kind of ['xls', 'pdf']) {
-      const { status } = await backend.ask('POST', `${FLEET_API}/generatefleetdtcdata/${kind}`, {
-        token: own.token,
-        body: { fromTsInIST: toPayloadTime(now - DAY_MS), toTsInIST: toPayloadTime(now) },
-      })
-      expect(status).toBe(501)
-    }
-  })
 })
 
 test('API-20 the types of alerts are the twelve codes with their names', async () => {

@@ -38,7 +38,7 @@ describe('calls not built yet', () => {
     })
   })
 
-  test('OPEN-10 answer the same under their aliases', async () => {
+  test('answer the same under their aliases', async () => {
     const url = '/api/v3/onlinefleetmngmt/dicv/userManagementIAM/tk3/users'
     expect((await backend.ask('GET', url, { token })).status).toBe(501)
   })

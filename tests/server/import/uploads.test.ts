@@ -78,7 +78,7 @@ const fixesOf = async (companyId: number | undefined) => {
 }
 const filesLeft = () => (existsSync(backend.uploadDir) ? readdirSync(backend.uploadDir) : [])
 
-describe('OPEN-85 import by upload', () => {
+describe('OWN-01 import by upload', () => {
   test('a check stores nothing and says what is in the file; the import stores it, once', async () => {
     const importId = await upload('asha', `${HEADER}${GOOD}T1,yesterday,1,1,1\n`)
     const checked = await run('asha', importId, { dryRun: true })
@@ -214,7 +214,7 @@ describe('OPEN-85 import by upload', () => {
   })
 })
 
-describe('OPEN-85 what an upload refuses', () => {
+describe('OWN-01 what an upload refuses', () => {
   const code = ({ status, body }: { status: number; body: unknown }) => [
     status,
     (body as { code?: string }).code,
@@ -303,7 +303,7 @@ describe('OPEN-85 what an upload refuses', () => {
   })
 })
 
-test('OPEN-85 a cancelled import keeps what it has stored, says so, and leaves no new vehicles without positions', async () => {
+test('OWN-01 a cancelled import keeps what it has stored, says so, and leaves no new vehicles without positions', async () => {
   const days = Array.from({ length: 300 }, (_, i) => {
     const time = new Date(Date.UTC(2025, 0, 1) + i * 86_400_000).toISOString()
     return `MANY,${time},18.52,73.85,40\n`

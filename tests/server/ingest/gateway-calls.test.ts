@@ -64,7 +64,7 @@ const forward = async (key: string, uniqueId: string, before = 0) => {
 }
 const makeKey = async () => (await post('asha', 'key', { replaces: true })).body.gatewayKey ?? ''
 
-test('OPEN-87 a key is told once, kept as a hash, replaced on demand, and revoked at once', async () => {
+test('OWN-03 a key is told once, kept as a hash, replaced on demand, and revoked at once', async () => {
   expect(await gatewayOf('asha')).toMatchObject({
     madeAt: null,
     address: expect.stringMatching(/^http.*\/ingest\/traccar$/),
@@ -94,7 +94,7 @@ test('OPEN-87 a key is told once, kept as a hash, replaced on demand, and revoke
   expect((await post('asha', 'revoke')).status).toBe(200)
 })
 
-test('OPEN-87 a waiting device is accepted, moved and released, each at once', async () => {
+test('OWN-03 a waiting device is accepted, moved and released, each at once', async () => {
   const key = await makeKey()
   expect(await forward(key, 'x1')).toMatchObject({ pending: 1 })
   expect((await gatewayOf('asha')).pending).toMatchObject([
@@ -120,7 +120,7 @@ test('OPEN-87 a waiting device is accepted, moved and released, each at once', a
   expect(await forward(key, 'x1')).toMatchObject({ stored: 0, pending: 1 })
 })
 
-test('OPEN-87 a new vehicle is added only on demand, and not for a device that is gone', async () => {
+test('OWN-03 a new vehicle is added only on demand, and not for a device that is gone', async () => {
   const key = await makeKey()
   await forward(key, 'new')
   const vehicles = async () => (await gatewayOf('asha')).registrations

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Call } from '#contract/calls/call.ts'
 import { DEFAULT_PREFERENCES } from '#contract/records/preferences.ts'
-import { DASHBOARD_WIDGETS, DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
+import { DASHBOARD_WIDGETS, type DashboardFilter, DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
 import { changedFilter, requestOf, rowsRequestOf } from '#src/machines/dashboard/dashboard.logic.ts'
 import { MODEL_CLOCK, MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import { createDashboardFigures } from '#src/services/dashboard/dashboard-figures.ts'
@@ -26,7 +26,7 @@ const create = (answer: (id: string) => unknown = () => ({ asOf: 1, pendingDays:
   return { figures, sent, load }
 }
 
-test('DSH-02 DSH-14 DSH-15 API-01 to API-13 each widget has its call, with the fields of the filter and its function', async () => {
+test('DSH-14 DSH-15 API-01 to API-13 a widget that asks alone does so by its call, with the fields of the filter and its function', async () => {
   const { figures, sent } = create()
   for (const widget of DASHBOARD_WIDGETS)
     await figures.load(requestOf(widget, DEFAULT_DASHBOARD_FILTER, MODEL_CLOCK))
@@ -108,6 +108,40 @@ test('an answer is stored with its time, and one that was ended meanwhile is not
   })
   figures.clear()
   expect(figures.store.get('SPEED_BAND')).toBeUndefined()
+})
+
+test('DSH-02 DSH-03 DSH-05 CONFLICT-32 all widgets together are one call, which names their functions and the period', async () => {
+  const services = {
+    counts: { overdue: 1, dueSoon: 2, upToDate: 3, notRecorded: 4, done: 5 },
+    ...{ overdue: { reminders: ['a'] }, dueSoon: { reminders: ['b'] }, done: { records: ['c'] } },
+  }
+  const { figures, sent } = create(() => ({
+    answers: { SPEED_BAND: { asOf: 7 }, SERVICE_REMINDERS: services },
+    errors: {},
+  }))
+  const all = (filter: DashboardFilter) =>
+    Promise.all(DASHBOARD_WIDGETS.map((widget) => figures.load(requestOf(widget, filter, MODEL_CLOCK))))
+  await all(DEFAULT_DASHBOARD_FILTER)
+  expect(sent[0]).toEqual({
+    ...{ id: 'dashboardFunctions', path: 'dashboard/tk3/functions' },
+    body: {
+      dashboardFunctionNames: [...DASHBOARD_WIDGETS],
+      ...{ period: '7days', timeDiffGreaterThan7Days: false },
+    },
+  })
+  expect(figures.store.get('SPEED_BAND')).toEqual({ asOf: 7 })
+  expect(figures.store.get('SERVICE_REMINDERS')).toEqual({
+    ...{ vehicles: 10, counts: services.counts, overdue: ['a'], dueSoon: ['b'], done: ['c'] },
+  })
+  sent.length = 0
+  await all({
+    ...{ selectedPeriod: 'last30Days', filterBy: 'Vehicle', selectedVehicleIds: [5, 6] },
+    ...{ groupId: null, scoredBy: 'company' },
+  })
+  expect(sent[0]?.body).toEqual({
+    ...{ dashboardFunctionNames: [...DASHBOARD_WIDGETS], period: '30days', vehicleIds: [5, 6] },
+    ...{ timeDiffGreaterThan7Days: true, scoredBy: 'company' },
+  })
 })
 
 test('groups and vehicles to choose from are loaded together', async () => {

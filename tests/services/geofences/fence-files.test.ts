@@ -27,7 +27,7 @@ test.each([
   ['GeoJSON', writeGeoJson],
   ['KML', writeKml],
   ['GPX', (fences: typeof WRITTEN) => writeGpx(fences, 'A & B')],
-])('OPEN-86 fences written as %s are read again, circle and corners exactly', async (_name, write) => {
+])('OWN-02 fences written as %s are read again, circle and corners exactly', async (_name, write) => {
   const { fences, left, problem } = await read(write(WRITTEN))
   expect([left, problem]).toEqual([0, null])
   expect(fences).toEqual(

@@ -19,7 +19,7 @@ const start = (size: number) => {
   return { service, files, fileId, sent }
 }
 
-test('OPEN-85 a file is sent in parts, one after the other, from where it was', async () => {
+test('OWN-01 a file is sent in parts, one after the other, from where it was', async () => {
   const { service, fileId, sent } = start(2 * UPLOAD.partBytes + 5)
   const received = UPLOAD.partBytes
   const events = await firstValueFrom(service.parts$({ ...REQUEST, fileId, received }).pipe(toArray()))
@@ -30,7 +30,7 @@ test('OPEN-85 a file is sent in parts, one after the other, from where it was', 
   expect(events.map(({ received }) => received)).toEqual([2 * UPLOAD.partBytes, 2 * UPLOAD.partBytes + 5])
 })
 
-test('OPEN-85 ending it aborts the part in flight; a file that was replaced is no longer sent', async () => {
+test('OWN-01 ending it aborts the part in flight; a file that was replaced is no longer sent', async () => {
   const { service, files, fileId, sent } = start(10)
   service
     .parts$({ ...REQUEST, fileId })

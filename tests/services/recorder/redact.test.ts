@@ -256,7 +256,7 @@ describe('redaction', () => {
     expect(createMask(8)('MH12AB1234')).not.toBe(mask('MH12AB1234'))
   })
 
-  test('OPEN-87 a gateway key is never recorded; devices and the vehicles to choose from are masked', () => {
+  test('OWN-03 a gateway key is never recorded; devices and the vehicles to choose from are masked', () => {
     const gateway = {
       registrations: ['KA 01 AB 1234'],
       accepted: [{ deviceId: '8670001', deviceName: 'Truck 12', registration: 'KA 01 AB 1234' }],

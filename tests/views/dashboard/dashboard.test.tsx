@@ -16,6 +16,7 @@ import {
   show,
   widget,
 } from '#tests/kit/views/dashboard.page.ts'
+import { option } from '#tests/kit/views/fleet-filter.page.ts'
 
 closePageAfterEach()
 
@@ -90,12 +91,12 @@ describe('what is shown', () => {
     ])
   })
 
-  test('DSH-08 trips are early, on time or delayed', async () => {
+  test('DSH-08 trips are Early, Ontime or Delayed, in these words', async () => {
     await show()
-    expect(finding('Trip status')).toBe('3 of 4 trips were early or on time')
+    expect(finding('Trip status')).toBe('3 of 4 trips were Early or Ontime')
     const lines = widget('Trip status').getAllByRole('listitem')
     expect(lines.map(({ textContent }) => textContent)).toEqual([
-      ...['Early 1 25.00 %', 'On time 2 50.00 %', 'Delayed 1 25.00 %'],
+      ...['Early 1 25.00 %', 'Ontime 2 50.00 %', 'Delayed 1 25.00 %'],
     ])
   })
 
@@ -140,6 +141,14 @@ describe('what is shown', () => {
       'Due soonKA 01 AB 000231-05-2026 05:30:00',
       'DoneKA 01 AB 000320-11-2026 10:45:00',
     ])
+  })
+
+  test('RPT-27 RPT-28 OPEN-83 mileage says when that of medium-duty trucks can be relied on', async () => {
+    await show()
+    const tip = widget('Mileage').getByRole('button', { name: /MDT/ }).getAttribute('aria-label')
+    expect(tip).toBe(
+      'MDT trucks need at least 15 kms a day for best results. If an MDT truck was stopped for more than 48 hours, ignore the first hour of data that day.',
+    )
   })
 
   test('DSH-09 DSH-10 CST-12 bands say what is optimal and what is not recommended', async () => {
@@ -381,7 +390,45 @@ describe('the filter', () => {
     expect(callOf('MILAGE_DAILY').input.scope).toMatchObject({ filterBy: 'Group', groupId: 4 })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('North, last 7 days')
     await press('Vehicle', scopes, 'radio')
-    expect(screen.getByRole('combobox', { name: 'Vehicle' })).toBeTruthy()
+    expect(screen.getByRole('combobox', { name: 'Vehicles' })).toBeTruthy()
+  })
+
+  describe('DSH-04 OPEN-51 several vehicles', () => {
+    const showVehicles = async (selectedVehicleIds: readonly number[]) => {
+      const filter = { ...DEFAULT_DASHBOARD_FILTER, filterBy: 'Vehicle', selectedVehicleIds } as const
+      await show({ place: { filter } })
+      page.keepOptions([1, 2, 3].map((id) => option(id)))
+      await page.act(() => page.shell.dashboardChoices.latest().resolve({ groups: [] }))
+    }
+    const field = () => screen.getByRole('combobox', { name: 'Vehicles' })
+    const pick = async (name: string) => {
+      await page.act(() => fireEvent.click(field()))
+      await page.act(() => fireEvent.click(screen.getByRole('option', { name, hidden: true })))
+    }
+    const chosenIds = () => callOf('MILAGE_DAILY').input.scope.selectedVehicleIds
+    const heading = () => screen.getByRole('heading', { level: 1 }).textContent
+
+    test('are chosen one after the other, and each widget asks for all of them', async () => {
+      await showVehicles([])
+      expect([field().getAttribute('placeholder'), heading()]).toEqual([
+        ...['All vehicles', 'All vehicles, last 7 days'],
+      ])
+      await pick('TN 01 AB 0001')
+      await pick('TN 01 AB 0003')
+      expect([chosenIds(), heading()]).toEqual([[1, 3], '2 vehicles, last 7 days'])
+      await pick('TN 01 AB 0001')
+      expect([chosenIds(), heading()]).toEqual([[3], 'TN 01 AB 0003, last 7 days'])
+      await page.act(() => fireEvent.click(screen.getByLabelText('All vehicles')))
+      expect(chosenIds()).toEqual([])
+    })
+
+    test('are no more than a selection has', async () => {
+      await showVehicles(Array.from({ length: 249 }, (_, i) => i + 2))
+      expect(screen.queryByText(/at most 250 vehicles/)).toBeNull()
+      await pick('TN 01 AB 0001')
+      expect(chosenIds()).toHaveLength(250)
+      expect(screen.getByText('You can select at most 250 vehicles. Remove some to add others.')).toBeTruthy()
+    })
   })
 
   test('DSH-03 DSH-05 the periods are 7, 30, 60 and 90 days', async () => {

@@ -30,7 +30,7 @@ const name = (registration: string) =>
   )
 const inDialog = () => within(screen.getByRole('dialog'))
 
-test('OPEN-87 a key is made, shown with its settings until it is copied, and replaced after a question', async () => {
+test('OWN-03 a key is made, shown with its settings until it is copied, and replaced after a question', async () => {
   await open(gateway())
   expect(screen.getByText(/There is no key/)).toBeTruthy()
   await press('Make a key')
@@ -66,7 +66,7 @@ test('OPEN-87 a key is made, shown with its settings until it is copied, and rep
   expect(screen.getByRole('button', { name: 'Make a key' })).toBeTruthy()
 })
 
-test('OPEN-87 where the browser does not copy, that is said and the key can be selected; so is an address for this machine alone', async () => {
+test('OWN-03 where the browser does not copy, that is said and the key can be selected; so is an address for this machine alone', async () => {
   await open(gateway({ address: 'http://localhost:8080/ingest/traccar' }))
   page.refuseCopying()
   await press('Make a key')
@@ -79,7 +79,7 @@ test('OPEN-87 where the browser does not copy, that is said and the key can be s
   expect(screen.getByText(/Only this machine reaches this address/)).toBeTruthy()
 })
 
-test('OPEN-87 a waiting device is accepted for a vehicle or a new one, and a refusal stays in the dialog', async () => {
+test('OWN-03 a waiting device is accepted for a vehicle or a new one, and a refusal stays in the dialog', async () => {
   await open(gateway({ madeAt: AT, pending: [waits] }))
   const lists = (name: string) => within(screen.getByRole('region', { name })).queryAllByRole('list').length
   expect([lists('Pending devices'), lists('Accepted devices')], 'no empty list').toEqual([1, 0])
@@ -108,7 +108,7 @@ test('B13 an accepted device whose clock is ahead says so', async () => {
   expect(screen.getByText('Its clock is 5 hr 30 min ahead. Times are put right.')).toBeTruthy()
 })
 
-test('OPEN-87 an accepted device is moved and released', async () => {
+test('OWN-03 an accepted device is moved and released', async () => {
   await open(gateway({ madeAt: AT, accepted: [reports] }))
   await press('Move 8670001')
   await name('KA 02 CD 5678')
@@ -123,7 +123,7 @@ test('OPEN-87 an accepted device is moved and released', async () => {
   expect(screen.getByRole('button', { name: 'Accept 8670001' })).toBeTruthy()
 })
 
-test('OPEN-87 a gateway that cannot be loaded says so and is loaded again; others have no such tab', async () => {
+test('OWN-03 a gateway that cannot be loaded says so and is loaded again; others have no such tab', async () => {
   await openSettings('CUSTOMERADMIN')
   await chooseTab('Gateway')
   await page.act(() => page.shell.readGateway.latest().reject({ name: 'NetworkFailure', message: '' }))

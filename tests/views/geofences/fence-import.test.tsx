@@ -38,7 +38,7 @@ const offers = async () =>
     .map(({ textContent }) => textContent)
 const saved = () => page.fences.bodies('saveGeofence') as ReadonlyArray<Record<string, unknown>>
 
-test('OPEN-86 shapes of a file are offered, and the chosen ones saved as fences one after the other', async () => {
+test('OWN-02 shapes of a file are offered, and the chosen ones saved as fences one after the other', async () => {
   await openFences()
   page.fences.answers['saveGeofence'] = () => ({ geoFenceId: 9, message: 'Saved' })
   await pick([
@@ -70,7 +70,7 @@ test('OPEN-86 shapes of a file are offered, and the chosen ones saved as fences 
   expect(page.fences.sent.filter(({ id }) => id === 'geofenceList')).toHaveLength(lists + 1)
 })
 
-test('OPEN-86 an outline with too many corners is refused, or simplified where the user agrees', async () => {
+test('OWN-02 an outline with too many corners is refused, or simplified where the user agrees', async () => {
   await openFences()
   page.fences.answers['saveGeofence'] = () => ({ geoFenceId: 9, message: 'Saved' })
   const corners = Array.from({ length: 3000 }, (_, i): LngLat => {
@@ -119,7 +119,7 @@ test('a file that is none says so and can be closed', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('OPEN-86 the listed fences are exported in three formats, also by those who may not import', async () => {
+test('OWN-02 the listed fences are exported in three formats, also by those who may not import', async () => {
   await openFences({ user: { ...USER, roles: ['ANALYTICSUSER'] } })
   expect(document.querySelector('input[type=file]')).toBeNull()
   for (const format of ['GeoJSON', 'KML', 'GPX']) await press(`Export as ${format}`)

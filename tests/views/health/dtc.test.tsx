@@ -103,7 +103,7 @@ describe('trouble codes', () => {
     expect(screen.queryByRole('region', { name: 'Trouble code' })).toBeNull()
   })
 
-  test('API-21 HLT-03 the history says when a code was cleared, and that downloads come with the reports', async () => {
+  test('API-21 the history says when a code was cleared, and that downloads come with the reports', async () => {
     await show({ dtcs: [dtc({ clearedAt: NOW }), dtc({ vehicleId: 2 })] }, { filter: { tab: 'history' } })
     expect(rowTexts().map((text) => text?.includes('still set'))).toEqual([false, true])
     expect(screen.getByRole('button', { name: 'Excel' }).hasAttribute('disabled')).toBe(true)

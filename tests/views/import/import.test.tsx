@@ -48,7 +48,7 @@ const figures = () =>
     .getAllByRole('term')
     .map(({ textContent, nextSibling }) => `${textContent} ${nextSibling?.textContent}`)
 
-describe('OPEN-85 the import of positions', () => {
+describe('OWN-01 the import of positions', () => {
   test('a dropped file is sent with its progress, checked, and imported when the user says so', async () => {
     await openTab(null)
     await drop(file('drives.csv'))

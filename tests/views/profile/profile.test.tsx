@@ -18,7 +18,7 @@ const RECORD = {
 }
 const shownAs = (name: string) => screen.getByText(name).nextElementSibling?.textContent
 
-test('ADM-14 SHL-35 the own record is requested on its page only, and on every visit', async () => {
+test('SHL-35 the own record is requested on its page only, and on every visit', async () => {
   page = openPage({ path: '/settings' })
   await page.signIn({ ...USER, roles: ['MANAGER'] })
   expect(page.shell.profile.requested()).toHaveLength(0)
