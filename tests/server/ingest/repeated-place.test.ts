@@ -53,12 +53,12 @@ describe('DI-06 a stale place repeated between those of a vehicle that moves', (
 })
 
 test('DI-06 a vehicle that stands is not taken away by places far off that do not agree, or long after one another', () => {
-  const stands = (minute: number) => at(minute, 73.5)
+  const parked = (minute: number) => at(minute, 73.5)
   const far = (minute: number, lng: number) => at(minute, lng)
-  const apart = [stands(0), far(1, 78), stands(2), far(3, 79), stands(4)]
-  expect(believed(apart)).toEqual([stands(0), stands(2), stands(4)])
-  const later = [stands(0), far(1, 78), stands(2), stands(10), far(12, 78.01), stands(13)]
-  expect(believed(later)).toEqual([stands(0), stands(2), stands(10), stands(13)])
-  const same = [stands(0), far(1, 78), stands(2), far(3, 78), stands(4), far(5, 78)]
-  expect(believed(same)).toEqual([stands(0), stands(2), stands(4)])
+  const apart = [parked(0), far(1, 78), parked(2), far(3, 79), parked(4)]
+  expect(believed(apart)).toEqual([parked(0), parked(2), parked(4)])
+  const later = [parked(0), far(1, 78), parked(2), parked(10), far(12, 78.01), parked(13)]
+  expect(believed(later)).toEqual([parked(0), parked(2), parked(10), parked(13)])
+  const same = [parked(0), far(1, 78), parked(2), far(3, 78), parked(4), far(5, 78)]
+  expect(believed(same)).toEqual([parked(0), parked(2), parked(4)])
 })
