@@ -25,10 +25,15 @@ export const IMPORT_PROBLEMS = {
   positionNotValid: 'the position is marked as not valid',
   trackTooLong: 'the track has more than {most} positions. Split it',
   featureTooLong: 'the feature is longer than 8 MiB. Split it',
+  featureWithoutPlace: 'the feature has no position',
+  latitudeRoadless: 'no road is at this latitude; latitude and longitude are probably swapped',
+  coordinatesOther:
+    'the coordinates are not in degrees but in the system {system}. Export the file in WGS 84 (EPSG:4326)',
   featureUnknown: 'this is not a feature with points or a line',
   jsonMalformed: 'the JSON is not well-formed',
   fileBreaksOff: 'the file breaks off here',
-  xmlBreaksOff: 'the file breaks off here: {reason}',
+  xmlBreaksOff: 'the file breaks off here: its XML is damaged',
+  xmlAmpersand: 'the file breaks off here: an ampersand in a text must be written as &amp;',
   xmlTooDeep: 'the file breaks off here: more than {most} elements are nested',
   xmlMiscoded: 'the file breaks off here: the text does not match its encoding',
   vehicleUnnamed: 'the vehicle has no name',
@@ -53,7 +58,7 @@ export const IMPORT_PROBLEMS = {
   fileFailed: '{reason}',
   xmlOther: 'this is XML but neither GPX nor KML: the root is <{root}>',
   xmlUnreadable: 'this is not {format}',
-  xmlBroken: 'this is not {format}: {reason}',
+  xmlBroken: 'this is not {format}, or its XML is damaged',
   gpxEmpty: 'the file contains no track. Waypoints and routes are plans; export what was driven, as a track',
   kmlEmpty: 'the file contains no track. Export what was driven as a track with times (gx:Track)',
   geojsonUnreadable: 'this is not GeoJSON',
@@ -61,7 +66,7 @@ export const IMPORT_PROBLEMS = {
 } as const
 export type ImportProblemCode = keyof typeof IMPORT_PROBLEMS
 
-/** A problem by its code; a reason among the parameters is the words of a library or of the database, in English. */
+/** A problem by its code; a reason among the parameters is the words of the system or of the database, in English. */
 export type ImportProblem = { readonly code: ImportProblemCode; readonly params?: ErrorParams }
 
 /** A problem in English, as commands print it and devices are told. */

@@ -9,11 +9,12 @@ const LINE_FEED = 10
 const OPENING = new Set([123, 91])
 const CLOSING = new Set([125, 93])
 const OPEN_OBJECT = 123
-const FEATURES = /"features"\s*:\s*\[\s*$/
+/** Loggers of phones name the list `locations`. */
+const FEATURES = /"(?:features|locations)"\s*:\s*\[\s*$/
 const BEFORE_KEPT = 200
 
 /**
- * Splits a GeoJSON file into its features, so that a collection may be larger than memory: each element of `features`, and each object
+ * Splits a GeoJSON file into its features, so that a collection may be larger than memory: each element of `features` (or `locations`), and each object
  * that stands alone, as in a file with one feature a line. Objects of more than `featureBytes` come without their text.
  */
 export const createFeatureSplitter = () => {

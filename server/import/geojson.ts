@@ -1,19 +1,32 @@
 import * as z from 'zod/mini'
+import { featureOfArcGis } from '#domain/arcgis.ts'
+import { otherCoordinateSystem } from '#domain/coordinate-system.ts'
 import { createFeatureSplitter, type JsonPiece } from './geojson-features.ts'
 import { createNamedReader, isValueName } from './named-records.ts'
 import { batchesOf, type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
-import { streamDecoder, type TextFile, textOf } from './text-file.ts'
+import { streamDecoder, type TextFile, textOf, utf8OrLatin1 } from './text-file.ts'
 
 const Geometry = z.object({
   type: z.enum(['Point', 'MultiPoint', 'LineString', 'MultiLineString']),
   /** Checked where they are read: there may be very many. */
   coordinates: z.array(z.unknown()),
 })
+const Area = z.object({ type: z.enum(['Polygon', 'MultiPolygon']) })
+const GeometryCollection = z.object({
+  type: z.literal('GeometryCollection'),
+  geometries: z.array(z.unknown()),
+})
+const FeatureCollection = z.object({
+  type: z.literal('FeatureCollection'),
+  features: z.array(z.unknown()),
+})
+/** Deepest nesting of collections. */
+const DEEPEST = 20
 const Properties = z.record(z.string(), z.unknown())
 type Properties = z.infer<typeof Properties>
 const Feature = z.object({
   type: z.literal('Feature'),
-  geometry: z.unknown(),
+  geometry: z.optional(z.unknown()),
   properties: z.optional(z.nullable(Properties)),
 })
 
@@ -85,14 +98,22 @@ const createFeatureReader = (file: TextFile, options: ReadOptions) => {
     }
   }
 
-  return function* (line: number, value: unknown): Generator<Reading> {
-    const feature = Feature.safeParse(value)
-    const geometry = Geometry.safeParse(feature.success ? feature.data.geometry : value)
-    if (!geometry.success) {
-      if (!feature.success) yield { line, rejected: { code: 'featureUnknown' } }
+  function* readGeometry(
+    line: number,
+    value: unknown,
+    properties: Properties,
+    depth = 0,
+  ): Generator<Reading> {
+    const collection = GeometryCollection.safeParse(value)
+    if (collection.success && depth < DEEPEST) {
+      for (const each of collection.data.geometries) yield* readGeometry(line, each, properties, depth + 1)
       return
     }
-    const properties = feature.data?.properties ?? {}
+    const geometry = Geometry.safeParse(value)
+    if (!geometry.success) {
+      if (!Area.safeParse(value).success) yield { line, rejected: { code: 'featureUnknown' } }
+      return
+    }
     const { type, coordinates } = geometry.data
     if (type === 'Point') yield readPoint(line, coordinates, properties)
     else if (type === 'MultiLineString')
@@ -100,6 +121,37 @@ const createFeatureReader = (file: TextFile, options: ReadOptions) => {
         yield* readLine(line, Array.isArray(one) ? one : [], properties, part)
     else yield* readLine(line, coordinates, properties, undefined)
   }
+
+  return function* readValue(line: number, value: unknown, depth = 0): Generator<Reading> {
+    const collection = FeatureCollection.safeParse(value)
+    if (collection.success && depth < DEEPEST) {
+      for (const each of collection.data.features) yield* readValue(line, each, depth + 1)
+      return
+    }
+    const feature = Feature.safeParse(featureOfArcGis(value) ?? value)
+    if (!feature.success) yield* readGeometry(line, value, {})
+    else if (feature.data.geometry === null || feature.data.geometry === undefined)
+      yield { line, rejected: { code: 'featureWithoutPlace' } }
+    else yield* readGeometry(line, feature.data.geometry, feature.data.properties ?? {})
+  }
+}
+
+/** A member that names the coordinate system. */
+const CRS = /"(?:crs|spatialReference)"\s*:\s*(\{(?:[^{}]|\{[^{}]*\})*\})/
+
+/** Refuses a file that names another coordinate system than degrees before its features. */
+const checkSystem = ({ name, sample, encoding }: TextFile): void => {
+  const start = sample.toString(encoding === 'utf-16le' ? 'utf16le' : 'latin1')
+  const found = CRS.exec(start.slice(0, start.search(/"features"\s*:/) + 1 || undefined))?.[1]
+  if (found === undefined) return
+  let system: string | undefined
+  try {
+    system = otherCoordinateSystem({ crs: JSON.parse(found) })
+  } catch {
+    return
+  }
+  if (system !== undefined)
+    throw new UnreadableFile({ file: name, line: 1, code: 'coordinatesOther', params: { system } })
 }
 
 /**
@@ -109,8 +161,10 @@ const createFeatureReader = (file: TextFile, options: ReadOptions) => {
  */
 export async function* readGeoJson(file: TextFile, options: ReadOptions): Readings {
   options.onFormat('geojson')
+  checkSystem(file)
   const splitter = createFeatureSplitter()
   const readFeature = createFeatureReader(file, options)
+  const decoder = file.encoding === 'utf-8' ? utf8OrLatin1() : streamDecoder(file.encoding, true)
   let found = 0
   let isJson = false
 
@@ -130,7 +184,7 @@ export async function* readGeoJson(file: TextFile, options: ReadOptions): Readin
     for (const piece of pieces) yield* readPiece(piece)
   }
 
-  for await (const text of textOf(file, streamDecoder(file.encoding, true), options.onBytes)) {
+  for await (const text of textOf(file, decoder, options.onBytes)) {
     for (const readings of batchesOf(inTurn(splitter.push(text)))) {
       found += readings.length
       yield readings

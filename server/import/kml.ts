@@ -1,3 +1,4 @@
+import { kmlCoordinates } from '#domain/kml-coordinates.ts'
 import { isUnitName } from '#domain/units.ts'
 import { unitTextOf } from './csv-columns.ts'
 import { IMPORT } from './limits.ts'
@@ -15,8 +16,8 @@ type Placemark = {
   readonly line: number
   name: string | undefined
   when: string | undefined
-  /** Longitude, latitude and perhaps altitude, in degrees. */
-  point: string | undefined
+  /** Longitude, latitude and perhaps altitude of each point, in degrees. */
+  readonly points: string[]
   readonly values: Map<string, string>
 }
 
@@ -32,7 +33,7 @@ const newPlacemark = (line: number): Placemark => ({
   line,
   name: undefined,
   when: undefined,
-  point: undefined,
+  points: [],
   values: new Map(),
 })
 
@@ -61,7 +62,7 @@ const createFormat = (file: TextFile, options: ReadOptions): XmlFormat => {
   function* readTrack({ line, whens, places, values }: Track, { values: own, name }: Placemark) {
     for (let i = 0; i < Math.max(whens.length, places.length); i += 1) {
       const place = places[i]
-      const [lng = '', lat = ''] = place?.text.split(/\s+/) ?? []
+      const [lng = '', lat = ''] = place?.text.split(/[\s,]+/).filter((part) => part !== '') ?? []
       const at = place?.line ?? line
       if (lat === '') yield { line: at, rejected: { code: 'timeWithoutPosition' } } as const
       else if (!whens[i]) yield { line: at, rejected: { code: 'pointWithoutTime' } } as const
@@ -79,9 +80,9 @@ const createFormat = (file: TextFile, options: ReadOptions): XmlFormat => {
   }
 
   const flushPlacemark = (): void => {
-    if (placemark?.point !== undefined) {
-      const { line, when, point, values } = placemark
-      const [lng = '', lat = ''] = point.split(',').map((part) => part.trim())
+    for (const point of placemark?.points ?? []) {
+      const { line, when, values } = placemark as Placemark
+      const [lng = '', lat = ''] = kmlCoordinates(point)?.[0]?.map(String) ?? []
       // The name of a place is seldom that of a vehicle.
       found.push([read({ line, time: when, lng, lat }, values, undefined)])
     }
@@ -113,7 +114,8 @@ const createFormat = (file: TextFile, options: ReadOptions): XmlFormat => {
       const name = path.at(-1)
       if (name === 'placemark') placemark = newPlacemark(line)
       else if (name === 'track') track = { line, whens: [], places: [], values: new Map() }
-      else if (name === 'linestring') found.push([{ line, rejected: { code: 'lineWithoutTimes' } }])
+      else if (name === 'linestring' || (name === 'linearring' && !path.includes('polygon')))
+        found.push([{ line, rejected: { code: 'lineWithoutTimes' } }])
       else if (name === 'data' || name === 'simpledata' || name === 'simplearraydata')
         valueName = headers.get(attributes['name'] ?? '') ?? attributes['name'] ?? ''
       else if (name === 'simplefield' || name === 'simplearrayfield') declaredName = attributes['name']
@@ -133,7 +135,7 @@ const createFormat = (file: TextFile, options: ReadOptions): XmlFormat => {
       else if (placemark !== undefined) {
         if (name === 'name' && parent === 'placemark') placemark.name = text
         else if (name === 'when' || (name === 'begin' && parent === 'timespan')) placemark.when ??= text
-        else if (name === 'coordinates' && parent === 'point') placemark.point = text
+        else if (name === 'coordinates' && parent === 'point') placemark.points.push(text)
       }
     },
     take: (isEnd) => {

@@ -1,4 +1,5 @@
 import { zoneClock } from '#domain/company-time.ts'
+import { isRoadless } from '#domain/roadless.ts'
 import { isTimeName } from './csv-columns.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
 import type { Reading, ReadOptions } from './readings.ts'
@@ -54,7 +55,10 @@ export const createNamedReader = (file: string, options: ReadOptions) => {
       all.map(([, value]) => value),
       line,
     )
-    if (reading.fix === undefined || reading.vehicle !== undefined) return reading
+    if (reading.fix === undefined) return reading
+    if (isRoadless(reading.fix.lat) && Math.abs(reading.fix.lat) <= 90)
+      return { line, rejected: { code: 'latitudeRoadless' } }
+    if (reading.vehicle !== undefined) return reading
     return { ...reading, vehicle: title !== undefined && isMeaningfulName(title) ? title : undefined }
   }
 }

@@ -52,13 +52,6 @@ const LINE_FEED = 10
 /** Replaces undecodable bytes; lines that contain it are rejected. */
 export const UNREADABLE_CHARACTER = '\uFFFD'
 
-/** Whether the start of a text is UTF-8. A character cut off at the end does not matter. */
-export const isUtf8Start = (sample: Buffer): boolean => {
-  let end = sample.length
-  while (end > 0 && (sample[end - 1] ?? 0) >= 0x80) end -= 1
-  return isUtf8(sample.subarray(0, end))
-}
-
 /** Whether any line contains non-ASCII UTF-8, which is very unlikely in Latin-1 text. */
 const hasUtf8Line = (bytes: Buffer): boolean => {
   for (let from = 0; from < bytes.length; ) {
@@ -116,6 +109,36 @@ export const createUtf8Reader = (longestLine: number) => {
       rest = Buffer.alloc(0)
       return text
     },
+  }
+}
+
+/** How many bytes at the end belong to a UTF-8 character that is not whole. */
+const cutOff = (bytes: Buffer): number => {
+  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0
+  }
+  return 0
+}
+
+/** Decodes UTF-8. Where the first characters beyond ASCII are no UTF-8, it is windows-1252; behind UTF-8, wrong bytes become unreadable. */
+export const utf8OrLatin1 = (): Decoder => {
+  const latin1 = new TextDecoder('windows-1252')
+  let rest: Buffer = Buffer.alloc(0)
+  let is: 'ascii' | 'utf-8' | 'latin-1' = 'ascii'
+  const decode = (bytes: Buffer): string => {
+    if (is === 'ascii' && !isAscii(bytes)) is = isUtf8(bytes) || hasUtf8Line(bytes) ? 'utf-8' : 'latin-1'
+    return is === 'latin-1' ? latin1.decode(bytes) : bytes.toString('utf8')
+  }
+  return {
+    push: (chunk) => {
+      const bytes = Buffer.concat([rest, chunk])
+      const end = bytes.length - cutOff(bytes)
+      rest = bytes.subarray(end)
+      return decode(bytes.subarray(0, end))
+    },
+    end: () => decode(rest),
   }
 }
 

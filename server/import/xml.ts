@@ -1,31 +1,39 @@
 import sax from 'sax'
 import type { ImportProblem, ImportProblemCode } from '#contract/import-problems.ts'
+import { declaredEncoding } from '#domain/text-encoding.ts'
 import { batchesOf, type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
-import { isUtf8Start, streamDecoder, type TextFile, textOf, UNREADABLE_CHARACTER } from './text-file.ts'
+import { streamDecoder, type TextFile, textOf, UNREADABLE_CHARACTER, utf8OrLatin1 } from './text-file.ts'
 
 /** Longest text of an element that is read; a longer one is no time, number or name. */
 const LONGEST_TEXT = 200
 /** Deepest nesting of elements; extensions need a few levels. */
 const DEEPEST = 100
-/** Names that give a date or a recording method instead of a vehicle. */
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}'
+/** A date with signs between its parts, such as 2026-11-10 or 10 Nov 2026. */
+const DATE = new RegExp(`(?<![a-z\\d])\\d{1,4}[-/._ ](?:\\d{1,2}|${MONTH})[-/._ ]\\d{1,4}(?!\\d)`, 'i')
+const DATE_IN_WORDS = new RegExp(`(?<![a-z])${MONTH} \\d{1,2},? (?:19|20)\\d\\d(?!\\d)`, 'i')
+/** A date without signs, perhaps with a time and a zone, as in 20261110T073000Z. */
+const COMPACT_DATE =
+  /(?<!\d)(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[-_ t]?\d{4}(?:\d\d)?z?)?(?!\d)/gi
+const FILE_ENDING = /\.(?:gpx|kml|geojson|json|csv|xml|nmea|fit|tcx)$/i
+/** Names that give a recording method instead of a vehicle. */
 const MEANINGLESS_NAME =
-  /^[\W\d_]*$|^(active|current|new|saved|my)?\s*(log|track|trk|route|trip|path|untitled|unnamed)s?\b[\s\d#._-]*$|\b\d{1,4}[-/. ](\d{1,2}|[a-z]{3})[-/. ]\d{1,4}\b/i
+  /^[\W\d_]*$|^(active|current|new|saved|my|auto|gps)?[\s_-]*(log|track|trk|route|trip|path|rec|recording|untitled|unnamed|auto)s?(?![a-z])[\s\d#._-]*$/i
 
-/** Whether the name of a track can name a vehicle. */
-export const isMeaningfulName = (name: string): boolean =>
-  name !== '' && !name.includes(UNREADABLE_CHARACTER) && !MEANINGLESS_NAME.test(name)
+/** Whether the name of a track can name a vehicle: a date, a number or a way of recording cannot. */
+export const isMeaningfulName = (name: string): boolean => {
+  if (name === '' || name.includes(UNREADABLE_CHARACTER)) return false
+  if (DATE.test(name) || DATE_IN_WORDS.test(name)) return false
+  return !MEANINGLESS_NAME.test(name.replace(FILE_ENDING, '').replace(COMPACT_DATE, ''))
+}
 
 const decoderOf = ({ name, encoding, sample }: TextFile) => {
-  const declared = /^\s*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(
-    sample.toString('latin1').replace(/^ï»¿/, ''),
-  )?.[1]
+  const declared = declaredEncoding(sample.toString('latin1').replace(/^ï»¿/, ''))
   const label = encoding === 'utf-8' ? (declared ?? 'utf-8') : encoding
-  // A file that declares UTF-16 but has one-byte characters is decoded by its bytes.
-  const actual = /^utf-?16/i.test(label) && encoding === 'utf-8' ? 'utf-8' : label
-  // A wrong byte in a name must not lose the drive.
-  if (/^utf-?8$/i.test(actual)) return streamDecoder(isUtf8Start(sample) ? 'utf-8' : 'windows-1252', true)
+  // A file that declares UTF-16 but has one-byte characters is decoded by its bytes. A wrong byte in a name must not lose the drive.
+  if (encoding === 'utf-8' && /^utf-?(8|16)/i.test(label)) return utf8OrLatin1()
   try {
-    return streamDecoder(actual)
+    return streamDecoder(label)
   } catch {
     throw new UnreadableFile({ file: name, line: 1, code: 'encodingUnknown', params: { encoding: label } })
   }
@@ -48,6 +56,12 @@ export type XmlFormat = {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase()
 
+/** What a message of the parser means. */
+const problemOf = (message: string): ImportProblem => {
+  if (/^(Unclosed root tag|Unexpected end)/.test(message)) return { code: 'fileBreaksOff' }
+  return { code: message.startsWith('Invalid character in entity') ? 'xmlAmpersand' : 'xmlBreaksOff' }
+}
+
 /** Reads an XML file in pieces. If the XML breaks off, what stands before counts. Entities of a document type are not expanded. */
 export async function* readXml(file: TextFile, format: XmlFormat, options: ReadOptions): Readings {
   const parser = sax.parser(true, { position: true })
@@ -55,8 +69,12 @@ export async function* readXml(file: TextFile, format: XmlFormat, options: ReadO
   let text = ''
   let isRight = false
   let broken: ImportProblem | undefined
+  /** That of the break, or how far was read. */
+  let line = 0
+  let found = 0
 
   parser.onopentag = ({ name, attributes }) => {
+    if (broken !== undefined) return
     const local = localName(name)
     if (path.length === 0 && local !== format.root)
       throw new UnreadableFile({
@@ -65,7 +83,8 @@ export async function* readXml(file: TextFile, format: XmlFormat, options: ReadO
       })
     isRight = true
     path.push(local)
-    if (path.length > DEEPEST) broken ??= { code: 'xmlTooDeep', params: { most: DEEPEST } }
+    if (path.length > DEEPEST)
+      [broken, line] = [{ code: 'xmlTooDeep', params: { most: DEEPEST } }, parser.line + 1]
     text = ''
     format.open(path, attributes as Record<string, string>, parser.line + 1)
   }
@@ -75,20 +94,24 @@ export async function* readXml(file: TextFile, format: XmlFormat, options: ReadO
   parser.ontext = addText
   parser.oncdata = addText
   parser.onclosetag = () => {
+    if (broken !== undefined) return
     format.close(path, text.trim(), parser.line + 1)
     path.pop()
   }
-  let line = 0
-  let found = 0
-  parser.onerror = (failure) => {
-    broken ??= { code: 'xmlBreaksOff', params: { reason: failure.message.split('\n')[0] ?? '' } }
+  parser.onerror = ({ message }) => {
+    if (broken !== undefined) return
+    // An ampersand that begins nothing is text, unless it has already swallowed the beginning of an element.
+    const isText =
+      message.startsWith('Invalid character entity') || message.startsWith('Invalid character in entity')
+    if (isText && (parser as unknown as { c: string }).c !== '<') parser.resume()
+    else [broken, line] = [problemOf(message), parser.line + 1]
   }
 
   try {
     for await (const piece of textOf(file, decoderOf(file), options.onBytes)) {
       parser.write(piece)
-      line = parser.line + 1
       if (broken !== undefined) break
+      line = parser.line + 1
       for (const readings of batchesOf(format.take(false))) {
         found += readings.length
         yield readings
@@ -101,13 +124,8 @@ export async function* readXml(file: TextFile, format: XmlFormat, options: ReadO
   }
   if (!isRight) {
     const where = { file: file.name, line: Math.max(1, line) }
-    const reason = broken?.params?.['reason']
-    throw new UnreadableFile({
-      ...where,
-      ...(reason === undefined
-        ? { code: 'xmlUnreadable', params: { format: format.name } }
-        : { code: 'xmlBroken', params: { format: format.name, reason } }),
-    })
+    const code = broken === undefined ? 'xmlUnreadable' : 'xmlBroken'
+    throw new UnreadableFile({ ...where, code, params: { format: format.name } })
   }
   for (const readings of batchesOf(format.take(true))) {
     found += readings.length

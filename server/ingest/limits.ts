@@ -51,6 +51,9 @@ export const PLAUSIBLE = {
   jumpKmph: 1_000,
   /** Metres a position may be off without counting as a jump. */
   jitterM: 100,
+  /** No truck is faster; a vehicle that moves so, while another place is repeated for at most so many ms, is where it moves. */
+  truckKmph: 200,
+  repeatedMs: 10 * MINUTE_MS,
 } as const
 
 /** Largest ingest body in bytes, and most points in one playback range. */

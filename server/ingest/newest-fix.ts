@@ -30,20 +30,55 @@ export const isImpossibleJump = (from: TimedPosition, to: TimedPosition): boolea
 
 export const timedPositionOf = ({ time, lng, lat }: TimedPosition): TimedPosition => ({ time, lng, lat })
 
-const advance = ({ latest, gaps }: Newest, fix: TimedPosition): Newest => ({
+const advance = (
+  { latest, gaps }: Newest,
+  fix: TimedPosition,
+  suspect: TimedPosition | undefined,
+): Newest => ({
   latest: timedPositionOf(fix),
-  suspect: undefined,
+  suspect,
   gaps: latest === undefined ? gaps : [...gaps, (fix.time - latest.time) / 1000].slice(-GAPS_KEPT),
 })
 
 /**
  * How a fix follows the latest one of its vehicle: it is `next`; or `doubtful`, because nobody can have driven there; or `elsewhere`,
- * because it is as far away but near the doubtful one before it, so that the vehicle is believed to be there (DI-06); or `notLater`,
- * as a second place at one time is.
+ * because it is as far away but near the doubtful one before it, so that the vehicle is believed to be there (DI-06), or drives on from one
+ * while the latest place is only repeated; or `notLater`, as a second place at one time is.
  */
 export type Following = 'next' | 'doubtful' | 'elsewhere' | 'notLater'
 
-/** Judges the next fix by time. `suspect` is the doubtful fix after the latest one, if there is one. */
+const isSamePlace = (a: TimedPosition, b: TimedPosition): boolean => a.lng === b.lng && a.lat === b.lat
+
+/**
+ * Whether a vehicle drives on from a doubtful fix, while between the two the latest place was only repeated: a stale place that a device
+ * repeats is left for a vehicle that moves.
+ */
+const drivesOn = (suspect: TimedPosition, fix: TimedPosition): boolean => {
+  const ms = fix.time - suspect.time
+  const furthestM = (PLAUSIBLE.truckKmph * ms) / 3600 + PLAUSIBLE.jitterM
+  return (
+    ms <= PLAUSIBLE.repeatedMs &&
+    !isSamePlace(suspect, fix) &&
+    greatCircleMetres(suspect.lng, suspect.lat, fix.lng, fix.lat) <= furthestM
+  )
+}
+
+/** The doubtful fix to remember behind a fix: a repetition of the latest place to the digit says nothing against the one before. */
+export const suspectAfter = (
+  following: Following,
+  latest: TimedPosition | undefined,
+  suspect: TimedPosition | undefined,
+  fix: TimedPosition,
+): TimedPosition | undefined => {
+  if (following === 'notLater') return suspect
+  if (following === 'doubtful') return timedPositionOf(fix)
+  const isRepeated = following === 'next' && latest !== undefined && isSamePlace(latest, fix)
+  return isRepeated && suspect !== undefined && fix.time - suspect.time <= PLAUSIBLE.repeatedMs
+    ? suspect
+    : undefined
+}
+
+/** Judges the next fix by time. `suspect` is the doubtful fix that `suspectAfter` remembers, if there is one. */
 export const followingOf = (
   latest: TimedPosition | undefined,
   suspect: TimedPosition | undefined,
@@ -52,9 +87,9 @@ export const followingOf = (
   if (latest === undefined) return 'next'
   if (fix.time <= latest.time) return 'notLater'
   if (!isImpossibleJump(latest, fix)) return 'next'
-  return suspect !== undefined && fix.time > suspect.time && !isImpossibleJump(suspect, fix)
-    ? 'elsewhere'
-    : 'doubtful'
+  if (suspect === undefined || fix.time <= suspect.time) return 'doubtful'
+  const isNear = suspect.time > latest.time ? !isImpossibleJump(suspect, fix) : drivesOn(suspect, fix)
+  return isNear ? 'elsewhere' : 'doubtful'
 }
 
 /** Fixes by time, as columns. */
@@ -74,7 +109,7 @@ export const credibleRows = ({ length, time, lng, lat }: Places): number[] => {
     const fix = { time: time[i] ?? Number.NaN, lng: lng[i] ?? Number.NaN, lat: lat[i] ?? Number.NaN }
     const following = followingOf(latest, suspect, fix)
     if (following === 'notLater') continue
-    suspect = following === 'doubtful' ? fix : undefined
+    suspect = suspectAfter(following, latest, suspect, fix)
     if (following === 'doubtful') continue
     latest = fix
     rows.push(i)
@@ -90,15 +125,17 @@ export const advanceNewest = (
   newest: Newest,
   fix: TimedPosition,
 ): { readonly newest: Newest; readonly moved: boolean; readonly doubt?: string } => {
-  switch (followingOf(newest.latest, newest.suspect, fix)) {
+  const following = followingOf(newest.latest, newest.suspect, fix)
+  const suspect = suspectAfter(following, newest.latest, newest.suspect, fix)
+  switch (following) {
     case 'notLater':
       return { newest, moved: false }
     case 'next':
     case 'elsewhere':
-      return { newest: advance(newest, fix), moved: true }
+      return { newest: advance(newest, fix, suspect), moved: true }
     case 'doubtful':
       return {
-        newest: { ...newest, suspect: timedPositionOf(fix) },
+        newest: { ...newest, suspect },
         moved: false,
         doubt: `the position is further away than ${PLAUSIBLE.jumpKmph} km/h could bring it`,
       }

@@ -14,7 +14,7 @@ test("1. reading to closed, 1 event", () => {
 test("2. reading to choosing, 3 events", () => {
   const { stateAt, send } = startSilent(fenceImportMachine, {"fileId":"1","fileName":"yards.kml","now":1700000000000,"taken":["Entrance"],"preset":{"vehicleIds":[],"groupIds":[],"regionIds":[],"timeZone":"Asia/Kolkata"}})
   expect(stateAt()).toBe("reading")
-  send({"type":"xstate.done.actor.file","output":{"fences":[{"name":"Depot","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":500},"hasRadius":true,"hasHoles":false},{"name":"Too small","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":5},"hasRadius":true,"hasHoles":false}],"left":1,"problem":null}})
+  send({"type":"xstate.done.actor.file","output":{"fences":[{"name":"Depot","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":500},"hasRadius":true,"hasHoles":false},{"name":"Too small","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":5},"hasRadius":true,"hasHoles":false}],"left":[{"why":"open","count":1}],"problem":null}})
   expect(stateAt()).toBe("choosing")
   send({"type":"fenceImport.toggled","at":0})
   expect(stateAt()).toBe("choosing")
@@ -32,7 +32,7 @@ test("3. reading to choosing, 1 event", () => {
 test("4. reading to ended, 4 events", () => {
   const { stateAt, send } = startSilent(fenceImportMachine, {"fileId":"1","fileName":"yards.kml","now":1700000000000,"taken":["Entrance"],"preset":{"vehicleIds":[],"groupIds":[],"regionIds":[],"timeZone":"Asia/Kolkata"}})
   expect(stateAt()).toBe("reading")
-  send({"type":"xstate.done.actor.file","output":{"fences":[{"name":"Depot","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":500},"hasRadius":true,"hasHoles":false},{"name":"Too small","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":5},"hasRadius":true,"hasHoles":false}],"left":1,"problem":null}})
+  send({"type":"xstate.done.actor.file","output":{"fences":[{"name":"Depot","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":500},"hasRadius":true,"hasHoles":false},{"name":"Too small","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":5},"hasRadius":true,"hasHoles":false}],"left":[{"why":"open","count":1}],"problem":null}})
   expect(stateAt()).toBe("choosing")
   send({"type":"fenceImport.save"})
   expect(stateAt()).toBe("saving")
@@ -45,7 +45,7 @@ test("4. reading to ended, 4 events", () => {
 test("5. reading to choosing, 3 events", () => {
   const { stateAt, send } = startSilent(fenceImportMachine, {"fileId":"1","fileName":"yards.kml","now":1700000000000,"taken":["Entrance"],"preset":{"vehicleIds":[],"groupIds":[],"regionIds":[],"timeZone":"Asia/Kolkata"}})
   expect(stateAt()).toBe("reading")
-  send({"type":"xstate.done.actor.file","output":{"fences":[{"name":"Depot","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":500},"hasRadius":true,"hasHoles":false},{"name":"Too small","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":5},"hasRadius":true,"hasHoles":false}],"left":1,"problem":null}})
+  send({"type":"xstate.done.actor.file","output":{"fences":[{"name":"Depot","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":500},"hasRadius":true,"hasHoles":false},{"name":"Too small","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":5},"hasRadius":true,"hasHoles":false}],"left":[{"why":"open","count":1}],"problem":null}})
   expect(stateAt()).toBe("choosing")
   send({"type":"fenceImport.save"})
   expect(stateAt()).toBe("saving")
@@ -56,7 +56,7 @@ test("5. reading to choosing, 3 events", () => {
 test("6. reading to ended, 3 events", () => {
   const { stateAt, send } = startSilent(fenceImportMachine, {"fileId":"1","fileName":"yards.kml","now":1700000000000,"taken":["Entrance"],"preset":{"vehicleIds":[],"groupIds":[],"regionIds":[],"timeZone":"Asia/Kolkata"}})
   expect(stateAt()).toBe("reading")
-  send({"type":"xstate.done.actor.file","output":{"fences":[{"name":"Depot","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":500},"hasRadius":true,"hasHoles":false},{"name":"Too small","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":5},"hasRadius":true,"hasHoles":false}],"left":1,"problem":null}})
+  send({"type":"xstate.done.actor.file","output":{"fences":[{"name":"Depot","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":500},"hasRadius":true,"hasHoles":false},{"name":"Too small","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":5},"hasRadius":true,"hasHoles":false}],"left":[{"why":"open","count":1}],"problem":null}})
   expect(stateAt()).toBe("choosing")
   send({"type":"fenceImport.save"})
   expect(stateAt()).toBe("saving")
@@ -67,7 +67,7 @@ test("6. reading to ended, 3 events", () => {
 test("7. reading to saving, 3 events", () => {
   const { stateAt, send } = startSilent(fenceImportMachine, {"fileId":"1","fileName":"yards.kml","now":1700000000000,"taken":["Entrance"],"preset":{"vehicleIds":[],"groupIds":[],"regionIds":[],"timeZone":"Asia/Kolkata"}})
   expect(stateAt()).toBe("reading")
-  send({"type":"xstate.done.actor.file","output":{"fences":[{"name":"Depot","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":500},"hasRadius":true,"hasHoles":false},{"name":"Yard","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":500},"hasRadius":true,"hasHoles":false}],"left":1,"problem":null}})
+  send({"type":"xstate.done.actor.file","output":{"fences":[{"name":"Depot","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":500},"hasRadius":true,"hasHoles":false},{"name":"Yard","shape":{"kind":"circle","centre":[77.59,12.97],"radiusM":500},"hasRadius":true,"hasHoles":false}],"left":[{"why":"open","count":1}],"problem":null}})
   expect(stateAt()).toBe("choosing")
   send({"type":"fenceImport.save"})
   expect(stateAt()).toBe("saving")

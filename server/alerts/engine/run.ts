@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fix } from '#domain/fix.ts'
-import { followingOf, type TimedPosition, timedPositionOf } from '../../ingest/newest-fix.ts'
+import { followingOf, suspectAfter, type TimedPosition } from '../../ingest/newest-fix.ts'
 import type { DayVehicle } from '../../track/close-day.ts'
 import type { FixColumns } from '../../track/columns.ts'
 import type { VehicleFences } from './fence-index.ts'
@@ -136,7 +136,7 @@ export const createAlertRun = ({
   const judge = (now: Reading): void => {
     const following = followingOf(step.before ?? undefined, suspect, now)
     if (following === 'notLater') return
-    suspect = following === 'doubtful' ? timedPositionOf(now) : undefined
+    suspect = suspectAfter(following, step.before ?? undefined, suspect, now)
     if (following === 'doubtful') return
     if (following === 'elsewhere') beginAnew()
     stepBy(now)
@@ -176,6 +176,9 @@ export const createAlertRun = ({
         ),
       ),
     }),
-    last: () => suspect?.time ?? step.before?.time ?? null,
+    last: () => {
+      const times = [suspect, step.before].flatMap((each) => each?.time ?? [])
+      return times.length === 0 ? null : Math.max(...times)
+    },
   }
 }

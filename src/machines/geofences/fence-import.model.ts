@@ -9,7 +9,11 @@ const found = (name: string, radiusM: number): FoundFence => ({
   hasRadius: true,
   hasHoles: false,
 })
-const file: FenceFile = { fences: [found('Depot', 500), found('Too small', 5)], left: 1, problem: null }
+const file: FenceFile = {
+  fences: [found('Depot', 500), found('Too small', 5)],
+  left: [{ why: 'open', count: 1 }],
+  problem: null,
+}
 
 /** Everything that can happen to the import of fences. */
 export const fenceImportModel: Model<FenceImportContext, FenceImportEvent, FenceImportInput> = {

@@ -10,16 +10,32 @@ export type FoundFence = {
   readonly hasHoles: boolean
 }
 
-/** Why nothing can be taken of a file: it is larger than `most` MB, of no known format or broken, or has no shape. */
+/**
+ * Why nothing can be taken of a file: it is larger than `most` MB, of no known format, breaks off (at a line, where that is known), is in a
+ * coordinate system other than degrees, has a document type, or has no shape.
+ */
 export type FenceFileProblem =
   | { readonly kind: 'tooLarge'; readonly mostMb: number }
   | { readonly kind: 'unreadable' }
+  | { readonly kind: 'broken'; readonly line: number | null }
+  | { readonly kind: 'projected'; readonly system: string }
+  | { readonly kind: 'docType' }
   | { readonly kind: 'empty' }
 
-/** The shapes of a file; `left` counts lines and other things that enclose nothing, and shapes beyond the most that are taken. */
+/**
+ * Things of a file that are left out, and why: lines that do not end where they begin; things without coordinates; with coordinates that
+ * cannot be read; outside of the degrees that there are; where no road is, as if latitude and longitude were swapped; across the 180th
+ * meridian; beyond the most that are taken.
+ */
+export type LeftOut = {
+  readonly why: 'open' | 'noPlace' | 'unreadable' | 'outside' | 'swapped' | 'antimeridian' | 'tooMany'
+  readonly count: number
+}
+
+/** The shapes of a file, and what of it is left out. */
 export type FenceFile = {
   readonly fences: readonly FoundFence[]
-  readonly left: number
+  readonly left: readonly LeftOut[]
   readonly problem: FenceFileProblem | null
 }
 

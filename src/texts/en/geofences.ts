@@ -94,7 +94,26 @@ export const FENCE_FILES = texts('geofences.files', {
   tooLarge: 'The file is larger than {mb} MB. Split it, or leave out what is no fence.',
   unreadable: 'This is no KML, GPX or GeoJSON file, or it is broken. Export it again as one of these.',
   empty: 'The file has no points and no closed outlines that could be fences.',
-  left: '{count, plural, one {# thing in the file encloses nothing, such as a line, and is left out.} other {# things in the file enclose nothing, such as lines, or are too many, and are left out.}}',
+  broken: 'The file breaks off or is damaged, so nothing of it is taken. Export it again.',
+  brokenAt: 'The file breaks off or is damaged at line {line}, so nothing of it is taken. Export it again.',
+  projected:
+    'The coordinates of the file are not in degrees but in the system {system}. Export it in WGS 84 (EPSG:4326).',
+  docType: 'The file has a document type (DOCTYPE), which is not read. Remove it, or export the file again.',
+  left: {
+    open: '{count, plural, one {# line does not end where it begins, so it encloses nothing, and is left out.} other {# lines do not end where they begin, so they enclose nothing, and are left out.}}',
+    noPlace:
+      '{count, plural, one {# thing in the file has no coordinates and is left out.} other {# things in the file have no coordinates and are left out.}}',
+    unreadable:
+      '{count, plural, one {The coordinates of # thing in the file cannot be read; it is left out.} other {The coordinates of # things in the file cannot be read; they are left out.}}',
+    outside:
+      '{count, plural, one {# shape lies outside the degrees that there are and is left out. Export the file in WGS 84 (EPSG:4326).} other {# shapes lie outside the degrees that there are and are left out. Export the file in WGS 84 (EPSG:4326).}}',
+    swapped:
+      '{count, plural, one {# shape lies where no road is and is left out: latitude and longitude are probably swapped.} other {# shapes lie where no road is and are left out: latitude and longitude are probably swapped.}}',
+    antimeridian:
+      '{count, plural, one {# outline crosses the 180th meridian and is left out. Split it there.} other {# outlines cross the 180th meridian and are left out. Split them there.}}',
+    tooMany:
+      '{count, plural, one {# shape more than a file may hold is left out.} other {# shapes more than a file may hold are left out.}}',
+  },
   list: 'Shapes of the file',
   hasHoles: 'Without its holes',
   saved: 'Saved',

@@ -30,6 +30,12 @@ const problemText = (problem: FenceFileProblem): string => {
       return FENCE_FILES.tooLarge({ mb: problem.mostMb })
     case 'unreadable':
       return FENCE_FILES.unreadable
+    case 'broken':
+      return problem.line === null ? FENCE_FILES.broken : FENCE_FILES.brokenAt({ line: problem.line })
+    case 'projected':
+      return FENCE_FILES.projected({ system: problem.system })
+    case 'docType':
+      return FENCE_FILES.docType
     case 'empty':
       return FENCE_FILES.empty
   }
@@ -126,7 +132,9 @@ const FenceImport = ({ fenceImport }: { fenceImport: FenceImportActor }) => {
         {useSelector(fenceImport, selectIsReading) ? <p role="status">{FENCE_FILES.reading}</p> : null}
         <FailureNote failure={useSelector(fenceImport, selectImportFailure)} away={GEOFENCES.away} />
         {file === null || file.problem === null ? null : <ErrorBox>{problemText(file.problem)}</ErrorBox>}
-        {file === null || file.left === 0 ? null : <p>{FENCE_FILES.left({ count: file.left })}</p>}
+        {file?.left.map(({ why, count }) => (
+          <p key={why}>{FENCE_FILES.left[why]({ count })}</p>
+        ))}
         {isEnded ? <p role="status">{FENCE_FILES.done({ saved })}</p> : null}
         {offers.length === 0 ? null : (
           <>

@@ -1,65 +1,104 @@
-import * as z from 'zod/mini'
+import { featureOfArcGis } from '#domain/arcgis.ts'
+import { otherCoordinateSystem } from '#domain/coordinate-system.ts'
 import type { LngLat } from '#domain/geo.ts'
-import type { FenceToWrite, FoundShape, NamedShape } from './found-shape.ts'
+import { numberOf } from '#domain/numbers.ts'
+import type { FenceToWrite, FoundShape, NamedShape, ReadShapes } from './found-shape.ts'
 
-const Position = z.pipe(
-  z.array(z.number()).check(z.minLength(2)),
-  z.transform(([lng = 0, lat = 0]): LngLat => [lng, lat]),
-)
-const Ring = z.array(Position)
-const Geometry = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('Point'), coordinates: Position }),
-  z.object({ type: z.literal('MultiPoint'), coordinates: Ring }),
-  z.object({ type: z.literal('LineString'), coordinates: Ring }),
-  z.object({ type: z.literal('Polygon'), coordinates: z.array(Ring) }),
-  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(Ring)) }),
-])
-type Geometry = z.infer<typeof Geometry>
-const Feature = z.object({
-  type: z.literal('Feature'),
-  geometry: z.unknown(),
-  properties: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-})
-const Collection = z.object({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) })
+type Json = Readonly<Record<string, unknown>>
 
-const polygon = (rings: readonly (readonly LngLat[])[]): FoundShape => ({
-  kind: 'polygon',
-  corners: rings[0] ?? [],
-  hasHoles: rings.length > 1,
-})
+/** Deepest nesting of collections. */
+const DEEPEST = 20
+const UNREADABLE: FoundShape = { kind: 'unreadable' }
 
-const shapesOf = (geometry: Geometry, radius: unknown): readonly FoundShape[] => {
-  const circle = (centre: LngLat): FoundShape => ({ kind: 'circle', centre, radius })
-  switch (geometry.type) {
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null)
+
+const placeOf = (position: unknown): LngLat | null => {
+  const [lng, lat] = [numberOf(listOf(position)?.[0]), numberOf(listOf(position)?.[1])]
+  return Number.isNaN(lng) || Number.isNaN(lat) ? null : [lng, lat]
+}
+
+const placesOf = (positions: unknown): readonly LngLat[] | null => {
+  const places = listOf(positions)?.map(placeOf) ?? [null]
+  return places.includes(null) ? null : (places as LngLat[])
+}
+
+const polygonOf = (rings: unknown): FoundShape => {
+  const corners = placesOf(listOf(rings)?.[0])
+  return corners === null
+    ? UNREADABLE
+    : { kind: 'polygon', corners, hasHoles: (listOf(rings)?.length ?? 0) > 1 }
+}
+
+const lineOf = (positions: unknown): FoundShape => {
+  const corners = placesOf(positions)
+  return corners === null ? UNREADABLE : { kind: 'line', corners }
+}
+
+const shapesOf = (geometry: unknown, radius: unknown, depth = 0): readonly FoundShape[] => {
+  if (geometry === null || geometry === undefined) return [{ kind: 'noPlace' }]
+  if (!isObject(geometry) || depth > DEEPEST) return [UNREADABLE]
+  const { type, coordinates, geometries } = geometry
+  const circle = (position: unknown): FoundShape => {
+    const centre = placeOf(position)
+    return centre === null ? UNREADABLE : { kind: 'circle', centre, radius }
+  }
+  const each = (list: unknown, read: (one: unknown) => FoundShape): readonly FoundShape[] =>
+    listOf(list)?.map(read) ?? [UNREADABLE]
+  if (Array.isArray(coordinates) && coordinates.length === 0) return [{ kind: 'noPlace' }]
+  switch (type) {
     case 'Point':
-      return [circle(geometry.coordinates)]
+      return [circle(coordinates)]
     case 'MultiPoint':
-      return geometry.coordinates.map(circle)
+      return each(coordinates, circle)
     case 'LineString':
-      return [{ kind: 'line', corners: geometry.coordinates }]
+      return [lineOf(coordinates)]
+    case 'MultiLineString':
+      return each(coordinates, lineOf)
     case 'Polygon':
-      return [polygon(geometry.coordinates)]
+      return [polygonOf(coordinates)]
     case 'MultiPolygon':
-      return geometry.coordinates.map(polygon)
+      return each(coordinates, polygonOf)
+    case 'GeometryCollection': {
+      const all = listOf(geometries) ?? []
+      return all.length === 0 ? [{ kind: 'noPlace' }] : all.flatMap((one) => shapesOf(one, radius, depth + 1))
+    }
+    default:
+      return [UNREADABLE]
   }
 }
 
-/** The shapes of a GeoJSON text; null where it is none. Throws a SyntaxError where it is no JSON. */
-export const readGeoJsonShapes = (text: string): readonly NamedShape[] | null => {
+const GEOMETRIES: ReadonlySet<unknown> = new Set([
+  ...['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'],
+  'GeometryCollection',
+])
+
+const namedShapes = (value: unknown, depth = 0): readonly NamedShape[] => {
+  if (!isObject(value) || depth > DEEPEST) return [UNREADABLE]
+  const features = listOf(value['features'])
+  if (features !== null) return features.flatMap((each) => namedShapes(each, depth + 1))
+  const feature = featureOfArcGis(value) ?? value
+  if (feature['type'] !== 'Feature') return shapesOf(value, undefined)
+  const properties = isObject(feature['properties']) ? feature['properties'] : {}
+  const named = (...names: readonly string[]) =>
+    names.map((name) => properties[name]).find((each) => each !== undefined)
+  const name = named('name', 'Name', 'NAME', 'title')
+  return shapesOf(feature['geometry'], named('radius', 'Radius', 'radius_m')).map((shape) => ({
+    ...shape,
+    name,
+  }))
+}
+
+/** The shapes of a GeoJSON or ArcGIS text. Throws a SyntaxError where it is no JSON. */
+export const readGeoJsonShapes = (text: string): ReadShapes => {
   const value: unknown = JSON.parse(text)
-  const collection = Collection.safeParse(value)
-  const features = collection.success ? collection.data.features : [value]
-  const isKnown = collection.success || Feature.safeParse(value).success || Geometry.safeParse(value).success
+  if (!isObject(value)) return null
+  const isKnown =
+    Array.isArray(value['features']) || value['type'] === 'Feature' || GEOMETRIES.has(value['type'])
   if (!isKnown) return null
-  return features.flatMap((each): readonly NamedShape[] => {
-    const feature = Feature.safeParse(each)
-    const properties = feature.data?.properties ?? {}
-    const geometry = Geometry.safeParse(feature.success ? feature.data.geometry : each)
-    if (!geometry.success) return [{ kind: 'other' }]
-    const name = properties['name'] ?? properties['Name'] ?? properties['title']
-    const radius = properties['radius'] ?? properties['Radius'] ?? properties['radius_m']
-    return shapesOf(geometry.data, radius).map((shape) => ({ ...shape, name }))
-  })
+  const system = otherCoordinateSystem(value)
+  return system === undefined ? namedShapes(value) : { kind: 'projected', system }
 }
 
 /** GeoJSON of fences: a circle is a point with `radius` in metres. */

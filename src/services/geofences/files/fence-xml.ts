@@ -1,27 +1,21 @@
 import type { LngLat } from '#domain/geo.ts'
+import { kmlCoordinates } from '#domain/kml-coordinates.ts'
+import { numberOf } from '#domain/numbers.ts'
 import { xmlText } from '../../playback/route-text.ts'
-import type { FenceToWrite, FoundShape, NamedShape } from './found-shape.ts'
+import type { FenceToWrite, FoundShape, NamedShape, ReadShapes } from './found-shape.ts'
+import { mendedXml } from './mended-xml.ts'
 
 const childrenOf = (element: Element, name: string): Element[] =>
   [...element.children].filter(({ localName }) => localName === name)
 const below = (element: Element, name: string): Element[] => [...element.getElementsByTagNameNS('*', name)]
+const isWithin = ({ parentElement }: Element, name: string): boolean =>
+  parentElement !== null && (parentElement.localName === name || isWithin(parentElement, name))
 const textOf = (element: Element | undefined): string | undefined => element?.textContent?.trim() || undefined
 
 const placeOf = (lng: string | null | undefined, lat: string | null | undefined): LngLat => [
-  Number.parseFloat(lng ?? ''),
-  Number.parseFloat(lat ?? ''),
+  numberOf(lng ?? ''),
+  numberOf(lat ?? ''),
 ]
-
-/** `lng,lat,altitude` by spaces. */
-const kmlPlaces = (element: Element | undefined): LngLat[] =>
-  (element?.textContent ?? '')
-    .trim()
-    .split(/\s+/)
-    .filter((text) => text !== '')
-    .map((text) => {
-      const [lng, lat] = text.split(',')
-      return placeOf(lng, lat)
-    })
 
 const kmlRadius = (placemark: Element): string | undefined => {
   const named = [...below(placemark, 'Data'), ...below(placemark, 'SimpleData')].find((each) =>
@@ -30,25 +24,51 @@ const kmlRadius = (placemark: Element): string | undefined => {
   return named === undefined ? undefined : (textOf(childrenOf(named, 'value')[0]) ?? textOf(named))
 }
 
+const UNREADABLE: FoundShape = { kind: 'unreadable' }
+const NO_PLACE: FoundShape = { kind: 'noPlace' }
+
+/** What is made of the coordinates of a KML geometry. */
+const kmlShape = (
+  geometry: Element | undefined,
+  shapeOf: (places: readonly LngLat[], first: LngLat) => FoundShape,
+): FoundShape => {
+  const text = geometry === undefined ? undefined : textOf(below(geometry, 'coordinates')[0])
+  if (text === undefined) return NO_PLACE
+  const places = kmlCoordinates(text)
+  const first = places?.[0]
+  return places === null || first === undefined ? UNREADABLE : shapeOf(places, first)
+}
+
+const trackShape = (track: Element): FoundShape => {
+  const corners = below(track, 'coord').map((coord): LngLat => {
+    const [lng, lat] = (coord.textContent ?? '').trim().split(/[\s,]+/)
+    return placeOf(lng, lat)
+  })
+  return corners.length === 0 ? NO_PLACE : { kind: 'line', corners }
+}
+
 const kmlShapes = (placemark: Element): NamedShape[] => {
   const name = textOf(childrenOf(placemark, 'name')[0])
   const radius = kmlRadius(placemark)
-  const coordinates = (element: Element) => kmlPlaces(below(element, 'coordinates')[0])
+  const polygon = (ring: Element | undefined, hasHoles: boolean) =>
+    kmlShape(ring, (corners) => ({ kind: 'polygon', corners, hasHoles }))
   const shapes: FoundShape[] = [
-    ...below(placemark, 'Point').map((point): FoundShape => {
-      const [centre = [Number.NaN, Number.NaN]] = coordinates(point)
-      return { kind: 'circle', centre, radius }
-    }),
-    ...below(placemark, 'Polygon').map((polygon): FoundShape => {
-      const [outer] = below(polygon, 'outerBoundaryIs')
-      const hasHoles = below(polygon, 'innerBoundaryIs').length > 0
-      return { kind: 'polygon', corners: outer === undefined ? [] : coordinates(outer), hasHoles }
-    }),
-    ...below(placemark, 'LineString').map(
-      (line): FoundShape => ({ kind: 'line', corners: coordinates(line) }),
+    ...below(placemark, 'Point').map((point) =>
+      kmlShape(point, (_places, centre) => ({ kind: 'circle', centre, radius })),
     ),
+    ...below(placemark, 'Polygon').map((each) =>
+      polygon(
+        below(each, 'outerBoundaryIs')[0] ?? childrenOf(each, 'LinearRing')[0],
+        below(each, 'innerBoundaryIs').length > 0,
+      ),
+    ),
+    ...below(placemark, 'LinearRing')
+      .filter((ring) => !isWithin(ring, 'Polygon'))
+      .map((ring) => polygon(ring, false)),
+    ...below(placemark, 'LineString').map((line) => kmlShape(line, (corners) => ({ kind: 'line', corners }))),
+    ...below(placemark, 'Track').map(trackShape),
   ]
-  return (shapes.length === 0 ? [{ kind: 'other' } as const] : shapes).map((shape) => ({ ...shape, name }))
+  return (shapes.length === 0 ? [NO_PLACE] : shapes).map((shape) => ({ ...shape, name }))
 }
 
 const gpxPlace = (point: Element): LngLat => placeOf(point.getAttribute('lon'), point.getAttribute('lat'))
@@ -64,12 +84,25 @@ const gpxShapes = (gpx: Element): NamedShape[] => [
   }),
 ]
 
-/** The shapes of a KML or GPX text; null where it is neither or broken. A text with a document type is refused: it may define entities. */
-export const readXmlShapes = (text: string): readonly NamedShape[] | null => {
-  if (/<!DOCTYPE/i.test(text)) return null
+/** Where a browser says that XML is broken: "error on line 5", "Line Number 5", or 5:16. */
+const LINE = /line(?: number)? (\d+)|^(\d+):\d+/i
+
+const parsed = (text: string): Element | { readonly kind: 'broken'; readonly line: number | null } => {
   const { documentElement: root } = new DOMParser().parseFromString(text, 'application/xml')
-  if (root.localName === 'kml') return below(root, 'Placemark').flatMap(kmlShapes)
-  return root.localName === 'gpx' && below(root, 'parsererror').length === 0 ? gpxShapes(root) : null
+  const [fault] = root.localName === 'parsererror' ? [root] : below(root, 'parsererror')
+  if (fault === undefined) return root
+  const [, named, counted] = LINE.exec(fault.textContent?.trim() ?? '') ?? []
+  return { kind: 'broken', line: Number(named ?? counted) || null }
+}
+
+/** The shapes of a KML or GPX text. One with a document type is refused: it may define entities. */
+export const readXmlShapes = (text: string): ReadShapes => {
+  if (/<!DOCTYPE/i.test(text)) return { kind: 'docType' }
+  const first = parsed(text)
+  const second = 'kind' in first ? parsed(mendedXml(text)) : first
+  if ('kind' in second) return first as typeof second
+  if (second.localName === 'kml') return below(second, 'Placemark').flatMap(kmlShapes)
+  return second.localName === 'gpx' ? gpxShapes(second) : null
 }
 
 const closed = (corners: readonly LngLat[]): readonly LngLat[] => [...corners, ...corners.slice(0, 1)]

@@ -1,16 +1,18 @@
 import { FENCE, normalizedRing } from '#domain/fences.ts'
 import type { LngLat } from '#domain/geo.ts'
+import { isRoadless } from '#domain/roadless.ts'
 import { roundDegrees } from '#domain/rounding.ts'
-import type { FenceFile, FoundFence } from '#src/machines/geofences/fence-import.ports.ts'
+import { decodedText } from '#domain/text-encoding.ts'
+import type { FenceFile, FoundFence, LeftOut } from '#src/machines/geofences/fence-import.ports.ts'
 import { readGeoJsonShapes } from './fence-geojson.ts'
 import { readXmlShapes } from './fence-xml.ts'
-import type { FoundShape } from './found-shape.ts'
+import type { FoundShape, ReadShapes } from './found-shape.ts'
 
 /** Our limits of a file of fences: MB, and shapes that are taken. */
 const FILE = { mostMb: 2, mostShapes: 300 } as const
 const BYTES_PER_MB = 1024 * 1024
 
-const NOTHING: FenceFile = { fences: [], left: 0, problem: null }
+const NOTHING: FenceFile = { fences: [], left: [], problem: null }
 
 const isClosed = (corners: readonly LngLat[]): boolean => {
   const [first, last] = [corners[0], corners.at(-1)]
@@ -22,31 +24,53 @@ const outlineOf = (corners: readonly LngLat[]): LngLat[] =>
     ({ latitude, longitude }): LngLat => [longitude, latitude],
   )
 
-/** The shape with its name, or null where it encloses nothing. */
-const fenceOf = (found: FoundShape, name: string): FoundFence | null => {
+const isOutside = ([lng, lat]: LngLat): boolean => Math.abs(lng) > 180 || Math.abs(lat) > 90
+
+/** Longitudes from 0 to 360, as some programs count them, where all lie beyond 180. */
+const countedOn = (places: readonly LngLat[]): readonly LngLat[] =>
+  places.every(([lng]) => lng > 180 && lng <= 360)
+    ? places.map(([lng, lat]): LngLat => [lng - 360, lat])
+    : places
+
+/** Why places can be no fence; undefined where they can. */
+const placeFault = (places: readonly LngLat[]): LeftOut['why'] | undefined => {
+  if (!places.flat().every(Number.isFinite)) return 'unreadable'
+  if (places.length === 0) return 'noPlace'
+  const most = places.reduce((so, [lng]) => Math.max(so, lng), Number.NEGATIVE_INFINITY)
+  const least = places.reduce((so, [lng]) => Math.min(so, lng), Number.POSITIVE_INFINITY)
+  if (places.every(([lng, lat]) => isRoadless(lat) && !isRoadless(lng) && Math.abs(lat) <= 180))
+    return 'swapped'
+  if (most - least > 180 && most <= 360 && least >= -360 && places.every(([, lat]) => Math.abs(lat) <= 90))
+    return 'antimeridian'
+  return places.some(isOutside) ? 'outside' : undefined
+}
+
+/** The shape without its name, or why it can be no fence. */
+const fenceOf = (found: FoundShape): FoundFence | LeftOut['why'] => {
   switch (found.kind) {
     case 'circle': {
-      const { centre, radius } = found
+      const { radius } = found
       const radiusM = Number(radius)
       const hasRadius = Number.isFinite(radiusM) && radiusM > 0
-      const [lng, lat] = centre
-      if (!Number.isFinite(lng) || !Number.isFinite(lat)) return null
+      const [centre = found.centre] = countedOn([found.centre])
       const shape = {
         kind: 'circle',
-        centre: [roundDegrees(lng), roundDegrees(lat)],
+        centre: [roundDegrees(centre[0]), roundDegrees(centre[1])],
         radiusM: hasRadius ? radiusM : FENCE.radiusM.least,
       } as const
-      return { name, shape, hasRadius, hasHoles: false }
+      return placeFault([centre]) ?? { name: '', shape, hasRadius, hasHoles: false }
     }
     case 'polygon':
     case 'line': {
-      const isOutline = found.kind === 'polygon' || isClosed(found.corners)
-      if (!isOutline || !found.corners.flat().every(Number.isFinite)) return null
-      const shape = { kind: 'polygon', corners: outlineOf(found.corners) } as const
-      return { name, shape, hasRadius: false, hasHoles: found.kind === 'polygon' && found.hasHoles }
+      const places = countedOn(found.corners)
+      const isOutline = found.kind === 'polygon' || isClosed(places)
+      const shape = { kind: 'polygon', corners: outlineOf(places) } as const
+      const hasHoles = found.kind === 'polygon' && found.hasHoles
+      const fault = placeFault(places) ?? (isOutline ? undefined : 'open')
+      return fault ?? { name: '', shape, hasRadius: false, hasHoles }
     }
-    case 'other':
-      return null
+    default:
+      return found.kind
   }
 }
 
@@ -67,30 +91,33 @@ const namer = (fileName: string) => {
   }
 }
 
-const shapesOf = (text: string) => {
+const shapesOf = (text: string): ReadShapes => {
   if (text.startsWith('<')) return readXmlShapes(text)
   try {
     return readGeoJsonShapes(text)
   } catch {
-    return null
+    return text.startsWith('{') ? { kind: 'broken', line: null } : null
   }
 }
 
-/** The shapes of a KML, GPX or GeoJSON file that can be fences. */
+const counted = (reasons: readonly LeftOut['why'][]): readonly LeftOut[] =>
+  [...new Set(reasons)].map((why) => ({ why, count: reasons.filter((each) => each === why).length }))
+
+/** The shapes of a KML, GPX, GeoJSON or ArcGIS file that can be fences; what can be none is counted by its reason. */
 export const readFences = async (file: File, fileName: string): Promise<FenceFile> => {
   if (file.size > FILE.mostMb * BYTES_PER_MB)
     return { ...NOTHING, problem: { kind: 'tooLarge', mostMb: FILE.mostMb } }
-  const shapes = shapesOf((await file.text()).trim())
+  const shapes = shapesOf(decodedText(new Uint8Array(await file.arrayBuffer())).trim())
   if (shapes === null) return { ...NOTHING, problem: { kind: 'unreadable' } }
+  if ('kind' in shapes) return { ...NOTHING, problem: shapes }
   const nameOf = namer(fileName)
-  const fences = shapes.flatMap((shape) => {
-    const fence = fenceOf(shape, '')
-    return fence === null ? [] : [{ ...fence, name: nameOf(shape.name) }]
-  })
-  const taken = fences.slice(0, FILE.mostShapes)
-  return {
-    fences: taken,
-    left: shapes.length - taken.length,
-    problem: taken.length === 0 ? { kind: 'empty' } : null,
+  const fences: FoundFence[] = []
+  const left: LeftOut['why'][] = []
+  for (const found of shapes) {
+    const fence = fenceOf(found)
+    if (typeof fence === 'string') left.push(fence)
+    else if (fences.length === FILE.mostShapes) left.push('tooMany')
+    else fences.push({ ...fence, name: nameOf(found.name) })
   }
+  return { fences, left: counted(left), problem: fences.length === 0 ? { kind: 'empty' } : null }
 }

@@ -1,0 +1,50 @@
+import type { LngLat } from './geo.ts'
+import { numberOf } from './numbers.ts'
+
+const LEAST_RING = 4
+
+const tupleOf = (text: string): LngLat | null => {
+  const parts = text.replace(/^,+|,+$/g, '').split(',')
+  if (parts.length < 2 || parts.length > 3) return null
+  const [lng, lat] = [numberOf(parts[0]), numberOf(parts[1])]
+  return Number.isNaN(lng) || Number.isNaN(lat) ? null : [lng, lat]
+}
+
+const tuplesOf = (text: string): LngLat[] | null => {
+  const places = text.split(/\s+/).map(tupleOf)
+  return places.includes(null) ? null : (places as LngLat[])
+}
+
+/** Numbers in one row: how many belong together shows the ring that they close, or their count alone. */
+const chainOf = (text: string): LngLat[] | null => {
+  const numbers = text.split(/[\s,]+/).filter((part) => part !== '')
+  const values = numbers.map(numberOf)
+  if (values.some(Number.isNaN)) return null
+  const splits = [2, 3].flatMap((size) => {
+    if (values.length % size !== 0) return []
+    return [
+      Array.from(
+        { length: values.length / size },
+        (_, i): LngLat => [values[i * size] ?? Number.NaN, values[i * size + 1] ?? Number.NaN],
+      ),
+    ]
+  })
+  const closed = splits.filter((places) => {
+    const [first, last] = [places[0], places.at(-1)]
+    return places.length >= LEAST_RING && first?.[0] === last?.[0] && first?.[1] === last?.[1]
+  })
+  const [only, other] = closed.length > 0 ? closed : splits
+  return only === undefined || other !== undefined ? null : only
+}
+
+/**
+ * The places of a KML `coordinates` text in degrees: `lng,lat,altitude` by blanks, and as programs write it wrongly, with blanks behind
+ * commas or commas alone. Null where it cannot be told which numbers belong together, or a part is no number.
+ */
+export const kmlCoordinates = (text: string): readonly LngLat[] | null => {
+  const trimmed = text.trim()
+  if (trimmed === '') return []
+  const joined = trimmed.replace(/\s*,\s*/g, ',')
+  const isChain = joined.includes(',') !== /\s/.test(joined)
+  return tuplesOf(trimmed) ?? tuplesOf(joined) ?? (isChain ? chainOf(joined) : null)
+}
