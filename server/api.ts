@@ -84,6 +84,7 @@ import { scoredAlertsRoutes } from './settings/scored-alerts.routes.ts'
 import { createScoredAlerts } from './settings/scored-alerts.service.ts'
 import type { Acting } from './support/acting.service.ts'
 import { supportRoutes } from './support/support.routes.ts'
+import type { SupportChanges } from './support/support-changes.service.ts'
 import { createTickerRepository } from './ticker/ticker.repository.ts'
 import { tickerRoutes } from './ticker/ticker.routes.ts'
 import { createTripRepository } from './trips/trips.repository.ts'
@@ -105,6 +106,7 @@ type Dependencies = {
   readonly viewers: Viewers
   readonly arrivals: Pick<Arrivals, 'refresh'>
   readonly acting: Acting
+  readonly supportChanges: SupportChanges
   readonly visibleVehicles: VisibleVehiclesOf
   readonly readTrack: ReadTrack
   readonly manual: Manual
@@ -138,6 +140,7 @@ export const createApi = ({
   viewers,
   arrivals,
   acting,
+  supportChanges,
   visibleVehicles,
   readTrack,
   manual,
@@ -267,7 +270,7 @@ export const createApi = ({
       }),
     }),
     ...drivingAnalysisRoutes({ drivingAnalysis }),
-    ...supportRoutes({ users, acting }),
+    ...supportRoutes({ users, acting, supportChanges }),
     ...preferencesRoutes({ preferences }),
     ...problemReportRoutes({ reports: problemReports }),
     ...tickerRoutes({ ticker: createTickerRepository({ db }) }),

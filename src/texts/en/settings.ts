@@ -21,6 +21,7 @@ export const SETTINGS_TAB = texts('settings.tabs', {
   maintenance: 'Maintenance',
   undelivered: 'Undelivered notifications',
   mailOutbox: 'Mail outbox',
+  supportAccess: 'Support access',
 })
 
 export const PASSWORD_TEXT = texts('settings.password', {

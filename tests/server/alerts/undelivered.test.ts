@@ -66,7 +66,7 @@ beforeAll(async () => {
   await addUser('asha', 'CUSTOMERADMIN', ids.own, NUMBERS[0] ?? '')
   await addUser('ravi', 'CUSTOMER', ids.own, null)
   await addUser('foreigner', 'CUSTOMERADMIN', ids.foreign, NUMBERS[1] ?? '')
-  await addUser('staff', 'CSSUPPORT', null, NUMBERS[2] ?? '')
+  await addUser('staff', 'SUPERADMIN', null, NUMBERS[2] ?? '')
   ids.vehicle = (await addVehicle(db, { company_id: ids.own, registration: 'OWN' })).id
   const other = await addVehicle(db, { company_id: ids.foreign, registration: 'FOREIGN' })
   await addAlert(ids.own, ids.vehicle)
