@@ -178,7 +178,7 @@ export const createApi = ({
     choices: createAlertChoices({ db }),
   })
   const trips = createTripService({
-    trips: createTripRepository({ db }),
+    trips: createTripRepository({ db, now }),
     playback,
     visibleVehicles,
     vehiclesOfUsers,
@@ -258,7 +258,7 @@ export const createApi = ({
     ...dashboardRoutes({
       dashboard,
       insights: createInsights({ figures, scoredAlerts }),
-      tripStatus: createTripStatus({ figures, trips: createTripRepository({ db }) }),
+      tripStatus: createTripStatus({ figures, trips: createTripRepository({ db, now }) }),
     }),
     ...healthRoutes({
       dtcs: createDtcReads({ dtcs: createDtcRepository({ db }), vehiclesOf: knownVehicles, now }),
