@@ -295,6 +295,8 @@ export const FIELD_ERRORS = {
   tooMany: 'Give at most {max}.',
   holdsNul: 'This holds a NUL character.',
   timeZoneUnknown: 'This is no known time zone. Write it like Asia/Kolkata.',
+  // alert preferences
+  mobileMissing: 'The portal has no mobile number of this user, so no SMS can be sent.',
   // support
   reasonMissing: 'Say why access is needed: a ticket number, or who asked for it.',
   // import of positions

@@ -100,6 +100,7 @@ type Dependencies = {
   readonly preferences: PreferencesRepository
   readonly outbox: Outbox
   readonly hasMailServer: boolean
+  readonly hasSmsGateway: boolean
   readonly hub: LiveHub
   readonly guard: StreamGuard
   readonly shareLinks: LiveShareRepository
@@ -134,6 +135,7 @@ export const createApi = ({
   preferences,
   outbox,
   hasMailServer,
+  hasSmsGateway,
   hub,
   guard,
   shareLinks,
@@ -229,6 +231,7 @@ export const createApi = ({
   const alertSettings = createAlertSettings({
     settings: createAlertSettingRepository({ db }),
     choices: createAlertChoices({ db }),
+    hasMobile: async (userId) => Boolean((await users.byId(userId))?.mobile),
     rulesChanged,
   })
   const backTests = createBackTests({ backTests: createBackTestRepository({ db }), visibleVehicles, now })
@@ -280,7 +283,11 @@ export const createApi = ({
     ...mailRoutes({ outbox, hasMailServer }),
     ...importRoutes({ uploads }),
     ...gatewayRoutes({ gateway }),
-    ...deliveryRoutes({ undelivered, visibleVehicles }),
+    ...deliveryRoutes({
+      undelivered,
+      sends: { email: hasMailServer, sms: hasSmsGateway },
+      visibleVehicles,
+    }),
     ...alertSettingRoutes({ settings: alertSettings, backTests }),
     ...scalingRoutes({ scaling }),
     ...scoredAlertsRoutes({ scoredAlerts }),

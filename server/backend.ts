@@ -320,6 +320,7 @@ export const createBackend = async ({
       preferences,
       outbox,
       hasMailServer: smtp !== undefined,
+      hasSmsGateway: sms !== undefined,
       hub,
       guard,
       shareLinks,

@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { ON_TIME_WITHIN_MS, type TRIP_STATUSES } from '#contract/records/trips.ts'
 import type { Punctuality } from '#domain/dashboard-link.ts'
 import type { Tables } from '../db/tables.ts'
-import { expectedArrival } from './expected-arrival.ts'
+import { expectedArrival } from './expected-arrival.repository.ts'
 
 type Narrowing = {
   readonly companyId: number | null

@@ -82,7 +82,7 @@ describe('trips', () => {
       late: await tripOf('SLOW', { scheduled_end: at(120), eta: at(180) }),
       // The forecast said it would be early, and has passed: the truck is still on its way.
       passed: await tripOf('SLOW', { scheduled_end: at(-200), eta: at(-240) }),
-      unknownPast: await tripOf('SLOW', { scheduled_end: at(-90), eta: null }),
+      overdue: await tripOf('SLOW', { scheduled_end: at(-90), eta: null }),
       unknown: await tripOf('SLOW', { scheduled_end: at(90), eta: null, actual_start: at(-5) }),
     }
     const nameOf = (id: number) => Object.entries(made).find(([, each]) => each === id)?.[0]
@@ -92,7 +92,7 @@ describe('trips', () => {
     }
     const all = await found('')
     expect(all.map(({ tripId }) => nameOf(tripId))).toEqual([
-      ...['passed', 'unknownPast', 'late', 'onTime', 'early', 'unknown'],
+      ...['passed', 'overdue', 'late', 'onTime', 'early', 'unknown'],
     ])
     expect(all.map(({ punctuality }) => punctuality)).toEqual([
       ...['Delayed', 'Delayed', 'Delayed', 'Ontime', 'Early', null],
@@ -100,7 +100,7 @@ describe('trips', () => {
     for (const { eta } of all.slice(0, 5))
       expect(fromShownTime(eta ?? '')).toBeGreaterThanOrEqual(Math.floor(recent / 1000) * 1000)
     for (const [punctuality, names] of [
-      ['Delayed', ['passed', 'unknownPast', 'late']],
+      ['Delayed', ['passed', 'overdue', 'late']],
       ['Ontime', ['onTime']],
       ['Early', ['early']],
     ] as const)
