@@ -34,6 +34,10 @@ export const ERRORS = {
   roleNotAllowed: { status: 403, message: 'Your role may not do this.' },
   // support acting for a user
   actingNotAllowed: { status: 403, message: 'Acting for another user is not for your role.' },
+  actingFirst: {
+    status: 403,
+    message: 'Choose the user to act for first: support sees no data of customers without one.',
+  },
   actingHeadersIncomplete: { status: 400, message: 'requestedUserId and requestedRole come together.' },
   actingUserInvalid: { status: 400, message: 'requestedUserId must be one user id.' },
   actingRoleInvalid: { status: 400, message: 'requestedRole must be one role.' },
@@ -291,6 +295,10 @@ export const FIELD_ERRORS = {
   tooMany: 'Give at most {max}.',
   holdsNul: 'This holds a NUL character.',
   timeZoneUnknown: 'This is no known time zone. Write it like Asia/Kolkata.',
+  // alert preferences
+  mobileMissing: 'The portal has no mobile number of this user, so no SMS can be sent.',
+  // support
+  reasonMissing: 'Say why access is needed: a ticket number, or who asked for it.',
   // import of positions
   importTooManyPositions:
     'The file holds more than {most} positions. Split it, and import the parts one after the other.',

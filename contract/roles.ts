@@ -55,6 +55,9 @@ export const VIEWER_ROLES = [
   'SUPPORT',
 ] as const satisfies readonly Role[]
 
+/** The viewers that see vehicles by themselves: support sees none before it has chosen the user to act for (OPEN-04). */
+export const OWN_VIEWER_ROLES: readonly Role[] = VIEWER_ROLES.filter((role) => role !== 'CSSUPPORT')
+
 /** Roles that may change a fleet's geofences, trips and shared links: the viewers without the read-only ones (OPEN-29). */
 export const OPERATOR_ROLES = [
   'ROOTADMIN',

@@ -19,6 +19,13 @@ export const silenceOf = (gapS: number, metres: number): Silence => {
   return gapS <= PARKED_FOR_S && metres <= SAME_PLACE_M ? 'parked' : 'unknown'
 }
 
+/**
+ * The speed in km/h that a vehicle is said to have at `now`: that of its latest fix, of `time`, while that holds; null once nobody knows.
+ * Both in ms.
+ */
+export const currentSpeed = (kmph: number | null | undefined, time: number, now: number): number | null =>
+  now - time > HOLDS_FOR_S * 1000 ? null : (kmph ?? null)
+
 /** How long an alert may be said to go on after the last fix of its vehicle, s. Levels, faults and zones last until another is reported. */
 export const GOES_ON_S: Readonly<Partial<Record<AlertCode, number>>> = {
   OVERSPEED: HOLDS_FOR_S,

@@ -85,6 +85,7 @@ import { scoredAlertsRoutes } from './settings/scored-alerts.routes.ts'
 import { createScoredAlerts } from './settings/scored-alerts.service.ts'
 import type { Acting } from './support/acting.service.ts'
 import { supportRoutes } from './support/support.routes.ts'
+import type { SupportChanges } from './support/support-changes.service.ts'
 import { createTickerRepository } from './ticker/ticker.repository.ts'
 import { tickerRoutes } from './ticker/ticker.routes.ts'
 import { createTripRepository } from './trips/trips.repository.ts'
@@ -100,12 +101,14 @@ type Dependencies = {
   readonly preferences: PreferencesRepository
   readonly outbox: Outbox
   readonly hasMailServer: boolean
+  readonly hasSmsGateway: boolean
   readonly hub: LiveHub
   readonly guard: StreamGuard
   readonly shareLinks: LiveShareRepository
   readonly viewers: Viewers
   readonly arrivals: Pick<Arrivals, 'refresh'>
   readonly acting: Acting
+  readonly supportChanges: SupportChanges
   readonly visibleVehicles: VisibleVehiclesOf
   readonly readTrack: ReadTrack
   readonly manual: Manual
@@ -133,12 +136,14 @@ export const createApi = ({
   preferences,
   outbox,
   hasMailServer,
+  hasSmsGateway,
   hub,
   guard,
   shareLinks,
   viewers,
   arrivals,
   acting,
+  supportChanges,
   visibleVehicles,
   readTrack,
   manual,
@@ -176,7 +181,7 @@ export const createApi = ({
     choices: createAlertChoices({ db }),
   })
   const trips = createTripService({
-    trips: createTripRepository({ db }),
+    trips: createTripRepository({ db, now }),
     playback,
     visibleVehicles,
     vehiclesOfUsers,
@@ -227,6 +232,7 @@ export const createApi = ({
   const alertSettings = createAlertSettings({
     settings: createAlertSettingRepository({ db }),
     choices: createAlertChoices({ db }),
+    hasMobile: async (userId) => Boolean((await users.byId(userId))?.mobile),
     rulesChanged,
   })
   const backTests = createBackTests({ backTests: createBackTestRepository({ db }), visibleVehicles, now })
@@ -256,7 +262,7 @@ export const createApi = ({
     ...dashboardRoutes({
       dashboard,
       insights: createInsights({ figures, scoredAlerts }),
-      tripStatus: createTripStatus({ figures, trips: createTripRepository({ db }) }),
+      tripStatus: createTripStatus({ figures, trips: createTripRepository({ db, now }) }),
     }),
     ...healthRoutes({
       dtcs: createDtcReads({ dtcs: createDtcRepository({ db }), vehiclesOf: knownVehicles, now }),
@@ -268,7 +274,7 @@ export const createApi = ({
       }),
     }),
     ...drivingAnalysisRoutes({ drivingAnalysis }),
-    ...supportRoutes({ users, acting }),
+    ...supportRoutes({ users, acting, supportChanges }),
     ...preferencesRoutes({ preferences }),
     ...problemReportRoutes({ reports: problemReports }),
     ...tickerRoutes({ ticker: createTickerRepository({ db }) }),
@@ -278,7 +284,11 @@ export const createApi = ({
     ...mailRoutes({ outbox, hasMailServer }),
     ...importRoutes({ uploads }),
     ...gatewayRoutes({ gateway }),
-    ...deliveryRoutes({ undelivered, visibleVehicles }),
+    ...deliveryRoutes({
+      undelivered,
+      sends: { email: hasMailServer, sms: hasSmsGateway },
+      visibleVehicles,
+    }),
     ...alertSettingRoutes({ settings: alertSettings, backTests }),
     ...scalingRoutes({ scaling }),
     ...scoredAlertsRoutes({ scoredAlerts }),

@@ -25,6 +25,7 @@ import { openApi } from './http/openapi.ts'
 import { guardHeaders, pageGuard, sharedLinkHeaders } from './http/security.ts'
 import type { Session } from './identity/identity.service.ts'
 import type { Acting } from './support/acting.service.ts'
+import type { SupportChanges } from './support/support-changes.service.ts'
 
 /** Largest body of a call by a user, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024
@@ -39,6 +40,7 @@ export type AppParts = {
   readonly sessionOf: (accessToken: string) => Promise<Session | null>
   readonly acting: Pick<Acting, 'callerFor'>
   readonly checkOwnership: Ownership
+  readonly trace: SupportChanges['begin']
   /** Reads the environment document. If that fails, `/env.json` answers with the error. */
   readonly readEnvironment: () => Promise<Environment>
   /** Proxies that are trusted to name a client's address (AC-12). */
@@ -159,9 +161,9 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     // the build. Requests are never inflated.
     await api.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
     api.get('/openapi.json', (_request, reply) => reply.send(document))
-    const { sessionOf, acting, checkOwnership } = parts
+    const { sessionOf, acting, checkOwnership, trace } = parts
     const access = createAccess({ sessionOf, acting, apiKey: environment?.apiKey ?? '' })
-    await mountRoutes(api, routes, { access, checkOwnership })
+    await mountRoutes(api, routes, { access, checkOwnership, trace })
   })
   return app
 }

@@ -53,6 +53,8 @@ import { createPasswordRepository } from './session/passwords.repository.ts'
 import { createPasswordService } from './session/passwords.service.ts'
 import { createActingRepository } from './support/acting.repository.ts'
 import { createActing } from './support/acting.service.ts'
+import { createSupportChangeRepository } from './support/support-changes.repository.ts'
+import { createSupportChanges } from './support/support-changes.service.ts'
 import { createTrackRepository, type TrackRepository } from './track/track.repository.ts'
 
 type Options = {
@@ -255,9 +257,17 @@ export const createBackend = async ({
   })
   const visibleVehicles = createVisibleVehicles({ db })
   const users = createUserRepository({ db })
+  const storedActing = createActingRepository({ db })
   const acting = createActing({
-    acting: createActingRepository({ db }),
+    acting: storedActing,
     users,
+    now,
+  })
+  const ownership = createOwnershipRepository({ db })
+  const supportChanges = createSupportChanges({
+    changes: createSupportChangeRepository({ db }),
+    acting: storedActing,
+    ownership,
     now,
   })
   const passwordService = createPasswordService({
@@ -310,12 +320,14 @@ export const createBackend = async ({
       preferences,
       outbox,
       hasMailServer: smtp !== undefined,
+      hasSmsGateway: sms !== undefined,
       hub,
       guard,
       shareLinks,
       viewers,
       arrivals,
       acting,
+      supportChanges,
       visibleVehicles,
       readTrack: tracks.readRange,
       manual,
@@ -331,8 +343,9 @@ export const createBackend = async ({
     }),
     sessionOf: identity.sessionOf,
     acting,
+    trace: supportChanges.begin,
     checkOwnership: createOwnershipCheck({
-      ownership: createOwnershipRepository({ db }),
+      ownership,
       visibleVehicles,
     }),
     readEnvironment: environment,

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { DeliveryId, MAX_UNDELIVERED, UndeliveredNotification } from '../records/alert-deliveries.ts'
+import {
+  DeliveryId,
+  MAX_UNDELIVERED,
+  SentChannels,
+  UndeliveredNotification,
+} from '../records/alert-deliveries.ts'
 import {
   Acknowledgement,
   AlertCounts,
@@ -114,14 +119,14 @@ export const acknowledgeAlerts = defineCall({
 
 /**
  * The notifications of vehicles that the caller sees that were given up (ALR-13), newest first, of which the reply has at most 500;
- * `total` counts all.
+ * `total` counts all. `sends` tells which channels are set up at all.
  */
 export const alertDeliveries = defineCall({
   id: 'alertDeliveries',
   rows: ['ALR-12', 'ALR-13'],
   method: 'GET',
   path: `${DICV}/alerts/deliveries`,
-  reply: z.object({ deliveries: z.array(UndeliveredNotification), total: z.number() }),
+  reply: z.object({ deliveries: z.array(UndeliveredNotification), total: z.number(), sends: SentChannels }),
   roles: MANAGER_ROLES,
   scope: 'vehicles',
 })

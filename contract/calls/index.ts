@@ -21,6 +21,7 @@ import * as problemReports from './problem-report.ts'
 import * as reports from './reports.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
+import * as support from './support.ts'
 import * as ticker from './ticker.ts'
 import * as trips from './trips.ts'
 import * as users from './users.ts'
@@ -42,6 +43,7 @@ const AREAS = {
   maintenance,
   help,
   users,
+  support,
   preferences,
   problemReports,
   vehicles,

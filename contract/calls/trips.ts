@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PUNCTUALITY } from '#domain/dashboard-link.ts'
 import { Id, IdText, ShortText } from '../records/ids.ts'
 import { TRIP_STATUSES, Trip } from '../records/trips.ts'
 import { OPERATOR_ROLES, VIEWER_ROLES } from '../roles.ts'
@@ -9,7 +10,7 @@ const READ = { roles: VIEWER_ROLES, scope: 'vehicles' } as const
 const CHANGE = { roles: OPERATOR_ROLES, scope: 'vehicles' } as const
 
 /**
- * The newest trips of the caller's vehicles, running ones first. `status` filters them (OPEN-78), and `search` keeps those whose
+ * The newest trips of the caller's vehicles, running ones first, and of these the most delayed. `status` and `punctuality` filter them (OPEN-78, TRP-04), and `search` keeps those whose
  * truck or town contains the text, ignoring spaces and dashes; `companyId` and `userIds` are chosen in the support view, as in
  * the fleet's filter (OPEN-77). `total` counts all of them; at most 500 are returned.
  */
@@ -20,6 +21,7 @@ export const getTripUpdate = defineCall({
   path: `${DICV}/getTripUpdate`,
   query: z.object({
     status: z.optional(z.enum(TRIP_STATUSES)),
+    punctuality: z.optional(z.enum(PUNCTUALITY)),
     vehicleId: z.optional(IdText),
     search: z.optional(ShortText),
     companyId: z.optional(IdText),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, IdText, ShortText } from '../records/ids.ts'
 import { CompanyTimeZone, UserDetail } from '../records/session.ts'
+import { ActingReason } from '../records/support-changes.ts'
 import { MANAGER_ROLES, ROLES, STAFF_ROLES } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
 
@@ -90,14 +91,14 @@ export type ActingFor = z.infer<typeof ActingFor>
 
 /**
  * Lets this login act for a user for 30 minutes: calls then name that user and role in their headers (SES-46, AC-14). Acting
- * for another user ends. Errors: 404 for staff, for unknown users and for users of another role.
+ * for another user ends. `reason` says why; the user's company reads it (`supportChanges`). Errors: 404 for staff, for unknown users and for users of another role.
  */
 export const beginActing = defineCall({
   id: 'beginActing',
   rows: ['SES-46', 'OPEN-04'],
   method: 'POST',
   path: `${DICV}/beginActing`,
-  body: z.object({ userId: Id, role: z.enum(ROLES), reason: z.optional(ShortText) }),
+  body: z.object({ userId: Id, role: z.enum(ROLES), reason: ActingReason }),
   reply: ActingFor,
   roles: ['CSSUPPORT'],
   scope: 'all',

@@ -29,5 +29,9 @@ export const UndeliveredNotification = z.object({
 })
 export type UndeliveredNotification = z.infer<typeof UndeliveredNotification>
 
+/** Which notifications the portal sends; those of the others are kept in its outbox, because no mail server or SMS gateway is set up. */
+export const SentChannels = z.record(Channel, z.boolean())
+export type SentChannels = z.infer<typeof SentChannels>
+
 /** Most undelivered notifications in one reply, the newest first. */
 export const MAX_UNDELIVERED = 500

@@ -1,14 +1,18 @@
 import * as z from 'zod/mini'
 import { PUNCTUALITY } from '#domain/dashboard-link.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 
 /** The status of a trip (OPEN-25). */
 export const TRIP_STATUSES = ['PLANNED', 'RUNNING', 'COMPLETED', 'CANCELLED'] as const
+
+/** A trip is on time if it is at most this far off its schedule, in ms (TRP-04). */
+export const ON_TIME_WITHIN_MS = 15 * MINUTE_MS
 
 const Place = z.object({ latitude: z.number(), longitude: z.number() })
 
 /**
  * A row of the trip tables (TRP-02), with the columns that trips have today. Times are `DD-MM-YYYY HH:mm:ss` IST, null if
- * unknown. `progressPercent` is the travelled share of the route, 0–100; null if the truck's position is unknown.
+ * unknown; the `eta` of a running trip is never past. `progressPercent` is the travelled share of the route, 0–100; null if the truck's position is unknown.
  */
 export const Trip = z.object({
   tripId: z.number(),

@@ -98,6 +98,8 @@ const STATEMENTS = [
   `insert into acting_period (family, actor_id, target_id, role, began_at, ends_at)
      values ('00000000-0000-4000-8000-000000000002', 2, 1, 'CUSTOMERADMIN', ${at(-20)}, ${at(10)})`,
   `insert into acting_audit (at, actor_id, target, call_id, request_id, granted) values (${at(-15)}, 2, '1', 'fleetList', 'request', true)`,
+  `insert into support_change (at, company_id, actor_id, target_id, call_id, subjects, total, set_values, reason)
+     values (${at(-14)}, 1, 2, 1, 'recordService', '["MH12AB1234"]', 1, '[]', 'Ticket 4711')`,
   `insert into gateway_key (company_id, hash, made_at) values (1, 'hash of a key', ${at(-100)})`,
   `insert into gateway_device (company_id, device_id, vehicle_id, positions, last_seen)
      values (1, '867000000000001', 1, 0, ${at(-100)}), (1, '867000000000002', null, 3, ${at(-10)})`,

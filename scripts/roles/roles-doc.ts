@@ -135,7 +135,8 @@ ${sidebars()}
 
 ## CSSUPPORT acting for a user
 
-- Only users of a company are chosen, never staff; a choice lasts 30 minutes and ends with SWITCH PROFILE, with another choice and with the login. Every call is written to the audit before it takes effect.
+- Before it has chosen a user, CSSUPPORT sees no customer's data: pages of a fleet lead to \`/cssupport\`, and calls about vehicles or a company are refused. Entering needs a reason.
+- Only users of a company are chosen, never staff; a choice lasts 30 minutes and ends with SWITCH PROFILE, with another choice and with the login. Every call is written to the audit before it takes effect. Entering, and each call that changes something, is read by the user and the company's CUSTOMERADMIN under Settings, Support access; so is what other staff changes with a company's data.
 - Rights are those that both roles have: a page opens, and a call runs, only where CSSUPPORT and the chosen role are listed. \`/cssupport\` and \`/lab\` belong to the supporter's own login and stay open.
 - Menu, fleet and settings are those of the chosen role. Header, interface and theme are the supporter's own: PayHub stays disabled, BETA and theme follow the supporter's choices.
 - Choosing leads to \`/owner-suite\`, and to \`/settings\` for a CONFIG MANAGER, who has no dashboard.

@@ -32,6 +32,10 @@ export const asksToAct = ({ headers }: FastifyRequest): boolean =>
 const requiresApiKey = ({ roles, replyKind, backend }: Call): boolean =>
   backend !== 'root' && (roles !== 'public' || replyKind === 'json')
 
+/** Support sees customers' data only as one of their users, and no company's before one is chosen (OPEN-04). */
+const needsUser = ({ acting, scope }: Call, { role }: Caller): boolean =>
+  role === 'CSSUPPORT' && acting === 'target' && (scope === 'vehicles' || scope === 'company')
+
 const headerOf = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name]
   return Array.isArray(value) ? value.join(',') : value
@@ -73,7 +77,10 @@ export const createAccess = ({
   const callerOf = async (call: Call, session: Session, request: FastifyRequest): Promise<Caller> => {
     const userId = headerOf(request, HEADER.requestedUserId)
     const role = headerOf(request, HEADER.requestedRole)
-    if (userId === undefined && role === undefined) return session.caller
+    if (userId === undefined && role === undefined) {
+      if (needsUser(call, session.caller)) throw new HttpError('actingFirst')
+      return session.caller
+    }
     return acting.callerFor(call, session, { userId, role }, request.id)
   }
   return async (call: Call, request: FastifyRequest): Promise<CallSession | null> => {

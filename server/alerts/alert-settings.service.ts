@@ -1,4 +1,5 @@
 import { ALERT_LABEL_VALUES, ALERT_SETTING_TEXTS } from '#contract/alert-setting-texts.ts'
+import { faultOf } from '#contract/errors.ts'
 import { fillMessage } from '#contract/fill-message.ts'
 import {
   ALERT_SETTINGS,
@@ -11,6 +12,7 @@ import {
 } from '#contract/records/alert-settings.ts'
 import { ALERT_NAME } from '#domain/alerts.ts'
 import type { Caller } from '../access/caller.ts'
+import { HttpError } from '../http/errors.ts'
 import { type AlertChoicesRepository, choiceOf, type StoredChoices } from './alert-choices.repository.ts'
 import type { AlertSettingRepository } from './alert-settings.repository.ts'
 
@@ -30,10 +32,13 @@ const configurationOf = (stored: StoredChoices): AlertConfiguration => ({
 export const createAlertSettings = ({
   settings,
   choices,
+  hasMobile,
   rulesChanged,
 }: {
   settings: AlertSettingRepository
   choices: Pick<AlertChoicesRepository, 'storedOf'>
+  /** Whether a user has a number to which an SMS can be sent. */
+  hasMobile: (userId: number) => Promise<boolean>
   /** Is called after a user of a company (null: of the portal's own staff) may have chosen other thresholds. */
   rulesChanged: (companyId: number | null) => Promise<void>
 }) => {
@@ -64,7 +69,15 @@ export const createAlertSettings = ({
         .filter(({ selected }) => selected)
         .map(({ type, value }) => ({ type, value })),
     readPreferences,
+    /** Throws 400 where an SMS is switched on and there is no number for it. */
     savePreferences: async (userId: number, changed: ChangedAlertPreferences): Promise<AlertPreferences> => {
+      const switchedOn = PREFERENCE_PAIRS.map(({ sms }) => sms).filter((name) => changed[name] === true)
+      if (switchedOn.length > 0 && !(await hasMobile(userId)))
+        throw new HttpError(
+          'invalidInput',
+          { part: 'body' },
+          { fields: switchedOn.map((field) => ({ field, ...faultOf('mobileMissing') })) },
+        )
       await settings.savePreferences(userId, changed)
       return readPreferences(userId)
     },

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { PREFERENCE_PAIRS } from '#contract/records/alert-settings.ts'
-import { VIEWER_ROLES } from '#contract/roles.ts'
+import { OWN_VIEWER_ROLES } from '#contract/roles.ts'
 import type { AlertCode } from '#domain/alerts.ts'
 import { seesVehicle } from '../access/visible-vehicles.repository.ts'
 import type { Tables } from '../db/tables.ts'
@@ -68,7 +68,7 @@ export const wantedOf = async (db: Kysely<Tables>, alertIds: readonly string[]):
     join app_user on app_user.id = alert_preference.user_id
     left join geofence on geofence.company_id = alert.company_id and geofence.id = substring(alert.subject from '^[0-9]+')::int
     where alert.id = any(${[...alertIds]}::bigint[]) and alert.withdrawn_at is null
-      and app_user.disabled_at is null and app_user.roles ->> 0 = any(${[...VIEWER_ROLES]}::text[]) and ${seesVehicle}
+      and app_user.disabled_at is null and app_user.roles ->> 0 = any(${[...OWN_VIEWER_ROLES]}::text[]) and ${seesVehicle}
     order by alert.id, app_user.id, preference.channel`.execute(db)
   const choices = await createAlertChoices({ db }).ofUsers([...new Set(rows.map(({ user_id }) => user_id))])
   return rows.flatMap((row) => {

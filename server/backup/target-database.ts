@@ -45,6 +45,7 @@ const OURS: Readonly<Record<keyof Tables | 'authorization_code', true>> = {
   region: true,
   region_vehicle: true,
   setting: true,
+  support_change: true,
   ticker_message: true,
   trip: true,
   user_group: true,

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ShareEnd } from '#contract/records/live-share.ts'
+import type { SetValue } from '#contract/records/support-changes.ts'
 import type { Role } from '#contract/roles.ts'
 import type {
   AlertCheckpointTable,
@@ -279,6 +280,22 @@ export type ActingPeriodTable = {
   ended_at: Time | null
 }
 
+/** What the portal's staff did with a company's data; `target_id` is null where it acted for nobody. */
+export type SupportChangeTable = {
+  id: GeneratedAlways<string>
+  at: Time
+  company_id: number
+  actor_id: number
+  target_id: number | null
+  call_id: string
+  subjects: Jsonb<string[]>
+  total: number
+  set_values: Jsonb<SetValue[]>
+  reason: string
+  /** Nothing was changed: the server refused it. */
+  refused: Generated<boolean>
+}
+
 /** Every attempt to make a call for another user. Rows never change: the database refuses it. */
 export type ActingAuditTable = {
   id: GeneratedAlways<string>
@@ -358,6 +375,7 @@ export type Tables = {
   mail: MailTable
   acting_period: ActingPeriodTable
   acting_audit: ActingAuditTable
+  support_change: SupportChangeTable
   vehicle: VehicleTable
   gateway_key: GatewayKeyTable
   gateway_device: GatewayDeviceTable

@@ -2,6 +2,7 @@ import type { FleetFilter, FleetList, FleetVehicle, VehicleOption } from '#contr
 import type { LiveMessage } from '#contract/records/live.ts'
 import { TEXTS } from '#contract/texts.ts'
 import { istClock, istDate, istDateTime } from '#domain/ist.ts'
+import { currentSpeed } from '#domain/silence.ts'
 import { statusOf, VEHICLE_STATUSES } from '#domain/status.ts'
 import { percentOf } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
@@ -16,14 +17,15 @@ import type { HeldLists } from './held-lists.ts'
 const statusAt = ({ latest }: FleetRow, now: number): string =>
   latest === null ? TEXTS.noRecentData : statusOf(latest, now)
 
-const tripDetailOf = ({ trip }: FleetRow) =>
+/** A forecast that has passed is none: the truck is still on its way. */
+const tripDetailOf = ({ trip }: FleetRow, now: number) =>
   trip === null
     ? null
     : {
         tripId: trip.id,
         fromCity: trip.fromCity,
         toCity: trip.toCity,
-        eta: trip.eta === null ? null : istDateTime(trip.eta),
+        eta: trip.eta === null ? null : istDateTime(Math.max(trip.eta, now)),
       }
 
 /** A row in the form of the fleet list; its status is as of `now` (ms). */
@@ -36,10 +38,10 @@ const toFleetVehicle = (row: FleetRow, now: number): FleetVehicle => {
     latitude: latest?.lat ?? null,
     longitude: latest?.lng ?? null,
     vehicleStatus: statusAt(row, now),
-    tripDetail: tripDetailOf(row),
+    tripDetail: tripDetailOf(row, now),
     lastUpdatedDate: latest ? istDate(latest.time) : '',
     lastUpdatedTime: latest ? istClock(latest.time) : '',
-    currentVehicleSpeed: latest?.speed ?? null,
+    currentVehicleSpeed: latest && currentSpeed(latest.speed, latest.time, now),
     fixTime: latest?.time ?? 0,
     heading: latest?.heading ?? null,
     odo: latest?.odo ?? null,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
 /** A vehicle in a group or region; an empty group or region has one row without a vehicle. */
@@ -8,6 +8,12 @@ export type Membership = {
   readonly vehicleId: number | null
   readonly registration: string | null
 }
+
+/** What distinguishes a group or region in a list: among those of all companies, its company too. */
+const nameFor = (table: 'vehicle_group' | 'region', companyId: number | null) =>
+  companyId === null
+    ? sql<string>`${sql.ref(`${table}.name`)} || ' · ' || company.name`
+    : sql<string>`${sql.ref(`${table}.name`)}`
 
 /** Reads the vehicles of groups and regions. A `companyId` of null means all companies. */
 export const createMembershipRepository = ({ db }: { db: Kysely<Tables> }) => ({
@@ -20,7 +26,9 @@ export const createMembershipRepository = ({ db }: { db: Kysely<Tables> }) => ({
           .onRef('group_vehicle.group_id', '=', 'vehicle_group.id'),
       )
       .leftJoin('vehicle', 'vehicle.id', 'group_vehicle.vehicle_id')
-      .select(['vehicle_group.id', 'vehicle_group.name', 'vehicle.id as vehicleId', 'vehicle.registration'])
+      .innerJoin('company', 'company.id', 'vehicle_group.company_id')
+      .select(['vehicle_group.id', 'vehicle.id as vehicleId', 'vehicle.registration'])
+      .select(nameFor('vehicle_group', companyId).as('name'))
       .$if(companyId !== null, (narrow) => narrow.where('vehicle_group.company_id', '=', companyId ?? 0))
       .orderBy('vehicle_group.name')
       .orderBy('vehicle_group.id')
@@ -35,7 +43,9 @@ export const createMembershipRepository = ({ db }: { db: Kysely<Tables> }) => ({
           .onRef('region_vehicle.region_id', '=', 'region.id'),
       )
       .leftJoin('vehicle', 'vehicle.id', 'region_vehicle.vehicle_id')
-      .select(['region.id', 'region.name', 'vehicle.id as vehicleId', 'vehicle.registration'])
+      .innerJoin('company', 'company.id', 'region.company_id')
+      .select(['region.id', 'vehicle.id as vehicleId', 'vehicle.registration'])
+      .select(nameFor('region', companyId).as('name'))
       .$if(companyId !== null, (narrow) => narrow.where('region.company_id', '=', companyId ?? 0))
       .orderBy('region.name')
       .orderBy('region.id')

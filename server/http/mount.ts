@@ -4,6 +4,7 @@ import { PROBLEM_REPORTS, sendProblemReport } from '#contract/calls/problem-repo
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Ownership } from '../access/ownership.service.ts'
+import type { SupportChanges } from '../support/support-changes.service.ts'
 import { HttpError } from './errors.ts'
 import type { FileReply, HandlerInput, Route } from './handler.ts'
 import { parseQuery, rawQueryOf, validate } from './input.ts'
@@ -63,16 +64,28 @@ const inputOf = (call: Call, request: FastifyRequest, reply: FastifyReply): Hand
   reply,
 })
 
+/** What stands before every handler: who may call, what may be named, and the trace of what staff changes. */
+type Guards = {
+  readonly access: Access
+  readonly checkOwnership: Ownership
+  readonly trace: SupportChanges['begin']
+}
+
 const answerCall = async (
   { call, handle }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  checkOwnership: Ownership,
+  { checkOwnership, trace }: Pick<Guards, 'checkOwnership' | 'trace'>,
 ) => {
   const input = inputOf(call, request, reply)
-  if (request.session)
-    await checkOwnership(request.session.caller, call, [input.params, input.query, input.body])
-  const output = await handle(input)
+  const { session } = request
+  const parts = [input.params, input.query, input.body]
+  if (session) await checkOwnership(session.caller, call, parts)
+  const traced = session && (await trace(call, session, parts))
+  const output = await handle(input).catch(async (error: unknown) => {
+    if (error instanceof HttpError) await traced?.refused()
+    throw error
+  })
   if (call.replyKind === 'stream') return reply
   if (call.replyKind === 'json') return reply.type('application/json; charset=utf-8').send(output)
   const { contentType, headers = {}, body } = output as FileReply
@@ -83,7 +96,7 @@ const answerCall = async (
 export const mountRoutes = async (
   app: FastifyInstance,
   routes: readonly Route[],
-  { access, checkOwnership }: { readonly access: Access; readonly checkOwnership: Ownership },
+  { access, ...guards }: Guards,
 ): Promise<void> => {
   app.decorateRequest('session', null)
   const isRaw = ({ call }: Route) => call.bodyType === 'raw'
@@ -99,7 +112,7 @@ export const mountRoutes = async (
         onRequest: async (request) => {
           request.session = await access(each.call, request)
         },
-        handler: (request, reply) => answerCall(each, request, reply, checkOwnership),
+        handler: (request, reply) => answerCall(each, request, reply, guards),
       })
     }
   }

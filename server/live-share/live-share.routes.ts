@@ -12,6 +12,7 @@ import type { SharedVehicle } from '#contract/records/live-share.ts'
 import { TEXTS } from '#contract/texts.ts'
 import type { Fix } from '#domain/fix.ts'
 import { roundDegrees } from '#domain/rounding.ts'
+import { currentSpeed } from '#domain/silence.ts'
 import { statusOf } from '#domain/status.ts'
 import { asksToAct } from '../access/access.ts'
 import { HttpError } from '../http/errors.ts'
@@ -42,7 +43,7 @@ const sharedVehicleOf = (
   vehicleStatus: fix === undefined ? TEXTS.noRecentData : statusOf(fix, now),
   latitude: fix === undefined ? null : roundDegrees(fix.lat),
   longitude: fix === undefined ? null : roundDegrees(fix.lng),
-  currentVehicleSpeed: fix?.speed ?? null,
+  currentVehicleSpeed: fix === undefined ? null : currentSpeed(fix.speed, fix.time, now),
   time: fix?.time ?? null,
   heading: fix?.heading ?? null,
 })

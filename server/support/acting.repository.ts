@@ -1,9 +1,15 @@
 import type { Kysely } from 'kysely'
+import { beginActing } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** A period in which a login may act for a user; `endsAt` in ms. */
-export type ActingPeriod = { readonly targetId: number; readonly role: Role; readonly endsAt: number }
+export type ActingPeriod = {
+  readonly targetId: number
+  readonly role: Role
+  readonly endsAt: number
+  readonly reason: string
+}
 
 /** An attempt to make a call for another user. */
 export type ActingAttempt = {
@@ -22,19 +28,20 @@ export const createActingRepository = ({ db }: { db: Kysely<Tables> }) => ({
   openPeriod: async (family: string, at: number): Promise<ActingPeriod | null> => {
     const row = await db
       .selectFrom('acting_period')
-      .select(['target_id', 'role', 'ends_at'])
+      .select(['target_id', 'role', 'ends_at', 'reason'])
       .where('family', '=', family)
       .where('ended_at', 'is', null)
       .where('ends_at', '>', new Date(at))
       .executeTakeFirst()
     return row === undefined
       ? null
-      : { targetId: row.target_id, role: row.role, endsAt: row.ends_at.getTime() }
+      : { targetId: row.target_id, role: row.role, endsAt: row.ends_at.getTime(), reason: row.reason }
   },
-  /** Opens a period and ends the login's previous one. */
+  /** Opens a period, which the company reads of, and ends the login's previous one. */
   begin: (period: {
     readonly family: string
     readonly actorId: number
+    readonly companyId: number
     readonly targetId: number
     readonly role: Role
     readonly reason: string
@@ -58,6 +65,20 @@ export const createActingRepository = ({ db }: { db: Kysely<Tables> }) => ({
           reason: period.reason,
           began_at: new Date(period.beganAt),
           ends_at: new Date(period.endsAt),
+        })
+        .execute()
+      await tx
+        .insertInto('support_change')
+        .values({
+          at: new Date(period.beganAt),
+          company_id: period.companyId,
+          actor_id: period.actorId,
+          target_id: period.targetId,
+          call_id: beginActing.id,
+          subjects: '[]',
+          total: 0,
+          set_values: '[]',
+          reason: period.reason,
         })
         .execute()
     }),

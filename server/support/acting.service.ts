@@ -4,6 +4,7 @@ import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
+import { companyOf } from '../access/company-of.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import type { FoundUser, UserRepository } from '../identity/users.repository.ts'
 import type { ActingRepository } from './acting.repository.ts'
@@ -119,6 +120,7 @@ export const createActing = ({
       await acting.begin({
         family: actor.family,
         actorId: actor.caller.userId,
+        companyId: companyOf({ userId, role, companyId: user.company_id }),
         targetId: userId,
         role,
         reason,

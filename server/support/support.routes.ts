@@ -1,3 +1,4 @@
+import { supportChanges } from '#contract/calls/support.ts'
 import {
   beginActing,
   currentActing,
@@ -13,6 +14,7 @@ import { notFound } from '../http/errors.ts'
 import { type Route, route } from '../http/handler.ts'
 import type { FoundUser, UserRepository } from '../identity/users.repository.ts'
 import type { Acting } from './acting.service.ts'
+import type { SupportChanges } from './support-changes.service.ts'
 
 const detailOf = (user: FoundUser) => ({
   userId: user.id,
@@ -28,8 +30,16 @@ const listedOf = (user: FoundUser): ListedUser => ({
   role: user.roles[0] ?? 'CUSTOMER',
 })
 
-/** Users and companies, and CSSUPPORT choosing for whom to act (OPEN-04). */
-export const supportRoutes = ({ users, acting }: { users: UserRepository; acting: Acting }): Route[] => [
+/** Users and companies, CSSUPPORT choosing for whom to act (OPEN-04), and what it changed. */
+export const supportRoutes = ({
+  users,
+  acting,
+  supportChanges: changes,
+}: {
+  users: UserRepository
+  acting: Acting
+  supportChanges: SupportChanges
+}): Route[] => [
   route(userDetail, async ({ caller }) => {
     const user = await users.byId(caller.userId)
     if (user === undefined) throw notFound()
@@ -50,13 +60,14 @@ export const supportRoutes = ({ users, acting }: { users: UserRepository; acting
       timeZone: time_zone,
     })),
   })),
-  route(beginActing, async ({ body: { userId, role, reason = '' }, caller, request }) => {
+  route(beginActing, async ({ body: { userId, role, reason }, caller, request }) => {
     if (!request.session) throw notFound()
     return acting.begin({ caller, family: request.session.family }, { userId, role, reason })
   }),
   route(currentActing, async ({ request }) => ({
     acting: request.session ? await acting.current(request.session.family) : null,
   })),
+  route(supportChanges, ({ caller }) => changes.list(caller)),
   route(endActing, async ({ request }) => {
     if (request.session) await acting.end(request.session.family)
     return { message: 'Ended' }

@@ -1,6 +1,8 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { TRIP_STATUSES } from '#contract/records/trips.ts'
+import { ON_TIME_WITHIN_MS, type TRIP_STATUSES } from '#contract/records/trips.ts'
+import type { Punctuality } from '#domain/dashboard-link.ts'
 import type { Tables } from '../db/tables.ts'
+import { expectedArrival } from './expected-arrival.repository.ts'
 
 type Narrowing = {
   readonly companyId: number | null
@@ -9,6 +11,7 @@ type Narrowing = {
   readonly tripIds?: readonly number[] | undefined
   readonly vehicleId?: number | undefined
   readonly status?: (typeof TRIP_STATUSES)[number] | undefined
+  readonly punctuality?: Punctuality | undefined
   /** Text that the registration or a town must contain, in lower case, without blanks and dashes. */
   readonly search?: string | undefined
 }
@@ -17,7 +20,8 @@ type Joined = SelectQueryBuilder<Tables, 'trip' | 'vehicle', object>
 
 const narrowed = <T extends Joined>(
   query: T,
-  { companyId, vehicleIds = null, tripIds, vehicleId, status, search = '' }: Narrowing,
+  { companyId, vehicleIds = null, tripIds, vehicleId, status, punctuality, search = '' }: Narrowing,
+  now: number,
 ) =>
   query
     .$if(companyId !== null, (narrow) => narrow.where('trip.company_id', '=', companyId ?? 0))
@@ -29,7 +33,17 @@ const narrowed = <T extends Joined>(
     )
     .$if(vehicleId !== undefined, (narrow) => narrow.where('trip.vehicle_id', '=', vehicleId ?? 0))
     .$if(status !== undefined, (narrow) => narrow.where('trip.status', '=', status ?? 'RUNNING'))
+    .$if(punctuality !== undefined, (narrow) => narrow.where(isOf(punctuality ?? 'Ontime', now)))
     .$if(search !== '', (narrow) => narrow.where(matchesSearch(search)))
+
+const delayMs = (now: number) =>
+  sql<number>`extract(epoch from ${expectedArrival(now)} - trip.scheduled_end) * 1000`
+
+const isOf = (punctuality: Punctuality, now: number) => {
+  if (punctuality === 'Delayed') return sql<boolean>`${delayMs(now)} > ${ON_TIME_WITHIN_MS}`
+  if (punctuality === 'Early') return sql<boolean>`${delayMs(now)} < ${-ON_TIME_WITHIN_MS}`
+  return sql<boolean>`${delayMs(now)} between ${-ON_TIME_WITHIN_MS} and ${ON_TIME_WITHIN_MS}`
+}
 
 /** Ignores blanks, dashes and case, like every search for registrations. */
 const matchesSearch = (search: string) =>
@@ -39,13 +53,13 @@ const matchesSearch = (search: string) =>
   ) > 0`
 
 /** Reads trips with their truck, its latest position, and their driver. */
-export const createTripRepository = ({ db }: { db: Kysely<Tables> }) => {
+export const createTripRepository = ({ db, now }: { db: Kysely<Tables>; now: () => number }) => {
   const joined = () => db.selectFrom('trip').innerJoin('vehicle', 'vehicle.id', 'trip.vehicle_id')
 
   return {
-    /** Running trips first, then the newest first. */
+    /** Running trips first, of which those that are most behind their schedule, then the newest first. */
     list: ({ limit, ...narrowing }: Narrowing & { readonly limit: number }) =>
-      narrowed(joined(), narrowing)
+      narrowed(joined(), narrowing, now())
         .leftJoin('driver', 'driver.id', 'trip.driver_id')
         .leftJoin('latest_fix', (join) =>
           join
@@ -53,8 +67,10 @@ export const createTripRepository = ({ db }: { db: Kysely<Tables> }) => {
             .onRef('latest_fix.vehicle_id', '=', 'trip.vehicle_id'),
         )
         .selectAll('trip')
+        .select(expectedArrival(now()).as('expected'))
         .select(['vehicle.registration', 'driver.name as driver', 'latest_fix.lng', 'latest_fix.lat'])
         .orderBy((eb) => eb.case().when('trip.status', '=', 'RUNNING').then(0).else(1).end())
+        .orderBy(sql`case when trip.status = 'RUNNING' then ${delayMs(now())} end desc nulls last`)
         .orderBy('trip.scheduled_start', 'desc')
         .orderBy('trip.id', 'desc')
         .limit(limit)
@@ -63,14 +79,15 @@ export const createTripRepository = ({ db }: { db: Kysely<Tables> }) => {
     arrivals: ({ vehicleIds, from, to }: { vehicleIds: readonly number[]; from: number; to: number }) =>
       db
         .selectFrom('trip')
-        .select(['id', 'scheduled_end', 'actual_end', 'eta'])
+        .select(['id', 'scheduled_end'])
+        .select(expectedArrival(now()).as('expected'))
         .where('vehicle_id', '=', sql<number>`any(${[...vehicleIds]})`)
         .where('scheduled_end', '>=', new Date(from))
         .where('scheduled_end', '<', new Date(to))
         .where('status', '!=', 'CANCELLED')
         .execute(),
     count: async (narrowing: Narrowing): Promise<number> => {
-      const { count } = await narrowed(joined(), narrowing)
+      const { count } = await narrowed(joined(), narrowing, now())
         .select(({ fn }) => fn.countAll<string>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(count)

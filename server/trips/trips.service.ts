@@ -1,8 +1,8 @@
 import type { PlaybackPoint } from '#contract/calls/playback.ts'
-import type { TRIP_STATUSES, Trip } from '#contract/records/trips.ts'
+import { ON_TIME_WITHIN_MS, type TRIP_STATUSES, type Trip } from '#contract/records/trips.ts'
+import type { Punctuality } from '#domain/dashboard-link.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
 import { istDateTime } from '#domain/ist.ts'
-import { MINUTE_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import type { VehiclesOfUsers } from '../access/visible-vehicles.service.ts'
@@ -12,8 +12,6 @@ import type { TripRepository, TripRow } from './trips.repository.ts'
 
 /** Limit of trips in one answer. */
 const MAX_TRIPS = 500
-/** A trip is on time if it is at most this far off its schedule, in ms (TRP-04). */
-const ON_TIME_WITHIN_MS = 15 * MINUTE_MS
 
 const shownTime = (time: Date | null): string | null => (time === null ? null : istDateTime(time.getTime()))
 
@@ -22,13 +20,11 @@ const placeOf = (lng: number | null, lat: number | null): Trip['fromPlace'] =>
 
 /** Compares the arrival, or the expected one, with the schedule. */
 export const punctualityOf = ({
-  actual_end,
-  eta,
+  expected,
   scheduled_end,
-}: Pick<TripRow, 'actual_end' | 'eta' | 'scheduled_end'>): Trip['punctuality'] => {
-  const arrives = actual_end ?? eta
-  if (arrives === null) return null
-  const late = arrives.getTime() - scheduled_end.getTime()
+}: Pick<TripRow, 'expected' | 'scheduled_end'>): Trip['punctuality'] => {
+  if (expected === null) return null
+  const late = expected.getTime() - scheduled_end.getTime()
   if (Math.abs(late) <= ON_TIME_WITHIN_MS) return 'Ontime'
   return late > 0 ? 'Delayed' : 'Early'
 }
@@ -62,7 +58,7 @@ export const tripOf = (row: TripRow): Trip => ({
   scheduledEndDate: istDateTime(row.scheduled_end.getTime()),
   actualStartDate: shownTime(row.actual_start),
   actualEndDate: shownTime(row.actual_end),
-  eta: shownTime(row.eta),
+  eta: shownTime(row.status === 'RUNNING' ? row.expected : row.eta),
   status: row.status,
   punctuality: punctualityOf(row),
   progressPercent: progressOf(row),
@@ -77,6 +73,7 @@ export const tripOf = (row: TripRow): Trip => ({
 type TripQuery = {
   readonly status?: (typeof TRIP_STATUSES)[number] | undefined
   readonly vehicleId?: number | undefined
+  readonly punctuality?: Punctuality | undefined
   readonly search?: string | undefined
   readonly companyId?: number | undefined
   readonly userIds?: readonly number[] | undefined
@@ -98,7 +95,7 @@ export const createTripService = ({
   vehiclesOfUsers,
   now,
 }: Dependencies) => ({
-  /** Running trips first, then the newest first: at most 500, and the total. */
+  /** Running trips first, those most behind their schedule before the others, then the newest first: at most 500, and the total. */
   newest: async (
     caller: Caller,
     { userIds = [], ...requested }: TripQuery,

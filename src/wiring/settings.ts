@@ -12,6 +12,7 @@ import type { MapServices } from './member.ts'
 import { wireProfile } from './profile.ts'
 import { wireScaling } from './scaling.ts'
 import { notifyAction, type Page, type Services } from './services.ts'
+import { wireSupportChanges } from './support-changes.ts'
 import { wireTickerEditor } from './ticker-editor.ts'
 
 /** Wires the settings. */
@@ -40,6 +41,7 @@ export const wireSettings = (services: Pick<MapServices, 'dashboardFigures'> & S
       undelivered,
       ...wireAlertSettings(services, page),
       contact: wireProfile(services),
+      supportChanges: wireSupportChanges(services),
       imports: wireImport(services, page),
       gateway: wireGateway(services, page),
       scaling: wireScaling(services, page),

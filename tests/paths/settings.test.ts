@@ -94,7 +94,7 @@ test("6. closed to open.password.asking, 4 events", () => {
   expect(stateAt()).toBe("open.password.asking")
 })
 
-test("7. closed to open.drivingScore, 5 events", () => {
+test("7. closed to open.supportAccess.asking, 6 events", () => {
   const { stateAt, send } = startSilent(settingsMachine, {"role":"CUSTOMERADMIN"})
   expect(stateAt()).toBe("closed")
   send({"type":"settings.opened"})
@@ -107,4 +107,6 @@ test("7. closed to open.drivingScore, 5 events", () => {
   expect(stateAt()).toBe("open.scaling")
   send({"type":"settings.tabChosen","tab":"drivingScore"})
   expect(stateAt()).toBe("open.drivingScore")
+  send({"type":"settings.tabChosen","tab":"supportAccess"})
+  expect(stateAt()).toBe("open.supportAccess.asking")
 })

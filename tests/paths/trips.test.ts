@@ -15,15 +15,17 @@ test("1. away to away, 3 events", () => {
   expect(stateAt()).toBe("away")
 })
 
-test("2. away to open.shown, 7 events", () => {
+test("2. away to open.shown, 8 events", () => {
   const { stateAt, send } = startSilent(tripsMachine, {"dataOwner":null})
   expect(stateAt()).toBe("away")
   send({"type":"trips.opened"})
   expect(stateAt()).toBe("open.loading")
   send({"type":"trips.searched","text":"MH31"})
   expect(stateAt()).toBe("open.pausing")
+  send({"type":"trips.punctualityChosen","punctuality":"Delayed"})
+  expect(stateAt()).toBe("open.loading")
   send({"type":"trips.scrolledToEnd","narrow":false})
-  expect(stateAt()).toBe("open.pausing")
+  expect(stateAt()).toBe("open.loading")
   send({"type":"dataOwner.chosen","dataOwner":{"companyId":3,"userId":5,"timeZone":"Europe/Berlin"}})
   expect(stateAt()).toBe("open.loading")
   send({"type":"xstate.done.actor.load","output":{"shown":30,"total":30}})

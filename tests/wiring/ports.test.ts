@@ -187,13 +187,15 @@ test('support lists the users of a role, begins, restores and ends acting, and s
   const services = { http, storage, startAnew: record('startAnew') } as unknown as Services
   const machine = wireSupport(services)
   expect(await load(portOf(machine, 'users'), { role: 'MANAGER' })).toEqual(['user'])
-  expect(await run(machine, 'begin', { userId: 5, role: 'MANAGER', reason: '' })).toMatchObject({ acting })
+  expect(await run(machine, 'begin', { userId: 5, role: 'MANAGER', reason: 'Ticket 4711' })).toMatchObject({
+    acting,
+  })
   expect(await run(machine, 'restore')).toMatchObject({ acting })
   await run(machine, 'end')
   act(machine, 'startAnew', { path: '/cssupport' })
   expect(done).toEqual([
     ['getRolesBasedUserList', { query: { role: 'MANAGER' } }],
-    ['beginActing', { body: { userId: 5, role: 'MANAGER' } }],
+    ['beginActing', { body: { userId: 5, role: 'MANAGER', reason: 'Ticket 4711' } }],
     ['currentActing', { isPolled: true }],
     ['endActing', {}],
     ['startAnew', '/cssupport'],

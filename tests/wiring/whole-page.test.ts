@@ -108,7 +108,7 @@ test('SES-15 the next user to log in on the same page sees nothing of the previo
   const answers = { [getTripUpdate.path]: { trips: [trip(4)], total: 1 } }
   const { actor, services } = await openPortal({ answers })
   services.fleetStore.replaceMembers([mapVehicle(7)])
-  await (services.tripList as TripList).load({ search: '', dataOwner: null })
+  await (services.tripList as TripList).load({ search: '', dataOwner: null, punctuality: null })
   expect(services.tripList.getSnapshot()).toHaveLength(1)
   actor.getSnapshot().children.session?.send({ type: 'session.logOut' })
   await waitFor(actor, (snapshot) => selectUser(snapshot) === null)

@@ -14,8 +14,18 @@ const tidy = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '
 /** The route of a path; a trailing slash is ignored. */
 export const routeOf = (path: string): Route | undefined => ROUTES.find((route) => route.path === tidy(path))
 
+/** Whether CSSUPPORT has to choose the user to act for before it opens a route (OPEN-04). */
+const mustChooseUser = ({ user, actingRole }: Visitor, { needsUser, roles }: Route): boolean =>
+  needsUser &&
+  actingRole === null &&
+  user !== null &&
+  roleOf(user) === 'CSSUPPORT' &&
+  roles.includes('CSSUPPORT')
+
 /** Whether a visitor may open a route: it lists every role that counts, or `alsoTo` admits the visitor. */
-export const mayOpen = (visitor: Visitor, { access, roles, alsoTo, acting }: Route): boolean => {
+export const mayOpen = (visitor: Visitor, route: Route): boolean => {
+  const { access, roles, alsoTo, acting } = route
+  if (mustChooseUser(visitor, route)) return false
   if (access === 'open' || (visitor.isLabOpen && alsoTo.includes('labSetting'))) return true
   if (hasSupportView(visitor) && alsoTo.includes('supportView')) return true
   const held = rolesOf(acting === 'actor' ? { ...visitor, actingRole: null } : visitor)
@@ -76,6 +86,7 @@ export const matchRoute = (path: string, visitor: Visitor): RouteMatch => {
       ? { kind: 'screen', route }
       : { kind: 'redirect', to: awayFromPublic(visitor) }
   if (mayOpen(visitor, route)) return { kind: 'screen', route }
+  if (mustChooseUser(visitor, route)) return { kind: 'redirect', to: '/cssupport' }
   return { kind: visitor.user === null ? 'mustLogIn' : 'denied' }
 }
 

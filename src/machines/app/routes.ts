@@ -27,6 +27,8 @@ export type Route = {
   readonly alsoTo: readonly ('supportView' | 'labSetting')[]
   /** While CSSUPPORT acts for a user: `both` roles must be listed, or it belongs to the supporter's own login (`actor`). */
   readonly acting: 'both' | 'actor'
+  /** Whether it shows customers' data, so that CSSUPPORT opens it only as a user whom it acts for (OPEN-04). */
+  readonly needsUser: boolean
   /** `stored`: the user's choice counts here; `dark`: always dark (SHL-45, CONFLICT-05). */
   readonly theme: 'stored' | 'dark'
   /** Whether the header shows the theme toggle (SHL-34). */
@@ -47,6 +49,7 @@ const fixed = (path: string, screen: Screen, title: string, extra: Extra = {}): 
   roles: VIEWER_ROLES,
   alsoTo: [],
   acting: 'both',
+  needsUser: true,
   theme: 'dark',
   toggle: false,
   menus: {},
@@ -60,10 +63,11 @@ const themed = (path: string, screen: Screen, title: string, extra: Extra = {}):
   toggle: true,
 })
 
-const PUBLIC = { access: 'public', roles: ROLES } as const
-const OPEN = { access: 'open', roles: ROLES } as const
-const EVERY_ROLE = { roles: ROLES } as const
-const LAB = { roles: ['CSSUPPORT'], alsoTo: ['supportView', 'labSetting'], acting: 'actor' } as const
+const PUBLIC = { access: 'public', roles: ROLES, needsUser: false } as const
+const OPEN = { access: 'open', roles: ROLES, needsUser: false } as const
+const EVERY_ROLE = { roles: ROLES, needsUser: false } as const
+const SUPPORTS_OWN = { roles: ['CSSUPPORT'], acting: 'actor', needsUser: false } as const
+const LAB = { ...SUPPORTS_OWN, alsoTo: ['supportView', 'labSetting'] } as const
 const ADMINS = { roles: ADMIN_ROLES } as const
 const at = (place: number, label: string): MenuPlace => ({ place, label })
 const inProfile = (place: number, label: string, others: string | null) =>
@@ -105,7 +109,7 @@ export const ROUTES: readonly Route[] = [
     ...ADMINS,
     ...inProfile(5, 'Customer Admin', null),
   }),
-  fixed('/cssupport', 'cssupport', '', { roles: ['CSSUPPORT'], acting: 'actor' }),
+  fixed('/cssupport', 'cssupport', '', SUPPORTS_OWN),
   fixed('/support', 'help', 'Help', EVERY_ROLE),
 
   fixed('/owner-suite', 'dashboard', 'Dashboard', {

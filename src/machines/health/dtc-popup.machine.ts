@@ -1,6 +1,5 @@
 import { assign, setup } from 'xstate'
-import { getLiveDtc } from '#contract/calls/health.ts'
-import type { Role } from '#contract/roles.ts'
+import { OWN_VIEWER_ROLES, type Role } from '#contract/roles.ts'
 import { HEALTH_PATH } from '#domain/health-link.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import type { LiveDtcCounts } from './health.ports.ts'
@@ -9,8 +8,7 @@ export type DtcPopupEvent = { type: 'dtcPopup.dismissed' } | { type: 'dtcPopup.f
 export type DtcPopupInput = { readonly role: Role }
 export type DtcPopupContext = DtcPopupInput & { readonly found: LiveDtcCounts | null }
 
-const mayAsk = (role: Role): boolean =>
-  getLiveDtc.roles !== 'public' && getLiveDtc.roles.some((each) => each === role)
+const mayAsk = (role: Role): boolean => OWN_VIEWER_ROLES.includes(role)
 
 /**
  * The DTC popup (HLT-04, OPEN-45): once after a login, whose flag says so, it shows how many trouble codes are set; then the flag is cleared.

@@ -16,6 +16,7 @@ import { type Failure, failureParams } from '../kit/failure.ts'
 import { type Notice, successNotice } from '../kit/notice.ts'
 import { actionPort, parent, promisePort } from '../kit/port.ts'
 import { profileMachine } from '../profile/profile.machine.ts'
+import { supportChangesRequest } from '../support/support-changes.machine.ts'
 import { tickerEditorMachine } from '../ticker/ticker-editor.machine.ts'
 import { outboxMachine } from './outbox.machine.ts'
 import { scalingMachine } from './scaling.machine.ts'
@@ -65,6 +66,7 @@ export const settingsMachine = setup({
       backTest: 'backTest'
       alertPreferences: 'alertPreferences'
       contact: 'contact'
+      supportChanges: 'supportChanges'
       change: 'changePassword'
     },
     tags: {} as 'open' | 'saving',
@@ -82,6 +84,7 @@ export const settingsMachine = setup({
     alertPreferences: alertPreferencesForm,
     /** The user's own record, which has the addresses of notifications. */
     contact: profileMachine,
+    supportChanges: supportChangesRequest,
     /** Returns the server's text. */
     changePassword: promisePort<string, PasswordChange>('settings.changePassword'),
   },
@@ -98,6 +101,7 @@ export const settingsMachine = setup({
     })),
     forgetChanges: assign({ isUnsaved: false, next: null }),
     requestContact: sendTo('contact', { type: 'request.load', input: {} }),
+    requestChanges: sendTo('supportChanges', { type: 'request.load', input: {} }),
     reportEnabled: sendTo(parent, (_, { values }: { values: FormValues<FormValue> }) => ({
       type: 'alerts.enabledChanged',
       enabled: enabledAlertsOf(values),
@@ -192,6 +196,7 @@ export const settingsMachine = setup({
             { guard: { type: 'isOn', params: { tab: 'drivingScore' } }, target: 'drivingScore' },
             { guard: { type: 'isOn', params: { tab: 'alertSettings' } }, target: 'alertSettings' },
             { guard: { type: 'isOn', params: { tab: 'alertPreferences' } }, target: 'alertPreferences' },
+            { guard: { type: 'isOn', params: { tab: 'supportAccess' } }, target: 'supportAccess' },
           ],
         },
         ticker: { invoke: { id: 'editor', src: 'editor' } },
@@ -217,6 +222,11 @@ export const settingsMachine = setup({
           ],
           initial: 'asking',
           states: { asking: { entry: 'requestContact' } },
+        },
+        supportAccess: {
+          invoke: { id: 'supportChanges', src: 'supportChanges' },
+          initial: 'asking',
+          states: { asking: { entry: 'requestChanges' } },
         },
         password: {
           initial: 'asking',

@@ -18,6 +18,7 @@ export const settingsModel: Model<SettingsContext, SettingsEvent, SettingsInput>
     { type: 'settings.tabChosen', tab: 'drivingScore' },
     { type: 'settings.tabChosen', tab: 'alertSettings' },
     { type: 'settings.tabChosen', tab: 'alertPreferences' },
+    { type: 'settings.tabChosen', tab: 'supportAccess' },
     { type: 'settings.formEdited', isUnsaved: true },
     { type: 'settings.formEdited', isUnsaved: false },
     { type: 'settings.formSaved', values: { dpfRegenAlert: { selected: true, value: null } } },

@@ -38,6 +38,8 @@ export const selectBackTest = ({ children }: Snapshot) => children.backTest
 export const selectAlertPreferences = ({ children }: Snapshot) => children.alertPreferences
 /** The user's own record beside it. */
 export const selectContact = ({ children }: Snapshot) => children.contact
+/** What support did in the user's name; undefined while its tab is not open. */
+export const selectSupportChanges = ({ children }: Snapshot) => children.supportChanges
 /** Whether the form of the open tab has unsaved changes. */
 export const selectIsUnsaved = ({ context }: Snapshot) => context.isUnsaved
 /** Whether the user is asked to discard them. */

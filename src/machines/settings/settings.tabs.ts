@@ -31,23 +31,28 @@ const IDS = [
   'maintenance',
   'undelivered',
   'mailOutbox',
+  'supportAccess',
 ] as const
+
+/** Support on its own has no fleet: it sees these tabs as the user whom it acts for (OPEN-04). */
+const ofFleet = (roles: readonly Role[]): readonly Role[] => roles.filter((role) => role !== 'CSSUPPORT')
 
 /** The tabs in their order. */
 export const SETTINGS_TABS: readonly SettingsTab[] = [
-  { id: 'groups', roles: CONFIGURER_ROLES, isBuilt: false },
-  { id: 'regions', roles: CONFIGURER_ROLES, isBuilt: false },
-  { id: 'alertPreferences', roles: CONFIGURER_ROLES, isBuilt: true },
+  { id: 'groups', roles: ofFleet(CONFIGURER_ROLES), isBuilt: false },
+  { id: 'regions', roles: ofFleet(CONFIGURER_ROLES), isBuilt: false },
+  { id: 'alertPreferences', roles: ofFleet(CONFIGURER_ROLES), isBuilt: true },
   { id: 'scalingFactor', roles: COMPANY_ROLES, isBuilt: true },
   { id: 'drivingScore', roles: COMPANY_ROLES, isBuilt: true },
-  { id: 'alertSettings', roles: CONFIGURER_ROLES, isBuilt: true },
+  { id: 'alertSettings', roles: ofFleet(CONFIGURER_ROLES), isBuilt: true },
   { id: 'changePassword', roles: ROLES, isBuilt: true },
   { id: 'importPositions', roles: IMPORTER_ROLES, isBuilt: true },
   { id: 'gateway', roles: GATEWAY_ROLES, isBuilt: true },
   { id: 'tickerMessages', roles: ADMIN_ROLES, isBuilt: true },
   { id: 'maintenance', roles: ADMIN_ROLES, isBuilt: true },
-  { id: 'undelivered', roles: MANAGER_ROLES, isBuilt: true },
+  { id: 'undelivered', roles: ofFleet(MANAGER_ROLES), isBuilt: true },
   { id: 'mailOutbox', roles: ADMIN_ROLES, isBuilt: true },
+  { id: 'supportAccess', roles: COMPANY_ROLES, isBuilt: true },
 ]
 
 /** The tabs that a role sees. */

@@ -1,5 +1,5 @@
 import { assertEvent, assign, setup } from 'xstate'
-import type { UndeliveredNotification } from '#contract/records/alert-deliveries.ts'
+import type { SentChannels, UndeliveredNotification } from '#contract/records/alert-deliveries.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { promisePort } from '../kit/port.ts'
 
@@ -12,6 +12,8 @@ export type UndeliveredEvent =
 export type UndeliveredList = {
   readonly deliveries: readonly UndeliveredNotification[]
   readonly total: number
+  /** Which channels the portal sends by. */
+  readonly sends: SentChannels
 }
 
 export type UndeliveredContext = {

@@ -12,6 +12,7 @@ const delivery = {
   status: 400,
   attempts: 1,
 }
+const sends = { email: true, sms: false }
 const away = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 
 /** Everything that can happen to the list of undelivered notifications. */
@@ -20,8 +21,8 @@ export const undeliveredModel: Model<UndeliveredContext, UndeliveredEvent> = {
   stimuli: [
     { type: 'undelivered.sendAgainPressed', deliveryIds: [7] },
     { type: 'undelivered.reload' },
-    doneOf('list', { deliveries: [delivery], total: 1 }),
-    doneOf('list', { deliveries: [], total: 0 }),
+    doneOf('list', { deliveries: [delivery], total: 1, sends }),
+    doneOf('list', { deliveries: [], total: 0, sends }),
     doneOf('again', 1),
     ...['list', 'again'].map((id) => errorOf(id, away)),
   ],

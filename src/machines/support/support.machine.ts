@@ -1,5 +1,6 @@
 import { assertEvent, assign, sendTo, setup } from 'xstate'
 import type { ListedUser } from '#contract/calls/users.ts'
+import { isReason } from '#contract/records/support-changes.ts'
 import type { Role } from '#contract/roles.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { actingHome } from '../kit/landing.logic.ts'
@@ -67,6 +68,7 @@ export const supportMachine = setup({
   guards: {
     isActing: (_, { time }: { time: ActingTime | null }) => time !== null,
     wasActing: ({ context }) => context.wasActing,
+    hasReason: (_, { reason }: { reason: string }) => isReason(reason),
   },
   delays: {
     timeLeft: ({ context }) => context.time?.leftMs ?? 0,
@@ -116,7 +118,15 @@ export const supportMachine = setup({
       },
       states: {
         role: {},
-        user: { on: { 'support.userChosen': 'beginning', 'support.retry': { actions: 'askUsers' } } },
+        user: {
+          on: {
+            'support.userChosen': {
+              guard: { type: 'hasReason', params: ({ event }) => event },
+              target: 'beginning',
+            },
+            'support.retry': { actions: 'askUsers' },
+          },
+        },
         beginning: {
           tags: 'busy',
           invoke: {

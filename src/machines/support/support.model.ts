@@ -16,6 +16,7 @@ export const supportModel: Model<SupportContext, SupportEvent, SupportInput> = {
   inputs: [{ wasActing: false }, { wasActing: true }],
   stimuli: [
     { type: 'support.roleChosen', role: 'MANAGER' },
+    { type: 'support.userChosen', userId: 5, reason: 'Ticket 4711' },
     { type: 'support.userChosen', userId: 5, reason: '' },
     { type: 'support.retry' },
     { type: 'support.switched' },

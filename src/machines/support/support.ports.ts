@@ -4,7 +4,7 @@ import type { Role } from '#contract/roles.ts'
 /** The user that support acts for, and the ms left by the server's clock. */
 export type ActingTime = { readonly acting: ActingFor; readonly leftMs: number }
 
-/** The user to act for. `reason` is '' where none is given. */
+/** The user to act for, and why. */
 export type ActingRequest = { readonly userId: number; readonly role: Role; readonly reason: string }
 
 /** A user as a choice lists it. */

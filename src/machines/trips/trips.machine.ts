@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate'
 import { LIST_PAGE } from '#contract/constants.ts'
+import type { Punctuality } from '#domain/dashboard-link.ts'
 import type { RefreshDueEvent } from '../fleet/fleet.ports.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { cardsAfterScroll, searchText } from '../kit/list.logic.ts'
@@ -13,6 +14,7 @@ export type TripsEvent =
   | { type: 'trips.opened' }
   | { type: 'trips.left' }
   | { type: 'trips.searched'; text: string }
+  | { type: 'trips.punctualityChosen'; punctuality: Punctuality | null }
   | { type: 'trips.scrolledToEnd'; narrow: boolean }
   | { type: 'trips.retry' }
   | DataOwnerChosenEvent
@@ -27,6 +29,8 @@ export type TripsContext = {
   readonly found: TripsSummary | null
   readonly dataOwner: DataOwner | null
   readonly search: string
+  /** Those shown; null: all. */
+  readonly punctuality: Punctuality | null
   readonly cards: number
   readonly failure: Failure | null
 }
@@ -49,6 +53,10 @@ const tripsSetup = setup({
       search: searchText(text),
       cards: LIST_PAGE.first,
     })),
+    setPunctuality: assign((_, { punctuality }: { punctuality: Punctuality | null }) => ({
+      punctuality,
+      cards: LIST_PAGE.first,
+    })),
     setDataOwner: assign((_, { dataOwner }: { dataOwner: DataOwner | null }) => ({
       dataOwner,
       found: null,
@@ -64,8 +72,13 @@ const tripsSetup = setup({
   },
 })
 
-const tripsRequest = ({ context: { search, dataOwner } }: { context: TripsContext }): TripsRequest => ({
+const tripsRequest = ({
+  context: { search, punctuality, dataOwner },
+}: {
+  context: TripsContext
+}): TripsRequest => ({
   search,
+  punctuality,
   dataOwner,
 })
 
@@ -82,6 +95,7 @@ export const tripsMachine = tripsSetup.createMachine({
     found: null,
     failure: null,
     search: '',
+    punctuality: null,
     cards: LIST_PAGE.first,
   }),
   initial: 'away',
@@ -97,6 +111,10 @@ export const tripsMachine = tripsSetup.createMachine({
         'trips.searched': {
           target: '.pausing',
           actions: { type: 'setSearch', params: ({ event }) => event },
+        },
+        'trips.punctualityChosen': {
+          target: '.loading',
+          actions: { type: 'setPunctuality', params: ({ event }) => event },
         },
         'trips.scrolledToEnd': { actions: { type: 'showMore', params: ({ event }) => event } },
       },

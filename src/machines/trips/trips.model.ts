@@ -10,6 +10,7 @@ export const tripsModel: Model<TripsContext, TripsEvent, TripsInput> = {
     { type: 'trips.opened' },
     { type: 'trips.left' },
     { type: 'trips.searched', text: 'MH31' },
+    { type: 'trips.punctualityChosen', punctuality: 'Delayed' },
     { type: 'trips.scrolledToEnd', narrow: false },
     { type: 'trips.retry' },
     { type: 'dataOwner.chosen', dataOwner: { companyId: 3, userId: 5, timeZone: 'Europe/Berlin' } },
@@ -17,6 +18,8 @@ export const tripsModel: Model<TripsContext, TripsEvent, TripsInput> = {
     afterOf('searchPause', 'trips.open.pausing'),
     ...['load', 'refresh'].flatMap((id) => [doneOf(id, { shown: 30, total: 30 }), errorOf(id, away)]),
   ],
-  key: ({ found, dataOwner, search, cards, failure }) => [found !== null, dataOwner, search, cards, failure],
+  key: ({ found, dataOwner, search, punctuality, cards, failure }) => [
+    ...[found !== null, dataOwner, search, punctuality, cards, failure],
+  ],
   unreachable: {},
 }

@@ -1,8 +1,13 @@
 import type { Trip } from '#contract/records/trips.ts'
+import type { Punctuality } from '#domain/dashboard-link.ts'
 import type { DataOwner } from '../support/support.ports.ts'
 
-/** The running trips to load: those whose truck or town contains the text ('' for all), of the data owner in the support view. */
-export type TripsRequest = { readonly search: string; readonly dataOwner: DataOwner | null }
+/** The running trips to load: those whose truck or town contains the text ('' for all), early, on time or delayed (null for all), of the data owner in the support view. */
+export type TripsRequest = {
+  readonly search: string
+  readonly punctuality: Punctuality | null
+  readonly dataOwner: DataOwner | null
+}
 
 /** Trips in the reply, and in total. */
 export type TripsSummary = { readonly shown: number; readonly total: number }

@@ -9,6 +9,8 @@ export const selectIsTripsOpen = (snapshot: Snapshot) => snapshot.hasTag('open')
 export const selectTripsFound = ({ context }: Snapshot) => context.found
 /** The text of the trips' search box. */
 export const selectTripSearch = ({ context }: Snapshot) => context.search
+/** Which trips are shown by their punctuality; null: all. */
+export const selectTripPunctuality = ({ context }: Snapshot) => context.punctuality
 /** How many cards show at most. */
 export const selectTripCards = ({ context }: Snapshot) => context.cards
 /** Whether trips are loading, other than for a refresh. */

@@ -1,7 +1,7 @@
 import { alertDeliveries, retryAlertDeliveries } from '#contract/calls/alerts.ts'
 import { type Mail, type MailHead, mailMessage, mailOutbox } from '#contract/calls/mail.ts'
 import { changePassword, type PasswordChange } from '#contract/calls/settings.ts'
-import type { UndeliveredNotification } from '#contract/records/alert-deliveries.ts'
+import type { SentChannels, UndeliveredNotification } from '#contract/records/alert-deliveries.ts'
 import type { Http } from '../http/http.ts'
 
 /** The calls of the settings screen. Errors are those of the request builder. */
@@ -17,8 +17,11 @@ export const createSettingsService = ({ http }: { http: Pick<Http, 'call'> }) =>
   /** The notifications of alerts that were given up, newest first, and how many there are. */
   undelivered: (
     signal?: AbortSignal,
-  ): Promise<{ deliveries: readonly UndeliveredNotification[]; total: number }> =>
-    http.call(alertDeliveries, {}, signal),
+  ): Promise<{
+    deliveries: readonly UndeliveredNotification[]
+    total: number
+    sends: SentChannels
+  }> => http.call(alertDeliveries, {}, signal),
   /** Sends those again; returns how many. */
   sendAgain: async (deliveryIds: readonly number[], signal?: AbortSignal): Promise<number> =>
     (await http.call(retryAlertDeliveries, { body: { deliveryIds: [...deliveryIds] } }, signal)).retried,

@@ -46,8 +46,7 @@ export const createSupportService = ({
       return null
     },
     /** Begins acting for a user and stores the keys. */
-    begin: async ({ reason, ...user }: ActingRequest, signal?: AbortSignal): Promise<ActingTime> => {
-      const body = reason.trim() === '' ? user : { ...user, reason: reason.trim() }
+    begin: async (body: ActingRequest, signal?: AbortSignal): Promise<ActingTime> => {
       const answer = withBody(await http.send(beginActing, { body }, signal))
       storage.setText(STORED.supportRole, answer.body.role)
       storage.setText(STORED.supportUserId, String(answer.body.userId))

@@ -5,7 +5,7 @@ import type { Http } from '../http/http.ts'
 
 /** The running trips that were loaded last, to be read with `useSyncExternalStore`. */
 export type TripList = {
-  /** Loads the running trips whose truck or town contains the text, of one data owner where given. A reply after a newer request errs as aborted and changes nothing. */
+  /** Loads the running trips whose truck or town contains the text, of one punctuality and one data owner where given. A reply after a newer request errs as aborted and changes nothing. */
   load(request: TripsRequest, signal?: AbortSignal): Promise<TripsSummary>
   subscribe(listener: () => void): () => void
   /** The same array until other trips are loaded. */
@@ -25,11 +25,12 @@ export const createTripList = ({ http }: { http: Pick<Http, 'call'> }): TripList
   }
 
   return {
-    load: async ({ search, dataOwner }, signal) => {
+    load: async ({ search, punctuality, dataOwner }, signal) => {
       const mine = ++newest
       const query = {
         status: 'RUNNING' as const,
         ...(search.trim() === '' ? {} : { search }),
+        ...(punctuality === null ? {} : { punctuality }),
         ...(dataOwner === null ? {} : { companyId: dataOwner.companyId }),
         ...(dataOwner === null || dataOwner.userId === null ? {} : { userIds: [dataOwner.userId] }),
       }

@@ -21,6 +21,7 @@ export const SETTINGS_TAB = texts('settings.tabs', {
   maintenance: 'Maintenance',
   undelivered: 'Undelivered notifications',
   mailOutbox: 'Mail outbox',
+  supportAccess: 'Support access',
 })
 
 export const PASSWORD_TEXT = texts('settings.password', {
@@ -45,6 +46,11 @@ export const UNDELIVERED = texts('settings.undelivered', {
   lead: 'Notifications of alerts that were tried for almost nine hours, or refused at once, and given up.',
   reload: 'Reload',
   none: 'Every notification has been delivered or is on its way.',
+  noneGivenUp: 'No notification was given up.',
+  keptEmail:
+    'No mail server is set up for this portal, so no e-mail is sent: each is kept, where only the operators of the portal read it.',
+  keptSms:
+    'No SMS gateway is set up for this portal, so no SMS is sent: each is kept, where only the operators of the portal read it.',
   shown:
     '{count, plural, one {# notification} other {# notifications}}{isAll, select, yes {} other {, the newest of {total}}}',
   alert: '{type}: {registration}',

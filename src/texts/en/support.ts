@@ -1,12 +1,13 @@
 import { texts } from '../texts.ts'
 export const SUPPORT = texts('support.selection', {
   title: 'Customer support',
-  lead: 'Choose a user to see the portal as they do. Access lasts 30 minutes, and every request is logged.',
+  lead: 'Choose a user to see the portal as they do. Access lasts 30 minutes. Every request is logged, and the customer reads who entered, why, and what was changed.',
   role: 'Role',
   rolePlaceholder: 'Choose a role',
   search: 'Search users',
   reason: 'Reason',
   reasonPlaceholder: 'Ticket number, or who requested it',
+  reasonMissing: 'Say why access is needed: a ticket number, or who asked for it.',
   users: 'Users',
   userName: 'User name',
   firstName: 'First name',

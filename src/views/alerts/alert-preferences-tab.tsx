@@ -14,7 +14,18 @@ import classes from './alert-settings.module.css'
 
 const CHANNELS = ['email', 'sms'] as const
 
-const Flag = ({ form, name, label }: { form: AlertPreferencesActor; name: string; label: string }) => {
+/** A flag that is off and has no address to send to stays off. */
+const Flag = ({
+  form,
+  name,
+  label,
+  hasAddress,
+}: {
+  form: AlertPreferencesActor
+  name: string
+  label: string
+  hasAddress: boolean
+}) => {
   const saved = useSelector(form, selectSaved<boolean>)?.[name] ?? false
   const isOn = useSelector(form, selectChanges<boolean>)[name] ?? saved
   return (
@@ -22,6 +33,7 @@ const Flag = ({ form, name, label }: { form: AlertPreferencesActor; name: string
       name={name}
       aria-label={label}
       checked={isOn}
+      disabled={!hasAddress && !isOn}
       onChange={({ currentTarget: { checked } }) =>
         form.send({ type: 'alertForm.changed', field: name, value: checked })
       }
@@ -29,7 +41,15 @@ const Flag = ({ form, name, label }: { form: AlertPreferencesActor; name: string
   )
 }
 
-const Pairs = ({ form }: { form: AlertPreferencesActor }) => (
+type Contact = ActorRefFrom<typeof profileMachine>
+
+const Pairs = ({
+  form,
+  hasAddress,
+}: {
+  form: AlertPreferencesActor
+  hasAddress: Readonly<Record<(typeof CHANNELS)[number], boolean>>
+}) => (
   <table className={classes['pairs']}>
     <thead>
       <tr>
@@ -53,6 +73,7 @@ const Pairs = ({ form }: { form: AlertPreferencesActor }) => (
               <Flag
                 form={form}
                 name={pair[channel]}
+                hasAddress={hasAddress[channel]}
                 label={ALERT_PREFERENCES_TEXT.field({
                   alert: PREFERENCE[pair.email],
                   channel: ALERT_PREFERENCES_TEXT[channel],
@@ -67,7 +88,7 @@ const Pairs = ({ form }: { form: AlertPreferencesActor }) => (
 )
 
 /** Says where nothing can be sent to (ADM-09). */
-const MissingAddresses = ({ contact }: { contact: ActorRefFrom<typeof profileMachine> }) => {
+const MissingAddresses = ({ contact }: { contact: Contact }) => {
   const record = useSelector(contact, selectResponse)
   if (record === null) return null
   const notes = [
@@ -82,20 +103,20 @@ const MissingAddresses = ({ contact }: { contact: ActorRefFrom<typeof profileMac
   ))
 }
 
+/** Until the user's record is known, every flag can be switched; the server refuses an SMS without a number. */
+const ConnectedPairs = ({ form, contact }: { form: AlertPreferencesActor; contact: Contact }) => {
+  const record = useSelector(contact, selectResponse)
+  return <Pairs form={form} hasAddress={{ email: true, sms: record?.mobileNumber !== '' }} />
+}
+
 /** The nine pairs of notification preferences (ALR-12, CONFLICT-28). */
-const AlertPreferencesTab = ({
-  form,
-  contact,
-}: {
-  form: AlertPreferencesActor
-  contact: ActorRefFrom<typeof profileMachine>
-}) => (
+const AlertPreferencesTab = ({ form, contact }: { form: AlertPreferencesActor; contact: Contact }) => (
   <>
     <h2 className={tab['heading']}>{ALERT_PREFERENCES_TEXT.title}</h2>
     <p className={tab['lead']}>{ALERT_PREFERENCES_TEXT.lead}</p>
     <MissingAddresses contact={contact} />
     <AlertForm form={form}>
-      <Pairs form={form} />
+      <ConnectedPairs form={form} contact={contact} />
     </AlertForm>
   </>
 )

@@ -15,10 +15,10 @@ import type { BackTestActor } from '#src/machines/alerts/back-test.machine.ts'
 import { ALERT_GROUP, ALERT_SETTINGS_TEXT, alertSettingText } from '#src/texts/en/alert-settings.ts'
 import { ALERTS } from '#src/texts/en/events.ts'
 import tab from '../kit/tab-content.module.css'
+import { thresholdText } from '../kit/threshold-text.ts'
 import { AlertForm } from './alert-form.tsx'
 import classes from './alert-settings.module.css'
 import { BackTestNote } from './back-test-note.tsx'
-import { thresholdText } from './threshold-text.ts'
 
 type Setting = AlertSetting & { readonly id: AlertSettingId }
 

@@ -11,8 +11,8 @@ import {
 } from '#src/machines/alerts/back-test.selectors.ts'
 import { BACK_TEST_TEXT } from '#src/texts/en/alert-settings.ts'
 import { FailedLoad } from '../kit/failure-note.tsx'
+import { thresholdText } from '../kit/threshold-text.ts'
 import classes from './alert-settings.module.css'
-import { thresholdText } from './threshold-text.ts'
 
 /** The thresholds of a setting: what is chosen now, and what is saved; null where the setting has none. */
 type Thresholds = { readonly chosen: number | null; readonly saved: number | null }

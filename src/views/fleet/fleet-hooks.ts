@@ -80,7 +80,7 @@ export const useShowVehicle = (fleet: FleetActor): ((vehicleId: number, byKey?: 
         flushSync(select)
         document.getElementById(VEHICLE_POPUP)?.focus({ preventScroll: true })
       } else select()
-      const place = readVehicle(fleetStore, vehicleId)?.place
+      const place = readVehicle(fleetStore, vehicleId, Date.now())?.place
       if (place) map.moveTo({ centre: place, zoom: Math.max(SHOW_ZOOM, map.drawn().camera.zoom) })
     },
     [fleet, fleetStore, map],

@@ -206,7 +206,7 @@ const Cards = ({
         onKeyDown={moveFocus}
       >
         {(index) => {
-          const vehicle = readVehicle(store, ids[index] ?? -1)
+          const vehicle = readVehicle(store, ids[index] ?? -1, now)
           if (vehicle === undefined) return null
           return (
             <VehicleCard

@@ -90,7 +90,8 @@ export const useSelectedVehicle = (fleet: FleetActor): ShownVehicle | undefined 
     () => fleetStore.version,
   )
   const vehicleId = useSelector(fleet, selectSelectedVehicleId)
-  return vehicleId === null ? undefined : readVehicle(fleetStore, vehicleId)
+  const now = useNow()
+  return vehicleId === null ? undefined : readVehicle(fleetStore, vehicleId, now)
 }
 
 const Facts = ({ fleet, vehicle }: { fleet: FleetActor; vehicle: ShownVehicle }) => {
@@ -205,10 +206,11 @@ const Trucks = ({
 const OpenCluster = ({ fleet, cluster }: { fleet: FleetActor; cluster: Cluster }) => {
   const { map, fleetStore } = useServices()
   useSyncExternalStore(fleetStore.onChange, () => fleetStore.version)
+  const now = useNow()
   const { lng, lat, vehicleIds } = cluster
   const anchor = useMemo((): LngLat => [lng, lat], [lng, lat])
   const close = useCallback(() => fleet.send({ type: 'popup.closed' }), [fleet])
-  const vehicles = vehicleIds.flatMap((vehicleId) => readVehicle(fleetStore, vehicleId) ?? [])
+  const vehicles = vehicleIds.flatMap((vehicleId) => readVehicle(fleetStore, vehicleId, now) ?? [])
   if (vehicles.length === 0) return null
   return (
     <MapPopup map={map} anchor={anchor} width={POPUP_WIDTH.narrow} onClose={close}>

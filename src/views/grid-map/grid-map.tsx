@@ -239,7 +239,7 @@ const GridMap = ({ fleet, actor }: { fleet: FleetActor; actor: ActorRefFrom<type
               key={vehicleId}
               maps={gridMaps}
               vehicleId={vehicleId}
-              vehicle={readVehicle(fleetStore, vehicleId)}
+              vehicle={readVehicle(fleetStore, vehicleId, now)}
               now={now}
               onLive={() => fleet.send({ type: 'live.opened', vehicleId })}
               onRemove={() => actor.send({ type: 'gridMap.removed', vehicleId })}

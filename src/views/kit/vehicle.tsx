@@ -1,4 +1,5 @@
 import type { FleetVehicle } from '#contract/records/fleet.ts'
+import { currentSpeed } from '#domain/silence.ts'
 import { type ShownStatus, shownStatus, statusAt } from '#domain/status.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { KIT, STATUS_LABEL } from '#src/texts/en/kit.ts'
@@ -26,8 +27,11 @@ const tripOf = (trip: FleetVehicle['tripDetail'] | undefined): ShownVehicle['tri
 const known = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) || value < 0 ? null : value
 
-/** Reads a vehicle and its latest fix from the store; undefined if the store does not have it. */
-export const readVehicle = (store: FleetStore, vehicleId: number): ShownVehicle | undefined => {
+/**
+ * Reads a vehicle and its latest fix from the store; undefined if the store does not have it. Its speed is that of `now` (ms since 1970
+ * UTC), null after a silence.
+ */
+export const readVehicle = (store: FleetStore, vehicleId: number, now: number): ShownVehicle | undefined => {
   const slot = store.slotOf(vehicleId)
   const record = store.record(vehicleId)
   if (slot === undefined || record === undefined) return undefined
@@ -38,7 +42,7 @@ export const readVehicle = (store: FleetStore, vehicleId: number): ShownVehicle 
     vehicleId,
     registration: record.registrationId,
     status: shownStatus(statusAt(status[slot]) ?? record.vehicleStatus),
-    speed: known(speed[slot]),
+    speed: currentSpeed(known(speed[slot]), at, now),
     place: at === 0 || !Number.isFinite(place[0]) || !Number.isFinite(place[1]) ? null : place,
     time: at,
     late: late[slot] === 1,

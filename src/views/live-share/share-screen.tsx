@@ -88,7 +88,7 @@ const Cards = ({ actor, link }: { actor: LiveShareActor; link: SharedLink }) => 
   return (
     <ul className={classes['list']} aria-label={SHARED_PAGE.vehicles}>
       {ids.map((vehicleId) => {
-        const vehicle = readVehicle(fleetStore, vehicleId)
+        const vehicle = readVehicle(fleetStore, vehicleId, now)
         return vehicle === undefined ? null : (
           <li key={vehicleId}>
             <SharedCard
@@ -115,11 +115,12 @@ const FollowedPopup = ({ actor }: { actor: LiveShareActor }) => {
   const followed = useSelector(actor, selectFollowedId)
   const point = useSelector(actor, selectSharePoint)
   const close = useCallback(() => actor.send({ type: 'share.left' }), [actor])
-  const vehicle = followed === null ? undefined : readVehicle(fleetStore, followed)
+  const now = useNow()
+  const vehicle = followed === null ? undefined : readVehicle(fleetStore, followed, now)
   if (point === null || vehicle === undefined) return null
   return (
     <MapPopup map={map} anchor="trail" width={POPUP_WIDTH.narrow} onClose={close}>
-      <SharedPopup vehicle={vehicle} point={point} />
+      <SharedPopup vehicle={vehicle} point={point} now={now} />
     </MapPopup>
   )
 }

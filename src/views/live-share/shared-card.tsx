@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCurrentLocation, IconX } from '@tabler/icons-react'
+import { currentSpeed } from '#domain/silence.ts'
 import type { SharePoint, ShareStreamState } from '#src/machines/live-share/live-share.ports.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { LIVE } from '#src/texts/en/live.ts'
@@ -106,7 +107,16 @@ export const SharedCard = ({
 }
 
 /** The info window of the followed vehicle (SHR-13, SHR-14). */
-export const SharedPopup = ({ vehicle, point }: { vehicle: ShownVehicle; point: SharePoint }) => (
+export const SharedPopup = ({
+  vehicle,
+  point,
+  now,
+}: {
+  vehicle: ShownVehicle
+  point: SharePoint
+  /** ms since 1970 UTC. */
+  now: number
+}) => (
   <section
     tabIndex={-1}
     className={popup['popup']}
@@ -121,7 +131,7 @@ export const SharedPopup = ({ vehicle, point }: { vehicle: ShownVehicle; point: 
       <dt>{SHARED_PAGE.lastFix}</dt>
       <dd>{formatDateTime(point.time)}</dd>
       <dt>{SHARED_PAGE.speed}</dt>
-      <dd>{formatMeasure(speedMeasure(point.speed))}</dd>
+      <dd>{formatMeasure(speedMeasure(currentSpeed(point.speed, point.time, now)))}</dd>
     </dl>
   </section>
 )

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconCurrentLocation, IconShare, IconX } from '@tabler/ic
 import { useSelector } from '@xstate/react'
 import { useState, useSyncExternalStore } from 'react'
 import { metresBetween } from '#domain/geo.ts'
+import { currentSpeed } from '#domain/silence.ts'
 import { isStanding } from '#domain/standing.ts'
 import { shownStatus } from '#domain/status.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
@@ -120,7 +121,7 @@ export const LiveCard = ({
       ) : (
         <>
           <div className={classes['speed']}>
-            <Figure measure={speedMeasure(point.speed)} />
+            <Figure measure={speedMeasure(currentSpeed(point.speed, point.time, now))} />
             <span className={classes['status']}>
               <StatusIcon status={status} late={stream !== 'open'} />
               {STATUS_LABEL[status]}

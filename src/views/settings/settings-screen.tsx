@@ -18,6 +18,7 @@ import {
   selectRole,
   selectScaling,
   selectScoredAlerts,
+  selectSupportChanges,
   selectTab,
   selectUndelivered,
 } from '#src/machines/settings/settings.selectors.ts'
@@ -45,6 +46,7 @@ const ImportTab = lazyView(() => import('../import/import-tab.tsx'), Loading)
 const GatewayTab = lazyView(() => import('../gateway/gateway-tab.tsx'), Loading)
 const ScalingTab = lazyView(() => import('./scaling-tab.tsx'), Loading)
 const ScoredAlertsTab = lazyView(() => import('../alerts/scored-alerts-tab.tsx'), Loading)
+const SupportAccessTab = lazyView(() => import('../support/support-access-tab.tsx'), Loading)
 const TickerTab = lazyView(() => import('../ticker/ticker-tab.tsx'), Loading)
 const MaintenanceTab = lazyView(() => import('../maintenance/maintenance-tab.tsx'), Loading)
 
@@ -85,6 +87,11 @@ const ConnectedOutbox = ({ settings }: { settings: SettingsActor }) => {
 const ConnectedUndelivered = ({ settings }: { settings: SettingsActor }) => {
   const undelivered = useSelector(settings, selectUndelivered)
   return undelivered === undefined ? null : <UndeliveredTab undelivered={undelivered} />
+}
+
+const ConnectedSupportAccess = ({ settings }: { settings: SettingsActor }) => {
+  const actor = useSelector(settings, selectSupportChanges)
+  return actor === undefined ? null : <SupportAccessTab actor={actor} />
 }
 
 const ConnectedAlertSettings = ({ settings }: { settings: SettingsActor }) => {
@@ -140,6 +147,8 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
       return <ConnectedScoredAlerts settings={settings} />
     case 'undelivered':
       return <ConnectedUndelivered settings={settings} />
+    case 'supportAccess':
+      return <ConnectedSupportAccess settings={settings} />
     case 'mailOutbox':
       return <ConnectedOutbox settings={settings} />
     default:

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import type { UndeliveredNotification } from '#contract/records/alert-deliveries.ts'
+import type { SentChannels, UndeliveredNotification } from '#contract/records/alert-deliveries.ts'
 import type { undeliveredMachine } from '#src/machines/settings/undelivered.machine.ts'
 import {
   selectIsUndeliveredBusy,
@@ -56,6 +56,16 @@ const Row = ({ delivery, onPress }: { delivery: UndeliveredNotification; onPress
   )
 }
 
+/** Says that what a channel has to deliver is not sent at all. */
+const Kept = ({ sends }: { sends: SentChannels }) => {
+  const notes = [...(sends.email ? [] : [UNDELIVERED.keptEmail]), ...(sends.sms ? [] : [UNDELIVERED.keptSms])]
+  return notes.map((note) => (
+    <p key={note} role="note" className={tab['lead']}>
+      {note}
+    </p>
+  ))
+}
+
 const List = ({ undelivered }: { undelivered: UndeliveredActor }) => {
   const list = useSelector(undelivered, selectUndeliveredList)
   const retried = useSelector(undelivered, selectRetried)
@@ -72,7 +82,12 @@ const List = ({ undelivered }: { undelivered: UndeliveredActor }) => {
       <p role="status" className={retried === null ? undefined : tab['lead']}>
         {retried === null ? null : UNDELIVERED.retried({ count: retried })}
       </p>
-      {list !== null && deliveries.length === 0 ? <p className={tab['none']}>{UNDELIVERED.none}</p> : null}
+      {list === null ? null : <Kept sends={list.sends} />}
+      {list !== null && deliveries.length === 0 ? (
+        <p className={tab['none']}>
+          {list.sends.email && list.sends.sms ? UNDELIVERED.none : UNDELIVERED.noneGivenUp}
+        </p>
+      ) : null}
       {list === null || deliveries.length === 0 ? null : (
         <>
           <div className={tab['head']}>

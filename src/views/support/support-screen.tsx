@@ -1,10 +1,11 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { ListedUser } from '#contract/calls/users.ts'
 import { MAX_TEXT_LENGTH } from '#contract/constants.ts'
+import { isReason } from '#contract/records/support-changes.ts'
 import { ROLES, STAFF_ROLES } from '#contract/roles.ts'
 import { selectSupport } from '#src/machines/app/app.selectors.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
@@ -84,20 +85,18 @@ const Users = ({
   support,
   users,
   text,
-  reason,
+  onChoose,
 }: {
   support: SupportActor
   users: UsersActor
   text: string
-  reason: string
+  onChoose: (user: ListedUser) => void
 }) => {
   const listed = useSelector(users, selectResponse) ?? []
   const failure = useSelector(users, selectQueryFailure)
   const isBusy = useSelector(support, selectIsBusy)
   const isPhone = usePhone()
-  const columns = columnsFor(isPhone, isBusy, ({ userId }) =>
-    support.send({ type: 'support.userChosen', userId, reason }),
-  )
+  const columns = columnsFor(isPhone, isBusy, onChoose)
   return (
     <>
       <Failed failure={failure} onRetry={() => support.send({ type: 'support.retry' })} />
@@ -115,9 +114,16 @@ const Users = ({
 const Picker = ({ support }: { support: SupportActor }) => {
   const [text, setText] = useState('')
   const [reason, setReason] = useState('')
+  const [lacksReason, setLacksReason] = useState(false)
+  const reasonField = useRef<HTMLInputElement>(null)
   const role = useSelector(support, selectRole)
   const users = useSelector(support, selectUsers)
   const isBusy = useSelector(support, selectIsBusy)
+  const choose = ({ userId }: ListedUser) => {
+    setLacksReason(!isReason(reason))
+    if (isReason(reason)) support.send({ type: 'support.userChosen', userId, reason })
+    else reasonField.current?.focus()
+  }
   return (
     <>
       <div className={classes['filters']}>
@@ -143,6 +149,9 @@ const Picker = ({ support }: { support: SupportActor }) => {
         <TextInput
           label={SUPPORT.reason}
           placeholder={SUPPORT.reasonPlaceholder}
+          ref={reasonField}
+          required
+          error={lacksReason && !isReason(reason) ? SUPPORT.reasonMissing : null}
           value={reason}
           maxLength={MAX_TEXT_LENGTH.short}
           disabled={role === null}
@@ -151,7 +160,7 @@ const Picker = ({ support }: { support: SupportActor }) => {
       </div>
       <Failed failure={useSelector(support, selectFailure)} />
       {role === null || users === undefined ? null : (
-        <Users support={support} users={users} text={text} reason={reason} />
+        <Users support={support} users={users} text={text} onChoose={choose} />
       )}
     </>
   )

@@ -1,14 +1,16 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconRoute, IconSearch, IconShare } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { Trip } from '#contract/records/trips.ts'
+import { PUNCTUALITY, type Punctuality as PunctualityName } from '#domain/dashboard-link.ts'
 import type { tripsMachine } from '#src/machines/trips/trips.machine.ts'
 import type { TripsSummary } from '#src/machines/trips/trips.ports.ts'
 import {
   selectAreTripsLoading,
   selectTripCards,
+  selectTripPunctuality,
   selectTripSearch,
   selectTripsFailure,
   selectTripsFound,
@@ -109,15 +111,25 @@ export const TripCard = ({ trip, onPlot }: { trip: Trip; onPlot: () => void }) =
 
 type TripsState = {
   readonly search: string
+  readonly punctuality: PunctualityName | null
   readonly isLoading: boolean
   readonly hasFailed: boolean
   readonly found: TripsSummary | null
   readonly onSearch: (text: string) => void
+  readonly onPunctuality: (punctuality: PunctualityName | null) => void
   readonly onRetry: () => void
 }
 
 /** Explains why there are no cards and offers the next step. */
-const Nothing = ({ search, isLoading, hasFailed, onSearch, onRetry }: TripsState) => {
+const Nothing = ({
+  search,
+  punctuality,
+  isLoading,
+  hasFailed,
+  onSearch,
+  onPunctuality,
+  onRetry,
+}: TripsState) => {
   if (hasFailed && !isLoading)
     return (
       <PanelState role="alert">
@@ -127,6 +139,16 @@ const Nothing = ({ search, isLoading, hasFailed, onSearch, onRetry }: TripsState
       </PanelState>
     )
   if (isLoading) return <PanelState role="status">{TRIPS.loading}</PanelState>
+  if (punctuality !== null && search.trim() === '')
+    return (
+      <PanelState>
+        <EmptyState icon={IconRoute} title={TRIPS.noneSuch({ punctuality })} text={TRIPS.noneSuchText}>
+          <Button variant="default" onClick={() => onPunctuality(null)}>
+            {TRIPS.all}
+          </Button>
+        </EmptyState>
+      </PanelState>
+    )
   return (
     <PanelState>
       {search.trim() === '' ? (
@@ -142,7 +164,28 @@ const Nothing = ({ search, isLoading, hasFailed, onSearch, onRetry }: TripsState
   )
 }
 
-/** The second tab of the fleet map: the running trips (OPEN-22). */
+/** All trips, or those of one punctuality, the delayed ones before the others. */
+const PunctualityChoice = ({
+  value,
+  onChoose,
+}: {
+  value: PunctualityName | null
+  onChoose: (punctuality: PunctualityName | null) => void
+}) => (
+  <SegmentedControl
+    size="xs"
+    fullWidth
+    aria-label={TRIPS.show}
+    value={value ?? 'all'}
+    data={[
+      { value: 'all', label: TRIPS.all },
+      ...PUNCTUALITY.toReversed().map((each) => ({ value: each, label: TRIPS.punctuality[each] })),
+    ]}
+    onChange={(chosen) => onChoose(PUNCTUALITY.find((each) => each === chosen) ?? null)}
+  />
+)
+
+/** The second tab of the fleet map: the running trips (OPEN-22), the most delayed first. */
 export const TripsPanel = ({
   tabs,
   trips,
@@ -164,7 +207,7 @@ export const TripsPanel = ({
   onLinks: () => void
   onEnd: () => void
 }) => {
-  const { search, isLoading, found, onSearch } = state
+  const { search, punctuality, isLoading, found, onSearch, onPunctuality } = state
   // The loaded trips may still belong to the previous support view.
   const count = found === null ? 0 : Math.min(cards, trips.length)
   const end = useMemo(() => whenVisible(onEnd), [onEnd])
@@ -180,6 +223,7 @@ export const TripsPanel = ({
       </PanelHead>
       <div className={classes['tools']}>
         <SearchField name={TRIPS.search} clear={KIT.clearSearch} value={search} onSearch={onSearch} />
+        <PunctualityChoice value={punctuality} onChoose={onPunctuality} />
       </div>
       {count === 0 ? (
         <Nothing {...state} />
@@ -239,9 +283,11 @@ export const ConnectedTrips = ({
       found={useSelector(actor, selectTripsFound)}
       cards={useSelector(actor, selectTripCards)}
       search={useSelector(actor, selectTripSearch)}
+      punctuality={useSelector(actor, selectTripPunctuality)}
       isLoading={useSelector(actor, selectAreTripsLoading)}
       hasFailed={useSelector(actor, selectTripsFailure) !== null}
       onSearch={(text) => actor.send({ type: 'trips.searched', text })}
+      onPunctuality={(punctuality) => actor.send({ type: 'trips.punctualityChosen', punctuality })}
       onRetry={() => actor.send({ type: 'trips.retry' })}
       onEnd={loadMore}
       onPlot={onPlot}

@@ -101,6 +101,10 @@ import { type UndeliveredList, undeliveredMachine } from '#src/machines/settings
 import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
 import type { ActingRequest, ActingTime, CompanyUser } from '#src/machines/support/support.ports.ts'
 import {
+  type SupportChangeList,
+  supportChangesRequest,
+} from '#src/machines/support/support-changes.machine.ts'
+import {
   companiesRequest,
   companyUsersRequest,
   supportViewMachine,
@@ -185,6 +189,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     saveScoredAlerts: controlledPromise<SavedForm<boolean>, { changes: FormValues<boolean> }>(),
     backTest: controlledPromise<BackTest, BackTestRequest>(),
     contact: controlledQuery<UserDetail, Record<never, never>>(),
+    supportChanges: controlledQuery<SupportChangeList, Record<never, never>>(),
     enabledAlerts: controlledPromise<readonly EnabledAlert[]>(),
     alertAddress: controlledPromise<AlertListAddress, { isOpen: boolean }>(),
     alerts: controlledPromise<AlertsSummary, AlertsRequest>(),
@@ -393,6 +398,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
           actions: { notify },
         }),
         contact: profileMachine.provide({ actors: { send: ports.contact.logic } }),
+        supportChanges: supportChangesRequest.provide({ actors: { send: ports.supportChanges.logic } }),
         changePassword: ports.password.logic,
       },
       actions: { notify },

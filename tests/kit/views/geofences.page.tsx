@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import type { GeofenceItem } from '#contract/records/geofences.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import '#src/views/geofences/geofences-mode.tsx'
 import { fence } from '#tests/kit/builders/geofences.ts'
@@ -34,6 +35,10 @@ export const LISTED: readonly GeofenceItem[] = [
 export const openFences = async ({ isPhone = false, user = USER, listed = LISTED } = {}) => {
   page = openPage({ isPhone })
   page.fences.answers['geofenceList'] = () => ({ geofences: listed })
+  if (user.roles.includes('CSSUPPORT'))
+    await page.act(() =>
+      page.actor.send({ type: 'acting.read', role: 'MANAGER', timeZone: DEFAULT_TIME_ZONE }),
+    )
   await page.signIn(user)
   await page.answerList([vehicle(1)])
   await page.act(() => fleet()?.send({ type: 'geofences.opened' }))

@@ -9,8 +9,9 @@ import {
   setAlertConfiguration,
   setUserAlertPreference,
 } from '#contract/calls/settings.ts'
+import { supportChanges } from '#contract/calls/support.ts'
 import { addTickerMessage } from '#contract/calls/ticker.ts'
-import { ROLES } from '#contract/roles.ts'
+import { ROLES, type Role } from '#contract/roles.ts'
 import { selectIsLoading } from '#src/machines/help/manual.selectors.ts'
 import { failureOf } from '#src/machines/kit/failure.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
@@ -45,9 +46,14 @@ describe('settings tabs', () => {
     expect(rolesOf('changePassword')).toEqual(changePassword.roles)
     expect(rolesOf('scalingFactor')).toEqual(getScalingFactor.roles)
     expect(rolesOf('drivingScore')).toEqual(getScoredAlerts.roles)
-    expect(rolesOf('undelivered')).toEqual(alertDeliveries.roles)
-    expect(rolesOf('alertSettings')).toEqual(setAlertConfiguration.roles)
-    expect(rolesOf('alertPreferences')).toEqual(setUserAlertPreference.roles)
+    // Support makes these calls as a user, whose tabs it has then.
+    const asUser = ({ roles }: { roles: readonly Role[] | 'public' }) =>
+      roles === 'public' ? [] : roles.filter((role) => role !== 'CSSUPPORT')
+    expect(rolesOf('undelivered')).toEqual(asUser(alertDeliveries))
+    expect(rolesOf('alertSettings')).toEqual(asUser(setAlertConfiguration))
+    expect(rolesOf('alertPreferences')).toEqual(asUser(setUserAlertPreference))
+    expect(rolesOf('supportAccess')).toEqual(asUser(supportChanges))
+    expect(tabsOf('CSSUPPORT').map(({ id }) => id)).toEqual(['changePassword'])
   })
 
   test('ADM-02 every role has a first tab of its own that is built', () => {

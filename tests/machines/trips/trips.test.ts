@@ -24,6 +24,7 @@ import type { PlotRequest, PlotSummary, TripsRequest, TripsSummary } from '#src/
 import {
   selectIsTripsOpen,
   selectTripCards,
+  selectTripPunctuality,
   selectTripSearch,
   selectTripsFailure,
   selectTripsFound,
@@ -139,7 +140,10 @@ describe('the trips tab', () => {
     const { actor, load, now } = startTrips()
     expect([selectIsTripsOpen(now()), load.calls.length]).toEqual([false, 0])
     actor.send({ type: 'trips.opened' })
-    expect([selectIsTripsOpen(now()), load.latest().input]).toEqual([true, { search: '', dataOwner: null }])
+    expect([selectIsTripsOpen(now()), load.latest().input]).toEqual([
+      true,
+      { search: '', punctuality: null, dataOwner: null },
+    ])
     actor.send({ type: 'trips.left' })
     expect([selectIsTripsOpen(now()), load.latest().signal.aborted]).toEqual([false, true])
   })
@@ -156,9 +160,26 @@ describe('the trips tab', () => {
     }
     expect([load.calls.length, selectTripCards(now())]).toEqual([1, 10])
     clock.increment(100)
-    expect([load.latest().input, load.calls.length]).toEqual([{ search: 'pun', dataOwner: null }, 2])
+    expect([load.latest().input, load.calls.length]).toEqual([
+      { search: 'pun', punctuality: null, dataOwner: null },
+      2,
+    ])
     actor.send({ type: 'trips.searched', text: 'x'.repeat(300) })
     expect(selectTripSearch(now())).toHaveLength(100)
+  })
+
+  test('TRP-04 a choice of the delayed ones requests at once, keeps the search, and resets the cards', async () => {
+    const { actor, load, clock, now } = startTrips()
+    actor.send({ type: 'trips.opened' })
+    await load.latest().resolve({ shown: 40, total: 40 })
+    actor.send({ type: 'trips.searched', text: 'pune' })
+    clock.increment(250)
+    await load.latest().resolve({ shown: 40, total: 40 })
+    actor.send({ type: 'trips.scrolledToEnd', narrow: false })
+    actor.send({ type: 'trips.punctualityChosen', punctuality: 'Delayed' })
+    const wanted = { search: 'pune', punctuality: 'Delayed', dataOwner: null }
+    expect([load.latest().input, selectTripCards(now())]).toEqual([wanted, 10])
+    expect(selectTripPunctuality(now())).toBe('Delayed')
   })
 
   test('OPEN-77 another choice in the support view requests again and shows nothing of the previous one meanwhile', async () => {
@@ -168,9 +189,12 @@ describe('the trips tab', () => {
     expect(load.calls).toHaveLength(0)
     actor.send({ type: 'trips.opened' })
     await load.latest().resolve({ shown: 40, total: 40 })
-    expect(load.latest().input).toEqual({ search: '', dataOwner })
+    expect(load.latest().input).toEqual({ search: '', punctuality: null, dataOwner })
     actor.send({ type: 'dataOwner.chosen', dataOwner: null })
-    expect([load.latest().input, selectTripsFound(now())]).toEqual([{ search: '', dataOwner: null }, null])
+    expect([load.latest().input, selectTripsFound(now())]).toEqual([
+      { search: '', punctuality: null, dataOwner: null },
+      null,
+    ])
   })
 
   test('OPEN-44 the trips are reloaded at the refresh interval; a failure shows only when nothing else does', async () => {

@@ -129,6 +129,7 @@ describe('alert settings', () => {
     const settings = createAlertSettings({
       settings: createAlertSettingRepository({ db }),
       choices: createAlertChoices({ db }),
+      hasMobile: async () => true,
       rulesChanged: async (companyId) => {
         const own = db.selectFrom('alert_setting').selectAll().where('user_id', '=', user.userId)
         calls.push({ companyId, stored: await own.execute() })
@@ -193,6 +194,11 @@ describe('notification preferences', () => {
 
   test('ADM-09 ALR-13 API-31 a change is saved for its user alone, and what it does not name stays', async () => {
     const [user, other] = [await logIn('kala'), await logIn('lata')]
+    await backend.database.db
+      .updateTable('app_user')
+      .set({ mobile: '+919800000001' })
+      .where('id', '=', user.userId)
+      .execute()
     const first = await set(user, { idleEmail: true, adblueSms: true })
     expect(first).toMatchObject({
       status: 200,
@@ -206,6 +212,15 @@ describe('notification preferences', () => {
     const on = Object.entries(await readFlags(user)).filter(([, isOn]) => isOn)
     expect(on.map(([name]) => name).sort()).toEqual(['adblueSms', 'dtcSms', 'overSpeedEmail'])
     expect(Object.values(await readFlags(other)).includes(true)).toBe(false)
+  })
+
+  test('ADM-09 ALR-13 no SMS is switched on where there is no number for it; one that is on can be switched off', async () => {
+    const user = await logIn('numberless')
+    const refused = await set(user, { idleEmail: true, dtcSms: true })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalidInput' } })
+    expect(refused.body).toMatchObject({ fields: [{ field: 'dtcSms', code: 'mobileMissing' }] })
+    const { body } = await set(user, { dtcSms: false })
+    expect(Object.values((body as { preferences: object }).preferences)).not.toContain(true)
   })
 
   test.each([{ adBlueSms: true }, { idleEmail: 'yes' }, { idleEmail: null }])(

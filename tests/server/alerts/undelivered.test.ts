@@ -66,7 +66,7 @@ beforeAll(async () => {
   await addUser('asha', 'CUSTOMERADMIN', ids.own, NUMBERS[0] ?? '')
   await addUser('ravi', 'CUSTOMER', ids.own, null)
   await addUser('foreigner', 'CUSTOMERADMIN', ids.foreign, NUMBERS[1] ?? '')
-  await addUser('staff', 'CSSUPPORT', null, NUMBERS[2] ?? '')
+  await addUser('staff', 'SUPERADMIN', null, NUMBERS[2] ?? '')
   ids.vehicle = (await addVehicle(db, { company_id: ids.own, registration: 'OWN' })).id
   const other = await addVehicle(db, { company_id: ids.foreign, registration: 'FOREIGN' })
   await addAlert(ids.own, ids.vehicle)
@@ -141,7 +141,7 @@ test('AC-01 who is limited to groups reads and retries nothing of other vehicles
   const deliveryIds = (await listOf('asha')).deliveries.map(({ deliveryId }) => deliveryId)
   expect(deliveryIds).not.toEqual([])
   const { token } = await backend.logIn('limited')
-  expect(await listOf('limited')).toEqual({ deliveries: [], total: 0 })
+  expect(await listOf('limited')).toEqual({ deliveries: [], total: 0, sends: { email: false, sms: true } })
   const retried = await backend.ask('POST', `${DELIVERIES}/retry`, { token, body: { deliveryIds } })
   expect(retried.body).toEqual({ retried: 0 })
 })

@@ -274,7 +274,7 @@ test('API-06 DSH-08 trips that were to arrive are early, on time or delayed; oth
 test('the trips that were to arrive last are answered where there are more than fit, with how many there are', async () => {
   const { from, to } = dayBounds(FIRST, 'Asia/Kolkata')
   const vehicle_id = ids['NEW'] ?? 0
-  const trips = createTripRepository({ db: backend.database.db })
+  const trips = createTripRepository({ db: backend.database.db, now: Date.now })
   const arrival = (end: number) => ({
     ...{ company_id: ids['company'] ?? 0, vehicle_id, from_city: 'Pune', to_city: 'Nagpur' },
     ...{ scheduled_start: new Date(from), scheduled_end: new Date(end), actual_end: new Date(end) },

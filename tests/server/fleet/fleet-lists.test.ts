@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { istClock, istDate, istDateTime } from '#domain/ist.ts'
+import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
 import { ALL, withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
 
 const { backend, get, ids, own, recent } = withFleet()
@@ -89,4 +90,22 @@ test('TCK-12 API-36 the maintenance switch is off until it is set', async () => 
   expect(await get('maintenancestatus')).toEqual({ maintenance: false })
   await backend.database.db.insertInto('setting').values({ key: 'maintenance', value: 'true' }).execute()
   expect(await get('maintenancestatus')).toEqual({ maintenance: true })
+})
+
+test('MAP-23 staff, who sees groups and regions of every company, reads whose each is', async () => {
+  const { token, userId } = await backend.logIn('analyst')
+  const named = async (path: string, key: string) => {
+    const { body } = await backend.ask('GET', `${FLEET_API}/${path}?userId=${userId}`, { token })
+    return Object.values((body as Record<string, Array<Record<string, unknown>>>)[key] ?? []).map((each) =>
+      JSON.stringify(each),
+    )
+  }
+  for (const [path, key] of [
+    ['fleetmaptracking/groups', 'groups'],
+    ['getAllRegions', 'regions'],
+  ] as const) {
+    const all = await named(path, key)
+    expect(all.length).toBeGreaterThan(0)
+    for (const each of all) expect(each).toMatch(/Name":"[^"]+ · [^"]+"/)
+  }
 })

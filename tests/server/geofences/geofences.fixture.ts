@@ -56,7 +56,7 @@ export const withFences = () => {
       ['owner', 'CUSTOMER', own.id],
       ['limited', 'MANAGER', own.id],
       ['reader', 'SUPPORT', null],
-      ['staff', 'CSSUPPORT', null],
+      ['staff', 'SUPERADMIN', null],
       ['stranger', 'CUSTOMER', other.id],
     ] as const) {
       const userId = await backend.addUser(name, role, company)

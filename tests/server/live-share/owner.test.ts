@@ -64,7 +64,7 @@ describe('OPEN-43 making a live link', () => {
       'notFound',
       undefined,
     ])
-    await backend.addUser('staff', 'CSSUPPORT', null)
+    await backend.addUser('staff', 'SUPERADMIN', null)
     const { token } = await backend.logIn('staff')
     expect(codeOf(await create({ ...body, vehicleIds: idsOf('a', 'foreign') }, token))).toEqual([
       400,

@@ -147,7 +147,7 @@ describe('streams of users who lose access', () => {
     const { token: supporting } = await backend.logIn('supporter')
     await backend.ask('POST', `${FLEET_API}/beginActing`, {
       token: supporting,
-      body: { userId, role: 'MANAGER' },
+      body: { userId, role: 'MANAGER', reason: 'Ticket 4711' },
     })
     const stream = await open(
       FLEET,

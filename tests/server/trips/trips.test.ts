@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Trip } from '#contract/records/trips.ts'
+import { fromShownTime } from '#domain/ist.ts'
 import type { TripTable } from '#server/db/tables.ts'
 import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
 import { withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
@@ -68,6 +69,45 @@ describe('trips', () => {
       toPlace: { latitude: 21.15, longitude: 79.09 },
     })
     await backend.database.db.deleteFrom('trip').where('id', 'in', made).execute()
+  })
+
+  test('TRP-04 the most delayed trips stand first and are found by their punctuality; a trip under way arrives in the future', async () => {
+    const at = (minutes: number) => new Date(recent + minutes * 60_000)
+    const { token } = await backend.logIn('north')
+    const before = (await get<Answer>('getTripUpdate?status=RUNNING')).trips.map(({ tripId }) => tripId)
+    // To arrive at `end`; the forecast is that of `eta`.
+    const made = {
+      early: await tripOf('SLOW', { scheduled_end: at(120), eta: at(60) }),
+      onTime: await tripOf('SLOW', { scheduled_end: at(120), eta: at(125) }),
+      late: await tripOf('SLOW', { scheduled_end: at(120), eta: at(180) }),
+      // The forecast said it would be early, and has passed: the truck is still on its way.
+      passed: await tripOf('SLOW', { scheduled_end: at(-200), eta: at(-240) }),
+      overdue: await tripOf('SLOW', { scheduled_end: at(-90), eta: null }),
+      unknown: await tripOf('SLOW', { scheduled_end: at(90), eta: null, actual_start: at(-5) }),
+    }
+    const nameOf = (id: number) => Object.entries(made).find(([, each]) => each === id)?.[0]
+    const found = async (query: string) => {
+      const { trips } = await get<Answer>(`getTripUpdate?status=RUNNING${query}`)
+      return trips.filter(({ tripId }) => !before.includes(tripId))
+    }
+    const all = await found('')
+    expect(all.map(({ tripId }) => nameOf(tripId))).toEqual([
+      ...['passed', 'overdue', 'late', 'onTime', 'early', 'unknown'],
+    ])
+    expect(all.map(({ punctuality }) => punctuality)).toEqual([
+      ...['Delayed', 'Delayed', 'Delayed', 'Ontime', 'Early', null],
+    ])
+    for (const { eta } of all.slice(0, 5))
+      expect(fromShownTime(eta ?? '')).toBeGreaterThanOrEqual(Math.floor(recent / 1000) * 1000)
+    for (const [punctuality, names] of [
+      ['Delayed', ['passed', 'overdue', 'late']],
+      ['Ontime', ['onTime']],
+      ['Early', ['early']],
+    ] as const)
+      expect((await found(`&punctuality=${punctuality}`)).map(({ tripId }) => nameOf(tripId))).toEqual(names)
+    const url = `${FLEET_API}/getTripUpdate?punctuality=Late`
+    expect((await backend.ask('GET', url, { token })).status).toBe(400)
+    await backend.database.db.deleteFrom('trip').where('id', 'in', Object.values(made)).execute()
   })
 
   test("API-38 OPEN-77 follow the support view's choice of a company and a user", async () => {

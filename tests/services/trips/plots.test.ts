@@ -139,21 +139,29 @@ describe('the trip list', () => {
 
   test('OPEN-22 OPEN-25 requests running trips that contain the text', async () => {
     const { requests, list } = listOf()
-    const first = list.load({ search: ' ', dataOwner: null })
+    const first = list.load({ search: ' ', punctuality: null, dataOwner: null })
     requests[0]?.answer({ trips: [trip(1), trip(2)], total: 7 })
     expect(await first).toEqual({ shown: 2, total: 7 })
     expect(list.getSnapshot().map(({ tripId }) => tripId)).toEqual([1, 2])
-    void list.load({ search: 'pune', dataOwner: null })
+    void list.load({ search: 'pune', punctuality: 'Delayed', dataOwner: null })
     expect(requests.map(({ input }) => input)).toEqual([
       { query: { status: 'RUNNING' } },
-      { query: { status: 'RUNNING', search: 'pune' } },
+      { query: { status: 'RUNNING', search: 'pune', punctuality: 'Delayed' } },
     ])
   })
 
   test('OPEN-77 requests the trips of the user chosen in the support view', () => {
     const { requests, list } = listOf()
-    void list.load({ search: '', dataOwner: { companyId: 4, userId: null, timeZone: DEFAULT_TIME_ZONE } })
-    void list.load({ search: '', dataOwner: { companyId: 4, userId: 5, timeZone: DEFAULT_TIME_ZONE } })
+    void list.load({
+      search: '',
+      punctuality: null,
+      dataOwner: { companyId: 4, userId: null, timeZone: DEFAULT_TIME_ZONE },
+    })
+    void list.load({
+      search: '',
+      punctuality: null,
+      dataOwner: { companyId: 4, userId: 5, timeZone: DEFAULT_TIME_ZONE },
+    })
     expect(requests.map(({ input }) => input)).toEqual([
       { query: { status: 'RUNNING', companyId: 4 } },
       { query: { status: 'RUNNING', companyId: 4, userIds: [5] } },
@@ -162,8 +170,8 @@ describe('the trip list', () => {
 
   test('an answer to an older request, and one after logging out, change nothing', async () => {
     const { requests, list } = listOf()
-    const old = list.load({ search: '', dataOwner: null })
-    const late = list.load({ search: 'p', dataOwner: null })
+    const old = list.load({ search: '', punctuality: null, dataOwner: null })
+    const late = list.load({ search: 'p', punctuality: null, dataOwner: null })
     requests[0]?.answer({ trips: [trip(1)], total: 1 })
     await expect(old).rejects.toThrow('Newer trips were requested.')
     list.clear()

@@ -9,8 +9,11 @@ import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
 let page: Page
 afterEach(() => page.close())
 
-const openAs = async (role: Role, path: string) => {
+const openAs = async (role: Role, path: string, actingRole: Role | null = null) => {
   page = openPage({ path })
+  await page.act(() =>
+    page.actor.send({ type: 'acting.read', role: actingRole, timeZone: DEFAULT_TIME_ZONE }),
+  )
   await page.signIn({ ...USER, roles: [role] })
 }
 const payHub = () => screen.queryByRole<HTMLButtonElement>('button', { name: 'PayHub' })
@@ -24,7 +27,7 @@ test.each<[Role, string, 'enabled' | 'disabled' | 'none']>([
   ['ROOTADMIN', '/owner-suite', 'none'],
   ['MANAGER', '/fleet-health', 'none'],
 ])('SHL-36 SHL-37 SHL-56 PayHub for %s on %s is %s', async (role, path, expected) => {
-  await openAs(role, path)
+  await openAs(role, path, role === 'CSSUPPORT' ? 'MANAGER' : null)
   const button = payHub()
   expect(button === null ? 'none' : button.disabled ? 'disabled' : 'enabled').toBe(expected)
 })
@@ -61,7 +64,7 @@ test('SHL-35 support has no profile link on its own page, but one elsewhere', as
   expect(within(screen.getByRole('banner')).queryByRole('link', { name: 'Profile' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'SWITCH PROFILE' })).toBeNull()
   page.close()
-  await openAs('CSSUPPORT', '/owner-suite')
+  await openAs('CSSUPPORT', '/owner-suite', 'MANAGER')
   expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Profile' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'SWITCH PROFILE' })).toBeTruthy()
 })
@@ -98,7 +101,14 @@ test('OPEN-04 SES-10 support chooses a role, then a user, and restarts as that u
   await page.act(() => fireEvent.change(search, { target: { value: 'nobody' } }))
   expect(screen.getByText('No Records Found')).toBeTruthy()
   await page.act(() => fireEvent.change(search, { target: { value: 'RAVI' } }))
-  const reason = screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason' })
+  const reason = screen.getByRole<HTMLInputElement>('textbox', { name: /^Reason/ })
+  for (const poor of ['', '   ', '.....']) {
+    await page.act(() => fireEvent.change(reason, { target: { value: poor } }))
+    await press('Choose ravi')
+    expect(page.shell.beginActing.calls).toHaveLength(0)
+    expect(screen.getByText('Say why access is needed: a ticket number, or who asked for it.')).toBeTruthy()
+    expect(document.activeElement).toBe(reason)
+  }
   expect(reason.maxLength).toBe(MAX_TEXT_LENGTH.short)
   await page.act(() => fireEvent.change(reason, { target: { value: 'He called' } }))
   await press('Choose ravi')
@@ -111,7 +121,7 @@ test('OPEN-04 SES-10 support chooses a role, then a user, and restarts as that u
 })
 
 test('SHL-41 SWITCH PROFILE ends the acting and leads to the picker after a second', async () => {
-  await openAs('CSSUPPORT', '/owner-suite')
+  await openAs('CSSUPPORT', '/owner-suite', 'MANAGER')
   const acting = {
     userId: 12,
     userName: 'ravi',

@@ -118,9 +118,10 @@ describe('the map of the fleet', () => {
     await page.answerList(FLEET)
     const openPopup = vi.spyOn(page.map, 'openPopup')
     await press(cards()[0] as HTMLElement)
-    const batch = { vehicleId: [1], time: [Date.UTC(2026, 10, 20, 9, 3)], lng: [80.3], lat: [13.1] }
+    const batch = { vehicleId: [1], time: [Date.now()], lng: [80.3], lat: [13.1] }
     await page.act(() => page.fleetStore.applyBatch({ ...batch, speed: [61.75], heading: [90], status: [0] }))
-    expect(screen.getByRole('region', { name: 'TN 01 AB 0001' }).textContent).toContain('61.75 kmph')
+    const text = () => screen.getByRole('region', { name: 'TN 01 AB 0001' }).textContent
+    expect(text()).toContain('61.75 kmph')
     expect(openPopup).toHaveBeenCalledTimes(1)
   })
 

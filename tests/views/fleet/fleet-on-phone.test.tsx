@@ -9,7 +9,7 @@ beforeEach(async () => {
   page = openPage({ isPhone: true })
   await page.signIn()
   await screen.findByRole('region', { name: 'Fleet' })
-  await page.answerList([vehicle(1), vehicle(2)])
+  await page.answerList([vehicle(1), vehicle(2, { fixTime: Date.now() })])
 })
 afterEach(() => page.close())
 

@@ -10,7 +10,7 @@ openFleetPageBeforeEach()
 
 describe('the live fleet', () => {
   test('MAP-03 MAP-44 opens on the live fleet: cards ordered by status, each with its texts', async () => {
-    await page.answerList(FLEET)
+    await page.answerList(FLEET.map((each) => ({ ...each, fixTime: Date.now() })))
     expect(screen.getByRole('heading', { name: 'Live fleet' })).toBeTruthy()
     expect(cards().map((card) => card.textContent)).toEqual([
       expect.stringMatching(/^TN 01 AB 0001.*54\.20 kmph.*Running/),
@@ -18,6 +18,22 @@ describe('the live fleet', () => {
       expect.stringMatching(/^TN 01 AB 0003.*Trip to Pune.*Stopped/),
       expect.stringMatching(/^TN 01 AB 0004.*No Recent Data/),
     ])
+  })
+
+  test('MAP-44 a truck that has been silent for long has no speed now, on its card and in its popup', async () => {
+    const last = (minutes: number) => ({ currentVehicleSpeed: 54.2, fixTime: Date.now() - minutes * 60_000 })
+    await page.answerList([
+      vehicle(1, last(9)),
+      vehicle(2, { ...last(11), vehicleStatus: 'RUNNING' }),
+      vehicle(3, { ...last(2 * 1440), vehicleStatus: 'OFFLINE' }),
+    ])
+    expect(cards().map(({ textContent }) => /(54\.20|–) kmph/.exec(textContent ?? '')?.[0])).toEqual([
+      ...['54.20 kmph', '– kmph', '– kmph'],
+    ])
+    await page.act(() => page.map.press({ at: [0, 0], vehicleId: 3 }))
+    const popup = screen.getByRole('region', { name: 'TN 01 AB 0003' })
+    expect(popup.textContent).toContain('– kmph')
+    expect(popup.textContent).not.toContain('54.20')
   })
 
   test('B13 a card and its popup say that the clock of the device is ahead', async () => {

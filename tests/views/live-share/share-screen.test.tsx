@@ -55,6 +55,21 @@ test('SHR-02 SHR-03 SHR-13 SHR-14 a guest sees the trucks as cards, and follows 
   expect([page.shared.map.drawn().trail, page.shared.map.drawn().popups]).toEqual([null, 0])
 })
 
+test('SHR-02 the speed of a truck that has been silent for long is not shown as that of now', async () => {
+  await open()
+  await page.act(() => {
+    page.shared.fleetStore.replaceMembers([
+      vehicle(1, { fixTime: Date.now() - 60_000 }),
+      vehicle(2, { fixTime: Date.now() - 2 * 86_400_000 }),
+    ])
+    return page.shell.checkLink.latest().resolve(openLink(1, 2))
+  })
+  const speeds = cards()
+    .getAllByRole('listitem')
+    .map(({ textContent }) => /[\d.–]+ ?kmph/.exec(textContent ?? '')?.[0])
+  expect(speeds.map((text) => text?.replace(' ', ''))).toEqual(['54.20kmph', '–kmph'])
+})
+
 test('SHR-04 SHR-08 a link that is not open shows the banner word for word and its text as a toast', async () => {
   await open()
   await page.act(() =>

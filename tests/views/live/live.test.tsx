@@ -53,6 +53,15 @@ describe('live tracking', () => {
     expect(within(card()).getByTitle('AdBlue level').textContent).toBe('ADL')
   })
 
+  test('LIV-04 a speed of long ago is not shown as that of now', async () => {
+    await streams('open')
+    const speedOf = () => /[\d.–]+ ?kmph/.exec(card().textContent ?? '')?.[0].replace(' ', '')
+    await arrive({ time: Date.now() - 2 * 86_400_000 })
+    expect(speedOf()).toBe('–kmph')
+    await arrive({ time: Date.now() - 9 * 60_000 })
+    expect(speedOf()).toBe('58.00kmph')
+  })
+
   test('B13 says that the clock of the device is ahead, as long as it is', async () => {
     await streams('open')
     await arrive({ clockAheadS: 7200 })

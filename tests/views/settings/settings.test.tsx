@@ -27,6 +27,7 @@ describe('the settings', () => {
       'Driving score',
       'Alert settings',
       'Change password',
+      'Support access',
     ]
     expect(screen.getAllByRole('tab')).toEqual(tabs.map((name) => screen.getByRole('tab', { name })))
     const soon = screen.getAllByRole('tab').filter(isSoon)

@@ -28,8 +28,9 @@ const open = async () => {
   await openSettings('CUSTOMERADMIN')
   await chooseTab('Undelivered notifications')
 }
-const load = (deliveries: readonly UndeliveredNotification[], total = deliveries.length) =>
-  page.act(() => page.shell.undelivered.latest().resolve({ deliveries, total }))
+const BOTH = { email: true, sms: true }
+const load = (deliveries: readonly UndeliveredNotification[], total = deliveries.length, sends = BOTH) =>
+  page.act(() => page.shell.undelivered.latest().resolve({ deliveries, total, sends }))
 
 describe('ALR-13 undelivered notifications', () => {
   test('lists each with its alert, user, channel, time, reason and tries', async () => {
@@ -43,6 +44,16 @@ describe('ALR-13 undelivered notifications', () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'Overspeed: KA 01 AB 1234SMS to asha · 25-11-2026 08:30:00It was refused (400) · 1 trySend again',
       'Overspeed: KA 01 AB 1234E-mail to asha · 25-11-2026 08:30:00There was no answer in time · 6 triesSend again',
+    ])
+  })
+
+  test('OPEN-03 says where nothing is sent at all, instead of that everything has arrived', async () => {
+    await open()
+    await load([], 0, { email: false, sms: true })
+    expect(screen.getByText('No notification was given up.')).toBeTruthy()
+    expect(screen.queryByText(/has been delivered/)).toBeNull()
+    expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual([
+      'No mail server is set up for this portal, so no e-mail is sent: each is kept, where only the operators of the portal read it.',
     ])
   })
 

@@ -53,6 +53,20 @@ const plotted = async (overrides: Partial<Trip> = {}) => {
 }
 
 describe('the two tabs of the fleet map', () => {
+  test('TRP-04 the delayed trips can be chosen, and where there are none all of them again', async () => {
+    await openTrips([trip(1, { punctuality: 'Delayed' }), trip(2, { punctuality: 'Early' })])
+    const choices = within(screen.getByRole('radiogroup', { name: 'Trips by punctuality' }))
+    expect(choices.getAllByRole('radio').map((each) => each.getAttribute('value'))).toEqual([
+      ...['all', 'Delayed', 'Ontime', 'Early'],
+    ])
+    await press(choices.getByRole('radio', { name: 'Delayed' }))
+    expect(lastCall().input).toEqual({ query: { status: 'RUNNING', punctuality: 'Delayed' } })
+    await answer({ trips: [], total: 0 })
+    expect(screen.getByText('No running trip is delayed')).toBeTruthy()
+    await press(button('All'))
+    expect(lastCall().input).toEqual({ query: { status: 'RUNNING' } })
+  })
+
   test('MAP-03 it opens on the fleet; the arrows lead to the trips and back', async () => {
     expect(tab('Live fleet').getAttribute('aria-selected')).toBe('true')
     expect(page.trips.calls).toEqual([])

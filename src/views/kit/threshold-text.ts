@@ -1,7 +1,7 @@
 import type { ThresholdUnit } from '#contract/records/alert-settings.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
 import { THRESHOLD } from '#src/texts/en/alert-settings.ts'
-import { formatLimit, formatMeasure, volumeMeasure } from '../kit/measures.ts'
+import { formatLimit, formatMeasure, volumeMeasure } from './measures.ts'
 
 /** A threshold in the unit of its setting, as `80 kmph` or `30 mins`; speeds and volumes in the units that the user has chosen. */
 export const thresholdText = (unit: ThresholdUnit, value: number): string => {

@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { SupportChange } from '#contract/records/support-changes.ts'
+import { chooseTab, closePageAfterEach, openSettings, page } from '#tests/kit/views/settings.page.ts'
+
+closePageAfterEach()
+
+const entry: SupportChange = {
+  ...{
+    changeId: 1,
+    at: Date.UTC(2026, 10, 25, 3),
+    staffName: 'Nisha',
+    userName: 'asha',
+    call: 'beginActing',
+  },
+  ...{ subjects: [], total: 0, values: [], reason: 'Ticket 4711' },
+}
+const load = async (changes: readonly SupportChange[], total = changes.length) => {
+  await openSettings('CUSTOMERADMIN')
+  await chooseTab('Support access')
+  await page.act(() => page.shell.supportChanges.answer({ changes, total }))
+}
+const rows = () =>
+  within(screen.getByRole('list', { name: 'Support access' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+describe('AC-15 what support did', () => {
+  test('says who, when, what, in whose name and why', async () => {
+    await load(
+      [
+        {
+          ...entry,
+          ...{ changeId: 3, call: 'setAlertConfiguration' },
+          values: [
+            { path: 'overspeedAlert.selected', value: true },
+            { path: 'overspeedAlert.value', value: 90 },
+          ],
+        },
+        {
+          ...entry,
+          ...{ changeId: 2, call: 'deleteGeofences', subjects: ['Depot', 'Pune'], total: 12, userName: null },
+          reason: '',
+        },
+        entry,
+      ],
+      300,
+    )
+    expect(screen.getByText('The newest 3 of 300.')).toBeTruthy()
+    expect(rows()).toEqual([
+      'Changed alert settings25-11-2026 08:30:00Overspeed: onOverspeed: 90 kmphNisha, as ashaReason: Ticket 4711',
+      'Deleted geofences25-11-2026 08:30:00Depot, Pune and 10 moreNisha, by the operator’s own access',
+      'Entered the portal25-11-2026 08:30:00Nisha, as ashaReason: Ticket 4711',
+    ])
+  })
+
+  test('names preferences and services as their screens do, leaves out what only programs know, and names an unknown call', async () => {
+    await load([
+      {
+        ...entry,
+        ...{ changeId: 4, call: 'setUserAlertPreference', values: [{ path: 'idleSms', value: false }] },
+      },
+      {
+        ...entry,
+        ...{ changeId: 5, call: 'recordService', subjects: ['MH 12 AB 1'], total: 1 },
+        values: [
+          { path: 'odo', value: 45_210 },
+          { path: 'geoFenceCircleLatitude', value: 21 },
+        ],
+      },
+      { ...entry, ...{ changeId: 6, call: 'somethingNew' } },
+    ])
+    expect(rows()[0]).toContain('Idling: SMS: off')
+    expect(rows()[1]).toContain('Recorded a service25-11-2026 08:30:00MH 12 AB 1Odometer: 45210Nisha')
+    expect(rows()[2]).toContain('Another change (somethingNew)')
+  })
+
+  test('says that there was nothing', async () => {
+    await load([])
+    expect(screen.getByText('Nobody has entered in your name, and nothing was changed.')).toBeTruthy()
+  })
+})
