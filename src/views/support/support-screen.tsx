@@ -27,6 +27,7 @@ import { type Column, DataTable } from '../kit/data-table.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { usePhone } from '../kit/hooks.ts'
 import page from '../kit/page.module.css'
+import { TextField, tooLongText } from '../kit/text-field.tsx'
 import classes from './support-screen.module.css'
 
 type SupportActor = ActorRefFrom<typeof supportMachine>
@@ -95,9 +96,10 @@ const Users = ({
   const failure = useSelector(users, selectQueryFailure)
   const isBusy = useSelector(support, selectIsBusy)
   const isPhone = usePhone()
-  const columns = columnsFor(isPhone, isBusy, ({ userId }) =>
-    support.send({ type: 'support.userChosen', userId, reason }),
-  )
+  const columns = columnsFor(isPhone, isBusy, ({ userId }) => {
+    if (tooLongText(reason, MAX_TEXT_LENGTH.short) === null)
+      support.send({ type: 'support.userChosen', userId, reason })
+  })
   return (
     <>
       <Failed failure={failure} onRetry={() => support.send({ type: 'support.retry' })} />
@@ -140,11 +142,11 @@ const Picker = ({ support }: { support: SupportActor }) => {
           disabled={role === null}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <TextInput
+        <TextField
           label={SUPPORT.reason}
           placeholder={SUPPORT.reasonPlaceholder}
           value={reason}
-          maxLength={MAX_TEXT_LENGTH.short}
+          most={MAX_TEXT_LENGTH.short}
           disabled={role === null}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
