@@ -1,5 +1,5 @@
 import { setup } from 'xstate'
-import { type Failure, failureOf } from '../kit/failure.ts'
+import { type Failure, failureNotice, failureOf } from '../kit/failure.ts'
 import type { Notice } from '../kit/notice.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 
@@ -38,6 +38,8 @@ export const paymentMachine = setup({
   },
   guards: {
     isOpenable: ({ context }, { address }: { address: string }) => isOpenable(address, context.hosts),
+    /** Trying later would not help: the operator has set no payment portal. */
+    isNotSetUp: (_, { code }: Failure) => code === 'paymentNotConfigured',
     isRefusal: (_, { kind }: Failure) => kind === 'refused',
   },
 }).createMachine({
@@ -60,6 +62,11 @@ export const paymentMachine = setup({
           { target: 'resting', actions: refused },
         ],
         onError: [
+          {
+            guard: { type: 'isNotSetUp', params: ({ event }) => failureOf(event.error) },
+            target: 'resting',
+            actions: { type: 'notify', params: failureNotice },
+          },
           {
             guard: { type: 'isRefusal', params: ({ event }) => failureOf(event.error) },
             target: 'resting',

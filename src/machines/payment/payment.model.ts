@@ -9,6 +9,12 @@ export const paymentModel: Model<PaymentInput, PaymentEvent, PaymentInput> = {
     doneOf('ask', { redirectionUrl: 'https://pay.example/start' }),
     doneOf('ask', { redirectionUrl: 'javascript:alert(1)' }),
     errorOf('ask', { name: 'CallRefused', message: 'not configured', retryAfterMs: null }),
+    errorOf('ask', {
+      name: 'CallRefused',
+      message: 'not set up',
+      retryAfterMs: null,
+      code: 'paymentNotConfigured',
+    }),
     errorOf('ask', { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }),
   ],
   key: () => null,

@@ -131,6 +131,12 @@ export const HOUR_PICKER = texts('kit.hours', {
 /** How a number is written. */
 export const NUMBER_FIELD = texts('kit.numbers', { example: 'Write a number, such as {example}.' })
 
+/** A text with a limit. */
+export const TEXT_FIELD = texts('kit.textField', {
+  count: '{used} of {most} characters',
+  tooLong: 'Use at most {most} characters. These are {used}.',
+})
+
 /** What a new password must be (OPEN-28). */
 export const PASSWORD_RULE = texts('kit.passwords', {
   lead: 'At least {min} characters, with a lowercase letter, an uppercase letter and a digit.',

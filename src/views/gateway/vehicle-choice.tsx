@@ -12,6 +12,7 @@ import { BusyButton } from '../kit/buttons.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
 import tab from '../kit/tab-content.module.css'
+import { tooLongText } from '../kit/text-field.tsx'
 import classes from './gateway.module.css'
 
 const SHOWN = 50
@@ -31,11 +32,12 @@ export const VehicleChoice = ({
   const registration = text.trim()
   const isNew =
     registration !== '' && !registrations.some((known) => known.toLowerCase() === registration.toLowerCase())
+  const tooLong = tooLongText(text, MAX_REGISTRATION_LENGTH)
   const isMove = fromVehicleId !== null
   const cancel = () => actor.send({ type: 'gateway.cancelled' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (registration !== '' && !busy)
+    if (registration !== '' && tooLong === null && !busy)
       actor.send({ type: 'gateway.vehicleChosen', registration, addsVehicle: isNew })
   }
   return (
@@ -54,13 +56,13 @@ export const VehicleChoice = ({
           data={registrations}
           limit={SHOWN}
           openOnFocus={false}
-          maxLength={MAX_REGISTRATION_LENGTH}
+          error={tooLong}
           value={text}
           data-autofocus
           required
           onChange={setText}
         />
-        {isNew ? <p role="status">{GATEWAY_CHOICE.isNew({ registration })}</p> : null}
+        {isNew && tooLong === null ? <p role="status">{GATEWAY_CHOICE.isNew({ registration })}</p> : null}
         <div className={classes['decision']}>
           <Button variant="default" disabled={busy} onClick={cancel}>
             {KIT.cancel}

@@ -26,6 +26,7 @@ import { takeFocus } from '../kit/hooks.ts'
 import { HourPicker } from '../kit/hour-picker.tsx'
 import panelClasses from '../kit/panel.module.css'
 import { PanelHead } from '../kit/panel.tsx'
+import { TextField } from '../kit/text-field.tsx'
 import { FenceFailure, useFieldErrors } from './fence-dialogs.tsx'
 import classes from './geofences.module.css'
 import type { GeofencesActor } from './geofences-mode.tsx'
@@ -55,10 +56,10 @@ const Facts = ({ fences, fields, change }: SectionProps) => {
   )
   return (
     <div className={classes['section']}>
-      <TextInput
+      <TextField
         label={GEOFENCES.name}
         value={fields.name}
-        maxLength={FENCE.maxNameLength}
+        most={FENCE.maxNameLength}
         error={errors.geoFenceName ?? null}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useState } from 'react'
+import { MAX_TEXT_LENGTH } from '#contract/constants.ts'
 import type { ServiceReminder } from '#contract/records/health.ts'
 import { SERVICE_INTERVAL_LIMITS, SERVICE_MEASURES, type ServiceInterval } from '#domain/service.ts'
 import { dayText, instantOf } from '#domain/zone-time.ts'
@@ -12,11 +13,11 @@ import { BusyButton } from '../kit/buttons.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
 import { parseNumber } from '../kit/number-field.tsx'
+import { TextField, tooLongText } from '../kit/text-field.tsx'
 import classes from './health.module.css'
 import type { HealthActor } from './health-filters.tsx'
 
 const MAX_ODO_KM = 5_000_000
-const MAX_NOTE = 100
 
 type FormProps = { readonly health: HealthActor; readonly reminder: ServiceReminder }
 
@@ -86,7 +87,7 @@ export const RecordForm = ({ health, reminder: { vehicleId, registrationId } }: 
   const isOdoWrong = odometer.trim() !== '' && (odo === null || odo < 0 || odo > MAX_ODO_KM)
   const save = () => {
     setTried(true)
-    if (Number.isNaN(doneAt) || isOdoWrong) return
+    if (Number.isNaN(doneAt) || isOdoWrong || tooLongText(note, MAX_TEXT_LENGTH.short) !== null) return
     health.send({
       type: 'health.serviceChanged',
       change: { kind: 'record', vehicleId, doneAt, odo, note: note.trim() },
@@ -111,10 +112,10 @@ export const RecordForm = ({ health, reminder: { vehicleId, registrationId } }: 
         error={isTried && isOdoWrong ? SERVICE_FORM.odometerWrong : null}
         onChange={({ currentTarget: { value } }) => setOdometer(value)}
       />
-      <TextInput
+      <TextField
         autoComplete="off"
         label={SERVICE_FORM.note}
-        maxLength={MAX_NOTE}
+        most={MAX_TEXT_LENGTH.short}
         value={note}
         onChange={({ currentTarget: { value } }) => setNote(value)}
       />

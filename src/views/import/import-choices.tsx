@@ -1,4 +1,4 @@
-import { Radio, Select, TextInput } from '@mantine/core'
+import { Radio, Select } from '@mantine/core'
 import {
   type ImportChoices,
   type ImportQuestion,
@@ -8,6 +8,7 @@ import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
 import { GALLON_LABEL, IMPORT_CHOICES, SPEED_UNIT_LABEL } from '#src/texts/en/import.ts'
 import { fieldText } from '../kit/failure-text.ts'
+import { TextField } from '../kit/text-field.tsx'
 import classes from './import.module.css'
 
 const UNITS = [...(Object.keys(KMPH_PER) as SpeedUnit[]), 'none'] as const
@@ -81,10 +82,10 @@ export const ChoicesForm = ({
   onChange: (choices: ImportChoices) => void
 }) => (
   <div className={classes['choices']}>
-    <TextInput
+    <TextField
       label={IMPORT_CHOICES.vehicle}
       description={IMPORT_CHOICES.vehicleHint}
-      maxLength={MAX_REGISTRATION_LENGTH}
+      most={MAX_REGISTRATION_LENGTH}
       value={choices.vehicle ?? ''}
       error={fieldText(failure, 'vehicle')}
       onChange={({ currentTarget: { value } }) =>

@@ -22,6 +22,7 @@ import { useServices } from '../kit/app-context.tsx'
 import { BusyButton } from '../kit/buttons.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
+import { TextField, tooLongText } from '../kit/text-field.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './share-dialogs.module.css'
 
@@ -139,7 +140,7 @@ export const ShareFormDialog = ({ actor }: { actor: LiveLinksActor }) => {
   const close = () => actor.send({ type: 'links.closed' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    actor.send({ type: 'links.submitted' })
+    if (tooLongText(form.label, LIVE_SHARE.maxLabel) === null) actor.send({ type: 'links.submitted' })
   }
   if (subject === null) return null
   return (
@@ -148,10 +149,10 @@ export const ShareFormDialog = ({ actor }: { actor: LiveLinksActor }) => {
         <What subject={subject} />
         <p className={classes['lead']}>{LIVE_LINKS.lead}</p>
         <EndFields actor={actor} subject={subject} />
-        <TextInput
+        <TextField
           label={LIVE_LINKS.label}
           description={LIVE_LINKS.labelHint}
-          maxLength={LIVE_SHARE.maxLabel}
+          most={LIVE_SHARE.maxLabel}
           value={form.label}
           onChange={({ currentTarget }) =>
             actor.send({ type: 'links.formChanged', change: { label: currentTarget.value } })

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
 import { faultOf } from '#contract/errors.ts'
+import { selectEnabledAlerts } from '#src/machines/app/app.selectors.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'
 import {
   selectAlertsActor,
@@ -23,12 +24,13 @@ import {
 import type { Track } from '#src/services/playback/track.ts'
 import { errorText } from '#src/texts/en/errors.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
-import { useServices } from '../kit/app-context.tsx'
+import { useAppSelector, useServices } from '../kit/app-context.tsx'
 import { dayUpTo } from '../kit/formats.ts'
 import { lazyView } from '../kit/lazy-view.ts'
 import { NoData } from '../kit/no-data.tsx'
 import dockClasses from './dock.module.css'
 import { Dock, DockStatus } from './dock.tsx'
+import { overspeedLimitOf } from './overspeed-limit.ts'
 import { AlertsNote, AlertToggle, PlaybackCard, RangePickers } from './playback-card.tsx'
 import { usePlaybackKeys } from './playback-keys.ts'
 import { RouteFacts } from './route-facts.tsx'
@@ -114,6 +116,7 @@ const TimelineAt = ({ playback, track }: { playback: PlaybackActor; track: Track
   <Timeline
     track={track}
     index={useSelector(playback, selectIndex)}
+    limitKmph={overspeedLimitOf(useAppSelector(selectEnabledAlerts))}
     onSeek={(index) => playback.send({ type: 'playback.seek', index })}
   />
 )

@@ -10,7 +10,6 @@ import { axisTicks, laneRange, lanesOf, plotColumns, speedRange } from './timeli
 
 /** Space left and right of the plotted time, in px. */
 const PLOT_SIDE_PX = 16
-const LIMIT_KMPH = 80
 const TOP_PX = 4
 const DOTS_ROW_PX = 16
 const LABELS_ROW_PX = 20
@@ -120,23 +119,25 @@ export type TimelineRoute = {
   readonly events: readonly TrackEvent[]
   readonly stops: readonly TrackStop[]
   readonly gaps: readonly TrackGap[]
+  /** From which speed on the user is alerted, in km/h. */
+  readonly limitKmph: number
 }
 
 /**
- * Draws a route over time into the container: the speed as an area with the line at 80 km/h, fuel and AdBlue in lanes below,
+ * Draws a route over time into the container: the speed as an area with the line at the user's limit, fuel and AdBlue in lanes below,
  * hatched gaps, stops, event dots, midnights and times. Takes its colours from the container's CSS variables. Returns
  * its undo.
  */
 export const drawTimeline = (
   container: HTMLElement,
-  { track, events, stops, gaps }: TimelineRoute,
+  { track, events, stops, gaps, limitKmph }: TimelineRoute,
 ): (() => void) => {
   const ink = (name: string) => colour(container, name)
   const starts = (track.time[0] ?? 0) / 1000
   const ends = Math.max(starts + 60, (track.time[track.length - 1] ?? 0) / 1000)
   const midnights = midnightsBetween(starts * 1000, ends * 1000)
   const fastest = track.speed.reduce((most, speed) => (speed > most ? speed : most), 0)
-  const top = Math.max(LIMIT_KMPH * 1.3, fastest * 1.05)
+  const top = Math.max(limitKmph * 1.3, fastest * 1.05)
 
   const lanes = lanesOf(track)
   const plotHeight = () => container.clientHeight - TOP_PX - DOTS_ROW_PX - LABELS_ROW_PX
@@ -155,9 +156,9 @@ export const drawTimeline = (
       drawLabel(plot, text, [bbox.left, y - devicePixelRatio], ink('--rb-muted'), ink('--rb-surface'))
     const across = (y: number, colour: string, dash: number[]) =>
       drawLine(plot, [bbox.left, y], [bbox.left + bbox.width, y], colour, dash)
-    const limit = plot.valToPos(LIMIT_KMPH, 'y', true)
+    const limit = plot.valToPos(limitKmph, 'y', true)
     across(limit, ink('--rb-danger'), [4, 4])
-    label(formatLimit(LIMIT_KMPH), limit)
+    label(formatLimit(limitKmph), limit)
     for (const { name } of lanes) {
       const base = plot.valToPos(0, name, true)
       across(base, ink('--rb-line-strong'), [])

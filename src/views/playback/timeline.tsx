@@ -41,10 +41,13 @@ const indexForKey = (track: Track, index: number, key: string): number | undefin
 const Timeline = ({
   track,
   index,
+  limitKmph,
   onSeek,
 }: {
   track: Track
   index: number
+  /** From which speed on the user is alerted, in km/h. */
+  limitKmph: number
   onSeek: (index: number) => void
 }) => {
   const { colorScheme } = useMantineColorScheme()
@@ -57,8 +60,9 @@ const Timeline = ({
             events: trackEvents(track),
             stops: trackStops(track),
             gaps: trackGaps(track),
+            limitKmph,
           }),
-    [track],
+    [track, limitKmph],
   )
   const starts = track.time[0] ?? 0
   const time = track.time[index] ?? starts

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Checkbox.css'
-import { Checkbox, Textarea } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { RECORDING_NOTE_LENGTH } from '#contract/records/recording.ts'
 import { selectSupportEmail, selectUser } from '#src/machines/app/app.selectors.ts'
@@ -11,6 +11,7 @@ import { BusyButton } from '../kit/buttons.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
 import { formatDateTime, formatDuration } from '../kit/formats.ts'
+import { TextArea, tooLongText } from '../kit/text-field.tsx'
 import classes from './problem-report-dialog.module.css'
 
 /** The newest events are listed; the file holds all. */
@@ -31,8 +32,9 @@ const ProblemReportDialog = ({ onClose }: { onClose: () => void }) => {
   const [withPlaces, setWithPlaces] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
   const isMember = useAppSelector(selectUser) !== null
+  const isTooLong = tooLongText(note, RECORDING_NOTE_LENGTH) !== null
   const send = () => {
-    if (outcome.state === 'sending') return
+    if (outcome.state === 'sending' || isTooLong) return
     setOutcome({ state: 'sending' })
     problemReport.send(note, { withPlaces }).then(
       (id) => setOutcome({ state: 'sent', id }),
@@ -40,6 +42,7 @@ const ProblemReportDialog = ({ onClose }: { onClose: () => void }) => {
     )
   }
   const save = () => {
+    if (isTooLong) return
     setOutcome({ state: 'saving' })
     problemReport.save(note, { withPlaces }).then(
       (name) => setOutcome({ state: 'saved', name }),
@@ -64,12 +67,12 @@ const ProblemReportDialog = ({ onClose }: { onClose: () => void }) => {
             ))}
           </ol>
         </details>
-        <Textarea
+        <TextArea
           label={PROBLEM_REPORT.note}
           description={PROBLEM_REPORT.noteHint}
           data-autofocus
           rows={4}
-          maxLength={RECORDING_NOTE_LENGTH}
+          most={RECORDING_NOTE_LENGTH}
           value={note}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />

@@ -1,11 +1,10 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { MAX_TEXT_LENGTH } from '#contract/constants.ts'
-import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { selectPath, selectRecovery } from '#src/machines/app/app.selectors.ts'
 import type { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
 import { selectFailure, selectIsBusy, selectReply } from '#src/machines/session/recovery.selectors.ts'
@@ -16,6 +15,7 @@ import { useAppSelector } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
 import { newPasswordErrors, passwordLead } from '../kit/password.logic.ts'
+import { TextField, tooLongText } from '../kit/text-field.tsx'
 import classes from './login.module.css'
 import { LoginFrame } from './login-frame.tsx'
 
@@ -83,10 +83,11 @@ const ForgotForm = ({ recovery }: { recovery: RecoveryActor }) => {
       onSubmit={(form) => {
         setMissing(account.trim() === '')
         if (account.trim() === '') form.querySelector('input')?.focus()
-        else recovery.send({ type: 'recovery.linkRequested', account: account.trim() })
+        else if (tooLongText(account, MAX_TEXT_LENGTH.account) === null)
+          recovery.send({ type: 'recovery.linkRequested', account: account.trim() })
       }}
     >
-      <TextInput
+      <TextField
         classNames={FIELD}
         label={RECOVERY.account}
         name="account"
@@ -94,7 +95,7 @@ const ForgotForm = ({ recovery }: { recovery: RecoveryActor }) => {
         autoCapitalize="none"
         spellCheck={false}
         autoFocus
-        maxLength={MAX_TEXT_LENGTH.account}
+        most={MAX_TEXT_LENGTH.account}
         value={account}
         error={isMissing ? RECOVERY.accountMissing : null}
         onChange={(event) => setAccount(event.currentTarget.value)}
@@ -128,7 +129,6 @@ const ResetForm = ({ recovery }: { recovery: RecoveryActor }) => {
           name={name}
           autoComplete="new-password"
           autoFocus={name === 'next'}
-          maxLength={PASSWORD_LENGTH.max}
           value={fields[name]}
           error={isChecked ? errors[name] : null}
           visibilityToggleFocusable

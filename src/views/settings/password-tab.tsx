@@ -2,7 +2,6 @@ import { PasswordInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
-import { PASSWORD_LENGTH } from '#domain/password.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
 import {
   selectIsSaving,
@@ -50,7 +49,6 @@ const Form = ({
           name={name}
           label={labelOf(name)}
           autoComplete={name === 'current' ? 'current-password' : 'new-password'}
-          maxLength={PASSWORD_LENGTH.max}
           value={fields[name]}
           error={isChecked ? errors[name] : null}
           visibilityToggleFocusable

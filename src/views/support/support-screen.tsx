@@ -28,6 +28,7 @@ import { type Column, DataTable } from '../kit/data-table.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { usePhone } from '../kit/hooks.ts'
 import page from '../kit/page.module.css'
+import { TextField, tooLongText } from '../kit/text-field.tsx'
 import classes from './support-screen.module.css'
 
 type SupportActor = ActorRefFrom<typeof supportMachine>
@@ -120,8 +121,10 @@ const Picker = ({ support }: { support: SupportActor }) => {
   const users = useSelector(support, selectUsers)
   const isBusy = useSelector(support, selectIsBusy)
   const choose = ({ userId }: ListedUser) => {
-    setLacksReason(!isReason(reason))
-    if (isReason(reason)) support.send({ type: 'support.userChosen', userId, reason })
+    const isGiven = isReason(reason)
+    setLacksReason(!isGiven)
+    if (isGiven && tooLongText(reason, MAX_TEXT_LENGTH.short) === null)
+      support.send({ type: 'support.userChosen', userId, reason })
     else reasonField.current?.focus()
   }
   return (
@@ -146,14 +149,14 @@ const Picker = ({ support }: { support: SupportActor }) => {
           disabled={role === null}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <TextInput
+        <TextField
           label={SUPPORT.reason}
           placeholder={SUPPORT.reasonPlaceholder}
           ref={reasonField}
           required
           error={lacksReason && !isReason(reason) ? SUPPORT.reasonMissing : null}
           value={reason}
-          maxLength={MAX_TEXT_LENGTH.short}
+          most={MAX_TEXT_LENGTH.short}
           disabled={role === null}
           onChange={(event) => setReason(event.currentTarget.value)}
         />

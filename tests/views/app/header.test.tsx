@@ -58,6 +58,15 @@ test.each([
   expect(payHub()?.disabled).toBe(false)
 })
 
+test('SHL-39 without a payment portal PayHub says so, and does not ask to try again', async () => {
+  await openAs('MANAGER', '/owner-suite')
+  await press('PayHub')
+  const refusal = { name: 'CallRefused', code: 'paymentNotConfigured' }
+  await page.act(() => page.shell.payment.latest().reject(Object.assign(new Error('no'), refusal)))
+  expect(await screen.findByText(/^No payment portal is configured/)).toBeTruthy()
+  expect(screen.queryByText(/try again/i)).toBeNull()
+})
+
 test('SHL-35 support has no profile link on its own page, but one elsewhere', async () => {
   await openAs('CSSUPPORT', '/cssupport')
   await page.act(() => page.shell.acting.latest().resolve(null))
@@ -109,7 +118,11 @@ test('OPEN-04 SES-10 support chooses a role, then a user, and restarts as that u
     expect(screen.getByText('Say why access is needed: a ticket number, or who asked for it.')).toBeTruthy()
     expect(document.activeElement).toBe(reason)
   }
-  expect(reason.maxLength).toBe(MAX_TEXT_LENGTH.short)
+  await page.act(() => fireEvent.change(reason, { target: { value: 'x'.repeat(MAX_TEXT_LENGTH.short + 1) } }))
+  expect(reason.value).toHaveLength(MAX_TEXT_LENGTH.short + 1)
+  expect(screen.getByText(/^Use at most 200 characters/)).toBeTruthy()
+  await press('Choose ravi')
+  expect(page.shell.beginActing.calls).toHaveLength(0)
   await page.act(() => fireEvent.change(reason, { target: { value: 'He called' } }))
   await press('Choose ravi')
   expect(page.shell.beginActing.latest().input).toEqual({ userId: 12, role: 'MANAGER', reason: 'He called' })

@@ -84,13 +84,15 @@ test('GEO-08 GEO-09 GEO-10 errors show at their fields, and nothing is sent', as
   await page.act(() => fireEvent.click(screen.getByLabelText('All vehicles')))
   await press('Save')
   const name = screen.getByLabelText<HTMLInputElement>('Name')
-  expect(name.maxLength).toBe(FENCE.maxNameLength)
   expect(faultOf(name)).toBe('Give the fence a name.')
   expect(screen.getByText('Place the centre of the circle on the map.')).toBeTruthy()
   expect(
     screen.getByText('Choose vehicles, or a group or region that has some, or all vehicles.'),
   ).toBeTruthy()
   expect(page.fences.bodies('saveGeofence')).toEqual([])
+  await page.act(() => fireEvent.change(name, { target: { value: 'x'.repeat(FENCE.maxNameLength + 1) } }))
+  expect(name.value).toHaveLength(FENCE.maxNameLength + 1)
+  expect(faultOf(name)).toMatch(/^Use at most 100 characters/)
 })
 
 test('GEO-08 Save without a shape names what the chosen one needs, and moves the focus there', async () => {

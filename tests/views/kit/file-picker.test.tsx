@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
@@ -45,3 +46,13 @@ test.each([
     expect(input().value).toBe('')
   },
 )
+
+test('every view picks files with it, so that each takes a corrected file again', () => {
+  const views = readdirSync('src/views', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.tsx'),
+  )
+  const picking = views.filter((name) =>
+    /FileButton|FileInput|Dropzone|type="file"/.test(readFileSync(`src/views/${name}`, 'utf8')),
+  )
+  expect(picking).toEqual(['kit/file-picker.tsx'])
+})

@@ -28,7 +28,7 @@ const route = (overrides: Partial<Track> = {}) =>
 const xOf = (second: number) => PLOT.left + (PLOT.width * second) / 600
 
 /** The drawing of a route; each colour of the page is its own name. */
-const draw = async (track: Track): Promise<readonly Painted[]> => {
+const draw = async (track: Track, limitKmph = 80): Promise<readonly Painted[]> => {
   const { context, painted } = recordingContext()
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
   const container = document.createElement('div')
@@ -37,7 +37,7 @@ const draw = async (track: Track): Promise<readonly Painted[]> => {
   // uPlot looks at the browser as it is loaded.
   const { drawTimeline } = await import('#src/views/playback/timeline-plot.ts')
   const routeEvents = { events: trackEvents(track), stops: trackStops(track), gaps: trackGaps(track) }
-  const stop = drawTimeline(container, { track, ...routeEvents })
+  const stop = drawTimeline(container, { track, limitKmph, ...routeEvents })
   undo = () => {
     stop()
     container.remove()
@@ -92,20 +92,21 @@ test('PLB-33 a stop is a bar below the plot, as long as the truck stood, and nev
 })
 
 test.each([
-  ['within a plot that is a third higher', 50, 104],
-  ['under a faster truck', 150, 157.5],
-])('the line at 80 crosses the plot with its label, %s', async (_, fastest, top) => {
+  ['within a plot that is a third higher', 80, 50, 104],
+  ['under a faster truck', 80, 150, 157.5],
+  ['at another limit', 90, 50, 117],
+])("the line at the user's limit crosses the plot with its label, %s", async (_, limitKmph, fastest, top) => {
   const speed = Float32Array.from([10, 20, fastest, 20, 10, 0])
-  const painted = await draw(route({ speed }))
+  const painted = await draw(route({ speed }), limitKmph)
   const limit = painted.filter(({ ink }) => ink === 'danger')
-  const y = PLOT.top + PLOT.height * (1 - 80 / top)
+  const y = PLOT.top + PLOT.height * (1 - limitKmph / top)
   expect(limit.map(({ how, dash }) => [how, dash])).toEqual([['stroke', [4, 4]]])
   const [from, to] = limit[0]?.steps ?? []
   expect([from?.[0], to?.[0]]).toEqual(['moveTo', 'lineTo'])
   expect([from?.[1], to?.[1]]).toEqual([PLOT.left, PLOT.left + PLOT.width])
   expect(from?.[2]).toBeCloseTo(y, 0)
   expect(to?.[2]).toBe(from?.[2])
-  const text = painted.find(({ text }) => text === '80 kmph')
+  const text = painted.find(({ text }) => text === `${limitKmph} kmph`)
   expect(y - (text?.steps[0]?.[2] ?? 0)).toBeGreaterThan(0)
   expect(y - (text?.steps[0]?.[2] ?? 0)).toBeLessThan(12)
 })

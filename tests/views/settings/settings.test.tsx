@@ -41,8 +41,9 @@ describe('the settings', () => {
 describe('changing the password', () => {
   test('API-104 errors show at their fields, and only valid input is sent', async () => {
     await openSettings('SUPPORT')
-    expect(screen.getByLabelText<HTMLInputElement>('New password').maxLength).toBe(PASSWORD_LENGTH.max)
+    await write('New password', `Aa1${'x'.repeat(PASSWORD_LENGTH.max)}`)
     await press('Change password')
+    expect(screen.getByText(/^Use at most 1,?000 characters/)).toBeTruthy()
     expect(screen.getByText('Enter your current password')).toBeTruthy()
     await write('Current password', 'Old12345')
     await write('New password', 'new12345')
