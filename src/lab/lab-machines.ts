@@ -73,6 +73,8 @@ import { undeliveredMachine } from '../machines/settings/undelivered.machine.ts'
 import { undeliveredModel } from '../machines/settings/undelivered.model.ts'
 import { supportMachine, usersRequest } from '../machines/support/support.machine.ts'
 import { supportModel } from '../machines/support/support.model.ts'
+import { supportChangesRequest } from '../machines/support/support-changes.machine.ts'
+import { supportChangesModel } from '../machines/support/support-changes.model.ts'
 import { supportViewMachine } from '../machines/support/support-view.machine.ts'
 import { supportViewModel } from '../machines/support/support-view.model.ts'
 import { tickerMachine } from '../machines/ticker/ticker.machine.ts'
@@ -156,6 +158,7 @@ export const LAB_MACHINES: readonly LabMachine[] = [
   entry('profile/profile', 'profileMachine', profileMachine, profileModel),
   entry('help/manual', 'manualMachine', manualMachine, manualModel),
   entry('support/support', 'supportMachine', supportMachine, supportModel),
+  entry('support/support-changes', 'supportChangesRequest', supportChangesRequest, supportChangesModel),
   entry('support/support-view', 'supportViewMachine', supportViewMachine, supportViewModel),
   entry('payment/payment', 'paymentMachine', paymentMachine, paymentModel),
   entry('lab/transport', 'transportMachine', transportMachine, transportModel),

@@ -36,6 +36,15 @@ test("4. resting to resting, 2 events", () => {
   expect(stateAt()).toBe("resting")
   send({"type":"payment.pressed"})
   expect(stateAt()).toBe("asking")
+  send({"type":"xstate.error.actor.ask","error":{"name":"CallRefused","message":"not set up","retryAfterMs":null,"code":"paymentNotConfigured"}})
+  expect(stateAt()).toBe("resting")
+})
+
+test("5. resting to resting, 2 events", () => {
+  const { stateAt, send } = startSilent(paymentMachine, {"hosts":[]})
+  expect(stateAt()).toBe("resting")
+  send({"type":"payment.pressed"})
+  expect(stateAt()).toBe("asking")
   send({"type":"xstate.error.actor.ask","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
   expect(stateAt()).toBe("resting")
 })

@@ -7,7 +7,7 @@ import { undeliveredMachine } from '#src/machines/settings/undelivered.machine.t
 test("1. loading to loading, 5 events", () => {
   const { stateAt, send } = startSilent(undeliveredMachine)
   expect(stateAt()).toBe("loading")
-  send({"type":"xstate.done.actor.list","output":{"deliveries":[{"deliveryId":7,"at":1700000000000,"userName":"asha","channel":"sms","type":"OVERSPEED","RegistrationNumber":"KA 01 AB 1234","failure":"refused","status":400,"attempts":1}],"total":1}})
+  send({"type":"xstate.done.actor.list","output":{"deliveries":[{"deliveryId":7,"at":1700000000000,"userName":"asha","channel":"sms","type":"OVERSPEED","RegistrationNumber":"KA 01 AB 1234","failure":"refused","status":400,"attempts":1}],"total":1,"sends":{"email":true,"sms":false}}})
   expect(stateAt()).toBe("listing")
   send({"type":"undelivered.sendAgainPressed","deliveryIds":[7]})
   expect(stateAt()).toBe("sendingAgain")
@@ -22,7 +22,7 @@ test("1. loading to loading, 5 events", () => {
 test("2. loading to loading, 2 events", () => {
   const { stateAt, send } = startSilent(undeliveredMachine)
   expect(stateAt()).toBe("loading")
-  send({"type":"xstate.done.actor.list","output":{"deliveries":[{"deliveryId":7,"at":1700000000000,"userName":"asha","channel":"sms","type":"OVERSPEED","RegistrationNumber":"KA 01 AB 1234","failure":"refused","status":400,"attempts":1}],"total":1}})
+  send({"type":"xstate.done.actor.list","output":{"deliveries":[{"deliveryId":7,"at":1700000000000,"userName":"asha","channel":"sms","type":"OVERSPEED","RegistrationNumber":"KA 01 AB 1234","failure":"refused","status":400,"attempts":1}],"total":1,"sends":{"email":true,"sms":false}}})
   expect(stateAt()).toBe("listing")
   send({"type":"undelivered.reload"})
   expect(stateAt()).toBe("loading")
@@ -31,7 +31,7 @@ test("2. loading to loading, 2 events", () => {
 test("3. loading to listing, 3 events", () => {
   const { stateAt, send } = startSilent(undeliveredMachine)
   expect(stateAt()).toBe("loading")
-  send({"type":"xstate.done.actor.list","output":{"deliveries":[{"deliveryId":7,"at":1700000000000,"userName":"asha","channel":"sms","type":"OVERSPEED","RegistrationNumber":"KA 01 AB 1234","failure":"refused","status":400,"attempts":1}],"total":1}})
+  send({"type":"xstate.done.actor.list","output":{"deliveries":[{"deliveryId":7,"at":1700000000000,"userName":"asha","channel":"sms","type":"OVERSPEED","RegistrationNumber":"KA 01 AB 1234","failure":"refused","status":400,"attempts":1}],"total":1,"sends":{"email":true,"sms":false}}})
   expect(stateAt()).toBe("listing")
   send({"type":"undelivered.sendAgainPressed","deliveryIds":[7]})
   expect(stateAt()).toBe("sendingAgain")
