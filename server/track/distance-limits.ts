@@ -4,6 +4,9 @@ import { MINUTE_MS } from '#domain/units.ts'
 export const DISTANCE = {
   /** Moving, fixes that follow within this time are one vertex of the line, ms: positions a second apart are more noise than road. */
   gatherMs: 5_000,
+  /** A vehicle that stood and leaves: so near, m, it had not left; and the most that its way may be of the straight line. */
+  nearM: 15,
+  mostOfStraight: 1.5,
   /** After a silence of this, ms, fixes may come as a batch with the times at which they were received. */
   silenceMs: 30_000,
   /** How long a batch may take, ms. */

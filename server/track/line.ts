@@ -58,7 +58,7 @@ export const lineOf = (timeline: Timeline): Line => {
         isVertex =
           roamed > RULES.noiseM && i + 1 < length && metresFrom(timeline, vertex, i + 1) > RULES.noiseM
       }
-      if (isVertex) km[i] = metresFrom(timeline, vertex, i) / 1000
+      if (isVertex) km[i] = (stood ? wayFrom(timeline, vertex, i) : metresFrom(timeline, vertex, i)) / 1000
     }
     if (isVertex) {
       vertex = i
@@ -85,6 +85,25 @@ const isStray = (timeline: Timeline, vertex: number, i: number): boolean =>
   isStandingAt(timeline.state, i + 1) &&
   metresFrom(timeline, vertex, i) <= RULES.samePlaceM &&
   metresFrom(timeline, vertex, i + 1) <= RULES.noiseM
+
+/**
+ * Metres from where a vehicle stood, its last vertex, to a fix that has left: along what lies between, in steps that are no noise, since
+ * it was last there. So the bends of a way that began slowly count.
+ */
+const wayFrom = (timeline: Timeline, vertex: number, i: number): number => {
+  const { columns } = timeline
+  const straight = metresFrom(timeline, vertex, i)
+  let from = i - 1
+  while (from > vertex && metresBetweenFixes(columns, vertex, from) > DISTANCE.nearM) from -= 1
+  let [metres, last] = [0, vertex]
+  for (let k = from + 1; k <= i; k += 1) {
+    const step = metresBetweenFixes(columns, last, k)
+    if (k < i && step < DISTANCE.nearM) continue
+    metres += step
+    last = k
+  }
+  return Math.min(metres, straight * DISTANCE.mostOfStraight)
+}
 
 /** Km that a truck can drive in a time at the mean speed that is possible over minutes. */
 export const possibleKm = (ms: number): number => (ms * DISTANCE.possibleKmph) / HOUR_MS

@@ -193,6 +193,7 @@ test('an accessibility audit finds nothing where support chooses a user and acts
     await expect(choose).toBeInViewport()
   }
   expect(await auditBoth(page)).toEqual([])
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Ticket 4711')
   await choose.click()
   await page.waitForURL(`**${DASHBOARD}`)
   await expect(page.getByText('Acting for Mohan (MANAGER)')).toBeVisible()

@@ -23,6 +23,7 @@ import {
   getScoredAlerts,
   getUserAlertPreference,
 } from '#contract/calls/settings.ts'
+import { supportChanges } from '#contract/calls/support.ts'
 import { tickerMessages } from '#contract/calls/ticker.ts'
 import { getTripTrack, getTripUpdate } from '#contract/calls/trips.ts'
 import {
@@ -89,6 +90,7 @@ const endTrips = (page: Page) =>
     await route.fulfill({ response, json: { ...list, vehicles } })
   })
 const actForOne = async (page: Page) => {
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Ticket 4711')
   await press(/^Choose /)(page)
   await page.waitForURL((url) => !url.pathname.startsWith('/cssupport'))
 }
@@ -193,6 +195,7 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
       { call: getScalingFactor, begin: tab('Scaling factor'), again: retry },
       { call: getScoredAlerts, begin: tab('Driving score'), again: retry },
       { call: alertDeliveries, begin: tab('Undelivered notifications'), again: press('Reload') },
+      { call: supportChanges, begin: tab('Support access'), again: press('Reload') },
     ],
   },
   analytics: {

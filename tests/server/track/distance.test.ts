@@ -14,6 +14,7 @@ const ZONE = 'Asia/Kolkata'
 const { from } = dayBounds(DAY, ZONE)
 const START = from + 3_600_000
 const M_PER_DEGREE_EAST = 105_450
+const M_PER_DEGREE_NORTH = 111_195
 
 const total = (km: Float64Array) => km.reduce((sum, each) => sum + each, 0)
 const totals = (fixes: readonly Fix[]) => {
@@ -241,6 +242,27 @@ describe('B11 a vehicle that stands', () => {
       i % 100 === 50 ? { ...fix, lng: fix.lng + 200 / M_PER_DEGREE_EAST } : fix,
     )
     expect(totals(strayed.map((fix, i) => (i % 100 === 51 ? { ...fix, speed: 0 } : fix))).km).toBe(0)
+  })
+
+  test('one that creeps around corners counts their way, not the straight line from where it stood', () => {
+    const random = randomFrom(7)
+    const noise = () => (random() + random() + random() - 1.5) * 4
+    const fixes = Array.from({ length: 1200 }, (_, i): Fix => {
+      const metres = (i * 5 * 2) / 3.6
+      const [leg, along] = [Math.floor(metres / 40), metres % 40]
+      const [east, north] = [
+        Math.ceil(leg / 2) * 40 + (leg % 2 === 0 ? along : 0),
+        Math.floor(leg / 2) * 40 + (leg % 2 === 1 ? along : 0),
+      ]
+      return {
+        time: START + i * 5000,
+        lng: 73.5 + (east + noise()) / M_PER_DEGREE_EAST,
+        lat: 18.5 + (north + noise()) / M_PER_DEGREE_NORTH,
+        speed: 2,
+      }
+    })
+    const path = (1199 * 5 * 2) / 3600
+    expect(Math.abs(totals(fixes).km / path - 1)).toBeLessThan(0.07)
   })
 
   test('one that is carried counts once: a ferry of 6 km at speed 0', () => {
