@@ -25,7 +25,7 @@ export const Preview = ({ preview: { format, columns, rows } }: { preview: Impor
       <ul className={classes['columns']} aria-label={IMPORT_PREVIEW.columns}>
         {columns.map((column) => (
           <li key={column.header} data-unread={column.field === null || undefined}>
-            <b>{column.header}</b>
+            <b translate="no">{column.header}</b>
             <span>{meaningOf(column)}</span>
           </li>
         ))}
