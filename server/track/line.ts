@@ -58,7 +58,8 @@ export const lineOf = (timeline: Timeline): Line => {
         isVertex =
           roamed > RULES.noiseM && i + 1 < length && metresFrom(timeline, vertex, i + 1) > RULES.noiseM
       }
-      if (isVertex) km[i] = (stood ? wayFrom(timeline, vertex, i) : metresFrom(timeline, vertex, i)) / 1000
+      if (isVertex)
+        km[i] = (stood ? metresOutOf(timeline, vertex, i) : metresFrom(timeline, vertex, i)) / 1000
     }
     if (isVertex) {
       vertex = i
@@ -90,7 +91,7 @@ const isStray = (timeline: Timeline, vertex: number, i: number): boolean =>
  * Metres from where a vehicle stood, its last vertex, to a fix that has left: along what lies between, in steps that are no noise, since
  * it was last there. So the bends of a way that began slowly count.
  */
-const wayFrom = (timeline: Timeline, vertex: number, i: number): number => {
+const metresOutOf = (timeline: Timeline, vertex: number, i: number): number => {
   const { columns } = timeline
   const straight = metresFrom(timeline, vertex, i)
   let from = i - 1
