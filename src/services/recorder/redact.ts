@@ -32,6 +32,8 @@ const PERSONAL = new Set([
   'firstName',
   'lastName',
   'userName',
+  'staffName',
+  'subjects',
   'email',
   'mobile',
   'mobileNumber',
@@ -135,6 +137,10 @@ const redactText = (key: string, value: string, mask: Mask): string => {
 /** A name is somebody's or something's, but for that of an error, which guards read. */
 const isNameOf = (key: string, data: object): boolean => key === 'name' && !('message' in data)
 
+/** What staff wrote of a change, and what it set, is somebody's words. */
+const isOfChange = (key: string, data: object): boolean =>
+  (key === 'reason' && 'staffName' in data) || (key === 'value' && 'path' in data)
+
 const redactItem = (key: string, item: unknown, mask: Mask): unknown =>
   typeof item === 'string' ? redactText(key, item, mask) : item
 
@@ -150,7 +156,10 @@ export const redact = (data: unknown, mask: Mask): unknown => {
       .map(([key, value]) => {
         if (SECRET.has(key)) return [key, value === '' || value === null ? value : REMOVED]
         if (typeof value === 'string')
-          return [key, isNameOf(key, data) ? mask(value) : redactText(key, value, mask)]
+          return [
+            key,
+            isNameOf(key, data) || isOfChange(key, data) ? mask(value) : redactText(key, value, mask),
+          ]
         const isList = Array.isArray(value) && PERSONAL.has(key)
         return [key, redact(isList ? value.map((item) => redactItem(key, item, mask)) : value, mask)]
       }),

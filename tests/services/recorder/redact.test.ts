@@ -16,6 +16,7 @@ const RECORDED_AS_THEY_ARE = [
   'alerts',
   'alertsFor',
   'by',
+  'call',
   'channel',
   'code',
   'column',
@@ -297,4 +298,19 @@ describe('redaction', () => {
       }),
     )
   })
+})
+
+test('AC-15 what staff did is recorded without who, about what, why and with which words', () => {
+  const mask = createMask(1)
+  const change = {
+    staffName: 'Meera',
+    userName: 'asha',
+    call: 'recordService',
+    subjects: ['KA 01 AB 1234'],
+    values: [{ path: 'note', value: 'asked by Ravi' }],
+    reason: 'Ravi called',
+  }
+  const recorded = JSON.stringify(redact({ response: { changes: [change], total: 1 } }, mask))
+  for (const plain of ['Meera', 'asha', 'KA 01', 'Ravi']) expect(recorded).not.toContain(plain)
+  expect(recorded).toContain('recordService')
 })
