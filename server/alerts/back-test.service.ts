@@ -12,7 +12,7 @@ import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts
 import { HttpError } from '../http/errors.ts'
 import type { BackTestRepository, Range, ReportedVehicle } from './back-test.repository.ts'
 import { NO_FENCES } from './engine/fence-index.ts'
-import { type FuelState, leastShown } from './engine/fuel-rule.ts'
+import { type FuelState, leastShown } from './engine/fuel-levels.ts'
 import { createAlertRun, ruleKey } from './engine/run.ts'
 
 /** How long a user gets the same answer. */
