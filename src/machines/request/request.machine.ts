@@ -31,7 +31,8 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 
 /**
  * A query that stores its response, in the states PENDING, FULFILLED and REJECTED (SES-33). The same input again gives the
- * stored list unless it is empty; an empty or failed one is fetched again (SES-34). `port` names what sends the request; the
+ * stored list unless it is empty; an empty or failed one is fetched again (SES-34), and what was known of the same input stays
+ * meanwhile. `port` names what sends the request; the
  * request builder behind it sends a failed one once more (SES-53).
  */
 export const createRequestMachine = <TResponse, TInput extends NonReducibleUnknown>(port: string) => {
@@ -46,11 +47,11 @@ export const createRequestMachine = <TResponse, TInput extends NonReducibleUnkno
     actors: { send: eventPort<Fact, { request: TInput }>(port) },
     actions: {
       setInput: assign(
-        (_, { input }: { input: TInput }): Partial<Context> => ({
+        ({ context }, { input }: { input: TInput }): Partial<Context> => ({
           input,
           isFetching: true,
           isError: false,
-          response: null,
+          response: isSame(context.input, input) ? context.response : null,
           method: null,
           failure: null,
         }),

@@ -1,8 +1,5 @@
-import { errorOf, type Model } from '../kit/stimuli.ts'
-import type { RequestContext, RequestEvent } from '../request/request.machine.ts'
+import { queryModel } from '../request/query.model.ts'
 import type { SupportChangeList } from './support-changes.machine.ts'
-
-type NoInput = Record<never, never>
 
 const list: SupportChangeList = {
   changes: [
@@ -20,23 +17,6 @@ const list: SupportChangeList = {
   ],
   total: 1,
 }
-const unreached = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 
 /** Everything that can happen to the list of what support did. */
-export const supportChangesModel: Model<
-  RequestContext<SupportChangeList, NoInput>,
-  RequestEvent<SupportChangeList, NoInput>
-> = {
-  inputs: [undefined],
-  stimuli: [
-    { type: 'request.load', input: {} },
-    { type: 'request.started', method: 'GET' },
-    { type: 'request.succeeded', method: 'GET', response: list },
-    { type: 'request.failed', method: 'GET', error: unreached },
-    errorOf('send', unreached),
-  ],
-  key: ({ isFetching, isError, response, method }) => [isFetching, isError, response?.total, method],
-  unreachable: {
-    'request.FULFILLED: request.load (1 of 2)': 'Only lists are kept between visits (SES-34).',
-  },
-}
+export const supportChangesModel = queryModel(list, ({ total }) => total)

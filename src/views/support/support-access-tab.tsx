@@ -30,8 +30,8 @@ const Change = ({ change }: { change: SupportChange }) => {
           {subjects}
         </p>
       )}
-      {valueTexts(change).map((text) => (
-        <p key={text}>{text}</p>
+      {valueTexts(change).map(({ key, text }) => (
+        <p key={key}>{text}</p>
       ))}
       <p className={classes['who']}>
         {userName === null
@@ -47,11 +47,13 @@ const Changes = ({ actor }: { actor: ChangesActor }) => {
   const list = useSelector(actor, selectResponse)
   const failure = useSelector(actor, selectFailure)
   const isFetching = useSelector(actor, selectIsFetching)
-  if (failure !== null) return <FailedLoad failure={failure} away={KIT.serverAway} className={tab['none']} />
-  if (list === null) return isFetching ? <p role="status">{TEXTS.loading}</p> : null
-  if (list.changes.length === 0) return <p className={tab['none']}>{SUPPORT_ACCESS.none}</p>
+  const failed =
+    failure === null ? null : <FailedLoad failure={failure} away={KIT.serverAway} className={tab['none']} />
+  if (list === null) return failed ?? (isFetching ? <p role="status">{TEXTS.loading}</p> : null)
+  if (list.changes.length === 0) return failed ?? <p className={tab['none']}>{SUPPORT_ACCESS.none}</p>
   return (
     <>
+      {failed}
       {list.total > list.changes.length ? (
         <p className={tab['lead']}>
           {SUPPORT_ACCESS.newest({ count: list.changes.length, total: list.total })}

@@ -56,5 +56,10 @@ const valueText = ({ path, value }: SetValue): string | null => {
 }
 
 /** What it set, by the names that the portal's screens have. */
-export const valueTexts = ({ values }: Change): readonly string[] =>
-  values.flatMap((value) => valueText(value) ?? [])
+export const valueTexts = ({
+  values,
+}: Change): ReadonlyArray<{ readonly key: string; readonly text: string }> =>
+  values.flatMap((value, index) => {
+    const text = valueText(value)
+    return text === null ? [] : [{ key: `${index} ${value.path}`, text }]
+  })

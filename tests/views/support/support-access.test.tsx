@@ -54,6 +54,16 @@ describe('AC-15 what support did', () => {
     ])
   })
 
+  test('keeps what it showed while the list is loaded again, and beside the reason when that fails', async () => {
+    await load([entry])
+    const [shown] = rows()
+    await page.act(async () => screen.getByRole('button', { name: 'Reload' }).click())
+    expect(rows()).toEqual([shown])
+    await page.act(() => page.shell.supportChanges.refuse({ name: 'NetworkFailure', message: '' }))
+    expect(rows()).toEqual([shown])
+    expect(screen.getByRole('alert').textContent).toMatch(/server/i)
+  })
+
   test('names preferences and services as their screens do, leaves out what only programs know, and names an unknown call', async () => {
     await load([
       {

@@ -1,0 +1,27 @@
+import { errorOf, type Model } from '../kit/stimuli.ts'
+import type { RequestContext, RequestEvent } from './request.machine.ts'
+
+type NoInput = Record<never, never>
+
+const unreached = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
+
+/** Everything that can happen to a query without an input that answers so; `keyOf` is the part of an answer that tells answers apart. */
+export const queryModel = <R>(
+  response: R,
+  keyOf: (response: R) => string | number,
+): Model<RequestContext<R, NoInput>, RequestEvent<R, NoInput>> => ({
+  inputs: [undefined],
+  stimuli: [
+    { type: 'request.load', input: {} },
+    { type: 'request.started', method: 'GET' },
+    { type: 'request.succeeded', method: 'GET', response },
+    { type: 'request.failed', method: 'GET', error: unreached },
+    errorOf('send', unreached),
+  ],
+  key: ({ isFetching, isError, response: known, method }) => [
+    ...[isFetching, isError, known === null ? undefined : keyOf(known), method],
+  ],
+  unreachable: {
+    'request.FULFILLED: request.load (1 of 2)': 'Only lists are kept between visits (SES-34).',
+  },
+})
