@@ -10,9 +10,10 @@ const READ = { roles: VIEWER_ROLES, scope: 'vehicles' } as const
 const CHANGE = { roles: OPERATOR_ROLES, scope: 'vehicles' } as const
 
 /**
- * The newest trips of the caller's vehicles, running ones first, and of these the most delayed. `status` and `punctuality` filter them (OPEN-78, TRP-04), and `search` keeps those whose
- * truck or town contains the text, ignoring spaces and dashes; `companyId` and `userIds` are chosen in the support view, as in
- * the fleet's filter (OPEN-77). `total` counts all of them; at most 500 are returned.
+ * The newest trips of the caller's vehicles, running ones first, and of these the most delayed. `status` and `punctuality`
+ * filter them (OPEN-78, TRP-04), and `search` keeps those whose truck or town contains the text, ignoring spaces and dashes;
+ * `companyId` and `userIds` are chosen in the support view, as in the fleet's filter (OPEN-77). `total` counts all of them; at
+ * most 500 are returned.
  */
 export const getTripUpdate = defineCall({
   id: 'getTripUpdate',

@@ -91,7 +91,8 @@ export type ActingFor = z.infer<typeof ActingFor>
 
 /**
  * Lets this login act for a user for 30 minutes: calls then name that user and role in their headers (SES-46, AC-14). Acting
- * for another user ends. `reason` says why; the user's company reads it (`supportChanges`). Errors: 404 for staff, for unknown users and for users of another role.
+ * for another user ends. `reason` says why; the user's company reads it (`supportChanges`). Errors: 404 for staff, for unknown
+ * users and for users of another role.
  */
 export const beginActing = defineCall({
   id: 'beginActing',
