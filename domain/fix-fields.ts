@@ -1,3 +1,5 @@
+import { MOST_ACCURACY_M } from './accuracy.ts'
+
 type Range = readonly [min: number, max: number]
 
 /** How a field becomes part of a playback point. */
@@ -347,5 +349,18 @@ export const FIX_FIELDS = {
     column: 'clock_ahead',
     type: 'float8',
     latest: 'asSent',
+  },
+  /** How far the position may be from the true one, as the receiver says; 0 where it does not know. */
+  accuracy: {
+    kind: 'number',
+    unit: 'm',
+    range: [0, MOST_ACCURACY_M],
+    steps: 1,
+    column: 'accuracy',
+    type: 'float8',
+    latest: 'asSent',
+    ingest: { names: ['accuracy'] },
+    traccar: { names: ['accuracy'] },
+    csv: { names: words('accuracy horizontalaccuracy gpsaccuracy positionaccuracy haccuracy hacc') },
   },
 } as const satisfies Readonly<Record<string, FixField>>

@@ -11,7 +11,7 @@ import {
 } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
 import { type DeviceClock, RIGHT_CLOCK } from './device-clock.ts'
-import { type Newest, NO_FIX_YET } from './newest-fix.ts'
+import { type Newest, NO_FIX_YET, timedPositionOf } from './newest-fix.ts'
 
 /** Counts of one vehicle in one commit. `day` is the day of receipt, `YYYY-MM-DD` in the company's zone: a rejected fix has no day of its own. */
 export type Received = {
@@ -167,16 +167,16 @@ export const readStates = async (
 ): Promise<ReadonlyMap<number, StoredState>> => {
   const rows = await db
     .selectFrom('latest_fix')
-    .select(['vehicle_id', 'time', 'lng', 'lat', 'interval_s', 'clock_ahead'])
+    .select(['vehicle_id', 'time', 'lng', 'lat', 'accuracy', 'interval_s', 'clock_ahead'])
     .where('vehicle_id', 'in', vehicleIds)
     .execute()
   const states = new Map<number, StoredState>(
     vehicleIds.map((id) => [id, { newest: NO_FIX_YET, clock: RIGHT_CLOCK }]),
   )
-  for (const { vehicle_id, time, lng, lat, interval_s, clock_ahead } of rows)
+  for (const { vehicle_id, time, lng, lat, accuracy, interval_s, clock_ahead } of rows)
     states.set(vehicle_id, {
       newest: {
-        latest: { time: time.getTime(), lng, lat },
+        latest: timedPositionOf({ time: time.getTime(), lng, lat, accuracy: accuracy ?? Number.NaN }),
         suspect: undefined,
         gaps: interval_s === null ? [] : [interval_s],
       },

@@ -1,9 +1,10 @@
+import { offM } from '#domain/accuracy.ts'
 import type { Fix } from '#domain/fix.ts'
 import { greatCircleMetres, mostMetres } from '#domain/geo.ts'
 import { PLAUSIBLE } from './limits.ts'
 
-/** A position and its time in ms UTC. */
-export type TimedPosition = Pick<Fix, 'time' | 'lng' | 'lat'>
+/** A position, its time in ms UTC and its accuracy, m, NaN or absent if unknown. */
+export type TimedPosition = Pick<Fix, 'time' | 'lng' | 'lat' | 'accuracy'>
 
 /**
  * A vehicle's newest credible fix. `suspect` is a newer one that is too far away to be believed yet;
@@ -21,14 +22,19 @@ const GAPS_KEPT = 9
 
 /** Whether no vehicle can have driven between the two positions in the time between them, in either direction. */
 export const isImpossibleJump = (from: TimedPosition, to: TimedPosition): boolean => {
-  const furthestM = (PLAUSIBLE.jumpKmph * Math.abs(to.time - from.time)) / 3600 + PLAUSIBLE.jitterM
+  const furthestM =
+    (PLAUSIBLE.jumpKmph * Math.abs(to.time - from.time)) / 3600 +
+    PLAUSIBLE.jitterM +
+    offM(from.accuracy) +
+    offM(to.accuracy)
   return (
     mostMetres(from.lng, from.lat, to.lng, to.lat) > furthestM &&
     greatCircleMetres(from.lng, from.lat, to.lng, to.lat) > furthestM
   )
 }
 
-export const timedPositionOf = ({ time, lng, lat }: TimedPosition): TimedPosition => ({ time, lng, lat })
+export const timedPositionOf = ({ time, lng, lat, accuracy }: TimedPosition): TimedPosition =>
+  offM(accuracy) === 0 ? { time, lng, lat } : { time, lng, lat, accuracy: offM(accuracy) }
 
 const advance = (
   { latest, gaps }: Newest,
@@ -98,15 +104,19 @@ type Places = {
   readonly time: ArrayLike<number>
   readonly lng: ArrayLike<number>
   readonly lat: ArrayLike<number>
+  readonly accuracy: ArrayLike<number>
 }
 
 /** The rows of the fixes that are believed, in their order: without those that no truck can have reached, and second places at one time. */
-export const credibleRows = ({ length, time, lng, lat }: Places): number[] => {
+export const credibleRows = ({ length, time, lng, lat, accuracy }: Places): number[] => {
   const rows: number[] = []
   let latest: TimedPosition | undefined
   let suspect: TimedPosition | undefined
   for (let i = 0; i < length; i += 1) {
-    const fix = { time: time[i] ?? Number.NaN, lng: lng[i] ?? Number.NaN, lat: lat[i] ?? Number.NaN }
+    const fix = {
+      ...{ time: time[i] ?? Number.NaN, lng: lng[i] ?? Number.NaN, lat: lat[i] ?? Number.NaN },
+      accuracy: accuracy[i] ?? Number.NaN,
+    }
     const following = followingOf(latest, suspect, fix)
     if (following === 'notLater') continue
     suspect = suspectAfter(following, latest, suspect, fix)

@@ -17,7 +17,7 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 
 /** What a phone measures itself stands in the location, and not in its `extras`. */
-const MEASURED: readonly FixFieldName[] = ['speed', 'heading', 'odo']
+const MEASURED: readonly FixFieldName[] = ['speed', 'heading', 'odo', 'accuracy']
 /** Names in `extras` that speak of the vehicle; the others are the phone's own affair. */
 const EXTRAS: ReadonlySet<string> = new Set(
   fixFields.flatMap(({ name, required, ingest }) =>
@@ -62,6 +62,8 @@ const locationFix = (location: Json, now: number): Fix => {
   if (speed !== undefined && speed >= 0) fix.speed = speed * KMPH_PER.mps
   const heading = optionalNumber(coords['heading'])
   if (heading !== undefined && heading >= 0) fix.heading = heading
+  const accuracy = optionalNumber(coords['accuracy'])
+  if (accuracy !== undefined && accuracy >= 0) fix.accuracy = accuracy
   const metres = optionalNumber(location['odometer'])
   // A phone's own odometer starts at 0; the vehicle's does not.
   if (metres !== undefined && metres > 0) fix.odo = metres / 1000

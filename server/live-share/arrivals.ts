@@ -1,4 +1,5 @@
-import { insideOf } from '../alerts/engine/fence-shape.ts'
+import { exactEnoughFor, insideOf } from '../alerts/engine/fence-shape.ts'
+import type { TimedPosition } from '../ingest/newest-fix.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import { SHARE } from './limits.ts'
@@ -12,7 +13,7 @@ type Waiting = {
   readonly companyId: number
   readonly vehicleIds: Set<number>
   readonly from: number
-  readonly isThere: (place: { readonly time: number; readonly lng: number; readonly lat: number }) => boolean
+  readonly isThere: (place: TimedPosition) => boolean
 }
 
 /**
@@ -78,14 +79,14 @@ export const createArrivals = ({
     const before = new Set(waiting.keys())
     waiting.clear()
     for (const { link, fence } of found) {
-      const isInside = insideOf(fence)
+      const [isInside, isExactEnough] = [insideOf(fence), exactEnoughFor(fence)]
       const one: Waiting = {
         shareId: link.id,
         companyId: link.company_id,
         vehicleIds: new Set(sharedVehiclesOf(link).map(({ vehicleId }) => vehicleId)),
         from: link.created_at.getTime(),
-        isThere: ({ time, lng, lat }) =>
-          time >= fence.validFrom && time <= fence.validTo && isInside(lng, lat),
+        isThere: ({ time, lng, lat, accuracy }) =>
+          time >= fence.validFrom && time <= fence.validTo && isInside(lng, lat) && isExactEnough(accuracy),
       }
       waiting.set(link.id, one)
       if (!before.has(link.id)) isNew.push(one)

@@ -1,4 +1,4 @@
-import { credibleRows, type TimedPosition, timedPositionOf } from '../ingest/newest-fix.ts'
+import { credibleRows, type TimedPosition } from '../ingest/newest-fix.ts'
 import { type FixColumns, fixAt } from '../track/columns.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import { SHARE } from './limits.ts'
@@ -7,7 +7,10 @@ import type { ShareHistory } from './share-channel.ts'
 
 /** The places of stored fixes in their order, without those that no truck can have reached: ingest stores them, and streams leave them out. */
 export const crediblePlaces = (columns: FixColumns): TimedPosition[] =>
-  credibleRows(columns).map((row) => timedPositionOf(fixAt(columns, row)))
+  credibleRows(columns).map((row) => {
+    const { time, lng, lat, accuracy } = fixAt(columns, row)
+    return accuracy === undefined ? { time, lng, lat } : { time, lng, lat, accuracy }
+  })
 
 /** Reads the places of a vehicle from `from` (ms UTC) on, at most of the last 24 hours, as live streams would have sent them. */
 export const createShareHistory =

@@ -160,6 +160,12 @@ export const measuredColumns = (columns: FixColumns): FixColumns => {
   })
 }
 
+/** The same fixes with other columns in place of some; `columns` itself where they are its own. */
+export const withColumns = (columns: FixColumns, others: Partial<FixColumns>): FixColumns => {
+  const isOwn = fixFields.every(({ name }) => !(name in others) || others[name] === columns[name])
+  return isOwn ? columns : createColumns(columns.length, ({ name }) => others[name] ?? columns[name])
+}
+
 /** All parts, one after another. */
 export const concatColumns = (parts: readonly FixColumns[]): FixColumns => {
   const whole = emptyColumns(parts.reduce((sum, { length }) => sum + length, 0))

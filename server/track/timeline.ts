@@ -1,7 +1,7 @@
 import { dayBounds, dayOf } from '#domain/company-time.ts'
 import { insertionIndex } from '#domain/numbers.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
-import { type LastFix, type Moved, moveOn, noMotion } from '../alerts/engine/motion.ts'
+import { type LastFix, lastFixOf, type Moved, moveOn, noMotion } from '../alerts/engine/motion.ts'
 import { credibleRows } from '../ingest/newest-fix.ts'
 import {
   concatColumns,
@@ -10,6 +10,7 @@ import {
   pickRows,
   roundToSteps,
   sliceColumns,
+  withColumns,
 } from './columns.ts'
 import { orderedWithin } from './order.ts'
 
@@ -94,46 +95,51 @@ export const timelineOf = (
     all.derived[i] = ours & ((1 << OWN_EVENTS_SHIFT) - 1)
   }
   const rows = credibleRows(all)
-  const columns = measuredColumns(rows.length === all.length ? all : pickRows(all, rows))
+  const measured = measuredColumns(rows.length === all.length ? all : pickRows(all, rows))
+  const { places, motions } = motionsOf(measured)
+  const columns = withColumns(measured, places)
   const firstOfAll = before?.length ?? 0
   return {
     ...{ columns, all, rows, firstOfAll, endOfAll: firstOfAll + own.length, from, to },
     first: insertionIndex(columns.time, from),
     end: insertionIndex(columns.time, to),
-    ...motionsOf(columns),
+    ...motions,
   }
 }
 
-/** How each fix follows the one before. */
-const motionsOf = ({ length, time, lng, lat, speed, ignition, rpm, odo }: FixColumns) => {
+type Places = Pick<FixColumns, 'lng' | 'lat'>
+
+/** How each fix follows the one before, and where the vehicle was: of a fix whose accuracy tells no movement, where it was before. */
+const motionsOf = ({ length, time, lng, lat, accuracy, speed, ignition, rpm, odo }: FixColumns) => {
   const [kmph, step] = [new Float64Array(length), new Float64Array(length)]
   const [state, during] = [new Uint8Array(length), new Uint8Array(length)]
   const motion = noMotion()
   let before: LastFix | null = null
+  let places: Places = { lng, lat }
   for (let i = 0; i < length; i += 1) {
     const now: Moved = {
       time: time[i] as number,
       lng: lng[i] as number,
       lat: lat[i] as number,
+      accuracy: accuracy[i] as number,
       speed: speed[i] as number,
       ignition: ignition[i] as number,
       rpm: rpm[i] as number,
       odo: odo[i] as number,
     }
     moveOn(motion, before, now)
-    before = {
-      time: now.time,
-      lng: now.lng,
-      lat: now.lat,
-      state: motion.state,
-      standstill: motion.standstill,
+    before = lastFixOf(now, motion)
+    if (motion.known !== null) {
+      if (places.lng === lng) places = { lng: lng.slice(), lat: lat.slice() }
+      places.lng[i] = motion.known.lng
+      places.lat[i] = motion.known.lat
     }
     kmph[i] = motion.kmph
     state[i] = motion.state
     during[i] = motion.during
     step[i] = motion.metres
   }
-  return { kmph, state, during, step }
+  return { places, motions: { kmph, state, during, step } }
 }
 
 /** `derived` stores, above the bits of `DERIVED_BIT`, which event bits the server has set, as opposed to the device. */

@@ -1,11 +1,13 @@
 import type { DayFence } from '../../track/close-day.ts'
-import { boxOf, insideOf, nearOf } from './fence-shape.ts'
+import { boxOf, exactEnoughFor, insideOf, nearOf } from './fence-shape.ts'
 
 /** A fence with fast tests whether a position lies in it, and whether it is too near to count as outside. */
 export type IndexedFence = {
   readonly fence: DayFence
   readonly isInside: (lng: number, lat: number) => boolean
   readonly isNear: (lng: number, lat: number) => boolean
+  /** Whether a position of this accuracy, m, tells if the vehicle is in it. */
+  readonly isExactEnough: (accuracy: number) => boolean
   /** Tells versions of a fence apart. */
   readonly key: string
 }
@@ -40,7 +42,12 @@ export const createFenceIndex = (fences: readonly Watching[]) => {
     const box = boxOf(fence)
     if (box === null) continue
     const key = `${fence.id}@${fence.validFrom}`
-    const entry = { indexed: { fence, isInside: insideOf(fence), isNear: nearOf(fence), key }, watching }
+    const tests = {
+      isInside: insideOf(fence),
+      isNear: nearOf(fence),
+      isExactEnough: exactEnoughFor(fence),
+    }
+    const entry = { indexed: { fence, ...tests, key }, watching }
     byKey.set(key, entry)
     const [west, east, south, north] = [box.west, box.east, box.south, box.north].map(cellOf) as [
       number,

@@ -108,7 +108,8 @@ const endOf = (fence: DayFence, visit: Visit, exit: Passage, raised: Passage): F
  * Entries and exits (ALR-27). A vehicle is inside from a fix inside until one that lies outside by more than a margin; its exit is the
  * first fix since which it was not inside again. An entry is open as long as the vehicle stays; its end has the figures of the stay.
  * The first fix while a fence is valid is no entry, because nobody knows where the vehicle was, and the end of a fence around a
- * vehicle is no exit: the entry ends with the last fix inside.
+ * vehicle is no exit: the entry ends with the last fix inside. A fix whose accuracy is worse than the size of the fence neither
+ * enters nor leaves it.
  */
 export const fenceRule = (fences: VehicleFences): Rule<FenceState> => ({
   step: (state, step, report) => {
@@ -120,7 +121,7 @@ export const fenceRule = (fences: VehicleFences): Rule<FenceState> => ({
     for (const old of visits) {
       const indexed = fences.byKey(old.key)
       if (indexed === undefined) continue
-      const { fence, isNear } = indexed
+      const { fence, isNear, isExactEnough } = indexed
       if (now.time > fence.validTo) {
         const visit = { ...old, stay: old.exit?.stay ?? old.stay }
         entryOf(fence, visit, null, old.last).forEach(report)
@@ -131,12 +132,16 @@ export const fenceRule = (fences: VehicleFences): Rule<FenceState> => ({
         kept.push({ ...old, last: now.time, stay, exit: null })
         continue
       }
+      if (!isExactEnough(now.accuracy)) {
+        kept.push({ ...old, stay })
+        continue
+      }
       const exit = old.exit ?? { at: passageOf(now), stay }
       if (isNear(now.lng, now.lat)) kept.push({ ...old, stay, exit })
       else endOf(fence, { ...old, stay: exit.stay }, exit.at, passageOf(now)).forEach(report)
     }
     for (const indexed of here) {
-      if (visits.some(({ key }) => key === indexed.key)) continue
+      if (visits.some(({ key }) => key === indexed.key) || !indexed.isExactEnough(now.accuracy)) continue
       const visit = enteredBy(indexed, before, now)
       kept.push(visit)
       entryOf(indexed.fence, visit, null).forEach(report)

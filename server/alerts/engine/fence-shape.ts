@@ -66,12 +66,22 @@ export const insideOf = (fence: DayFence): ((lng: number, lat: number) => boolea
     : (lng, lat) => isInBox(box, lng, lat) && isInPolygon(fence.points, lng, lat)
 }
 
-/** How far outside of its edge a fence is left, m: less for small fences. */
-const leaveMarginOf = ({ shape, radiusM }: DayFence, { west, east, south, north }: Box): number => {
+/** The size of a fence, m: the radius of a circle, half the shorter side of the box around a polygon. */
+const sizeOf = ({ shape, radiusM }: DayFence, { west, east, south, north }: Box): number => {
   const width = ((east - west) * parallelLengthM((south + north) / 2)) / 360
-  const reach = shape === 'circle' ? (radiusM ?? 0) : Math.min(width, (north - south) * METRES_PER_DEGREE) / 2
-  return Math.min(RULES.fenceLeaveM, reach * RULES.fenceLeaveShare)
+  return shape === 'circle' ? (radiusM ?? 0) : Math.min(width, (north - south) * METRES_PER_DEGREE) / 2
 }
+
+/** Makes a test whether a position of this accuracy (m, NaN or absent if unknown) tells if a vehicle is in the fence: a worse one than its size does not. */
+export const exactEnoughFor = (fence: DayFence): ((accuracy: number | undefined) => boolean) => {
+  const box = boxOf(fence)
+  const size = box === null ? 0 : sizeOf(fence, box)
+  return (accuracy) => !(accuracy !== undefined && accuracy > size)
+}
+
+/** How far outside of its edge a fence is left, m: less for small fences. */
+const leaveMarginOf = (fence: DayFence, box: Box): number =>
+  Math.min(RULES.fenceLeaveM, sizeOf(fence, box) * RULES.fenceLeaveShare)
 
 /** Whether a position is at most `metres` away from the outline of a polygon, taken as flat around the position. */
 const isAtOutline = (points: DayFence['points'], lng: number, lat: number, metres: number): boolean => {

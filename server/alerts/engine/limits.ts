@@ -1,4 +1,5 @@
 import { ADBLUE_ALERT_ZONES, ENGINE_OVERRUN_RPM } from '#contract/constants.ts'
+import { FASTEST_KMPH, NOISE_M } from '#domain/accuracy.ts'
 import { HOLDS_FOR_S, PARKED_FOR_S, SAME_PLACE_M } from '#domain/silence.ts'
 import { RUNNING_ABOVE_KMPH } from '#domain/standing.ts'
 
@@ -51,7 +52,7 @@ export const RULES = {
   parkedGapS: PARKED_FOR_S,
   samePlaceM: SAME_PLACE_M,
   /** Movements of a standing vehicle up to this are receiver noise. */
-  noiseM: 50,
+  noiseM: NOISE_M,
   /** No truck is faster; a jump beyond it adds no distance. */
-  fastestKmph: 200,
+  fastestKmph: FASTEST_KMPH,
 } as const

@@ -1,6 +1,8 @@
+import { offM, showsNoMovement } from '#domain/accuracy.ts'
 import { greatCircleMetres, mostMetres } from '#domain/geo.ts'
 import { PARKED_FOR_S, SAME_PLACE_M, silenceOf } from '#domain/silence.ts'
 import { speedBetween } from '#domain/speed-between.ts'
+import type { TimedPosition } from '../../ingest/newest-fix.ts'
 import { RULES } from './limits.ts'
 import type { Reading } from './reading.ts'
 import { STATE, standingState } from './standing-state.ts'
@@ -14,14 +16,19 @@ export type Standstill = {
   readonly isAway: boolean
 }
 
+/** A place on Earth, degrees. */
+export type Place = Pick<Reading, 'lng' | 'lat'>
+
 /** What is remembered of the last fix that is believed. `standstill` is null where the vehicle moves, and missing in states of releases that had none. */
-export type LastFix = Pick<Reading, 'time' | 'lng' | 'lat'> & {
+export type LastFix = TimedPosition & {
   readonly state: number
   readonly standstill?: Standstill | null
+  /** Where the vehicle is as far as is known, after a fix whose accuracy tells no movement; otherwise missing. */
+  readonly known?: Place
 }
 
 /** What of a fix tells how the vehicle moves; measured values alone. */
-export type Moved = Pick<Reading, 'time' | 'lng' | 'lat' | 'speed' | 'ignition' | 'rpm' | 'odo'>
+export type Moved = Pick<Reading, 'time' | 'lng' | 'lat' | 'accuracy' | 'speed' | 'ignition' | 'rpm' | 'odo'>
 
 /** How a fix follows the one before. */
 export type Motion = {
@@ -38,6 +45,8 @@ export type Motion = {
   /** `STATE` at this fix. */
   readonly state: number
   readonly standstill: Standstill | null
+  /** Where the vehicle was and goes on to be, as the accuracy of this fix tells no movement; null where it tells its place. */
+  readonly known: Place | null
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
@@ -45,14 +54,14 @@ type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
 /** The motion at no fix. */
 export const noMotion = (): Mutable<Motion> => ({
   ...{ gapS: 0, metres: 0, lasts: false, staysParked: false, during: STATE.unknown },
-  ...{ kmph: Number.NaN, state: STATE.unknown, standstill: null },
+  ...{ kmph: Number.NaN, state: STATE.unknown, standstill: null, known: null },
 })
 
 /**
  * The standstill after a fix, as far as place and odometer say that the vehicle is still there; null if it has left. A single fix that
  * strays is none that has left, because the next one may be back.
  */
-const stillAt = (standstill: Standstill, { lng, lat, odo }: Moved): Standstill | null => {
+const stillAt = (standstill: Standstill, { lng, lat }: Place, odo: number): Standstill | null => {
   const isAway =
     mostMetres(standstill.lng, standstill.lat, lng, lat) > RULES.noiseM &&
     greatCircleMetres(standstill.lng, standstill.lat, lng, lat) > RULES.noiseM
@@ -69,15 +78,32 @@ const stillAt = (standstill: Standstill, { lng, lat, odo }: Moved): Standstill |
     : { lng: standstill.lng, lat: standstill.lat, odo: least, isAway }
 }
 
+/** The state at a fix that tells neither speed nor movement: as before, unless the engine says otherwise. */
+const stateInPlace = ({ ignition, rpm }: Moved, before: number): number =>
+  ignition === 0 || rpm === 0 || before >= STATE.idling ? standingState(ignition, rpm, before) : before
+
+/** What is to be remembered of a fix, after `motion`. */
+export const lastFixOf = (
+  { time, lng, lat, accuracy }: Moved,
+  { state, standstill, known }: Motion,
+): LastFix => {
+  if (known === null && offM(accuracy) === 0) return { time, lng, lat, state, standstill }
+  const last = { time, lng, lat, accuracy: offM(accuracy), state, standstill }
+  return known === null ? last : { ...last, known }
+}
+
 /**
  * Writes into `motion` how the fix `now` follows the one before, null if it is the first. A vehicle stands at a low speed; from then on
  * faster ones up to `RULES.creepKmph` are noise of the receiver, until it is somewhere else or its odometer says so. Of a fix without a
  * measured speed the place alone tells whether a standing vehicle has left. Only what was before counts, so that fixes may come one by
- * one.
+ * one. A fix whose accuracy tells no movement (`showsNoMovement`) leaves the vehicle where it was.
  */
 export const moveOn = (motion: Mutable<Motion>, before: LastFix | null, now: Moved): void => {
   const gapS = before === null ? 0 : (now.time - before.time) / 1000
-  const metres = before === null ? 0 : greatCircleMetres(before.lng, before.lat, now.lng, now.lat)
+  const origin = before?.known ?? before
+  const apart = origin === null ? 0 : greatCircleMetres(origin.lng, origin.lat, now.lng, now.lat)
+  const known = origin !== null && showsNoMovement(now.accuracy, apart) ? origin : null
+  const metres = known === null ? apart : 0
   const silence = before === null ? 'unknown' : silenceOf(gapS, metres)
   const stateBefore = before?.state ?? STATE.unknown
   const lasts = silence === 'asBefore'
@@ -92,11 +118,14 @@ export const moveOn = (motion: Mutable<Motion>, before: LastFix | null, now: Mov
       : STATE.unknown
 
   const isMeasured = !Number.isNaN(now.speed)
-  const kmph = isMeasured || before === null ? now.speed : speedBetween(metres, gapS * 1000)
-  const standstill = before?.standstill && gapS <= PARKED_FOR_S ? stillAt(before.standstill, now) : null
+  const isPlaced = known === null && before?.known === undefined
+  const kmph = isMeasured || before === null || !isPlaced ? now.speed : speedBetween(metres, gapS * 1000)
+  const standstill =
+    before?.standstill && gapS <= PARKED_FOR_S ? stillAt(before.standstill, known ?? now, now.odo) : null
   motion.kmph = kmph
+  motion.known = known === null ? null : { lng: known.lng, lat: known.lat }
   if (Number.isNaN(kmph)) {
-    motion.state = STATE.unknown
+    motion.state = known === null || !lasts ? STATE.unknown : stateInPlace(now, stateBefore)
     motion.standstill = standstill
     return
   }

@@ -11,6 +11,8 @@ export type Reading = {
   time: number
   lng: number
   lat: number
+  /** m. */
+  accuracy: number
   /** km/h. */
   speed: number
   rpm: number
@@ -35,6 +37,7 @@ const {
   fuel: FUEL,
   adblue: ADBLUE,
   odo: ODO,
+  accuracy: ACCURACY,
 } = FIX_FIELDS
 
 /** Rounds a value as a stored day rounds it, so that a day gives the same alerts open and closed. */
@@ -60,6 +63,7 @@ const readingOfMeasured = (fix: Fix): Reading => ({
   time: rounded(TIME, fix.time),
   lng: rounded(LNG, fix.lng),
   lat: rounded(LAT, fix.lat),
+  accuracy: rounded(ACCURACY, fix.accuracy),
   speed: rounded(SPEED, fix.speed),
   rpm: rounded(RPM, fix.rpm),
   fuel: rounded(FUEL, fix.fuel),
@@ -82,6 +86,7 @@ export const readingAt = (columns: FixColumns, i: number): Reading => {
     time: rounded(TIME, columns.time[i]),
     lng: rounded(LNG, columns.lng[i]),
     lat: rounded(LAT, columns.lat[i]),
+    accuracy: rounded(ACCURACY, columns.accuracy[i]),
     speed: (derived & DERIVED_BIT.speed) === 0 ? rounded(SPEED, columns.speed[i]) : Number.NaN,
     rpm: rounded(RPM, columns.rpm[i]),
     fuel: rounded(FUEL, columns.fuel[i]),

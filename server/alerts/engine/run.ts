@@ -5,7 +5,7 @@ import type { DayVehicle } from '../../track/close-day.ts'
 import type { FixColumns } from '../../track/columns.ts'
 import type { VehicleFences } from './fence-index.ts'
 import { createFuelRules } from './fuel-rule.ts'
-import { moveOn } from './motion.ts'
+import { lastFixOf, moveOn } from './motion.ts'
 import { NO_READING, type Reading, readingAt, readingOf } from './reading.ts'
 import type { Before, Found, Step } from './rule.ts'
 import { INITIAL_RULES, ruleFor } from './rules.ts'
@@ -104,6 +104,7 @@ export const createAlertRun = ({
     kmph: Number.NaN,
     state: STATE.unknown,
     standstill: null,
+    known: null,
     lostLitres: 0,
     fence: () => {
       const [first] = fences.at(step.now.lng, step.now.lat, step.now.time)
@@ -143,13 +144,12 @@ export const createAlertRun = ({
   }
 
   const stepBy = (now: Reading): void => {
-    step.now = now
     moveOn(step, step.before, now)
+    step.now = step.known === null ? now : { ...now, ...step.known }
     step.lostLitres = 0
     for (reporting = 0; reporting < known.length; reporting += 1)
       states[reporting] = known[reporting]?.logic.step(states[reporting] ?? null, step, report)
-    const { time, lng, lat } = now
-    step.before = { time, lng, lat, state: step.state, standstill: step.standstill }
+    step.before = lastFixOf(now, step)
   }
 
   return {

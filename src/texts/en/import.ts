@@ -113,6 +113,7 @@ export const COLUMN_LABEL = texts('import.columns', {
   events: 'Events',
   neutral: 'Neutral gear',
   clockAhead: 'Clock ahead',
+  accuracy: 'Accuracy',
 } satisfies Readonly<Record<FixFieldName | 'vehicle' | 'date' | 'place' | 'valid', string>>)
 
 /** What an import did, or would do. */

@@ -74,6 +74,7 @@ describe('stored fixes', () => {
       oilPressure: 310,
       battery: 27.9,
       clockAhead: 7200,
+      accuracy: 12,
     }
     expect(await fixture.send(fix)).toEqual(['stored'])
     expect(await fixture.rows()).toMatchObject([
@@ -98,6 +99,7 @@ describe('stored fixes', () => {
         oil_pressure: fix.oilPressure,
         battery: fix.battery,
         clock_ahead: 7200,
+        accuracy: 12,
         derived: 0,
       },
     ])

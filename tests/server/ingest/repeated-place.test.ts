@@ -16,6 +16,7 @@ const spread = (fixes: readonly TimedPosition[]) => ({
   time: fixes.map(({ time }) => time),
   lng: fixes.map(({ lng }) => lng),
   lat: fixes.map(({ lat }) => lat),
+  accuracy: fixes.map(({ accuracy }) => accuracy ?? Number.NaN),
 })
 const believed = (fixes: readonly TimedPosition[]) =>
   credibleRows(spread(fixes)).map((row) => fixes[row] as TimedPosition)
@@ -61,4 +62,23 @@ test('DI-06 a vehicle that stands is not taken away by places far off that do no
   expect(believed(later)).toEqual([parked(0), parked(2), parked(10), parked(13)])
   const same = [parked(0), far(1, 78), parked(2), far(3, 78), parked(4), far(5, 78)]
   expect(believed(same)).toEqual([parked(0), parked(2), parked(4)])
+})
+
+describe('DI-06 accuracy', () => {
+  const before = at(0, 73.5)
+  /** 32 km in a minute. */
+  const away = at(1, 73.8)
+
+  test.each([
+    ['of neither', undefined, undefined, ['doubtful']],
+    ['as usual of both', 50, 50, ['doubtful']],
+    ['of the place before', 20_000, undefined, []],
+    ['of the new place', undefined, 20_000, []],
+  ])('a position is believed within the accuracy %s', (_title, ofBefore, ofAway, doubts) => {
+    const exact = (fix: TimedPosition, accuracy: number | undefined) =>
+      accuracy === undefined ? fix : { ...fix, accuracy }
+    const walk = [exact(before, ofBefore), exact(away, ofAway)]
+    expect(walked(walk).doubts.map(() => 'doubtful')).toEqual(doubts)
+    expect(believed(walk)).toHaveLength(2 - doubts.length)
+  })
 })

@@ -31,9 +31,11 @@ let stop = async () => {}
 afterEach(() => stop())
 
 /** The arrivals that a server finds in what is stored when it starts. Times are minutes since the link began. */
-const arrivalsIn = async (stored: ReadonlyArray<{ min: number; lng: number; lat: number }>) => {
+const arrivalsIn = async (
+  stored: ReadonlyArray<{ min: number; lng: number; lat: number; accuracy?: number }>,
+) => {
   const arrived = vi.fn(async () => {})
-  const all = stored.map(({ min, lng, lat }) => ({ time: BEGAN + min * MINUTE_MS, lng, lat }))
+  const all = stored.map(({ min, ...place }) => ({ time: BEGAN + min * MINUTE_MS, ...place }))
   const arrivals = createArrivals({
     links: { arriving: async () => [{ link, fence }], arrived },
     bus: createBus(),
@@ -81,4 +83,15 @@ test('a fix in the fence from before the link is no arrival', async () => {
       { min: 10, lng: 79.1, lat: 21.15 },
     ]),
   ).toEqual([])
+})
+
+test('OPEN-43 a position that is less exact than the fence is large is no arrival', async () => {
+  const near = { lng: 79.1, lat: 21.05 }
+  const visit = (accuracy: number) =>
+    arrivalsIn([
+      { min: 5, ...near },
+      { min: 20, ...DEPOT, accuracy },
+    ])
+  expect(await visit(501)).toEqual([])
+  expect(await visit(500)).toEqual([[1, 5, BEGAN + 20 * MINUTE_MS]])
 })

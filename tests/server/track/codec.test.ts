@@ -33,6 +33,7 @@ const fix: fc.Arbitrary<Fix> = fc.record(
     coolant: stepped(-60, 250, 10),
     oilPressure: stepped(0, 2000, 10),
     battery: stepped(0, 100, 100),
+    accuracy: stepped(0, 3000, 1),
   },
   { requiredKeys: ['time', 'lng', 'lat'] },
 )

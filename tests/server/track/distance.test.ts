@@ -287,3 +287,35 @@ test('kilometres follow from the fixes of half an hour around them', () => {
   const own = whole.slice(begin, end)
   expect(part.map((km) => Math.round(km * 1e6))).toEqual(own.map((km) => Math.round(km * 1e6)))
 })
+
+describe('accuracy of positions', () => {
+  const parked = (i: number, eastM = 0, accuracy?: number): Fix => ({
+    ...{ time: START + i * 60_000, lng: 73.5 + eastM / M_PER_DEGREE_EAST, lat: 18.5 },
+    ...(accuracy === undefined ? {} : { accuracy }),
+  })
+
+  test('a fix that is less exact than the distance moved adds no kilometres, a more exact one does', () => {
+    const stray = (accuracy?: number) => totals([parked(0), parked(5, 800, accuracy), parked(10)]).km
+    expect(stray(900)).toBe(0)
+    expect(stray(700)).toBeGreaterThan(1)
+    expect(stray()).toBeGreaterThan(1)
+  })
+
+  test('a drive whose fixes are all inexact has its length, to within what they say', () => {
+    const inexact = hour(() => undefined).map((fix) => ({ ...fix, accuracy: 300 }))
+    expect(totals(inexact).km).toBeGreaterThan(59.6)
+    expect(totals(inexact).km).toBeLessThan(60.01)
+  })
+
+  test('heartbeats between two positions of a drive change nothing of its length', () => {
+    const fixes = hour(() => undefined)
+    const gap = fixes.filter((_, i) => i < 100 || i >= 130)
+    const last = fixes[99] as Fix
+    const beats = Array.from({ length: 29 }, (_, i): Fix => {
+      const time = last.time + (i + 1) * 10_000
+      return { time, lng: last.lng, lat: last.lat, ignition: true, accuracy: ((i + 1) * 10 * 200) / 3.6 }
+    })
+    expect(totals(gap).km).toBeCloseTo(60, 1)
+    expect(totals([...gap, ...beats].sort((a, b) => a.time - b.time)).km).toBeCloseTo(60, 1)
+  })
+})

@@ -71,6 +71,71 @@ describe('GEOFENCEINOUT', () => {
     expect(short([inside(1), at(6)], fence)).toEqual([])
   })
 
+  describe('accuracy of positions', () => {
+    const yard = fenceAt(1, 73.6, 18.5, { radiusM: 200 })
+    /** 90 s of the way from the yard to the east. */
+    const beside = { lng: 73.61 }
+    const far = (accuracy: number) => ({ ...{ lng: 73.7, accuracy }, speed: 60, ignition: true })
+    const inside = (more: object = {}) => ({ lng: 73.6, ...more })
+
+    test('a fix that is less exact than the fence is large neither enters nor leaves it', () => {
+      const pass = (accuracy: number) => [
+        ...[at(0), at(10, inside({ accuracy })), at(20, far(8)), at(30, inside()), at(40, far(accuracy))],
+        ...[at(50, inside()), at(60, far(8))],
+      ]
+      expect(short(pass(200), yard)).toEqual([
+        ...[
+          ['1 IN', 10, 20],
+          ['1 OUT', 20, 20],
+          ['1 IN', 30, 40],
+          ['1 OUT', 40, 40],
+          ['1 IN', 50, 60],
+        ],
+        ['1 OUT', 60, 60],
+      ])
+      expect(short(pass(201), yard)).toEqual([
+        ['1 IN', 30, 60],
+        ['1 OUT', 60, 60],
+      ])
+    })
+
+    test('a fix that is less exact than the distance moved tells no movement, in any fence', () => {
+      const large = fenceAt(2, 73.6, 18.5, { radiusM: 1000 })
+      const strays = [at(0), at(10, inside()), at(11, { lng: 73.61, accuracy: 990 }), at(12, inside())]
+      expect(short(strays, large)).toEqual([
+        ['2 IN', 10, 11],
+        ['2 OUT', 11, 11],
+        ['2 IN', 12, null],
+      ])
+      const tight = [at(0), at(10, inside()), at(11, { lng: 73.6, lat: 18.511, accuracy: 1300 })]
+      expect(short([...tight, at(12, inside())], { ...large, radiusM: 1200 })).toEqual([['2 IN', 10, null]])
+    })
+
+    test('half the shorter side is the size of a polygon', () => {
+      const box = fenceAt(3, 0, 0, {
+        ...{ shape: 'polygon', radiusM: null },
+        points: [
+          [73.59, 18.498],
+          [73.61, 18.498],
+          [73.61, 18.502],
+          [73.59, 18.502],
+        ],
+      })
+      const visit = (accuracy: number) => [at(0), at(10, inside({ accuracy })), at(20, far(8))]
+      expect(short(visit(220), box)).toHaveLength(2)
+      expect(short(visit(225), box)).toEqual([])
+    })
+
+    test('heartbeats in a tunnel neither end a drive nor make a standstill', () => {
+      const beats = every(5, 9, {
+        ...{ speed: undefined, lng: 73.55, accuracy: 4000, ignition: true },
+      })
+      const way = [...drive(0, 4, 60), ...beats, at(10, { lng: 73.595, speed: 60, ignition: true })]
+      expect(alertsOf(way, { fences: [yard] })).toEqual([])
+      expect(short([...way, at(11, beside)], yard)).toEqual([])
+    })
+  })
+
   test('a version of a fence that follows another begins anew', () => {
     const before = fenceAt(1, 73.6, 18.5, { validTo: at(2).time })
     const after = fenceAt(1, 73.6, 18.5, { validFrom: at(2).time + 1, name: 'New name' })
