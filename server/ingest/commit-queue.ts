@@ -1,10 +1,9 @@
-import type { OwnedFix } from '../db/fix-arrays.ts'
 import { NO_FIX } from './device-report.ts'
 import { INGEST } from './limits.ts'
-import { type Ingest, IngestUnavailable, type Receipt } from './types.ts'
+import { type Ingest, IngestUnavailable, type Receipt, type SentFix } from './types.ts'
 
 type Waiting = {
-  readonly fixes: readonly OwnedFix[]
+  readonly fixes: readonly SentFix[]
   readonly resolve: (receipts: Receipt[]) => void
   readonly reject: (failure: unknown) => void
 }
@@ -24,7 +23,7 @@ const codeOf = (failure: unknown): string =>
 export const createCommitQueue = ({
   commit,
 }: {
-  commit: (fixes: readonly OwnedFix[]) => Promise<readonly Receipt[]>
+  commit: (fixes: readonly SentFix[]) => Promise<readonly Receipt[]>
 }): Pick<Ingest, 'accept' | 'close'> => {
   let waiting: Waiting[] = []
   let waitingFixes = 0
@@ -32,7 +31,7 @@ export const createCommitQueue = ({
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
-  const tryCommit = async (fixes: readonly OwnedFix[]): Promise<readonly Receipt[]> => {
+  const tryCommit = async (fixes: readonly SentFix[]): Promise<readonly Receipt[]> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await commit(fixes)
@@ -42,7 +41,7 @@ export const createCommitQueue = ({
     }
   }
 
-  const store = async (fixes: readonly OwnedFix[]): Promise<readonly Receipt[]> => {
+  const store = async (fixes: readonly SentFix[]): Promise<readonly Receipt[]> => {
     try {
       return await tryCommit(fixes)
     } catch (failure) {

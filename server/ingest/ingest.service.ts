@@ -7,12 +7,19 @@ import type { TrackRepository } from '../track/track.repository.ts'
 import { arrivedOf, countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './commit-plan.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import { clockAfter, type DeviceClock, RIGHT_CLOCK, redated } from './device-clock.ts'
+import { withHeartbeats } from './heartbeat.ts'
 import { commitTo, createReceiptDays, readStates } from './ingest.repository.ts'
 import type { Newest } from './newest-fix.ts'
-import type { Ingest, IngestCounts, Receipt } from './types.ts'
+import type { Ingest, IngestCounts, Receipt, SentFix } from './types.ts'
 
 export type { Ingest, Receipt } from './types.ts'
 export { IngestUnavailable } from './types.ts'
+
+const redatedSending = ({ fix, sent, ...owned }: SentFix, aheadMs: number): SentFix => ({
+  ...owned,
+  fix: redated(fix, aheadMs),
+  ...(sent && { sent: { ...sent, at: sent.at - aheadMs } }),
+})
 
 /**
  * Takes in all fixes. Those that arrive within a few milliseconds, or while a commit is running, share the next commit.
@@ -50,6 +57,12 @@ export const createIngest = ({
     }
   }
 
+  const heardAt = new Map<number, number>()
+  const heardOf = (vehicleId: number) => {
+    const place = newest.get(vehicleId)?.latest
+    return { place, at: heardAt.get(vehicleId) ?? place?.time ?? Number.NEGATIVE_INFINITY }
+  }
+
   /** The clocks after these fixes, by the times that were sent. */
   const clocksAfter = (received: readonly OwnedFix[], at: number): Map<number, DeviceClock> => {
     const times = new Map<number, number[]>()
@@ -73,20 +86,22 @@ export const createIngest = ({
     for (const [companyId, list] of byCompany) bus.publish(companyId, list)
   }
 
-  const commit = async (received: readonly OwnedFix[]): Promise<readonly Receipt[]> => {
+  const commit = async (received: readonly SentFix[]): Promise<readonly Receipt[]> => {
     await recall(received.map(({ vehicleId }) => vehicleId))
     const updated = clocksAfter(received, now())
-    const dated = received.map((one) => ({
-      ...one,
-      fix: redated(one.fix, updated.get(one.vehicleId)?.aheadMs ?? 0),
-    }))
-    const judged = judgeAll(dated, now())
+    const { fixes, heard } = withHeartbeats(
+      received.map((one) => redatedSending(one, updated.get(one.vehicleId)?.aheadMs ?? 0)),
+      heardOf,
+      now(),
+    )
+    const judged = judgeAll(fixes, now())
     const fresh = withoutKnown(judged, await track.storedInDays(judged.candidates, now()))
     const dayOf = await receiptDays(new Set(received.map(({ companyId }) => companyId)), now())
     const plan = planOf(fresh, (id) => newest.get(id), dayOf)
     const written = await commitTo(pool, plan.writing)
     for (const [id, known] of plan.newest) newest.set(id, known)
     for (const [id, clock] of updated) clocks.set(id, clock)
+    for (const [id, { at }] of heard) heardAt.set(id, at)
     // Another process has stored a newer fix, so the cached one is stale.
     for (const { vehicleId } of plan.writing.latest)
       if (!written.moved.has(vehicleId)) newest.delete(vehicleId)

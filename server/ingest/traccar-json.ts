@@ -70,7 +70,10 @@ const readPosition = (
     percent <= 100
   )
     fields['fuel'] = (percent * fuelTankLitres) / 100
+  const sentAt = timeOf(pick(['deviceTime']))
+  const hasOldPlace = optionalFlag(scalarOf(position['outdated'])) === true
   return {
+    ...(Number.isFinite(sentAt) && { sent: { at: sentAt, hasOldPlace } }),
     fix: {
       time: timeOf(pick(FIX_FIELDS.time.traccar.names)),
       lng: numberOf(pick(FIX_FIELDS.lng.traccar.names)),

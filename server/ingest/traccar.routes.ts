@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { OwnedFix } from '../db/fix-arrays.ts'
 import { HttpError } from '../http/errors.ts'
 import { inTime, openDoor, type Rejected, receiptReplyOf, rejection } from './door.ts'
 import type { GatewayVehicle, SeenDevice } from './gateway.repository.ts'
 import type { Gateways } from './gateway.service.ts'
 import { INGEST, TRACCAR_PATH } from './limits.ts'
 import { type ForwardedPosition, readTraccar } from './traccar-json.ts'
-import type { Ingest } from './types.ts'
+import type { Ingest, SentFix } from './types.ts'
 
 const NO_TANK = { fuelTankLitres: null }
 
@@ -42,7 +41,7 @@ const acceptPositions = async (
   const positions = readTraccar(body)
   if (positions.length === 0) throw new HttpError('noPosition')
   const vehicles = await gateways.vehiclesOf(companyId, new Set(positions.map(({ deviceId }) => deviceId)))
-  const fixes: OwnedFix[] = []
+  const fixes: SentFix[] = []
   const indexes: number[] = []
   const unusable = new Map<number, string>()
   for (const [index, { deviceId, read }] of positions.entries()) {
@@ -51,7 +50,8 @@ const acceptPositions = async (
     const reading = read(vehicle)
     if (reading.unusable !== undefined) unusable.set(index, reading.unusable)
     indexes.push(index)
-    fixes.push({ companyId, vehicleId: vehicle.vehicleId, fix: reading.fix })
+    const { fix, sent } = reading
+    fixes.push({ companyId, vehicleId: vehicle.vehicleId, fix, ...(sent && { sent }) })
   }
   const receipts = fixes.length === 0 ? [] : await inTime(ingest.accept(fixes))
   const rejected: Rejected[] = receipts.flatMap((receipt, at) => {

@@ -30,6 +30,12 @@ export class IngestUnavailable extends Error {
   }
 }
 
+/** What a device says of the sending of a fix: when it was, ms by its clock, and whether the place is one of before. */
+export type Sent = { readonly at: number; readonly hasOldPlace: boolean }
+
+/** A fix as it was sent. */
+export type SentFix = OwnedFix & { readonly sent?: Sent }
+
 /** Takes in fixes, from devices and from the simulator. */
 export type Ingest = {
   /**
@@ -37,7 +43,7 @@ export type Ingest = {
    * for each in the order given.
    * Rejects with `IngestUnavailable` when too much is queued or the database does not answer.
    */
-  accept(fixes: readonly OwnedFix[]): Promise<Receipt[]>
+  accept(fixes: readonly SentFix[]): Promise<Receipt[]>
   counts(): IngestCounts
   /** Refuses further fixes and settles when all accepted ones are committed. */
   close(): Promise<void>

@@ -124,6 +124,67 @@ describe('positions that Traccar forwards', () => {
     expect(fix?.engine_hours).toBeCloseTo(2, 6)
   })
 
+  describe('a heartbeat, which tells no new position,', () => {
+    const MINUTE = 60_000
+    const heartbeat = (minute: number, position: object = {}, attributes: object = {}) =>
+      forwarded(
+        fixture().truck.imei,
+        { deviceTime: iso(TIME + minute * MINUTE), serverTime: iso(TIME + minute * MINUTE), ...position },
+        { odometer: undefined, ...attributes },
+      )
+
+    test.each([
+      ['says so', { outdated: true }],
+      ['has the same fix time', {}],
+    ])('is stored at the time of the device where it %s, once', async (_how, position) => {
+      const { truck, stored, pass } = fixture()
+      await send(forwarded(truck.imei))
+      pass(8 * MINUTE)
+      const body = heartbeat(4, position, { ignition: false, power: 24.4 })
+      expect((await send(body)).json()).toMatchObject({ stored: 1, duplicate: 0, flagged: 0 })
+      expect((await send(body)).json()).toMatchObject({ stored: 0, duplicate: 1 })
+      const [first, second, ...others] = await stored()
+      expect(others).toEqual([])
+      expect(first).toMatchObject({ time: TIME, ignition: true, battery: 27.1 })
+      expect(second).toMatchObject({
+        ...{ time: TIME + 4 * MINUTE, lng: 73.85, lat: 18.52, ignition: false, battery: 24.4 },
+        ...{ speed: null, heading: null },
+      })
+      expect(second?.accuracy).toBeCloseTo(13_333, 0)
+      const latest = await fixture()
+        .db.selectFrom('latest_fix')
+        .selectAll()
+        .where('vehicle_id', '=', truck.id)
+        .executeTakeFirst()
+      expect(latest).toMatchObject({ time: new Date(TIME + 4 * MINUTE), ignition: false, battery: 24.4 })
+    })
+
+    test('goes on with the speed of a fix that holds, as a derived one', async () => {
+      const { truck, stored, pass } = fixture()
+      await send([forwarded(truck.imei), heartbeat(1), heartbeat(20)])
+      pass(20 * MINUTE)
+      await send(heartbeat(20, { outdated: true }))
+      const rows = await stored()
+      expect(rows.map(({ time, derived }) => [(time - TIME) / MINUTE, derived])).toEqual([
+        [0, 0],
+        [1, 3],
+        [20, 0],
+      ])
+      expect(rows.map(({ speed }) => speed && Math.round(speed))).toEqual([40, 40, null])
+    })
+
+    test('is never later than its receipt, and an old position that comes late is none', async () => {
+      const { truck, stored, pass } = fixture()
+      await send(forwarded(truck.imei))
+      pass(2 * MINUTE)
+      await send(heartbeat(600))
+      await send(
+        forwarded(truck.imei, { fixTime: iso(TIME - 9 * MINUTE), deviceTime: iso(TIME - 9 * MINUTE + 1000) }),
+      )
+      expect((await stored()).map(({ time }) => (time - TIME) / MINUTE)).toEqual([-9, 0, 3])
+    })
+  })
+
   test('come one by one or as an array, and litres stand before percent', async () => {
     const { truck, second, stored } = fixture()
     const reply = await send([

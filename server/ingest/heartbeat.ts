@@ -1,0 +1,79 @@
+import { accuracyLater, MOST_ACCURACY_M } from '#domain/accuracy.ts'
+import { DERIVED_BIT, type Fix } from '#domain/fix.ts'
+import { roundDegrees } from '#domain/rounding.ts'
+import { HOLDS_FOR_S } from '#domain/silence.ts'
+import type { OwnedFix } from '../db/fix-arrays.ts'
+import type { TimedPosition } from './newest-fix.ts'
+import type { Sent, SentFix } from './types.ts'
+
+/**
+ * A heartbeat as a fix: what the device says at `time` (ms), with the place that it had at the time of `fix`, which is the less exact
+ * the older it is. While a fix holds, and the ignition is not off, it goes on with its speed and heading, as derived ones.
+ */
+export const heartbeatOf = (fix: Fix, time: number): Fix => {
+  const { speed, heading, ...rest } = fix
+  const ageMs = time - fix.time
+  const goesOn = ageMs <= HOLDS_FOR_S * 1000 && fix.ignition !== false
+  const derived =
+    (speed === undefined ? 0 : DERIVED_BIT.speed) | (heading === undefined ? 0 : DERIVED_BIT.heading)
+  return {
+    ...rest,
+    time,
+    accuracy: Math.min(MOST_ACCURACY_M, accuracyLater(fix.accuracy ?? 0, ageMs)),
+    ...(goesOn && speed !== undefined && { speed }),
+    ...(goesOn && heading !== undefined && { heading }),
+    ...(goesOn && derived !== 0 && { derived: (fix.derived ?? 0) | derived }),
+  }
+}
+
+/** The newest place of a vehicle and the latest time at which its device says that it sent something, ms. */
+type Heard = { readonly place: TimedPosition | undefined; readonly at: number }
+
+/**
+ * Whether what was sent is a heartbeat: its device says that the place is an old one, or it is the newest place once more, sent later than
+ * anything before.
+ */
+const isHeartbeat = (fix: Fix, { at, hasOldPlace }: Sent, heard: Heard): boolean => {
+  if (!(at > fix.time)) return false
+  if (hasOldPlace) return true
+  const { place } = heard
+  return (
+    place !== undefined &&
+    fix.time <= place.time &&
+    roundDegrees(fix.lng) === place.lng &&
+    roundDegrees(fix.lat) === place.lat &&
+    at > heard.at
+  )
+}
+
+const heardAfter = (heard: Heard, fix: Fix, sentAt: number): Heard => {
+  if (Number.isNaN(fix.time)) return heard
+  const { place, at } = heard
+  const isNewer = place === undefined || fix.time > place.time
+  const { time, lng, lat } = fix
+  return {
+    place: isNewer ? { time, lng: roundDegrees(lng), lat: roundDegrees(lat) } : place,
+    at: Math.max(at, sentAt, isNewer ? time : at),
+  }
+}
+
+/**
+ * The fixes of a commit, heartbeats at the time at which they were sent, `now` (ms) at the latest, and what was heard of their vehicles
+ * with them. `heardOf` gives what was heard before.
+ */
+export const withHeartbeats = (
+  sentFixes: readonly SentFix[],
+  heardOf: (vehicleId: number) => Heard,
+  now: number,
+): { readonly fixes: OwnedFix[]; readonly heard: ReadonlyMap<number, Heard> } => {
+  const heard = new Map<number, Heard>()
+  const fixes = sentFixes.map(({ sent, ...owned }): OwnedFix => {
+    const { vehicleId, fix } = owned
+    const before = heard.get(vehicleId) ?? heardOf(vehicleId)
+    const isLate = sent !== undefined && isHeartbeat(fix, sent, before)
+    const counted = isLate ? heartbeatOf(fix, Math.min(sent.at, now)) : fix
+    heard.set(vehicleId, heardAfter(before, counted, sent?.at ?? counted.time))
+    return isLate ? { ...owned, fix: counted } : owned
+  })
+  return { fixes, heard }
+}
