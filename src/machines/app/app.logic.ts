@@ -187,8 +187,20 @@ const familyOf = (path: string) => shownRouteOf(path)?.sidebar?.name ?? routeOf(
 const isSoon = (screen: Screen): boolean => !SCREENS[screen].isBuilt
 
 /** The main sidebar at a path: the entries of its menu that the visitor may open, in order (SHL-18 to 21, SHL-23). */
-export const menuOf = (path: string, visitor: Visitor): readonly ScreenEntry[] => {
-  const name = menuNameOf(path, visitor)
+export const menuOf = (path: string, visitor: Visitor): readonly ScreenEntry[] =>
+  entriesOf(menuNameOf(path, visitor), path, visitor)
+
+/**
+ * The pages of a member's interface that his own menu does not list although he may open them; his profile lists them, so that none can
+ * be found by its address alone. Only administrators have such, because their menu has two entries (SHL-19).
+ */
+export const otherPagesOf = (path: string, visitor: Visitor): readonly ScreenEntry[] => {
+  const own = menuOf(path, visitor).map((entry) => entry.path)
+  const isLeft = (entry: ScreenEntry): boolean => !own.includes(entry.path)
+  return menuNameOf(path, visitor) === 'admin' ? entriesOf(visitor.uiType, path, visitor).filter(isLeft) : []
+}
+
+const entriesOf = (name: MenuName, path: string, visitor: Visitor): readonly ScreenEntry[] => {
   const here = familyOf(path)
   return ROUTES.flatMap((route) => {
     const entry = route.menus[name]

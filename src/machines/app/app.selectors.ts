@@ -8,6 +8,7 @@ import {
   matchRoute,
   menuOf,
   nextStepFor,
+  otherPagesOf,
   pageNameOf,
   type ScreenEntry,
   sidebarOf,
@@ -55,6 +56,9 @@ export const selectFirstName = ({ context }: Snapshot) => context.firstName
 /** The main sidebar's entries; a new list each time: compare by value. */
 export const selectMenu = ({ context }: Snapshot): readonly ScreenEntry[] =>
   context.user === null ? [] : menuOf(context.path, visitorOf(context))
+/** The pages that a member may open beside those of his menu. */
+export const selectOtherPages = ({ context }: Snapshot): readonly ScreenEntry[] =>
+  context.user === null ? [] : otherPagesOf(context.path, visitorOf(context))
 /** The sidebar inside the screen, null where there is none or nothing may be seen (SHL-25 to SHL-27). */
 export const selectSidebarName = (snapshot: Snapshot): SidebarName | null =>
   currentMatch(snapshot.context).kind === 'screen'

@@ -11,6 +11,7 @@ export const PROFILE = texts('profile.record', {
   email: 'E-mail',
   unknown: 'Not provided',
   password: 'Change password',
+  otherPages: 'Pages of the fleets',
   away: 'Your profile could not be loaded. Check the connection and try again.',
 })
 

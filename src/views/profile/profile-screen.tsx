@@ -1,12 +1,13 @@
-import { useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { UserDetail } from '#contract/records/session.ts'
-import { selectProfile } from '#src/machines/app/app.selectors.ts'
+import { selectOtherPages, selectProfile } from '#src/machines/app/app.selectors.ts'
 import type { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { selectFailure, selectIsFetching, selectResponse } from '#src/machines/request/request.selectors.ts'
 import { PROFILE } from '#src/texts/en/profile.ts'
+import { pageText } from '#src/texts/en/routes.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
-import { useAppSelector } from '../kit/app-context.tsx'
+import { useApp, useAppSelector } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
 import { lazyView } from '../kit/lazy-view.ts'
@@ -57,6 +58,29 @@ const Record = ({ profile }: { profile: ProfileActor }) => {
   return <Card record={record} />
 }
 
+/** Pages that the menu of administrators does not list. */
+const OtherPages = () => {
+  const pages = useSelector(
+    useApp(),
+    selectOtherPages,
+    (a, b) => a.length === b.length && a.every((entry, i) => shallowEqual(entry, b[i])),
+  )
+  return pages.length === 0 ? null : (
+    <nav className={classes['pages']} aria-labelledby="other-pages">
+      <h2 id="other-pages">{PROFILE.otherPages}</h2>
+      <ul>
+        {pages.map(({ path, label }) => (
+          <li key={path}>
+            <RouteLink to={path} className={classes['link'] ?? ''}>
+              {pageText(label)}
+            </RouteLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
 /** The user's own record. Administrators land here after the login; every header links to it (ADM-14, SHL-35). */
 const ProfileScreen = () => {
   const profile = useAppSelector(selectProfile)
@@ -68,6 +92,7 @@ const ProfileScreen = () => {
       <RouteLink to="/settings" className={classes['link'] ?? ''}>
         {PROFILE.password}
       </RouteLink>
+      <OtherPages />
       <PreferenceFields />
       <AlertSignalFields />
     </div>

@@ -7,6 +7,7 @@ import {
   landingOf,
   matchRoute,
   menuOf,
+  otherPagesOf,
   routeOf,
   sidebarOf,
   themeOf,
@@ -106,6 +107,23 @@ describe.each(ROLES)('%s', (role) => {
         const found = menu.filter(({ isHere }) => isHere).map(({ label }) => label)
         expect(found, `${path} ${uiType}`).toEqual(name === 'profile' ? [] : expected)
       }
+    }
+  })
+
+  test('SHL-19 finds every page of its interface that it may open in its menu or on its profile, and every entry opens', () => {
+    for (const uiType of INTERFACES) {
+      const visitor = visitorOf(userOf(role), uiType)
+      const listed = [...menuOf('/profile', visitor), ...otherPagesOf('/profile', visitor)].map(
+        (entry) => entry.path,
+      )
+      const opens = (path: string) => matchRoute(path, visitor).kind === 'screen'
+      const pages = MENUS[uiType]?.split(' ').filter(opens) ?? []
+      expect(new Set(listed), uiType).toEqual(new Set(isAdmin ? ['/profile', ...pages] : pages))
+      expect(
+        listed.filter((path) => !opens(path)),
+        uiType,
+      ).toEqual([])
+      expect(new Set(listed).size, uiType).toBe(listed.length)
     }
   })
 

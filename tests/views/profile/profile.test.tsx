@@ -76,3 +76,16 @@ test('language and units are chosen on the own profile and count at once', async
   expect(shown()).toEqual(['62.14 miles', 'gal (imp.)', 'l/100 km'])
   expect(screen.getByLabelText<HTMLSelectElement>('Distance and speed').value).toBe('mi')
 })
+
+test.each([
+  ['ROOTADMIN', true],
+  ['SUPERADMIN', true],
+  ['MANAGER', false],
+] as const)('SHL-19 the profile of a %s lists the pages that the menu leaves out', async (role, hasPages) => {
+  page = openPage({ path: '/profile' })
+  await page.signIn({ ...USER, roles: [role] })
+  expect(await screen.findByRole('heading', { name: 'My profile' })).toBeTruthy()
+  const pages = screen.queryByRole('navigation', { name: 'Pages of the fleets' })
+  const links = pages === null ? [] : within(pages).getAllByRole('link')
+  expect(links.some(({ textContent }) => textContent === 'Fleet Health')).toBe(hasPages)
+})
