@@ -9,6 +9,7 @@ import {
   nextToSave,
   offersAgain,
   offersOf,
+  renamed,
 } from './fence-import.logic.ts'
 import type { FenceFile, FenceOffer } from './fence-import.ports.ts'
 import type { FenceForm, Preset } from './geofences.logic.ts'
@@ -17,6 +18,7 @@ import type { SavedFence } from './geofences.ports.ts'
 /** Events of the import of fences. */
 export type FenceImportEvent =
   | { type: 'fenceImport.toggled'; at: number }
+  | { type: 'fenceImport.renamed'; at: number; name: string }
   | { type: 'fenceImport.choicesSet'; choices: FenceImportChoices }
   | { type: 'fenceImport.save' }
   | { type: 'fenceImport.close' }
@@ -72,6 +74,9 @@ export const fenceImportMachine = setup({
     toggle: assign(({ context: { offers } }, { at }: { at: number }) => ({
       offers: withOffer(offers, at, { isChosen: !offers[at]?.isChosen }),
     })),
+    rename: assign(({ context: { offers, taken } }, { at, name }: { at: number; name: string }) => ({
+      offers: renamed(offers, at, name, taken),
+    })),
     setChoices: assign(({ context }, { choices }: { choices: FenceImportChoices }) => ({
       choices,
       offers: offersAgain(context.offers, choices, context.taken),
@@ -79,9 +84,14 @@ export const fenceImportMachine = setup({
     setSaved: assign(({ context: { offers } }) => ({
       offers: withOffer(offers, nextToSave(offers), { isSaved: true }),
     })),
-    setRefused: assign(({ context: { offers } }, { fault }: { fault: Fault }) => ({
-      offers: withOffer(offers, nextToSave(offers), { fault }),
-    })),
+    setRefused: assign(({ context: { offers, taken } }, { fault }: { fault: Fault }) => {
+      const at = nextToSave(offers)
+      const { name = '' } = offers[at] ?? {}
+      return {
+        offers: withOffer(offers, at, { fault }),
+        taken: fault.code === 'fenceNameTaken' ? [...taken, name] : taken,
+      }
+    }),
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     clearFailure: assign({ failure: null }),
   },
@@ -121,6 +131,7 @@ export const fenceImportMachine = setup({
           guard: { type: 'canToggle', params: ({ event }) => event },
           actions: { type: 'toggle', params: ({ event }) => event },
         },
+        'fenceImport.renamed': { actions: { type: 'rename', params: ({ event }) => event } },
         'fenceImport.choicesSet': { actions: { type: 'setChoices', params: ({ event }) => event } },
         'fenceImport.save': { guard: 'hasNext', target: 'saving', actions: 'clearFailure' },
       },
@@ -155,7 +166,15 @@ export const fenceImportMachine = setup({
     savingNext: {
       always: [{ guard: 'hasNext', target: 'saving' }, { target: 'ended' }],
     },
-    ended: { tags: 'ended' },
+    ended: {
+      tags: 'ended',
+      on: {
+        'fenceImport.renamed': {
+          target: 'choosing',
+          actions: { type: 'rename', params: ({ event }) => event },
+        },
+      },
+    },
     closed: { type: 'final' },
   },
 })

@@ -39,8 +39,12 @@ export type FenceFile = {
   readonly problem: FenceFileProblem | null
 }
 
-/** A fence of the file and what became of it. `fault` says why it cannot be saved or was refused. */
+/**
+ * A fence of the file and what became of it. `name` is the one it will have, `foundName` what the file calls it. `fault` says why it
+ * cannot be saved or was refused.
+ */
 export type FenceOffer = FoundFence & {
+  readonly foundName: string
   readonly prepared: FenceShape
   readonly fault: Fault | null
   readonly isChosen: boolean

@@ -117,6 +117,7 @@ export const FENCE_FILES = texts('geofences.files', {
   list: 'Shapes of the file',
   hasHoles: 'Without its holes',
   saved: 'Saved',
+  otherName: 'Name for “{name}”',
   radius: 'Radius of points without one (m)',
   simplify: 'Simplify outlines of more than {most} corners',
   watch: 'Valid for a year, for the vehicles chosen on the map or else for all; change each one later.',

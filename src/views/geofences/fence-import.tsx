@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { FENCE } from '#domain/fences.ts'
+import { canBeRenamed } from '#src/machines/geofences/fence-import.logic.ts'
 import type { FenceImportActor } from '#src/machines/geofences/fence-import.machine.ts'
 import type { FenceFileProblem, FenceOffer } from '#src/machines/geofences/fence-import.ports.ts'
 import {
@@ -21,6 +22,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
 import { usePhone } from '../kit/hooks.ts'
 import { NumberField } from '../kit/number-field.tsx'
+import { TextField } from '../kit/text-field.tsx'
 import { shapeSummary } from './fence-shapes.ts'
 import classes from './geofences.module.css'
 
@@ -41,22 +43,47 @@ const problemText = (problem: FenceFileProblem): string => {
   }
 }
 
-const Offer = ({ offer, onToggle, locked }: { offer: FenceOffer; onToggle: () => void; locked: boolean }) => {
-  const { name, prepared, fault, isChosen, isSaved, hasHoles } = offer
+const Offer = ({
+  offer,
+  onToggle,
+  onRename,
+  isLocked,
+  isSaving,
+}: {
+  offer: FenceOffer
+  onToggle: () => void
+  onRename: (name: string) => void
+  isLocked: boolean
+  isSaving: boolean
+}) => {
+  const { name, foundName, prepared, fault, isChosen, isSaved, hasHoles } = offer
+  const needsName = canBeRenamed(offer)
+  const errorOf = fault === null ? undefined : errorText(fault)
   return (
-    <li>
+    <li className={classes['offer']}>
       <Checkbox
-        label={<span translate="no">{name}</span>}
+        label={<span translate="no">{isSaved ? name : foundName}</span>}
         checked={isChosen}
-        disabled={locked || fault !== null || isSaved}
+        disabled={isLocked || fault !== null || isSaved}
         onChange={onToggle}
         description={[
           shapeSummary(prepared),
           ...(hasHoles ? [FENCE_FILES.hasHoles] : []),
           ...(isSaved ? [FENCE_FILES.saved] : []),
         ].join(' · ')}
-        error={fault === null ? undefined : errorText(fault)}
+        error={needsName ? undefined : errorOf}
       />
+      {needsName ? (
+        <TextField
+          className={classes['otherName']}
+          label={FENCE_FILES.otherName({ name: foundName })}
+          value={name}
+          most={FENCE.maxNameLength}
+          error={errorOf}
+          disabled={isSaving}
+          onChange={({ currentTarget: { value } }) => onRename(value)}
+        />
+      ) : null}
     </li>
   )
 }
@@ -142,9 +169,11 @@ const FenceImport = ({ fenceImport }: { fenceImport: FenceImportActor }) => {
             <ul className={classes['offers']} aria-label={FENCE_FILES.list}>
               {offers.map((offer, at) => (
                 <Offer
-                  key={offer.name}
+                  key={offer.foundName}
                   offer={offer}
-                  locked={isSaving || isEnded}
+                  isLocked={isSaving || isEnded}
+                  isSaving={isSaving}
+                  onRename={(name) => fenceImport.send({ type: 'fenceImport.renamed', at, name })}
                   onToggle={() => fenceImport.send({ type: 'fenceImport.toggled', at })}
                 />
               ))}

@@ -51,7 +51,7 @@ test('OWN-02 shapes of a file are offered, and the chosen ones saved as fences o
     'EntranceCircle · Radius 300 m',
     'YardCircle · Radius 200 m',
     'TinyCircle · Radius 5 mA radius is at least 50 m. Keep the edge farther from the centre.',
-    'QuarryCircle · Radius 200 mThere is a fence of this name already. Choose another name.',
+    'QuarryCircle · Radius 200 mName for “Quarry”There is a fence of this name already. Choose another name.',
   ])
   await type('Radius of points without one (m)', '450')
   await page.act(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Entrance' })))
@@ -102,11 +102,42 @@ test('a fence that the server refuses is told at its name, and the others are sa
   await press('Create 2 geofences')
   expect(await screen.findByText('1 geofence was created.')).toBeTruthy()
   expect(await offers()).toEqual([
-    'OneCircle · Radius 200 mThere is a fence of this name already. Choose another name.',
+    'OneCircle · Radius 200 mName for “One”There is a fence of this name already. Choose another name.',
     'TwoCircle · Radius 200 m · Saved',
   ])
   const [first, second] = saved()
   expect(first?.['begunAt']).not.toBe(second?.['begunAt'])
+
+  await type('Name for “One”', 'two')
+  expect(screen.getByText('There is a fence of this name already. Choose another name.')).toBeTruthy()
+  await type('Name for “One”', ' One more ')
+  await press('Create 1 geofence')
+  expect(await screen.findByText('2 geofences were created.')).toBeTruthy()
+  expect(saved().map(({ geoFenceName }) => geoFenceName)).toEqual(['One', 'Two', 'One more'])
+})
+
+test('a fence whose name is taken or too long is saved under another, and keeps it when other choices change', async () => {
+  await openFences()
+  page.fences.answers['saveGeofence'] = () => ({ geoFenceId: 9, message: 'Saved' })
+  const long = 'Yard '.repeat(30).trim()
+  await pick([point('Quarry'), point(long)])
+  const field = (name: string) =>
+    screen.getByRole<HTMLInputElement>('textbox', { name: `Name for “${name}”` })
+  expect(field(long).value).toBe(long)
+  expect(screen.getByText('Use at most 100 characters. These are 149.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Create 1/ })).toBeNull()
+  await type('Name for “Quarry”', '')
+  expect(screen.getByText('Give the fence a name.')).toBeTruthy()
+  await type('Name for “Quarry”', 'Quarry South')
+  await type(`Name for “${long}”`, 'Yard')
+  await type('Radius of points without one (m)', '450')
+  expect(field('Quarry').value).toBe('Quarry South')
+  await press('Create 2 geofences')
+  expect(await screen.findByText('2 geofences were created.')).toBeTruthy()
+  expect(saved()).toMatchObject([
+    { geoFenceName: 'Quarry South', geoFenceCircleRadiusInMeters: 450 },
+    { geoFenceName: 'Yard', geoFenceCircleRadiusInMeters: 450 },
+  ])
 })
 
 test('a file that is none says so and can be closed', async () => {

@@ -74,18 +74,15 @@ const fenceOf = (found: FoundShape): FoundFence | LeftOut['why'] => {
   }
 }
 
-/** Names as they are in the file, cut to their longest; the same name again gets a number. */
+/** Names as they are in the file, however long; the same name again gets a number. */
 const namer = (fileName: string) => {
   const used = new Set<string>()
   const bare = fileName.replace(/\.[^.]*$/, '')
   return (given: unknown): string => {
     const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : ''
-    const base = (text === '' ? bare : text).slice(0, FENCE.maxNameLength)
+    const base = text === '' ? bare : text
     let name = base
-    for (let count = 2; used.has(name.toLowerCase()); count += 1) {
-      const number = ` ${count}`
-      name = `${base.slice(0, FENCE.maxNameLength - number.length)}${number}`
-    }
+    for (let count = 2; used.has(name.toLowerCase()); count += 1) name = `${base} ${count}`
     used.add(name.toLowerCase())
     return name
   }
