@@ -10,7 +10,7 @@ export type ImportFormat = z.infer<typeof ImportFormat>
 export const UPLOAD = {
   maxBytes: 256 * 1024 * 1024,
   partBytes: 1024 * 1024,
-  maxNameLength: 200,
+  maxNameLength: 255,
 } as const
 
 /** Longest registration that an import takes. */

@@ -50,11 +50,7 @@ export const createImportService = ({
       signal?: AbortSignal,
     ): Promise<PositionImport | null> => (await http.call(currentImport, manner, signal)).upload,
     begin: ({ fileName, bytes }: PickedFile, signal?: AbortSignal): Promise<PositionImport> =>
-      http.call(
-        beginImport,
-        { body: { importId: newId(), fileName: fileName.slice(-UPLOAD.maxNameLength), bytes } },
-        signal,
-      ),
+      http.call(beginImport, { body: { importId: newId(), fileName, bytes } }, signal),
     /** Sends the file part by part; unsubscribing ends it. */
     parts$: (request: PartsRequest): Observable<PartSentEvent> =>
       new Observable((subscriber) => {
