@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { PREFERENCE_PAIRS } from '#contract/records/alert-settings.ts'
 import { OWN_VIEWER_ROLES } from '#contract/roles.ts'
 import type { AlertCode } from '#domain/alerts.ts'
+import { mobileOf } from '#domain/mobile.ts'
 import { seesVehicle } from '../access/visible-vehicles.repository.ts'
 import type { Tables } from '../db/tables.ts'
 import { createAlertChoices } from './alert-choices.repository.ts'
@@ -39,12 +40,6 @@ const PREFERENCES = PREFERENCE_PAIRS.flatMap(({ email, sms, types, crossing }) =
   ]),
 )
 
-/** A mobile number as SMS gateways take it: digits, with a plus where it begins with one; null for any other text. */
-const numberOf = (mobile: string | null): string | null => {
-  const digits = (mobile ?? '').replace(/[\s().-]/g, '')
-  return /^\+?\d{6,15}$/.test(digits) ? digits : null
-}
-
 /**
  * Which users want to be notified of these alerts, and how (ALR-13): those who see the vehicle and are not disabled, have selected the
  * type with this threshold, have switched on its preference and have an address or number. None of withdrawn alerts. Two queries, for
@@ -72,7 +67,7 @@ export const wantedOf = async (db: Kysely<Tables>, alertIds: readonly string[]):
     order by alert.id, app_user.id, preference.channel`.execute(db)
   const choices = await createAlertChoices({ db }).ofUsers([...new Set(rows.map(({ user_id }) => user_id))])
   return rows.flatMap((row) => {
-    const to = row.channel === 'email' ? row.email : numberOf(row.mobile)
+    const to = row.channel === 'email' ? row.email : mobileOf(row.mobile ?? '')
     const threshold = choices.get(row.user_id)?.get(row.type)?.threshold
     if (to === null || threshold !== row.threshold) return []
     const { alert_id: alertId, user_id: userId, channel, clock, time_zone: timeZone } = row

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
+import { mobileOf } from '#domain/mobile.ts'
 import type { IdentityLinks } from '../identity/identity-links.repository.ts'
 import { weaknessOf } from '../identity/passwords.ts'
 import type { FoundUser, UserRepository } from '../identity/users.repository.ts'
@@ -66,6 +67,12 @@ type NewUser = {
   readonly email: string | undefined
   readonly password: () => Promise<string>
   readonly hash: (password: string) => Promise<string>
+}
+
+const checkMobile = (given: string): string => {
+  const mobile = mobileOf(given)
+  if (mobile === null) throw new Error(`'${given}' is no mobile number. An example: +919800000001`)
+  return mobile
 }
 
 /**
@@ -169,8 +176,8 @@ export const unlinkUser = async (
 }
 
 /**
- * Changes a user's role, first name or e-mail address; an empty address removes it. A new role ends all logins.
- * @throws Error if there is no such user, an address is invalid or taken, or the role belongs to the other side: staff roles have
+ * Changes a user's role, first name, e-mail address or mobile number; an empty address or number removes it. A new role ends all logins.
+ * @throws Error if there is no such user, an address is invalid or taken, a number is none, or the role belongs to the other side: staff roles have
  * no company.
  */
 export const setUser = async (
@@ -180,6 +187,7 @@ export const setUser = async (
     readonly role: string | undefined
     readonly firstName: string | undefined
     readonly email: string | undefined
+    readonly mobile: string | undefined
   },
 ): Promise<string> => {
   const user = await userNamed(users, name)
@@ -190,12 +198,13 @@ export const setUser = async (
         ? `${user.user_name} belongs to the portal's staff, and a ${role} to a company. Add another user.`
         : `${user.user_name} belongs to ${user.company}, and a ${role} to the portal's staff. Add another user.`,
     )
-  const { email, firstName } = changes
+  const { email, mobile, firstName } = changes
   await users.change(user.id, {
     role,
     firstName: firstName?.trim() || undefined,
     email:
       email === undefined ? undefined : email.trim() === '' ? null : await checkEmail(users, email, user.id),
+    mobile: mobile === undefined ? undefined : mobile.trim() === '' ? null : checkMobile(mobile),
   })
   return `Changed ${user.user_name}.`
 }

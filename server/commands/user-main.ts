@@ -23,7 +23,7 @@ const COMMANDS = ['add', 'set', 'password', 'enable', 'disable', 'unlink', 'list
 /** The options of each command. */
 const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], readonly string[]>> = {
   add: ['role', 'company', 'new-company', 'email', 'first-name', 'password'],
-  set: ['role', 'email', 'first-name'],
+  set: ['role', 'email', 'mobile', 'first-name'],
   password: ['password'],
   enable: ['password'],
   disable: [],
@@ -34,7 +34,7 @@ const OPTIONS: Readonly<Record<(typeof COMMANDS)[number], readonly string[]>> = 
 const USAGE = `Usage:
   npm run user -- add NAME --role ROLE [--company COMPANY] [--new-company] [--email EMAIL] [--first-name NAME]
                       [--password PASSWORD]
-  npm run user -- set NAME [--role ROLE] [--email EMAIL] [--first-name NAME]
+  npm run user -- set NAME [--role ROLE] [--email EMAIL] [--mobile NUMBER] [--first-name NAME]
   npm run user -- password NAME [--password PASSWORD]
   npm run user -- enable NAME [--password PASSWORD]
   npm run user -- disable NAME
@@ -46,7 +46,7 @@ terminal is asked, except for the first company of all.
 Without --password it is read from the terminal, or from the first line of the input; to enable a user only where the demo
 made them, since everybody knows the demo's password. It needs at least ${PASSWORD_LENGTH.min}
 characters, among them a lowercase letter, an uppercase letter and a digit. With an e-mail address a user can reset a
-forgotten password; --email '' removes it. The first single sign-on links a user to one at the identity
+forgotten password; --email '' removes it. --mobile is where SMS go; --mobile '' removes it. The first single sign-on links a user to one at the identity
 provider; unlink forgets that, and the next one with the same e-mail address is linked.
 Roles: ${ROLES.join(', ')}`
 
@@ -59,6 +59,7 @@ await runCommand(USAGE, async (args) => {
       company: { type: 'string' },
       'new-company': { type: 'boolean' },
       email: { type: 'string' },
+      mobile: { type: 'string' },
       password: { type: 'string' },
       'first-name': { type: 'string' },
     },
@@ -74,7 +75,7 @@ await runCommand(USAGE, async (args) => {
   if (unused.length > 0) throw new BadArguments(`'${command}' has no option --${unused.join(', --')}.`)
   if (values['first-name']?.trim() === '') throw new BadArguments('--first-name needs a name.')
   if (command === 'set' && Object.keys(values).length === 0)
-    throw new BadArguments('Say what to set: --role, --email or --first-name.')
+    throw new BadArguments('Say what to set: --role, --email, --mobile or --first-name.')
 
   const password = async () =>
     values.password ?? (await readAnswer('Password: ', { output: process.stdout, isHidden: true }))
@@ -84,7 +85,7 @@ await runCommand(USAGE, async (args) => {
     if (command === 'list' || name === undefined) return listUsers(users)
     if (command === 'disable') return disableUser(users, name)
     if (command === 'unlink') return unlinkUser(users, createIdentityLinks({ db }), name)
-    if (command === 'set') return setUser(users, name, details)
+    if (command === 'set') return setUser(users, name, { ...details, mobile: values.mobile })
     const { hash } = await createPasswords()
     if (command === 'add') {
       const chooseCompany = (wanted: string) =>

@@ -16,10 +16,11 @@ export type NewUser = {
   readonly betaAccess: boolean
 }
 
-/** What can be changed of a user. What is undefined stays; a null e-mail address is removed. */
+/** What can be changed of a user. What is undefined stays; a null e-mail address or number is removed. */
 export type UserChanges = {
   readonly firstName?: string | undefined
   readonly email?: string | null | undefined
+  readonly mobile?: string | null | undefined
   readonly role?: Role | undefined
 }
 
@@ -139,13 +140,14 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
      * Changes the user. A new role ends all logins.
      * @throws HttpError `emailTaken`.
      */
-    change: (id: number, { firstName, email, role }: UserChanges): Promise<void> =>
+    change: (id: number, { firstName, email, mobile, role }: UserChanges): Promise<void> =>
       db.transaction().execute(async (tx) => {
         await tx
           .updateTable('app_user')
           .set({
             ...(firstName === undefined ? {} : { first_name: firstName }),
             ...(email === undefined ? {} : { email, duplicate_email: null }),
+            ...(mobile === undefined ? {} : { mobile }),
             ...(role === undefined ? {} : { roles: JSON.stringify([role]) }),
           })
           .where('id', '=', id)

@@ -201,10 +201,16 @@ describe('npm run user', () => {
     await database.db.deleteFrom('app_user').where('user_name', '=', 'tried').execute()
   })
 
-  const set = (name: string, changes: { role?: string; email?: string; firstName?: string }) =>
-    setUser(users(), name, { role: undefined, email: undefined, firstName: undefined, ...changes })
+  const set = (
+    name: string,
+    changes: { role?: string; email?: string; mobile?: string; firstName?: string },
+  ) =>
+    setUser(users(), name, {
+      ...{ role: undefined, email: undefined, mobile: undefined, firstName: undefined },
+      ...changes,
+    })
 
-  test('changes e-mail address, first name and role; a new role ends all logins', async () => {
+  test('changes e-mail address, mobile number, first name and role; a new role ends all logins', async () => {
     await logIn('charu', 'before')
     expect(await set('Charu', { email: ' charu@fleet.example', firstName: 'Charulata' })).toBe(
       'Changed charu.',
@@ -217,6 +223,13 @@ describe('npm run user', () => {
     expect(await listUsers(users())).toContain('charu\tMANAGER\tDeccan Haul\tcharu@fleet.example')
     await set('charu', { email: 'Charu@fleet.example' })
     await set('charu', { email: '' })
+    const mobile = async () => (await users().byName('charu'))?.mobile
+    await set('charu', { mobile: ' +91 98000-00001 ' })
+    expect(await mobile()).toBe('+919800000001')
+    await set('charu', { firstName: 'Charu' })
+    expect(await mobile()).toBe('+919800000001')
+    await set('charu', { mobile: '' })
+    expect(await mobile()).toBeNull()
     expect(await stored.findAccount('charu@fleet.example')).toBeUndefined()
   })
   test.each([
@@ -225,6 +238,7 @@ describe('npm run user', () => {
     ['charu', { role: 'SUPPORT' }, 'Add another user'],
     ['ravi', { role: 'MANAGER' }, 'Add another user'],
     ['charu', { email: 'ravi@fleet.example' }, 'Another user'],
+    ['charu', { mobile: '98 ask me' }, 'is no mobile number'],
   ])('set %s %j is refused with a message', async (name, changes, message) => {
     await expect(set(name, changes)).rejects.toThrow(message)
   })
