@@ -14,6 +14,7 @@ const address: DrivingAddress = {
 const found: ScoresSummary = {
   shown: 2,
   pendingDays: 0,
+  waitingDays: 0,
   range: { from: MODEL_NOW - DAY_MS, to: MODEL_NOW },
   absent: [],
 }
@@ -48,6 +49,7 @@ export const drivingAnalysisModel: Model<DrivingContext, DrivingEvent, DrivingIn
     ]),
     doneOf('scores', found),
     doneOf('scores', { ...found, pendingDays: 3 }),
+    doneOf('scores', { ...found, waitingDays: 1 }),
     doneOf('scores', { ...found, absent: [7] }),
     errorOf('scores', away),
     afterOf('pendingRest', 'driving.open.scores.shown'),
@@ -61,6 +63,7 @@ export const drivingAnalysisModel: Model<DrivingContext, DrivingEvent, DrivingIn
   // What reading the address depends on is how the filter differs from that of the address, the default.
   key: ({ filter, open, found: shown, isPeriodInvalid }) => [
     ...[filter.report, filter.dateType, filter.compared, filter.sort === null, open, shown?.pendingDays],
+    shown?.waitingDays,
     isPeriodInvalid,
   ],
   unreachable: {},

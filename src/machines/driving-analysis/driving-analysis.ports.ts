@@ -31,10 +31,11 @@ export type ScoresRequest = {
   readonly timeZone: string
 }
 
-/** What was found: rows in the store, stored days whose figures are still being derived, and the range, ms UTC. `absent` are compared but have no row. */
+/** What was found: rows in the store, days whose figures are still being derived, stored and waiting ones, and the range, ms UTC. `absent` are compared but have no row. */
 export type ScoresSummary = {
   readonly shown: number
   readonly pendingDays: number
+  readonly waitingDays: number
   readonly range: Range
   readonly absent: readonly number[]
 }

@@ -154,7 +154,7 @@ export const drivingSetup = setup({
     isPeriodInvalid: (_, { isPeriodInvalid }: PeriodValidity) => isPeriodInvalid,
     isScoreOpen: ({ context }) => context.open !== null,
     hasAbsent: (_, { absent }: ScoresSummary) => absent.length > 0,
-    isPending: ({ context }) => (context.found?.pendingDays ?? 0) > 0,
+    isPending: ({ context: { found } }) => found !== null && (found.pendingDays > 0 || found.waitingDays > 0),
     isTrendShown: ({ context }) =>
       context.filter.report === 'DRIVER_SCORE_TREND' && context.found?.pendingDays === 0,
     isIncidentOpen: ({ context }) =>

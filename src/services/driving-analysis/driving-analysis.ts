@@ -72,10 +72,10 @@ export const createDrivingService = ({
       const scores = await http.call(driverScores, { body }, signal)
       signal?.throwIfAborted()
       store.show({ scores })
-      const { rows, pendingDays } = scores
+      const { rows, pendingDays, waitingDays = 0 } = scores
       const listed = new Set(rows.map(({ id }) => id))
       const absent = pendingDays > 0 ? [] : compared.filter((id) => !listed.has(id))
-      return { shown: rows.length, pendingDays, range, absent }
+      return { shown: rows.length, pendingDays, waitingDays, range, absent }
     },
     loadTrend: async (
       { scope, range, step, subjectIds }: TrendRequest,

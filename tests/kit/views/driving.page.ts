@@ -123,6 +123,7 @@ export const answerScores = (scores: DrivingScores) =>
     return page.shell.drivingScores.latest().resolve({
       shown: scores.rows.length,
       pendingDays: scores.pendingDays,
+      waitingDays: scores.waitingDays ?? 0,
       range: { from: NOW - DAY_MS, to: NOW },
       absent: [],
     })

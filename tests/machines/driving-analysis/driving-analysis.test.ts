@@ -25,7 +25,7 @@ import {
 import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
 
 const RANGE = { from: MODEL_NOW - DAY_MS, to: MODEL_NOW }
-const FOUND: ScoresSummary = { shown: 2, pendingDays: 0, range: RANGE, absent: [] }
+const FOUND: ScoresSummary = { shown: 2, pendingDays: 0, waitingDays: 0, range: RANGE, absent: [] }
 const AWAY = { name: 'NetworkFailure', message: 'not reached' }
 const TREND = { report: 'DRIVER_SCORE_TREND' } as const
 const addressOf = (change: Partial<DrivingFilter> = {}, open: OpenScore | null = null): DrivingAddress => ({
@@ -113,6 +113,18 @@ describe('the driving analysis', () => {
     expect(selectDrivingFilter(now())).toMatchObject({ dateType: 'custom', range: chosen })
     range?.send({ type: 'range.startChosen', at: MODEL_NOW - 3 * DAY_MS, now: MODEL_NOW })
     expect(ports.drivingScores.latest().input.period.range?.from).toBeLessThan(chosen?.from ?? 0)
+  })
+
+  test('days that wait to be derived are requested for again', async () => {
+    const { ports, clock, actor } = start()
+    actor.send({ type: 'driving.opened' })
+    await ports.drivingAddress.latest().resolve(addressOf())
+    await ports.drivingScores.latest().resolve({ ...FOUND, waitingDays: 1 })
+    clock.increment(10_000)
+    expect(ports.drivingScores.calls).toHaveLength(2)
+    await ports.drivingScores.latest().resolve(FOUND)
+    clock.increment(60_000)
+    expect(ports.drivingScores.calls).toHaveLength(2)
   })
 
   test('figures that are being derived are requested for again', async () => {

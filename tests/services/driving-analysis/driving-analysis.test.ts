@@ -56,7 +56,7 @@ describe('requests', () => {
       fromTsInIST: toPayloadTime(RANGE.from),
       toTsInIST: toPayloadTime(RANGE.to - 1000),
     })
-    expect(summary).toEqual({ shown: 2, pendingDays: 0, range: RANGE, absent: [] })
+    expect(summary).toEqual({ shown: 2, pendingDays: 0, waitingDays: 0, range: RANGE, absent: [] })
     expect(service.store.getSnapshot().scores).toBe(SCORES)
   })
 
