@@ -154,7 +154,7 @@ export const alertListMachine = alertListSetup.createMachine({
                 onError: 'shown',
               },
             },
-            failed: { on: { 'alertList.retry': 'loading' } },
+            failed: { on: { 'alertList.retry': 'loading', 'alertList.refreshDue': 'loading' } },
           },
         },
         address: {

@@ -14,7 +14,6 @@ import { useSelector } from '@xstate/react'
 import { memo, type ReactNode, useSyncExternalStore } from 'react'
 import { selectSettings } from '#src/machines/app/app.selectors.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
-import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
 import {
   selectAppliedFilter,
   selectBatchesLoaded,
@@ -258,16 +257,14 @@ export const SearchBox = memo(({ fleet }: { fleet: FleetActor }) => {
   )
 })
 
-const NONE_COUNTED: Counts = { RUNNING: 0, IDLING: 0, STOPPED: 0, KEYON: 0, OFFLINE: 0 }
-
-/** The chips with the current number of vehicles of each status; all 0 until the first list arrives (MAP-04). */
+/** The chips with the current number of vehicles of each status, once a list has arrived (MAP-04). */
 export const Chips = memo(({ fleet }: { fleet: FleetActor }) => {
   useLanguage()
   const { fleetStore } = useServices()
   const counts = useSyncExternalStore(fleetStore.onChange, fleetStore.counts)
   return (
     <StatusChips
-      counts={useSelector(fleet, selectCounts) === null ? NONE_COUNTED : counts}
+      counts={useSelector(fleet, selectCounts) === null ? null : counts}
       pressed={useSelector(fleet, selectChip)}
       onPress={(status) => fleet.send({ type: 'chip.pressed', status })}
     />

@@ -1,5 +1,11 @@
 import { ActionIcon, Button, type ButtonProps, Loader, Tooltip } from '@mantine/core'
-import type { ComponentPropsWithRef, ComponentType, ReactNode } from 'react'
+import {
+  type ComponentPropsWithRef,
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+} from 'react'
 import { Link } from 'wouter'
 
 /** A button with a busy state. It is not disabled then, because that would lose the focus, so its machine must ignore further presses. */
@@ -60,19 +66,30 @@ export const IconButton = ({
   </Tooltip>
 )
 
-/** Retries what failed. The button disappears when used, so it first moves the focus to its nearest ancestor with `tabIndex={-1}`. */
+/**
+ * Retries what failed, by itself once the network is back. The button disappears when used, so it first moves the focus to its nearest
+ * ancestor with `tabIndex={-1}`.
+ */
 export const RetryButton = ({
   onRetry,
   ...others
-}: ButtonProps & { onRetry: () => void; children: ReactNode }) => (
-  <Button
-    {...others}
-    onClick={({ currentTarget }) => {
-      currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
-      onRetry()
-    }}
-  />
-)
+}: ButtonProps & { onRetry: () => void; children: ReactNode }) => {
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    const onOnline = () => retry()
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [])
+  return (
+    <Button
+      {...others}
+      onClick={({ currentTarget }) => {
+        currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+        onRetry()
+      }}
+    />
+  )
+}
 
 /** A link to a route of the portal, followed without a page load. It is an `a`, so new tabs and copying work as usual. */
 export const RouteLink = ({ to, ...rest }: { to: string } & Omit<ComponentPropsWithRef<'a'>, 'href'>) => (

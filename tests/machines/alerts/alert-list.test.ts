@@ -227,6 +227,15 @@ describe('live list', () => {
     expect([selectAlertsFound(now())?.total, selectAlertsFailure(now())]).toEqual([3, null])
   })
 
+  test('a list that could not be loaded is loaded again when it is due', async () => {
+    const { ports, now, open } = start()
+    await open()
+    await ports.alerts.latest().reject(AWAY)
+    ports.alertRefreshes.latest().emit({ type: 'alertList.refreshDue' })
+    await ports.alerts.latest().resolve(FOUND)
+    expect([selectAlertsFound(now()), selectAlertsFailure(now())]).toEqual([FOUND, null])
+  })
+
   test('the reply to a former filter is dropped', async () => {
     const { actor, ports, now, open } = start()
     await open()

@@ -60,6 +60,15 @@ describe('the list', () => {
     expect(rowsShown()).toHaveLength(1)
   })
 
+  test('SHL-49 a list that could not be loaded is loaded again once the network is back', async () => {
+    await open()
+    await page.act(() => page.shell.alerts.latest().reject({ name: 'NetworkFailure', message: '' }))
+    await page.act(() => fireEvent(window, new Event('online')))
+    await answer([listed(1)])
+    expect(rowsShown()).toHaveLength(1)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   test('ALR-32 types show their icon, name and count, and choose what is listed', async () => {
     await show([listed(1)])
     const types = within(screen.getByRole('navigation', { name: 'Alert types' })).getAllByRole('button')

@@ -65,6 +65,7 @@ describe('the live fleet', () => {
   })
 
   test('MAP-04 MAP-28 chips have counts, are mutually exclusive and toggle off', async () => {
+    expect(chip('Running').textContent).toBe('Running–')
     await page.answerList(FLEET)
     expect(chip('Running').textContent).toBe('Running1 33 %')
     expect(chip('Offline').textContent).toBe('Offline0 0 %')
