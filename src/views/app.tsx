@@ -8,6 +8,7 @@ import type { AppLocation } from '#src/services/location/location.ts'
 import { type AppActor, AppContext, useAppSelector } from './kit/app-context.tsx'
 import type { AppServices } from './kit/app-services.ts'
 import { resolveVariables, theme } from './kit/theme.ts'
+import classes from './root.module.css'
 import { Root } from './root.tsx'
 
 const Themed = ({ children }: { children: ReactNode }) => (
@@ -17,7 +18,7 @@ const Themed = ({ children }: { children: ReactNode }) => (
     forceColorScheme={useAppSelector(selectTheme)}
   >
     {children}
-    <Notifications position="top-right" limit={4} />
+    <Notifications position="top-center" limit={4} classNames={{ root: classes['toasts'] ?? '' }} />
   </MantineProvider>
 )
 
