@@ -103,9 +103,11 @@ export const alertListMachine = alertListSetup.createMachine({
         },
         'alertList.reset': {
           actions: [
-            'resetFilter',
+            'resetChoices',
             { type: 'keepFilter', params: kept },
+            { type: 'keepColumns', params: { hidden: [] } },
             raise({ type: 'alertList.loadDue' }),
+            raise({ type: 'alertList.evidenceDue' }),
           ],
         },
         'alertList.sorted': { actions: { type: 'turnSort', params: ({ event }) => event } },

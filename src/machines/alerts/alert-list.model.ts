@@ -58,7 +58,10 @@ export const alertListModel: Model<AlertListContext, AlertListEvent, AlertListIn
     errorOf('evidence', away),
     doneOf('acknowledge'),
     errorOf('acknowledge', away),
-    doneOf('choices', { groups: [{ groupId: 4, groupName: 'North', vehicleIds: [5] }] }),
+    doneOf('choices', {
+      groups: [{ groupId: 4, groupName: 'North', vehicleIds: [5] }],
+      types: ['OVERSPEED'],
+    }),
     errorOf('choices', away),
   ],
   key: ({ alertId, filter, role, isPeriodInvalid }) => [alertId, filter, role, isPeriodInvalid],

@@ -1,4 +1,5 @@
 import type { AlertFilter } from '#domain/alert-link.ts'
+import type { AlertCode } from '#domain/alerts.ts'
 import type { PeriodValidity } from '#domain/link-fields.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
@@ -38,8 +39,11 @@ export type KeptFilter = {
 /** A group and the vehicles in it, whose alerts are listed. */
 export type AlertGroup = GroupOption & { readonly vehicleIds: readonly number[] }
 
-/** The choices of the filter; the vehicles are in a store of their own. */
-export type AlertListChoices = { readonly groups: readonly AlertGroup[] }
+/** The choices of the filter: the groups, and the types that the server has (API-20); the vehicles are in a store of their own. */
+export type AlertListChoices = {
+  readonly groups: readonly AlertGroup[]
+  readonly types: readonly AlertCode[]
+}
 
 /** Emits when the list is to be refreshed: every ten seconds while the page is visible. */
 export type AlertRefreshEvent = { type: 'alertList.refreshDue' }

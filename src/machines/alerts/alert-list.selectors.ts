@@ -17,7 +17,7 @@ export const selectOpenAlertId = ({ context }: Snapshot) => context.alertId
 /** Whether the evidence is loading, and why it could not be loaded. */
 export const selectIsEvidenceLoading = (snapshot: Snapshot) => snapshot.hasTag('panelLoading')
 export const selectEvidenceFailure = ({ context }: Snapshot) => context.evidenceFailure
-/** The groups to choose from; null until they are loaded. */
+/** The groups and types to choose from; null until they are loaded. */
 export const selectAlertChoices = ({ context }: Snapshot) => context.choices
 export const selectDidChoicesFail = (snapshot: Snapshot) => snapshot.hasTag('choicesFailed')
 /** The column that the rows are sorted by; null for the order of the reply. */

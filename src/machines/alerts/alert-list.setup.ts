@@ -102,7 +102,10 @@ export const alertListSetup = setup({
       filter: changedFilter(context.filter, change),
       isPeriodInvalid: false,
     })),
-    resetFilter: assign({ filter: DEFAULT_ALERT_FILTER, sort: null, isPeriodInvalid: false }),
+    /** All that the user has chosen, the alert in the panel too (ALR-35). */
+    resetChoices: assign({
+      ...{ filter: DEFAULT_ALERT_FILTER, alertId: null, sort: null, hidden: [], isPeriodInvalid: false },
+    }),
     dropFound: assign({ found: null, failure: null, checked: [] }),
     setFound: assign((_, { found }: { found: AlertsSummary }) => ({ found })),
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),

@@ -7,6 +7,7 @@ import {
   alertsByImei,
   liveNotifications,
 } from '#contract/calls/alerts.ts'
+import { getAlertType } from '#contract/calls/health.ts'
 import type { AlertCounts } from '#contract/records/alerts.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { ALERTS_PATH, type AlertFilter, alertLinkSearch, readAlertLink } from '#domain/alert-link.ts'
@@ -151,8 +152,12 @@ export const createAlertList = ({
       })
     },
     loadChoices: async (signal?: AbortSignal): Promise<AlertListChoices> => {
-      const [groups] = await Promise.all([owners.load(signal), vehicleOptions.load(signal)])
-      return { groups }
+      const [groups, { alertTypes }] = await Promise.all([
+        owners.load(signal),
+        http.call(getAlertType, {}, signal),
+        vehicleOptions.load(signal),
+      ])
+      return { groups, types: alertTypes.map(({ type }) => type) }
     },
     /** The filter of the address. An address without one stands for what the tab has kept, or, while the list is open, for the default. */
     readAddress: ({ isOpen }: { isOpen: boolean }): AlertListAddress => {

@@ -16,7 +16,7 @@ export const ALERT_LIST = texts('alerts.list', {
   allVehicles: 'All vehicles',
   allGroups: 'All groups',
   noMatch: 'Nothing found',
-  choicesAway: 'Vehicles and groups could not be loaded.',
+  choicesAway: 'The choices of the filter could not be loaded.',
   period: 'Dates',
   from: 'From',
   to: 'To',

@@ -127,7 +127,7 @@ export const AlertFilters = ({
         {filter.alertsFor === 'Group' ? (
           <GroupField value={filter.alertsForId} groups={choices?.groups ?? []} onChoose={chooseOwner} />
         ) : null}
-        {didChoicesFail && filter.alertsFor !== 'Fleet' ? (
+        {didChoicesFail ? (
           <RetryNote
             text={ALERT_LIST.choicesAway}
             retry={KIT.retry}
@@ -159,8 +159,8 @@ export const AlertFilters = ({
   )
 }
 
-/** The types in the order of the strip: the most frequent first. */
-const TYPES = [
+/** The order of the strip: the most frequent first. */
+const ORDER = [
   'OVERSPEED',
   'IDLING',
   'GEOFENCEINOUT',
@@ -175,7 +175,7 @@ const TYPES = [
   'DPFREGEN',
 ] as const satisfies readonly AlertCode[]
 
-/** The types with their counts (ALR-32); pressing one lists its alerts. */
+/** The types that the server has (API-20, OPEN-98) with their counts (ALR-32); pressing one lists its alerts. A type of the address is there too. */
 export const AlertTypes = ({
   alerts,
   byVehicle,
@@ -184,6 +184,8 @@ export const AlertTypes = ({
   byVehicle: Parameters<typeof totalOf>[0]
 }) => {
   const { filter, choose } = useFilter(alerts)
+  const offered = useSelector(alerts, selectAlertChoices)?.types ?? []
+  const types = ORDER.filter((type) => offered.includes(type) || type === filter.reportType)
   const card = (type: AlertCode | null) => {
     const count = totalOf(byVehicle, type)
     return (
@@ -203,7 +205,7 @@ export const AlertTypes = ({
   }
   return (
     <nav className={classes['types']} aria-label={ALERT_LIST.types}>
-      <ul>{[null, ...TYPES].map(card)}</ul>
+      <ul>{[null, ...types].map(card)}</ul>
     </nav>
   )
 }

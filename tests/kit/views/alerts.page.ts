@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { type AlertCounts, COUNT_COLUMNS } from '#contract/records/alerts.ts'
 import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
+import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
 import { istDateTime } from '#domain/ist.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import type { ListedAlert } from '#src/services/alerts/alert-store.ts'
@@ -61,11 +62,15 @@ const VEHICLES = [
   counted(2, { Idling: 1 }),
 ]
 
+const ALERT_CODES = Object.keys(ALERT_NAME) as AlertCode[]
+
 type Options = {
   filter?: Partial<AlertFilter>
   alertId?: number | null
   isPhone?: boolean
   role?: 'MANAGER' | 'SUPPORT'
+  /** The types that the server has; null while it cannot be reached. */
+  types?: readonly AlertCode[] | null
 }
 
 /** Opens the list at a filter; its first reply is still awaited. */
@@ -74,6 +79,7 @@ export const open = async ({
   alertId = null,
   isPhone = false,
   role = 'MANAGER',
+  types = ALERT_CODES,
 }: Options = {}) => {
   page = openPage({ path: '/alerts', isPhone })
   await page.signIn({ ...USER, roles: [role] })
@@ -84,9 +90,11 @@ export const open = async ({
     }),
   )
   await page.act(() =>
-    page.shell.listedAlertChoices
-      .latest()
-      .resolve({ groups: [{ groupId: 4, groupName: 'North', vehicleIds: [1] }] }),
+    types === null
+      ? page.shell.listedAlertChoices.latest().reject({ name: 'NetworkFailure', message: '' })
+      : page.shell.listedAlertChoices
+          .latest()
+          .resolve({ groups: [{ groupId: 4, groupName: 'North', vehicleIds: [1] }], types }),
   )
 }
 /** Answers the latest request of the list. */

@@ -123,11 +123,18 @@ describe('filter', () => {
       addressOf(filterOf({ reportType: 'IDLING', period: 'last1Year', alertsFor: 'Group', alertsForId: 4 })),
     )
     actor.send({ type: 'alertList.sorted', column: 'Date' })
+    actor.send({ type: 'alertList.columnsChosen', hidden: ['Date', 'latlng'] })
+    actor.send({ type: 'alertList.alertOpened', alertId: 9 })
+    expect([selectOpenAlertId(now()), selectIsEvidenceLoading(now())]).toEqual([9, true])
     actor.send({ type: 'alertList.reset' })
+    expect([selectOpenAlertId(now()), selectIsEvidenceLoading(now())]).toEqual([null, false])
+    expect([selectHiddenColumns(now()), ports.keptColumns.done.at(-1)]).toEqual([[], { hidden: [] }])
     expect(selectAlertFilter(now())).toEqual(DEFAULT_ALERT_FILTER)
     expect(selectAlertSort(now())).toBeNull()
     expect(ports.alerts.latest().input).toMatchObject({ filter: DEFAULT_ALERT_FILTER, held: null })
-    expect(ports.keptFilter.done.at(-1)).toMatchObject({ filter: DEFAULT_ALERT_FILTER, replace: false })
+    expect(ports.keptFilter.done.at(-1)).toEqual({
+      ...{ filter: DEFAULT_ALERT_FILTER, alertId: null, replace: false },
+    })
   })
 
   test('RPT-19 a custom range begins as the last 24 hours, and follows the date pickers', async () => {
@@ -340,7 +347,7 @@ describe('rows', () => {
     actor.send({ type: 'alertList.choicesRetried' })
     await ports.listedAlertChoices
       .latest()
-      .resolve({ groups: [{ groupId: 4, groupName: 'North', vehicleIds: [5] }] })
+      .resolve({ groups: [{ groupId: 4, groupName: 'North', vehicleIds: [5] }], types: ['IDLING'] })
     await settled()
     expect(selectDidChoicesFail(now())).toBe(false)
     expect(selectAlertChoices(now())?.groups).toEqual([{ groupId: 4, groupName: 'North', vehicleIds: [5] }])

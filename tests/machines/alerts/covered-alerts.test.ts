@@ -66,7 +66,7 @@ test('the list of a group shows the alerts of its vehicles, once these are known
     { groupId: 3, groupName: 'South', vehicleIds: [7] },
     { groupId: 4, groupName: 'North', vehicleIds: [5, 6] },
   ]
-  await ports.listedAlertChoices.latest().resolve({ groups })
+  await ports.listedAlertChoices.latest().resolve({ groups, types: [] })
   expect(app.reported().at(-1)).toMatchObject({ vehicleIds: [5, 6] })
 })
 

@@ -213,6 +213,7 @@ describe('loading', () => {
       alertCounts: COUNTS,
       liveNotifications: { alerts: [liveAlert(1)], total: 1 },
       fleetGroups: { groups: [] },
+      getAlertType: { alertTypes: [] },
     })
     let changes = 0
     const stop = list.store.subscribe(() => {
@@ -248,16 +249,23 @@ test('evidence is shown when it has come, and acknowledging changes rows and pan
   expect(after?.alert.acknowledgement).toEqual(acknowledgement)
 })
 
-test('choices are the groups and the vehicles', async () => {
+test('API-20 OPEN-98 choices are the groups, the types that the server has, and the vehicles', async () => {
   const { list, sent } = create({
     fleetGroups: {
       groups: [{ groupId: 4, groupName: 'North', vehicles: [{ vehicleId: 5, registrationId: 'MH 01' }] }],
     },
+    getAlertType: {
+      alertTypes: [
+        { type: 'IDLING', name: 'Vehicle Idling' },
+        { type: 'OVERSPEED', name: 'Overspeed' },
+      ],
+    },
   })
   expect(await list.loadChoices()).toEqual({
     groups: [{ groupId: 4, groupName: 'North', vehicleIds: [5] }],
+    types: ['IDLING', 'OVERSPEED'],
   })
-  expect(sent.map(({ id }) => id)).toEqual(['fleetGroups', 'vehicleDropdown'])
+  expect(sent.map(({ id }) => id).sort()).toEqual(['fleetGroups', 'getAlertType', 'vehicleDropdown'])
 })
 
 describe('address', () => {

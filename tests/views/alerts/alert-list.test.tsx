@@ -82,6 +82,37 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: /^Vehicle Idling/ }).getAttribute('aria-pressed')).toBe('true')
   })
 
+  test('API-20 OPEN-98 the types to choose from are those of the server, and the one of the address', async () => {
+    await show([listed(1)], { types: ['IDLING', 'OVERSPEED'], filter: { reportType: 'DPFREGEN' } })
+    const types = within(screen.getByRole('navigation', { name: 'Alert types' })).getAllByRole('button')
+    expect(types.map(({ textContent }) => textContent?.replace(/ \d+$/, ''))).toEqual([
+      ...['All', 'Overspeed', 'Vehicle Idling', 'DPF Regen'],
+    ])
+  })
+
+  test('API-20 without them a note says so, and Retry loads them again', async () => {
+    await show([listed(1)], { types: null })
+    expect(screen.getByText('The choices of the filter could not be loaded.')).toBeTruthy()
+    await press('Retry')
+    await page.act(() => page.shell.listedAlertChoices.latest().resolve({ groups: [], types: ['IDLING'] }))
+    expect(screen.getByRole('button', { name: /^Vehicle Idling/ })).toBeTruthy()
+    expect(screen.queryByText('The choices of the filter could not be loaded.')).toBeNull()
+  })
+
+  test('ALR-35 a reset brings the columns back and closes the alert', async () => {
+    await show([listed(1)], { alertId: 1 })
+    expect(screen.getByRole('region', { name: 'Alert' })).toBeTruthy()
+    await press('Columns')
+    const address = await screen.findByRole('checkbox', { name: 'Address' })
+    await page.act(() => fireEvent.click(address))
+    expect(headings()).not.toContain('Address')
+    await press('Reset')
+    await answer([listed(1)])
+    expect(headings()).toContain('Address')
+    expect(page.shell.keptColumns.done.at(-1)).toEqual({ hidden: [] })
+    expect(screen.queryByRole('complementary')).toBeNull()
+  })
+
   test('ALR-33 ALR-34 ALR-35 views, owners and dates are chosen, and a reset brings the defaults back', async () => {
     await show([listed(1)])
     await press('Vehicle Wise', 'radio')
