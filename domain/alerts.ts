@@ -1,3 +1,5 @@
+import { SHOWN_FIGURES, type ShownFigureName } from './shown-figures.ts'
+
 /** The twelve alert codes (ALR-02) and their names (ALR-01). */
 export const ALERT_NAME = {
   GEOFENCEINOUT: 'Geofence',
@@ -35,22 +37,66 @@ export const ALERT_SEVERITY: Readonly<Record<AlertCode, Severity>> = {
   GEOFENCEINOUT: 'low',
 }
 
-/** The unit, a key of `UNIT`, of an alert's figure by its label, which is an event code or an alert code; others have no figure. */
-export const ALERT_FIGURE: Readonly<Record<string, 'speed' | 'engineSpeed' | 'volume'>> = {
-  OS: 'speed',
-  EO: 'engineSpeed',
-  FD: 'volume',
-  FUELFILL: 'volume',
-  ADBLUELOW: 'volume',
+/** What a number of an alert is: a figure, a time in seconds, or a plain number that its description explains. */
+export type AlertFigure = ShownFigureName | 'duration'
+
+type AlertFigures = {
+  /** Its figure; null where it has none. */
+  readonly value: AlertFigure | null
+  /** What its fixes show, where that is another. */
+  readonly fix?: AlertFigure
+  /** Its limit, where that is no time and no volume that only the rule knows. */
+  readonly limit?: AlertFigure
 }
 
-/** Initials of the alert codes: the codes of their events, where these have one (PLB-08, PLT-08). Event codes are two letters already. */
-const ALERT_INITIALS: Readonly<Record<string, string>> = {
+/** What the numbers of each alert are: in lists, popups, plots, notifications and reports alike (OPEN-89). */
+export const ALERT_FIGURES: Readonly<Record<AlertCode, AlertFigures>> = {
+  OVERSPEED: { value: 'overspeed', limit: 'speedLimit' },
+  ENGINEOVERRUN: { value: 'engineSpeed', limit: 'engineSpeed' },
+  NEUTRALDRIVING: { value: 'speed' },
+  STOPPAGE: { value: 'duration', fix: 'speed' },
+  IDLING: { value: 'duration', fix: 'speed' },
+  FUELFILL: { value: 'volume', limit: 'volumeLimit' },
+  FUELDROP: { value: 'volume', limit: 'volumeLimit' },
+  ADBLUELOW: { value: 'volume', limit: 'volumeLimit' },
+  ADBLUEZONE: { value: 'count' },
+  ADBLUEFAULT: { value: null },
+  DPFREGEN: { value: null },
+  GEOFENCEINOUT: { value: 'speed' },
+}
+
+/** The event of an alert that has one of the same kind, which names it on the map (PLT-08). */
+export const EVENT_OF_ALERT = {
   OVERSPEED: 'OS',
   ENGINEOVERRUN: 'EO',
   STOPPAGE: 'VS',
   IDLING: 'ID',
   FUELDROP: 'FD',
+} as const satisfies Partial<Record<AlertCode, string>>
+
+const ALERT_OF_EVENT: ReadonlyMap<string, AlertCode> = new Map([
+  ...Object.entries(EVENT_OF_ALERT).map(([alert, event]) => [event, alert as AlertCode] as const),
+  // Neutral driving and idling as incidents of a driver, and idling as devices report it.
+  ['ND', 'NEUTRALDRIVING'],
+  ['VI', 'IDLING'],
+])
+
+/** What the figure of an alert or event is, by its label, which is an alert code or an event code; null where it has none. */
+export const alertFigure = (label: string): AlertFigure | null => {
+  if (label === 'HA' || label === 'HB' || label === 'HC') return 'acceleration'
+  const alert = ALERT_OF_EVENT.get(label) ?? label
+  return Object.hasOwn(ALERT_FIGURES, alert) ? ALERT_FIGURES[alert as AlertCode].value : null
+}
+
+/** That of a label where it is a measure, which is said beside the time that the alert lasts; null for a time and for a plain number. */
+export const alertMeasure = (label: string): ShownFigureName | null => {
+  const figure = alertFigure(label)
+  return figure === null || figure === 'duration' || SHOWN_FIGURES[figure].unit === null ? null : figure
+}
+
+/** Initials of the alert codes: the codes of their events, where these have one (PLB-08, PLT-08). Event codes are two letters already. */
+const ALERT_INITIALS: Readonly<Record<string, string>> = {
+  ...EVENT_OF_ALERT,
   GEOFENCEINOUT: 'GF',
   FUELFILL: 'FF',
   NEUTRALDRIVING: 'ND',

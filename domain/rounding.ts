@@ -1,7 +1,3 @@
-/** Decimals of distances in kms and speeds in kmph, wherever they are shown (PLB-43, CST-06). */
-export const DISTANCE_DECIMALS = 2
-export const SPEED_DECIMALS = 2
-
 /** Decimals of degrees to which positions are told apart, about 0.1 m. */
 export const POSITION_DECIMALS = 6
 const POSITION_STEPS = 10 ** POSITION_DECIMALS

@@ -21,9 +21,14 @@ export const UNIT = {
   speed: 'kmph',
   odometer: 'KMS',
   markerSpeed: 'KMPH',
+  acceleration: 'kmph/s',
   engineSpeed: 'rpm',
   volume: 'ltrs',
   economy: 'kmpl',
+  percent: '%',
+  temperature: '°C',
+  pressure: 'kPa',
+  voltage: 'V',
 } as const
 
 /** Kilometres in one of each unit of distance that a user may choose. */

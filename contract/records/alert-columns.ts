@@ -12,10 +12,13 @@ export type ColumnKind =
   | 'time'
   | 'place'
   | 'speed'
+  | 'overspeed'
+  | 'speedLimit'
   | 'engineSpeed'
   | 'distance'
   | 'duration'
   | 'volume'
+  | 'volumeLimit'
   | 'odo'
   | 'count'
 
@@ -50,7 +53,7 @@ export const ALERT_COLUMNS = {
   IDLING: { ...COMMON, IdlingThreshold: 'duration', IdlingDuration: 'duration', GeoFenceName: 'text' },
   FUELFILL: {
     ...COMMON,
-    fuel_fill_alert_limit: 'volume',
+    fuel_fill_alert_limit: 'volumeLimit',
     FuelFilledFrom: 'volume',
     FuelFilledTo: 'volume',
     TotalFuelFilled: 'volume',
@@ -70,11 +73,11 @@ export const ALERT_COLUMNS = {
     MaxSpeed: 'speed',
     NeutralDistanceTravel: 'distance',
   },
-  FUELDROP: { ...COMMON, AlertThreshold: 'volume', FuelQuantity: 'volume', GeoFenceName: 'text' },
+  FUELDROP: { ...COMMON, AlertThreshold: 'volumeLimit', FuelQuantity: 'volume', GeoFenceName: 'text' },
   ADBLUEFAULT: { ...COMMON, AdblueFaultDescription: 'description' },
   ADBLUEZONE: { ...COMMON, AdblueZone: 'count', ALERT_DESC: 'description' },
   ADBLUELOW: { ...COMMON, Adblue: 'volume' },
-  OVERSPEED: { ...COMMON, SpeedLimit: 'speed', MaxSpeed: 'speed' },
+  OVERSPEED: { ...COMMON, SpeedLimit: 'speedLimit', MaxSpeed: 'overspeed' },
   DPFREGEN: { ...COMMON, ODO: 'odo', DpfRegenAlertDescription: 'description' },
 } as const satisfies Readonly<Record<AlertCode, Columns>>
 

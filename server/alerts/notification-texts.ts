@@ -1,8 +1,8 @@
 import type { Preferences } from '#contract/records/preferences.ts'
 import { alertPath } from '#domain/alert-link.ts'
-import type { AlertCode } from '#domain/alerts.ts'
+import { alertFigure, alertMeasure } from '#domain/alerts.ts'
 import { roundDegrees } from '#domain/rounding.ts'
-import { KM_PER, LITRES_PER } from '#domain/units.ts'
+import { FIGURE_LOCALE, figureText, SHOWN_FIGURES } from '#domain/shown-figures.ts'
 import { dateTimeText } from '#domain/zone-time.ts'
 import type { MailTexts } from '../mail/mail-texts.ts'
 import type { DueMessage, NotifiedAlert } from './due-deliveries.repository.ts'
@@ -28,34 +28,27 @@ const cut = (text: string, length: number): string => text.slice(0, length).repl
 /** Names come from users, so that nothing of them may look like a line of ours. */
 const oneLine = (text: string): string => text.replace(/\s+|\p{Cc}/gu, ' ').trim()
 
-const FIGURE: Readonly<Partial<Record<AlertCode, 'speed' | 'engineSpeed' | 'volume' | 'duration'>>> = {
-  OVERSPEED: 'speed',
-  ENGINEOVERRUN: 'engineSpeed',
-  FUELDROP: 'volume',
-  FUELFILL: 'volume',
-  ADBLUELOW: 'volume',
-  STOPPAGE: 'duration',
-  IDLING: 'duration',
-  NEUTRALDRIVING: 'duration',
-}
-
 type FigureName = 'km' | 'mi' | 'rpm' | 'litre' | 'usGallon' | 'imperialGallon' | 'minutes' | 'seconds'
 
-/** An alert's figure in the user's units, and the name of its text; null where it has none. */
+/** An alert's figure in the user's units, and the name of its text: its measure, or else how long it lasts; null where it has neither. */
 const figureOf = (
   { type, value, durationS }: NotifiedAlert,
-  { distance, volume }: Reading,
+  units: Reading,
 ): { kind: string; name: FigureName; figure: string } | null => {
-  const kind = FIGURE[type]
-  if (kind === 'duration' && durationS !== null)
-    return durationS < 60
-      ? { kind, name: 'seconds', figure: String(Math.round(durationS)) }
-      : { kind, name: 'minutes', figure: String(Math.round(durationS / 60)) }
-  if (value === null) return null
-  if (kind === 'speed') return { kind, name: distance, figure: (value / KM_PER[distance]).toFixed(0) }
-  if (kind === 'engineSpeed') return { kind, name: 'rpm', figure: value.toFixed(0) }
-  if (kind === 'volume') return { kind, name: volume, figure: (value / LITRES_PER[volume]).toFixed(1) }
-  return null
+  // Of a fence it is said which, and not how fast.
+  if (type === 'GEOFENCEINOUT') return null
+  const measure = alertMeasure(type)
+  const unit = measure === null ? null : SHOWN_FIGURES[measure].unit
+  if (measure !== null && value !== null) {
+    const figure = figureText(measure, value, { units, locale: FIGURE_LOCALE })
+    if (unit === 'speed') return { kind: unit, name: units.distance, figure }
+    if (unit === 'engineSpeed') return { kind: unit, name: 'rpm', figure }
+    if (unit === 'volume') return { kind: unit, name: units.volume, figure }
+  }
+  if (durationS === null || (measure === null && alertFigure(type) !== 'duration')) return null
+  return durationS < 60
+    ? { kind: 'duration', name: 'seconds', figure: String(Math.floor(durationS)) }
+    : { kind: 'duration', name: 'minutes', figure: String(Math.floor(durationS / 60)) }
 }
 
 /** Writes notifications in the user's language and units. `portalUrl` has no slash at its end; times are those of the company. */

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { AlertDetail, AlertMarker, PlaybackRequest } from '#contract/calls/playback.ts'
-import { ALERT_FIGURE, ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
+import { ALERT_NAME, type AlertCode, alertMeasure, EVENT_OF_ALERT } from '#domain/alerts.ts'
 import { EVENT_NAME, type EventCode } from '#domain/fix.ts'
 import { istDateTime } from '#domain/ist.ts'
-import { clockText, UNIT } from '#domain/units.ts'
+import { specifiedText } from '#domain/shown-figures.ts'
+import { clockText } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
 import type { FleetService } from '../fleet/fleet.service.ts'
@@ -11,14 +12,6 @@ import type { EventRow } from '../track/close-day.ts'
 import type { EventRepository } from './events.repository.ts'
 import { requestedRange } from './playback.service.ts'
 
-/** An alert that has a driving event of the same kind gets that event's code (PLT-08). */
-const EVENT_OF_ALERT: Partial<Record<AlertCode, EventCode>> = {
-  OVERSPEED: 'OS',
-  ENGINEOVERRUN: 'EO',
-  STOPPAGE: 'VS',
-  IDLING: 'ID',
-  FUELDROP: 'FD',
-}
 /** Events without a corresponding alert. All others are shown as alerts only. */
 const EVENTS_WITHOUT_ALERT: readonly string[] = ['HA', 'HB', 'HC']
 
@@ -39,9 +32,9 @@ const describeFence = ({ detail, durationS }: EventRow): string => {
 const describe = (label: string, row: EventRow): string => {
   if (label === 'GEOFENCEINOUT') return describeFence(row)
   const { value, durationS } = row
-  const figure = ALERT_FIGURE[label]
+  const figure = alertMeasure(label)
   const parts = [
-    ...(value === null || figure === undefined ? [] : [`${value.toFixed(1)} ${UNIT[figure]}`]),
+    ...(value === null || figure === null ? [] : [specifiedText(figure, value)]),
     ...(durationS === null || durationS <= 0 ? [] : [`for ${clockText(durationS)}`]),
   ]
   return parts.join(' ')
@@ -53,14 +46,15 @@ const crossedFence = (detail: unknown): AlertDetail['fence'] => {
 }
 
 const detailOf = (label: string, { value, durationS, detail }: EventRow): AlertDetail => ({
-  value: ALERT_FIGURE[label] === undefined ? null : value,
+  value: alertMeasure(label) === null ? null : value,
   durationS: durationS !== null && durationS > 0 ? durationS : null,
   fence: label === 'GEOFENCEINOUT' ? crossedFence(detail) : null,
 })
 
 /** An event in the form that the map shows. */
 export const markerOf = (row: EventRow): AlertMarker => {
-  const label = (isAlert(row.code) ? EVENT_OF_ALERT[row.code] : undefined) ?? row.code
+  const events: Readonly<Partial<Record<string, EventCode>>> = EVENT_OF_ALERT
+  const label = events[row.code] ?? row.code
   const name = isEvent(label) ? EVENT_NAME[label] : isAlert(label) ? ALERT_NAME[label] : label
   return {
     latitude: row.lat,

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import { DISTANCE_DECIMALS, degreeSteps, roundDegrees, roundTo, SPEED_DECIMALS } from '#domain/rounding.ts'
+import { degreeSteps, roundDegrees, roundTo } from '#domain/rounding.ts'
 import { percentOf } from '#domain/units.ts'
-
-test('PLB-43 distances and speeds are shown with two decimals', () => {
-  expect([DISTANCE_DECIMALS, SPEED_DECIMALS]).toEqual([2, 2])
-})
 
 test('values are rounded half up', () => {
   expect([1.25, -1.25, 2.449, 2.45].map((value) => roundTo(value, 1))).toEqual([1.3, -1.2, 2.4, 2.5])

@@ -23,9 +23,11 @@ test('PLT-06 PLT-08 an alert is named by its label, one without a name here as t
 
 test.each([
   ['OS', { value: 84.26, durationS: 95 }, '84.3 kmph for 00:01:35'],
-  ['EO', { value: 2600 }, '2600.0 rpm'],
-  ['FUELFILL', { value: 120.4 }, '120.4 ltrs'],
-  ['ID', { durationS: 3600 }, 'for 01:00:00'],
+  ['EO', { value: 2600 }, '2,600 rpm'],
+  ['FUELFILL', { value: 120.4 }, '120.40 ltrs'],
+  ['NEUTRALDRIVING', { value: 45.2, durationS: 60 }, '45.20 kmph for 00:01:00'],
+  ['HB', { value: 11.4 }, '11.40 kmph/s'],
+  ['ID', { value: 3600, durationS: 3600 }, 'for 01:00:00'],
   ['HB', {}, ''],
   ['GEOFENCEINOUT', { fence: { name: 'Depot', crossing: 'IN' as const } }, 'Entered Depot'],
   ['GEOFENCEINOUT', { fence: { name: 'Depot', crossing: 'OUT' as const } }, 'Left Depot'],
@@ -46,7 +48,7 @@ test('PLT-06 the figure of an alert is in the units of the user', () => {
   showConventions({ distance: 'mi', volume: 'imperialGallon' })
   try {
     expect(described('OS', { value: 84.26 })).toBe('52.4 mph')
-    expect(described('FUELFILL', { value: 120.4 })).toBe('26.5 gal (imp.)')
+    expect(described('FUELFILL', { value: 120.4 })).toBe('26.48 gal (imp.)')
   } finally {
     showConventions(DEFAULT_UNITS)
   }

@@ -4,7 +4,6 @@ import type { Trip } from '#contract/records/trips.ts'
 import { lineBreaks } from '#domain/gaps.ts'
 import { isFixPosition, lineKm } from '#domain/geo.ts'
 import { toPayloadTime } from '#domain/ist.ts'
-import { DISTANCE_DECIMALS, roundTo } from '#domain/rounding.ts'
 import { statusOf } from '#domain/status.ts'
 import type { PlotRequest, PlotSummary } from '#src/machines/trips/trips.ports.ts'
 import type { Http } from '../http/http.ts'
@@ -100,7 +99,7 @@ export const createPlots = ({
         points: driven.length,
         startsAt: isEmpty ? null : (driven.time[0] ?? null),
         endsAt: isEmpty ? null : (driven.time[driven.length - 1] ?? null),
-        distanceKm: isEmpty ? null : roundTo(km, DISTANCE_DECIMALS),
+        distanceKm: isEmpty ? null : km,
       }
     },
     get: (plotId) => (kept?.plotId === plotId ? kept.route : undefined),

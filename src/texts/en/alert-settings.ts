@@ -1,6 +1,5 @@
 import { ALERT_LABEL_VALUES, ALERT_SETTING_TEXTS } from '#contract/alert-setting-texts.ts'
 import type { AlertSettingId } from '#contract/records/alert-settings.ts'
-import { UNIT } from '#domain/units.ts'
 import { textOrNull, texts } from '../texts.ts'
 
 const SETTINGS = texts('alert-settings.settings', ALERT_SETTING_TEXTS)
@@ -23,7 +22,6 @@ export const ALERT_GROUP = texts('alert-settings.groups', {
 export const THRESHOLD = texts('alert-settings.thresholds', {
   mins: '{value} mins',
   seconds: '{value} seconds',
-  ltrs: `{value} ${UNIT.volume}`,
 })
 
 export const ALERT_SETTINGS_TEXT = texts('alert-settings.tab', {

@@ -138,7 +138,6 @@ export const SCORE_PANEL = texts('driving-analysis.panel', {
   failedAway: 'The incidents could not be loaded. Check your connection, then try again.',
   showOnMap: 'Show on the map: {time}, {registration}',
   play: 'Play the route at {time}',
-  rate: '{rate} kmph/s',
   limit: 'limit {limit}',
   atMost: 'at most {speed}',
 })

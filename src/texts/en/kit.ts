@@ -72,6 +72,7 @@ export const UNITS = texts('kit.units', {
     usMpg: 'mpg (US)',
     imperialMpg: 'mpg (imp.)',
   },
+  acceleration: { km: UNIT.acceleration, mi: 'mph/s' },
   engineSpeed: UNIT.engineSpeed,
   metres: '{count} m',
 })

@@ -29,10 +29,13 @@ const WIDTH: Readonly<Record<TableColumn['kind'], number>> = {
   time: 170,
   place: 240,
   speed: 110,
+  overspeed: 110,
+  speedLimit: 110,
   engineSpeed: 110,
   distance: 120,
   duration: 110,
   volume: 110,
+  volumeLimit: 110,
   odo: 130,
   count: 96,
 }

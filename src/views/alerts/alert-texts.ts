@@ -2,7 +2,8 @@ import { ADBLUE_ALERT_ZONES } from '#contract/constants.ts'
 import type { ColumnKind } from '#contract/records/alert-columns.ts'
 import type { AlertEvidence, AlertRow } from '#contract/records/alerts.ts'
 import { adblueSpnOf } from '#domain/adblue-codes.ts'
-import type { AlertCode } from '#domain/alerts.ts'
+import { ALERT_FIGURES, type AlertCode, type AlertFigure } from '#domain/alerts.ts'
+import { numberOf } from '#domain/numbers.ts'
 import {
   ALERT_DESCRIPTION,
   ALERT_LIST,
@@ -11,66 +12,44 @@ import {
   ALERT_WHAT,
 } from '#src/texts/en/alerts.ts'
 import { DTC_PART } from '#src/texts/en/dtc.ts'
-import { UNITS } from '#src/texts/en/kit.ts'
 import { formatDateTime, formatDuration, formatDurationWords, formatShownTime } from '../kit/formats.ts'
-import {
-  distanceMeasure,
-  formatMeasure,
-  NOT_KNOWN,
-  odometerMeasure,
-  speedMeasure,
-  volumeMeasure,
-} from '../kit/measures.ts'
+import { formatWithUnit, NOT_KNOWN } from '../kit/measures.ts'
 
-/** A number of an alert, in km/h, 1/min, km, s or litres, with its unit. */
-const FORMATS: Readonly<Partial<Record<ColumnKind, (value: number) => string>>> = {
-  speed: (kmph) => formatMeasure(speedMeasure(kmph, 1)),
-  engineSpeed: (rpm) => `${rpm.toFixed(0)} ${UNITS.engineSpeed}`,
-  distance: (km) => formatMeasure(distanceMeasure(km)),
-  duration: (seconds) => formatDuration(seconds * 1000),
-  volume: (litres) => formatMeasure(volumeMeasure(litres)),
-  odo: (km) => formatMeasure(odometerMeasure(km)),
-  count: String,
+/** What a column holds where that is a number. */
+const FIGURE_OF: Readonly<Partial<Record<ColumnKind, AlertFigure>>> = {
+  speed: 'speed',
+  overspeed: 'overspeed',
+  speedLimit: 'speedLimit',
+  engineSpeed: 'engineSpeed',
+  distance: 'distance',
+  duration: 'duration',
+  volume: 'volume',
+  volumeLimit: 'volumeLimit',
+  odo: 'odometer',
+  count: 'count',
 }
 
-/** A value of a column as a row shows it; a dash where it is not known. */
+const numberText = (figure: AlertFigure, value: number | string): string =>
+  figure === 'duration' ? formatDuration((numberOf(value) || 0) * 1000) : formatWithUnit(figure, value)
+
+/** A value of a column as a row shows it; `N/A` where it is not known. */
 export const columnText = (kind: ColumnKind, value: string | number | null | undefined): string => {
   if (value === null || value === undefined || value === '') return NOT_KNOWN
-  if (typeof value === 'number') return FORMATS[kind]?.(value) ?? String(value)
-  return kind === 'time' ? formatShownTime(value) : value
-}
-
-/** What the figure of an alert is. */
-const FIGURE: Readonly<Partial<Record<AlertCode, ColumnKind>>> = {
-  OVERSPEED: 'speed',
-  NEUTRALDRIVING: 'speed',
-  GEOFENCEINOUT: 'speed',
-  ENGINEOVERRUN: 'engineSpeed',
-  FUELFILL: 'volume',
-  FUELDROP: 'volume',
-  ADBLUELOW: 'volume',
-  ADBLUEZONE: 'count',
-  STOPPAGE: 'duration',
-  IDLING: 'duration',
-}
-
-/** What the values of an alert's fixes are: of a vehicle that stands, its speed. */
-const FIX_FIGURE: Readonly<Partial<Record<AlertCode, ColumnKind>>> = {
-  ...FIGURE,
-  STOPPAGE: 'speed',
-  IDLING: 'speed',
+  const figure = FIGURE_OF[kind]
+  if (figure !== undefined) return value === NOT_KNOWN ? value : numberText(figure, value)
+  return kind === 'time' && typeof value === 'string' ? formatShownTime(value) : String(value)
 }
 
 /** The figure of an alert with its unit; null where its type has none. */
 export const figureText = ({ type, value }: Pick<AlertRow, 'type' | 'value'>): string | null => {
-  const kind = FIGURE[type]
-  return value === null || kind === undefined ? null : columnText(kind, value)
+  const figure = ALERT_FIGURES[type].value
+  return value === null || figure === null ? null : numberText(figure, value)
 }
 
 /** The value of a fix with its unit; null where it has none. */
 export const fixText = (type: AlertCode, value: number | null): string | null => {
-  const kind = FIX_FIGURE[type]
-  return value === null || kind === undefined ? null : columnText(kind, value)
+  const { value: own, fix = own } = ALERT_FIGURES[type]
+  return value === null || fix === null ? null : numberText(fix, value)
 }
 
 /** What happened, such as `92.0 kmph for 1 min`. */
@@ -83,7 +62,7 @@ export const whatHappened = (alert: Pick<AlertRow, 'type' | 'value' | 'durationS
       ? ALERT_WHAT.left({ fence: fence.name })
       : ALERT_WHAT.leftAfter({ fence: fence.name, duration })
   }
-  const figure = FIGURE[type] === 'duration' ? null : figureText(alert)
+  const figure = ALERT_FIGURES[type].value === 'duration' ? null : figureText(alert)
   if (figure === null) return duration ?? NOT_KNOWN
   return duration === null ? figure : ALERT_WHAT.figureFor({ figure, duration })
 }
@@ -110,7 +89,7 @@ export const descriptionText = ({
 }
 
 /** The unit of each number that a rule may have; others are numbers without one. */
-const NUMBER_KINDS: Readonly<Record<string, ColumnKind>> = {
+const NUMBER_KINDS: Readonly<Record<string, AlertFigure>> = {
   afterS: 'duration',
   backKmph: 'speed',
   movingAboveKmph: 'speed',
@@ -119,18 +98,12 @@ const NUMBER_KINDS: Readonly<Record<string, ColumnKind>> = {
   rearmLitres: 'volume',
   leastLitres: 'volume',
   scatterLitres: 'volume',
-  threshold: 'volume',
-}
-
-const LIMIT_KIND: Readonly<Partial<Record<AlertCode, ColumnKind>>> = {
-  OVERSPEED: 'speed',
-  ENGINEOVERRUN: 'engineSpeed',
-  ADBLUELOW: 'volume',
+  threshold: 'volumeLimit',
 }
 
 /** A number of the rule of a type with its unit. */
 export const ruleNumberText = (type: AlertCode, name: string, value: number): string =>
-  columnText((name === 'limit' ? LIMIT_KIND[type] : NUMBER_KINDS[name]) ?? 'count', value)
+  numberText((name === 'limit' ? ALERT_FIGURES[type].limit : NUMBER_KINDS[name]) ?? 'count', value)
 
 /** The rule of an alert in a sentence, with its threshold. */
 export const ruleText = ({ alert, rule, threshold }: AlertEvidence): string => {
@@ -145,13 +118,13 @@ export const ruleText = ({ alert, rule, threshold }: AlertEvidence): string => {
       return ALERT_RULE[type]({ duration: formatDurationWords((rule['afterS'] ?? threshold) * 1000) })
     case 'FUELFILL':
     case 'FUELDROP':
-      return ALERT_RULE[type]({ volume: columnText('volume', threshold) })
+      return ALERT_RULE[type]({ volume: numberText('volumeLimit', threshold) })
     case 'ADBLUELOW':
-      return ALERT_RULE.ADBLUELOW({ volume: columnText('volume', limit) })
+      return ALERT_RULE.ADBLUELOW({ volume: numberText('volumeLimit', limit) })
     case 'ENGINEOVERRUN':
-      return ALERT_RULE.ENGINEOVERRUN({ engineSpeed: columnText('engineSpeed', limit) })
+      return ALERT_RULE.ENGINEOVERRUN({ engineSpeed: numberText('engineSpeed', limit) })
     case 'OVERSPEED':
-      return ALERT_RULE.OVERSPEED({ speed: columnText('speed', limit) })
+      return ALERT_RULE.OVERSPEED({ speed: numberText('speedLimit', limit) })
     default:
       return ALERT_RULE[type]
   }

@@ -7,15 +7,14 @@ import { selectChanges, selectSaved } from '#src/machines/alerts/alert-form.sele
 import { ALERTS } from '#src/texts/en/events.ts'
 import { SCORED_ALERT_HINT, SCORED_ALERTS_TEXT } from '#src/texts/en/scored-by.ts'
 import { SETTINGS_TAB } from '#src/texts/en/settings.ts'
-import { formatMeasure, speedMeasure } from '../kit/measures.ts'
+import { formatLimit } from '../kit/measures.ts'
 import tab from '../kit/tab-content.module.css'
 import { AlertForm } from './alert-form.tsx'
 import classes from './scored-alerts-tab.module.css'
 
 const hintOf = (alert: ScoredAlert): string => {
   const initial = settingOf(alert).initial ?? 0
-  if (alert === 'OVERSPEED')
-    return SCORED_ALERT_HINT.OVERSPEED({ limit: formatMeasure(speedMeasure(initial, 0)) })
+  if (alert === 'OVERSPEED') return SCORED_ALERT_HINT.OVERSPEED({ limit: formatLimit(initial) })
   return alert === 'IDLING' ? SCORED_ALERT_HINT.IDLING({ minutes: initial }) : SCORED_ALERT_HINT[alert]
 }
 

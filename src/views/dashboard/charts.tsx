@@ -4,6 +4,7 @@ import type { DashboardEvidence } from '#domain/dashboard-link.ts'
 import { DASHBOARD } from '#src/texts/en/dashboard.ts'
 import { currentLanguage } from '#src/texts/language.ts'
 import { RouteLink } from '../kit/buttons.tsx'
+import { formatPercent } from '../kit/measures.ts'
 import { Plate } from '../kit/vehicle.tsx'
 import { drawBars } from './bars-plot.ts'
 import classes from './charts.module.css'
@@ -108,7 +109,7 @@ export const ShareBars = ({ name, bars, onOpen }: ChartProps) => (
           <span className={classes['track']}>
             <span data-tone={bar.tone} style={share(bar.value)} />
           </span>
-          <b>{Math.round(bar.value ?? 0)}%</b>
+          <b>{formatPercent(bar.value)}%</b>
         </button>
       </li>
     ))}

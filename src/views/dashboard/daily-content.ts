@@ -5,7 +5,7 @@ import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
 import { sharesText } from '../kit/distance-source.ts'
 import { formatDayDate, formatHoursWords } from '../kit/formats.ts'
-import { adblueRateText, drivingMeasure, kpiHeading, kpiMeasure, kpiNumber, kpiText } from '../kit/kpis.ts'
+import { drivingMeasure, kpiHeading, kpiMeasure, kpiNumber, kpiText } from '../kit/kpis.ts'
 import { distanceMeasure, economyMeasure, formatMeasure, volumeMeasure } from '../kit/measures.ts'
 import type { Bar, Shown } from './content.ts'
 import { beforeText, changeText, daysLabel } from './figure-texts.ts'
@@ -91,7 +91,7 @@ export const adblueContent = (
   { today, days }: ContentOptions,
 ): Shown => {
   if (total === null || total.adblueUsed <= 0) return { empty: EMPTY.noAdblue }
-  const aDayText = (litres: number): string => FIGURE.aDay({ value: adblueRateText(litres, scales) })
+  const aDayText = (litres: number): string => FIGURE.aDay({ value: kpiText('adblue', litres, scales) })
   const aDay = hours > 0 ? (total.adblueUsed / hours) * DAY_HOURS : null
   const aDayBefore = before === null || before.adblueUsed <= 0 ? null : before.adblueUsed / days
   return {

@@ -15,8 +15,9 @@ import { kpiHeading, kpiMeasure, type Scales } from '../kit/kpis.ts'
 import {
   distanceMeasure,
   economyMeasure,
+  formatFigure,
   formatNumber,
-  speedMeasure,
+  unitOf,
   volumeMeasure,
 } from '../kit/measures.ts'
 import { delayOf, delayText } from '../kit/trip-schedule.ts'
@@ -67,8 +68,8 @@ const LATEST = (): readonly EvidenceColumn[] => [
     value: (_, { latest }) => latest?.time ?? 0,
   },
   {
-    title: COLUMN.speed({ unit: speedMeasure(0).unit }),
-    text: (_, { latest }) => (latest?.speed == null ? '' : speedMeasure(latest.speed, 0).figure),
+    title: COLUMN.speed({ unit: unitOf('speed') }),
+    text: (_, { latest }) => formatFigure('speed', latest?.speed),
     value: (_, { latest }) => latest?.speed ?? 0,
   },
 ]
@@ -144,8 +145,8 @@ export const evidenceColumns = (evidence: DashboardEvidence, scales: Scales): re
         time(COLUMN.running, 'runningS'),
       ),
       {
-        title: COLUMN.maxSpeed({ unit: speedMeasure(0).unit }),
-        text: ({ maxSpeed }) => speedMeasure(maxSpeed, 0).figure,
+        title: COLUMN.maxSpeed({ unit: unitOf('speed') }),
+        text: ({ maxSpeed }) => formatFigure('maxSpeed', maxSpeed),
         value: ({ maxSpeed }) => maxSpeed,
       },
     ],
@@ -159,8 +160,8 @@ export const evidenceColumns = (evidence: DashboardEvidence, scales: Scales): re
       time(COLUMN.running, 'runningS'),
       time(COLUMN.speeding, 'speedingS'),
       {
-        title: COLUMN.excess({ unit: speedMeasure(0).unit }),
-        text: (figures) => speedMeasure(excessOf(figures), 1).figure,
+        title: COLUMN.excess({ unit: unitOf('speed') }),
+        text: (figures) => formatFigure('overspeed', excessOf(figures)),
         value: (figures) => excessOf(figures) ?? 0,
       },
       time(COLUMN.neutralTime, 'neutralS'),

@@ -1,17 +1,14 @@
 import { shiftDay } from '#domain/company-time.ts'
 import { FIGURE } from '#src/texts/en/dashboard.ts'
 import { formatDayText } from '../kit/formats.ts'
-import { NOT_KNOWN } from '../kit/measures.ts'
+import { formatPercent, NOT_KNOWN } from '../kit/measures.ts'
 
 /** Below this relative change, figures count as the same. */
 const SAME_PERCENT = 0.5
 
-/** `61.27` of a percentage; a dash where it is not known. */
-export const percentFigure = (value: number | null): string => (value === null ? NOT_KNOWN : value.toFixed(2))
-
-/** `61.27 %` of a percentage. */
+/** `61.3 %` of a percentage. */
 export const percentText = (value: number | null): string =>
-  value === null ? NOT_KNOWN : FIGURE.percent({ value: percentFigure(value) })
+  value === null ? NOT_KNOWN : FIGURE.percent({ value: formatPercent(value) })
 
 /** `20 Nov`, or `14 Nov – 20 Nov` of several days from `day` on; days of another year than `today`'s with theirs. */
 export const daysLabel = (day: string, days: number, today: string): string => {
@@ -40,5 +37,5 @@ export const changeText = (
   const percent = (now / before - 1) * 100
   if (Math.abs(percent) < SAME_PERCENT) return texts.same({ days })
   const direction = percent > 0 ? 'rose' : 'fell'
-  return texts[direction]({ percent: Math.abs(percent).toFixed(0), days })
+  return texts[direction]({ percent: formatPercent(Math.abs(percent)), days })
 }

@@ -2,8 +2,8 @@ import { SCALED_KPI_NAMES, type ScaledKpi } from '#domain/scaling.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING, INSIGHT } from '#src/texts/en/dashboard.ts'
 import { formatDateTime, formatDurationWords } from '../kit/formats.ts'
-import { kpiHeading, kpiNumber, kpiText, type Scales } from '../kit/kpis.ts'
-import { NOT_KNOWN } from '../kit/measures.ts'
+import { kpiHeading, kpiMeasure, kpiNumber, kpiText, type Scales } from '../kit/kpis.ts'
+import { formatFigure, NOT_KNOWN } from '../kit/measures.ts'
 import type { Emptiness, Shown } from './content.ts'
 
 type Answer = FigureAnswers['FLEET_INSIGHTS']
@@ -32,7 +32,7 @@ const valueText = (figure: Insight['figure'], value: number | null, scales: Scal
     case 'utilization':
       return kpiText(figure, value, scales)
     case 'score':
-      return value.toFixed(2)
+      return formatFigure('score', value)
     case 'lastFix':
       return INSIGHT.lastFix({ time: formatDateTime(value) })
     case 'stoppedS':
@@ -57,11 +57,13 @@ export const insightTexts = ({ insights, scales, scoring }: Answer): readonly In
         band === null
           ? []
           : [band.from, band.to]
-              .map((kmpl) => kpiNumber('mileage', Math.max(kmpl, 0.01), scales) ?? 0)
-              .sort((a, b) => a - b)
-              .map((figure) => figure.toFixed(2))
+              .map((kmpl) => Math.max(kmpl, 0.01))
+              .sort((a, b) => (kpiNumber('mileage', a, scales) ?? 0) - (kpiNumber('mileage', b, scales) ?? 0))
+              .map((kmpl) => kpiMeasure('mileage', kmpl, scales).figure)
       const isOwn = insight.figure === 'score' && scoring.by === 'own' && companyScore != null
-      const shown = isOwn ? FIGURE.withCompany({ score: text, company: companyScore.toFixed(2) }) : text
+      const shown = isOwn
+        ? FIGURE.withCompany({ score: text, company: formatFigure('score', companyScore) })
+        : text
       return {
         ...{ vehicleId, registration },
         value: band === null ? shown : INSIGHT.usually({ value: shown, from, to }),

@@ -10,15 +10,16 @@ import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { BUCKET, COLUMN, EMPTY, FIGURE, FINDING, FLEET_STATUS } from '#src/texts/en/dashboard.ts'
 import { UNITS } from '#src/texts/en/kit.ts'
 import { formatHoursWords } from '../kit/formats.ts'
-import { formatNumber, speedMeasure } from '../kit/measures.ts'
+import { formatFigure, formatNumber, formatPercent, unitOf } from '../kit/measures.ts'
 import { scoredByText } from '../kit/scored-by.tsx'
 import type { Bar, Shown, Tone } from './content.ts'
 import type { ContentOptions } from './daily-content.ts'
-import { beforeText, changeText, percentFigure, percentText } from './figure-texts.ts'
+import { beforeText, changeText, percentText } from './figure-texts.ts'
 
 type NamedBand = Band & { readonly name: BandName }
 
-const speedFigure = (kmph: number): string => speedMeasure(kmph, 0).figure
+const rpmFigure = (rpm: number): string => formatFigure('engineSpeed', rpm)
+const speedFigure = (kmph: number): string => formatFigure('speedLimit', kmph)
 
 /** `up to 20`, `41-60`, `above 80` of a band; `from` is where the band before it ends. */
 const bandLabel = ({ upTo }: Band, from: number, figureOf: (value: number) => string): string =>
@@ -71,7 +72,7 @@ const bandContent = (
     finding:
       optimal === undefined
         ? null
-        : finding({ percent: optimal.share.toFixed(0), band: `${optimal.label} ${unit}` }),
+        : finding({ percent: formatPercent(optimal.share), band: `${optimal.label} ${unit}` }),
     notes: labelled.every(({ before }) => before === null) ? [FIGURE.unknownBefore({ days })] : [],
     bars: labelled.map(({ band, label, share, before }) => ({
       label,
@@ -90,8 +91,8 @@ const bandContent = (
       rows: labelled.map(({ label, seconds: own, share, before }) => [
         label,
         formatHoursWords(own * 1000),
-        percentFigure(share),
-        percentFigure(before),
+        formatPercent(share),
+        formatPercent(before),
       ]),
     },
   }
@@ -99,8 +100,8 @@ const bandContent = (
 
 /** `+1.2`, `−1.2`, and `0.0` of what rounds to nothing. */
 const signed = (value: number): string => {
-  const text = Math.abs(value).toFixed(1)
-  return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`
+  const text = formatPercent(Math.abs(value))
+  return text === formatPercent(0) ? text : `${value < 0 ? '−' : '+'}${text}`
 }
 
 /** How driving is divided among the speed bands (SPEED_BAND, DSH-09, CST-12). */
@@ -111,7 +112,7 @@ export const speedContent = (answer: FigureAnswers['SPEED_BAND'], options: Conte
     {
       widget: 'SPEED_BAND',
       figureOf: speedFigure,
-      unit: speedMeasure(0).unit,
+      unit: unitOf('speed'),
       finding: FINDING.speed,
       empty: EMPTY.noMovement,
     },
@@ -125,7 +126,7 @@ export const rpmContent = (answer: FigureAnswers['RPM_BAND'], options: ContentOp
     RPM_BANDS,
     {
       widget: 'RPM_BAND',
-      figureOf: String,
+      figureOf: rpmFigure,
       unit: UNITS.engineSpeed,
       finding: FINDING.rpm,
       empty: EMPTY.noRpm,
@@ -136,14 +137,14 @@ export const rpmContent = (answer: FigureAnswers['RPM_BAND'], options: ContentOp
 /** The tooltips of the bands (DSH-09, DSH-10): their optimal one, and where the one that is not recommended begins. */
 export const bandTip = (widget: 'SPEED_BAND' | 'RPM_BAND'): string => {
   const isSpeed = widget === 'SPEED_BAND'
-  const figureOf = isSpeed ? speedFigure : String
+  const figureOf = isSpeed ? speedFigure : rpmFigure
   const labelled = labelledBands<Band>(isSpeed ? SPEED_BANDS : RPM_BANDS, figureOf)
   const judged = (verdict: Band['verdict']) => labelled.find(({ band }) => band.verdict === verdict)
   const texts = {
     optimal: judged('optimal')?.label ?? '',
     limit: figureOf(judged('notRecommended')?.from ?? 0),
   }
-  return isSpeed ? FIGURE.speedTip({ ...texts, unit: speedMeasure(0).unit }) : FIGURE.rpmTip(texts)
+  return isSpeed ? FIGURE.speedTip({ ...texts, unit: unitOf('speed') }) : FIGURE.rpmTip(texts)
 }
 
 const STATUS_TONES = {
@@ -180,7 +181,7 @@ export const statusContent = ({ statuses, vehicles }: FigureAnswers['FLEET_STATU
     rows: statuses.map(({ status, count, percent }) => [
       FLEET_STATUS[status],
       formatNumber(count),
-      percentFigure(percent),
+      formatPercent(percent),
     ]),
     opens: statuses.map(({ status }) => ofStatus(status)),
   },
@@ -214,7 +215,7 @@ export const tripContent = ({ trips, buckets }: FigureAnswers['TRIP_STATUS']): S
       rows: buckets.map(({ bucket, count, percent }) => [
         BUCKET[bucket],
         formatNumber(count),
-        percentFigure(percent),
+        formatPercent(percent),
       ]),
       opens: buckets.map(({ bucket }) => ofTrips(bucket)),
     },
@@ -224,7 +225,7 @@ export const tripContent = ({ trips, buckets }: FigureAnswers['TRIP_STATUS']): S
 /** How many of the best and of the lowest scores are shown beside the table. */
 const SHOWN_SCORES = 2
 
-const scoreFigure = (score: number | null): string => (score === null ? '' : score.toFixed(2))
+const scoreFigure = (score: number | null): string => formatFigure('score', score)
 const companyHint = (score: string | null): string | null =>
   score === null ? null : FIGURE.company({ score })
 
@@ -247,19 +248,19 @@ export const scoreContent = (
   const category = fleet.category as keyof typeof FIGURE.category | null
   const companyOfFleet = companyText(fleet.companyScore)
   return {
-    figure: { figure: fleet.score.toFixed(2), unit: FIGURE.ofHundred },
+    figure: { figure: scoreFigure(fleet.score), unit: FIGURE.ofHundred },
     finding: changeText(FINDING.score, fleet.score, before, days),
     notes: [
       ...(companyOfFleet === null ? [] : [FIGURE.company({ score: companyOfFleet })]),
       ...(category === null ? [] : [FIGURE.category[category]]),
-      beforeText(before, (score) => score.toFixed(2), days),
+      beforeText(before, scoreFigure, days),
       ...(unscored === 0 ? [] : [FIGURE.unscored({ count: unscored })]),
     ],
     bars: named.map(
       ({ vehicleId, registration, score, companyScore }): Bar => ({
         label: registration,
         value: score,
-        text: score?.toFixed(2) ?? '',
+        text: scoreFigure(score),
         hint: companyHint(companyText(companyScore)),
         tone: 'plain',
         isOpen: false,

@@ -9,7 +9,7 @@ import { per100Km } from '#domain/driving-incidents.ts'
 import { MAX_COMPARED } from '#domain/driving-link.ts'
 import { COMPARISON, DRIVING_COLUMN } from '#src/texts/en/driving-analysis.ts'
 import { IconButton } from '../kit/buttons.tsx'
-import { NOT_KNOWN } from '../kit/measures.ts'
+import { formatFigure, NOT_KNOWN } from '../kit/measures.ts'
 import { ScrollRegion } from '../kit/scroll-region.tsx'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './comparison.module.css'
@@ -31,7 +31,7 @@ type Measured = {
 
 const textOf = (name: ComparedColumn, value: number | null): string => {
   if (value === null) return NOT_KNOWN
-  return incidentOf(name) === undefined ? valueText(name, value) : value.toFixed(2)
+  return incidentOf(name) === undefined ? valueText(name, value) : formatFigure('rate', value)
 }
 
 const titleOf = (name: ComparedColumn): string =>

@@ -4,7 +4,7 @@ import type { DriverReport, DrivingSort, DrivingSubject } from '#domain/driving-
 import { LEAST_SCORED_KM, type ScoredBy } from '#domain/driving-score.ts'
 import { DRIVING, DRIVING_COLUMN, NOT_SCORED, SCORE_CATEGORY } from '#src/texts/en/driving-analysis.ts'
 import { formatDuration } from '../kit/formats.ts'
-import { distanceMeasure, formatMeasure, NOT_KNOWN, speedMeasure, volumeMeasure } from '../kit/measures.ts'
+import { formatDistance, formatFigure, formatNumber, formatWithUnit, NOT_KNOWN } from '../kit/measures.ts'
 import { sortedBy } from '../kit/sort.ts'
 
 type ColumnName = DrivingColumn | 'DriverName' | 'CompanyScore'
@@ -118,14 +118,14 @@ export const incidentOf = (name: string): IncidentCode | undefined => INCIDENT_O
 /** The name of a driver or a vehicle. */
 export const nameOf = ({ name }: Pick<DrivingRow, 'name'>): string => (name === '' ? DRIVING.nobody : name)
 
-/** A score with one decimal, and that there is none as OPEN-60 spells it. */
+/** A score, and that there is none as OPEN-60 spells it. */
 export const scoreText = (score: number | null): string =>
-  score === null ? NOT_SCORED.value : score.toFixed(1)
+  score === null ? NOT_SCORED.value : formatFigure('score', score)
 
 /** Why there is no score, in a sentence. */
 export const notScoredText = (why: NonNullable<DrivingRow['notScored']>): string =>
   why === 'distance'
-    ? NOT_SCORED.distance({ distance: formatMeasure(distanceMeasure(LEAST_SCORED_KM, 0)) })
+    ? NOT_SCORED.distance({ distance: formatWithUnit('distanceLimit', LEAST_SCORED_KM) })
     : NOT_SCORED[why]
 
 export const categoryText = (category: string): string => {
@@ -135,14 +135,14 @@ export const categoryText = (category: string): string => {
 
 const FORMATS: Readonly<Partial<Record<ColumnKind, (value: number) => string>>> = {
   score: scoreText,
-  distance: (km) => formatMeasure(distanceMeasure(km, 1)),
+  distance: formatDistance,
   duration: (seconds) => formatDuration(seconds * 1000),
-  volume: (litres) => formatMeasure(volumeMeasure(litres)),
-  speed: (kmph) => formatMeasure(speedMeasure(kmph, 0)),
-  count: String,
+  volume: (litres) => formatWithUnit('volume', litres),
+  speed: (kmph) => formatWithUnit('maxSpeed', kmph),
+  count: formatNumber,
 }
 
-/** A value of a column with its unit; a dash where there is none. */
+/** A value of a column with its unit; `N/A` where there is none. */
 export const valueText = (name: DrivingColumn, value: string | number | null): string => {
   if (value === null) return KIND[name] === 'score' ? scoreText(value) : NOT_KNOWN
   if (typeof value === 'string') return name === 'DriverScoreCategory' ? categoryText(value) : value

@@ -3,13 +3,13 @@ import { IconChevronLeft, IconPlayerPlay } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { IncidentRecord } from '#contract/records/driving-analysis.ts'
+import { alertMeasure } from '#domain/alerts.ts'
 import { DRIVING_INCIDENTS, type IncidentCode } from '#domain/driving-incidents.ts'
 import {
   selectAreIncidentsLoading,
   selectIncidentsFailure,
 } from '#src/machines/driving-analysis/driving-analysis.selectors.ts'
 import { DRIVING_COLUMN, SCORE_PANEL } from '#src/texts/en/driving-analysis.ts'
-import { UNITS } from '#src/texts/en/kit.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
@@ -17,7 +17,7 @@ import { FailedLoad } from '../kit/failure-note.tsx'
 import { formatDateTime, formatDurationWords } from '../kit/formats.ts'
 import { takeFocus } from '../kit/hooks.ts'
 import { MapCanvas } from '../kit/map-canvas.tsx'
-import { formatMeasure, speedMeasure } from '../kit/measures.ts'
+import { formatLimit, formatNumber, formatWithUnit } from '../kit/measures.ts'
 import { playbackAround } from '../kit/playback-around.ts'
 import { Plate } from '../kit/vehicle.tsx'
 import type { DrivingActor } from './driving-filters.tsx'
@@ -29,21 +29,10 @@ export const incidentName = (code: IncidentCode): string => {
   return kind === undefined ? code : DRIVING_COLUMN[kind.column]
 }
 
-/** A figure of an incident, in km/h, rpm or km/h a second; null where it has none. */
+/** A figure of an incident; null where it has none. */
 const figureText = (code: IncidentCode, value: number): string | null => {
-  switch (code) {
-    case 'OS':
-    case 'ND':
-      return formatMeasure(speedMeasure(value, 0))
-    case 'EO':
-      return `${value.toFixed(0)} ${UNITS.engineSpeed}`
-    case 'HA':
-    case 'HB':
-    case 'HC':
-      return SCORE_PANEL.rate({ rate: value.toFixed(1) })
-    default:
-      return null
-  }
+  const figure = alertMeasure(code)
+  return figure === null ? null : formatWithUnit(figure, value)
 }
 
 /** The figure of an incident; an overspeed has the highest speed of its time, while its event has that at which it was found. */
@@ -52,11 +41,15 @@ const peakText = (code: IncidentCode, value: number): string | null => {
   return code === 'OS' && text !== null ? SCORE_PANEL.atMost({ speed: text }) : text
 }
 
+/** The limit of an incident, which somebody has set. */
+const limitText = (code: IncidentCode, limit: number): string =>
+  code === 'OS' ? formatLimit(limit) : (figureText(code, limit) ?? formatNumber(limit))
+
 /** What happened: the figure, the limit and the time that it lasted. */
 const whatText = ({ code, value, limit, durationS }: IncidentRecord): string =>
   [
     value === null ? null : peakText(code, value),
-    limit === null ? null : SCORE_PANEL.limit({ limit: figureText(code, limit) ?? String(limit) }),
+    limit === null ? null : SCORE_PANEL.limit({ limit: limitText(code, limit) }),
     durationS === null || durationS <= 0 ? null : formatDurationWords(durationS * 1000),
   ]
     .filter((part) => part !== null)

@@ -9,7 +9,7 @@ import { IMPROVE, SCORE_PANEL } from '#src/texts/en/driving-analysis.ts'
 import { SCORED_BY_TEXT } from '#src/texts/en/scored-by.ts'
 import { RouteLink } from '../kit/buttons.tsx'
 import { formatDate, formatDuration } from '../kit/formats.ts'
-import { formatMeasure, formatNumber, speedMeasure } from '../kit/measures.ts'
+import { formatFigure, formatLimit, formatPercent, formatWithUnit, unitOf } from '../kit/measures.ts'
 import { ScoredByNote } from '../kit/scored-by.tsx'
 import { scoreText } from './driving-columns.ts'
 import type { DrivingActor } from './driving-filters.tsx'
@@ -23,16 +23,16 @@ const measuredText = ({ code, alert, count, seconds, share, excess, perHour }: P
   if (alert === null)
     return count === 0
       ? SCORE_PANEL.unreported
-      : SCORE_PANEL.perHour({ count, rate: formatNumber(perHour ?? 0, 2) })
+      : SCORE_PANEL.perHour({ count, rate: formatFigure('rate', perHour ?? 0) })
   if (share === null || seconds === null) return SCORE_PANEL.noTime
   const of = code === 'OS' || code === 'ND' ? SCORE_PANEL.ofDriving : SCORE_PANEL.ofEngine
-  const time = of({ time: formatDuration(seconds * 1000), share: formatNumber(share * 100, 1) })
+  const time = of({ time: formatDuration(seconds * 1000), share: formatPercent(share * 100) })
   return excess === null || excess === 0
     ? time
-    : `${time}, ${SCORE_PANEL.excess({ excess: formatMeasure(speedMeasure(excess, 1)) })}`
+    : `${time}, ${SCORE_PANEL.excess({ excess: formatWithUnit('overspeed', excess) })}`
 }
 
-const limitText = (): string => formatMeasure(speedMeasure(settingOf('OVERSPEED').initial ?? 0, 0))
+const limitText = (): string => formatLimit(settingOf('OVERSPEED').initial ?? 0)
 
 /** What would improve the score most. */
 const improveText = (parts: readonly Part[]): string => {
@@ -43,9 +43,8 @@ const improveText = (parts: readonly Part[]): string => {
 
 const ruleText = (): string => {
   const { excessKmph, ...weights } = SCORE_WEIGHTS
-  const { unit } = speedMeasure(0)
-  const excess = formatNumber(excessKmph * KM_PER[currentConventions().distance], 1)
-  return SCORE_PANEL.pointsRule({ ...weights, limit: limitText(), excess, unit })
+  const excess = formatFigure('points', excessKmph * KM_PER[currentConventions().distance])
+  return SCORE_PANEL.pointsRule({ ...weights, limit: limitText(), excess, unit: unitOf('speed') })
 }
 
 const setText = ({ companySet }: ScoringRecord): string | null => {
@@ -108,8 +107,8 @@ export const ScoreParts = ({
                   </td>
                 ) : (
                   <>
-                    <td>{part.points.toFixed(1)}</td>
-                    <td>{alerts === 0 ? '' : (part.points / alerts).toFixed(1)}</td>
+                    <td>{formatFigure('points', part.points)}</td>
+                    <td>{alerts === 0 ? '' : formatFigure('points', part.points / alerts)}</td>
                   </>
                 )}
               </tr>
@@ -120,7 +119,11 @@ export const ScoreParts = ({
       {row.notScored === null ? (
         <>
           <p className={classes['formula']}>
-            {SCORE_PANEL.formula({ points: sum.toFixed(1), alerts, score: scoreText(columns.DriverScore) })}
+            {SCORE_PANEL.formula({
+              points: formatFigure('points', sum),
+              alerts,
+              score: scoreText(columns.DriverScore),
+            })}
           </p>
           <p className={classes['improve']}>{improveText(parts)}</p>
         </>

@@ -1,6 +1,7 @@
 import type { DrivingScores } from '#contract/records/driving-analysis.ts'
 import { SCORE_CATEGORIES } from '#domain/driving-score.ts'
 import { NOT_SCORED, SCORE_SUMMARY } from '#src/texts/en/driving-analysis.ts'
+import { formatFigure } from '../kit/measures.ts'
 import { categoryText, scoreText } from './driving-columns.ts'
 import { Category } from './score-badge.tsx'
 import classes from './score-summary.module.css'
@@ -8,8 +9,8 @@ import classes from './score-summary.module.css'
 /** How a score has changed against the same length of time before; nothing where one of them is missing. */
 const changeText = (score: number | null, before: number | null): string | null => {
   if (score === null || before === null) return null
-  const points = Math.abs(score - before).toFixed(1)
-  if (points === '0.0') return SCORE_SUMMARY.same
+  const points = formatFigure('score', Math.abs(score - before))
+  if (points === formatFigure('score', 0)) return SCORE_SUMMARY.same
   return score > before ? SCORE_SUMMARY.better({ points }) : SCORE_SUMMARY.worse({ points })
 }
 

@@ -2,6 +2,7 @@ import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
 import type { Chip } from '#src/machines/fleet/list-restoration.logic.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { STATUS_LABEL } from '#src/texts/en/kit.ts'
+import { formatPercent } from '../kit/measures.ts'
 import { StatusIcon } from '../kit/vehicle.tsx'
 import classes from './filters.module.css'
 
@@ -16,7 +17,7 @@ const WITHOUT_CHIP = ['STOPPED', 'KEYON'] as const
 
 const sumOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** The count of a status and its share of all, in whole percent; a dash as long as nobody knows them. */
+/** The count of a status and its share of all; a dash as long as nobody knows them. */
 const Share = ({ counts, status }: { counts: Counts | null; status: keyof Counts }) => {
   if (counts === null) return <span className={classes['share']}>–</span>
   const all = sumOf(counts)
@@ -24,7 +25,7 @@ const Share = ({ counts, status }: { counts: Counts | null; status: keyof Counts
   return (
     <>
       <span className={classes['count']}>{count}</span>{' '}
-      <span className={classes['share']}>{all === 0 ? 0 : Math.round((100 * count) / all)} %</span>
+      <span className={classes['share']}>{formatPercent(all === 0 ? 0 : (100 * count) / all)} %</span>
     </>
   )
 }

@@ -12,7 +12,7 @@ import { errorText } from '#src/texts/en/errors.ts'
 import { GEOFENCES } from '#src/texts/en/geofences.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { ErrorBox } from '../kit/failure-note.tsx'
-import { distanceMeasure, formatLength, formatMeasure } from '../kit/measures.ts'
+import { formatLength, formatWithUnit } from '../kit/measures.ts'
 import { NumberField } from '../kit/number-field.tsx'
 import { CornerFields } from './corner-fields.tsx'
 import { ErrorNote, useFieldErrors } from './fence-dialogs.tsx'
@@ -107,7 +107,7 @@ const BegunFigures = () => {
       <output className={classes['begun']} data-over>
         {GEOFENCES.overRadius({
           text: formatLength(radiusM),
-          most: formatMeasure(distanceMeasure(FENCE.radiusM.most / 1000, 0)),
+          most: formatWithUnit('distanceLimit', FENCE.radiusM.most / 1000),
         })}
       </output>
     )

@@ -1,25 +1,22 @@
 import type { VehicleFluids } from '#contract/records/health.ts'
 import { FLUIDS, type FluidName } from '#domain/fluids.ts'
-import { LITRES_PER } from '#domain/units.ts'
+import { inUnit, type ShownFigureName } from '#domain/shown-figures.ts'
 import type { UsualBand } from '#domain/usual-band.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
 import { FLUID, HEALTH } from '#src/texts/en/health.ts'
-import { UNITS } from '#src/texts/en/kit.ts'
+import { formatPercent, formatWithUnit } from '../kit/measures.ts'
 import classes from './health.module.css'
 
-const DECIMALS = 1
-const UNIT = { coolant: '°C', oilPressure: 'kPa', battery: 'V' } as const
+const FIGURE = {
+  ...{ fuel: 'volume', adblue: 'volume', coolant: 'coolant', oilPressure: 'oilPressure', battery: 'battery' },
+} as const satisfies Readonly<Record<FluidName, ShownFigureName>>
 
 /** The value of a fluid in the unit the user has chosen. */
 export const shownFluid = (fluid: FluidName, value: number): number =>
-  fluid === 'fuel' || fluid === 'adblue' ? value / LITRES_PER[currentConventions().volume] : value
+  inUnit(FIGURE[fluid], value, currentConventions())
 
-/** `24.9 V` of a value of a fluid. */
-export const formatFluid = (fluid: FluidName, value: number): string => {
-  const unit =
-    fluid === 'fuel' || fluid === 'adblue' ? UNITS.volume[currentConventions().volume] : UNIT[fluid]
-  return `${shownFluid(fluid, value).toFixed(DECIMALS)} ${unit}`
-}
+/** `24.90 V` of a value of a fluid. */
+export const formatFluid = (fluid: FluidName, value: number): string => formatWithUnit(FIGURE[fluid], value)
 
 /** What is usual of a fluid, as a sentence. */
 export const usualText = (fluid: FluidName, usual: UsualBand | null): string =>
@@ -40,7 +37,7 @@ export const FluidValue = ({
 }) => {
   const { [fluid]: reading } = fluids
   if (reading === null) return <span className={classes['muted']}>{HEALTH.notReported}</span>
-  const percent = reading.percent === null ? null : Math.round(reading.percent)
+  const { percent } = reading
   const isAtRest = FLUIDS[fluid].whileRunning && isEngineOn === false
   return (
     <span className={classes['leftLine']}>
@@ -50,7 +47,7 @@ export const FluidValue = ({
       {percent === null ? null : (
         <>
           <span className={classes['bar']} style={{ ['--used' as string]: `${percent}%` }} />
-          <span className={classes['percent']}>{FLUID.ofTank({ percent })}</span>
+          <span className={classes['percent']}>{FLUID.ofTank({ percent: formatPercent(percent) })}</span>
         </>
       )}
       {isAtRest && fluid === 'oilPressure' ? (

@@ -19,7 +19,7 @@ import { HEALTH, SERVICE, SERVICE_FORM, SERVICE_LIST, SERVICE_STATE } from '#src
 import { useServices } from '../kit/app-context.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
 import { formatDate, formatDateTime } from '../kit/formats.ts'
-import { distanceMeasure, formatMeasure, odometerMeasure } from '../kit/measures.ts'
+import { formatMeasure, formatWithUnit, odometerMeasure } from '../kit/measures.ts'
 import classes from './health.module.css'
 import type { HealthActor } from './health-filters.tsx'
 import { type HealthColumn, HealthTable } from './health-table.tsx'
@@ -47,7 +47,7 @@ const leftText = ({ measure, left }: ServiceLeft): string => {
   const amount = Math.abs(left)
   const isOver = left < 0
   if (measure === 'km') {
-    const distance = formatMeasure(distanceMeasure(amount, 0))
+    const distance = formatWithUnit('serviceDistance', amount)
     return isOver ? SERVICE.kmOver({ distance }) : SERVICE.kmLeft({ distance })
   }
   if (measure === 'hours') {

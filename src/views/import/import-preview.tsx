@@ -3,7 +3,7 @@ import { unitSign } from '#domain/units.ts'
 import { COLUMN_LABEL, IMPORT_PREVIEW } from '#src/texts/en/import.ts'
 import { DataTable } from '../kit/data-table.tsx'
 import { formatDateTime } from '../kit/formats.ts'
-import { formatMeasure, NOT_KNOWN, speedMeasure } from '../kit/measures.ts'
+import { formatFigure, formatMeasure, NOT_KNOWN, speedMeasure } from '../kit/measures.ts'
 import classes from './import.module.css'
 
 const meaningOf = ({ field, unit }: ImportColumn): string => {
@@ -11,8 +11,6 @@ const meaningOf = ({ field, unit }: ImportColumn): string => {
   const label = Object.hasOwn(COLUMN_LABEL, field) ? COLUMN_LABEL[field as keyof typeof COLUMN_LABEL] : field
   return unit === null ? label : `${label} (${unitSign(unit)})`
 }
-
-const COORDINATE_DECIMALS = 5
 
 /** The columns of a file as they are understood, and its first positions. */
 export const Preview = ({ preview: { format, columns, rows } }: { preview: ImportPreview }) => (
@@ -40,8 +38,8 @@ export const Preview = ({ preview: { format, columns, rows } }: { preview: Impor
         columns={[
           { title: IMPORT_PREVIEW.vehicle, cell: ({ vehicle }) => vehicle },
           { title: IMPORT_PREVIEW.time, cell: ({ time }) => formatDateTime(time) },
-          { title: IMPORT_PREVIEW.latitude, cell: ({ lat }) => lat.toFixed(COORDINATE_DECIMALS) },
-          { title: IMPORT_PREVIEW.longitude, cell: ({ lng }) => lng.toFixed(COORDINATE_DECIMALS) },
+          { title: IMPORT_PREVIEW.latitude, cell: ({ lat }) => formatFigure('degrees', lat) },
+          { title: IMPORT_PREVIEW.longitude, cell: ({ lng }) => formatFigure('degrees', lng) },
           {
             title: IMPORT_PREVIEW.speed,
             cell: ({ speed }) => (speed === null ? NOT_KNOWN : formatMeasure(speedMeasure(speed))),

@@ -4,14 +4,14 @@ import { COMPASS, KIT } from '#src/texts/en/kit.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { useServices } from './app-context.tsx'
 import classes from './facts.module.css'
-import { distanceMeasure, formatMeasure, type Measure, NOT_KNOWN } from './measures.ts'
+import { formatMeasure, type Measure, measureOf, NOT_KNOWN } from './measures.ts'
 
 /** The facts of a card, in two columns. */
 export const CardFacts = ({ children }: { children: ReactNode }) => (
   <dl className={classes['facts']}>{children}</dl>
 )
 
-/** One fact of a card; a dash if its value is not known. */
+/** One fact of a card; `N/A` if its value is not known. */
 export const Fact = ({
   name,
   value,
@@ -36,7 +36,7 @@ export const Fact = ({
 /** A figure with its unit, which is smaller. */
 export const Figure = ({ measure: { figure, unit } }: { measure: Measure }) => (
   <>
-    {figure} <small>{unit}</small>
+    {figure} {figure === NOT_KNOWN ? null : <small>{unit}</small>}
   </>
 )
 
@@ -63,7 +63,7 @@ const AddressText = ({ address }: { address: FoundAddress }) => {
   if (typeof address === 'string') return <span translate="no">{address}</span>
   const { town, distanceKm, direction } = address
   return KIT.nearTown({
-    distance: formatMeasure(distanceMeasure(distanceKm, 0)),
+    distance: formatMeasure(measureOf('townDistance', distanceKm)),
     direction: COMPASS[direction],
     town,
   })

@@ -6,7 +6,7 @@ import { dateText, dateTimeText, startOfHour, stepsBetween, timeText } from '#do
 import { currentConventions } from '#src/texts/conventions.ts'
 import { AGO, COMPASS, DURATION } from '#src/texts/en/kit.ts'
 import { currentLanguage } from '#src/texts/language.ts'
-import { formatNumber, NOT_KNOWN } from './measures.ts'
+import { formatFigure, formatNumber, NOT_KNOWN } from './measures.ts'
 
 const zone = () => currentConventions().timeZone
 
@@ -96,12 +96,12 @@ export const formatAge = (ms: number): string =>
 /** `132° SE` of degrees from north. */
 export const formatHeading = (degrees: number | null | undefined): string => {
   if (degrees === null || degrees === undefined || !Number.isFinite(degrees)) return NOT_KNOWN
-  return `${Math.round(normalizedHeading(degrees))}° ${COMPASS[compassPoint(degrees)]}`
+  return `${formatNumber(normalizedHeading(degrees))}° ${COMPASS[compassPoint(degrees)]}`
 }
 
 /** `13.08784° N, 80.27847° E` of degrees. */
 export const formatPosition = (lng: number, lat: number): string =>
-  `${Math.abs(lat).toFixed(5)}° ${lat < 0 ? COMPASS.S : COMPASS.N}, ${Math.abs(lng).toFixed(5)}° ${lng < 0 ? COMPASS.W : COMPASS.E}`
+  `${formatFigure('degrees', Math.abs(lat))}° ${lat < 0 ? COMPASS.S : COMPASS.N}, ${formatFigure('degrees', Math.abs(lng))}° ${lng < 0 ? COMPASS.W : COMPASS.E}`
 
 /** The midnights between two times; all are ms since 1970 UTC. */
 export const midnightsBetween = (from: number, to: number): number[] => stepsBetween(DAY_MS, from, to, zone())

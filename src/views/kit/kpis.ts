@@ -4,14 +4,21 @@ import { ECONOMY_OF } from '#domain/units.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
 import { SCALE_BADGE } from '#src/texts/en/scaling.ts'
 import { formatDate } from './formats.ts'
-import { economyMeasure, formatMeasure, type Measure, NOT_KNOWN, volumeMeasure } from './measures.ts'
+import {
+  economyMeasure,
+  formatMeasure,
+  type Measure,
+  measureOf,
+  NOT_KNOWN,
+  volumeMeasure,
+} from './measures.ts'
 
 const UNKNOWN: Measure = { figure: NOT_KNOWN, unit: '' }
 
 const MEASURES: Readonly<Record<ScaledKpi, (value: number) => Measure>> = {
   mileage: economyMeasure,
-  adblue: (litres) => volumeMeasure(litres),
-  utilization: (percent) => ({ figure: percent.toFixed(2), unit: '%' }),
+  adblue: volumeMeasure,
+  utilization: (percent) => measureOf('percent', percent),
 }
 
 /** Scaling factors of an answer; undefined where all are 1. */
@@ -24,10 +31,6 @@ export const kpiMeasure = (kpi: ScaledKpi, value: number | null, scales: Scales)
 /** `4.41 kmpl` of a KPI as measured, with its scaling factor. */
 export const kpiText = (kpi: ScaledKpi, value: number | null, scales: Scales): string =>
   formatMeasure(kpiMeasure(kpi, value, scales)).trim()
-
-/** `2.17 ltrs` of the AdBlue used in a time as measured, with its scaling factor: finer than a sum, so that changes can be computed of it. */
-export const adblueRateText = (litres: number, scales: Scales): string =>
-  formatMeasure(volumeMeasure(scaledValue('adblue', litres, scales?.adblue?.factor ?? 1), 2))
 
 /** The same as a number, for the length of a bar. */
 export const kpiNumber = (kpi: ScaledKpi, value: number | null, scales: Scales): number | null => {

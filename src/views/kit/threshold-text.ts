@@ -1,13 +1,9 @@
 import type { ThresholdUnit } from '#contract/records/alert-settings.ts'
-import { currentConventions } from '#src/texts/conventions.ts'
 import { THRESHOLD } from '#src/texts/en/alert-settings.ts'
-import { formatLimit, formatMeasure, volumeMeasure } from './measures.ts'
+import { formatLimit, formatWithUnit } from './measures.ts'
 
 /** A threshold in the unit of its setting, as `80 kmph` or `30 mins`; speeds and volumes in the units that the user has chosen. */
 export const thresholdText = (unit: ThresholdUnit, value: number): string => {
   if (unit === 'kmph') return formatLimit(value)
-  if (unit !== 'ltrs') return THRESHOLD[unit]({ value })
-  return currentConventions().volume === 'litre'
-    ? THRESHOLD.ltrs({ value })
-    : formatMeasure(volumeMeasure(value))
+  return unit === 'ltrs' ? formatWithUnit('volumeLimit', value) : THRESHOLD[unit]({ value })
 }

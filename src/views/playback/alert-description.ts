@@ -1,15 +1,8 @@
 import type { AlertMarker } from '#contract/calls/playback.ts'
-import { ALERT_FIGURE } from '#domain/alerts.ts'
+import { alertMeasure } from '#domain/alerts.ts'
 import { clockText } from '#domain/units.ts'
 import { ALERT_DETAILS } from '#src/texts/en/events.ts'
-import { UNITS } from '#src/texts/en/kit.ts'
-import { formatMeasure, type Measure, speedMeasure, volumeMeasure } from '../kit/measures.ts'
-
-const MEASURES: Readonly<Record<NonNullable<(typeof ALERT_FIGURE)[string]>, (value: number) => Measure>> = {
-  speed: (kmph) => speedMeasure(kmph, 1),
-  engineSpeed: (rpm) => ({ figure: rpm.toFixed(1), unit: UNITS.engineSpeed }),
-  volume: volumeMeasure,
-}
+import { formatWithUnit } from '../kit/measures.ts'
 
 const fenceText = (
   { name, crossing }: { name: string; crossing: 'IN' | 'OUT' },
@@ -31,9 +24,9 @@ export const alertDescription = ({
   const { value, durationS, fence } = detail
   const duration = durationS === null ? null : clockText(durationS)
   if (fence !== null) return fenceText(fence, duration)
-  const figure = ALERT_FIGURE[label]
+  const figure = alertMeasure(label)
   return [
-    ...(value === null || figure === undefined ? [] : [formatMeasure(MEASURES[figure](value))]),
+    ...(value === null || figure === null ? [] : [formatWithUnit(figure, value)]),
     ...(duration === null ? [] : [ALERT_DETAILS.lasted({ duration })]),
   ].join(' ')
 }

@@ -5,7 +5,7 @@ import { lastIndexAtOrBefore } from '#domain/numbers.ts'
 import type { Track } from '#src/services/playback/track.ts'
 import { alertText, EVENTS } from '#src/texts/en/events.ts'
 import { PLAYBACK } from '#src/texts/en/playback.ts'
-import { formatMeasure, speedMeasure } from '../kit/measures.ts'
+import { formatWithUnit } from '../kit/measures.ts'
 import { memoizeByTrack } from './track-figures.ts'
 
 /** An event of a track; `time` is ms since 1970 UTC. */
@@ -158,7 +158,7 @@ export const eventLines = (track: Track, index: number): readonly string[] => {
 
 /** A name, with the speed to one decimal if it is that of an overspeed (PLB-43). */
 export const nameWithSpeed = (name: string, speed: number | null): string =>
-  speed === null ? name : `${name} ${formatMeasure(speedMeasure(speed, 1))}`
+  speed === null ? name : `${name} ${formatWithUnit('overspeed', speed)}`
 
 /** The line breaks of a track (OPEN-37). A truck's usual interval is none, even if the marker jumps over it. */
 export const trackGaps = memoizeByTrack((track): readonly TrackGap[] => {

@@ -42,7 +42,7 @@ describe('ALR-12 e-mail', () => {
       text: `Overspeed: KA 01 AB 1234
 
 Time: 25-11-2026 08:30:00
-Speed: 92 kmph
+Speed: 92.4 kmph
 Place: 12.971599, 77.594566
 
 Show it in Roadbook: https://portal.example/alerts?page=alertWise&data=77&type=OVERSPEED
@@ -53,11 +53,13 @@ You get this e-mail because your alert preferences in Roadbook ask for it. Chang
   })
 
   test.each([
-    [{ type: 'OVERSPEED', value: 92.4 }, 'Speed: 57 mph'],
-    [{ type: 'ENGINEOVERRUN', value: 2912.3 }, 'Engine speed: 2912 rpm'],
-    [{ type: 'FUELDROP', value: 20 }, 'Volume: 5.3 gal (US)'],
+    [{ type: 'OVERSPEED', value: 92.4 }, 'Speed: 57.4 mph'],
+    [{ type: 'ENGINEOVERRUN', value: 2912.3 }, 'Engine speed: 2,912 rpm'],
+    [{ type: 'FUELDROP', value: 20 }, 'Volume: 5.28 gal (US)'],
     [{ type: 'IDLING', durationS: 605 }, 'Duration: 10 min'],
-    [{ type: 'NEUTRALDRIVING', durationS: 12.4 }, 'Duration: 12 sec'],
+    [{ type: 'STOPPAGE', durationS: 659 }, 'Duration: 10 min'],
+    [{ type: 'NEUTRALDRIVING', value: 45.2, durationS: 12.4 }, 'Speed: 28.09 mph'],
+    [{ type: 'NEUTRALDRIVING', value: null, durationS: 12.4 }, 'Duration: 12 sec'],
     [{ type: 'GEOFENCEINOUT', crossing: 'IN', fence: 'Depot\nPlace: here' }, 'Geofence: Depot Place: here'],
   ] as const)('%j has the line %j in units of the user', async (part, line) => {
     const units = { language: 'en', distance: 'mi', volume: 'usGallon', economy: 'usMpg' } as const
@@ -67,9 +69,9 @@ You get this e-mail because your alert preferences in Roadbook ask for it. Chang
   test('is in the language of the user', async () => {
     const hindi = await textOf(messageOf('email'), { ...METRIC, language: 'hi' })
     expect(hindi.subject).toBe('अधिक गति: KA 01 AB 1234')
-    expect(hindi.text).toContain('गति: 92 किमी/घं')
+    expect(hindi.text).toContain('गति: 92.4 किमी/घं')
     const tamil = await textOf(messageOf('email'), { ...METRIC, language: 'ta' })
-    expect(tamil.text).toContain('வேகம்: 92 கி.மீ./ம.')
+    expect(tamil.text).toContain('வேகம்: 92.4 கி.மீ./ம.')
   })
 })
 

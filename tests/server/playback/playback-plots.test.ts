@@ -122,7 +122,7 @@ describe('plotted routes', () => {
           ...place,
           label: 'FUELFILL',
           alertName: 'Fuel Fill',
-          desc: '120.0 ltrs',
+          desc: '120.00 ltrs',
           detail: { value: 120, durationS: null, fence: null },
           alertTime: '04-05-2026 12:00:02',
           time: time + 2000,

@@ -71,7 +71,7 @@ describe('the alert settings', () => {
     showConventions({ ...DEFAULT_UNITS, distance: 'mi', volume: 'usGallon' })
     await openAlertSettings()
     expect([...threshold(OVERSPEED).options].map(({ text }) => text)[1]).toBe('37 mph')
-    expect([...threshold(/Fuel Drop:/).options][0]?.text).toBe('1.3 gal (US)')
+    expect([...threshold(/Fuel Drop:/).options][0]?.text).toBe('1.32 gal (US)')
     await choose(OVERSPEED, 60)
     await press('Save')
     const changes = { overspeedAlert: { selected: true, value: 60 } }

@@ -21,7 +21,7 @@ test('a day that used fuel without a distance has no fuel economy, in litres for
   const shown = mileageContent({ ...ANSWERS.MILAGE_DAILY, days }, OPTIONS)
   if (isEmpty(shown)) throw new Error(shown.empty)
   expect(shown.bars.map(({ value }) => value)).toEqual([null, 25, 25, 25, 25, 25, 25])
-  expect(shown.table.rows[0]?.slice(0, 3)).toEqual(['14-11-2026', '–', '3.0'])
+  expect(shown.table.rows[0]?.slice(0, 3)).toEqual(['14-11-2026', 'N/A', '3.00'])
 })
 
 const contentOf = <T extends { empty: string } | object>(shown: T): Exclude<T, { empty: string }> => {
@@ -32,7 +32,7 @@ const contentOf = <T extends { empty: string } | object>(shown: T): Exclude<T, {
 test('CST-04 large numbers have separators, days of tables are dates, and times of many trucks are hours', () => {
   const total = { ...ANSWERS.MILAGE_DAILY.total, fuelUsed: 10_167.2, meteredKm: 790_016.34 } as never
   const { notes } = contentOf(mileageContent({ ...ANSWERS.MILAGE_DAILY, total }, OPTIONS))
-  expect(notes).toContain('10,167.2 ltrs of fuel for 7,90,016.34 kms')
+  expect(notes).toContain('10,167.20 ltrs of fuel for 7,90,016.34 kms')
   const times = { runningS: 2226 * HOUR_S, idlingS: 3.5 * HOUR_S, utilization: 50 }
   const { notes: ofTotal, table } = contentOf(
     utilizationContent(
@@ -44,9 +44,9 @@ test('CST-04 large numbers have separators, days of tables are dates, and times 
       OPTIONS,
     ),
   )
-  expect(ofTotal).toContain('50.00 % utilised, of which 49.99 % driving')
+  expect(ofTotal).toContain('50.0 % utilised, of which 50.0 % driving')
   expect(ofTotal).toContain('14,510 hr running and 3 hr 30 min idling of 464 hr')
-  expect(table.rows).toEqual([['20-11-2026', '50.00', '49.92', '2,226 hr', '3 hr 30 min']])
+  expect(table.rows).toEqual([['20-11-2026', '50.0', '49.9', '2,226 hr', '3 hr 30 min']])
   const trips = contentOf(
     tripContent({ trips: 1189, buckets: [{ bucket: 'Ontime', count: 1173, percent: 98.7 }] }),
   )
@@ -65,9 +65,9 @@ test('DSH-12 a truck that idles all day is utilised all day, of which it drove n
       OPTIONS,
     ),
   )
-  expect(notes).toContain('100.00 % utilised, of which 0.00 % driving')
+  expect(notes).toContain('100.0 % utilised, of which 0.0 % driving')
   expect(table.headings.slice(1, 3)).toEqual(['Utilisation (%)', 'Of which driving (%)'])
-  expect(table.rows[0]?.slice(1, 3)).toEqual(['100.00', '0.00'])
+  expect(table.rows[0]?.slice(1, 3)).toEqual(['100.0', '0.0'])
 })
 
 test('a share that is as before has no sign', () => {

@@ -33,7 +33,7 @@ describe('what is behind a figure', () => {
   test('DSH-01 a bar opens its vehicles, a vehicle its hours, and an hour its playback', async () => {
     await show()
     const bars = widget('Utilisation').getByRole('group', { name: 'Utilisation, bar by bar' })
-    await press(/^19 Nov: 16\.67 %, 10 hr running, 2 hr idling/, within(bars))
+    await press(/^19 Nov: 16\.7 %, 10 hr running, 2 hr idling/, within(bars))
     expect(callOf('rows').input).toMatchObject({
       by: 'vehicle',
       range: { to: Date.UTC(2026, 10, 19, 18, 30) },
@@ -82,7 +82,7 @@ describe('what is behind a figure', () => {
       })),
     }
     const opens = [
-      ['its line', async () => press(/^Running: 2, 66.67 %/, widget('Fleet status'))],
+      ['its line', async () => press(/^Running: 2, 66\.7 %/, widget('Fleet status'))],
       [
         'its part of the bar',
         async () => {
@@ -285,7 +285,7 @@ describe('what is behind a figure', () => {
       ...['Vehicle', 'Fuel economy (kmpl)', 'Fuel (ltrs)', 'Distance (kms)', 'By odometer (%)'],
     ])
     const rows = dialog.getAllByRole('row').map(({ textContent }) => textContent)
-    expect(rows[1]).toBe('KA 01 AB 00022.0050.0100.0082')
+    expect(rows[1]).toBe('KA 01 AB 00022.0050.00100.0082.0')
   })
 
   test.each(['MILAGE_DAILY', 'TRIP_STATUS'] as const)(

@@ -38,11 +38,11 @@ const SCALES: FigureScales = {
 const SHOWN: Readonly<Record<string, string>> = {
   ...{ '4.12': '6.18', '4.14': '6.21', '3.34': '5.01', '4.52': '6.78', '2.56': '3.84' },
   ...{ '3.82': '5.73', '4.22': '6.33', '4.16': '6.24', '4.18': '6.27' },
-  ...{ '13.7': '41.1', '2.7': '8.1', '2.12': '6.37', '1.76': '5.27', '31.7': '95.1', '32.7': '98.1' },
+  ...{ '13.70': '41.10', '2.70': '8.10', '2.12': '6.37', '1.76': '5.27', '31.70': '95.10', '32.70': '98.10' },
   // At most 100 %.
-  ...{ '18.09': '36.18', '16.67': '33.34', '20.56': '41.12', '60.50': '100.00', '31.11': '62.22' },
+  ...{ '18.1': '36.2', '16.7': '33.3', '20.6': '41.1', '60.5': '100.0', '31.1': '62.2' },
   // The part of it in which trucks drove, five sixths.
-  ...{ '15.07': '30.15', '13.89': '27.78', '50.42': '83.33' },
+  ...{ '15.1': '30.1', '13.9': '27.8', '50.4': '83.3' },
 }
 const OF_KPI = new RegExp(
   `(?<![\\d.])(${Object.keys(SHOWN).join('|').replaceAll('.', '\\.')})(?![\\d.])`,
@@ -237,11 +237,11 @@ describe('scaled KPIs', () => {
   test('OPEN-58 a comparison is one of what was measured', async () => {
     await open()
     await reply('UTILIZATION_DAILY', { utilization: { factor: 10, set } })
-    // 18.09 % and 20.56 % are both shown as 100 %.
+    // 18.1 % and 20.6 % are both shown as 100 %.
     expect(widget('Utilisation').getByRole('heading').textContent).toBe(
-      'Utilisation fell 12 % against the 7 days before',
+      'Utilisation fell 12.0 % against the 7 days before',
     )
-    expect(widget('Utilisation').getByText('100.00')).toBeTruthy()
+    expect(widget('Utilisation').getByText('100.0')).toBeTruthy()
   })
 
   test('OPEN-58 only the KPI that has a factor is scaled', async () => {
@@ -250,7 +250,7 @@ describe('scaled KPIs', () => {
     for (const source of ['MILAGE_DAILY', 'ADBLUE_DAILY'] as const) await reply(source, scales)
     expect(widget('Mileage').getByText('4.12')).toBeTruthy()
     expect(widget('Mileage').queryByRole('button', { name: /×/ })).toBeNull()
-    expect(widget('AdBlue').getByText('41.1')).toBeTruthy()
+    expect(widget('AdBlue').getByText('41.10')).toBeTruthy()
     expect(
       widget('AdBlue').getByRole('button', { name: '× 3: Scaled by 3 (set on 19-11-2026)' }),
     ).toBeTruthy()

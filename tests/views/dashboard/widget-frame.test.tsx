@@ -26,11 +26,11 @@ describe('a widget', () => {
     expect(toggle.getAttribute('aria-label'), 'what is pressed keeps its name').toBe('Table: Mileage')
     const rows = widget('Mileage').getAllByRole('row')
     expect(rows[0]?.textContent).toBe('DayFuel economy (kmpl)Fuel (ltrs)Distance (kms)')
-    expect(rows[2]?.textContent).toBe('15-11-20264.0025.0110.00')
+    expect(rows[2]?.textContent).toBe('15-11-20264.0025.00110.00')
     await pressInMenu('Mileage', 'Download as CSV')
     const [saved] = page.savedFiles
     expect(saved?.name).toBe('Mileage Fleet last 7 days 2026-11-20.csv')
-    expect(await saved?.file.text()).toContain('15-11-2026,4.00,25.0,110.00\r\n')
+    expect(await saved?.file.text()).toContain('15-11-2026,4.00,25.00,110.00\r\n')
   })
 
   test('lists no more rows than can be read, and downloads all', async () => {
@@ -57,7 +57,7 @@ describe('a widget', () => {
     await pressInMenu('Utilisation', 'Download as PNG')
     await waitFor(() => expect(page.savedFiles[0]?.name).toBe('Utilisation Fleet last 7 days 2026-11-20.png'))
     const texts = painted.map(({ text }) => text)
-    expect(texts).toContain('Utilisation fell 12 % against the 7 days before')
+    expect(texts).toContain('Utilisation fell 12.0 % against the 7 days before')
     expect(texts).toContain('Fleet, last 7 days')
     expect(texts).toContain('19 Nov')
   })

@@ -55,20 +55,20 @@ describe('the reports', () => {
       ...['Idling', 'Neutral', 'TOTALHA', 'TOTALHB', 'TOTALHC', 'EngineOverrun'],
     ])
     expect(texts('Category and score')[0]).toBe(
-      'AshaMH 01 AB 000195.0Excellent200.0 kms05:00:0060.0 ltrs0.0 ltrs92 kmph01:00:00201' + '0300',
+      'AshaMH 01 AB 000195.00Excellent200.00 kms05:00:0060.00 ltrs0.00 ltrs92 kmph01:00:00201' + '0300',
     )
   })
 
   test('who drove too little is not scored, with the reason, and is in no category', async () => {
     await showDriving(SCORES)
-    expect(texts('Category and score')[2]).toContain('N/ANot scored20.0 kms')
+    expect(texts('Category and score')[2]).toContain('N/ANot scored20.00 kms')
     expect(screen.getByTitle('Not scored: less than 50 kms driven')).toBeDefined()
     const categories = within(screen.getByRole('list', { name: 'Categories' })).getAllByRole('listitem')
     expect(categories.map((each) => each.getAttribute('aria-label'))).toEqual([
       ...['Excellent: 1', 'Good: 0', 'Average: 1', 'Poor: 0', 'Not scored: 1'],
     ])
     expect(screen.getByRole('region', { name: 'Scores together' }).textContent).toContain(
-      'Fleet score95.05.0 better than before',
+      'Fleet score95.005.00 better than before',
     )
   })
 
@@ -192,7 +192,7 @@ describe('comparison and trend', () => {
         .length,
     ).toBe(4)
     const [scores, distance] = rowsOf('Compared with the median').map(({ textContent }) => textContent)
-    expect([scores, distance]).toEqual(['Score95.070.095.0', 'Distance200.0 kms200.0 kms–'])
+    expect([scores, distance]).toEqual(['Score95.0070.0095.00', 'Distance200.00 kms200.00 kmsN/A'])
     expect(screen.getByRole('row', { name: /^Overspeed in 100 km/ }).textContent).toBe(
       'Overspeed in 100 km1.002.001.50',
     )
@@ -221,13 +221,13 @@ describe('comparison and trend', () => {
     await showDriving(scoresOf(rows, own), { filter: { compared: [1] } })
     expect(screen.getByText('By your alerts: Overspeed, Vehicle Idling')).toBeDefined()
     expect(columnIds().slice(2, 5)).toEqual(['DriverScore', 'CompanyScore', 'DriverScoreCategory'])
-    expect(texts('Category and score')[0]).toContain('95.080.5Excellent')
+    expect(texts('Category and score')[0]).toContain('95.0080.50Excellent')
     const summary = within(screen.getByRole('region', { name: 'Scores together' }))
-    expect(summary.getByText('company: 77.0')).toBeDefined()
-    expect(summary.getByText('company: 75.3')).toBeDefined()
+    expect(summary.getByText('company: 77.00')).toBeDefined()
+    expect(summary.getByText('company: 75.25')).toBeDefined()
     await press('Comparison', 'tab')
     expect(texts('Compared with the median').slice(0, 2)).toEqual([
-      ...['Score95.095.0', 'Company’s score80.575.3'],
+      ...['Score95.0095.00', 'Company’s score80.5075.25'],
     ])
     await press('Vehicle summary', 'tab')
     await answerScores(scoresOf(rows, own))
@@ -240,7 +240,7 @@ describe('comparison and trend', () => {
       page.drivingStore.show({ trend: { ...scoresOf([]), scoring: BY_OWN, dates: ['2026-11-20'], lines } })
       return page.shell.drivingTrend.latest().resolve()
     })
-    expect(texts('Scores by date')).toEqual(['20-11-202695.0 company: 80.5'])
+    expect(texts('Scores by date')).toEqual(['20-11-202695.00 company: 80.50'])
     await press('Show the company’s score')
     expect(page.shell.drivingScores.latest().input.scope.scoredBy).toBe('company')
     expect(page.shell.keptDriving.done.at(-1)?.filter.scoredBy).toBe('company')
@@ -275,7 +275,7 @@ describe('comparison and trend', () => {
     const trend = within(screen.getByRole('region', { name: 'Scores over time' }))
     await answer(['2026-11-19', '2026-11-20'], [95, 96], [91, null])
     expect(screen.getByRole('img', { name: 'Scores over time, from 19-11-2026 to 20-11-2026' })).toBeDefined()
-    expect(texts('Scores by date')).toEqual(['19-11-202695.091.0', '20-11-202696.0N/A'])
+    expect(texts('Scores by date')).toEqual(['19-11-202695.0091.00', '20-11-202696.00N/A'])
     await press('Week', 'radio')
     expect(page.shell.drivingTrend.latest().input.step).toBe('week')
     expect([trend.queryByText('Loading...') !== null, trend.queryByRole('table')]).toEqual([true, null])
@@ -283,7 +283,7 @@ describe('comparison and trend', () => {
     expect(screen.getByText(/^The trend could not be loaded/)).toBeDefined()
     await press('Retry')
     await answer(['2026-11-16'], [94], [90])
-    expect(texts('Scores by date')).toEqual(['Week of 16-11-202694.090.0'])
+    expect(texts('Scores by date')).toEqual(['Week of 16-11-202694.0090.00'])
   })
 })
 
@@ -307,7 +307,7 @@ describe('interfaces and sizes', () => {
       within(screen.getByRole('list', { name: 'Comparison' }))
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent)
-    expect(cards()[0]).toBe('Asha95.0MH 01 AB 0001ExcellentDistance 200.0 kms · Driving time 05:00:00')
+    expect(cards()[0]).toBe('Asha95.00MH 01 AB 0001ExcellentDistance 200.00 kms · Driving time 05:00:00')
     await page.act(() =>
       fireEvent.change(screen.getByRole('combobox', { name: 'Order' }), {
         target: { value: 'RegistrationNumber' },

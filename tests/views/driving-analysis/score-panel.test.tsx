@@ -29,20 +29,20 @@ describe('why this score', () => {
     await showDriving(SCORES)
     await press('Why this score: Asha')
     expect(rowsOf('Incidents').map(({ textContent }) => textContent)).toEqual([
-      'Overspeed00:11:15, 3.8 % of the driving time, 1.0 kmph too fast as a mean of it26.03.0',
+      'Overspeed00:11:15, 3.8 % of the driving time, 1.0 kmph too fast as a mean of it26.003.00',
       'Neutral1its alert does not count',
       'Engine overrun0its alert does not count',
-      'Idling00:00:00, 0.0 % of the engine’s time00.00.0',
-      'Harsh accelerationnone reported by the truck00.00.0',
-      'Harsh braking2 reported, 0.40 in a driving hour34.02.0',
-      'Harsh corneringnone reported by the truck00.00.0',
+      'Idling00:00:00, 0.0 % of the engine’s time00.000.00',
+      'Harsh accelerationnone reported by the truck00.000.00',
+      'Harsh braking2 reported, 0.40 in a driving hour34.002.00',
+      'Harsh corneringnone reported by the truck00.000.00',
     ])
-    expect(panel().textContent).toContain('Score = 100 − (10.0) ÷ 2 alerts = 95.0')
+    expect(panel().textContent).toContain('Score = 100 − (10.00) ÷ 2 alerts = 95.00')
     expect(panel().textContent).toContain('Overspeed takes the most. Keep to 80 kmph')
     expect(panel().textContent).toContain(
-      'Points: above 80 kmph 0.4 for each percent of the driving time and 4.5 for each kmph of mean excess;',
+      'Points: above 80 kmph 0.4 for each percent of the driving time and 4.50 for each kmph of mean excess;',
     )
-    expect(panel().textContent).toContain('Distance 200.0 kms · Before: 90.0')
+    expect(panel().textContent).toContain('Distance 200.00 kms · Before: 90.00')
     expect(panel().textContent, 'there is one number').not.toContain('ompany')
     expect(within(panel()).getByRole('list', { name: 'Trucks driven' }).textContent).toBe(
       'MH 01 AB 0001MH 01 AB 0002',
@@ -58,7 +58,7 @@ describe('why this score', () => {
   test('DRV-04 by the user’s own alerts it has the company’s score beside it, and who chose its alerts, and can be by those', async () => {
     const asha = scored(1, 'Asha', { companyScore: 97.25 })
     await showDriving(scoresOf([asha], { scoring: BY_OWN }), { open: { subjectId: 1, incident: null } })
-    expect(panel().textContent).toContain('Before: 90.0 · company: 97.3')
+    expect(panel().textContent).toContain('Before: 90.00 · company: 97.25')
     expect(panel().textContent).toContain('By your alerts: Overspeed, Vehicle Idling')
     expect(panel().textContent).toContain('mira chose your company’s alerts on 03-11-2026.')
     const show = within(panel()).getByRole('button', { name: 'Show the company’s score' })
@@ -103,8 +103,8 @@ describe('why this score', () => {
     expect(within(panel()).getByRole('heading', { name: 'Overspeed: 2 times' })).toBeDefined()
     const listed = within(within(panel()).getByRole('list', { name: 'Overspeed' })).getAllByRole('listitem')
     expect(listed.map(({ textContent }) => textContent)).toEqual([
-      '20-11-2026 10:35:00MH 01 AB 0001at most 92 kmph · limit 80 kmph · 1 min',
-      '20-11-2026 09:55:00MH 01 AB 0002at most 92 kmph · limit 80 kmph · 1 min',
+      '20-11-2026 10:35:00MH 01 AB 0001at most 92.0 kmph · limit 80 kmph · 1 min',
+      '20-11-2026 09:55:00MH 01 AB 0002at most 92.0 kmph · limit 80 kmph · 1 min',
     ])
     const map = page.incidentMaps[0]
     expect(map?.drawn().alerts).toBe(2)
@@ -144,15 +144,15 @@ describe('why this score', () => {
   })
 
   test.each([
-    ['HB', 'Harsh braking', { value: 12.5, limit: null, durationS: null }, '12.5 kmph/s'],
+    ['HB', 'Harsh braking', { value: 12.5, limit: null, durationS: null }, '12.50 kmph/s'],
     [
       'EO',
       'Engine overrun',
       { value: 3200, limit: 2850, durationS: 30 },
-      '3200 rpm · limit 2850 rpm · 30 sec',
+      '3,200 rpm · limit 2,850 rpm · 30 sec',
     ],
     ['ID', 'Idling', { value: 900, limit: null, durationS: 900 }, '15 min'],
-    ['ND', 'Neutral', { value: 54, limit: null, durationS: 20 }, '54 kmph · 20 sec'],
+    ['ND', 'Neutral', { value: 54, limit: null, durationS: 20 }, '54.00 kmph · 20 sec'],
   ] as const)('an incident of %s says what happened', async (code, name, change, text) => {
     await showDriving(SCORES, { open: { subjectId: 1, incident: code } })
     await answerIncidents([incidentAt(5, { code, ...change })])

@@ -28,11 +28,11 @@ describe('the live fleet', () => {
       vehicle(3, { ...last(2 * 1440), vehicleStatus: 'OFFLINE' }),
     ])
     expect(cards().map(({ textContent }) => /(54\.20|–) kmph/.exec(textContent ?? '')?.[0])).toEqual([
-      ...['54.20 kmph', '– kmph', '– kmph'],
+      ...['54.20 kmph', 'N/A', 'N/A'],
     ])
     await page.act(() => page.map.press({ at: [0, 0], vehicleId: 3 }))
     const popup = screen.getByRole('region', { name: 'TN 01 AB 0003' })
-    expect(popup.textContent).toContain('– kmph')
+    expect(popup.textContent).toContain('N/A')
     expect(popup.textContent).not.toContain('54.20')
   })
 

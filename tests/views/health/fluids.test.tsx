@@ -63,7 +63,7 @@ describe('fluids', () => {
   test('HLT-05 are as reported last; what a truck does not report, and what is not usual, is said to be so', async () => {
     await shown()
     expect(rowTexts()[0]).toBe(
-      'MH 01 AB 000175.0 ltrs25%0.0 ltrs104.0 °Cabove usualnot reported27.9 V20-11-2026 10:45:00',
+      'MH 01 AB 000175.00 ltrs25.0%0.00 ltrs104.00 °Cabove usualnot reported27.90 V20-11-2026 10:45:00',
     )
     expect(screen.getByText('above usual').title).toBe('Usual: 82.0 °C to 94.0 °C')
   })
@@ -80,7 +80,7 @@ describe('fluids', () => {
       expect(rowTexts()[0]?.includes('0.0 kPaengine off')).toBe(muted === 'true')
       expect(screen.queryAllByText('engine off')).toHaveLength(muted === 'true' ? 1 : 0)
       expect(screen.getByText('0.0 kPa').getAttribute('data-muted')).toBe(muted)
-      expect(screen.getByText('75.0 ltrs').getAttribute('data-muted')).toBe('false')
+      expect(screen.getByText('75.00 ltrs').getAttribute('data-muted')).toBe('false')
     },
   )
 

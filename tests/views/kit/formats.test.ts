@@ -22,7 +22,6 @@ import {
   formatMeasure,
   formatPercent,
   markerSpeedMeasure,
-  NOT_KNOWN,
   odometerMeasure,
   speedMeasure,
   volumeMeasure,
@@ -53,8 +52,8 @@ describe('formats', () => {
   })
   test('CST-06 CST-08 distances, speeds and times are in the units of the specification', () => {
     expect(measured()).toEqual([
-      ...['25.00 kms', '80.00 kmph', '80.00 KMPH', '1,20,345.00 KMS', '350 m', '80 kmph'],
-      ...['100.0 ltrs', '4.00 kmpl'],
+      ...['25.00 kms', '80.00 kmph', '80.00 KMPH', '1,20,345 KMS', '350 m', '80 kmph'],
+      ...['100.00 ltrs', '4.00 kmpl'],
     ])
     expect(formatDuration(3_723_000)).toBe('01:02:03')
     expect(formatDateTime(AT)).toMatch(/^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/)
@@ -62,14 +61,15 @@ describe('formats', () => {
   test('PLB-43 speeds have two decimals', () => {
     expect([54.2, 0, 61.749].map((kmph) => speedMeasure(kmph).figure)).toEqual(['54.20', '0.00', '61.75'])
   })
-  test('an unknown value is a dash, never NaN or null', () => {
+  test('OPEN-89 an unknown value is N/A, never NaN or null, and has no unit', () => {
     const shown = [
       speedMeasure(null).figure,
       odometerMeasure(Number.NaN).figure,
       formatPercent(undefined),
       formatHeading(Number.NaN),
     ]
-    expect(shown).toEqual([NOT_KNOWN, NOT_KNOWN, NOT_KNOWN, NOT_KNOWN])
+    expect(shown).toEqual(['N/A', 'N/A', 'N/A', 'N/A'])
+    expect(formatMeasure(speedMeasure(null))).toBe('N/A')
   })
   test('CST-07 durations and ages keep counting hours; a clock ahead shows zero', () => {
     expect([12_000, 860_000, 9_665_000, 68_864_000].map(formatDuration)).toEqual([
@@ -99,12 +99,12 @@ describe('formats', () => {
   test('every measure is shown in the units of the user', () => {
     showConventions({ distance: 'mi', volume: 'usGallon', economy: 'litresPer100Km' })
     expect(measured()).toEqual([
-      ...['15.53 miles', '49.71 mph', '49.71 MPH', '74,778.92 MILES', '0.22 miles', '50 mph'],
-      ...['26.4 gal (US)', '25.00 l/100 km'],
+      ...['15.53 miles', '49.71 mph', '49.71 MPH', '74,779 MILES', '0.22 miles', '50 mph'],
+      ...['26.42 gal (US)', '25.00 l/100 km'],
     ])
     showConventions({ volume: 'imperialGallon', economy: 'usMpg' })
     expect([formatMeasure(volumeMeasure(100)), formatMeasure(economyMeasure(4))]).toEqual([
-      '22.0 gal (imp.)',
+      '22.00 gal (imp.)',
       '9.41 mpg (US)',
     ])
     showConventions({ economy: 'imperialMpg' })

@@ -166,7 +166,7 @@ describe('the route of the playback', () => {
         ({ textContent }) => textContent,
       )
     await page.answerTrack(makeTrack({ fuel, fuelTankLitres: 50 }))
-    expect(totals()).toEqual(expect.arrayContaining(['Fuel used6.0 ltrs', 'Mileage0.90 kmpl']))
+    expect(totals()).toEqual(expect.arrayContaining(['Fuel used6.00 ltrs', 'Mileage0.90 kmpl']))
   })
 
   test('the totals are the figures of the server where it tells them, and the distance on the way is of theirs', async () => {
@@ -188,10 +188,10 @@ describe('the route of the playback', () => {
       'Idling00:00:40',
       'Stopped00:00:30',
       'No positions00:00:30',
-      'Fuel used8.0 ltrs',
+      'Fuel used8.00 ltrs',
       'Mileage0.50 kmpl',
     ])
-    expect(screen.getByText('Distance: 75 % by odometer, 25 % by positions')).toBeTruthy()
+    expect(screen.getByText('Distance: 75.0 % by odometer, 25.0 % by positions')).toBeTruthy()
     await press('Restart')
     expect(screen.getByText(/0\.00 of 6\.00 kms/)).toBeTruthy()
   })
@@ -199,7 +199,7 @@ describe('the route of the playback', () => {
   test('little fuel says nothing of the mileage', async () => {
     const fuel = Float32Array.from([41, 40, 39, 38, 37, 36])
     await page.answerTrack(makeTrack({ fuel, fuelTankLitres: 50 }))
-    expect(screen.getByText('2.5 ltrs')).toBeTruthy()
+    expect(screen.getByText('2.50 ltrs')).toBeTruthy()
     expect(screen.queryByText('Mileage')).toBeNull()
   })
 

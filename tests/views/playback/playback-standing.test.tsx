@@ -54,7 +54,7 @@ test('PLB-05 MAP-41 the popup at the marker collapses during playback, keeps its
   await moveTo(2)
   expect([popup().dataset['folded'], widths()]).toEqual(['true', [300, POPUP_WIDTH.chip]])
   expect(popup().textContent).toBe(
-    '19-11-2026 15:02:001,84,232.50 KMS52.00 KMPHADL 62 %Fuel 41 %Overspeeding 84.3 kmph',
+    '19-11-2026 15:02:001,84,233 KMS52.00 KMPHADL 62.0 %Fuel 41.0 %Overspeeding 84.3 kmph',
   )
   await press('Pause')
   expect(popup().dataset['folded']).toBeUndefined()

@@ -49,7 +49,7 @@ describe('the playback', () => {
     await moveTo(2)
     const popup = screen.getByRole('region', { name: 'At this moment' })
     expect(popup.textContent).toBe(
-      '19-11-2026 15:02:001,84,232.50 KMS52.00 KMPHADL 62 %Fuel 41 %Overspeeding 84.3 kmph',
+      '19-11-2026 15:02:001,84,233 KMS52.00 KMPHADL 62.0 %Fuel 41.0 %Overspeeding 84.3 kmph',
     )
     expect(within(popup).getByTitle('AdBlue level').textContent).toBe('ADL')
     const dock = screen.getByRole('region', { name: 'Playback controls' })
