@@ -90,7 +90,7 @@ describe('OPEN-40 ST-10 a truck whose fix is too old', () => {
 
 test('MAP-45 OPEN-44 is counted by its chip as the list and the map show it, even before the next refresh', async () => {
   const chip = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) }).textContent
-  expect([chip('Running'), chip('Idle')]).toEqual(['Running2 67 %', 'Idle0 0 %'])
+  expect([chip('Running'), chip('Idle')]).toEqual(['Running2 66.7 %', 'Idle0 0.0 %'])
   await page.act(() =>
     page.fleetStore.applyBatch({
       vehicleId: [2],
@@ -102,5 +102,5 @@ test('MAP-45 OPEN-44 is counted by its chip as the list and the map show it, eve
       status: [1],
     }),
   )
-  expect([chip('Running'), chip('Idle')]).toEqual(['Running1 33 %', 'Idle1 33 %'])
+  expect([chip('Running'), chip('Idle')]).toEqual(['Running1 33.3 %', 'Idle1 33.3 %'])
 })

@@ -45,8 +45,8 @@ describe('live tracking', () => {
       '58.00',
       '55° NE',
       '1,84,230.50 KMS',
-      '41 %',
-      '62 %',
+      '41.0 %',
+      '62.0 %',
       /Live.*\d+ s ago/,
     ])
       expect(card().textContent).toMatch(text)
