@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { readFile } from 'node:fs/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type AnyActor, type AnyStateMachine, waitFor } from 'xstate'
 import { vehicleList } from '#contract/calls/fleet.ts'
@@ -27,9 +26,9 @@ import { SAVED_SCREENS, STORED } from '#src/services/storage/storage.ts'
 import type { TripList } from '#src/services/trips/trip-list.ts'
 import { currentConventions, showConventions } from '#src/texts/conventions.ts'
 import { showLanguage } from '#src/texts/language.ts'
-import { wireApp } from '#src/wiring/index.ts'
 import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
 import { trip } from '#tests/kit/builders/trips.ts'
+import { GOOGLE, openPortal, startPortal } from './whole-page.fixture.ts'
 
 const mapCode = vi.hoisted(() => ({ loads: 0 }))
 vi.mock('#src/services/map/maplibre/engine.ts', () => {
@@ -42,67 +41,6 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
-
-/** With a key the bundled map's code is not loaded. */
-const GOOGLE = 'a key of Google Maps'
-
-/** The portal on a page that finds a stored session; the server answers only what `answers` has at the end of an address. */
-const startPortal = async ({
-  clockAheadMs = 0,
-  loadFirstScreen = async () => {},
-  onEnvironment = () => {},
-  answers = {},
-  requested = [],
-  address = '/settings',
-  routerBase = '',
-  googleMapsKey = GOOGLE,
-  timeZone,
-}: {
-  clockAheadMs?: number
-  loadFirstScreen?: () => Promise<void>
-  onEnvironment?: () => void
-  answers?: Readonly<Record<string, object>>
-  /** The requested addresses are added here. */
-  requested?: string[]
-  address?: string
-  routerBase?: string
-  googleMapsKey?: string
-  /** Of the company of the user. */
-  timeZone?: string
-}) => {
-  const environment = JSON.parse(await readFile('public/env.json', 'utf8'))
-  vi.stubGlobal('fetch', async (input: string | Request) => {
-    const address = String(input instanceof Request ? input.url : input)
-    requested.push(address)
-    const url = address.split('?')[0] ?? ''
-    if (url.endsWith('/env.json')) {
-      onEnvironment()
-      // Node.js makes no request of an address without its origin.
-      const [v2BaseUrl, v3BaseUrl] = ['v2', 'v3'].map((backend) => `${window.origin}/api/${backend}/`)
-      return Response.json({ ...environment, routerBase, googleMapsKey, v2BaseUrl, v3BaseUrl })
-    }
-    const answer = Object.entries(answers).find(([end]) => url.endsWith(end))?.[1]
-    return Response.json(answer ?? {}, { status: answer === undefined ? 503 : 200 })
-  })
-  window.history.replaceState(null, '', address)
-  const user = { id: 7, roles: ['MANAGER'], firstName: 'Asha', betaAccess: true, alphaAccess: true, timeZone }
-  const expiresOn = (Date.now() + clockAheadMs) / 1000 + 3600
-  localStorage.setItem(STORED.user, JSON.stringify(user))
-  localStorage.setItem(
-    STORED.grant,
-    JSON.stringify({ accessToken: 'a', refreshToken: 'r', expiresOn, clockAheadMs }),
-  )
-  const portal = await wireApp({ window, notify: () => {} }, loadFirstScreen)
-  onTestFinished(() => void portal.actor.stop())
-  return portal
-}
-
-/** The same, once its user is there. */
-const openPortal = async (options: Parameters<typeof startPortal>[0] = {}) => {
-  const portal = await startPortal(options)
-  await waitFor(portal.actor, (snapshot) => selectUser(snapshot) !== null)
-  return portal
-}
 
 test('SES-15 the next user to log in on the same page sees nothing of the previous vehicles', async () => {
   const answers = { [getTripUpdate.path]: { trips: [trip(4)], total: 1 } }

@@ -248,6 +248,65 @@ describe('closing by itself', () => {
     expect([isOpen(), closings()]).toEqual([false, 1])
   })
 
+  test.each([
+    ['and is shown again', false],
+    ['and is hidden', true],
+  ])(
+    'CR-10 an alert that comes to a popup that was hidden amid its time %s gets the whole time',
+    (_title, isHidden) => {
+      const { poll, pass, hide, show, isOpen, closings } = start()
+      poll([alert(1)])
+      pass(50_000)
+      hide()
+      pass(300_000)
+      if (!isHidden) show()
+      poll([alert(2), alert(1)])
+      if (isHidden) show()
+      pass(59_999)
+      expect(isOpen()).toBe(true)
+      pass(1)
+      expect([isOpen(), closings()]).toEqual([false, 1])
+    },
+  )
+
+  test.each(['moves the mouse', 'comes back to the page and leaves the popup'])(
+    'CR-10 ALR-44 the whole time begins anew where a user %s after some of it had passed',
+    (what) => {
+      const { poll, pass, hide, show, focus, blur, moveMouse, isOpen } = start()
+      poll([alert(1)])
+      pass(50_000)
+      hide()
+      pass(300_000)
+      show()
+      pass(5_000)
+      if (what === 'moves the mouse') moveMouse()
+      else {
+        focus()
+        pass(100_000)
+        blur()
+      }
+      pass(59_999)
+      expect(isOpen()).toBe(true)
+      pass(1)
+      expect(isOpen()).toBe(false)
+    },
+  )
+
+  test('CR-10 what two times of a shown page counted is taken together', () => {
+    const { poll, pass, hide, show, isOpen } = start()
+    poll([alert(1)])
+    for (const _ of [1, 2]) {
+      pass(20_000)
+      hide()
+      pass(300_000)
+      show()
+    }
+    pass(19_999)
+    expect(isOpen()).toBe(true)
+    pass(1)
+    expect(isOpen()).toBe(false)
+  })
+
   test('CR-10 what many polls of a hidden page found is one popup, with its whole time', () => {
     const { poll, pass, hide, show, isOpen, ids, closings } = start()
     hide()

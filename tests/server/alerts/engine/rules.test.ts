@@ -41,6 +41,28 @@ describe('OVERSPEED', () => {
     ])
   })
 
+  test.each([
+    [80, []],
+    [81, [['OVERSPEED', 0, 1, 3, 81]]],
+  ])('ALR-04 %d km/h at a limit of 80', (kmph, expected) => {
+    expect(inShort(alertsOf([...drive(0, 3, kmph), ...drive(4, 5, 60)]))).toEqual(expected)
+  })
+
+  test.each([
+    ['goes on above 3 km/h below the limit', 77.1, [[0, 1, 4]]],
+    [
+      'ends there',
+      77,
+      [
+        [0, 1, 1],
+        [3, 4, 4],
+      ],
+    ],
+  ])('it %s', (_title, kmph, expected) => {
+    const found = alertsOf([...drive(0, 1, 90), ...drive(2, 2, kmph), ...drive(3, 4, 90), ...drive(5, 6, 50)])
+    expect(inShort(found).map(([, ...minutes]) => minutes.slice(0, 3))).toEqual(expected)
+  })
+
   test('a speed that flickers around the limit is one alert', () => {
     const flicker = [79, 81, 79, 82, 78, 81, 76]
     const alerts = alertsOf(flicker.flatMap((kmph, i) => drive(i, i, kmph)))
@@ -171,6 +193,27 @@ describe('standing', () => {
     expect(alertsOf(stop({ lng: 73.51 }))).toEqual([])
   })
 
+  const EAST_OF_STOP_M = 105_500
+
+  test.each([
+    ['49 m away it is noise of the receiver', 49, [['STOPPAGE', 0, 30, null, 1800]]],
+    ['51 m away the truck has moved', 51, []],
+  ])('a fix without a speed after a gap in a stop: %s', (_title, metres, expected) => {
+    const moved = { lng: 73.5 + metres / EAST_OF_STOP_M }
+    const fixes = [...every(0, 10, {}), at(25, { speed: undefined, ...moved }), ...every(26, 45, moved)]
+    expect(inShort(alertsOf(fixes))).toEqual(expected)
+  })
+
+  test.each([
+    ['idling', { ignition: true, rpm: 700 }, 'IDLING', 9],
+    ['parked', {}, 'STOPPAGE', 60],
+  ] as const)('%s, a truck is in the same place up to 300 m away', (_title, fix, type, minutes) => {
+    const found = (metres: number) =>
+      alertsOf([at(0, fix), at(minutes, { ...fix, lng: 73.5 + metres / EAST_OF_STOP_M })])
+    expect(found(295).map((alert) => alert.type)).toEqual([type])
+    expect(found(305)).toEqual([])
+  })
+
   test('DI-08 a stop over midnight is one alert', () => {
     expect(inShort(alertsOf([...every(-60, 59, {}), ...drive(60, 61, 50)]))).toEqual([
       ['STOPPAGE', -60, -30, 60, 7200],
@@ -275,6 +318,22 @@ describe('AdBlue and the particle filter', () => {
       ['ADBLUELOW', 15, 15, null, 5],
     ])
     expect(alerts[0]?.evidence.figures).toEqual({ limit: 5, litres: 5 })
+  })
+
+  test.each([
+    ['is low still', 7, [['ADBLUELOW', 2, 2, null, 5]]],
+    [
+      'has been filled',
+      7.5,
+      [
+        ['ADBLUELOW', 2, 2, 4, 5],
+        ['ADBLUELOW', 8, 8, null, 5],
+      ],
+    ],
+  ])('ALR-03 a tank %s at %d l, with a threshold of 5', (_title, filled, expected) => {
+    const level = [5, 5, 5, filled, filled, filled, filled, 5, 5, 5]
+    const fixes = drive(0, level.length - 1, 60).map((fix, i) => ({ ...fix, adblue: level[i] ?? 0 }))
+    expect(inShort(alertsOf(fixes))).toEqual(expected)
   })
 
   test('ALR-11 ALR-30 zones 2 to 5 alert, 0 and 1 do not', () => {
