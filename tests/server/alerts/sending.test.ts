@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { NOTIFYING } from '#server/alerts/notification-limits.ts'
 import { readMail, withNotifications } from '#tests/kit/server/notifications.fixture.ts'
 
 const fixture = withNotifications()
@@ -7,6 +8,11 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const newAlerts = (count: number) => Promise.all(Array.from({ length: count }, () => addAlert()))
 const states = async () => (await deliveries()).map(({ channel, state }) => `${channel} ${state}`)
+/** The gateway answers nothing. Resolves with what answers the first request, once it is there. */
+const hangAtGateway = () =>
+  new Promise<() => void>((resolve) => {
+    gateway.answers = (_, response) => resolve(() => void response.writeHead(202).end())
+  })
 const subjects = () => mailServer.received.map(({ source }) => readMail(source).subject)
 
 describe('ALR-12 sending', () => {
@@ -38,18 +44,18 @@ describe('ALR-12 sending', () => {
   test('a process that died in the middle of a try leaves one more', async () => {
     await addUser({ prefers: ['overSpeedSms'] })
     await write(fixture.process(), await newAlerts(1))
-    let hangs = true
-    gateway.answers = (_, response) => {
-      if (!hangs) response.writeHead(202).end()
-    }
-    const dying = fixture.process()
+    const dying = fixture.process({ smsTimeoutMs: 10 * MINUTE })
+    const asked = hangAtGateway()
     const left = dying.sendDue()
-    await vi.waitFor(async () => expect((await deliveries())[0]?.attempts).toBe(1))
+    await asked
+    // Another process finds what a dead one leaves: the try counts, and is due again.
+    clock.now += MINUTE - 1
+    await fixture.process().sendDue()
+    expect((await deliveries())[0]).toMatchObject({ state: 'waiting', attempts: 1 })
     await dying.stop()
     await left
-    expect(await states()).toEqual(['sms waiting'])
-    hangs = false
-    clock.now += MINUTE
+    gateway.answers = null
+    clock.now += 1
     await fixture.process().sendDue()
     expect((await deliveries())[0]).toMatchObject({ state: 'sent', attempts: 2 })
   })
@@ -75,28 +81,32 @@ describe('ALR-12 sending', () => {
 
   test('what the gateway takes while it stops is not sent again by the next start', async () => {
     await addUser({ prefers: ['overSpeedSms'] })
+    // A busy machine may take longer than a stop waits.
+    const { stopMs } = NOTIFYING
+    Object.assign(NOTIFYING, { stopMs: MINUTE })
+    onTestFinished(() => void Object.assign(NOTIFYING, { stopMs }))
     const stopping = fixture.process()
     await write(stopping, await newAlerts(1))
-    const taken: Array<() => void> = []
-    gateway.answers = (_, response) => taken.push(() => void response.writeHead(202).end())
+    const asked = hangAtGateway()
     stopping.start()
-    await vi.waitFor(() => expect(taken).toHaveLength(1), 10_000)
+    const answer = await asked
     const stopped = stopping.stop()
-    taken[0]?.()
+    answer()
     await stopped
     expect(await states()).toEqual(['sms sent'])
     clock.now += 24 * HOUR
+    gateway.answers = null
     await fixture.process().sendDue()
-    expect(taken).toHaveLength(1)
+    expect(gateway.received).toEqual([])
   })
 
   test('a stop cuts off a try that would hang', async () => {
     await addUser({ prefers: ['overSpeedSms'] })
     const notifications = fixture.process({ smsTimeoutMs: 10 * MINUTE })
     await write(notifications, await newAlerts(1))
-    gateway.answers = () => {}
+    const asked = hangAtGateway()
     const sending = notifications.sendDue()
-    await vi.waitFor(async () => expect((await deliveries())[0]?.attempts).toBe(1), 10_000)
+    await asked
     await notifications.stop()
     await sending
     expect(await states()).toEqual(['sms waiting'])

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/units.ts'
 import { readConfiguration } from '#server/configuration.ts'
 import { createSmsGateway } from '#server/mail/sms-gateway.ts'
 
@@ -21,8 +22,16 @@ afterAll(() => {
   server.close()
 })
 const addressOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const send = (url = addressOf(), signal = new AbortController().signal) =>
-  createSmsGateway({ url, token: TOKEN, from: 'RDBOOK', timeoutMs: 300 })(
+const send = ({
+  url = addressOf(),
+  signal = new AbortController().signal,
+  timeoutMs = 10 * MINUTE_MS,
+}: {
+  url?: string
+  signal?: AbortSignal
+  timeoutMs?: number
+} = {}) =>
+  createSmsGateway({ url, token: TOKEN, from: 'RDBOOK', timeoutMs })(
     { userId: 1, to: '919845012345', text: 'Overspeed' },
     signal,
   )
@@ -50,10 +59,21 @@ describe('the SMS gateway', () => {
     expect(paths).toEqual(['/'])
   })
 
-  test('silence is a timeout, and a stop cuts it off', async () => {
+  test('silence is a timeout', async () => {
     answers = () => {}
-    await expect(send()).rejects.toMatchObject({ message: 'timeout', isPermanent: false })
-    await expect(send(addressOf(), AbortSignal.abort())).rejects.toMatchObject({ message: 'unavailable' })
+    await expect(send({ timeoutMs: 1 })).rejects.toMatchObject({ message: 'timeout', isPermanent: false })
+  })
+
+  test('a stop cuts off a request that the gateway does not answer', async () => {
+    const stopping = new AbortController()
+    const cut = new Promise<void>((resolve) => {
+      answers = (request) => {
+        request.on('close', resolve)
+        stopping.abort()
+      }
+    })
+    await expect(send({ signal: stopping.signal })).rejects.toMatchObject({ message: 'unavailable' })
+    await cut
   })
 
   test('where nobody listens it is unavailable', async () => {
@@ -62,7 +82,7 @@ describe('the SMS gateway', () => {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     await new Promise((resolve) => other.close(resolve))
-    await expect(send(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ message: 'unavailable' })
+    await expect(send({ url: `http://127.0.0.1:${port}` })).rejects.toMatchObject({ message: 'unavailable' })
   })
 
   test('a reply without end is not read', async () => {
