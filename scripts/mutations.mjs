@@ -1,20 +1,20 @@
 // npm run mutate -- --sample N [--seed S] | --all | --file F[:LINE] | --survivors: breaks one small thing after another in
-// machines, streams and wiring, and counts what their tests notice. --in PATH,… takes a sample from these folders or files alone.
+// the areas of mutations/areas.mjs, and counts what their tests notice. --in PATH,… takes a sample from these folders or files alone.
 // --survivors runs those of the last run again, with the tests of all pages; --quick runs only the tests that are named most like
-// the file. All but --in, --file and --quick write docs/mutations.md.
-// Ctrl+C ends it with what ran so far.
+// the file. All but --file, --quick and a --in that names part of an area write docs/mutations.md, which keeps the other areas.
+// Ctrl+C ends it with what ran so far; the same sample goes on from there.
 import { fork } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PROJECT } from './lib/command.mjs'
 import { main, Problem, say, step } from './lib/console.mjs'
 import { checkNode, ensureInstalled } from './lib/prepare.mjs'
+import { AREAS, areaOf, sourcesOf } from './mutations/areas.mjs'
 import { createTypeCheck, mutantsOf, shuffled, sourcesAt, withMutant } from './mutations/mutants.mjs'
 import { reportOf, titleOf } from './mutations/report.mjs'
 
-const AREAS = ['src/machines', 'src/streams', 'src/wiring']
 const USAGE =
   'Use: npm run mutate -- --sample N [--seed S] [--in PATH,…] | --all | --file F[:LINE] | --survivors [--quick] [--workers N]'
 /** A mutant that lets no test end for so long never stops, ms. */
@@ -47,20 +47,13 @@ const optionsOf = () => {
   throw new Problem(USAGE)
 }
 
-/** Sources whose mutants a test can notice: no types, and no stimuli that only tests use. */
-const sourcesIn = (area) =>
-  readdirSync(join(PROJECT, area), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && !/\.(ports|model)\.ts$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(PROJECT.length + 1))
-    .sort()
-
 const sources = new Map()
 const sourceOf = (file) => {
   if (!sources.has(file)) sources.set(file, readFileSync(join(PROJECT, file), 'utf8'))
   return sources.get(file)
 }
 const mutantsIn = (file) =>
-  mutantsOf(file, sourceOf(file)).map((mutant) => ({ ...mutant, file, area: file.split('/')[1] }))
+  mutantsOf(file, sourceOf(file)).map((mutant) => ({ ...mutant, file, area: areaOf(file) }))
 
 /** The areas' mutants in turn, so that a sample has as many of each. */
 const interleaved = (lists) =>
@@ -68,19 +61,23 @@ const interleaved = (lists) =>
     lists.flatMap((list) => list.slice(place, place + 1)),
   ).flat()
 
+/** The areas of which these files or folders name sources, with them; all without any. */
+const wantedIn = (paths) => {
+  const areas = AREAS.map((area) => ({ name: area.name, sources: sourcesOf(area) }))
+  const all = areas.flatMap(({ sources }) => sources)
+  const named = new Set(paths === undefined ? all : sourcesAt(all, paths.split(',')))
+  return areas
+    .map(({ name, sources }) => ({ name, sources, wanted: sources.filter((source) => named.has(source)) }))
+    .filter(({ wanted }) => wanted.length > 0)
+}
+
 const candidatesFor = ({ file, seed, in: paths, survivors, last }) => {
   if (survivors) return last.filter(({ result }) => result === 'survived')
   if (file !== undefined) {
     const [path, line] = file.split(':')
     return mutantsIn(path).filter((mutant) => line === undefined || mutant.line === Number(line))
   }
-  const lists = AREAS.map(sourcesIn)
-  const wanted = new Set(paths === undefined ? lists.flat() : sourcesAt(lists.flat(), paths.split(',')))
-  return interleaved(
-    lists.map((list) =>
-      shuffled(list.filter((source) => wanted.has(source)).flatMap(mutantsIn), Number(seed)),
-    ),
-  )
+  return interleaved(wantedIn(paths).map(({ wanted }) => shuffled(wanted.flatMap(mutantsIn), Number(seed))))
 }
 
 /** Runs the mutants that `next` gives until it gives none; `onResult` takes each with its result. */
@@ -165,44 +162,60 @@ await main(async () => {
   const options = optionsOf()
   checkNode()
   await ensureInstalled()
-  const last = options.survivors ? JSON.parse(readFileSync(LAST_RUN, 'utf8')) : { results: [] }
-  const candidates = candidatesFor({ ...options, last: last.results })
+  const last = existsSync(LAST_RUN) ? JSON.parse(readFileSync(LAST_RUN, 'utf8')).results : []
+  const candidates = candidatesFor({ ...options, last })
   const wanted = options.sample === undefined ? candidates.length : Number(options.sample)
   const compiles = createTypeCheck(PROJECT)
   const results = []
   let given = 0
   // The mutants at work end, and the report is on those that ran.
   process.on('SIGINT', () => candidates.splice(0))
+  const today = new Date().toISOString().slice(0, 10)
+  const of = options.all ? `all, ${today}` : `seed ${options.seed}, ${today}`
+  const isSame = (a, b) => a.title === b.title && a.start === b.start
+  /** What this sample has said of a mutant before it was ended. */
+  const knownOf = (mutant) =>
+    options.sample === undefined
+      ? undefined
+      : last.find((old) => old.seed === options.seed && isSame(old, mutant))
   const next = () => {
     while (given < wanted) {
       const mutant = candidates.shift()
       if (mutant === undefined) return null
+      const titled = { ...mutant, title: titleOf(mutant, sourceOf(mutant.file)) }
+      const known = knownOf(titled)
       // What the compiler refuses needs no test.
-      if (!compiles(join(PROJECT, mutant.file), withMutant(sourceOf(mutant.file), mutant))) continue
+      if (
+        known === undefined &&
+        !compiles(join(PROJECT, mutant.file), withMutant(sourceOf(mutant.file), mutant))
+      )
+        continue
       given += 1
-      return mutant
+      if (known === undefined) return titled
+      results.push(known)
     }
     return null
   }
-  const sameAs = (a) => (b) =>
-    a.file === b.file && a.start === b.start && a.end === b.end && a.text === b.text
+  const areas = options.survivors || options.file !== undefined ? [] : wantedIn(options.in)
   /** Writes the report of what ran so far, so that a run that is ended loses nothing. */
   const save = () => {
-    const kept = last.results.filter((old) => !results.some(sameAs(old)))
-    const of = options.all
-      ? `${results.length} of all mutants`
-      : `${results.length} mutants, seed ${options.seed}`
-    const run = { of: options.survivors ? last.of : of, results: [...kept, ...results] }
+    const kept = options.survivors
+      ? last.filter((old) => !results.some((mutant) => isSame(mutant, old)))
+      : last.filter(({ area }) => !areas.some(({ name }) => name === area))
+    const all = [...kept, ...results]
     mkdirSync(dirname(LAST_RUN), { recursive: true })
-    writeFileSync(LAST_RUN, JSON.stringify(run))
-    writeFileSync(REPORT, reportOf(run, sourceOf, new Date()))
+    writeFileSync(LAST_RUN, JSON.stringify({ results: all }))
+    writeFileSync(REPORT, reportOf(all))
   }
   const reach = options.quick ? 'nearest' : options.survivors ? 'all' : 'feature'
-  const isReported = options.file === undefined && options.in === undefined && !options.quick
+  const isReported =
+    options.file === undefined &&
+    !options.quick &&
+    areas.every(({ sources, wanted }) => wanted.length === sources.length)
   await step('Mutations', async (note) => {
     const onResult = (mutant) => {
-      results.push(mutant)
-      if (mutant.result === 'survived') say(`survived: ${titleOf(mutant, sourceOf(mutant.file))}`)
+      results.push({ ...mutant, seed: options.seed, of: mutant.of ?? of })
+      if (mutant.result === 'survived') say(`survived: ${mutant.title}`)
       const survivors = results.filter(({ result }) => result === 'survived').length
       note(`${results.length} of ${wanted} · ${survivors} survived`)
       if (isReported) save()

@@ -111,7 +111,7 @@ export const sourcesAt = (sources, paths) =>
   paths.flatMap((path) => {
     const place = path.replace(/\/+$/, '')
     const found = sources.filter((source) => source === place || source.startsWith(`${place}/`))
-    if (found.length === 0) throw new Problem(`'${path}' names no source of machines, streams or wiring.`)
+    if (found.length === 0) throw new Problem(`'${path}' names no source of an area of mutations.`)
     return found
   })
 
@@ -140,7 +140,7 @@ const importersAmong = (fileNames, options) => {
 export const createTypeCheck = (projectDir) => {
   const { config } = ts.readConfigFile(`${projectDir}/tsconfig.json`, ts.sys.readFile)
   const { options, fileNames } = ts.parseJsonConfigFileContent(
-    { ...config, include: ['src'] },
+    { ...config, include: ['src', 'server'] },
     ts.sys,
     projectDir,
   )

@@ -1,7 +1,5 @@
+import { AREAS } from './areas.mjs'
 import { EQUIVALENT } from './equivalent.mjs'
-
-/** Least share of noticed mutants. */
-const GOALS = { machines: 0.9, streams: 0.9, wiring: 0.8 }
 
 const oneLine = (text) => {
   const line = text.replace(/\s+/g, ' ').trim()
@@ -19,20 +17,24 @@ const withoutLine = (title) => title.replace(/:\d+ /, ' ')
 
 const percent = (share) => `${(share * 100).toFixed(1)} %`
 
-/** docs/mutations.md of a run: `{ of, results }`. Survivors are named, with the reason where no test can notice them. */
-export const reportOf = ({ of, results }, sourceOf, date) => {
+/**
+ * docs/mutations.md of results, each with its `title` and with the sample that it is `of`. Survivors are named, with the reason where
+ * no test can notice them.
+ */
+export const reportOf = (results) => {
   const reasons = new Map(EQUIVALENT)
   const judged = results.map((mutant) => {
-    const title = titleOf(mutant, sourceOf(mutant.file))
-    const why = mutant.result === 'survived' ? reasons.get(withoutLine(title)) : undefined
-    return { ...mutant, title, why, result: why === undefined ? mutant.result : 'equivalent' }
+    const why = mutant.result === 'survived' ? reasons.get(withoutLine(mutant.title)) : undefined
+    return { ...mutant, why, result: why === undefined ? mutant.result : 'equivalent' }
   })
-  const rows = Object.entries(GOALS).map(([area, goal]) => {
-    const count = (result) =>
-      judged.filter((mutant) => mutant.area === area && mutant.result === result).length
-    const [noticed, survived, equivalent] = ['noticed', 'survived', 'equivalent'].map(count)
+  const rows = AREAS.map(({ name, goal }) => {
+    const own = judged.filter(({ area }) => area === name)
+    const [noticed, survived, equivalent] = ['noticed', 'survived', 'equivalent'].map(
+      (result) => own.filter((mutant) => mutant.result === result).length,
+    )
     const score = noticed + survived === 0 ? '-' : percent(noticed / (noticed + survived))
-    return `| ${area} | ${noticed + survived + equivalent} | ${noticed} | ${survived} | ${equivalent} | ${score} | ${percent(goal)} |`
+    const samples = [...new Set(own.map(({ of }) => of))].join('; ') || '-'
+    return `| ${name} | ${own.length} | ${noticed} | ${survived} | ${equivalent} | ${score} | ${percent(goal)} | ${samples} |`
   })
   const listOf = (result) =>
     judged
@@ -43,12 +45,14 @@ export const reportOf = ({ of, results }, sourceOf, date) => {
   return [
     '# Mutations',
     '',
-    `\`npm run mutate\` breaks one small thing at a time in machines, streams and wiring and runs the tests that import the file: of the pages' first those of the feature, and with \`--survivors\` all. Written by a run over ${of}, ${date.toISOString().slice(0, 10)}.`,
+    '`npm run mutate` breaks one small thing at a time in the areas below and runs the tests that import the file: of those of pages and of the whole server first the ones of the feature, and with `--survivors` all. Each area tells the sample that it was measured by.',
+    '',
+    'Rules and repositories are those of `server/alerts`, `server/figures`, `server/dashboard` and `server/live-share`: what asks the database, and all the rest.',
     '',
     'Conditions are negated, boundaries moved, operators swapped, statements and the entries of lists and objects removed, strings emptied. Left out is what the compiler refuses, and messages for developers. Equivalent mutants do not count.',
     '',
-    '| area | mutants | noticed | survived | equivalent | score | goal |',
-    '|---|---|---|---|---|---|---|',
+    '| area | mutants | noticed | survived | equivalent | score | goal | sample |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows,
     ...section('Survivors', listOf('survived')),
     ...section('Equivalent', listOf('equivalent')),

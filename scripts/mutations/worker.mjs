@@ -6,7 +6,10 @@ import { PROJECT } from '../lib/command.mjs'
 
 /** A test that a mutant keeps waiting has noticed it; none takes this long by itself, in ms. */
 const TEST_TIMEOUT_MS = 20_000
-const PROJECTS = ['unit', 'views']
+/** In the order in which they are run: those that take longest come last. */
+const PROJECTS = ['unit', 'server', 'views']
+/** Those whose tests import nearly everything. */
+const WIDE = ['server', 'views']
 
 /** The source that takes the place of a file's: `{ file, source }`. */
 let mutant = null
@@ -58,10 +61,14 @@ const vitest = await createVitest(
 const COMMON = new Set([
   '',
   'src',
+  'server',
   'tests',
   'machines',
   'machine',
   'logic',
+  'repository',
+  'service',
+  'routes',
   'streams',
   'wiring',
   'views',
@@ -82,8 +89,8 @@ const nearness = (file, test) => {
 
 const related = new Map()
 /**
- * The tests that import a file, by themselves or by others; the likeliest to notice come first. Every test of a page imports
- * nearly everything, so of those only the feature's run, where it has some, unless `reach` is `all`. Wiring serves every page.
+ * The tests that import a file, by themselves or by others; the likeliest to notice come first. Every test of a page or of the whole
+ * server imports nearly everything, so of those only the feature's run, where it has some, unless `reach` is `all`. Wiring serves every page.
  * With the reach `nearest` only the tests that are named most like the file run, and none of a page.
  */
 const testsOf = async (file, reach) => {
@@ -91,10 +98,11 @@ const testsOf = async (file, reach) => {
     vitest.config.related = [file]
     const all = await vitest.getRelevantTestSpecifications()
     const isPage = ({ project }) => project.name === 'views'
+    const isWide = ({ project }) => WIDE.includes(project.name)
     const nearnessOf = ({ moduleId }) => nearness(file, moduleId)
     const isOfAll = reach === 'all' || file.includes('/src/wiring/')
-    const hasNear = !isOfAll && all.some((test) => isPage(test) && nearnessOf(test) > 0)
-    const ofFeature = all.filter((test) => !isPage(test) || !hasNear || nearnessOf(test) > 0)
+    const hasNear = !isOfAll && all.some((test) => isWide(test) && nearnessOf(test) > 0)
+    const ofFeature = all.filter((test) => !isWide(test) || !hasNear || nearnessOf(test) > 0)
     const most = Math.max(...all.map(nearnessOf))
     const nearest = all.filter((test) => !isPage(test) && nearnessOf(test) === most)
     related.set(file, reach === 'nearest' ? nearest : ofFeature)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { PROJECT } from '../../scripts/lib/command.mjs'
+import { AREAS, areaOf, sourcesOf } from '../../scripts/mutations/areas.mjs'
 import {
   createTypeCheck,
   mutantsOf,
@@ -13,16 +14,16 @@ import {
 } from '../../scripts/mutations/mutants.mjs'
 import { reportOf, titleOf } from '../../scripts/mutations/report.mjs'
 
-const sourcesOf = (source: string) => mutantsOf('a.ts', source).map((mutant) => withMutant(source, mutant))
+const brokenOf = (source: string) => mutantsOf('a.ts', source).map((mutant) => withMutant(source, mutant))
 
 test('conditions are negated, boundaries moved, operators, booleans and negations changed', () => {
-  expect(sourcesOf('if (a < b) c = !d')).toEqual([
+  expect(brokenOf('if (a < b) c = !d')).toEqual([
     'if (!(a < b)) c = !d',
     'if (a <= b) c = !d',
     'if (a < b) ;',
     'if (a < b) c = d',
   ])
-  expect(sourcesOf('const a = b ? c + 1 : d ?? true')).toEqual([
+  expect(brokenOf('const a = b ? c + 1 : d ?? true')).toEqual([
     'const a = !(b) ? c + 1 : d ?? true',
     'const a = b ? c - 1 : d ?? true',
     'const a = b ? c + 1 : d',
@@ -31,8 +32,8 @@ test('conditions are negated, boundaries moved, operators, booleans and negation
 })
 
 test('statements, entries and properties are removed, strings emptied', () => {
-  expect(sourcesOf("send([a, 'b'])")).toEqual([';', "send(['b'])", 'send([a])', "send([a, ''])"])
-  expect(sourcesOf('const a = { b, c: 1, ...d }')).toEqual([
+  expect(brokenOf("send([a, 'b'])")).toEqual([';', "send(['b'])", 'send([a])', "send([a, ''])"])
+  expect(brokenOf('const a = { b, c: 1, ...d }')).toEqual([
     'const a = { c: 1, ...d }',
     'const a = { b, ...d }',
     'const a = { b, c: 1 }',
@@ -83,25 +84,28 @@ test('an order depends on its seed alone', () => {
   expect(new Set(shuffled(list, 1))).toEqual(new Set(list))
 })
 
-test('the report gives a score for each area and names the survivors', () => {
-  const source = 'if (a) b'
-  const mutant = {
-    kind: 'condition negated',
-    line: 1,
-    start: 4,
-    end: 5,
-    text: '!(a)',
-    file: 'a.ts',
-    area: 'streams',
+test('each source of an area belongs to it alone, and repositories are apart from rules', () => {
+  for (const area of AREAS) {
+    const sources = sourcesOf(area)
+    expect(sources.length, area.name).toBeGreaterThan(0)
+    expect(new Set(sources.map(areaOf))).toEqual(new Set([area.name]))
   }
-  const results = [
-    { ...mutant, result: 'noticed' },
-    { ...mutant, result: 'noticed' },
-    { ...mutant, result: 'survived' },
-  ]
-  const report = reportOf({ of: '3 mutants, seed 1', results }, () => source, new Date(0))
-  expect(report).toContain('3 mutants, seed 1, 1970-01-01.')
-  expect(report).toContain('| streams | 3 | 2 | 1 | 0 | 66.7 % | 90.0 % |')
+  expect(areaOf('server/alerts/engine/rules.ts')).toBe('rules')
+  expect(areaOf('server/figures/figures.repository.ts')).toBe('repositories')
+  expect(areaOf('server/import/csv.ts')).toBeUndefined()
+})
+
+test('the report gives a score and the sample of each area, and names the survivors', () => {
+  const source = 'if (a) b'
+  const mutant = { ...{ kind: 'condition negated', line: 1, start: 4, end: 5, text: '!(a)' }, file: 'a.ts' }
+  const titled = { ...mutant, title: titleOf(mutant, source), area: 'streams', of: 'seed 1, 1970-01-01' }
+  const report = reportOf([
+    { ...titled, result: 'noticed' },
+    { ...titled, result: 'noticed' },
+    { ...titled, result: 'survived' },
+  ])
+  expect(report).toContain('| streams | 3 | 2 | 1 | 0 | 66.7 % | 90.0 % | seed 1, 1970-01-01 |')
+  expect(report).toContain('| wiring | 0 | 0 | 0 | 0 | - | 85.0 % | - |')
   expect(report).toContain('- a.ts:1 condition negated: `a` → `!(a)`')
 })
 
@@ -130,7 +134,7 @@ const noticedBy = (jobs: readonly Job[]): Promise<(string | null)[]> =>
     worker.on('exit', () => resolve(results))
   })
 
-test('the tests of a machine and of a stream notice what breaks them, and not what changes nothing', async () => {
+test('the tests of a machine, a stream and a rule notice what breaks them, and not what changes nothing', async () => {
   const job = async (path: string, change: (source: string) => string): Promise<Job> => {
     const file = join(PROJECT, path)
     const source = await readFile(file, 'utf8')
@@ -145,17 +149,22 @@ test('the tests of a machine and of a stream notice what breaks them, and not wh
     })
   const machine = 'src/machines/date-range/date-range.machine.ts'
   const stream = 'src/streams/clocks.stream.ts'
+  const rule = 'server/alerts/engine/rules.ts'
   const by = await noticedBy([
     await broken(machine, 'property removed'),
     await broken(machine, 'property removed', 1),
     await broken(stream, 'property removed'),
     await broken(stream, 'string emptied'),
+    await broken(rule, 'operator changed'),
+    await broken(rule, 'operator changed', 1),
     await job(machine, (source) => `${source}\n// This changes nothing.\n`),
     await job(stream, (source) => `${source}\n// This changes nothing.\n`),
+    await job(rule, (source) => `${source}\n// This changes nothing.\n`),
   ])
-  const [ofMachine, ofStream] = [
+  const [ofMachine, ofStream, ofRule] = [
     'tests/machines/date-range/date-range.test.ts',
     'tests/streams/clocks.test.ts',
+    'tests/server/alerts/engine/rules.test.ts',
   ]
-  expect(by).toEqual([ofMachine, ofMachine, ofStream, ofStream, null, null])
+  expect(by).toEqual([...[ofMachine, ofMachine, ofStream, ofStream, ofRule, ofRule], ...[null, null, null]])
 }, 300_000)
