@@ -58,10 +58,7 @@ export type Call<
    * it could infer the secret from its length (BREACH).
    */
   readonly holdsSecret: boolean
-  /**
-   * Whether it only reads. A query that fails is sent once more (SES-53), and why it failed in the end is shown, whichever
-   * screen asked (SES-54, SES-55).
-   */
+  /** Whether it only reads. A query that fails is sent once more (SES-53). */
   readonly isQuery: boolean
   readonly roles: readonly Role[] | 'public'
   readonly scope: Scope

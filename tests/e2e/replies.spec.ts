@@ -35,6 +35,7 @@ import {
 } from '#contract/calls/users.ts'
 import { fleetRegions, getGroups, getVehicleIds, vehicleDropdown } from '#contract/calls/vehicle-lists.ts'
 import { NOT_BUILT } from '#server/http/not-built.ts'
+import { NOT_REQUESTED, SILENT, TOLD } from './other-queries.fixture.ts'
 import { acknowledge, address, expect, logInAt, test } from './portal.fixture.ts'
 import { expectReplies, isRequestOf, type Row } from './replies.driver.ts'
 
@@ -218,69 +219,12 @@ const SCREENS: Readonly<Record<string, { readonly at: string; readonly rows: rea
   },
 }
 
-/** Queries of the client that no row makes, and why. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  maintenanceStatus: 'a read of the shell, which shows nothing (SES-51)',
-  paymentRedirection: 'has sentences of its own (SHL-38)',
-  problemReports: 'has a note of its own on the page of replays (report-list.test.tsx)',
-  problemReportFile: 'is opened by a press, and its failure shows in the place of the recording',
-  alertBackTest: 'has a note of its own beside the setting that is edited (alert-settings.test.tsx)',
-  alertChanges: 'a poll of the list, which asks again ten seconds later (alert-list.test.ts)',
-  alertCounts: 'has the place of the list for its failure, with Retry (alert-list.test.tsx)',
-  adblueByDate: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
-  dashboardFunctions: 'has the places of its widgets for its failure, with Retry (tests/views/dashboard)',
-  drivingScore: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
-  figureRows: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
-  getPerformance: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
-  mileageVsDate: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
-  rpmBand: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
-  speedBand: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
-  tripRows: 'has the place of the rows for its failure, with Retry (tests/views/dashboard)',
-  tripStatusForDashboard: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
-  truckInsight: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
-  utilizationVsDate: 'has the place of its widget for its failure, with Retry (tests/views/dashboard)',
-  fleetDtcData: 'has the place of the list for its failure, with Retry (tests/views/health)',
-  getLiveDtc: 'has the place of the list for its failure, with Retry (tests/views/health)',
-  serviceReminders: 'has the place of the list for its failure, with Retry (tests/views/health)',
-  fluidHistory: 'has the place of the levels in their panel for its failure, with Retry (tests/views/health)',
-  vehicleFluids: 'has the place of the list for its failure, with Retry (tests/views/health)',
-  serviceDone: 'has the place of the list for its failure, with Retry (tests/views/health)',
-  driverScores: 'has the place of the report for its failure, with Retry (driving-reports.test.tsx)',
-  driverScoreTrend: 'has the place of the trend for its failure, with Retry (driving-reports.test.tsx)',
-  drivingIncidents: 'has the place of the list for its failure, with Retry (score-panel.test.tsx)',
-  alertsByImei: 'has the place of the list for its failure, with Retry (alert-list.test.tsx)',
-  liveNotifications: 'has the place of the list for its failure, with Retry (alert-list.test.tsx)',
-  getAlertType: 'has a note with Retry beside the filter (alert-list.test.tsx)',
-  alertEvidence: 'has the place of the panel for its failure, with Retry (alert-panel.test.tsx)',
-  getAlertNotificationDetails: 'a poll of the shell, which shows nothing (SES-51)',
-  validateShare: 'has a banner of its own on the shared page (SHR-04, share-screen.test.tsx)',
-  listLiveShares: 'has the place of the list for its failure, with Retry (live-links.test.tsx)',
-  retrieveSettings: 'a read of the shell, which shows nothing (SES-51): all alerts count as enabled',
-  readPreferences: 'a read of the shell, which shows nothing (SES-51): what this browser keeps is shown',
-  sessionUser: 'is made for a guest who returns from an identity provider, and fails in identity.spec.ts',
-}
-
-/** Queries of the contract that the built client makes by other means than the request builder, or not at all. */
-const NOT_REQUESTED: Readonly<Record<string, string>> = {
-  environment: 'is read before there is a request builder, and its failure is a page of its own',
-  playbackFile: 'is read by a worker, whose failure the playback shows',
-  dashboardServiceCount: 'is for other clients (CONFLICT-24)',
-  dashboardServiceDone: 'is for other clients (CONFLICT-24)',
-  dashboardServiceDueSoon: 'is for other clients (CONFLICT-24)',
-  dashboardServiceOverdue: 'is for other clients (CONFLICT-24)',
-  serviceCount: 'is for other clients (CONFLICT-24)',
-  serviceDueSoon: 'is for other clients (CONFLICT-24)',
-  serviceOverdue: 'is for other clients (CONFLICT-24)',
-  getActiveVehicles: 'is for other clients (decision 0020)',
-  geofenceDetail: 'is for other clients (decision 0020)',
-}
-
 test('every query of the contract that the server answers has a row, or a reason to have none', () => {
   const queries = allCalls.filter(
     ({ id, isQuery, replyKind }) => isQuery && replyKind !== 'stream' && !NOT_BUILT.includes(id),
   )
   const rows = Object.values(SCREENS).flatMap((screen) => screen.rows.map(({ call }) => call.id))
-  const named = [...rows, ...Object.keys(ELSEWHERE), ...Object.keys(NOT_REQUESTED)]
+  const named = [...rows, ...TOLD, ...Object.keys(SILENT), ...Object.keys(NOT_REQUESTED)]
   expect(named.sort()).toEqual(queries.map(({ id }) => id).sort())
 })
 

@@ -268,11 +268,7 @@ export const createHttp = ({
 
   return {
     send: sendAndReport,
-    call: async (call, input = {}, signal) => {
-      const answer = await sendAndReport(call, input, signal)
-      if (answer.kind === 'empty' && !call.isQuery) reporting.missed(call, input, answer.reference)
-      return withBody(answer).body
-    },
+    call: async (call, input = {}, signal) => withBody(await sendAndReport(call, input, signal)).body,
     delegate: async (send, isUnauthorized, signal) => {
       const token = await barrier.token(signal)
       try {

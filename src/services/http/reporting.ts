@@ -8,15 +8,15 @@ export type FailedCall = { readonly call: Call; readonly error: Error; readonly 
 type Manner = Pick<CallInput<Call>, 'isPolled' | 'isSilent'>
 
 /**
- * Decides which failures of calls are reported, and which of them people read: those of queries, unless their caller is silent,
- * the session is over or the server was not reached. Of a query that is asked by a clock, people read the first of the failures
- * in a row. What the caller ended itself is no failure.
+ * Decides which failures of calls are reported, and which of them people read: all, whether the call reads or writes (SES-54, SES-55,
+ * TCK-09), unless their caller is silent, the session is over or the server was not reached. Of a query that is asked by a clock, people
+ * read the first of the failures in a row. What the caller ended itself is no failure.
  */
 export const createReporting = (report: (failed: FailedCall) => void) => {
   /** Ids of polled calls whose failure is on record since they last succeeded. */
   const failing = new Set<string>()
 
-  const reportFailure = (call: Call, { isPolled, isSilent }: Manner, error: Error, mayShow: boolean) => {
+  const reportFailure = (call: Call, { isPolled, isSilent }: Manner, error: Error, mayShow = true) => {
     const isShown = mayShow && isSilent !== true && !isNetworkFailure(error) && !endsSession(error)
     const isKnown = isPolled === true && failing.has(call.id)
     report({ call, error, isShown: isShown && !isKnown })
@@ -27,9 +27,8 @@ export const createReporting = (report: (failed: FailedCall) => void) => {
     /** A call was answered: with its body, with nothing, or with a status that is no failure by itself (SES-25). */
     answered: (call: Call, manner: Manner, answer: Answer<unknown>): void => {
       if (answer.kind === 'body') failing.delete(call.id)
-      else if (call.isQuery && answer.kind === 'empty')
-        reportFailure(call, manner, new EmptyReply(answer.reference), true)
-      else if (call.isQuery && answer.kind === 'returned')
+      else if (answer.kind === 'empty') reportFailure(call, manner, new EmptyReply(answer.reference))
+      else
         reportFailure(
           call,
           manner,
@@ -39,10 +38,7 @@ export const createReporting = (report: (failed: FailedCall) => void) => {
     },
     /** A call failed. */
     failed: (call: Call, manner: Manner, error: unknown): void => {
-      if (error instanceof Error && !isAbort(error)) reportFailure(call, manner, error, call.isQuery)
+      if (error instanceof Error && !isAbort(error)) reportFailure(call, manner, error)
     },
-    /** What writes was answered with nothing, where its caller needs a body (SES-55). */
-    missed: (call: Call, manner: Manner, reference: string): void =>
-      reportFailure(call, manner, new EmptyReply(reference), true),
   }
 }

@@ -123,7 +123,8 @@ export const createIdentityLogin = ({
       code,
       iss: iss ?? undefined,
     }
-    return withBody(await http.send(refreshToken, { body }, signal))
+    // The login page says in words of its own why nobody came in.
+    return withBody(await http.send(refreshToken, { body, isSilent: true }, signal))
   }
 
   return {

@@ -71,6 +71,8 @@ export const createRenewal = ({
     const answer = await http.send(
       refreshToken,
       {
+        // The session says what it means: nothing, as long as another tab or a later try renews.
+        isSilent: true,
         body: {
           client_id: clientId,
           redirect_uri: redirectUri,

@@ -150,7 +150,7 @@ export const createSessionService = ({
   const logOutOnServer = async (signal?: AbortSignal): Promise<void> => {
     const grant = grants.read()
     if (grant !== null && grant.expiresOn * 1000 <= serverNow()) await renew(signal)
-    await http.send(logOut, {}, signal)
+    await http.send(logOut, { isSilent: true }, signal)
   }
 
   return {

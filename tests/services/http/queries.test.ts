@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { failureOf, noticeOfFailure } from '#src/machines/kit/failure.ts'
-import { createHttp } from '#src/services/http/http.ts'
+import { createHttp, type Http } from '#src/services/http/http.ts'
 import { createFixedBarrier } from '#src/services/session/token-barrier.ts'
 import { createHttpFixture } from '#tests/kit/services/http.fixture.ts'
 import { read, serve, write } from '#tests/kit/services/http-calls.ts'
@@ -126,7 +126,7 @@ describe('SES-53 CST-11 a query that fails', () => {
   })
 })
 
-describe('SES-54 SES-55 what is shown of a query, whoever asked', () => {
+describe('SES-54 SES-55 what is shown of a failed call, whoever made it', () => {
   const warning = { kind: 'warning', text: 'responseIsEmpty' }
   const error = (message: string) => ({ kind: 'error', failure: { message } })
 
@@ -139,20 +139,28 @@ describe('SES-54 SES-55 what is shown of a query, whoever asked', () => {
     ['SES-25 a 417 that is none', (_, response) => json(response, 417, { message: 'Not now' }), []],
     ['SES-30 no reply', (_, response) => void response.destroy(), []],
   ])('%s', async (_, answer, notices) => {
-    const fixture = await start(answer)
-    await errorOf(fixture.http.call(read, input))
-    expect(noticesOf(fixture)).toMatchObject(notices)
-    expect(noticesOf(fixture)).toHaveLength(notices.length)
+    for (const make of [
+      (http: Http) => http.call(read, input),
+      (http: Http) => http.call(write, { body: {} }),
+    ]) {
+      const fixture = await start(answer)
+      await errorOf(make(fixture.http))
+      expect(noticesOf(fixture)).toMatchObject(notices)
+      expect(noticesOf(fixture)).toHaveLength(notices.length)
+    }
   })
 
-  test('SES-51 nothing of a query that its caller keeps silent, and of what writes only that its reply is empty', async () => {
-    const silent = await start((_, response) => json(response, 500, MARKED))
-    await errorOf(silent.http.send(read, { ...input, isSilent: true }))
-    await errorOf(silent.http.call(write, { body: {} }))
-    expect(noticesOf(silent)).toEqual([])
-    const empty = await start((_, response) => void response.writeHead(204).end())
-    await errorOf(empty.http.call(write, { body: {} }))
-    expect(noticesOf(empty)).toEqual([warning])
+  test('SES-51 nothing of a call that its caller keeps silent, whether it reads or writes', async () => {
+    for (const answer of [
+      (_, response) => json(response, 500, MARKED),
+      (_, response) => json(response, 417, MARKED),
+      (_, response) => void response.writeHead(204).end(),
+    ] satisfies Answerer[]) {
+      const silent = await start(answer)
+      await errorOf(silent.http.send(read, { ...input, isSilent: true }))
+      await errorOf(silent.http.call(write, { body: {}, isSilent: true }))
+      expect([noticesOf(silent), silent.reported.length]).toEqual([[], 2])
+    }
   })
 
   test('of a poll that fails each minute only the first, until it has succeeded', async () => {
