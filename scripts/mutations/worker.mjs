@@ -27,7 +27,7 @@ const projects = config.test.projects
   .filter(({ test }) => PROJECTS.includes(test.name))
   .map((project) => ({
     ...project,
-    plugins: [mutate, ...project.plugins],
+    plugins: [mutate, ...(project.plugins ?? [])],
     test: { ...project.test, testTimeout: TEST_TIMEOUT_MS },
   }))
 
