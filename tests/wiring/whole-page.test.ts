@@ -7,6 +7,7 @@ import { readPreferences } from '#contract/calls/preferences.ts'
 import { tickerMessages } from '#contract/calls/ticker.ts'
 import { getTripUpdate } from '#contract/calls/trips.ts'
 import { userDetail } from '#contract/calls/users.ts'
+import { vehicleDropdown } from '#contract/calls/vehicle-lists.ts'
 import { DEFAULT_PREFERENCES } from '#contract/records/preferences.ts'
 import { DEFAULT_UNITS } from '#domain/units.ts'
 import { alertPopupMachine } from '#src/machines/alert-popup/alert-popup.machine.ts'
@@ -22,6 +23,7 @@ import {
 } from '#src/machines/app/app.selectors.ts'
 import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
 import { selectMustAcknowledge } from '#src/machines/ticker/ticker.selectors.ts'
+import type { VehicleOptions } from '#src/services/fleet-filter/vehicle-options.ts'
 import { SAVED_SCREENS, STORED } from '#src/services/storage/storage.ts'
 import type { TripList } from '#src/services/trips/trip-list.ts'
 import { currentConventions, showConventions } from '#src/texts/conventions.ts'
@@ -43,8 +45,15 @@ afterEach(() => {
 })
 
 test('SES-15 the next user to log in on the same page sees nothing of the previous vehicles', async () => {
-  const answers = { [getTripUpdate.path]: { trips: [trip(4)], total: 1 } }
+  const answers = {
+    [getTripUpdate.path]: { trips: [trip(4)], total: 1 },
+    [vehicleDropdown.path.replace(':userId', '7')]: {
+      vehicles: [{ ...mapVehicle(7), lastUpdatedDate: '', lastUpdatedTime: '', tripDetail: null }],
+    },
+  }
   const { actor, services } = await openPortal({ answers })
+  await (services.vehicleOptions as VehicleOptions).load()
+  expect(services.vehicleOptions.list()).toHaveLength(1)
   services.fleetStore.replaceMembers([mapVehicle(7)])
   await (services.tripList as TripList).load({ search: '', dataOwner: null, punctuality: null })
   expect(services.tripList.getSnapshot()).toHaveLength(1)
@@ -52,6 +61,7 @@ test('SES-15 the next user to log in on the same page sees nothing of the previo
   await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
   expect(services.fleetStore.size).toBe(0)
   expect(services.tripList.getSnapshot()).toEqual([])
+  expect(services.vehicleOptions.list()).toEqual([])
 })
 
 test('SES-15 the next user sees nothing that a screen of the previous one had loaded', async () => {

@@ -51,6 +51,14 @@ test('PLT-01 the truck is at its newest position: of the route first, of the fle
   expect(trucks.at(-1)).toEqual([{ at: [78, 13], heading: 45, status: 'RUNNING', time: NOON }, true])
 })
 
+test('PLT-01 a truck that leaves the list stays where it was seen last', () => {
+  const { director, fleetStore, trucks } = plotted()
+  director.show('a', 7)
+  fleetStore.replaceMembers([mapVehicle(7, { longitude: 78, latitude: 13, fixTime: NOON })])
+  fleetStore.replaceMembers([])
+  expect(trucks.at(-1)?.[0]).toMatchObject({ at: [78, 13], time: NOON })
+})
+
 test('PLT-01 a position without a heading turns the truck nowhere', () => {
   const { director, fleetStore, trucks } = plotted()
   director.show('a', 7)
