@@ -19,6 +19,8 @@ const USAGE =
   'Use: npm run mutate -- --sample N [--seed S] [--in PATH,…] | --all | --file F[:LINE] | --survivors [--quick] [--workers N]'
 /** A mutant that lets no test end for so long never stops, ms. */
 const SILENCE_MS = 180_000
+/** How long a worker may take to end by itself, ms. */
+const END_MS = 5_000
 /** MB of memory for a worker's tests: a mutant whose loop collects something ends them by that, and not the machine. */
 const MOST_MB = 1536
 /** A worker that ends more often than this is broken, and not by its mutants. */
@@ -95,16 +97,24 @@ const work = (next, onResult, reach) =>
       mutant = null
       hasCrashed = false
     }
-    /** Ends the worker with the processes that run its tests: one of them may be in a loop. */
+    /** Ends the worker, which ends its database by itself, and then the processes that run its tests: one of them may be in a loop. */
     const end = () => {
       clearTimeout(silence)
       isEnded = true
-      if (worker?.pid === undefined) return
-      try {
-        process.kill(-worker.pid, 'SIGKILL')
-      } catch (error) {
-        if (error.code !== 'ESRCH') throw error
+      const ended = worker
+      if (ended?.pid === undefined) return
+      const kill = () => {
+        clearTimeout(limit)
+        try {
+          process.kill(-ended.pid, 'SIGKILL')
+        } catch (error) {
+          if (error.code !== 'ESRCH') throw error
+        }
       }
+      const limit = setTimeout(kill, END_MS)
+      if (ended.exitCode !== null || ended.signalCode !== null) return kill()
+      ended.once('exit', kill)
+      if (ended.connected) ended.disconnect()
     }
     const start = () => {
       isEnded = false
