@@ -1,8 +1,8 @@
 /**
  * Queries whose failures a toast tells as those of the rows do, beside the place of their list or panel. That they do is tried on
- * their services, in tests/services/http/told-queries.test.ts; sessionUser fails in identity.spec.ts.
+ * their services, in tests/services/http/reported-queries.test.ts; sessionUser fails in identity.spec.ts.
  */
-export const TOLD: readonly string[] = [
+export const REPORTED: readonly string[] = [
   'alertChanges',
   'alertCounts',
   'alertEvidence',

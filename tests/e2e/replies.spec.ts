@@ -35,7 +35,7 @@ import {
 } from '#contract/calls/users.ts'
 import { fleetRegions, getGroups, getVehicleIds, vehicleDropdown } from '#contract/calls/vehicle-lists.ts'
 import { NOT_BUILT } from '#server/http/not-built.ts'
-import { NOT_REQUESTED, SILENT, TOLD } from './other-queries.fixture.ts'
+import { NOT_REQUESTED, REPORTED, SILENT } from './other-queries.fixture.ts'
 import { acknowledge, address, expect, logInAt, test } from './portal.fixture.ts'
 import { expectReplies, isRequestOf, type Row } from './replies.driver.ts'
 
@@ -224,7 +224,7 @@ test('every query of the contract that the server answers has a row, or a reason
     ({ id, isQuery, replyKind }) => isQuery && replyKind !== 'stream' && !NOT_BUILT.includes(id),
   )
   const rows = Object.values(SCREENS).flatMap((screen) => screen.rows.map(({ call }) => call.id))
-  const named = [...rows, ...TOLD, ...Object.keys(SILENT), ...Object.keys(NOT_REQUESTED)]
+  const named = [...rows, ...REPORTED, ...Object.keys(SILENT), ...Object.keys(NOT_REQUESTED)]
   expect(named.sort()).toEqual(queries.map(({ id }) => id).sort())
 })
 

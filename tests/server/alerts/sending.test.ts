@@ -45,9 +45,9 @@ describe('ALR-12 sending', () => {
     await addUser({ prefers: ['overSpeedSms'] })
     await write(fixture.process(), await newAlerts(1))
     const dying = fixture.process({ smsTimeoutMs: 10 * MINUTE })
-    const asked = hangAtGateway()
+    const requested = hangAtGateway()
     const left = dying.sendDue()
-    await asked
+    await requested
     // Another process finds what a dead one leaves: the try counts, and is due again.
     clock.now += MINUTE - 1
     await fixture.process().sendDue()
@@ -87,9 +87,9 @@ describe('ALR-12 sending', () => {
     onTestFinished(() => void Object.assign(NOTIFYING, { stopMs }))
     const stopping = fixture.process()
     await write(stopping, await newAlerts(1))
-    const asked = hangAtGateway()
+    const requested = hangAtGateway()
     stopping.start()
-    const answer = await asked
+    const answer = await requested
     const stopped = stopping.stop()
     answer()
     await stopped
@@ -104,9 +104,9 @@ describe('ALR-12 sending', () => {
     await addUser({ prefers: ['overSpeedSms'] })
     const notifications = fixture.process({ smsTimeoutMs: 10 * MINUTE })
     await write(notifications, await newAlerts(1))
-    const asked = hangAtGateway()
+    const requested = hangAtGateway()
     const sending = notifications.sendDue()
-    await asked
+    await requested
     await notifications.stop()
     await sending
     expect(await states()).toEqual(['sms waiting'])

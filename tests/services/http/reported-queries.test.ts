@@ -10,7 +10,7 @@ import { createAlertList } from '#src/services/alerts/alert-list.ts'
 import { createDrivingService } from '#src/services/driving-analysis/driving-analysis.ts'
 import { createHealth } from '#src/services/health/health.ts'
 import { createProblemReport } from '#src/services/problem-report/problem-report.ts'
-import { NOT_REQUESTED, TOLD } from '#tests/e2e/other-queries.fixture.ts'
+import { NOT_REQUESTED, REPORTED } from '#tests/e2e/other-queries.fixture.ts'
 import { FAILING_REPLIES, noticesAfter, type Rig } from './toasts.fixture.ts'
 
 /** What the services need and these queries do not use. */
@@ -92,7 +92,7 @@ const QUERIES: Readonly<
 }
 
 test('every query that the browser tests leave to this file is here', () => {
-  expect([...Object.keys(QUERIES), 'sessionUser'].sort()).toEqual([...TOLD].sort())
+  expect([...Object.keys(QUERIES), 'sessionUser'].sort()).toEqual([...REPORTED].sort())
 })
 
 describe.each(Object.entries(QUERIES))('SES-54 SES-55 %s', (id, { make, besides }) => {
