@@ -125,7 +125,10 @@ const work = (next, onResult, reach) =>
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
         detached: true,
       })
+      const started = worker
       worker.on('message', (message) => {
+        // What an ended worker still had to say is about a mutant that has its result.
+        if (isEnded || started !== worker) return
         watch()
         if (message.type === 'alive') return
         if (message.type === 'failed') return fail(message.message)
@@ -140,7 +143,6 @@ const work = (next, onResult, reach) =>
         const source = withMutant(sourceOf(file), mutant)
         worker.send({ file: join(PROJECT, file), source, reach })
       })
-      const started = worker
       worker.on('exit', (code) => {
         if (isEnded || started !== worker) return
         end()

@@ -6,6 +6,8 @@ import { PROJECT } from '../lib/command.mjs'
 
 /** A test that a mutant keeps waiting has noticed it; none takes this long by itself, in ms. */
 const TEST_TIMEOUT_MS = 20_000
+/** How often a worker that looks for tests says that it is alive, ms. */
+const ALIVE_MS = 10_000
 /** In the order in which they are run: those that take longest come last. */
 const PROJECTS = ['unit', 'server', 'views']
 /** Those whose tests import nearly everything. */
@@ -128,7 +130,10 @@ const firstFailing = async (tests) => {
 
 /** The test file that notices a mutant, null where none does. */
 const run = async ({ file, source, reach }) => {
-  const tests = await testsOf(file, reach)
+  // No mutant runs yet, so that this ends however long it takes.
+  const searching = setInterval(alive, ALIVE_MS)
+  const tests = await testsOf(file, reach).finally(() => clearInterval(searching))
+  alive()
   mutant = { file, source }
   vitest.invalidateFile(file)
   try {
