@@ -234,6 +234,7 @@ export const createApi = ({
     choices: createAlertChoices({ db }),
     hasMobile: async (userId) => Boolean((await users.byId(userId))?.mobile),
     rulesChanged,
+    now,
   })
   const backTests = createBackTests({ backTests: createBackTestRepository({ db }), visibleVehicles, now })
   const shares = createLiveShareService({

@@ -27,11 +27,15 @@ export const COUNT_COLUMNS = {
 /** Who acknowledged an alert, and when (ms UTC); null as long as nobody has. */
 export const Acknowledgement = z.nullable(z.object({ by: z.string(), at: z.number() }))
 
-/** What every list of alerts says of one. `time` is ms UTC, `crossing` is of a geofence alert alone. */
+/**
+ * What every list of alerts says of one. `time` is ms UTC, `crossing` is of a geofence alert alone. `threshold` is the limit that raised it,
+ * in the unit of the setting, whatever is chosen now; 0 where the type has none.
+ */
 const AlertFacts = {
   alertId: AlertId,
   vehicleId: z.number(),
   type: AlertType,
+  threshold: z.number(),
   time: z.number(),
   lat: z.number(),
   lng: z.number(),
@@ -97,7 +101,6 @@ export type AlertCounts = z.infer<typeof AlertCounts>
 /** "Why?": the rule with its numbers, and the fixes that an alert rests on. Times in ms UTC. */
 export const AlertEvidence = z.object({
   alert: z.object({ RegistrationNumber: z.string(), ...AlertFacts }),
-  threshold: z.number(),
   began: z.number(),
   ended: z.nullable(z.number()),
   withdrawn: z.nullable(z.number()),

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { GOES_ON_S } from '#domain/silence.ts'
 import type { Tables } from '../db/tables.ts'
-import type { AlertEvidence, AlertRule } from './engine/types.ts'
+import { type HeldRule, wasRaisedBy } from './alert-choices.repository.ts'
+import type { AlertEvidence } from './engine/types.ts'
 
 /**
  * Which alerts are read: of these vehicles and rules, in a range in ms UTC, `to` not included, by their own time or, of those that users are
@@ -13,7 +14,7 @@ export type AlertQuery = {
   readonly vehicleIds: readonly number[]
   /** Those among them with one of these chassis numbers; empty for all of them. */
   readonly vins: readonly string[]
-  readonly rules: readonly AlertRule[]
+  readonly rules: readonly HeldRule[]
   readonly from: number
   readonly to: number
   readonly by: 'time' | 'stored_at'
@@ -36,11 +37,7 @@ export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
       .$if(vins.length > 0, (narrow) =>
         narrow.where('vehicle.vin', '=', sql<string>`any(${[...vins]}::text[])`),
       )
-      .where(
-        sql<boolean>`(alert.type, alert.threshold) in (
-          select * from unnest(${rules.map(({ type }) => type)}::text[], ${rules.map(({ threshold }) => threshold)}::float8[])
-        )`,
-      )
+      .where(wasRaisedBy(rules))
       .where(`alert.${by}`, '>=', new Date(from))
       .where(`alert.${by}`, '<', new Date(to))
       .$if(by === 'stored_at', (narrow) => narrow.where('alert.is_news', '=', true))

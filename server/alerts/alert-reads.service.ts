@@ -59,6 +59,7 @@ const factsOf = (row: StoredAlert, now: number) => ({
   alertId: Number(row.id),
   vehicleId: row.vehicle_id,
   type: row.type as AlertCode,
+  threshold: row.threshold,
   time: row.time.getTime(),
   lat: row.lat,
   lng: row.lng,
@@ -88,7 +89,6 @@ const evidenceReplyOf = (row: StoredAlert, now: number): AlertEvidence => {
   const { rule, figures, fixes } = evidenceOf(row)
   return {
     alert: { RegistrationNumber: row.registration, ...factsOf(row, now) },
-    threshold: row.threshold,
     began: row.began.getTime(),
     ended: row.ended?.getTime() ?? null,
     withdrawn: row.withdrawn_at?.getTime() ?? null,
@@ -143,7 +143,7 @@ type Dependencies = {
   readonly now: () => number
 }
 
-/** The alerts that a caller sees: of visible vehicles, of the types and with the thresholds of the caller's own settings, without withdrawn ones. */
+/** The alerts that a caller sees: of visible vehicles, of the types and with the thresholds that the caller had selected when they began, without withdrawn ones. */
 export const createAlertReads = ({ alerts, choices, vehiclesOf, visibleVehicles, now }: Dependencies) => {
   /** Of alerts by their own time, the second that a range ends with counts, as in 23:59:59. */
   const queryOf = async (
@@ -153,12 +153,12 @@ export const createAlertReads = ({ alerts, choices, vehiclesOf, visibleVehicles,
     types: readonly AlertCode[],
   ): Promise<AlertQuery> => {
     const { from, to } = rangeOf(filter, now())
-    const own = (await choices.ofUsers([caller.userId])).get(caller.userId)
+    const own = (await choices.heldOfUsers([caller.userId])).get(caller.userId) ?? []
     return {
       companyId: caller.companyId,
       vehicleIds: await vehiclesOf(caller, filter),
       vins: filter.vins ?? [],
-      rules: [...(own?.values() ?? [])].filter(({ type }) => types.length === 0 || types.includes(type)),
+      rules: own.filter(({ type }) => types.length === 0 || types.includes(type)),
       by,
       from,
       to: by === 'time' ? to : to - 1000,

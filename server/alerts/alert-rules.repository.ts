@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ALERT_SETTINGS } from '#contract/records/alert-settings.ts'
 import { dayOf, shiftDay } from '#domain/company-time.ts'
+import { DAY_MS } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
 import { putDown } from '../track/put-down.repository.ts'
 import { INITIAL_RULES } from './engine/rules.ts'
@@ -36,15 +37,21 @@ export const readRules = async (db: Kysely<Tables>, companyId: number): Promise<
   }
 }
 
-/** The thresholds that users of a company, and those who see all companies, have chosen beside the initial ones. */
-const readChosen = async (db: Kysely<Tables>, companyId: number): Promise<AlertRule[]> => {
+/** For so long a threshold that nobody has chosen any more goes on, so that late fixes raise what they would have raised in time. */
+const KEPT_DAYS = 40
+
+/** The thresholds that users of a company, and those who see all companies, have chosen beside the initial ones, or had at `since`, ms, or later. */
+const readChosen = async (db: Kysely<Tables>, companyId: number, since: number): Promise<AlertRule[]> => {
   const settings = JSON.stringify(ALERT_SETTINGS.map(({ id, type }) => ({ id, type })))
   const { rows } = await sql<AlertRule>`select distinct known.type, choice.value as threshold
-    from alert_setting choice
+    from (
+      select alert_setting.*, lead(since) over (partition by user_id, alert_setting.id order by since) as until
+      from alert_setting join app_user on app_user.id = alert_setting.user_id
+      where app_user.company_id = ${companyId}::int4 or app_user.company_id is null
+    ) choice
     join jsonb_to_recordset(${settings}::jsonb) as known(id text, type text) on known.id = choice.id
-    join app_user on app_user.id = choice.user_id
     where choice.selected and choice.value is not null
-      and (app_user.company_id = ${companyId}::int4 or app_user.company_id is null)`.execute(db)
+      and coalesce(choice.until, 'infinity') >= ${new Date(since)}`.execute(db)
   return rows.filter((rule) => !INITIAL_KEYS.has(ruleKey(rule)))
 }
 
@@ -60,18 +67,14 @@ type Options = {
 export const createAlertRules = ({ db, now, onChange }: Options) => {
   const change = async (trx: Kysely<Tables>, companyId: number, timeZone: string): Promise<boolean> => {
     const at = now()
-    const wanted = JSON.stringify(await readChosen(trx, companyId))
+    const wanted = JSON.stringify(await readChosen(trx, companyId, at - KEPT_DAYS * DAY_MS))
+    // What a limit has raised goes on under it until it ends.
     const { rows: gone } = await sql<AlertRule>`delete from alert_rule where company_id = ${companyId}
       and not exists (select from jsonb_to_recordset(${wanted}::jsonb) as r(type text, threshold float8)
         where r.type = alert_rule.type and r.threshold = alert_rule.threshold)
+      and not exists (select from alert where alert.company_id = ${companyId} and ended is null and withdrawn_at is null
+        and alert.type = alert_rule.type and alert.threshold = alert_rule.threshold)
       returning type, threshold`.execute(trx)
-    if (gone.length > 0)
-      await sql`update alert set ended = greatest(time, to_timestamp(${at}::float8 / 1000)),
-          changed_at = to_timestamp(${at}::float8 / 1000)
-        from jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as r(type text, threshold float8)
-        where company_id = ${companyId} and ended is null and alert.type = r.type and alert.threshold = r.threshold`.execute(
-        trx,
-      )
     const { rows: added } = await sql<AlertRule>`insert into alert_rule (company_id, type, threshold, since)
       select ${companyId}::int4, type, threshold, to_timestamp(${at}::float8 / 1000)
       from jsonb_to_recordset(${wanted}::jsonb) as r(type text, threshold float8)

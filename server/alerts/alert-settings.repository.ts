@@ -10,19 +10,24 @@ const inOrder = <TValue>(named: Readonly<Record<string, TValue | undefined>>): A
 
 /** Writes the alert settings and notification preferences of users; what a change does not name stays as it is. */
 export const createAlertSettingRepository = ({ db }: { db: Kysely<Tables> }) => ({
-  save: async (userId: number, changed: Readonly<Record<string, AlertChoice | undefined>>): Promise<void> => {
-    const rows = inOrder(changed).map(([id, choice]) => ({ user_id: userId, id, ...choice }))
+  /** Stores choices from a time, ms UTC, on, each where it differs from the one that holds; those before stay as they were. */
+  save: async (
+    userId: number,
+    changed: Readonly<Record<string, AlertChoice | undefined>>,
+    at: number,
+  ): Promise<void> => {
+    const rows = inOrder(changed).map(([id, choice]) => ({ id, ...choice }))
     if (rows.length === 0) return
-    await db
-      .insertInto('alert_setting')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'id']).doUpdateSet({
-          selected: sql<boolean>`excluded.selected`,
-          value: sql<number | null>`excluded.value`,
-        }),
-      )
-      .execute()
+    await sql`insert into alert_setting (user_id, id, selected, value, since)
+      select ${userId}::int4, r.id, r.selected, r.value, ${new Date(at)}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id text, selected boolean, value float8)
+      where not exists (
+        select from (select * from alert_setting where user_id = ${userId} and id = r.id order by since desc limit 1) held
+        where held.selected = r.selected and held.value is not distinct from r.value)
+      order by r.id
+      on conflict (user_id, id, since) do update set selected = excluded.selected, value = excluded.value`.execute(
+      db,
+    )
   },
 
   /** The names of the preferences that are on. */

@@ -34,6 +34,7 @@ export const createAlertSettings = ({
   choices,
   hasMobile,
   rulesChanged,
+  now,
 }: {
   settings: AlertSettingRepository
   choices: Pick<AlertChoicesRepository, 'storedOf'>
@@ -41,6 +42,8 @@ export const createAlertSettings = ({
   hasMobile: (userId: number) => Promise<boolean>
   /** Is called after a user of a company (null: of the portal's own staff) may have chosen other thresholds. */
   rulesChanged: (companyId: number | null) => Promise<void>
+  /** ms UTC. */
+  now: () => number
 }) => {
   const read = async (userId: number): Promise<AlertConfiguration> =>
     configurationOf((await choices.storedOf([userId])).get(userId) ?? new Map())
@@ -54,12 +57,12 @@ export const createAlertSettings = ({
 
   return {
     read,
-    /** Saves the settings that are named; of two who change the same one, the last wins. */
+    /** Saves the settings that are named, for what begins from now on; of two who change the same one, the last wins. */
     save: async (
       { userId, companyId }: Caller,
       changed: ChangedAlertChoices,
     ): Promise<AlertConfiguration> => {
-      await settings.save(userId, changed)
+      await settings.save(userId, changed, now())
       await rulesChanged(companyId)
       return read(userId)
     },

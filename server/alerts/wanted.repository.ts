@@ -5,7 +5,7 @@ import type { AlertCode } from '#domain/alerts.ts'
 import { mobileOf } from '#domain/mobile.ts'
 import { seesVehicle } from '../access/visible-vehicles.repository.ts'
 import type { Tables } from '../db/tables.ts'
-import { createAlertChoices } from './alert-choices.repository.ts'
+import { createAlertChoices, isRaisedBy } from './alert-choices.repository.ts'
 
 export type Channel = 'email' | 'sms'
 
@@ -24,6 +24,7 @@ type Row = {
   alert_id: string
   type: AlertCode
   threshold: number
+  began: Date
   user_id: number
   channel: Channel
   email: string | null
@@ -42,13 +43,13 @@ const PREFERENCES = PREFERENCE_PAIRS.flatMap(({ email, sms, types, crossing }) =
 
 /**
  * Which users want to be notified of these alerts, and how (ALR-13): those who see the vehicle and are not disabled, have selected the
- * type with this threshold, have switched on its preference and have an address or number. None of withdrawn alerts. Two queries, for
+ * type and had this threshold when the alert began, have switched on its preference and have an address or number. None of withdrawn alerts. Two queries, for
  * any number of alerts.
  */
 export const wantedOf = async (db: Kysely<Tables>, alertIds: readonly string[]): Promise<Wanted[]> => {
   if (alertIds.length === 0) return []
   const { rows } = await sql<Row>`
-    select alert.id::text as alert_id, alert.type, alert.threshold, preference.channel, company.time_zone,
+    select alert.id::text as alert_id, alert.type, alert.threshold, alert.began, preference.channel, company.time_zone,
       app_user.id as user_id, app_user.email, app_user.mobile,
       case preference.crossing
         when 'IN' then geofence.entry_notification_time
@@ -65,11 +66,12 @@ export const wantedOf = async (db: Kysely<Tables>, alertIds: readonly string[]):
     where alert.id = any(${[...alertIds]}::bigint[]) and alert.withdrawn_at is null
       and app_user.disabled_at is null and app_user.roles ->> 0 = any(${[...OWN_VIEWER_ROLES]}::text[]) and ${seesVehicle}
     order by alert.id, app_user.id, preference.channel`.execute(db)
-  const choices = await createAlertChoices({ db }).ofUsers([...new Set(rows.map(({ user_id }) => user_id))])
+  const rules = await createAlertChoices({ db }).heldOfUsers([...new Set(rows.map(({ user_id }) => user_id))])
   return rows.flatMap((row) => {
     const to = row.channel === 'email' ? row.email : mobileOf(row.mobile ?? '')
-    const threshold = choices.get(row.user_id)?.get(row.type)?.threshold
-    if (to === null || threshold !== row.threshold) return []
+    const held = rules.get(row.user_id) ?? []
+    const isSelected = held.some(({ type, until }) => type === row.type && until === Number.POSITIVE_INFINITY)
+    if (to === null || !isSelected || !isRaisedBy(held, { ...row, began: row.began.getTime() })) return []
     const { alert_id: alertId, user_id: userId, channel, clock, time_zone: timeZone } = row
     return [{ alertId, userId, channel, to, clock, timeZone }]
   })

@@ -52,8 +52,17 @@ export type AlertPendingTable = {
 /** A threshold that some user of a company has chosen beside the initial ones; what began before `since` is no alert of it. */
 export type AlertRuleTable = { company_id: number; type: string; threshold: number; since: Time }
 
-/** A user's choice for one of the alert settings. Who has chosen nothing has no row and gets the initial one. */
-export type AlertSettingTable = { user_id: number; id: string; selected: boolean; value: number | null }
+/**
+ * A user's choice for one of the alert settings, from `since` until the next one. Who has chosen nothing has no row and gets the initial
+ * one, as everybody does for the time before his first choice.
+ */
+export type AlertSettingTable = {
+  user_id: number
+  id: string
+  selected: boolean
+  value: number | null
+  since: Generated<Date>
+}
 
 /** A notification preference that is on (ALR-12). */
 export type AlertPreferenceTable = { user_id: number; name: string }

@@ -33,6 +33,7 @@ import { up as drivingScore } from './migrations/0036-driving-score.ts'
 import { up as clockAhead } from './migrations/0037-clock-ahead.ts'
 import { up as trueFigures } from './migrations/0039-true-figures.ts'
 import { up as supportChanges } from './migrations/0042-support-changes.ts'
+import { up as alertChoicesKept } from './migrations/0043-alert-choices-kept.ts'
 import { up as accuracy } from './migrations/0044-accuracy.ts'
 import type { Tables } from './tables.ts'
 
@@ -71,6 +72,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0037-clock-ahead': { up: clockAhead },
   '0039-true-figures': { up: trueFigures },
   '0042-support-changes': { up: supportChanges },
+  '0043-alert-choices-kept': { up: alertChoicesKept },
   '0044-accuracy': { up: accuracy },
 }
 

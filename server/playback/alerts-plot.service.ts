@@ -69,7 +69,7 @@ export const markerOf = (row: EventRow): AlertMarker => {
   }
 }
 
-/** The driving events of one vehicle for the map, and the alerts that the caller has selected (ALR-09). */
+/** The driving events of one vehicle for the map, and the alerts that were raised for the caller (ALR-09). */
 export const createAlertMarkers =
   ({
     fleet,
@@ -83,10 +83,10 @@ export const createAlertMarkers =
   async (caller: Caller, request: PlaybackRequest): Promise<AlertMarker[]> => {
     const range = requestedRange(request)
     const { vehicleId, companyId } = await fleet.vehicleOf(caller, request.vehicleId)
-    const chosen = (await choices.ofUsers([caller.userId])).get(caller.userId)
+    const rules = (await choices.heldOfUsers([caller.userId])).get(caller.userId) ?? []
     const rows = await events.ofVehicle({
       ...{ companyId, vehicleId, ...range },
-      ...{ rules: [...(chosen?.values() ?? [])], eventCodes: EVENTS_WITHOUT_ALERT },
+      ...{ rules, eventCodes: EVENTS_WITHOUT_ALERT },
     })
     return rows.map(markerOf)
   }

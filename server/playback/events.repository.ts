@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { type DayBounds, dayBounds, dayOf } from '#domain/company-time.ts'
 import { MAX_RANGE_ALERTS } from '#domain/playback.ts'
-import type { AlertEvidence, AlertRule } from '../alerts/engine/types.ts'
+import { type HeldRule, wasRaisedBy } from '../alerts/alert-choices.repository.ts'
+import type { AlertEvidence } from '../alerts/engine/types.ts'
 import { untilLastFix } from '../alerts/known-alert.ts'
 import type { Tables } from '../db/tables.ts'
 import { compareEvents, type EventRow } from '../track/close-day.ts'
@@ -18,7 +19,7 @@ const MAX_OPEN_DAYS = 7
 
 /** The vehicle and range (ms), the rules of the alerts and the codes of the driving events to include. */
 type EventQuery = VehicleKey &
-  DayBounds & { readonly rules: readonly AlertRule[]; readonly eventCodes: readonly string[] }
+  DayBounds & { readonly rules: readonly HeldRule[]; readonly eventCodes: readonly string[] }
 
 /** Reads driving events and alerts. */
 export const createEventRepository = ({ db }: { db: Kysely<Tables> }) => ({
@@ -92,13 +93,7 @@ const readAlerts = async (
     .where('alert.time', '>=', new Date(from))
     .where('alert.time', '<', new Date(to))
     .where('withdrawn_at', 'is', null)
-    .where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('type', 'threshold'),
-        'in',
-        rules.map(({ type, threshold }) => tuple(type as string, threshold)),
-      ),
-    )
+    .where(wasRaisedBy(rules))
     .orderBy('alert.time')
     .orderBy('type')
     .limit(MAX_RANGE_ALERTS)

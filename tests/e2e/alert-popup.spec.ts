@@ -22,7 +22,14 @@ const detailOf = ({ alertId, type, registration }: Alert) => ({
     value: null,
     durationS: null,
   },
-  ...{ fence: null, isOpen: false, lastSeen: null, acknowledgement: null, Date: '25-11-2026 08:15:00' },
+  ...{
+    threshold: 0,
+    fence: null,
+    isOpen: false,
+    lastSeen: null,
+    acknowledgement: null,
+    Date: '25-11-2026 08:15:00',
+  },
   RegistrationNumber: registration,
 })
 

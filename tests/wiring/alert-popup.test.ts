@@ -19,6 +19,7 @@ const detail = (alertId: number) => ({
   ...{ alertId, vehicleId: 4, type: 'OVERSPEED', time: NOW - 60_000, lat: 12.9, lng: 77.6, value: 92 },
   ...{
     durationS: 40,
+    threshold: 80,
     fence: null,
     isOpen: false,
     lastSeen: null,

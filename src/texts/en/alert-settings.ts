@@ -26,7 +26,7 @@ export const THRESHOLD = texts('alert-settings.thresholds', {
 
 export const ALERT_SETTINGS_TEXT = texts('alert-settings.tab', {
   title: 'Alert settings',
-  lead: 'Choose which alerts you see and from which threshold on. A new threshold counts from the moment you save it.',
+  lead: 'Choose which alerts you see and from which threshold on. A new threshold counts from the moment you save it; what was raised before stays, with its limit.',
   threshold: '{title}: {label}',
 })
 

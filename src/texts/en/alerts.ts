@@ -126,6 +126,7 @@ export const ALERT_WHAT = texts('alerts.what', {
   left: 'Left {fence}',
   leftAfter: 'Left {fence} after {duration}',
   figureFor: '{figure} for {duration}',
+  withLimit: '{what}, limit {limit}',
 })
 
 /** What reports say besides figures; the English is that of the server. */
@@ -144,6 +145,7 @@ export const ALERT_PANEL = texts('alerts.panel', {
   lastSeen: 'Not known: last seen {time}',
   duration: 'Duration',
   figure: 'Measured',
+  limit: 'Limit then',
   withdrawn: 'Withdrawn on {time}: late positions showed that there was no such alert.',
   playback: 'Play the route',
   fixes: 'What the truck reported',

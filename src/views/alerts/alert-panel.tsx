@@ -23,7 +23,7 @@ import { Plate } from '../kit/vehicle.tsx'
 import type { AlertListActor } from './alert-filters.tsx'
 import classes from './alert-panel.module.css'
 import { AlertName } from './alert-table.tsx'
-import { figureText, fixText, ruleNumberText, ruleText } from './alert-texts.ts'
+import { figureText, fixText, limitText, ruleNumberText, ruleText } from './alert-texts.ts'
 
 const numberName = (name: string): string => {
   const names: Readonly<Record<string, string>> = ALERT_NUMBER
@@ -111,6 +111,7 @@ const Evidence = ({ alerts, evidence }: { alerts: AlertListActor; evidence: Aler
   const { serverNow } = useServices()
   const { alert, began, ended, withdrawn } = evidence
   const figure = figureText(alert)
+  const limit = limitText(alert)
   return (
     <>
       <p className={classes['name']}>
@@ -125,6 +126,7 @@ const Evidence = ({ alerts, evidence }: { alerts: AlertListActor; evidence: Aler
         <Fact name={ALERT_PANEL.began} value={formatDateTime(began)} />
         <Fact name={ALERT_PANEL.ended} value={endText(evidence)} />
         {figure === null ? null : <Fact name={ALERT_PANEL.figure} value={figure} />}
+        {limit === null ? null : <Fact name={ALERT_PANEL.limit} value={limit} />}
         {alert.durationS === null ? null : (
           <Fact name={ALERT_PANEL.duration} value={formatDurationWords(alert.durationS * 1000)} />
         )}

@@ -1,5 +1,6 @@
 import { ADBLUE_ALERT_ZONES } from '#contract/constants.ts'
 import type { ColumnKind } from '#contract/records/alert-columns.ts'
+import { settingOf } from '#contract/records/alert-settings.ts'
 import type { AlertEvidence, AlertRow } from '#contract/records/alerts.ts'
 import { adblueSpnOf } from '#domain/adblue-codes.ts'
 import { ALERT_FIGURES, type AlertCode, type AlertFigure } from '#domain/alerts.ts'
@@ -14,6 +15,7 @@ import {
 import { DTC_PART } from '#src/texts/en/dtc.ts'
 import { formatDateTime, formatDuration, formatDurationWords, formatShownTime } from '../kit/formats.ts'
 import { formatWithUnit, NOT_KNOWN } from '../kit/measures.ts'
+import { thresholdText } from '../kit/threshold-text.ts'
 
 /** What a column holds where that is a number. */
 const FIGURE_OF: Readonly<Partial<Record<ColumnKind, AlertFigure>>> = {
@@ -52,8 +54,21 @@ export const fixText = (type: AlertCode, value: number | null): string | null =>
   return value === null || fix === null ? null : numberText(fix, value)
 }
 
-/** What happened, such as `92.0 kmph for 1 min`. */
-export const whatHappened = (alert: Pick<AlertRow, 'type' | 'value' | 'durationS' | 'fence'>): string => {
+/** The limit that raised an alert, whatever is chosen now, as `80 kmph`; null where its type has none. */
+export const limitText = ({ type, threshold }: Pick<AlertRow, 'type' | 'threshold'>): string | null => {
+  const { valueIn } = settingOf(type)
+  return valueIn === null ? null : thresholdText(valueIn, threshold)
+}
+
+/** What happened, such as `92.0 kmph for 1 min, limit 80 kmph`. */
+export const whatHappened = (
+  alert: Pick<AlertRow, 'type' | 'threshold' | 'value' | 'durationS' | 'fence'>,
+): string => {
+  const [what, limit] = [whatWas(alert), limitText(alert)]
+  return limit === null ? what : ALERT_WHAT.withLimit({ what, limit })
+}
+
+const whatWas = (alert: Pick<AlertRow, 'type' | 'value' | 'durationS' | 'fence'>): string => {
   const { type, durationS, fence } = alert
   const duration = durationS === null || durationS <= 0 ? null : formatDurationWords(durationS * 1000)
   if (fence !== null) {
@@ -106,8 +121,8 @@ export const ruleNumberText = (type: AlertCode, name: string, value: number): st
   numberText((name === 'limit' ? ALERT_FIGURES[type].limit : NUMBER_KINDS[name]) ?? 'count', value)
 
 /** The rule of an alert in a sentence, with its threshold. */
-export const ruleText = ({ alert, rule, threshold }: AlertEvidence): string => {
-  const { type, fence } = alert
+export const ruleText = ({ alert, rule }: AlertEvidence): string => {
+  const { type, fence, threshold } = alert
   const limit = rule['limit'] ?? threshold
   switch (type) {
     case 'GEOFENCEINOUT':

@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { settingOf } from '#contract/records/alert-settings.ts'
 import { type AlertCounts, COUNT_COLUMNS } from '#contract/records/alerts.ts'
 import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
 import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
@@ -24,6 +25,7 @@ export const listed = (alertId: number, change: Partial<ListedAlert> = {}): List
   return {
     ...{ alertId, vehicleId: alertId, type: 'OVERSPEED', time, lat: 21, lng: 79, value: 92, durationS: 60 },
     ...{
+      threshold: settingOf(change.type ?? 'OVERSPEED').initial ?? 0,
       fence: null,
       isOpen: false,
       lastSeen: null,

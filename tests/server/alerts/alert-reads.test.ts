@@ -44,6 +44,7 @@ describe('live alerts', () => {
       },
       ...{ alertId: earlier, vehicleId: ids['FAST'], type: 'OVERSPEED', time: noon, lat: 21.15, lng: 79.09 },
       ...{ value: 92, durationS: 60, fence: null, isOpen: false, lastSeen: null, acknowledgement: null },
+      threshold: 80,
     })
     expect(alerts[0]?.isOpen).toBe(true)
   })
@@ -223,7 +224,7 @@ describe('evidence', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       alert: { RegistrationNumber: 'FAST', alertId: id, type: 'OVERSPEED' },
-      ...{ threshold: 80, began: noon - 30_000, ended: noon + 30_000, withdrawn: at(5) },
+      ...{ began: noon - 30_000, ended: noon + 30_000, withdrawn: at(5) },
       rule: { limit: 80, afterS: 30 },
       fixes: [
         { shows: 'began', time: noon - 30_000, value: 84 },

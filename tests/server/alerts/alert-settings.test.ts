@@ -130,6 +130,7 @@ describe('alert settings', () => {
       settings: createAlertSettingRepository({ db }),
       choices: createAlertChoices({ db }),
       hasMobile: async () => true,
+      now: () => 1_000_000,
       rulesChanged: async (companyId) => {
         const own = db.selectFrom('alert_setting').selectAll().where('user_id', '=', user.userId)
         calls.push({ companyId, stored: await own.execute() })
@@ -137,7 +138,9 @@ describe('alert settings', () => {
     })
     const caller = { userId: user.userId, companyId: user.companyId, role: 'MANAGER' } as const
     await settings.save(caller, { idlingAlert: { selected: true, value: 15 } })
-    const stored = [{ user_id: user.userId, id: 'idlingAlert', selected: true, value: 15 }]
+    const stored = [
+      { user_id: user.userId, id: 'idlingAlert', selected: true, value: 15, since: new Date(1_000_000) },
+    ]
     expect(calls).toEqual([{ companyId: user.companyId, stored }])
   })
 

@@ -4,6 +4,7 @@ import { dayBounds } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { readContext } from '#server/alerts/alert-context.repository.ts'
 import { createAlertEngine } from '#server/alerts/alert-engine.ts'
+import { createAlertSettingRepository } from '#server/alerts/alert-settings.repository.ts'
 import { pendingDays } from '#server/alerts/checkpoints.repository.ts'
 import { foundUntilEnd } from '#server/alerts/day-run.ts'
 import { createAlertRun } from '#server/alerts/engine/run.ts'
@@ -239,12 +240,7 @@ export const createAlertFixture = async (
       value: number,
       ofCompany: number | null = companyId,
     ): Promise<void> => {
-      const choice = { selected: true, value }
-      await db
-        .insertInto('alert_setting')
-        .values({ user_id: userId, id: setting, ...choice })
-        .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet(choice))
-        .execute()
+      await createAlertSettingRepository({ db }).save(userId, { [setting]: { selected: true, value } }, clock)
       await engine.rulesChanged(ofCompany)
     },
     /** Closes every day that has a fix, and evaluates what that puts down. */

@@ -24,3 +24,30 @@ test('ALR-09 many thresholds that are saved in a row put two days of a vehicle d
   expect(inShort(await fixture.expectWhole())).toEqual([['OVERSPEED 65 ', -40, -39, null]])
   await fixture.engine().stop()
 })
+
+test('ALR-09 a limit that is changed while its alert lasts leaves the alert to its end, and to late fixes', async () => {
+  const fixture = await createAlertFixture(database)
+  const user = await fixture.addUser()
+  fixture.setClock(NOON - 60 * MINUTE)
+  await fixture.choose(user, 'overspeedAlert', 65)
+  fixture.setClock(NOON - 38 * MINUTE)
+  await fixture.send([...every(-40, -38, AT_70)])
+  await fixture.engine().settled()
+  fixture.setClock(NOON - 37 * MINUTE)
+  await fixture.choose(user, 'overspeedAlert', 90)
+  await fixture.engine().settled()
+  expect(inShort(await fixture.stored())).toEqual([['OVERSPEED 65 ', -40, -39, null]])
+  fixture.setClock(NOON)
+  await fixture.send([...every(-37, -36, AT_70), at(-35, { ...MOVING, speed: 30 })])
+  await fixture.engine().settled()
+  expect(inShort(await fixture.stored())).toEqual([['OVERSPEED 65 ', -40, -39, -36]])
+  await fixture.send([
+    at(-50, { ...MOVING, speed: 30 }),
+    at(-49, AT_70),
+    at(-48, AT_70),
+    at(-47, { ...MOVING, speed: 30 }),
+  ])
+  await fixture.engine().settled()
+  expect(inShort(await fixture.stored())).toHaveLength(2)
+  await fixture.engine().stop()
+})

@@ -11,7 +11,7 @@ const RANGE = { from: TO - 300_000, to: TO }
 
 const detail = (alertId: number, type: keyof typeof ALERT_NAME, time: number) => ({
   ...{ alertId, vehicleId: 4, type, time, lat: 12.9, lng: 77.6, value: 92, durationS: 40, fence: null },
-  ...{ isOpen: false, lastSeen: null, acknowledgement: null, Date: '25-11-2026 15:28:00' },
+  ...{ threshold: 80, isOpen: false, lastSeen: null, acknowledgement: null, Date: '25-11-2026 15:28:00' },
   RegistrationNumber: `KA 01 AB ${1000 + alertId}`,
 })
 

@@ -23,7 +23,7 @@ const facts = (alertId: number) => ({
     value: 92,
     durationS: 60,
   },
-  ...{ fence: null, isOpen: false, lastSeen: null, acknowledgement: null },
+  ...{ threshold: 80, fence: null, isOpen: false, lastSeen: null, acknowledgement: null },
 })
 const liveAlert = (alertId: number, change: Partial<LiveAlert> = {}): LiveAlert => ({
   ...{ registrationId: 'MH 01', ALERT_NAME: 'Overspeed', IST_TIME: '20-11-2026 10:45:00', latlng: '21,79' },

@@ -37,7 +37,7 @@ describe('the list', () => {
     const [first, second] = rowsShown()
     expect(first?.textContent).toContain('MH 01 AB 0001Overspeed20-11-2026 10:44:0092.0 kmph for 1 min')
     await waitFor(() => expect(first?.textContent).toContain('Near 79.00, 21.00'))
-    expect(second?.textContent).toContain('Vehicle Idling20-11-2026 10:43:0014 mingoes on')
+    expect(second?.textContent).toContain('Vehicle Idling20-11-2026 10:43:0014 min, limit 5 minsgoes on')
     await press(/^Overspeed/)
     await answer([])
     expect(screen.getByText('No Records Found')).toBeTruthy()
@@ -47,7 +47,7 @@ describe('the list', () => {
     await open()
     await answer([listed(2, { type: 'IDLING', value: 840, durationS: 840, isOpen: true, lastSeen: NOW })])
     const [row] = rowsShown()
-    expect(row?.textContent).toContain('14 minlast seen 20-11-2026 10:45:00')
+    expect(row?.textContent).toContain('14 min, limit 5 minslast seen 20-11-2026 10:45:00')
     expect(row?.textContent).not.toContain('goes on')
   })
 
@@ -228,8 +228,8 @@ describe('the list', () => {
     await show([listed(1), listed(2)], { isPhone: true })
     const cards = within(screen.getByRole('list', { name: 'Alerts' })).getAllByRole('button')
     expect(cards.map(({ textContent }) => textContent)).toEqual([
-      'MH 01 AB 000120-11-2026 10:44:00Overspeed92.0 kmph for 1 min',
-      'MH 01 AB 000220-11-2026 10:43:00Overspeed92.0 kmph for 1 min',
+      'MH 01 AB 000120-11-2026 10:44:00Overspeed92.0 kmph for 1 min, limit 80 kmph',
+      'MH 01 AB 000220-11-2026 10:43:00Overspeed92.0 kmph for 1 min, limit 80 kmph',
     ])
     expect(screen.queryByRole('table')).toBeNull()
   })

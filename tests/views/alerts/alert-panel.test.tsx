@@ -9,7 +9,7 @@ closePageAfterEach()
 describe('the panel', () => {
   const EVIDENCE: AlertEvidence = {
     alert: { RegistrationNumber: 'MH 01 AB 0001', ...listed(1) },
-    ...{ threshold: 80, began: NOW - 90_000, ended: NOW, withdrawn: null },
+    ...{ began: NOW - 90_000, ended: NOW, withdrawn: null },
     rule: { limit: 80, afterS: 5, backKmph: 3 },
     figures: { limit: 80, maxSpeed: 92 },
     fixes: [
@@ -30,6 +30,7 @@ describe('the panel', () => {
     expect(panel().textContent).toContain('Loading...')
     await answerEvidence(EVIDENCE)
     expect(panel().textContent).toContain('The truck drove faster than 80.0 kmph.')
+    expect(within(panel()).getByText('Limit then').parentElement?.textContent).toBe('Limit then80 kmph')
     expect(within(panel()).getByText('Must last').parentElement?.textContent).toBe('Must last00:00:05')
     const fixes = within(screen.getByRole('list', { name: 'What the truck reported' })).getAllByRole(
       'listitem',
@@ -125,7 +126,7 @@ describe('the panel', () => {
   ] as const)('the rule of %s is a sentence with its numbers', async (type, rule, sentence) => {
     const fence = type === 'GEOFENCEINOUT' ? ({ name: 'Depot', crossing: 'IN' } as const) : null
     await show([listed(1)], { alertId: 1 })
-    await answerEvidence({ ...EVIDENCE, threshold: 8, rule, alert: { ...EVIDENCE.alert, type, fence } })
+    await answerEvidence({ ...EVIDENCE, rule, alert: { ...EVIDENCE.alert, threshold: 8, type, fence } })
     expect(panel().textContent).toContain(sentence)
   })
 })
