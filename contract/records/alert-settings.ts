@@ -155,7 +155,8 @@ export const BACK_TEST = { days: 30, mostFixes: 500_000 } as const
 
 /**
  * How many alerts each threshold of a setting would have raised within `days` days until now; for a setting without one, how many were
- * raised. `vehicles` were counted, out of `ofVehicles` that reported within that time. `leastLitres`, of changes of the fuel level: for each
+ * raised. `vehicles` were counted, out of `ofVehicles` that reported within that time. Where these are fewer, a count with a `range` is an
+ * estimate for all of them, which lies within the range at 95 % (`to` null: nobody can say); one without is exact. `leastLitres`, of changes of the fuel level: for each
  * of them the least litres that its sensor shows, because its levels scatter.
  */
 export const BackTest = z.object({
@@ -163,7 +164,13 @@ export const BackTest = z.object({
   days: z.number(),
   vehicles: z.number(),
   ofVehicles: z.number(),
-  counts: z.array(z.object({ value: z.nullable(z.number()), count: z.number() })),
+  counts: z.array(
+    z.object({
+      value: z.nullable(z.number()),
+      count: z.number(),
+      range: z.optional(z.object({ from: z.number(), to: z.nullable(z.number()) })),
+    }),
+  ),
   leastLitres: z.optional(z.array(z.number())),
 })
 export type BackTest = z.infer<typeof BackTest>

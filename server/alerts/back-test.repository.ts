@@ -90,22 +90,39 @@ export const createBackTestRepository = ({ db }: { db: Kysely<Tables> }) => ({
     return orderedWithin(all, Math.max(from, bounds.from), Math.min(to, bounds.to))
   },
 
-  /** How many alerts of a type without a threshold the vehicles have had in the range. */
-  alertCount: async (
+  /**
+   * How many alerts of a type the vehicles have had in the range, by threshold: of the initial one, 0 where the type has none, and of those
+   * that have been rules of the company for all of it.
+   */
+  alertCounts: async (
     vehicleIds: ReadonlySet<number>,
-    type: AlertCode,
+    { companyId, type, initial }: { companyId: number | null; type: AlertCode; initial: number },
     { from, to }: Range,
-  ): Promise<number> => {
-    const row = await db
+  ): Promise<ReadonlyMap<number, number>> => {
+    const rules = await db
+      .selectFrom('alert_rule')
+      .select('threshold')
+      .where('company_id', '=', companyId ?? 0)
+      .where('type', '=', type)
+      .where('since', '<=', new Date(from))
+      .execute()
+    const rows = await db
       .selectFrom('alert')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .select(({ fn }) => ['threshold', fn.countAll<string>().as('count')])
       .where(sql<boolean>`vehicle_id = any(${idsOf(vehicleIds)}::int4[])`)
       .where('type', '=', type)
       .where('time', '>=', new Date(from))
       .where('time', '<', new Date(to))
       .where('withdrawn_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    return Number(row.count)
+      .groupBy('threshold')
+      .execute()
+    const counts = new Map(rows.map(({ threshold, count }) => [threshold, Number(count)]))
+    return new Map(
+      [initial, ...rules.map(({ threshold }) => threshold)].map((threshold) => [
+        threshold,
+        counts.get(threshold) ?? 0,
+      ]),
+    )
   },
 })
 export type BackTestRepository = ReturnType<typeof createBackTestRepository>

@@ -14,12 +14,16 @@ import type { BackTestRepository, Range, ReportedVehicle } from './back-test.rep
 import { NO_FENCES } from './engine/fence-index.ts'
 import { type FuelState, leastShown } from './engine/fuel-levels.ts'
 import { createAlertRun, ruleKey } from './engine/run.ts'
+import { estimateOf } from './estimate.ts'
 
 /** How long a user gets the same answer. */
 const KEPT_MS = 10 * MINUTE_MS
 /** After so long, ms, other requests have their turn; and the fixes that are evaluated between two looks at the clock. */
 const TURN_MS = 15
 const SLICE = 1000
+
+/** The fewest vehicles of a sample. */
+const LEAST_VEHICLES = 2
 
 /** A run, and how many requests wait for it. */
 type Run = { readonly answer: Promise<BackTest>; readonly stop: AbortController; readers: number }
@@ -29,16 +33,16 @@ const FUEL_CHANGES: readonly string[] = ['FUELDROP', 'FUELFILL']
 
 const stopped = () => new HttpError('unavailable')
 
-/** Every n-th vehicle, so that together they have about `most` fixes; at least one. */
+/** Every n-th vehicle, so that together they have about `most` fixes; at least two, from which the difference between trucks is known. */
 const sampleOf = (reported: readonly ReportedVehicle[], most: number): readonly ReportedVehicle[] => {
   const all = reported.reduce((sum, { fixes }) => sum + fixes, 0)
-  const step = Math.ceil(all / most)
+  const step = Math.min(Math.ceil(all / most), Math.max(1, Math.floor(reported.length / LEAST_VEHICLES)))
   let left = most
   return reported
     .filter((_, index) => index % step === 0)
     .filter(({ fixes }, index) => {
       left -= fixes
-      return index === 0 || left >= 0
+      return index < LEAST_VEHICLES || left >= 0
     })
 }
 
@@ -64,21 +68,21 @@ export const createBackTests = ({
   backTests: BackTestRepository
   visibleVehicles: VisibleVehiclesOf
   now: () => number
-  /** Where the vehicles have more fixes, a sample of the vehicles is counted. */
+  /** Where the vehicles have more fixes, all of them are estimated from a sample. */
   mostFixes?: number
 }) => {
   const kept = new Map<string, { readonly until: number; readonly answer: BackTest }>()
   const running = new Map<string, Run>()
   let before: Promise<unknown> = Promise.resolve()
 
-  /** Adds the alerts of a vehicle to `counts`, by threshold; the least litres that its fuel sensor shows, else null. */
+  /** The alerts of a vehicle by threshold, and the least litres that its fuel sensor shows, else null. */
   const countVehicle = async (
     vehicle: ReportedVehicle,
     { type, options }: AlertSetting,
     range: Range,
-    counts: Map<number, number>,
     signal: AbortSignal,
-  ): Promise<number | null> => {
+  ): Promise<{ counts: ReadonlyMap<number, number>; least: number | null }> => {
+    const counts = new Map<number, number>()
     const giveTurn = createTurns(signal)
     const rules = options.map((threshold) => ({ type, threshold }))
     const run = createAlertRun({ rules, vehicle: vehicle.vehicle, fences: NO_FENCES })
@@ -92,9 +96,9 @@ export const createBackTests = ({
     for (const { threshold, isUndone } of run.take())
       if (!isUndone) counts.set(threshold, (counts.get(threshold) ?? 0) + 1)
     const [rule] = rules
-    if (rule === undefined || !FUEL_CHANGES.includes(type)) return null
+    if (rule === undefined || !FUEL_CHANGES.includes(type)) return { counts, least: null }
     const state = run.state().rules[ruleKey(rule)] as FuelState | undefined
-    return state === undefined ? null : Math.round(leastShown(state) * 10) / 10
+    return { counts, least: state === undefined ? null : Math.round(leastShown(state) * 10) / 10 }
   }
 
   const test = async (caller: Caller, setting: AlertSetting, signal: AbortSignal): Promise<BackTest> => {
@@ -103,22 +107,44 @@ export const createBackTests = ({
     const { vehicleIds } = await visibleVehicles(caller)
     const reported = await backTests.reported(vehicleIds, range)
     const answer = { id: setting.id, days: BACK_TEST.days, ofVehicles: reported.length }
+    const initial = setting.initial ?? 0
+    const stored = await backTests.alertCounts(
+      vehicleIds,
+      { companyId: caller.companyId, type: setting.type, initial },
+      range,
+    )
     if (setting.options.length === 0) {
-      const count = await backTests.alertCount(vehicleIds, setting.type, range)
-      return { ...answer, vehicles: reported.length, counts: [{ value: null, count }] }
+      return {
+        ...answer,
+        vehicles: reported.length,
+        counts: [{ value: null, count: stored.get(initial) ?? 0 }],
+      }
     }
     const sample = sampleOf(reported, mostFixes)
-    const counts = new Map<number, number>()
+    const counted: Array<ReadonlyMap<number, number>> = []
     const leastLitres: number[] = []
     for (const vehicle of sample) {
-      const least = await countVehicle(vehicle, setting, range, counts, signal)
+      const { counts, least } = await countVehicle(vehicle, setting, range, signal)
+      counted.push(counts)
       if (least !== null) leastLitres.push(least)
+    }
+    // What is evaluated anyway is the alerts that are stored, of all vehicles.
+    const countOf = (value: number) => {
+      const known = stored.get(value)
+      if (known !== undefined) return { count: known }
+      const each = counted.map((own) => ({ count: own.get(value) ?? 0, known: own.get(initial) ?? 0 }))
+      if (sample.length === reported.length) return { count: each.reduce((sum, { count }) => sum + count, 0) }
+      const { count, from, to } = estimateOf(each, {
+        trucks: reported.length,
+        known: stored.get(initial) ?? 0,
+      })
+      return { count, range: { from, to: Number.isFinite(to) ? to : null } }
     }
     return {
       ...answer,
       ...(leastLitres.length > 0 && { leastLitres }),
       vehicles: sample.length,
-      counts: setting.options.map((value) => ({ value, count: counts.get(value) ?? 0 })),
+      counts: setting.options.map((value) => ({ value, ...countOf(value) })),
     }
   }
 

@@ -45,15 +45,22 @@ export const ALERT_FORM = texts('alert-settings.form', {
 export const BACK_TEST_TEXT = texts('alert-settings.backTest', {
   running: 'Counting the alerts of the last 30 days…',
   failed: 'The alerts of the last 30 days could not be counted.',
-  one: '{threshold}: {count, plural, one {# alert} other {# alerts}} in the last {days} days',
-  two: '{threshold}: {count, plural, one {# alert} other {# alerts}} in the last {days} days, {other}: {otherCount, number}',
+  exact: '{count, plural, one {# alert} other {# alerts}}',
+  about:
+    'about {count, plural, one {# alert} other {# alerts}} ({from, number} to {to, number}, estimated from {vehicles, number} of {all, number} trucks)',
+  aboutAtLeast:
+    'about {count, plural, one {# alert} other {# alerts}} (at least {from, number}, estimated from {vehicles, number} of {all, number} trucks)',
+  one: '{threshold}: {alerts} in the last {days} days',
+  two: '{threshold}: {alerts} in the last {days} days, {other}: {otherCount}',
   compared:
-    '{threshold}: {count, plural, one {# alert} other {# alerts}} in the last {days} days, {change, select, more {{percent, number} % more than with} fewer {{percent, number} % fewer than with} other {as many as with}} {other} ({otherCount, number})',
-  raised: '{count, plural, one {# alert} other {# alerts}} in the last {days} days',
+    '{threshold}: {alerts} in the last {days} days, {change, select, more {{percent, number} % more than with} fewer {{percent, number} % fewer than with} other {as many as with}} {other} ({otherCount})',
+  raised: '{alerts} in the last {days} days',
   counts: '{title}: alerts by threshold',
   count: '{count, number}',
+  aboutCount: '≈ {count, number}',
   now: 'now',
-  sample: 'Counted for {vehicles} of your {all} trucks, which have too many positions to count them all.',
+  sample:
+    '≈ is an estimate from {vehicles} of your {all} trucks, because all of them have too many positions to count again. What has been raised is counted for all trucks.',
   none: 'None of your trucks reported in this time.',
   scatter:
     '{count, plural, one {The fuel level of # truck of {all} moves too much for {threshold}: it is reported from about {least} on.} other {The fuel levels of # trucks of {all} move too much for {threshold}: they are reported from about {least} on.}}',

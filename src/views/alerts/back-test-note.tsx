@@ -17,8 +17,26 @@ import classes from './alert-settings.module.css'
 /** The thresholds of a setting: what is chosen now, and what is saved; null where the setting has none. */
 type Thresholds = { readonly chosen: number | null; readonly saved: number | null }
 
-const countOf = ({ counts }: BackTest, value: number | null): number =>
-  counts.find((each) => each.value === value)?.count ?? 0
+const NONE = { count: 0, range: undefined }
+
+const countOf = (
+  { counts }: BackTest,
+  value: number | null,
+): Pick<BackTest['counts'][number], 'count' | 'range'> => counts.find((each) => each.value === value) ?? NONE
+
+/** A count in words: of an estimate, from where to where it lies, and from how many trucks that is known. */
+const alertsText = (
+  { vehicles, ofVehicles }: BackTest,
+  { count, range }: ReturnType<typeof countOf>,
+): string => {
+  if (range === undefined) return BACK_TEST_TEXT.exact({ count })
+  const of = { count, from: range.from, vehicles, all: ofVehicles }
+  return range.to === null ? BACK_TEST_TEXT.aboutAtLeast(of) : BACK_TEST_TEXT.about({ ...of, to: range.to })
+}
+
+/** A count as a figure, with a sign where it is an estimate. */
+const countText = ({ count, range }: ReturnType<typeof countOf>): string =>
+  range === undefined ? BACK_TEST_TEXT.count({ count }) : BACK_TEST_TEXT.aboutCount({ count })
 
 /** How much more or less than a count another is, in whole percent: at least 1, and 100 fewer only where none is left. */
 const changeOf = (count: number, from: number) => {
@@ -30,15 +48,16 @@ const changeOf = (count: number, from: number) => {
 }
 
 const sentenceOf = (result: BackTest, unit: ThresholdUnit | null, { chosen, saved }: Thresholds): string => {
-  const values = { count: countOf(result, chosen), days: result.days }
+  const own = countOf(result, chosen)
+  const values = { alerts: alertsText(result, own), days: result.days }
   if (unit === null || chosen === null) return BACK_TEST_TEXT.raised(values)
   const threshold = thresholdText(unit, chosen)
   if (saved === null || saved === chosen) return BACK_TEST_TEXT.one({ ...values, threshold })
-  const otherCount = countOf(result, saved)
-  const two = { ...values, threshold, other: thresholdText(unit, saved), otherCount }
-  return otherCount === 0
+  const other = countOf(result, saved)
+  const two = { ...values, threshold, other: thresholdText(unit, saved), otherCount: countText(other) }
+  return other.count === 0
     ? BACK_TEST_TEXT.two(two)
-    : BACK_TEST_TEXT.compared({ ...two, ...changeOf(values.count, otherCount) })
+    : BACK_TEST_TEXT.compared({ ...two, ...changeOf(own.count, other.count) })
 }
 
 const Counts = ({
@@ -55,7 +74,7 @@ const Counts = ({
   const most = Math.max(1, ...result.counts.map(({ count }) => count))
   return (
     <ul className={classes['counts']} aria-label={BACK_TEST_TEXT.counts({ title })}>
-      {result.counts.map(({ value, count }) =>
+      {result.counts.map(({ value, count, range }) =>
         value === null ? null : (
           <li key={value} data-chosen={value === chosen || undefined}>
             <span>
@@ -63,7 +82,7 @@ const Counts = ({
               {value === saved && saved !== chosen ? ` (${BACK_TEST_TEXT.now})` : null}
             </span>
             <i aria-hidden style={{ '--share': count / most } as CSSProperties} />
-            <b>{BACK_TEST_TEXT.count({ count })}</b>
+            <b>{countText({ count, range })}</b>
           </li>
         ),
       )}
@@ -106,7 +125,7 @@ const Result = ({
     {unit === null ? null : <Counts result={result} unit={unit} title={title} thresholds={thresholds} />}
     <Scatter result={result} chosen={thresholds.chosen} />
     {result.ofVehicles === 0 ? <p className={classes['hint']}>{BACK_TEST_TEXT.none}</p> : null}
-    {result.vehicles === result.ofVehicles ? null : (
+    {result.counts.every(({ range }) => range === undefined) ? null : (
       <p className={classes['hint']}>
         {BACK_TEST_TEXT.sample({ vehicles: result.vehicles, all: result.ofVehicles })}
       </p>

@@ -10,6 +10,7 @@ import { createBackTestRepository } from '#server/alerts/back-test.repository.ts
 import { createBackTests } from '#server/alerts/back-test.service.ts'
 import { createRandom } from '#server/simulator/random.ts'
 import { columnsOf, type FixColumns } from '#server/track/columns.ts'
+import { addAlerts, alertOf } from '#tests/kit/builders/alerts.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { storeFixes } from '#tests/kit/server/stored-fixes.ts'
@@ -53,6 +54,12 @@ beforeAll(async () => {
     ...burst(now - 20 * MINUTE_MS, 85),
   ])
   await storeFixes(db, second, burst(now - 3 * DAY_MS, 75))
+  await addAlerts(
+    db,
+    [now - 12 * DAY_MS + HOUR_MS, now - 20 * MINUTE_MS].map((time) =>
+      alertOf(first, { time: new Date(time) }),
+    ),
+  )
   Object.assign(ids, { company: company_id, first: first.id, second: second.id })
   // Most of it becomes closed days; the latest fixes stay open.
   await backend.tidy()
@@ -240,11 +247,61 @@ describe('how a back-test runs', () => {
     expect(reads()).toBe(0)
   })
 
-  test('of more fixes than the limit a sample of the vehicles is counted, which the answer states', async () => {
-    const { service } = createOwn({ mostFixes: 13 })
-    const answer = await service.run(caller(), 'overspeedAlert', forEver)
-    expect(answer).toMatchObject({ vehicles: 1, ofVehicles: 2 })
-    expect(countsOf(answer)[50]).toBe(3)
+  test('ADM-10 of more fixes than the limit all vehicles are estimated from a sample, with a range; the initial limit is counted', async () => {
+    const { db } = backend.database
+    const { id: company_id } = await addCompany(db)
+    const trucks = []
+    for (let i = 0; i < 8; i += 1) {
+      const truck = await addVehicle(db, { company_id })
+      const times = Array.from({ length: 2 + (i % 3) }, (_, at) => now - (at + 2) * HOUR_MS)
+      await storeFixes(
+        db,
+        truck,
+        times.flatMap((time, at) => burst(time, at === 0 ? 95 : 85)),
+      )
+      trucks.push({ truck, times })
+    }
+    await addAlerts(
+      db,
+      trucks.flatMap(({ truck, times }) => times.map((time) => alertOf(truck, { time: new Date(time) }))),
+    )
+    const userId = await backend.addUser('esha', 'MANAGER', company_id)
+    const { service } = createOwn({ mostFixes: 50 })
+    const answer = await service.run(
+      { userId, role: 'MANAGER', companyId: company_id },
+      'overspeedAlert',
+      forEver,
+    )
+    expect(answer.ofVehicles).toBe(8)
+    expect(answer.vehicles).toBeLessThan(8)
+    const of = new Map(answer.counts.map(({ value, ...count }) => [value, count]))
+    expect(of.get(80)).toEqual({ count: 23 })
+    const at90 = of.get(90)
+    expect(at90?.count).toBeGreaterThan(answer.vehicles)
+    expect(at90?.range?.from).toBeLessThanOrEqual(8)
+    expect(at90?.range?.to).toBeGreaterThanOrEqual(8)
+  })
+
+  test('ADM-10 a limit that has been one of the company for the whole time is counted by what it raised', async () => {
+    const { db } = backend.database
+    const { id: company_id } = await addCompany(db)
+    const truck = await addVehicle(db, { company_id })
+    await storeFixes(db, truck, burst(now - 2 * DAY_MS, 75))
+    await db
+      .insertInto('alert_rule')
+      .values([
+        { company_id, type: 'OVERSPEED', threshold: 60, since: new Date(now - 31 * DAY_MS) },
+        { company_id, type: 'OVERSPEED', threshold: 70, since: new Date(now - 3 * DAY_MS) },
+      ])
+      .execute()
+    const at60 = { threshold: 60, time: new Date(now - DAY_MS) }
+    await addAlerts(db, [
+      alertOf(truck, at60),
+      alertOf(truck, { ...at60, began: new Date(now - 2 * DAY_MS) }),
+    ])
+    await backend.addUser('gita', 'MANAGER', company_id)
+    const { body } = await ask('overspeedAlert', (await backend.logIn('gita')).token)
+    expect(countsOf(body)).toEqual({ 50: 1, 60: 2, 70: 1, 80: 0, 90: 0, 100: 0 })
   })
 
   test('ADM-10 of the fuel level says from how many litres on each truck is reported', async () => {

@@ -185,9 +185,19 @@ describe('the back-test while a threshold is edited', () => {
     await page.act(() => page.shell.backTest.latest().reject(away))
     expect(screen.getByRole('alert').textContent).toContain('could not be counted')
     await press('Retry')
-    const sample = resultOf([{ value: 60, count: 5 }], { vehicles: 50, ofVehicles: 412 })
+    const counts = [
+      { value: 60, count: 1240, range: { from: 1100, to: 1380 } },
+      { value: 80, count: 620 },
+    ]
+    const sample = resultOf(counts, { vehicles: 50, ofVehicles: 412 })
     await page.act(() => page.shell.backTest.latest().resolve(sample))
-    expect(screen.getByText(/^Counted for 50 of your 412 trucks/)).toBeTruthy()
+    const estimate = 'about 1,240 alerts (1,100 to 1,380, estimated from 50 of 412 trucks)'
+    const changed = 'in the last 30 days, 100 % more than with 80 kmph (620)'
+    expect(screen.getByText(`60 kmph: ${estimate} ${changed}`)).toBeTruthy()
+    expect(screen.getByText('≈ 1,240')).toBeTruthy()
+    expect(screen.getByText(/^≈ is an estimate from 50 of your 412 trucks/)).toBeTruthy()
+    await choose(OVERSPEED, 80)
+    expect(screen.getByText('80 kmph: 620 alerts in the last 30 days')).toBeTruthy()
     await flip('DPF Regen')
     const none = resultOf([{ value: null, count: 0 }], { vehicles: 0, ofVehicles: 0 })
     await page.act(() => page.shell.backTest.latest().resolve(none))
