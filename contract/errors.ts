@@ -141,6 +141,36 @@ export const ERRORS = {
     status: 400,
     message: 'At most a year of trouble codes can be read at once. Choose a later start or an earlier end.',
   },
+  serviceOdometerImpossible: {
+    status: 400,
+    message:
+      'The truck reports {shown} km now, so {given} km is not possible on that day. Check the number, or leave it empty to take what the truck reported.',
+  },
+  serviceOdometerDoubtful: {
+    status: 409,
+    message:
+      'The truck reported about {thatDay} km on that day, and you wrote {given} km. Check the number, or confirm it.',
+  },
+  serviceHoursImpossible: {
+    status: 400,
+    message:
+      'The truck reports {shown} engine hours now, so {given} is not possible on that day. Check the number, or leave it empty to take what the truck reported.',
+  },
+  serviceHoursDoubtful: {
+    status: 409,
+    message:
+      'The truck reported about {thatDay} engine hours on that day, and you wrote {given}. Check the number, or confirm it.',
+  },
+  intervalNeverDue: {
+    status: 409,
+    message:
+      'With this interval the truck would never be due: it has no measure that the truck reports. Write an interval that counts, or confirm it.',
+  },
+  intervalLessUrgent: {
+    status: 409,
+    message:
+      'The truck is overdue now, and with this interval it would not be. Check the interval, or confirm it.',
+  },
   serviceInFuture: { status: 400, message: 'A service can be marked as done up to now, not in the future.' },
   // geofences
   fenceVehicles: {

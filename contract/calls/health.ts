@@ -1,5 +1,6 @@
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
+import { SERVICE_STATES } from '#domain/service.ts'
 import { AlertType } from '../records/alerts.ts'
 import {
   DtcRow,
@@ -9,6 +10,7 @@ import {
   ServiceCounts,
   ServiceIntervalBody,
   ServiceRecords,
+  ServiceReminder,
   ServiceReminders,
   VehicleFluids,
 } from '../records/health.ts'
@@ -73,6 +75,12 @@ export const serviceReminders = defineCall({
   ...READ,
 })
 
+/** Whether somebody has looked at what is doubtful, beside what the truck reports, and wants it so. */
+const Confirmed = z.optional(z.boolean())
+
+/** Where the vehicle stood before the change, and what holds now. */
+const ServiceChanged = { before: z.enum(SERVICE_STATES), after: ServiceReminder }
+
 /**
  * Records that a vehicle's service was done, by the caller. Without `odo` (km) and `engineHours` they are what the vehicle showed at
  * `doneAt` (ms UTC, not in the future), as far as that is known.
@@ -88,8 +96,9 @@ export const recordService = defineCall({
     odo: z.optional(z.number().check(z.minimum(0), z.maximum(5_000_000))),
     engineHours: z.optional(z.number().check(z.minimum(0), z.maximum(200_000))),
     note: z.optional(ShortText),
+    isConfirmed: Confirmed,
   }),
-  reply: z.object({ serviceId: z.number() }),
+  reply: z.object({ serviceId: z.number(), ...ServiceChanged }),
   roles: OPERATOR_ROLES,
   scope: 'vehicles',
 })
@@ -112,8 +121,8 @@ export const setServiceInterval = defineCall({
   rows: ['HLT-02'],
   method: 'POST',
   path: `${DICV}/service-reminder/interval`,
-  body: z.object({ vehicleId: Id, interval: z.nullable(ServiceIntervalBody) }),
-  reply: z.object({ vehicleId: z.number() }),
+  body: z.object({ vehicleId: Id, interval: z.nullable(ServiceIntervalBody), isConfirmed: Confirmed }),
+  reply: z.object({ vehicleId: z.number(), ...ServiceChanged }),
   roles: MANAGER_ROLES,
   scope: 'vehicles',
 })

@@ -53,8 +53,8 @@ export const healthRoutes = ({
     return { serviceId: body.serviceId }
   }),
   route(setServiceInterval, async ({ caller, body }) => {
-    await services.setInterval(caller, body.vehicleId, body.interval)
-    return { vehicleId: body.vehicleId }
+    const { vehicleId, interval, isConfirmed } = body
+    return { vehicleId, ...(await services.setInterval(caller, vehicleId, interval, isConfirmed)) }
   }),
   route(dashboardServiceDone, ({ caller, body }) => services.done(caller, body)),
   route(dashboardServiceDueSoon, ({ caller, body }) => services.reminders(caller, 'dueSoon', body)),

@@ -16,8 +16,9 @@ import {
 } from '#domain/service.ts'
 import type { Caller } from '../access/caller.ts'
 import { type FilteredVehicles, filterRange, type Owners } from '../fleet/report-filters.ts'
-import { HttpError } from '../http/errors.ts'
+import { HttpError, notFound } from '../http/errors.ts'
 import type { ServicedVehicle, ServiceRepository } from './services.repository.ts'
+import { checkReadings } from './typed-readings.ts'
 
 /** How far the clock of a browser may be ahead, ms. */
 const CLOCK_AHEAD_MS = 60_000
@@ -58,6 +59,13 @@ const byUrgency = (a: ServiceReminder, b: ServiceReminder): number =>
   (shareLeft(a) === shareLeft(b) ? 0 : shareLeft(a) - shareLeft(b)) ||
   (a.registrationId < b.registrationId ? -1 : 1)
 
+/** Whether a vehicle comes due at all: by days, or by a meter that it reports. */
+const isEverDue = ({ interval: { km, hours, days }, odo, engineHours }: ServiceReminder): boolean =>
+  days !== null || (km !== null && odo !== null) || (hours !== null && engineHours !== null)
+
+/** Where a vehicle stood before a change, and what holds now. */
+type Changed = { readonly before: ServiceState; readonly after: ServiceReminder }
+
 type Dependencies = {
   readonly services: ServiceRepository
   readonly vehiclesOf: FilteredVehicles
@@ -72,6 +80,18 @@ type Dependencies = {
 export const createServiceReminders = ({ services, vehiclesOf, now }: Dependencies) => {
   const remindersOf = async (vehicleIds: readonly number[]): Promise<ServiceReminder[]> =>
     (await services.vehicles(vehicleIds)).map(reminderOf(now()))
+
+  /** @throws HttpError the common 404. */
+  const vehicleOf = async (vehicleId: number): Promise<ServicedVehicle> => {
+    const [vehicle] = await services.vehicles([vehicleId])
+    if (vehicle === undefined) throw notFound()
+    return vehicle
+  }
+
+  const changedFrom = async (vehicle: ServicedVehicle): Promise<Changed> => ({
+    before: reminderOf(now())(vehicle).state,
+    after: reminderOf(now())(await vehicleOf(vehicle.vehicleId)),
+  })
 
   return {
     /** The reminders in a state, or all, the most urgent first; at most 5,000 of them. */
@@ -118,7 +138,8 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
 
     /**
      * Records a service that was done; what is marked twice for one time counts once (DI-12). Readings that are not given are those of its
-     * time. @throws HttpError 400 if it is in the future.
+     * time. @throws HttpError 400 if it is in the future, or a reading is impossible beside what the truck reports; 409 if it is doubtful
+     * and not confirmed.
      */
     record: async (
       caller: Caller,
@@ -128,29 +149,61 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
         odo,
         engineHours,
         note = '',
+        isConfirmed = false,
       }: {
         vehicleId: number
         doneAt: number
         odo?: number | undefined
         engineHours?: number | undefined
         note?: string | undefined
+        isConfirmed?: boolean | undefined
       },
-    ): Promise<{ serviceId: number }> => {
+    ): Promise<{ serviceId: number } & Changed> => {
       const at = now()
       if (doneAt > at + CLOCK_AHEAD_MS) throw new HttpError('serviceInFuture')
-      const shown = await services.readingAt(vehicleId, doneAt)
+      const [vehicle, shown] = await Promise.all([
+        vehicleOf(vehicleId),
+        services.readingAt(vehicleId, doneAt),
+      ])
+      checkReadings(
+        { odo, engineHours },
+        {
+          odo: { now: vehicle.odo, thatDay: shown.odo },
+          engineHours: { now: vehicle.engineHours, thatDay: shown.engineHours },
+        },
+        at - doneAt,
+        isConfirmed,
+      )
       const serviceId = await services.add({
         ...{ vehicleId, doneAt, note: note.trim(), by: caller.userId, at },
         ...{ odo: odo ?? shown.odo, engineHours: engineHours ?? shown.engineHours },
       })
-      return { serviceId }
+      return { serviceId, ...(await changedFrom(vehicle)) }
     },
 
     undo: (caller: Caller, serviceId: number): Promise<void> =>
       services.undo(serviceId, { by: caller.userId, at: now() }),
 
-    setInterval: (caller: Caller, vehicleId: number, interval: ServiceInterval | null): Promise<void> =>
-      services.setInterval(vehicleId, interval, { by: caller.userId, at: now() }),
+    /**
+     * Sets the interval of a vehicle; null gives it that of its segment again. @throws HttpError 409 where the vehicle would never be due,
+     * or not be overdue any more, and that is not confirmed.
+     */
+    setInterval: async (
+      caller: Caller,
+      vehicleId: number,
+      interval: ServiceInterval | null,
+      isConfirmed = false,
+    ): Promise<Changed> => {
+      const vehicle = await vehicleOf(vehicleId)
+      const before = reminderOf(now())(vehicle)
+      const after = reminderOf(now())({ ...vehicle, interval })
+      if (!isConfirmed) {
+        if (!isEverDue(after) && isEverDue(before)) throw new HttpError('intervalNeverDue')
+        if (before.state === 'overdue' && after.state !== 'overdue') throw new HttpError('intervalLessUrgent')
+      }
+      await services.setInterval(vehicleId, interval, { by: caller.userId, at: now() })
+      return changedFrom(vehicle)
+    },
   }
 }
 

@@ -36,10 +36,20 @@ export const healthModel: Model<HealthContext, HealthEvent, HealthInput> = {
     { type: 'health.formClosed' },
     {
       type: 'health.serviceChanged',
-      change: { kind: 'record', vehicleId: 7, doneAt: MODEL_NOW, odo: null, note: 'Oil at Nashik' },
+      change: {
+        kind: 'record',
+        vehicleId: 7,
+        doneAt: MODEL_NOW,
+        odo: null,
+        note: 'Oil at Nashik',
+        isConfirmed: false,
+      },
     },
     { type: 'health.serviceChanged', change: { kind: 'undo', serviceId: 3 } },
-    { type: 'health.serviceChanged', change: { kind: 'interval', vehicleId: 7, interval: null } },
+    {
+      type: 'health.serviceChanged',
+      change: { kind: 'interval', vehicleId: 7, interval: null, isConfirmed: false },
+    },
     { type: 'period.noticeClosed' },
     ...['restore', 'read'].flatMap((id) => [
       doneOf(id, address),

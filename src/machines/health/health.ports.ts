@@ -19,7 +19,10 @@ export type KeptHealth = HealthLink & { readonly replace: boolean }
 /** The groups to choose from; the vehicles are in a store of their own. */
 export type HealthChoices = { readonly groups: readonly GroupOption[] }
 
-/** A change of services: one that was done (ms UTC), one that is taken back, or the interval of a vehicle, null for that of its segment. */
+/**
+ * A change of services: one that was done (ms UTC), one that is taken back, or the interval of a vehicle, null for that of its segment.
+ * `isConfirmed`: the user has been asked about what is doubtful beside what the truck reports.
+ */
 export type ServiceChange =
   | {
       readonly kind: 'record'
@@ -27,9 +30,15 @@ export type ServiceChange =
       readonly doneAt: number
       readonly odo: number | null
       readonly note: string
+      readonly isConfirmed: boolean
     }
   | { readonly kind: 'undo'; readonly serviceId: number }
-  | { readonly kind: 'interval'; readonly vehicleId: number; readonly interval: ServiceInterval | null }
+  | {
+      readonly kind: 'interval'
+      readonly vehicleId: number
+      readonly interval: ServiceInterval | null
+      readonly isConfirmed: boolean
+    }
 
 /** How many trouble codes are set, by their severity, and on how many vehicles. */
 export type LiveDtcCounts = {

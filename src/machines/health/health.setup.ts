@@ -60,7 +60,7 @@ export type HealthContext = PeriodValidity &
     readonly levelsFailure: Failure | null
     /** Why the last change of a service was not stored. */
     readonly changeFailure: Failure | null
-    /** The vehicle whose service was recorded last in this list; null after anything else. */
+    /** The vehicle whose service was recorded, or whose interval was set, last in this list; null after anything else. */
     readonly recordedId: number | null
     /** Whether another list is shown than the one from which a change is being stored. */
     readonly isListLeft: boolean
@@ -147,7 +147,7 @@ export const healthSetup = setup({
       ...{ form, changeFailure: null, recordedId: null },
     })),
     endChange: assign(({ context: { form } }) => ({
-      ...{ form: null, recordedId: form?.kind === 'record' ? form.vehicleId : null },
+      ...{ form: null, recordedId: form?.vehicleId ?? null },
     })),
     beginChange: assign({ changeFailure: null, recordedId: null, isListLeft: false }),
     leaveList: assign({ form: null, changeFailure: null, recordedId: null, isListLeft: true }),

@@ -168,20 +168,26 @@ export const createHealth = ({
     changeService: async (change: ServiceChange, signal?: AbortSignal): Promise<void> => {
       switch (change.kind) {
         case 'record': {
-          const { vehicleId, doneAt, odo, note } = change
-          await http.call(
+          const { vehicleId, doneAt, odo, note, isConfirmed } = change
+          const { before, after } = await http.call(
             recordService,
-            { body: { vehicleId, doneAt, note, ...(odo === null ? {} : { odo }) } },
+            { body: { vehicleId, doneAt, note, isConfirmed, ...(odo === null ? {} : { odo }) } },
             signal,
           )
+          store.show({ serviceChanged: { kind: 'record', before, after } })
           return
         }
         case 'undo':
           await http.call(undoService, { body: { serviceId: change.serviceId } }, signal)
           return
         case 'interval': {
-          const { vehicleId, interval } = change
-          await http.call(setServiceInterval, { body: { vehicleId, interval } }, signal)
+          const { vehicleId, interval, isConfirmed } = change
+          const { before, after } = await http.call(
+            setServiceInterval,
+            { body: { vehicleId, interval, isConfirmed } },
+            signal,
+          )
+          store.show({ serviceChanged: { kind: 'interval', before, after } })
         }
       }
     },

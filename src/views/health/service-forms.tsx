@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useState } from 'react'
 import { MAX_TEXT_LENGTH } from '#contract/constants.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { ServiceReminder } from '#contract/records/health.ts'
 import { SERVICE_INTERVAL_LIMITS, SERVICE_MEASURES, type ServiceInterval } from '#domain/service.ts'
 import { dayText, instantOf } from '#domain/zone-time.ts'
@@ -12,6 +13,7 @@ import { useServices } from '../kit/app-context.tsx'
 import { BusyButton } from '../kit/buttons.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
+import { formatMeasure, odometerMeasure } from '../kit/measures.ts'
 import { parseNumber } from '../kit/number-field.tsx'
 import { TextField, tooLongText } from '../kit/text-field.tsx'
 import classes from './health.module.css'
@@ -21,22 +23,42 @@ const MAX_ODO_KM = 5_000_000
 
 type FormProps = { readonly health: HealthActor; readonly reminder: ServiceReminder }
 
+/** Stands for the interval of the truck's segment, beside what the fields hold. */
+const DEFAULT = 'default'
+
+/** What the server asks about before it stores it. */
+const DOUBTS: ReadonlySet<string> = new Set<ErrorCode>([
+  'serviceOdometerDoubtful',
+  'serviceHoursDoubtful',
+  'intervalNeverDue',
+  'intervalLessUrgent',
+])
+
 /** A form in a dialog, with why it could not be saved. */
 const FormDialog = ({
   health,
   title,
+  values,
   onSave,
+  onDefault,
   children,
-  extra,
 }: {
   health: HealthActor
   title: string
-  onSave: () => void
+  /** What the fields hold: what is asked of the user is confirmed only as it was asked. */
+  values: string
+  onSave: (isConfirmed: boolean) => void
+  onDefault?: ((isConfirmed: boolean) => void) | undefined
   children: ReactNode
-  extra?: ReactNode
 }) => {
   const failure = useSelector(health, selectChangeFailure)
   const isBusy = useSelector(health, selectIsChangingService)
+  const [sent, setSent] = useState('')
+  const isAsked = (what: string) => failure !== null && DOUBTS.has(failure.code ?? '') && sent === what
+  const send = (what: string, save: (isConfirmed: boolean) => void) => {
+    setSent(what)
+    save(isAsked(what))
+  }
   return (
     <Dialog
       title={title}
@@ -49,16 +71,20 @@ const FormDialog = ({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          onSave()
+          send(values, onSave)
         }}
       >
         <FailureNote failure={failure} away={SERVICE_FORM.failed} isSmall />
         {children}
         <div className={classes['formActions']}>
           <BusyButton type="submit" busy={isBusy}>
-            {SERVICE_FORM.save}
+            {isAsked(values) ? SERVICE_FORM.saveAnyway : SERVICE_FORM.save}
           </BusyButton>
-          {extra}
+          {onDefault === undefined ? null : (
+            <Button variant="default" onClick={() => send(DEFAULT, onDefault)}>
+              {isAsked(DEFAULT) ? SERVICE_FORM.saveAnyway : SERVICE_FORM.useDefault}
+            </Button>
+          )}
         </div>
       </form>
     </Dialog>
@@ -74,7 +100,7 @@ const doneAtOf = (day: string, now: number): number => {
 }
 
 /** Records that a service was done. */
-export const RecordForm = ({ health, reminder: { vehicleId, registrationId } }: FormProps) => {
+export const RecordForm = ({ health, reminder: { vehicleId, registrationId, odo: shown } }: FormProps) => {
   const { serverNow } = useServices()
   const [now] = useState(serverNow)
   const today = dayText(now, currentConventions().timeZone)
@@ -85,16 +111,21 @@ export const RecordForm = ({ health, reminder: { vehicleId, registrationId } }: 
   const doneAt = doneAtOf(day, now)
   const odo = odometer.trim() === '' ? null : parseNumber(odometer)
   const isOdoWrong = odometer.trim() !== '' && (odo === null || odo < 0 || odo > MAX_ODO_KM)
-  const save = () => {
+  const save = (isConfirmed: boolean) => {
     setTried(true)
     if (Number.isNaN(doneAt) || isOdoWrong || tooLongText(note, MAX_TEXT_LENGTH.short) !== null) return
     health.send({
       type: 'health.serviceChanged',
-      change: { kind: 'record', vehicleId, doneAt, odo, note: note.trim() },
+      change: { kind: 'record', vehicleId, doneAt, odo, note: note.trim(), isConfirmed },
     })
   }
   return (
-    <FormDialog health={health} title={SERVICE.recordOf({ registration: registrationId })} onSave={save}>
+    <FormDialog
+      health={health}
+      title={SERVICE.recordOf({ registration: registrationId })}
+      values={`${day} ${odometer}`}
+      onSave={save}
+    >
       <TextInput
         type="date"
         label={SERVICE_FORM.date}
@@ -107,7 +138,11 @@ export const RecordForm = ({ health, reminder: { vehicleId, registrationId } }: 
         inputMode="decimal"
         autoComplete="off"
         label={SERVICE_FORM.odometer}
-        description={SERVICE_FORM.odometerHint}
+        description={
+          shown === null
+            ? SERVICE_FORM.odometerHint
+            : `${SERVICE_FORM.odometerHint} ${SERVICE_FORM.reported({ odometer: formatMeasure(odometerMeasure(shown)) })}`
+        }
         value={odometer}
         error={isTried && isOdoWrong ? SERVICE_FORM.odometerWrong : null}
         onChange={({ currentTarget: { value } }) => setOdometer(value)}
@@ -147,27 +182,22 @@ export const IntervalForm = ({ health, reminder }: FormProps) => {
     hours: intervalOf('hours', texts.hours),
     days: intervalOf('days', texts.days),
   }
-  const send = (next: ServiceInterval | null) =>
+  const send = (next: ServiceInterval | null, isConfirmed: boolean) =>
     health.send({
       type: 'health.serviceChanged',
-      change: { kind: 'interval', vehicleId, interval: next },
+      change: { kind: 'interval', vehicleId, interval: next, isConfirmed },
     })
-  const save = () => {
+  const save = (isConfirmed: boolean) => {
     setTried(true)
-    if (!Object.values(values).some((value) => Number.isNaN(value))) send(values)
+    if (!Object.values(values).some((value) => Number.isNaN(value))) send(values, isConfirmed)
   }
   return (
     <FormDialog
       health={health}
       title={SERVICE.intervalOf({ registration: registrationId })}
+      values={JSON.stringify(values)}
       onSave={save}
-      extra={
-        hasOwnInterval ? (
-          <Button variant="default" onClick={() => send(null)}>
-            {SERVICE_FORM.useDefault}
-          </Button>
-        ) : null
-      }
+      onDefault={hasOwnInterval ? (isConfirmed) => send(null, isConfirmed) : undefined}
     >
       <p className={classes['muted']}>{SERVICE_FORM.intervalHint}</p>
       {SERVICE_MEASURES.map((measure) => (

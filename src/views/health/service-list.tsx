@@ -236,15 +236,27 @@ const Form = ({ health }: { health: HealthActor }) => {
   )
 }
 
-/** That a service was recorded, whose truck may have left the list, and where the service is now. */
+/** That a service was recorded or an interval set, whose truck may have left the list, and what that has changed. */
 const Recorded = ({ health }: { health: HealthActor }) => {
   const { vehicleOptions } = useServices()
+  const { healthStore } = useServices()
+  const { serviceChanged } = useSyncExternalStore(healthStore.subscribe, healthStore.getSnapshot)
   const recordedId = useSelector(health, selectRecordedId)
   const vehicle = vehicleOptions.list().find(({ vehicleId }) => vehicleId === recordedId)
-  return vehicle === undefined ? null : (
+  if (vehicle === undefined || serviceChanged === null) return null
+  const { kind, before, after } = serviceChanged
+  const registration = vehicle.registrationId
+  const left = after.left.length === 0 ? SERVICE.neverDue : after.left.map(leftText).join(' · ')
+  const states = { before: SERVICE_STATE[before], after: SERVICE_STATE[after.state], left }
+  return (
     <p className={classes['recorded']} role="status">
       <IconCircleCheck size={18} stroke={1.75} aria-hidden />
-      {SERVICE.isRecorded({ registration: vehicle.registrationId, list: SERVICE_LIST.done })}
+      <span>
+        {kind === 'record'
+          ? SERVICE.isRecorded({ registration, list: SERVICE_LIST.done })
+          : SERVICE.isSet({ registration })}{' '}
+        {before === after.state ? SERVICE.unchanged(states) : SERVICE.changed(states)}
+      </span>
     </p>
   )
 }

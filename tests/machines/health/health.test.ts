@@ -227,20 +227,26 @@ describe('services', () => {
     expect(selectRecordedId(now())).toBeNull()
   })
 
-  test('HLT-02 only a service that was recorded is said to be', async () => {
+  test('HLT-02 what an interval that was set has changed is said', async () => {
     const { ports, actor, now, shown } = start()
     await shown()
     actor.send({ type: 'health.formOpened', form: { kind: 'interval', vehicleId: 7 } })
-    actor.send({ type: 'health.serviceChanged', change: { kind: 'interval', vehicleId: 7, interval: null } })
+    actor.send({
+      type: 'health.serviceChanged',
+      change: { kind: 'interval', vehicleId: 7, interval: null, isConfirmed: false },
+    })
     await ports.serviceChange.latest().resolve()
-    expect([selectServiceForm(now()), selectRecordedId(now())]).toEqual([null, null])
+    expect([selectServiceForm(now()), selectRecordedId(now())]).toEqual([null, 7])
   })
 
   test('a change that fails leaves its form open and says why', async () => {
     const { ports, actor, now, shown } = start()
     await shown()
     actor.send({ type: 'health.formOpened', form: { kind: 'interval', vehicleId: 7 } })
-    actor.send({ type: 'health.serviceChanged', change: { kind: 'interval', vehicleId: 7, interval: null } })
+    actor.send({
+      type: 'health.serviceChanged',
+      change: { kind: 'interval', vehicleId: 7, interval: null, isConfirmed: false },
+    })
     await ports.serviceChange.latest().reject(AWAY)
     expect([selectServiceForm(now())?.kind, selectChangeFailure(now())?.kind]).toEqual(['interval', 'away'])
     actor.send({ type: 'health.serviceChanged', change: CHANGE })
@@ -297,7 +303,10 @@ describe('services', () => {
     expect(selectServiceForm(now()) !== null).toBe(sets)
     actor.send({ type: 'health.formOpened', form: { kind: 'record', vehicleId: 7 } })
     expect(selectServiceForm(now()) !== null).toBe(records)
-    actor.send({ type: 'health.serviceChanged', change: { kind: 'interval', vehicleId: 7, interval: null } })
+    actor.send({
+      type: 'health.serviceChanged',
+      change: { kind: 'interval', vehicleId: 7, interval: null, isConfirmed: false },
+    })
     if (sets) await ports.serviceChange.latest().resolve()
     actor.send({ type: 'health.serviceChanged', change: CHANGE })
     expect(ports.serviceChange.calls).toHaveLength(Number(records) + Number(sets))

@@ -39,7 +39,7 @@ const post = (path: string, body: unknown, token = own.token) =>
 const record = async (registration: string, more: Record<string, unknown> = {}, token = own.token) => {
   const answer = await post(
     'service-reminder/done',
-    { vehicleId: ids[registration], doneAt: now, ...more },
+    { vehicleId: ids[registration], doneAt: now, isConfirmed: true, ...more },
     token,
   )
   return { ...answer, serviceId: (answer.body as { serviceId?: number }).serviceId ?? 0 }
@@ -54,8 +54,8 @@ const lastYear = () => ({ fromTsInIST: toPayloadTime(now - 365 * DAY_MS), toTsIn
 
 describe('service reminders', () => {
   test('API-17 API-18 API-19 HLT-02 are due soon or overdue by what is left of the interval, with counts', async () => {
-    await record('FAST', { odo: ODO - (KM ?? 0) - 500 })
-    await record('SLOW', { odo: ODO - (KM ?? 0) + 1_500 })
+    await record('FAST', { odo: ODO - (KM ?? 0) - 500, doneAt: now - 60 * DAY_MS })
+    await record('SLOW', { odo: ODO - (KM ?? 0) + 1_500, doneAt: now - 60 * DAY_MS })
     await record('IDLE', { doneAt: now - 170 * DAY_MS })
     await record('STOPPED')
     expect(namesOf(await get('service-reminder-overdue'))).toEqual(['FAST'])
@@ -73,7 +73,7 @@ describe('service reminders', () => {
   })
 
   test('CONFLICT-24 DSH-06 DSH-15 API-10 API-11 API-12 API-13 the dashboard reads the same, narrowed by its filter', async () => {
-    await record('FAST', { odo: 0 })
+    await record('FAST', { odo: 0, doneAt: now - 110 * DAY_MS })
     await record('SLOW', { odo: 0, doneAt: now - 400 * DAY_MS })
     const dashboard = async <T>(name: string, filter = {}) => {
       const { status, body } = await post(`${DASHBOARD}/${name}`, { ...lastYear(), ...filter })
@@ -93,8 +93,8 @@ describe('service reminders', () => {
   })
 
   test('HLT-02 are narrowed to a vehicle or a group, and so are their counts; a vehicle that is not the caller’s is not found', async () => {
-    await record('FAST', { odo: 0 })
-    await record('SLOW', { odo: 0 })
+    await record('FAST', { odo: 0, doneAt: now - 110 * DAY_MS })
+    await record('SLOW', { odo: 0, doneAt: now - 110 * DAY_MS })
     const of = async (owner: string) => ({
       overdue: namesOf(await get(`service-reminder-overdue?${owner}`)),
       dueSoon: namesOf(await get(`service-reminder-duesoon?${owner}`)),
@@ -170,6 +170,37 @@ describe('a service', () => {
     expect(records[0]).toMatchObject({ odo: ODO - 200, engineHours: 4_000 - 3 })
   })
 
+  test.each([
+    ['far behind', { odo: 5 }, 'serviceOdometerImpossible'],
+    ['ahead', { odo: ODO + 501 }, 'serviceOdometerImpossible'],
+    ['hours behind', { engineHours: 3_900 }, 'serviceHoursImpossible'],
+    ['hours ahead', { engineHours: 4_025 }, 'serviceHoursImpossible'],
+  ])(
+    'HLT-02 with a reading that is %s of what the truck reports is refused, also if confirmed',
+    async (_, typed, code) => {
+      for (const isConfirmed of [false, true])
+        expect(await record('FAST', { ...typed, isConfirmed })).toMatchObject({ status: 400, body: { code } })
+      expect((await get<ServiceRecords>('servicedone')).total).toBe(0)
+    },
+  )
+
+  test.each([
+    ['km', { odo: ODO - 1_001 }, 'serviceOdometerDoubtful', { odo: ODO - 1_000 }],
+    ['hours', { engineHours: 3_949 }, 'serviceHoursDoubtful', { engineHours: 3_950 }],
+  ])(
+    'HLT-02 with a doubtful reading in %s is asked about; what was confirmed says what it changed',
+    async (_, typed, code, near) => {
+      const ago = { doneAt: now - 10 * DAY_MS, isConfirmed: false }
+      const asked = await record('FAST', { ...typed, ...ago })
+      expect(asked).toMatchObject({ status: 409, body: { code, params: { given: Object.values(typed)[0] } } })
+      expect(await record('FAST', { ...typed, ...ago, isConfirmed: true })).toMatchObject({
+        ...{ status: 200, body: { before: 'notRecorded', after: { state: 'upToDate' } } },
+      })
+      expect((await record('SLOW', { ...near, ...ago })).status).toBe(200)
+      expect((await record('NEW', { ...typed, ...ago })).status).toBe(200)
+    },
+  )
+
   test('DI-12 that is marked twice is there once', async () => {
     const [first, second] = await Promise.all([record('FAST'), record('FAST')])
     expect(first.serviceId).toBe(second.serviceId)
@@ -177,7 +208,7 @@ describe('a service', () => {
   })
 
   test('HLT-02 that is taken back stays in the history, and the one before counts again', async () => {
-    await record('FAST', { odo: 0, doneAt: now - DAY_MS })
+    await record('FAST', { odo: 0, doneAt: now - 110 * DAY_MS })
     const { serviceId } = await record('FAST')
     expect((await reminderOf('FAST'))?.state).toBe('upToDate')
     expect((await undo(serviceId, users['operator'])).status).toBe(200)
@@ -202,11 +233,11 @@ describe('a service', () => {
 })
 
 describe('a service interval', () => {
-  const set = (interval: unknown, token = own.token, registration = 'FAST') =>
-    post('service-reminder/interval', { vehicleId: ids[registration], interval }, token)
+  const set = (interval: unknown, token = own.token, registration = 'FAST', isConfirmed = false) =>
+    post('service-reminder/interval', { vehicleId: ids[registration], interval, isConfirmed }, token)
 
   test('HLT-02 is that of the segment until a role that manages sets another, and again after', async () => {
-    await record('FAST', { odo: ODO - 10_000 })
+    await record('FAST', { odo: ODO - 10_000, doneAt: now - 30 * DAY_MS })
     expect(await reminderOf('FAST')).toMatchObject({
       ...{ hasOwnInterval: false, interval: DEFAULT_SERVICE_INTERVAL.HDT, state: 'upToDate' },
     })
@@ -215,8 +246,25 @@ describe('a service interval', () => {
     expect((await reminderOf('FAST'))?.left).toEqual([
       { measure: 'km', interval: 9_000, left: -1_000, state: 'overdue' },
     ])
-    expect((await set(null)).status).toBe(200)
+    expect(await set(null)).toMatchObject({ status: 409, body: { code: 'intervalLessUrgent' } })
+    expect((await reminderOf('FAST'))?.hasOwnInterval).toBe(true)
+    expect(await set(null, own.token, 'FAST', true)).toMatchObject({
+      status: 200,
+      body: { before: 'overdue', after: { state: 'upToDate', hasOwnInterval: false } },
+    })
     expect((await reminderOf('FAST'))?.hasOwnInterval).toBe(false)
+  })
+
+  test('HLT-02 under which a truck would never be due is stored only when that is confirmed', async () => {
+    const nothing = { km: null, hours: null, days: null }
+    const refused = { status: 409, body: { code: 'intervalNeverDue' } }
+    expect(await set(nothing)).toMatchObject(refused)
+    // It reports neither.
+    expect(await set({ km: 9_000, hours: 500, days: null }, own.token, 'NEW')).toMatchObject(refused)
+    expect((await set({ km: 9_000, hours: null, days: 90 }, own.token, 'NEW')).status).toBe(200)
+    expect((await set({ km: 9_000, hours: null, days: null })).status).toBe(200)
+    expect((await set(nothing, own.token, 'FAST', true)).status).toBe(200)
+    expect((await reminderOf('FAST'))?.interval).toEqual(nothing)
   })
 
   test('has limits, and is for roles that manage', async () => {

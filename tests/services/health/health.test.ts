@@ -38,6 +38,8 @@ const REPLIES: Record<string, unknown> = {
   serviceDueSoon: { reminders: [], total: 0 },
   serviceOverdue: { reminders: [reminder(1), reminder(2)], total: 2 },
   serviceDone: { records: [], total: 6000 },
+  recordService: { serviceId: 3, before: 'overdue', after: reminder(1) },
+  setServiceInterval: { vehicleId: 1, before: 'upToDate', after: reminder(1) },
   vehicleFluids: { vehicles: [] },
   fluidHistory: { vehicleId: 7, days: [] },
 }
@@ -153,16 +155,31 @@ describe('fleet health', () => {
   })
 
   test('HLT-02 sends the changes of services', async () => {
-    const { health, requested } = start()
-    await health.changeService({ kind: 'record', vehicleId: 1, doneAt: NOW, odo: null, note: '' })
-    await health.changeService({ kind: 'record', vehicleId: 1, doneAt: NOW, odo: 12, note: 'Oil' })
+    const { health, requested, shown } = start()
+    await health.changeService({
+      kind: 'record',
+      vehicleId: 1,
+      doneAt: NOW,
+      odo: null,
+      note: '',
+      isConfirmed: true,
+    })
+    await health.changeService({
+      kind: 'record',
+      vehicleId: 1,
+      doneAt: NOW,
+      odo: 12,
+      note: 'Oil',
+      isConfirmed: true,
+    })
+    expect(shown().serviceChanged).toEqual({ kind: 'record', before: 'overdue', after: reminder(1) })
     await health.changeService({ kind: 'undo', serviceId: 3 })
-    await health.changeService({ kind: 'interval', vehicleId: 1, interval: null })
+    await health.changeService({ kind: 'interval', vehicleId: 1, interval: null, isConfirmed: false })
     expect(requested).toEqual([
-      ['recordService', { vehicleId: 1, doneAt: NOW, note: '' }],
-      ['recordService', { vehicleId: 1, doneAt: NOW, note: 'Oil', odo: 12 }],
+      ['recordService', { vehicleId: 1, doneAt: NOW, note: '', isConfirmed: true }],
+      ['recordService', { vehicleId: 1, doneAt: NOW, note: 'Oil', isConfirmed: true, odo: 12 }],
       ['undoService', { serviceId: 3 }],
-      ['setServiceInterval', { vehicleId: 1, interval: null }],
+      ['setServiceInterval', { vehicleId: 1, interval: null, isConfirmed: false }],
     ])
   })
 

@@ -73,16 +73,66 @@ describe('service reminders', () => {
     await type('Note', 'Oil')
     await press('Save')
     expect(page.shell.serviceChange.latest().input).toEqual({
-      ...{ kind: 'record', vehicleId: 1, odo: 120_000, note: 'Oil' },
+      ...{ kind: 'record', vehicleId: 1, odo: 120_000, note: 'Oil', isConfirmed: false },
       doneAt: Date.UTC(2026, 0, 2, 6, 30),
     })
     await page.act(() => page.shell.serviceChange.latest().reject({ name: 'NetworkFailure', message: '' }))
     expect(screen.getByRole('alert').textContent).toContain('It could not be saved.')
     page.keepOptions([option(1, { registrationId: 'MH 01 AB 0001' })])
     await press('Save')
+    const after = reminder({ left: [{ measure: 'km', interval: 40_000, left: 39_500, state: 'upToDate' }] })
+    page.showHealth({
+      serviceChanged: { kind: 'record', before: 'overdue', after: { ...after, state: 'upToDate' } },
+    })
     await page.act(() => page.shell.serviceChange.latest().resolve())
     await answer({ reminders: [] }, 0)
-    expect(screen.getByText('The service of MH 01 AB 0001 is recorded. It is under “Done” now.')).toBeTruthy()
+    expect(screen.getByText('The service of MH 01 AB 0001 is recorded. It is under “Done” now. The truck: Overdue → Up to date, 39,500 kms left.')).toBeTruthy()
+  })
+
+  test('HLT-02 what the server doubts is saved when the user says that it is right, not after another number', async () => {
+    await show({ reminders: [reminder()] }, services)
+    await press('Record a service of MH 01 AB 0001')
+    expect(screen.getByText(/The truck reports 1,20,500/)).toBeTruthy()
+    await type('Odometer then, km', '90000')
+    await press('Save')
+    const doubt = { name: 'CallRefused', message: '', code: 'serviceOdometerDoubtful' }
+    const params = { given: 90_000, shown: 120_500, thatDay: 120_400 }
+    await page.act(() => page.shell.serviceChange.latest().reject({ ...doubt, params }))
+    expect(screen.getByRole('alert').textContent).toContain('reported about')
+    await type('Odometer then, km', '91000')
+    expect(screen.queryByRole('button', { name: 'It is right, save it' })).toBeNull()
+    await press('Save')
+    expect(page.shell.serviceChange.latest().input).toMatchObject({ odo: 91_000, isConfirmed: false })
+    await page.act(() => page.shell.serviceChange.latest().reject({ ...doubt, params }))
+    await press('It is right, save it')
+    expect(page.shell.serviceChange.latest().input).toMatchObject({ odo: 91_000, isConfirmed: true })
+  })
+
+  test('HLT-02 an interval that takes a truck out of Overdue is asked about, and then says so', async () => {
+    await show({ reminders: [reminder()] }, services)
+    await press('Set the service interval of MH 01 AB 0001')
+    await type('Every so many km', '')
+    await press('Save')
+    const asks = (code: string) =>
+      page.act(() => page.shell.serviceChange.latest().reject({ name: 'CallRefused', message: '', code }))
+    await asks('intervalNeverDue')
+    expect(screen.getByRole('alert').textContent).toContain('never be due')
+    await press('Use the interval of its segment')
+    expect(page.shell.serviceChange.latest().input).toMatchObject({ interval: null, isConfirmed: false })
+    await asks('intervalLessUrgent')
+    page.keepOptions([option(1, { registrationId: 'MH 01 AB 0001' })])
+    await press('It is right, save it')
+    expect(page.shell.serviceChange.latest().input).toMatchObject({ interval: null, isConfirmed: true })
+    page.showHealth({
+      serviceChanged: {
+        kind: 'interval',
+        before: 'overdue',
+        after: reminder({ state: 'upToDate', left: [] }),
+      },
+    })
+    await page.act(() => page.shell.serviceChange.latest().resolve())
+    await answer({ reminders: [] }, 0)
+    expect(screen.getByText('The interval of MH 01 AB 0001 is saved. The truck: Overdue → Up to date, nothing that it reports comes due.')).toBeTruthy()
   })
 
   test('a day in the future is no day of a service', async () => {
@@ -103,7 +153,12 @@ describe('service reminders', () => {
     await type('Every so many km', '20000')
     await press('Save')
     expect(page.shell.serviceChange.latest().input).toEqual({
-      ...{ kind: 'interval', vehicleId: 1, interval: { km: 20_000, hours: null, days: 180 } },
+      ...{
+        kind: 'interval',
+        vehicleId: 1,
+        interval: { km: 20_000, hours: null, days: 180 },
+        isConfirmed: false,
+      },
     })
     await page.act(() => page.shell.serviceChange.latest().reject({ name: 'NetworkFailure', message: '' }))
     await press('Use the interval of its segment')
