@@ -22,6 +22,8 @@ export const IMPORT_PROBLEMS = {
   latitudeOutside: 'the latitude is outside -90 to 90',
   longitudeOutside: 'the longitude is outside -180 to 180',
   positionZero: 'the position is (0, 0), which means no position',
+  latitudeHemisphere: 'the hemisphere of the latitude is unclear. Write N or S, or a sign',
+  longitudeHemisphere: 'the hemisphere of the longitude is unclear. Write E or W, or a sign',
   positionNotValid: 'the position is marked as not valid',
   trackTooLong: 'the track has more than {most} positions. Split it',
   featureTooLong: 'the feature is longer than 8 MiB. Split it',
@@ -43,6 +45,9 @@ export const IMPORT_PROBLEMS = {
   vehiclesTooMany: 'the file has more than {most} new vehicles',
   vehicleNotStored: '{vehicle}: {reason}',
   columnUnit: 'the column “{column}”: its unit cannot be converted to ours ({unit})',
+  valuesUnread:
+    'the column “{column}”: values that cannot be read and stay empty: {times}, the first is “{value}”',
+  linesAboveHeader: 'lines above the header: {times}',
   columnsMissing:
     'no column for {missing}. Found: {found}. Expected a header line with at least time, latitude and longitude, for example: vehicle,time,lat,lon,speed',
   rowsMissing: 'there is nothing below the header line',

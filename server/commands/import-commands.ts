@@ -91,6 +91,8 @@ const listed = (names: readonly string[]): string =>
   names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
 
 const LISTED_LOGINS = 5
+/** Most columns named that are not read. */
+const COLUMNS_LISTED = 60
 
 /** What to do after an import: whose login sees the vehicles, and where the portal plays the first drive. */
 export const nextStepsText = ({
@@ -146,6 +148,14 @@ export const createColumnList = () => {
         if (meaning === undefined || name === '') return []
         return [`  ${name}: ${meaning}${column?.unit === undefined ? '' : `, ${unitSign(column.unit)}`}`]
       })
+      const used = new Set(Object.values(columns).map(({ at }) => at))
+      const others = headers.flatMap((header, at) =>
+        used.has(at) || header.trim() === '' ? [] : [header.trim().slice(0, 40)],
+      )
+      if (others.length > 0)
+        lines.push(
+          `  not read: ${others.slice(0, COLUMNS_LISTED).join(', ')}${others.length > COLUMNS_LISTED ? ` and ${others.length - COLUMNS_LISTED} more` : ''}`,
+        )
       const text = lines.join('\n')
       const known = files.get(text)
       if (known === undefined) files.set(text, [file])

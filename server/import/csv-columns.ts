@@ -1,4 +1,5 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
+import { sideOf } from '#domain/degrees.ts'
 import { fixFields } from '#domain/fix.ts'
 import { isUnitName, unitNamed } from '#domain/units.ts'
 import { COLUMN_NAMES, type Meaning } from './csv-names.ts'
@@ -27,8 +28,15 @@ const GLUED = [
   'km',
 ]
 
-/** The place of a column in the file, and the unit that its header names, by its key in `domain/units.ts`. */
-export type Column = { readonly at: number; readonly unit: string | undefined }
+/**
+ * The place of a column in the file, the unit that its header names, by its key in `domain/units.ts`, and the hemisphere that it names:
+ * 1 for north and east, -1 for south and west.
+ */
+export type Column = {
+  readonly at: number
+  readonly unit: string | undefined
+  readonly side?: 1 | -1 | undefined
+}
 export type Columns = Partial<Readonly<Record<Meaning, Column>>>
 
 /** A header in a message. */
@@ -53,7 +61,11 @@ const PARTING = /[\s_,:;.-]+|(?<=\p{Ll})(?=\p{Lu})/u
 const UNIT_WORDS = 4
 
 /** A name that a header may mean, and the text that stands for its unit. */
-type HeaderName = { readonly name: string; readonly unitText?: string }
+type HeaderName = {
+  readonly name: string
+  readonly unitText?: string
+  readonly axis?: { readonly side: 1 | -1 | undefined }
+}
 
 const tailsOf = (text: string): HeaderName[] => {
   const words = text.split(PARTING).filter((word) => word !== '')
@@ -76,10 +88,24 @@ const gluedOf = (text: string): HeaderName[] => {
   }))
 }
 
+/** `Latitude N/S`, `Longitude (W)`. */
+const WITH_SIDE =
+  /^((?:gps[\s_]*)?(?:lat(?:itude)?|lng|lon(?:g(?:itude)?)?))(?:[\s_.:([-]*(?:n\s*[/|,+]?\s*s|e\s*[/|,+]?\s*w)|[\s_.:([-]+([nsew]|north|south|east|west))\s*[)\]]?$/i
+
+/** The latitude or longitude that a header with a hemisphere means. */
+const axisOf = (text: string): HeaderName[] => {
+  const [, name, side] = WITH_SIDE.exec(text) ?? []
+  if (name === undefined) return []
+  const known = side === undefined ? undefined : (sideOf(side, 'lat') ?? sideOf(side, 'lng'))
+  return [{ name: bare(name), axis: { side: known } }]
+}
+
 /** A unit counts in brackets, behind a blank or a sign, and glued to a name where it can be nothing else. */
 const namesOf = (header: string): readonly HeaderName[] => {
   const text = header.trim()
   const whole = bare(text)
+  const axis = axisOf(text)
+  if (axis.length > 0) return [{ name: whole }, ...axis]
   // Signs are no part of a name, but these are units.
   if (KNOWN_NAMES.has(whole) && !/[%°º]/.test(text)) return [{ name: whole }]
   const brackets = [...text.matchAll(BRACKETED)].map(([, inside = '']) => inside.trim())
@@ -105,22 +131,34 @@ const UNIT_OF: Partial<Readonly<Record<Meaning, string | undefined>>> = Object.f
 const isUsable = (meaning: Meaning, { unitText }: HeaderName): boolean =>
   unitText === undefined || unitNamed(UNIT_OF[meaning], unitText) !== undefined
 
-/** Which column holds what, and why columns with a known name are left out. */
+/** Which column holds what, and why columns with a known name are left out. Those that are passed over hold nothing. */
 export const findColumns = (
   headers: readonly string[],
+  isPassedOver: (header: string) => boolean = () => false,
 ): { readonly columns: Columns; readonly leftOut: readonly ImportProblem[] } => {
-  const all = headers.flatMap((header, at) => namesOf(header).map((one) => ({ ...one, at })))
+  const meant = headers.flatMap((header, at) =>
+    isPassedOver(header) ? [] : namesOf(header).map((one) => ({ ...one, at })),
+  )
+  // A plain name means it more than one with a hemisphere.
+  const all = [...meant.filter(({ axis }) => !axis), ...meant.filter(({ axis }) => axis)]
   const columns: { [M in Meaning]?: Column } = {}
   const leftOut = new Map<number, string>()
   for (const [meaning, names] of COLUMN_NAMES) {
     const named = names.flatMap((name) => all.filter((one) => one.name === name))
     const found = named.find((one) => isUsable(meaning, one))
     const unit = UNIT_OF[meaning]
-    if (found) columns[meaning] = { at: found.at, unit: found.unitText && unitNamed(unit, found.unitText) }
+    if (found)
+      columns[meaning] = {
+        at: found.at,
+        unit: found.unitText && unitNamed(unit, found.unitText),
+        ...(found.axis?.side !== undefined && { side: found.axis.side }),
+      }
     else if (unit !== undefined) for (const { at } of named) leftOut.set(at, unit)
   }
   if (columns.date?.at === columns.time?.at) delete columns.date
   if (columns.lat && columns.lng) delete columns.place
+  if (columns.latSide?.at === columns.lat?.at) delete columns.latSide
+  if (columns.lngSide?.at === columns.lng?.at) delete columns.lngSide
   return {
     columns,
     leftOut: [...leftOut].map(([at, unit]) => ({

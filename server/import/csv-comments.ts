@@ -1,16 +1,39 @@
 import { isUnitName } from '#domain/units.ts'
 import { bare, delimiterOf, findColumns, unitTextOf } from './csv-columns.ts'
 import { splitRecord } from './csv-records.ts'
+import { IMPORT } from './limits.ts'
+import type { TextFile } from './text-file.ts'
 
 const SIGN = /^\s*(#|\/\/)/
 /** `speed: m/s`, `speed = m/s`, `speed in m/s`, `speed (m/s)`, `speed [m/s]`. */
 const NOTE = /^(.*?)(?:\s*[:=]\s*|\s+in\s+|\s*[([])\s*([^()[\]]+?)[)\]]?$/i
 
 /** Whether a line before the header is a comment: it begins as one, and does not name the columns. */
-export const isCommentLine = (line: string): boolean => {
-  if (!SIGN.test(line)) return false
+export const isCommentLine = (line: string): boolean => SIGN.test(line) && !isHeaderLine(line)
+
+/** Whether a line names the columns of time and place. */
+const isHeaderLine = (line: string): boolean => {
   const { columns } = findColumns(splitRecord(line, delimiterOf(line)) ?? [])
-  return columns.time === undefined || (columns.lat ?? columns.place) === undefined
+  const hasPlace = columns.place !== undefined || (columns.lat !== undefined && columns.lng !== undefined)
+  return columns.time !== undefined && hasPlace
+}
+
+const textOfSample = ({ sample, encoding }: Pick<TextFile, 'sample' | 'encoding'>): string => {
+  if (encoding === 'utf-8') return sample.toString('utf8').replaceAll('\0', '')
+  const even = sample.subarray(0, sample.length - (sample.length % 2))
+  return (encoding === 'utf-16be' ? Buffer.from(even).swap16() : even).toString('utf16le')
+}
+
+/** Most lines that a report may have above its header. */
+const PREAMBLE_LINES = 60
+
+/** The number of the line that names the columns, where it is among the first of a file; undefined where none does. */
+export const headerLineOf = (file: Pick<TextFile, 'sample' | 'encoding'>): number | undefined => {
+  const lines = textOfSample(file)
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/, PREAMBLE_LINES)
+  const at = lines.findIndex((line) => line.length <= IMPORT.lineBytes && isHeaderLine(line))
+  return at < 0 ? undefined : at + 1
 }
 
 /** The units that a comment names, each with the name of its column as names are compared. */

@@ -1,21 +1,14 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
 import type { ZoneClock } from '#domain/company-time.ts'
+import { type Axis, readDegrees, saysNoFix, splitPlace } from '#domain/degrees.ts'
 import { type Fix, fixFields } from '#domain/fix.ts'
-import { conversionTo } from '#domain/units.ts'
-import { optionalFlag, valueReader } from '../ingest/values.ts'
-import { type Column, type Columns, findColumns, isTraccar } from './csv-columns.ts'
+import { valueReader } from '../ingest/values.ts'
+import { holdsNothing, numberReader, readValidity } from './csv-cells.ts'
+import { type Column, type Columns, isTraccar } from './csv-columns.ts'
+import { surveyedColumns } from './csv-survey.ts'
 import { readTime } from './csv-time.ts'
 import { type Reading, timeUnreadable, type UnitChoices } from './readings.ts'
-
-const EUROPEAN = /^[+-]?\d+,\d+$/
-
-const readNumber = (text: string | undefined): number => {
-  if (text === undefined) return Number.NaN
-  const trimmed = text.trim()
-  if (trimmed === '') return Number.NaN
-  const number = Number(trimmed)
-  return Number.isNaN(number) && EUROPEAN.test(trimmed) ? Number(trimmed.replace(',', '.')) : number
-}
+import type { Survey } from './survey.ts'
 
 /** An address without quotes may hold the delimiter: it then takes the fields that are too many. */
 const mendAddress = (fields: readonly string[], headers: readonly string[]): readonly string[] => {
@@ -32,67 +25,118 @@ const mendAddress = (fields: readonly string[], headers: readonly string[]): rea
 /** Reads the fields of a record as a fix. */
 export type FixReader = (fields: readonly string[], line: number) => Reading
 
-const optionalNumber = (value: unknown): number | undefined => {
-  const number = readNumber(value as string | undefined)
-  return Number.isNaN(number) ? undefined : number
+/** How the records of a file are read, and whom a cell is told that cannot be. */
+export type FixReading = {
+  readonly clock: ZoneClock
+  readonly units: UnitChoices
+  readonly survey: Survey
+  readonly onUnread: (header: string, line: number, text: string) => void
 }
 
-/** The columns with the unit that each is read in: what the user says, else the file, else ours. */
-const inUnits = (columns: Columns, isReport: boolean, units: UnitChoices): Columns => {
+/** The columns with the unit that each is read in: what the user says, else the header, else all cells, else ours. */
+const inUnits = (headers: readonly string[], columns: Columns, { units, survey }: FixReading): Columns => {
+  const isReport = isTraccar(headers)
   const found: { -readonly [M in keyof Columns]: Columns[M] } = { ...columns }
   if (units.speed === 'none') delete found.speed
   for (const { name, unit, required, csv } of fixFields) {
     const column = found[name]
     if (required || column === undefined || unit === undefined) continue
     const chosen = name === 'speed' && units.speed !== 'none' ? units.speed : undefined
-    const inFile = column.unit === 'gallon' ? (units.gallon ?? 'gallon') : column.unit
+    const named = column.unit ?? survey.unitOf(headers[column.at] ?? '')
+    const inFile = named === 'gallon' ? (units.gallon ?? 'gallon') : named
     found[name] = { ...column, unit: chosen ?? inFile ?? (isReport ? csv?.traccarUnit : undefined) ?? unit }
   }
   return found
 }
 
+/** Reads one cell of a field. Answers NaN or undefined for what is none of its values. */
+type CellReader = (text: string) => unknown
+
 /** Readers for the optional fields that the file has columns for; gallons of which nobody says whose they are cannot be read. */
-const optionalFields = (columns: Columns) =>
+const optionalFields = (headers: readonly string[], columns: Columns, { units, survey }: FixReading) =>
   fixFields.flatMap(({ name, kind, unit, required }) => {
     const column = columns[name]
     if (required || column === undefined || column.unit === 'gallon') return []
-    return [{ name, column, read: valueReader(kind, conversionTo(unit, column.unit), optionalNumber) }]
+    const header = headers[column.at] ?? ''
+    const isUnitFixed = name === 'speed' && units.speed !== undefined
+    const decimal = survey.signOf(header)
+    const from = column.unit
+    const read: CellReader =
+      kind === 'boolean' || kind === 'strings'
+        ? valueReader(kind, (value) => value)
+        : numberReader({ ...{ unit, from, isUnitFixed, decimal }, gallon: units.gallon })
+    return [{ name, column, header, read }]
   })
 
-/** How the records below these headers are read, in the units that the user names, else the headers. */
+const NO_DEGREES = {
+  lat: { noFix: 'positionNotValid', hemisphere: 'latitudeHemisphere' },
+  lng: { noFix: 'positionNotValid', hemisphere: 'longitudeHemisphere' },
+} as const
+
+type TextOf = (column: Column | undefined) => string | undefined
+
+/** Reads the place of a record, or why it has none. */
+const placeReader = (headers: readonly string[], columns: Columns, survey: Survey) => {
+  const { lat, lng, latSide, lngSide, place } = columns
+  const signOf = (column: Column | undefined) => column && survey.signOf(headers[column.at] ?? '')
+  const signs = { lat: signOf(lat ?? place), lng: signOf(lng ?? place) }
+  const sides = { lat: lat?.side, lng: lng?.side }
+  const degrees = (axis: Axis, text: string | undefined, side: string | undefined) => {
+    if (text === undefined) return Number.NaN
+    const read = readDegrees(text, axis, signs[axis], side, sides[axis])
+    return typeof read === 'number' ? read : ({ code: NO_DEGREES[axis][read] } as const)
+  }
+  return (textOf: TextOf): { lat: number; lng: number } | ImportProblem => {
+    const whole = place === undefined ? undefined : textOf(place)
+    if (whole !== undefined && saysNoFix(whole)) return { code: 'positionNotValid' }
+    const [placeLat, placeLng] = whole === undefined ? [] : (splitPlace(whole) ?? [])
+    const north = degrees('lat', textOf(lat) ?? placeLat, textOf(latSide))
+    if (typeof north !== 'number') return north
+    const east = degrees('lng', textOf(lng) ?? placeLng, textOf(lngSide))
+    return typeof east === 'number' ? { lat: north, lng: east } : east
+  }
+}
+
+/** How the records below these headers are read, by what the survey of the whole file has found. */
 export const createFixReader = (
   headers: readonly string[],
-  { clock, units }: { readonly clock: ZoneClock; readonly units: UnitChoices },
+  reading: FixReading,
 ): { readonly columns: Columns; readonly leftOut: readonly ImportProblem[]; readonly read: FixReader } => {
-  const { columns: found, leftOut } = findColumns(headers)
-  const columns = inUnits(found, isTraccar(headers), units)
-  const optional = optionalFields(columns)
+  const { clock, survey, onUnread } = reading
+  const { columns: found, leftOut } = surveyedColumns(headers, survey)
+  const columns = inUnits(headers, found, reading)
+  const optional = optionalFields(headers, columns, reading)
+  const placeOf = placeReader(headers, columns, survey)
 
   const read: FixReader = (record, line) => {
     const fields = record.length > headers.length ? mendAddress(record, headers) : record
     if (fields.length === 1 && headers.length > 1) return { line, rejected: { code: 'lineOneField' } }
     if (fields.slice(headers.length).some((field) => field.trim() !== ''))
       return { line, rejected: { code: 'lineManyFields' } }
-    const text = (column: Column | undefined): string | undefined => {
+    const text: TextOf = (column) => {
       const value = column === undefined ? undefined : fields[column.at]
       return value === undefined || value === '' ? undefined : value.trim()
     }
+    const validity = text(columns.valid)
+    const isValid = validity === undefined ? undefined : readValidity(validity)
+    if (isValid === false) return { line, rejected: { code: 'positionNotValid' } }
+    if (validity !== undefined && isValid === undefined && !holdsNothing(validity))
+      onUnread(headers[columns.valid?.at ?? -1] ?? '', line, validity)
+    const place = placeOf(text)
+    if ('code' in place) return { line, rejected: place }
     const day = text(columns.date)
     const timeOfDay = text(columns.time)
     const when = day === undefined ? timeOfDay : `${day} ${timeOfDay ?? ''}`
     if (when === undefined) return { line, rejected: { code: 'timeMissing' } }
     const time = readTime(when, clock)
     if (Number.isNaN(time)) return { line, rejected: timeUnreadable(when) }
-    if (optionalFlag(text(columns.valid)) === false) return { line, rejected: { code: 'positionNotValid' } }
-    const [placeLat, placeLng] = text(columns.place)?.split(/[,;\s]+/) ?? []
-    const fix: Record<string, unknown> = {
-      time,
-      lat: readNumber(text(columns.lat) ?? placeLat),
-      lng: readNumber(text(columns.lng) ?? placeLng),
-    }
-    for (const { name, column, read } of optional) {
-      const value = read(text(column))
-      if (value !== undefined) fix[name] = value
+    const fix: Record<string, unknown> = { time, ...place }
+    for (const { name, column, header, read } of optional) {
+      const cell = text(column)
+      if (cell === undefined || holdsNothing(cell)) continue
+      const value = read(cell)
+      if (value === undefined || Number.isNaN(value)) onUnread(header, line, cell)
+      else fix[name] = value
     }
     return { line, vehicle: text(columns.vehicle), fix: fix as Fix }
   }

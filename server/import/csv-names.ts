@@ -1,5 +1,14 @@
 import { type FixFieldName, fixFields } from '#domain/fix.ts'
 
+const words = (text: string): string[] => text.trim().split(/\s+/)
+
+const SIDE_WORDS = words('dir direction hem hemi hemisphere ref reference side indicator cardinal')
+/** The names of a column with the hemisphere of an axis. */
+const sideNames = (axis: readonly string[], alone: string): string[] => [
+  ...words(alone),
+  ...axis.flatMap((name) => [...words(alone), ...SIDE_WORDS].map((word) => name + word)),
+]
+
 /** What a column of a file can hold: a field of a fix, or one of these. */
 const OTHER_NAMES = {
   vehicle: [
@@ -58,7 +67,15 @@ const OTHER_NAMES = {
   /** Latitude and longitude in one column. */
   place: ['latlng', 'latlong', 'latlon', 'location', 'coordinates', 'position', 'gpscoordinates'],
   /** Whether the receiver trusts the position. */
-  valid: ['valid', 'gpsvalid', 'fixvalid', 'isvalid', 'gpsfix'],
+  valid: words(`
+    valid gpsvalid fixvalid isvalid gpsfix validity gpsvalidity positionvalid locationvalid isgpsvalid fix fixok hasfix gpsok
+    gpslock fixstatus gpsstatus gpsfixstatus positionstatus locationstatus fixquality gpsquality gpsfixquality`),
+  /** The hemisphere, where it has a column of its own. */
+  latSide: sideNames(['lat', 'latitude', 'gpslat', 'gpslatitude'], 'ns northsouth nsindicator norsouth'),
+  lngSide: sideNames(
+    ['lon', 'lng', 'long', 'longitude', 'gpslon', 'gpslng', 'gpslong', 'gpslongitude'],
+    'ew eastwest ewindicator eorw',
+  ),
 }
 
 export type Meaning = FixFieldName | keyof typeof OTHER_NAMES

@@ -46,12 +46,12 @@ export const splitRecord = (text: string, delimiter: string): string[] | null =>
 
 /**
  * Splits text into records, a list for each piece of text. Skips empty lines, rejects a line that is too long without keeping it in
- * memory, skips lines before the first record that are comments, and rejects the line of a quote that is never closed, but not the lines behind it.
+ * memory, skips lines before the first record for which `isSkipped`, and rejects the line of a quote that is never closed, but not the lines behind it.
  */
 export async function* csvRecords(
   text: AsyncIterable<string>,
   delimiterOf: (firstLine: string) => string,
-  isComment: (line: string) => boolean = () => false,
+  isSkipped: (content: string, line: number) => boolean = () => false,
 ): AsyncGenerator<readonly CsvRecord[]> {
   let rest = ''
   let line = 0
@@ -68,8 +68,8 @@ export async function* csvRecords(
       return
     }
     if (delimiter === undefined) {
-      if (isComment(content)) return
       const declared = /^"?sep=(.)"?$/i.exec(content.trim())?.[1]
+      if (declared === undefined && isSkipped(content, at)) return
       delimiter = declared ?? delimiterOf(content)
       if (declared !== undefined) return
     }

@@ -1,26 +1,57 @@
 import { zoneClock } from '#domain/company-time.ts'
 import { delimiterOf, demandColumns } from './csv-columns.ts'
-import { isCommentLine, unitsNotedIn, withNotedUnits } from './csv-comments.ts'
+import { headerLineOf, isCommentLine, unitsNotedIn, withNotedUnits } from './csv-comments.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
 import { csvRecords } from './csv-records.ts'
+import { createRecordSurvey } from './csv-survey.ts'
 import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
 import { csvDecoder, type TextFile, textOf } from './text-file.ts'
 
-/** Reads a CSV file, below lines of comments that may name units; the first line that is not empty names the columns. Throws `UnreadableFile` where they do not suffice. */
+/**
+ * Reads a CSV file. The first line that names a time and a place is the header; lines above it are comments, which may name units, or a
+ * report's title. Throws `UnreadableFile` where the columns do not suffice.
+ */
 export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
   options.onFormat('csv')
   const clock = zoneClock(options.timeZone)
-  let read: FixReader | undefined
   const text = textOf(file, csvDecoder(file), options.onBytes)
-  let headerLine = 0
-  let found = 0
+  const headerAt = headerLineOf(file)
   const noted = new Map<string, string>()
-  const isComment = (line: string): boolean => {
-    if (!isCommentLine(line)) return false
-    for (const [name, unit] of unitsNotedIn(line)) noted.set(name, unit)
+  const titles: number[] = []
+  const isAboveHeader = (content: string, line: number): boolean => {
+    if (headerAt === undefined ? !isCommentLine(content) : line >= headerAt) return false
+    for (const [name, unit] of unitsNotedIn(content)) noted.set(name, unit)
+    if (!isCommentLine(content)) titles.push(line)
     return true
   }
-  for await (const records of csvRecords(text, delimiterOf, isComment)) {
+
+  const readerFor = (fields: readonly string[], line: number): FixReader => {
+    const headers = withNotedUnits(fields, noted)
+    const where = { file: file.name, line }
+    const { columns, leftOut, read } = createFixReader(headers, { ...options, clock })
+    demandColumns(columns, fields, where)
+    if (options.isSurvey) {
+      const note = createRecordSurvey(headers, options.survey)
+      return (record, at) => {
+        note(record)
+        return { line: at, rejected: { code: 'timeMissing' } }
+      }
+    }
+    options.onColumns(fields, columns)
+    for (const why of leftOut) options.onLeftOut({ ...where, ...why })
+    const [first] = titles
+    if (first !== undefined)
+      options.onLeftOut({
+        ...{ file: file.name, line: first },
+        ...{ code: 'linesAboveHeader', params: { times: titles.length } },
+      })
+    return read
+  }
+
+  let read: FixReader | undefined
+  let headerLine = 0
+  let found = 0
+  for await (const records of csvRecords(text, delimiterOf, isAboveHeader)) {
     const readings: Reading[] = []
     for (const record of records) {
       if (record.fields === undefined) {
@@ -28,13 +59,7 @@ export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
           throw new UnreadableFile({ file: file.name, line: record.line, ...record.rejected })
         readings.push(record)
       } else if (read === undefined) {
-        const headers = withNotedUnits(record.fields, noted)
-        const reader = createFixReader(headers, { clock, units: options.units })
-        const where = { file: file.name, line: record.line }
-        demandColumns(reader.columns, record.fields, where)
-        options.onColumns(record.fields, reader.columns)
-        for (const why of reader.leftOut) options.onLeftOut({ ...where, ...why })
-        read = reader.read
+        read = readerFor(record.fields, record.line)
         headerLine = record.line
       } else readings.push(read(record.fields, record.line))
     }

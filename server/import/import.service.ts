@@ -24,7 +24,9 @@ import { createSpeedCheck, type SpeedDoubt } from './speed-check.ts'
 import { createStaging, type Staging } from './staging.repository.ts'
 import { storeStaged } from './store-staged.ts'
 import type { Drive } from './store-vehicle.ts'
+import { createSurvey, type Survey } from './survey.ts'
 import { type ImportFile, inspectFile, type TextFile } from './text-file.ts'
+import { createUnreadList } from './unread-list.ts'
 import { createImportVehicles, type ImportCompany, type ImportVehicles } from './vehicles.repository.ts'
 
 /** Progress of an import. Bytes while `reading`, fixes while `storing`. */
@@ -122,24 +124,44 @@ export type ImportOptions = {
 /** Lets other work of the process have its turn. */
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-const readerOf = (file: TextFile, options: ReadOptions): Readings => {
+type Reader = (file: TextFile, options: ReadOptions) => Readings
+
+const readerOf = (file: TextFile): Reader => {
   const start = file.sample.toString(file.encoding === 'utf-16le' ? 'utf16le' : 'latin1').replaceAll('\0', '')
   const isXml = /^(ï»¿|þÿ|\uFEFF)?\s*</.test(start)
   const ending = extname(file.name).toLowerCase()
-  if (isXml && /<([\w-]+:)?kml[\s>]/i.test(start)) return readKml(file, options)
-  if (isXml) return readGpx(file, options)
-  if (/^(ï»¿|þÿ|\uFEFF)?\s*\{/.test(start)) return readGeoJson(file, options)
+  if (isXml && /<([\w-]+:)?kml[\s>]/i.test(start)) return readKml
+  if (isXml) return readGpx
+  if (/^(ï»¿|þÿ|\uFEFF)?\s*\{/.test(start)) return readGeoJson
   switch (ending) {
     case '.gpx':
-      return readGpx(file, options)
+      return readGpx
     case '.kml':
-      return readKml(file, options)
+      return readKml
     case '.geojson':
     case '.json':
-      return readGeoJson(file, options)
+      return readGeoJson
     default:
-      return readCsv(file, options)
+      return readCsv
   }
+}
+
+/** Reads the whole file for what it tells of how it is to be read. What GPX holds can be read in one way only. */
+const surveyFile = async (
+  file: TextFile,
+  read: Reader,
+  options: Pick<ReadOptions, 'timeZone' | 'units' | 'onBytes'>,
+  signal: AbortSignal | undefined,
+): Promise<Survey> => {
+  const survey = createSurvey()
+  if (read === readGpx) return survey
+  const nothing = () => {}
+  const callbacks = { onFormat: nothing, onColumns: nothing, onLeftOut: nothing, onUnread: nothing }
+  for await (const _ of read(file, { ...options, ...callbacks, survey, isSurvey: true })) {
+    await breathe()
+    signal?.throwIfAborted()
+  }
+  return survey
 }
 
 const stageFile = async (
@@ -162,17 +184,26 @@ const stageFile = async (
   const speeds = createSpeedCheck()
   let speedUnit: SpeedUnit | undefined
   let gallons: string | undefined
-  const reader = readerOf(file, {
-    ...{ timeZone, units, onBytes, onLeftOut },
+  const reader = readerOf(file)
+  const isSurveyed = reader !== readGpx
+  const half = (offset: number) => (bytes: number) => onBytes(isSurveyed ? (bytes + offset) / 2 : bytes)
+  const survey = await surveyFile(file, reader, { timeZone, units, onBytes: half(0) }, signal)
+  const unread = createUnreadList(file.name)
+  let fieldHeaders = new Map<string, string>()
+  const found = reader(file, {
+    ...{ timeZone, units, onLeftOut, survey, isSurvey: false },
+    onBytes: half(file.bytes),
+    onUnread: unread.add,
     onFormat: (format) => observer?.onFormat(format, file.name),
     onColumns: (headers, columns) => {
       observer?.onColumns(headers, columns, file.name)
+      fieldHeaders = new Map(Object.entries(columns).map(([field, { at }]) => [field, headers[at] ?? field]))
       speedUnit = (columns.speed?.unit as SpeedUnit | undefined) ?? speedUnit
       for (const { at, unit } of Object.values(columns))
         if (unit === 'gallon' && units.gallon === undefined) gallons ??= headers[at]?.trim().slice(0, 60)
     },
   })
-  for await (const readings of reader) {
+  for await (const readings of found) {
     await breathe()
     signal?.throwIfAborted()
     const now = options.now()
@@ -189,6 +220,9 @@ const stageFile = async (
         reject(line, judgement.rejected)
         continue
       }
+      for (const field in reading.fix)
+        if (!(field in judgement.fix))
+          unread.add(fieldHeaders.get(field) ?? field, line, String(reading.fix[field as keyof Fix]))
       const name = options.vehicle ?? reading.vehicle ?? fallback
       const known = vehicles.idOf(name)
       const vehicleId = typeof known === 'number' ? known : await known
@@ -200,6 +234,7 @@ const stageFile = async (
       } else reject(line, vehicleId.rejected)
     }
   }
+  for (const problem of unread.problems()) onLeftOut(problem)
   if (gallons !== undefined) onQuestion({ kind: 'gallon', file: file.name, column: gallons })
   const readAs = speedUnit ?? 'kmph'
   const doubt = units.speed === undefined ? speeds.doubt(readAs) : null

@@ -2,6 +2,7 @@ import { zoneClock } from '#domain/company-time.ts'
 import { isRoadless } from '#domain/roadless.ts'
 import { isTimeName } from './csv-columns.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
+import { createRecordSurvey } from './csv-survey.ts'
 import type { Reading, ReadOptions } from './readings.ts'
 import { isMeaningfulName } from './xml.ts'
 
@@ -31,13 +32,26 @@ export const createNamedReader = (file: string, options: ReadOptions) => {
   const readers = new Map<string, FixReader>()
   const clock = zoneClock(options.timeZone)
 
+  const surveyOf = (headers: readonly string[]): FixReader => {
+    const note = createRecordSurvey(headers, options.survey)
+    return (fields, line) => {
+      note(fields)
+      return { line, rejected: { code: 'timeMissing' } }
+    }
+  }
+
+  const readerOf = (headers: readonly string[], line: number): FixReader => {
+    const { columns, leftOut, read } = createFixReader(headers, { ...options, clock })
+    options.onColumns(headers, columns)
+    for (const why of leftOut) options.onLeftOut({ file, line, ...why })
+    return read
+  }
+
   const readerFor = (headers: readonly string[], line: number): FixReader => {
     const key = JSON.stringify(headers)
     const known = readers.get(key)
     if (known !== undefined) return known
-    const { columns, leftOut, read } = createFixReader(headers, { clock, units: options.units })
-    options.onColumns(headers, columns)
-    for (const why of leftOut) options.onLeftOut({ file, line, ...why })
+    const read = options.isSurvey ? surveyOf(headers) : readerOf(headers, line)
     if (readers.size >= READERS_KEPT) readers.clear()
     readers.set(key, read)
     return read

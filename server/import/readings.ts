@@ -5,6 +5,7 @@ import type { Fix } from '#domain/fix.ts'
 import type { Gallon, SpeedUnit } from '#domain/units.ts'
 import type { Columns } from './csv-columns.ts'
 import { IMPORT } from './limits.ts'
+import type { Survey } from './survey.ts'
 
 /** One item found by a file reader. `line` counts from 1. */
 export type Reading =
@@ -79,6 +80,11 @@ export type ReadOptions = {
   readonly onColumns: (headers: readonly string[], columns: Columns) => void
   /** Called for each part of the file that is left out though it has a known name. */
   readonly onLeftOut: (problem: FileProblem) => void
+  /** What the whole file tells of how it is read: noted where `isSurvey`, and read by in a second reading. */
+  readonly survey: Survey
+  readonly isSurvey: boolean
+  /** Called with each value of a column that is none of its values, and the line that it stands in. */
+  readonly onUnread: (header: string, line: number, text: string) => void
 }
 
 /** A line that was not imported. */

@@ -18,6 +18,8 @@ const MAGIC: ReadonlyArray<readonly [string, string]> = [
   ['28b52ffd', 'zstd'],
 ]
 
+const LINE_FEED = 10
+
 const zeros = (bytes: Buffer, from: number): number => {
   let count = 0
   for (let i = from; i < bytes.length; i += 2) if (bytes[i] === 0) count += 1
@@ -40,14 +42,14 @@ export const detectEncoding = (file: string, sample: Buffer): Encoding => {
   const [even, odd] = [zeros(sample, 0), zeros(sample, 1)]
   if (odd > half * 0.6 && even < half * 0.1) return 'utf-16le'
   if (even > half * 0.6 && odd < half * 0.1) return 'utf-16be'
-  if (even + odd > 0) throw new UnreadableFile({ file, line: 1, code: 'fileBinary' })
   let control = 0
-  for (const byte of sample) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) control += 1
-  if (control > sample.length * 0.02) throw new UnreadableFile({ file, line: 1, code: 'fileBinary' })
+  for (const byte of sample) if (byte < 32 && ![0, 9, 10, 13].includes(byte)) control += 1
+  // Loggers fill fields of fixed width with NULs; a line of a text has a few fields, and nothing else that is no text.
+  const isPadded = control === 0 && sample.includes(LINE_FEED) && even + odd < sample.length * 0.8
+  if ((even + odd > 0 && !isPadded) || control > sample.length * 0.02)
+    throw new UnreadableFile({ file, line: 1, code: 'fileBinary' })
   return 'utf-8'
 }
-
-const LINE_FEED = 10
 
 /** Replaces undecodable bytes; lines that contain it are rejected. */
 export const UNREADABLE_CHARACTER = '\uFFFD'
@@ -203,10 +205,17 @@ const withLineFeeds = ({ push, end }: Decoder): Decoder => ({
   end,
 })
 
+/** Fields of fixed width are filled with NULs. */
+const withoutPadding = ({ push, end }: Decoder): Decoder => ({
+  push: (chunk) => push(chunk.includes(0) ? Buffer.from(chunk.filter((byte) => byte !== 0)) : chunk),
+  end,
+})
+
 /** Decodes CSV, whose encoding may turn out to be another one later in the file. */
 export const csvDecoder = ({ encoding, sample }: TextFile): Decoder => {
   if (encoding !== 'utf-8') return streamDecoder(encoding)
-  const reader = createUtf8Reader(IMPORT.lineBytes)
+  const plain = createUtf8Reader(IMPORT.lineBytes)
+  const reader = sample.includes(0) ? withoutPadding(plain) : plain
   return sample.includes(CARRIAGE_RETURN_BYTE) && !sample.includes(LINE_FEED_BYTE)
     ? withLineFeeds(reader)
     : reader

@@ -1,6 +1,6 @@
+import { type Axis, readDegrees, splitPlace } from '#domain/degrees.ts'
 import { type Fix, fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
-import { numberOf } from '#domain/numbers.ts'
 import { conversionTo } from '#domain/units.ts'
 import { type DeviceReport, noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
@@ -35,11 +35,17 @@ export const optionalFieldsOf = (
   return fields
 }
 
+/** A comma in degrees can only be decimal. */
+const degreesOf = (text: string | undefined, axis: Axis): number => {
+  const degrees = readDegrees(text?.replace(',', '.') ?? '', axis, '.')
+  return typeof degrees === 'number' ? degrees : Number.NaN
+}
+
 const placeOf = (pick: Pick): { lat: number; lng: number } => {
-  const [lat, lng] = pick(['location'])?.split(',') ?? []
+  const [lat, lng] = splitPlace(pick(['location']) ?? '') ?? []
   return {
-    lat: numberOf(pick(LAT.ingest.names) ?? lat),
-    lng: numberOf(pick(LNG.ingest.names) ?? lng),
+    lat: degreesOf(pick(LAT.ingest.names) ?? lat, 'lat'),
+    lng: degreesOf(pick(LNG.ingest.names) ?? lng, 'lng'),
   }
 }
 

@@ -92,6 +92,8 @@ export const COLUMN_LABEL = texts('import.columns', {
   date: 'Day',
   place: 'Latitude and longitude',
   valid: 'Whether it is valid',
+  latSide: 'North or south',
+  lngSide: 'East or west',
   time: 'Time',
   lat: 'Latitude',
   lng: 'Longitude',
@@ -114,7 +116,7 @@ export const COLUMN_LABEL = texts('import.columns', {
   neutral: 'Neutral gear',
   clockAhead: 'Clock ahead',
   accuracy: 'Accuracy',
-} satisfies Readonly<Record<FixFieldName | 'vehicle' | 'date' | 'place' | 'valid', string>>)
+} satisfies Readonly<Record<FixFieldName | 'vehicle' | 'date' | 'place' | 'valid' | 'latSide' | 'lngSide', string>>)
 
 /** What an import did, or would do. */
 export const IMPORT_SUMMARY = texts('import.summary', {

@@ -71,6 +71,19 @@ describe('the three dialects', () => {
     expect(await stored()).toMatchObject([{ lat: 18.52, lng: 73.85, heading: 12 }])
   })
 
+  test.each([
+    ['decimal commas', '18,52,73,85'],
+    ['decimal commas and a blank', '18,52, 73,85'],
+    ['hemispheres', '18.52N,73.85E'],
+  ])('location in one field with %s', async (_name, location) => {
+    const { post, truck, stored } = fixture()
+    const form = new URLSearchParams({ id: truck.imei, key: truck.ingest_key, location })
+    form.set('timestamp', String(SECONDS))
+    const reply = await post(form.toString(), { 'content-type': 'application/x-www-form-urlencoded' })
+    expect(reply.statusCode).toBe(200)
+    expect(await stored()).toMatchObject([{ lat: 18.52, lng: 73.85 }])
+  })
+
   test('a POST with everything in the query and no body or content type', async () => {
     const { post, truck, stored } = fixture()
     const query = `?id=${truck.imei}&key=${truck.ingest_key}&timestamp=${SECONDS}&lat=18.52&lon=73.85`

@@ -1,0 +1,86 @@
+import { saysNoFix, sideOf } from '#domain/degrees.ts'
+import { conversionTo, type Gallon, unitNamed } from '#domain/units.ts'
+import { type DecimalSign, isPlainNumber, splitNumber, writtenValue } from '#domain/written-number.ts'
+import { optionalFlag } from '../ingest/values.ts'
+
+const NOTHING: ReadonlySet<string> = new Set([
+  ...[
+    '',
+    '-',
+    '--',
+    '---',
+    '–',
+    '—',
+    '?',
+    '.',
+    '\\n',
+    'na',
+    'n/a',
+    '#n/a',
+    'n.a.',
+    'nan',
+    'nil',
+    'none',
+    'null',
+  ],
+  ...['undefined', 'unknown', 'not available', 'no data'],
+])
+
+/** Whether a cell says that it holds no value, as an empty one does. */
+export const holdsNothing = (text: string): boolean => {
+  const first = text.charCodeAt(0)
+  const isDigit = first >= 48 && first <= 57
+  return !isDigit && NOTHING.has(text.trim().toLowerCase())
+}
+
+/** Reads the cells of a column of numbers into `unit`. The readers answer NaN for what is no number or names a unit of something else. */
+export const numberReader = ({
+  unit,
+  from,
+  isUnitFixed,
+  decimal,
+  gallon,
+}: {
+  readonly unit: string | undefined
+  /** The unit of cells that name none. */
+  readonly from: string | undefined
+  /** Whether `from` holds whatever a cell says. */
+  readonly isUnitFixed: boolean
+  readonly decimal: DecimalSign | undefined
+  readonly gallon: Gallon | undefined
+}): ((text: string) => number) => {
+  const convert = conversionTo(unit, from)
+  return (text) => {
+    if (decimal === '.' && isPlainNumber(text)) return convert(Number(text))
+    const number = splitNumber(text)
+    if (number === undefined) return Number.NaN
+    const value = writtenValue(number, decimal)
+    if (number.unit === undefined || isUnitFixed) return convert(value)
+    const named = unitNamed(unit, number.unit)
+    const own = named === 'gallon' ? gallon : named
+    return own === undefined ? Number.NaN : conversionTo(unit, own)(value)
+  }
+}
+
+const VALID: ReadonlySet<string> = new Set(
+  'a active ok y good gps dgps rtk fix fixed 2d 3d 2dfix 3dfix gpsfix locked'.split(' '),
+)
+const NOT_VALID: ReadonlySet<string> = new Set('v n bad lost'.split(' '))
+
+/** Whether a cell says that the position is valid: a flag, `A` and `V`, a fix in words, or its quality, 0 for none; undefined for anything else. */
+export const readValidity = (text: string): boolean | undefined => {
+  const flag = optionalFlag(text)
+  if (flag !== undefined) return flag
+  if (/^[2-9](?:\.0+)?$/.test(text.trim())) return true
+  if (/^[01]\.0+$/.test(text.trim())) return text.trim().startsWith('1')
+  const name = text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  if (VALID.has(name)) return true
+  return NOT_VALID.has(name) || name === 'none' || saysNoFix(text) ? false : undefined
+}
+
+/** Tests of cells for what a column is known by that has no telling name. */
+export const IS_KIND = {
+  latSide: (text: string) => sideOf(text, 'lat') !== undefined,
+  lngSide: (text: string) => sideOf(text, 'lng') !== undefined,
+  valid: (text: string) => /^[av]$/i.test(text.trim()) || saysNoFix(text),
+} as const

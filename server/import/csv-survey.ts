@@ -1,0 +1,94 @@
+import { degreesNumber, splitPlace } from '#domain/degrees.ts'
+import { fixFields } from '#domain/fix.ts'
+import { FIX_FIELDS } from '#domain/fix-fields.ts'
+import { conversionTo, unitNamed } from '#domain/units.ts'
+import { isPlainNumber, splitNumber } from '#domain/written-number.ts'
+import { holdsNothing, IS_KIND } from './csv-cells.ts'
+import { bare, type Columns, findColumns } from './csv-columns.ts'
+import type { ColumnKind, Survey } from './survey.ts'
+
+const WHOLE = /^\d+$/
+/** Names of columns that may say whether the position is valid, and of other things as well. */
+const MAYBE_VALID: ReadonlySet<string> = new Set(['status', 'state', 'gps', 'av', 'flag'])
+
+/** Columns without a telling name that are known by what all their cells hold: a hemisphere behind its number, `A` and `V`. */
+const candidates = (headers: readonly string[], columns: Columns): Array<[at: number, kind: ColumnKind]> => {
+  const taken = new Set(Object.values(columns).map(({ at }) => at))
+  const behind = (meaning: 'lat' | 'lng', kind: ColumnKind): Array<[number, ColumnKind]> => {
+    const at = (columns[meaning]?.at ?? -2) + 1
+    return at > 0 && at < headers.length && !taken.has(at) && columns[kind] === undefined ? [[at, kind]] : []
+  }
+  const status = headers.findIndex((header, at) => !taken.has(at) && MAYBE_VALID.has(bare(header)))
+  return [
+    ...behind('lat', 'latSide'),
+    ...behind('lng', 'lngSide'),
+    ...(status >= 0 && columns.valid === undefined ? [[status, 'valid'] as [number, ColumnKind]] : []),
+  ]
+}
+
+/** The columns of these headers, with those that the survey has found by their cells. */
+export const surveyedColumns = (headers: readonly string[], survey: Survey) => {
+  const { columns, leftOut } = findColumns(headers)
+  const found: { -readonly [M in keyof Columns]: Columns[M] } = { ...columns }
+  for (const [at, kind] of candidates(headers, columns))
+    if (survey.isAll(headers[at] ?? '', kind)) found[kind] = { at, unit: undefined }
+  return { columns: found, leftOut }
+}
+
+/** Notes what the records below these headers tell of how the file is to be read. */
+export const createRecordSurvey = (
+  headers: readonly string[],
+  survey: Survey,
+): ((fields: readonly string[]) => void) => {
+  const { columns } = findColumns(headers)
+  const notes: Array<(fields: readonly string[]) => void> = []
+  const onCell = (at: number, note: (text: string) => void): void => {
+    notes.push((fields) => {
+      const text = fields[at]
+      if (text !== undefined && text !== '' && !WHOLE.test(text) && !holdsNothing(text)) note(text)
+    })
+  }
+
+  for (const { name, kind, unit, ...field } of fixFields) {
+    const column = columns[name]
+    if (column === undefined || kind !== 'number' || name === 'time') continue
+    const header = headers[column.at] ?? ''
+    const [low, high] = 'range' in field ? field.range : [0, 0]
+    const convert = conversionTo(unit, column.unit)
+    const numbers = survey.numbers(header, (value) => convert(value) >= low && convert(value) <= high)
+    const isAxis = name === 'lat' || name === 'lng'
+    onCell(column.at, (text) => {
+      const number = isAxis ? degreesNumber(text) : splitNumber(text)
+      if (number === undefined) return
+      numbers(number)
+      if (isAxis || number.unit === undefined || isPlainNumber(text)) return
+      const named = unitNamed(unit, number.unit)
+      if (named !== undefined) survey.unit(header, named)
+    })
+  }
+
+  const { place } = columns
+  if (place !== undefined) {
+    const header = headers[place.at] ?? ''
+    const [, most] = FIX_FIELDS.lng.range
+    const numbers = survey.numbers(header, (value) => Math.abs(value) <= most)
+    onCell(place.at, (text) => {
+      for (const part of splitPlace(text) ?? []) {
+        const number = degreesNumber(part)
+        if (number !== undefined) numbers(number)
+      }
+    })
+  }
+
+  for (const [at, kind] of candidates(headers, columns)) {
+    const header = headers[at] ?? ''
+    notes.push((fields) => {
+      const text = fields[at] ?? ''
+      if (!holdsNothing(text)) survey.kind(header, kind, IS_KIND[kind](text))
+    })
+  }
+
+  return (fields) => {
+    for (const note of notes) note(fields)
+  }
+}
