@@ -335,7 +335,7 @@ export const FIELD_ERRORS = {
   importTooSlow:
     'The import took longer than {minutes} minutes and was ended. Split the file, and import the parts one after the other.',
   importUndecided:
-    'Nothing was imported: the file leaves open in which unit its speeds or gallons are. Choose the file again, and say it before you import it.',
+    'Nothing was imported: the file leaves open how it is read. Choose the file again, and answer what its check asks before you import it.',
   importFailed:
     'The import was ended by a fault on our side. Import the file again; nothing is stored twice.',
   // passwords

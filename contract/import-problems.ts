@@ -14,6 +14,9 @@ export const IMPORT_PROBLEMS = {
   timeWithoutPosition: 'the time has no position',
   timeMissing: 'the time is missing',
   timeUnreadable: 'the time “{time}” is not readable',
+  timesDisagree: 'the date “{date}” and the time “{time}” are two different times of day',
+  hourTwice:
+    'times within the hour that occurs twice when the clocks go back, whose order does not tell which of the two it is: {times}',
   timeNotReadable: 'the time is missing or not readable',
   timeTooEarly: 'the time is before the year 2000',
   timeTooLate: 'the time is after the year 2099',
@@ -39,6 +42,11 @@ export const IMPORT_PROBLEMS = {
   xmlTooDeep: 'the file breaks off here: more than {most} elements are nested',
   xmlMiscoded: 'the file breaks off here: the text does not match its encoding',
   vehicleUnnamed: 'the vehicle has no name',
+  vehicleSpoilt:
+    'a spreadsheet has turned the vehicle “{name}” into a number, which may be that of several. Format the column as text in the source, and export it again',
+  vehicleAlike:
+    'the vehicle “{name}” may be one of several that differ in blanks and dashes. Write it as the portal does',
+  columnCounts: 'the column “{column}” counts the rows, and names no vehicle',
   vehicleNameTooLong: "the vehicle's name is longer than {most} characters",
   vehicleNameNul: "the vehicle's name holds a NUL character",
   vehicleWithheld: 'the vehicle belongs to a group that you do not see',

@@ -168,12 +168,23 @@ export const hoursOf = (day: string, timeZone: string): readonly number[] => {
  */
 export type ZoneClock = (wall: number) => number
 
-/** Reads the clock of a zone. For an hour that occurs twice it returns the first; for an hour that is skipped, a time after the change. */
-export const zoneClock =
-  (timeZone: string): ZoneClock =>
-  (wall) => {
+/**
+ * The time at which a zone's clock shows `wall` (ms as if in UTC), and the second one where it shows it twice; for an hour that is skipped,
+ * a time after the change. Throws as a `ZoneClock` does.
+ */
+export const zoneTimes =
+  (timeZone: string) =>
+  (wall: number): readonly [first: number, second?: number] => {
     const before = wall - offsetAt(wall - WIDEST_OFFSET_MS, timeZone)
-    if (wallClock(before, timeZone) === wall) return before
     const after = wall - offsetAt(wall + WIDEST_OFFSET_MS, timeZone)
-    return wallClock(after, timeZone) === wall ? after : before
+    if (after === before) return [before]
+    const isAfter = wallClock(after, timeZone) === wall
+    if (wallClock(before, timeZone) === wall) return isAfter ? [before, after] : [before]
+    return [isAfter ? after : before]
   }
+
+/** Reads the clock of a zone. For an hour that occurs twice it returns the first; for an hour that is skipped, a time after the change. */
+export const zoneClock = (timeZone: string): ZoneClock => {
+  const timesOf = zoneTimes(timeZone)
+  return (wall) => timesOf(wall)[0]
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DATE_ORDERS } from '#domain/date-order.ts'
 import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
 import { ERROR_MESSAGES, type FieldErrorCode } from '../errors.ts'
 
@@ -28,6 +29,8 @@ export const ImportChoices = z.object({
   speedUnit: z.nullable(z.enum([...SPEED_UNITS, 'none'])),
   /** Which gallon is meant where the file says only gallons; null as long as nobody has said. */
   gallon: z._default(z.nullable(z.enum(['usGallon', 'imperialGallon'])), null),
+  /** Which number of a date is the day, where the file leaves it open; null as long as nobody has said. */
+  dateOrder: z._default(z.nullable(z.enum(DATE_ORDERS)), null),
 })
 export type ImportChoices = z.infer<typeof ImportChoices>
 
@@ -59,7 +62,8 @@ const LineProblem = z.extend(Problem, { line: z.nullable(z.number()) })
 
 /**
  * What the file leaves open and `ImportChoices` decide before it is imported: which gallon a column means; or in which unit the speeds are
- * that the positions say to be `ratio` times as high as those that were read.
+ * that the positions say to be `ratio` times as high as those that were read; which number of its dates is the day, as in `example`; or the vehicle of a file that names none and is
+ * itself named by a date.
  */
 export const ImportQuestion = z.union([
   z.object({ kind: z.literal('gallon'), column: z.string() }),
@@ -68,6 +72,13 @@ export const ImportQuestion = z.union([
     ratio: z.number(),
     readAs: z.enum(SPEED_UNITS),
     looksLike: z.enum(SPEED_UNITS),
+  }),
+  z.object({ kind: z.literal('vehicle') }),
+  z.object({
+    kind: z.literal('dates'),
+    example: z.string(),
+    /** The day (`YYYY-MM-DD`) that the example is in each order that the file allows; null where it is none. */
+    readings: z.array(z.object({ order: z.enum(DATE_ORDERS), day: z.nullable(z.string()) })),
   }),
 ])
 export type ImportQuestion = z.infer<typeof ImportQuestion>

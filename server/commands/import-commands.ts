@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { englishProblemText } from '#contract/import-problems.ts'
+import { DATE_ORDERS, type DateOrder } from '#domain/date-order.ts'
 import { driveLinkSearch, PLAYBACK_LINK_PATH } from '#domain/playback-link.ts'
 import { type Gallon, KMPH_PER, type SpeedUnit, unitSign } from '#domain/units.ts'
 import type { Columns } from '../import/csv-columns.ts'
@@ -16,10 +17,14 @@ export type ImportRequest = {
   readonly dryRun: boolean
   readonly timeZone: string | undefined
   readonly units: UnitChoices
+  readonly dateOrder: DateOrder | undefined
   readonly vehicle: string | undefined
 }
 
 const SPEED_UNITS = [...Object.keys(KMPH_PER), 'none']
+/** An order of dates as the option names it. */
+const dateOption = (order: DateOrder): string => order.replace('First', '-first')
+const DATE_OPTIONS: readonly string[] = DATE_ORDERS.map(dateOption)
 const GALLONS: Readonly<Record<string, Gallon>> = { us: 'usGallon', imperial: 'imperialGallon' }
 
 export const USAGE = `Usage: npm run import -- FILE… [options]
@@ -32,6 +37,7 @@ Imports positions. Files: GPX 1.0 and 1.1, CSV with a header line, route reports
   --tz ZONE         zone of times without one, for example Asia/Kolkata or UTC (the company's zone)
   --speed-unit UNIT ${SPEED_UNITS.join(', ')} (what the file says, else kmph; none leaves speeds out)
   --gallons WHICH   us or imperial, where the file says only gallons
+  --dates ORDER     ${DATE_OPTIONS.join(', ')}: where dates in numbers may be read in several
   --dry-run         reads and compares, and stores nothing`
 
 /** Reads the command line. Throws `BadArguments`, and a TypeError for unknown options. */
@@ -46,6 +52,7 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
       tz: { type: 'string' },
       'speed-unit': { type: 'string' },
       gallons: { type: 'string' },
+      dates: { type: 'string' },
       'dry-run': { type: 'boolean' },
     },
   })
@@ -58,6 +65,9 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
   const { gallons } = values
   if (gallons !== undefined && !Object.hasOwn(GALLONS, gallons))
     throw new BadArguments(`--gallons must be us or imperial, not '${gallons}'.`)
+  const { dates } = values
+  if (dates !== undefined && !DATE_OPTIONS.includes(dates))
+    throw new BadArguments(`--dates must be one of ${DATE_OPTIONS.join(', ')}, not '${dates}'.`)
   if (values.tz !== undefined) checkTimeZone(values.tz)
   return {
     files: positionals,
@@ -69,6 +79,7 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
       speed: unit as SpeedUnit | 'none' | undefined,
       gallon: gallons === undefined ? undefined : GALLONS[gallons],
     },
+    dateOrder: DATE_ORDERS.find((order) => dateOption(order) === dates),
     vehicle: values.vehicle,
   }
 }
@@ -127,15 +138,22 @@ export const nextStepsText = ({
 const timesText = (ratio: number): string =>
   ratio < 1 ? `${(1 / ratio).toFixed(1)} times higher` : `${ratio.toFixed(1)} times lower`
 
+const questionText = (question: Question): string => {
+  switch (question.kind) {
+    case 'gallon':
+      return `the column “${question.column}” may be in US or imperial gallons. Say which: --gallons us, or --gallons imperial.`
+    case 'speed':
+      return `the speeds, read in ${unitSign(question.readAs)}, are ${timesText(question.ratio)} than the positions say: they look like ${unitSign(question.looksLike)}. Say what they are: --speed-unit ${question.looksLike}, --speed-unit ${question.readAs} to take them as they are, or --speed-unit none to leave them out.`
+    case 'vehicle':
+      return 'names no vehicle, and its own name is a date. Say which it is: --vehicle NAME.'
+    case 'dates':
+      return `the dates, such as “${question.example}”, may be read in ${question.readings.length} orders. Say which: ${question.readings.map(({ order, day }) => `--dates ${dateOption(order)}${day === null ? '' : ` (${day})`}`).join(', or ')}.`
+  }
+}
+
 /** What the files leave open, and the option that decides it; a line each. */
 export const questionsText = (questions: readonly Question[]): string =>
-  questions
-    .map((question) =>
-      question.kind === 'gallon'
-        ? `${question.file}: the column “${question.column}” may be in US or imperial gallons. Say which: --gallons us, or --gallons imperial.`
-        : `${question.file}: the speeds, read in ${unitSign(question.readAs)}, are ${timesText(question.ratio)} than the positions say: they look like ${unitSign(question.looksLike)}. Say what they are: --speed-unit ${question.looksLike}, --speed-unit ${question.readAs} to take them as they are, or --speed-unit none to leave them out.`,
-    )
-    .join('\n')
+  questions.map((question) => `${question.file}: ${questionText(question)}`).join('\n')
 
 /** Collects which column of each file is read as what and in which unit; files with the same columns are one. */
 export const createColumnList = () => {

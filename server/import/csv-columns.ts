@@ -193,6 +193,10 @@ export const isTraccar = (headers: readonly string[]): boolean => {
   )
 }
 
+/** Whether the file is a log of a Columbus receiver, whose dates are six digits, the year first. */
+export const isColumbus = (headers: readonly string[]): boolean =>
+  headers.slice(0, 5).map(bare).join(' ') === 'index tag date time latitudens'
+
 /** The delimiter a header line uses most. */
 export const delimiterOf = (line: string): string => {
   const outside = line.replaceAll(/"[^"]*"/g, '')

@@ -1,14 +1,15 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
-import type { ZoneClock } from '#domain/company-time.ts'
+import type { DateOrder } from '#domain/date-order.ts'
 import { type Axis, readDegrees, saysNoFix, splitPlace } from '#domain/degrees.ts'
 import { type Fix, fixFields } from '#domain/fix.ts'
 import { valueReader } from '../ingest/values.ts'
 import { holdsNothing, numberReader, readValidity } from './csv-cells.ts'
-import { type Column, type Columns, isTraccar } from './csv-columns.ts'
+import { type Column, type Columns, isColumbus, isTraccar } from './csv-columns.ts'
 import { surveyedColumns } from './csv-survey.ts'
-import { readTime } from './csv-time.ts'
 import { type Reading, timeUnreadable, type UnitChoices } from './readings.ts'
 import type { Survey } from './survey.ts'
+import { joinTimes, timeOfWritten } from './written-time.ts'
+import type { ZoneSequence } from './zone-sequence.ts'
 
 /** An address without quotes may hold the delimiter: it then takes the fields that are too many. */
 const mendAddress = (fields: readonly string[], headers: readonly string[]): readonly string[] => {
@@ -27,7 +28,9 @@ export type FixReader = (fields: readonly string[], line: number) => Reading
 
 /** How the records of a file are read, and whom a cell is told that cannot be. */
 export type FixReading = {
-  readonly clock: ZoneClock
+  /** The order of dates that may be either. */
+  readonly dateOrder: DateOrder
+  readonly clock: ZoneSequence
   readonly units: UnitChoices
   readonly survey: Survey
   readonly onUnread: (header: string, line: number, text: string) => void
@@ -97,16 +100,45 @@ const placeReader = (headers: readonly string[], columns: Columns, survey: Surve
   }
 }
 
+/** Reads the time of a record from the cells of its day and its time, or says why it has none. */
+const timeReader =
+  ({ dateOrder, clock }: Pick<FixReading, 'dateOrder' | 'clock'>) =>
+  (
+    day: string | undefined,
+    time: string | undefined,
+    vehicle: string,
+    line: number,
+  ): number | ImportProblem => {
+    const written = joinTimes(day, time)
+    if (written === 'disagree')
+      return {
+        code: 'timesDisagree',
+        params: { date: (day ?? '').slice(0, 40), time: (time ?? '').slice(0, 40) },
+      }
+    const at =
+      written === undefined
+        ? Number.NaN
+        : timeOfWritten(written, dateOrder, (wall) => clock.read(wall, vehicle, line))
+    if (!Number.isNaN(at)) return at
+    return time === undefined
+      ? { code: 'timeMissing' }
+      : timeUnreadable(day === undefined ? time : `${day} ${time}`)
+  }
+
 /** How the records below these headers are read, by what the survey of the whole file has found. */
 export const createFixReader = (
   headers: readonly string[],
   reading: FixReading,
 ): { readonly columns: Columns; readonly leftOut: readonly ImportProblem[]; readonly read: FixReader } => {
-  const { clock, survey, onUnread } = reading
+  const { survey, onUnread } = reading
   const { columns: found, leftOut } = surveyedColumns(headers, survey)
   const columns = inUnits(headers, found, reading)
   const optional = optionalFields(headers, columns, reading)
+  // An empty cell of a column that names vehicles is a vehicle without a name.
+  const namesVehicles = columns.vehicle && survey.namesVehicles(headers[columns.vehicle.at] ?? '')
+  const unnamed = namesVehicles ? '' : undefined
   const placeOf = placeReader(headers, columns, survey)
+  const timeOf = timeReader(isColumbus(headers) ? { ...reading, dateOrder: 'yearFirst' } : reading)
 
   const read: FixReader = (record, line) => {
     const fields = record.length > headers.length ? mendAddress(record, headers) : record
@@ -124,12 +156,9 @@ export const createFixReader = (
       onUnread(headers[columns.valid?.at ?? -1] ?? '', line, validity)
     const place = placeOf(text)
     if ('code' in place) return { line, rejected: place }
-    const day = text(columns.date)
-    const timeOfDay = text(columns.time)
-    const when = day === undefined ? timeOfDay : `${day} ${timeOfDay ?? ''}`
-    if (when === undefined) return { line, rejected: { code: 'timeMissing' } }
-    const time = readTime(when, clock)
-    if (Number.isNaN(time)) return { line, rejected: timeUnreadable(when) }
+    const vehicle = text(columns.vehicle)
+    const time = timeOf(text(columns.date), text(columns.time), vehicle ?? '', line)
+    if (typeof time !== 'number') return { line, rejected: time }
     const fix: Record<string, unknown> = { time, ...place }
     for (const { name, column, header, read } of optional) {
       const cell = text(column)
@@ -138,7 +167,7 @@ export const createFixReader = (
       if (value === undefined || Number.isNaN(value)) onUnread(header, line, cell)
       else fix[name] = value
     }
-    return { line, vehicle: text(columns.vehicle), fix: fix as Fix }
+    return { line, vehicle: vehicle ?? unnamed, fix: fix as Fix }
   }
   return { columns, leftOut, read }
 }

@@ -1,11 +1,14 @@
+import type { ImportProblem } from '#contract/import-problems.ts'
 import { degreesNumber, splitPlace } from '#domain/degrees.ts'
 import { fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { conversionTo, unitNamed } from '#domain/units.ts'
-import { isPlainNumber, splitNumber } from '#domain/written-number.ts'
+import { isPlainNumber, splitNumber, writtenValue } from '#domain/written-number.ts'
 import { holdsNothing, IS_KIND } from './csv-cells.ts'
-import { bare, type Columns, findColumns } from './csv-columns.ts'
+import { bare, type Column, type Columns, findColumns, isColumbus } from './csv-columns.ts'
+import type { Where } from './row-counter.ts'
 import type { ColumnKind, Survey } from './survey.ts'
+import { joinTimes, timeOfWritten } from './written-time.ts'
 
 const WHOLE = /^\d+$/
 /** Names of columns that may say whether the position is valid, and of other things as well. */
@@ -26,13 +29,40 @@ const candidates = (headers: readonly string[], columns: Columns): Array<[at: nu
   ]
 }
 
-/** The columns of these headers, with those that the survey has found by their cells. */
+/** Headers of numbers that may have gaps and yet be those of rows. */
+const ROW_NAMES: ReadonlySet<string> = new Set(['id'])
+
+/** The columns of these headers: those that count rows name no vehicle, and some the survey has found by their cells. */
 export const surveyedColumns = (headers: readonly string[], survey: Survey) => {
-  const { columns, leftOut } = findColumns(headers)
+  const named = headers[findColumns(headers).columns.vehicle?.at ?? -1]
+  const counts = (header: string): boolean => survey.countsRows(header, ROW_NAMES.has(bare(header)))
+  const { columns, leftOut: unusable } = findColumns(headers, counts)
+  const leftOut: ImportProblem[] =
+    named !== undefined && counts(named)
+      ? [...unusable, { code: 'columnCounts', params: { column: named.trim().slice(0, 40) } }]
+      : [...unusable]
   const found: { -readonly [M in keyof Columns]: Columns[M] } = { ...columns }
   for (const [at, kind] of candidates(headers, columns))
     if (survey.isAll(headers[at] ?? '', kind)) found[kind] = { at, unit: undefined }
   return { columns: found, leftOut }
+}
+
+/** Years, and seconds since 1970, say what they are. */
+const ONE_ORDER = /^\s*(?:\d{4}[-/]|\d{9})/
+
+const dateNote = ({ time, date, vehicle }: Columns, survey: Survey) => {
+  const cell = (fields: readonly string[], at: number | undefined) => {
+    const text = at === undefined ? undefined : fields[at]
+    return text === undefined || text.trim() === '' ? undefined : text
+  }
+  return (fields: readonly string[]): void => {
+    const [day, timeOfDay] = [cell(fields, date?.at), cell(fields, time?.at)]
+    if (ONE_ORDER.test(day ?? '') || ONE_ORDER.test(timeOfDay ?? '')) return
+    const written = joinTimes(day, timeOfDay)
+    if (written === undefined || written === 'disagree') return
+    const text = [day, timeOfDay].filter((part) => part !== undefined).join(' ')
+    survey.dates.note(cell(fields, vehicle?.at) ?? '', written, text)
+  }
 }
 
 /** Notes what the records below these headers tell of how the file is to be read. */
@@ -80,6 +110,32 @@ export const createRecordSurvey = (
     })
   }
 
+  const textAt = (fields: readonly string[], column: Column | undefined): string =>
+    (column === undefined ? undefined : fields[column.at])?.trim() ?? ''
+  const whereOf = (fields: readonly string[]): Where => {
+    const [placeLat = '', placeLng = ''] = splitPlace(textAt(fields, columns.place)) ?? []
+    const degrees = (text: string) => {
+      const number = degreesNumber(text.replace(/^([^.]*),([^.]*)$/, '$1.$2'))
+      return number === undefined ? Number.NaN : writtenValue(number, '.')
+    }
+    const time = joinTimes(
+      textAt(fields, columns.date) || undefined,
+      textAt(fields, columns.time) || undefined,
+    )
+    return {
+      lat: degrees(textAt(fields, columns.lat) || placeLat),
+      lng: degrees(textAt(fields, columns.lng) || placeLng),
+      time:
+        time === undefined || time === 'disagree'
+          ? Number.NaN
+          : timeOfWritten(time, 'dayFirst', (wall) => wall),
+    }
+  }
+  for (const [at, header] of headers.entries())
+    if (findColumns([header]).columns.vehicle !== undefined)
+      notes.push((fields) => survey.vehicle(header, fields[at]?.trim() ?? '', () => whereOf(fields)))
+
+  if (!isColumbus(headers)) notes.push(dateNote(columns, survey))
   for (const [at, kind] of candidates(headers, columns)) {
     const header = headers[at] ?? ''
     notes.push((fields) => {

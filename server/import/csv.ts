@@ -1,4 +1,3 @@
-import { zoneClock } from '#domain/company-time.ts'
 import { delimiterOf, demandColumns } from './csv-columns.ts'
 import { headerLineOf, isCommentLine, unitsNotedIn, withNotedUnits } from './csv-comments.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
@@ -13,7 +12,6 @@ import { csvDecoder, type TextFile, textOf } from './text-file.ts'
  */
 export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
   options.onFormat('csv')
-  const clock = zoneClock(options.timeZone)
   const text = textOf(file, csvDecoder(file), options.onBytes)
   const headerAt = headerLineOf(file)
   const noted = new Map<string, string>()
@@ -28,7 +26,7 @@ export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
   const readerFor = (fields: readonly string[], line: number): FixReader => {
     const headers = withNotedUnits(fields, noted)
     const where = { file: file.name, line }
-    const { columns, leftOut, read } = createFixReader(headers, { ...options, clock })
+    const { columns, leftOut, read } = createFixReader(headers, options)
     demandColumns(columns, fields, where)
     if (options.isSurvey) {
       const note = createRecordSurvey(headers, options.survey)

@@ -43,6 +43,11 @@ const scalarsOf = (properties: Readonly<Record<string, unknown>>) =>
     return text === undefined || !isValueName(name) ? [] : [[name, text] as const]
   })
 
+/** The list that the phone logger Overland sends: its speeds are in m/s, and it does not say so. */
+const OVERLAND = /^(?:\uFEFF|ï»¿)?\s*\{\s*"locations"\s*:/
+const inMetresPerSecond = ({ speed, ...others }: Properties): Properties =>
+  speed === undefined ? others : { ...others, 'speed (m/s)': speed }
+
 const titleOf = ({ name, title }: Readonly<Record<string, unknown>>): string | undefined =>
   textOfValue(name) ?? textOfValue(title)
 
@@ -60,6 +65,7 @@ const listsOf = (properties: Readonly<Record<string, unknown>>, part: number | u
 }
 
 const createFeatureReader = (file: TextFile, options: ReadOptions) => {
+  const isOverland = OVERLAND.test(file.sample.toString('latin1'))
   const read = createNamedReader(file.name, options)
 
   const placeOf = (position: unknown) => {
@@ -132,7 +138,14 @@ const createFeatureReader = (file: TextFile, options: ReadOptions) => {
     if (!feature.success) yield* readGeometry(line, value, {})
     else if (feature.data.geometry === null || feature.data.geometry === undefined)
       yield { line, rejected: { code: 'featureWithoutPlace' } }
-    else yield* readGeometry(line, feature.data.geometry, feature.data.properties ?? {})
+    else {
+      const properties = feature.data.properties ?? {}
+      yield* readGeometry(
+        line,
+        feature.data.geometry,
+        isOverland ? inMetresPerSecond(properties) : properties,
+      )
+    }
   }
 }
 

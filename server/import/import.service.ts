@@ -2,12 +2,14 @@ import { basename, extname } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { ImportProblem } from '#contract/import-problems.ts'
 import type { ImportFormat } from '#contract/records/position-import.ts'
+import type { DateOrder } from '#domain/date-order.ts'
 import type { Fix } from '#domain/fix.ts'
 import type { SpeedUnit } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
 import { judgeFix } from '../ingest/judge-fix.ts'
 import { readCsv } from './csv.ts'
 import type { Columns } from './csv-columns.ts'
+import type { DateReading } from './date-survey.ts'
 import { readGeoJson } from './geojson.ts'
 import { readGpx } from './gpx.ts'
 import { readKml } from './kml.ts'
@@ -27,7 +29,9 @@ import type { Drive } from './store-vehicle.ts'
 import { createSurvey, type Survey } from './survey.ts'
 import { type ImportFile, inspectFile, type TextFile } from './text-file.ts'
 import { createUnreadList } from './unread-list.ts'
+import { isSpoiltName, vehicleOfFile } from './vehicle-names.ts'
 import { createImportVehicles, type ImportCompany, type ImportVehicles } from './vehicles.repository.ts'
+import { createZoneSequence } from './zone-sequence.ts'
 
 /** Progress of an import. Bytes while `reading`, fixes while `storing`. */
 export type Progress = { readonly phase: 'reading' | 'storing'; readonly done: number; readonly of: number }
@@ -52,7 +56,7 @@ export type ImportSummary = {
   }>
   /** Columns that were left out though they have a known name. */
   readonly leftOut: readonly FileProblem[]
-  /** What only the user can say of units; of a dry run alone, because nothing is imported before he has. */
+  /** What only the user can decide; of a dry run alone, because nothing is imported before. */
   readonly questions: readonly Question[]
   readonly newVehicles: readonly string[]
   readonly vehicles: readonly string[]
@@ -63,19 +67,27 @@ export type ImportSummary = {
 }
 
 /**
- * What a file leaves open: which gallon a column means, or in which unit the speeds are that disagree with the positions as those of two
- * units do.
+ * What a file leaves open: which gallon a column means, in which unit the speeds are that disagree with the positions as those of two
+ * units do, or which number of its dates is the day.
  */
 export type Question =
+  | {
+      readonly kind: 'dates'
+      readonly file: string
+      readonly readings: DateReading[]
+      /** A time that can be either. */
+      readonly example: string
+    }
+  | { readonly kind: 'vehicle'; readonly file: string }
   | { readonly kind: 'gallon'; readonly file: string; readonly column: string }
   | ({ readonly kind: 'speed'; readonly file: string; readonly readAs: SpeedUnit } & SpeedDoubt)
 
-/** Nothing was imported, because the files leave open what `UnitChoices` decides. */
+/** Nothing was imported, because the files leave open what only the user can decide. */
 export class UndecidedImport extends Error {
   readonly questions: readonly Question[]
 
   constructor(questions: readonly Question[]) {
-    super('The files leave units open.')
+    super('The files leave open how they are read.')
     this.questions = questions
   }
 }
@@ -107,6 +119,8 @@ export type ImportOptions = {
   readonly company: ImportCompany
   readonly timeZone: string
   readonly units: UnitChoices
+  /** The order of the numbers in dates, where the file leaves it open. */
+  readonly dateOrder?: DateOrder | undefined
   /** Overrides the vehicle name in the files. */
   readonly vehicle: string | undefined
   readonly dryRun: boolean
@@ -150,7 +164,7 @@ const readerOf = (file: TextFile): Reader => {
 const surveyFile = async (
   file: TextFile,
   read: Reader,
-  options: Pick<ReadOptions, 'timeZone' | 'units' | 'onBytes'>,
+  options: Pick<ReadOptions, 'clock' | 'dateOrder' | 'units' | 'onBytes'>,
   signal: AbortSignal | undefined,
 ): Promise<Survey> => {
   const survey = createSurvey()
@@ -178,6 +192,8 @@ const stageFile = async (
 ): Promise<number> => {
   const { rejections, timeZone, units, observer, bounds, signal } = options
   const fallback = basename(file.name, extname(file.name)).slice(0, IMPORT.registrationLength)
+  const ownName = vehicleOfFile(fallback)
+  let isDateAlone = false
   let read = 0
   const reject = (line: number, problem: ImportProblem) =>
     rejections.add({ file: file.name, line, ...problem })
@@ -187,11 +203,22 @@ const stageFile = async (
   const reader = readerOf(file)
   const isSurveyed = reader !== readGpx
   const half = (offset: number) => (bytes: number) => onBytes(isSurveyed ? (bytes + offset) / 2 : bytes)
-  const survey = await surveyFile(file, reader, { timeZone, units, onBytes: half(0) }, signal)
+  const clock = createZoneSequence(timeZone)
+  const unknown = { clock, dateOrder: 'dayFirst', units } as const
+  const survey = await surveyFile(file, reader, { ...unknown, onBytes: half(0) }, signal)
+  const dates = survey.dates.found(options.dateOrder)
+  if (dates.open !== undefined)
+    onQuestion({
+      kind: 'dates',
+      file: file.name,
+      readings: [...dates.open],
+      example: dates.example.slice(0, 40),
+    })
   const unread = createUnreadList(file.name)
   let fieldHeaders = new Map<string, string>()
   const found = reader(file, {
-    ...{ timeZone, units, onLeftOut, survey, isSurvey: false },
+    ...{ clock, units, onLeftOut, survey, isSurvey: false },
+    dateOrder: dates.order ?? dates.open[0]?.order ?? 'dayFirst',
     onBytes: half(file.bytes),
     onUnread: unread.add,
     onFormat: (format) => observer?.onFormat(format, file.name),
@@ -223,7 +250,12 @@ const stageFile = async (
       for (const field in reading.fix)
         if (!(field in judgement.fix))
           unread.add(fieldHeaders.get(field) ?? field, line, String(reading.fix[field as keyof Fix]))
-      const name = options.vehicle ?? reading.vehicle ?? fallback
+      if (options.vehicle === undefined && reading.vehicle !== undefined && isSpoiltName(reading.vehicle)) {
+        reject(line, { code: 'vehicleSpoilt', params: { name: reading.vehicle.slice(0, 40) } })
+        continue
+      }
+      const name = options.vehicle ?? reading.vehicle ?? ownName ?? fallback
+      isDateAlone ||= name === fallback && ownName === undefined
       const known = vehicles.idOf(name)
       const vehicleId = typeof known === 'number' ? known : await known
       if (typeof vehicleId === 'number') {
@@ -235,6 +267,14 @@ const stageFile = async (
     }
   }
   for (const problem of unread.problems()) onLeftOut(problem)
+  const unsure = clock.unsure()
+  if (unsure.times > 0)
+    onLeftOut({
+      ...{ file: file.name, line: unsure.line },
+      code: 'hourTwice',
+      params: { times: unsure.times },
+    })
+  if (isDateAlone) onQuestion({ kind: 'vehicle', file: file.name })
   if (gallons !== undefined) onQuestion({ kind: 'gallon', file: file.name, column: gallons })
   const readAs = speedUnit ?? 'kmph'
   const doubt = units.speed === undefined ? speeds.doubt(readAs) : null

@@ -1,4 +1,3 @@
-import { zoneClock } from '#domain/company-time.ts'
 import { isRoadless } from '#domain/roadless.ts'
 import { isTimeName } from './csv-columns.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
@@ -30,7 +29,6 @@ export const isValueName = (name: string): boolean => !TITLES.has(name.trim().to
  */
 export const createNamedReader = (file: string, options: ReadOptions) => {
   const readers = new Map<string, FixReader>()
-  const clock = zoneClock(options.timeZone)
 
   const surveyOf = (headers: readonly string[]): FixReader => {
     const note = createRecordSurvey(headers, options.survey)
@@ -41,7 +39,7 @@ export const createNamedReader = (file: string, options: ReadOptions) => {
   }
 
   const readerOf = (headers: readonly string[], line: number): FixReader => {
-    const { columns, leftOut, read } = createFixReader(headers, { ...options, clock })
+    const { columns, leftOut, read } = createFixReader(headers, options)
     options.onColumns(headers, columns)
     for (const why of leftOut) options.onLeftOut({ file, line, ...why })
     return read
@@ -72,7 +70,7 @@ export const createNamedReader = (file: string, options: ReadOptions) => {
     if (reading.fix === undefined) return reading
     if (isRoadless(reading.fix.lat) && Math.abs(reading.fix.lat) <= 90)
       return { line, rejected: { code: 'latitudeRoadless' } }
-    if (reading.vehicle !== undefined) return reading
-    return { ...reading, vehicle: title !== undefined && isMeaningfulName(title) ? title : undefined }
+    if (reading.vehicle) return reading
+    return { ...reading, vehicle: title !== undefined && isMeaningfulName(title) ? title : reading.vehicle }
   }
 }

@@ -1,11 +1,13 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { englishProblemText, IMPORT_PROBLEMS, type ImportProblem } from '#contract/import-problems.ts'
 import type { ImportFormat } from '#contract/records/position-import.ts'
+import type { DateOrder } from '#domain/date-order.ts'
 import type { Fix } from '#domain/fix.ts'
 import type { Gallon, SpeedUnit } from '#domain/units.ts'
 import type { Columns } from './csv-columns.ts'
 import { IMPORT } from './limits.ts'
 import type { Survey } from './survey.ts'
+import type { ZoneSequence } from './zone-sequence.ts'
 
 /** One item found by a file reader. `line` counts from 1. */
 export type Reading =
@@ -68,8 +70,10 @@ export type UnitChoices = {
 
 /** Options for reading files. */
 export type ReadOptions = {
-  /** Zone of times that have none. */
-  readonly timeZone: string
+  /** The clock of times that have no zone. */
+  readonly clock: ZoneSequence
+  /** The order of dates that may be either. */
+  readonly dateOrder: DateOrder
   /** What the user says of units. */
   readonly units: UnitChoices
   /** Called with the bytes read so far. */

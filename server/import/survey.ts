@@ -1,4 +1,6 @@
 import { type DecimalSign, provenSign, type WrittenNumber } from '#domain/written-number.ts'
+import { createDateSurvey } from './date-survey.ts'
+import { createRowCounter, type RowCounter, type Where } from './row-counter.ts'
 
 /** After so many proofs of one decimal sign a column is settled. */
 const ENOUGH = 1000
@@ -41,7 +43,21 @@ export const createSurvey = () => {
     return signOf({ '.': points ?? 0, ',': commas ?? 0 })
   }
 
+  const counters = new Map<string, RowCounter>()
+
   return {
+    dates: createDateSurvey(),
+    /** Notes a cell of a column that may name the vehicle; `where` is its place and time, NaN where they cannot be read. */
+    vehicle: (header: string, text: string, where: () => Where): void => {
+      const counter = counters.get(header) ?? createRowCounter()
+      counters.set(header, counter)
+      counter.note(text, where)
+    },
+    /** Whether any cell of a column that may name the vehicle does. */
+    namesVehicles: (header: string): boolean => counters.get(header)?.isFilled() ?? false,
+    /** Whether a column counts the rows of one vehicle. */
+    countsRows: (header: string, mayHaveGaps: boolean): boolean =>
+      counters.get(header)?.countsRows(mayHaveGaps) ?? false,
     /** Notes the numbers of a column; `isPossible` tells whether a value can stand there. */
     numbers: (header: string, isPossible: (value: number) => boolean) => {
       const { proofs } = evidenceOf(header)

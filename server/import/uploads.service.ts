@@ -15,7 +15,10 @@ import { createPreview } from './upload-preview.ts'
 import { chooseCompany } from './vehicles.repository.ts'
 
 const BYTES_PER_MB = 1024 * 1024
-const NO_CHOICES: ImportChoices = { vehicle: null, timeZone: null, speedUnit: null, gallon: null }
+const NO_CHOICES: ImportChoices = {
+  ...{ vehicle: null, timeZone: null, speedUnit: null, gallon: null },
+  dateOrder: null,
+}
 
 /** An upload, and who began it. `touchedAt` is ms UTC. */
 type Upload = Omit<PositionImport, 'isOwn'> & {
@@ -176,7 +179,7 @@ export const createUploads = ({ db, files, visibleVehicles, nameOfUser, onError,
       const { company } = await chooseCompany(db, String(companyId))
       if (company.id !== companyId) throw new Error('The company is gone.')
       const { vehicleIds } = await visibleVehicles(caller)
-      const { vehicle, timeZone, speedUnit, gallon } = upload.choices
+      const { vehicle, timeZone, speedUnit, gallon, dateOrder } = upload.choices
       const { observer, preview } = createPreview()
       const rejections = createRejections()
       upload.timeZone = timeZone ?? company.timeZone
@@ -185,6 +188,7 @@ export const createUploads = ({ db, files, visibleVehicles, nameOfUser, onError,
         company,
         timeZone: upload.timeZone,
         units: { speed: speedUnit ?? undefined, gallon: gallon ?? undefined },
+        dateOrder: dateOrder ?? undefined,
         vehicle: vehicle ?? undefined,
         dryRun,
         rejections,

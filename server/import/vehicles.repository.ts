@@ -7,6 +7,7 @@ import type { Tables } from '../db/tables.ts'
 import { newIngestKey } from '../ingest/devices.repository.ts'
 import { eachAlone } from './each-alone.ts'
 import { IMPORT } from './limits.ts'
+import { comparableName } from './vehicle-names.ts'
 
 /** The company to import into. Its id is 0 while it does not exist: its first vehicle makes it. */
 export type ImportCompany = { readonly id: number; readonly name: string; readonly timeZone: string }
@@ -29,8 +30,6 @@ export const chooseCompany = async (
     : { id: 0, name: name ?? DEFAULT_NAME, timeZone: DEFAULT_TIME_ZONE }
   return { company, known: rows.map((each) => `${each.name} (${each.id})`) }
 }
-
-const comparableName = (name: string): string => name.trim().toLowerCase()
 
 /** Finds a company's vehicles by the names in files and creates missing ones. */
 export type ImportVehicles = {
@@ -88,7 +87,7 @@ const insertVehicles = async (
 }
 
 /**
- * Loads the company's vehicles once. Names are compared with registrations and IMEIs, ignoring case. At most `mostNew` are made; where
+ * Loads the company's vehicles once. Names are compared with registrations and IMEIs, whatever blanks, dashes and case they have. At most `mostNew` are made; where
  * `vehicleIds` are given, the company's other vehicles are refused.
  */
 export const createImportVehicles = async (
@@ -106,6 +105,9 @@ export const createImportVehicles = async (
 ): Promise<ImportVehicles> => {
   let company = chosen
   const withheld = new Set<string>()
+  const alike = new Set<string>()
+  /** By their own spellings, whatever the case. */
+  const exact = new Map<string, number>()
   const ids = new Map<string, number>()
   const names = new Map<number, string>()
   const made: string[] = []
@@ -116,11 +118,23 @@ export const createImportVehicles = async (
     .execute()
   const isAllowed = (id: number): boolean => vehicleIds === undefined || vehicleIds.has(id)
   for (const { id, registration, imei } of rows) {
+    const key = comparableName(registration)
     names.set(id, registration)
-    if (isAllowed(id)) ids.set(comparableName(imei), id)
-    else withheld.add(comparableName(imei)).add(comparableName(registration))
+    if (!isAllowed(id)) withheld.add(comparableName(imei)).add(key)
+    else {
+      // Two vehicles of the company with names that compare equal are told apart by their own spellings alone.
+      if (ids.has(key)) alike.add(key)
+      ids.set(key, id)
+      exact.set(registration.trim().toLowerCase(), id)
+    }
   }
-  for (const { id, registration } of rows) if (isAllowed(id)) ids.set(comparableName(registration), id)
+  for (const { id, imei } of rows) {
+    const key = comparableName(imei)
+    if (isAllowed(id) && !ids.has(key)) ids.set(key, id)
+  }
+
+  /** By the names of files as they stand there. */
+  const found = new Map<string, number>()
 
   let unsaved: NewVehicle[] = []
   let reserved: number[] = []
@@ -164,23 +178,30 @@ export const createImportVehicles = async (
     return failed
   }
 
-  const idOfNew = async (name: string): Promise<number | { readonly rejected: ImportProblem }> => {
+  const idOfName = async (name: string): Promise<number | { readonly rejected: ImportProblem }> => {
     const key = comparableName(name)
     if (key === '') return { rejected: { code: 'vehicleUnnamed' } }
     if (name.length > IMPORT.registrationLength)
       return { rejected: { code: 'vehicleNameTooLong', params: { most: IMPORT.registrationLength } } }
     if (key.includes('\0')) return { rejected: { code: 'vehicleNameNul' } }
+    const known = exact.get(name.trim().toLowerCase()) ?? (alike.has(key) ? undefined : ids.get(key))
+    if (known !== undefined) {
+      found.set(name, known)
+      return known
+    }
+    if (alike.has(key)) return { rejected: { code: 'vehicleAlike', params: { name: name.slice(0, 40) } } }
     if (withheld.has(key)) return { rejected: { code: 'vehicleWithheld' } }
     if (made.length >= mostNew) return { rejected: { code: 'vehiclesTooMany', params: { most: mostNew } } }
     const id = await make(name.trim())
     ids.set(key, id)
+    found.set(name, id)
     names.set(id, name.trim())
     return id
   }
 
   return {
     save,
-    idOf: (name) => ids.get(name) ?? ids.get(comparableName(name)) ?? idOfNew(name),
+    idOf: (name) => found.get(name) ?? idOfName(name),
     company: () => company,
     made: () => made,
     nameOf: (id) => names.get(id) ?? String(id),

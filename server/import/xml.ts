@@ -20,6 +20,26 @@ const FILE_ENDING = /\.(?:gpx|kml|geojson|json|csv|xml|nmea|fit|tcx)$/i
 const MEANINGLESS_NAME =
   /^[\W\d_]*$|^(active|current|new|saved|my|auto|gps)?[\s_-]*(log|track|trk|route|trip|path|rec|recording|untitled|unnamed|auto)s?(?![a-z])[\s\d#._-]*$/i
 
+/** A date anywhere in a name. */
+export const DATE_IN_NAME = new RegExp(
+  [DATE, DATE_IN_WORDS, COMPACT_DATE].map(({ source }) => source).join('|'),
+  'i',
+)
+
+const WEEKDAYS = /(?<![a-z])(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?(?![a-z])/gi
+/** A time of day, as it stands behind a date. */
+const CLOCK = /(?<!\d)(?:[01]?\d|2[0-3])[-:._h][0-5]\d(?:[-:._m][0-5]\d)?\s*(?:am|pm|z)?(?![a-z\d])/gi
+
+/** A name without its dates, and the times of day and weekdays beside them. */
+export const withoutDates = (name: string): string =>
+  [DATE, DATE_IN_WORDS]
+    .reduce((text, date) => text.replaceAll(new RegExp(date, 'gi'), ' '), name)
+    .replaceAll(COMPACT_DATE, ' ')
+    .replaceAll(CLOCK, ' ')
+    .replaceAll(WEEKDAYS, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[\s,._-]+|[\s,._-]+$/g, '')
+
 /** Whether the name of a track can name a vehicle: a date, a number or a way of recording cannot. */
 export const isMeaningfulName = (name: string): boolean => {
   if (name === '' || name.includes(UNREADABLE_CHARACTER)) return false

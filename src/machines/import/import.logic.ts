@@ -1,7 +1,10 @@
 import type { ImportChoices, PositionImport } from '#contract/records/position-import.ts'
 
 /** The file decides all. */
-export const NO_CHOICES: ImportChoices = { vehicle: null, timeZone: null, speedUnit: null, gallon: null }
+export const NO_CHOICES: ImportChoices = {
+  ...{ vehicle: null, timeZone: null, speedUnit: null, gallon: null },
+  dateOrder: null,
+}
 
 /** Whether the server reads or stores an upload now. */
 export const isAtWork = (upload: PositionImport | null): boolean =>
@@ -17,7 +20,8 @@ export const isRead = (upload: PositionImport | null, choices: ImportChoices): b
   upload.choices.vehicle === choices.vehicle &&
   upload.choices.timeZone === choices.timeZone &&
   upload.choices.speedUnit === choices.speedUnit &&
-  upload.choices.gallon === choices.gallon
+  upload.choices.gallon === choices.gallon &&
+  upload.choices.dateOrder === choices.dateOrder
 
 /** How far an upload is, 0 to 1. */
 export const shareOf = (done: number, of: number): number => (of > 0 ? Math.min(1, done / of) : 0)

@@ -30,7 +30,10 @@ export const importModel: Model<ImportContext, ImportEvent> = {
     { type: 'import.partSent', received: 10 },
     {
       type: 'import.choicesChanged',
-      choices: { vehicle: 'KA 01', timeZone: 'UTC', speedUnit: 'mph', gallon: 'usGallon' },
+      choices: {
+        ...{ vehicle: 'KA 01', timeZone: 'UTC', speedUnit: 'mph', gallon: 'usGallon' },
+        dateOrder: 'monthFirst',
+      },
     },
     { type: 'import.checkPressed' },
     { type: 'import.startPressed' },

@@ -55,6 +55,10 @@ export const IMPORT_CHOICES = texts('import.choices', {
   speedQuestion:
     '{direction, select, lower {Speeds are about {times, number, ::.0} times lower than the positions say.} other {Speeds are about {times, number, ::.0} times higher than the positions say.}} They were read as {read} and look like {looksLike}. What are they?',
   gallonQuestion: '“{column}” is in gallons. Which gallons?',
+  dateQuestion:
+    'The file does not tell whether the day or the month comes first in “{example}”. Which date is it?',
+  vehicleQuestion: 'The file names no vehicle, and its own name is a date. Which vehicle drove?',
+  vehicleQuestionHint: 'Its registration holds for all positions of the file.',
 })
 
 export const SPEED_UNIT_LABEL = texts('import.speedUnits', {
@@ -69,6 +73,12 @@ export const GALLON_LABEL = texts('import.gallons', {
   usGallon: 'US gallons (3.785 l)',
   imperialGallon: 'Imperial gallons (4.546 l)',
 } satisfies Readonly<Record<Gallon, string>>)
+
+export const DATE_ORDER_LABEL = texts('import.dateOrders', {
+  dayFirst: '{day} (day first)',
+  monthFirst: '{day} (month first)',
+  yearFirst: '{day} (year first)',
+})
 
 /** What was found in a file. */
 export const IMPORT_PREVIEW = texts('import.preview', {
@@ -116,7 +126,9 @@ export const COLUMN_LABEL = texts('import.columns', {
   neutral: 'Neutral gear',
   clockAhead: 'Clock ahead',
   accuracy: 'Accuracy',
-} satisfies Readonly<Record<FixFieldName | 'vehicle' | 'date' | 'place' | 'valid' | 'latSide' | 'lngSide', string>>)
+} satisfies Readonly<
+  Record<FixFieldName | 'vehicle' | 'date' | 'place' | 'valid' | 'latSide' | 'lngSide', string>
+>)
 
 /** What an import did, or would do. */
 export const IMPORT_SUMMARY = texts('import.summary', {

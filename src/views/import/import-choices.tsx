@@ -6,8 +6,10 @@ import {
 } from '#contract/records/position-import.ts'
 import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
-import { GALLON_LABEL, IMPORT_CHOICES, SPEED_UNIT_LABEL } from '#src/texts/en/import.ts'
+import { DATE_ORDER_LABEL, GALLON_LABEL, IMPORT_CHOICES, SPEED_UNIT_LABEL } from '#src/texts/en/import.ts'
 import { fieldText } from '../kit/failure-text.ts'
+import { formatDayText } from '../kit/formats.ts'
+import { NOT_KNOWN } from '../kit/measures.ts'
 import { TextField } from '../kit/text-field.tsx'
 import classes from './import.module.css'
 
@@ -17,81 +19,119 @@ const GALLONS = ['usGallon', 'imperialGallon'] as const
 const ZONES = [...new Set(['Asia/Kolkata', 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 const ZONES_SHOWN = 60
 
-/** What the check asks for, each with its answers. */
-export const Questions = ({
-  questions,
-  choices,
-  onChange,
+type Change = { choices: ImportChoices; onChange: (choices: ImportChoices) => void }
+
+/** A question of which one answer is chosen. */
+const OneOf = <T extends string>({
+  label,
+  value,
+  answers,
+  onChoose,
 }: {
-  questions: readonly ImportQuestion[]
-  choices: ImportChoices
-  onChange: (choices: ImportChoices) => void
-}) =>
-  questions.map((question) =>
-    question.kind === 'gallon' ? (
-      <Radio.Group
-        key="gallon"
-        className={classes['question']}
-        label={IMPORT_CHOICES.gallonQuestion({ column: question.column })}
-        value={choices.gallon}
-        onChange={(value) =>
-          onChange({ ...choices, gallon: GALLONS.find((known) => known === value) ?? null })
-        }
-      >
-        <div className={classes['answers']}>
-          {GALLONS.map((gallon) => (
-            <Radio key={gallon} value={gallon} label={GALLON_LABEL[gallon]} />
-          ))}
+  label: string
+  value: T | null
+  answers: ReadonlyArray<{ readonly value: T; readonly label: string }>
+  onChoose: (value: T | null) => void
+}) => (
+  <Radio.Group
+    className={classes['question']}
+    label={label}
+    value={value}
+    onChange={(chosen) => onChoose(answers.find((answer) => answer.value === chosen)?.value ?? null)}
+  >
+    <div className={classes['answers']}>
+      {answers.map((answer) => (
+        <Radio key={answer.value} value={answer.value} label={answer.label} />
+      ))}
+    </div>
+  </Radio.Group>
+)
+
+const Question = ({ question, choices, onChange }: Change & { question: ImportQuestion }) => {
+  switch (question.kind) {
+    case 'gallon':
+      return (
+        <OneOf
+          label={IMPORT_CHOICES.gallonQuestion({ column: question.column })}
+          value={choices.gallon}
+          answers={GALLONS.map((gallon) => ({ value: gallon, label: GALLON_LABEL[gallon] }))}
+          onChoose={(gallon) => onChange({ ...choices, gallon })}
+        />
+      )
+    case 'dates':
+      return (
+        <OneOf
+          label={IMPORT_CHOICES.dateQuestion({ example: question.example })}
+          value={choices.dateOrder}
+          answers={question.readings.map(({ order, day }) => ({
+            value: order,
+            label: DATE_ORDER_LABEL[order]({ day: day === null ? NOT_KNOWN : formatDayText(day, true) }),
+          }))}
+          onChoose={(dateOrder) => onChange({ ...choices, dateOrder })}
+        />
+      )
+    case 'speed':
+      return (
+        <OneOf
+          label={IMPORT_CHOICES.speedQuestion({
+            direction: question.ratio < 1 ? 'higher' : 'lower',
+            times: Math.max(question.ratio, 1 / question.ratio),
+            read: SPEED_UNIT_LABEL[question.readAs],
+            looksLike: SPEED_UNIT_LABEL[question.looksLike],
+          })}
+          value={choices.speedUnit}
+          answers={UNITS.map((unit) => ({ value: unit, label: SPEED_UNIT_LABEL[unit] }))}
+          onChoose={(speedUnit) => onChange({ ...choices, speedUnit })}
+        />
+      )
+    case 'vehicle':
+      return (
+        <div className={classes['question']}>
+          <TextField
+            label={IMPORT_CHOICES.vehicleQuestion}
+            description={IMPORT_CHOICES.vehicleQuestionHint}
+            most={MAX_REGISTRATION_LENGTH}
+            value={choices.vehicle ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...choices, vehicle: value.trim() === '' ? null : value })
+            }
+          />
         </div>
-      </Radio.Group>
-    ) : (
-      <Radio.Group
-        key="speed"
-        className={classes['question']}
-        label={IMPORT_CHOICES.speedQuestion({
-          direction: question.ratio < 1 ? 'higher' : 'lower',
-          times: Math.max(question.ratio, 1 / question.ratio),
-          read: SPEED_UNIT_LABEL[question.readAs],
-          looksLike: SPEED_UNIT_LABEL[question.looksLike],
-        })}
-        value={choices.speedUnit}
-        onChange={(value) =>
-          onChange({ ...choices, speedUnit: UNITS.find((known) => known === value) ?? null })
-        }
-      >
-        <div className={classes['answers']}>
-          {UNITS.map((unit) => (
-            <Radio key={unit} value={unit} label={SPEED_UNIT_LABEL[unit]} />
-          ))}
-        </div>
-      </Radio.Group>
-    ),
-  )
+      )
+  }
+}
+
+/** What the check asks for, each with its answers. */
+export const Questions = ({ questions, ...change }: Change & { questions: readonly ImportQuestion[] }) =>
+  questions.map((question) => <Question key={question.kind} question={question} {...change} />)
 
 /** How the file is read: the same options as the import command has. */
 export const ChoicesForm = ({
   choices,
   timeZone,
   failure,
+  isVehicleOpen,
   onChange,
-}: {
-  choices: ImportChoices
+}: Change & {
   /** The zone in use. */
   timeZone: string
   failure: Failure | null
-  onChange: (choices: ImportChoices) => void
+  /** Whether a question asks for the vehicle. */
+  isVehicleOpen: boolean
 }) => (
   <div className={classes['choices']}>
-    <TextField
-      label={IMPORT_CHOICES.vehicle}
-      description={IMPORT_CHOICES.vehicleHint}
-      most={MAX_REGISTRATION_LENGTH}
-      value={choices.vehicle ?? ''}
-      error={fieldText(failure, 'vehicle')}
-      onChange={({ currentTarget: { value } }) =>
-        onChange({ ...choices, vehicle: value.trim() === '' ? null : value })
-      }
-    />
+    {isVehicleOpen ? null : (
+      <TextField
+        label={IMPORT_CHOICES.vehicle}
+        description={IMPORT_CHOICES.vehicleHint}
+        most={MAX_REGISTRATION_LENGTH}
+        value={choices.vehicle ?? ''}
+        error={fieldText(failure, 'vehicle')}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...choices, vehicle: value.trim() === '' ? null : value })
+        }
+      />
+    )}
     <Select
       label={IMPORT_CHOICES.timeZone}
       placeholder={IMPORT_CHOICES.companyZone({ zone: timeZone })}

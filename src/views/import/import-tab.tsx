@@ -148,6 +148,7 @@ const Checked = ({ imports, upload }: { imports: ImportActor; upload: PositionIm
       <ChoicesForm
         choices={choices}
         timeZone={upload.timeZone}
+        isVehicleOpen={questions.some(({ kind }) => kind === 'vehicle')}
         failure={useSelector(imports, selectFailure)}
         onChange={change}
       />

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parsePlaybackLink } from '#domain/playback-link.ts'
 import { chosenCompany } from '#server/commands/chosen-company.ts'
@@ -29,7 +30,7 @@ describe('the command', () => {
   test('exits 0 with a summary, 1 for a file it cannot read, and creates My fleet without a company', async () => {
     await writeFile(
       join(folder, 'good.csv'),
-      'vehicle,time,lat,lon,fuel (%)\nT1,10-11-2026 11:30:00,18.5,73.8,40\nT1,10-11-2026 11:31:00,95,73.8,40\n',
+      'vehicle,time,lat,lon,fuel (%)\nT1,2026-11-10 11:30:00,18.5,73.8,40\nT1,2026-11-10 11:31:00,95,73.8,40\n',
     )
     await writeFile(join(folder, 'bad.csv'), 'a,b\n1,2\n')
     const first = await command('good.csv')
@@ -73,6 +74,25 @@ describe('the command', () => {
     expect(await command('open.csv', '--gallons', 'us', '--speed-unit', 'mps')).toMatchObject({ code: 0 })
   })
 
+  test('is refused where the file leaves the order of its dates open, and names the option', async () => {
+    await writeFile(
+      join(folder, 'dates.csv'),
+      'vehicle,time,lat,lon,gear\nT8,02/01/2026 11:30:00,18.5,73.8,4\nT8,02/02/2026 11:31:00,18.6,73.8,5\n',
+    )
+    const refused = await command('dates.csv')
+    expect(refused.code).toBe(1)
+    expect(refused.out).toContain('  not read: gear\n')
+    expect(refused.err).toMatch(
+      /dates\.csv: the dates, such as “02\/01\/2026 11:30:00”, may be read in 2 orders\. Say which: --dates day-first \(2026-01-02\), or --dates month-first \(2026-02-01\)\./,
+    )
+    expect(await command('dates.csv', '--dates', 'month-first')).toMatchObject({ code: 0 })
+    const { rows } = await sql<{ day: string }>`
+      select day::text from vehicle_day join vehicle on vehicle.id = vehicle_id where registration = 'T8' order by day`.execute(
+      database.db,
+    )
+    expect(rows.map(({ day }) => day)).toEqual(['2026-02-01', '2026-02-02'])
+  })
+
   test('without a terminal, a company that is not there needs --new-company, which adds it', async () => {
     await database.db.insertInto('company').values({ name: 'Asha Roadlines' }).execute()
     const refused = await command('good.csv', '--company', 'New haul')
@@ -98,7 +118,7 @@ describe('the command', () => {
   test('ends with who sees the vehicles and a link to the first drive', async () => {
     await writeFile(
       join(folder, 'drive.csv'),
-      'vehicle,time,lat,lon,speed\nD1,10-11-2026 11:30:00,18.5,73.8,0\nD1,10-11-2026 11:31:00,18.51,73.8,40\nD1,10-11-2026 11:59:30,18.6,73.8,40\n',
+      'vehicle,time,lat,lon,speed\nD1,2026-11-10 11:30:00,18.5,73.8,0\nD1,2026-11-10 11:31:00,18.51,73.8,40\nD1,2026-11-10 11:59:30,18.6,73.8,40\n',
     )
     const first = await command('drive.csv', '--company', 'Deccan', '--new-company')
     expect(first.out).toContain('npm run user -- add NAME --role CUSTOMERADMIN --company "Deccan"')
@@ -187,6 +207,7 @@ describe('arguments', () => {
       dryRun: false,
       timeZone: 'UTC',
       units: { speed: 'mps', gallon: undefined },
+      dateOrder: undefined,
       vehicle: 'X',
     })
   })
@@ -197,6 +218,10 @@ describe('arguments', () => {
       "--speed-unit must be one of kmph, knots, mps, mph, none, not 'furlongs'.",
     ],
     [['a', '--gallons', 'french'], "--gallons must be us or imperial, not 'french'."],
+    [
+      ['a', '--dates', 'backwards'],
+      "--dates must be one of day-first, month-first, year-first, not 'backwards'.",
+    ],
     [['a', '--tz', 'Mars/Olympus'], "There is no time zone 'Mars/Olympus'"],
     [['a', '--vehicle', ' '], '--vehicle needs a name.'],
   ])('%j is refused', (args, message) => {

@@ -152,10 +152,16 @@ describe('GeoJSON', () => {
   })
 
   test('the list of a phone logger is read, and Latin-1', async () => {
-    const { run } = fleet()
+    const { run, stored } = fleet()
+    const withSpeed = (one: { properties: object }) => ({
+      ...one,
+      properties: { ...one.properties, speed: 10 },
+    })
     const named = { ...feature(place), properties: { ...at(1), vehicle: 'Peña 1' } }
-    const content = JSON.stringify({ locations: [named, { type: 'Feature', properties: at(2) }] })
+    const content = JSON.stringify({ locations: [withSpeed(named), { type: 'Feature', properties: at(2) }] })
     const summary = await run({ 'a.json': Buffer.from(content, 'latin1') })
     expect(summary).toMatchObject({ stored: 1, rejected: 1, vehicles: ['Peña 1'] })
+    // Its speeds are in m/s.
+    expect((await stored('Peña 1'))[0]?.speed).toBe(36)
   })
 })

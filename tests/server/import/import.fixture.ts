@@ -30,7 +30,10 @@ export const importer = (
   const run = async (
     files: Readonly<Record<string, string | Buffer>>,
     options: Partial<
-      Pick<ImportOptions, 'timeZone' | 'units' | 'vehicle' | 'dryRun' | 'onProgress' | 'bounds' | 'signal'>
+      Pick<
+        ImportOptions,
+        'timeZone' | 'units' | 'dateOrder' | 'vehicle' | 'dryRun' | 'onProgress' | 'bounds' | 'signal'
+      >
     > = {},
   ): Promise<Imported> => {
     const folder = await mkdtemp(join(tmpdir(), 'roadbook-import-'))

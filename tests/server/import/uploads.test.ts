@@ -11,7 +11,10 @@ const URL = `${FLEET_API}/positionimport`
 const HEADER = 'vehicle,time,lat,lon,speed\n'
 const GOOD = 'T1,2026-11-10T06:00:00Z,18.52,73.85,40\nT1,2026-11-10T06:00:30Z,18.53,73.85,41\n'
 const GPX = `<gpx><trk><name>G 1 A</name><trkseg><trkpt lat="18.5" lon="73.8"><time>2026-11-10T06:00:00Z</time></trkpt></trkseg></trk></gpx>`
-const NO_CHOICES: ImportChoices = { vehicle: null, timeZone: null, speedUnit: null, gallon: null }
+const NO_CHOICES: ImportChoices = {
+  ...{ vehicle: null, timeZone: null, speedUnit: null, gallon: null },
+  dateOrder: null,
+}
 
 let tokens: Record<'asha' | 'ravi' | 'other' | 'manager', string>
 let companies: readonly number[] = []

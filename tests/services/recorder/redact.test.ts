@@ -21,6 +21,7 @@ const RECORDED_AS_THEY_ARE = [
   'code',
   'column',
   'consent',
+  'dateOrder',
   'dateType',
   'day',
   'endsBy',

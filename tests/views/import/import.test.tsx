@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { PositionImport } from '#contract/records/position-import.ts'
+import type { ImportQuestion, PositionImport } from '#contract/records/position-import.ts'
 import { UPLOAD } from '#contract/records/position-import.ts'
 import { addCatalogues } from '#src/texts/catalogues.ts'
 import { ENGLISH, showLanguage } from '#src/texts/language.ts'
@@ -99,6 +99,7 @@ describe('OWN-01 the import of positions', () => {
       timeZone: null,
       speedUnit: null,
       gallon: null,
+      dateOrder: null,
     })
     const error = refusedCall('importsFull')
     await page.act(() => page.shell.runImport.latest().reject(error))
@@ -134,6 +135,40 @@ describe('OWN-01 the import of positions', () => {
     )
     await press('Import 2 positions')
     expect(page.shell.runImport.latest().input).toMatchObject({ dryRun: false, choices })
+  })
+
+  test('which number of a date is the day is asked with both dates in words, and sent', async () => {
+    const question: ImportQuestion = {
+      kind: 'dates',
+      example: '02/01/2026 09:00',
+      readings: [
+        { order: 'dayFirst', day: '2026-01-02' },
+        { order: 'monthFirst', day: '2026-02-01' },
+      ],
+    }
+    const result = importResult({ questions: [question] })
+    await openTab(positionImport({ state: 'checked', result, preview }))
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import 2 positions' }).disabled).toBe(true)
+    const group = screen.getByRole('radiogroup', {
+      name: 'The file does not tell whether the day or the month comes first in “02/01/2026 09:00”. Which date is it?',
+    })
+    expect(within(group).getByRole('radio', { name: '2 Jan 2026 (day first)' })).toBeTruthy()
+    const monthFirst = within(group).getByRole('radio', { name: '1 Feb 2026 (month first)' })
+    await page.act(() => fireEvent.click(monthFirst))
+    await press('Check again')
+    expect(page.shell.runImport.latest().input).toMatchObject({
+      dryRun: true,
+      choices: { dateOrder: 'monthFirst' },
+    })
+  })
+
+  test('a file that is named by a date asks for its vehicle, in one field', async () => {
+    const result = importResult({ questions: [{ kind: 'vehicle' }] })
+    await openTab(positionImport({ state: 'checked', result, preview }))
+    expect(screen.queryByLabelText(/^Registration for all/)).toBeNull()
+    await write('The file names no vehicle, and its own name is a date. Which vehicle drove?', 'KA 05')
+    await press('Check again')
+    expect(page.shell.runImport.latest().input).toMatchObject({ choices: { vehicle: 'KA 05' } })
   })
 
   test('a file that cannot be read says why, and there is nothing to import', async () => {

@@ -1,0 +1,35 @@
+import { DATE_IN_NAME, isMeaningfulName, withoutDates } from './xml.ts'
+
+const SCIENTIFIC = /^\d+(?:[.,]\d+)?e\+?\d+$/i
+const WITH_DECIMALS = /^\d+[.,]0+$/
+const WITH_THOUSANDS = /^\d{1,3}(?:,\d{3}){2,}$/
+
+/** Whether a spreadsheet has turned the name of a vehicle into a number, so that two vehicles may have one: `8.67E+14`, `867.0`. */
+export const isSpoiltName = (name: string): boolean => {
+  const first = name.charCodeAt(0)
+  if (!(first >= 48 && first <= 57)) return false
+  return SCIENTIFIC.test(name) || WITH_DECIMALS.test(name) || WITH_THOUSANDS.test(name)
+}
+
+const PARTING = /[\s\u00ad\u2010-\u2015\u2212-]+/g
+/** A registration of India, and the number of a device. */
+const PLATE = /^[a-z]{2}\d{1,2}[a-z]{0,3}\d{1,4}$/
+const DEVICE = /^\d{6,}$/
+
+/** A name as names are compared: registrations are one whatever blanks, dashes and case they have; `1-1` is still not `11`. */
+export const comparableName = (name: string): string => {
+  const lower = name.trim().toLowerCase()
+  const joined = lower.replaceAll(PARTING, '')
+  if (joined === lower || PLATE.test(joined) || DEVICE.test(joined)) return joined
+  return lower.replaceAll(PARTING, (_, at: number) => {
+    const [before = '', behind = ''] = [lower.slice(0, at).at(-1), lower.slice(at).replace(PARTING, '')[0]]
+    return /\d/.test(before) && /\d/.test(behind) ? '-' : ''
+  })
+}
+
+/** The vehicle that the name of a file (without its ending) means; undefined where it is a date, which is no vehicle. */
+export const vehicleOfFile = (name: string): string | undefined => {
+  if (!DATE_IN_NAME.test(name)) return name
+  const rest = withoutDates(name)
+  return isMeaningfulName(rest) && /\d/.test(rest) ? rest : undefined
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { UndecidedImport } from '#server/import/import.service.ts'
+import { comparableName, vehicleOfFile } from '#server/import/vehicle-names.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { importer } from './import.fixture.ts'
+
+const database = withDatabase()
+const fleet = () => importer(database, expect.getState().currentTestName ?? '')
+
+const FIRST_S = 1_793_000_000
+/** Rows half a minute and three hundred metres apart. */
+const rows = (header: string, names: readonly string[]) =>
+  [
+    `${header};time;lat;lon`,
+    ...names.map((name, i) => `${name};${FIRST_S + i * 30};${(18.5 + i * 0.003).toFixed(3)};73.8`),
+  ].join('\n')
+
+describe('ids that a spreadsheet has rounded', () => {
+  test.each(['8.67E+14', '8,61234E+14', '8E14', '861234000000017.0', '4711.00', '861,234,000,000,017'])(
+    '%s is refused with its line and how to mend it',
+    async (id) => {
+      const { run } = fleet()
+      const summary = await run({ 'a.csv': rows('IMEI', ['861234000000017', id]) })
+      expect(summary).toMatchObject({ stored: 1, rejected: 1, newVehicles: ['861234000000017'] })
+      expect(summary.reasons).toEqual([
+        `a.csv:3: a spreadsheet has turned the vehicle “${id}” into a number, which may be that of several. Format the column as text in the source, and export it again`,
+      ])
+    },
+  )
+
+  test('the user’s own registration makes it no matter', async () => {
+    const { run } = fleet()
+    const files = { 'a.csv': rows('IMEI', ['8.67E+14', '8.67E+14']) }
+    expect(await run(files, { vehicle: 'T 1' })).toMatchObject({ stored: 2, newVehicles: ['T 1'] })
+  })
+
+  test('is refused in GeoJSON as well', async () => {
+    const { run } = fleet()
+    const feature = {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [73.8, 18.5] },
+      properties: { imei: '8.67E+14', time: FIRST_S },
+    }
+    expect(await run({ 'a.geojson': JSON.stringify(feature) })).toMatchObject({ stored: 0, rejected: 1 })
+  })
+})
+
+describe('row numbers', () => {
+  test.each([
+    ['counted up', 'id', ['1', '2', '3', '4']],
+    ['counted down', 'id', ['9', '8', '7']],
+    ['with gaps', 'ID', ['1001', '1005', '1006']],
+    ['under another name', 'vehicle', ['1', '2', '3', '4']],
+  ])('%s are no vehicles: the name of the file is', async (_name, header, names) => {
+    const { run } = fleet()
+    const summary = await run({ 'van 7.csv': rows(header, names) })
+    expect(summary).toMatchObject({ stored: names.length, newVehicles: ['van 7'] })
+    expect(summary.leftOut).toEqual([
+      `van 7.csv:1: the column “${header}” counts the rows, and names no vehicle`,
+    ])
+  })
+
+  test('another column names the vehicle then', async () => {
+    const { run } = fleet()
+    const summary = await run({ 'a.csv': rows('id;name', ['1;T 1', '2;T 1', '3;T 1']) })
+    expect(summary.newVehicles).toEqual(['T 1'])
+  })
+
+  test.each([
+    ['that come back', ['1', '2', '1', '2']],
+    ['of two rows', ['1', '2']],
+    ['with gaps, of a column that says vehicle', ['11', '15', '19']],
+  ])('numbers %s are vehicles', async (_name, names) => {
+    const { run } = fleet()
+    expect(await run({ 'a.csv': rows('vehicle', names) })).toMatchObject({
+      newVehicles: [...new Set(names)],
+      leftOut: [],
+    })
+  })
+
+  test('numbers of vehicles that stand far apart are vehicles', async () => {
+    const { run } = fleet()
+    const snapshot = [1, 2, 3].map((id) => `${id};${FIRST_S + id};${10 + id};73.8`).join('\n')
+    expect(await run({ 'a.csv': `id;time;lat;lon\n${snapshot}` })).toMatchObject({
+      newVehicles: ['1', '2', '3'],
+    })
+  })
+
+  test('a row without a vehicle, in a column of vehicles, is refused', async () => {
+    const { run } = fleet()
+    const summary = await run({ 'a.csv': rows('vehicle', ['T 1', '', 'T 1']) })
+    expect(summary).toMatchObject({ stored: 2, newVehicles: ['T 1'] })
+    expect(summary.reasons).toEqual(['a.csv:3: the vehicle has no name'])
+  })
+})
+
+describe('spellings', () => {
+  test('of one plate are one vehicle, also where the company has it', async () => {
+    const { run, stored } = fleet()
+    await run({ 'a.csv': rows('vehicle', ['KA 05 ZZ 7701', 'KA05ZZ7701', 'KA-05-ZZ-7701']) })
+    const again = await run({ 'b.csv': rows('vehicle', ['', '', '', 'ka05\u00a0zz–7701']) })
+    expect(again).toMatchObject({ stored: 1, newVehicles: [] })
+    expect(await stored('KA 05 ZZ 7701')).toHaveLength(4)
+  })
+
+  test.each([
+    ['KA 05 ZZ 7701', 'ka05zz7701', true],
+    ['861 234 000 000 017', '861234000000017', true],
+    ['M-AB 123', 'mab123', true],
+    ['Truck 1-1', 'Truck 11', false],
+    ['Truck 1-1', 'truck 1 1', true],
+    ['KA 05 ZZ 7701', 'KA 05 ZZ 7702', false],
+    ['Van.1', 'Van1', false],
+  ])('%s and %s: %s', (one, other, isSame) => {
+    expect(comparableName(one) === comparableName(other)).toBe(isSame)
+  })
+
+  test('two vehicles of the company that compare equal are told apart by their own spellings', async () => {
+    const { run, stored } = fleet()
+    await run({ 'a.csv': rows('vehicle', ['KA 05 ZZ 1']) })
+    const { id } = await database.db
+      .selectFrom('company')
+      .select('id')
+      .where('name', '=', expect.getState().currentTestName ?? '')
+      .executeTakeFirstOrThrow()
+    await database.db
+      .insertInto('vehicle')
+      .values({ company_id: id, registration: 'KA05ZZ1', imei: 'other', ingest_key: 'k'.repeat(32) })
+      .execute()
+    const summary = await run({ 'a.csv': rows('vehicle', ['', 'KA05ZZ1', 'ka 05 zz 1', 'KA-05-ZZ-1']) })
+    expect(summary).toMatchObject({ stored: 2, newVehicles: [] })
+    expect(summary.reasons).toEqual([
+      'a.csv:2: the vehicle has no name',
+      expect.stringMatching(/^a\.csv:5: the vehicle “KA-05-ZZ-1” may be one of several/),
+    ])
+    expect(await stored('KA05ZZ1')).toHaveLength(1)
+  })
+})
+
+describe('files that are named by a date', () => {
+  const gpx = (name: string) =>
+    `<gpx><trk><name>${name}</name><trkseg><trkpt lat="18.5" lon="73.8"><time>2026-11-10T06:00:00Z</time></trkpt></trkseg></trk></gpx>`
+
+  test.each([
+    ['van 7', 'van 7'],
+    ['KA01AB1234_2026-11-10', 'KA01AB1234'],
+    ['2026-11-10 07.30.00 KA 01 AB 1234', 'KA 01 AB 1234'],
+    ['20261110_073000', undefined],
+    ['2026-11-10_07-30_Tue', undefined],
+    ['10 Nov 2026', undefined],
+    ['Track 2026-11-10', undefined],
+    ['drive-2026-11-10', undefined],
+    ['Auto_2026.11.10_07.30.00', undefined],
+  ])('“%s” means the vehicle %s', (name, vehicle) => expect(vehicleOfFile(name)).toBe(vehicle))
+
+  test('a track and a file named by dates leave the vehicle open: it is asked for', async () => {
+    const { run, stored } = fleet()
+    const files = { '2026-11-10.gpx': gpx('2026-11-10T07:30+05:30') }
+    await expect(run(files)).rejects.toThrow(UndecidedImport)
+    expect((await run(files, { dryRun: true })).questions).toMatchObject([{ kind: 'vehicle' }])
+    await run(files, { vehicle: 'T 1' })
+    expect(await stored('T 1')).toHaveLength(1)
+    expect(await run({ '2026-11-10.gpx': gpx('KA 01 NM 4711') })).toMatchObject({
+      newVehicles: ['KA 01 NM 4711'],
+    })
+  })
+})
