@@ -37,7 +37,7 @@ Imports positions. Files: GPX 1.0 and 1.1, CSV with a header line, route reports
   --tz ZONE         zone of times without one, for example Asia/Kolkata or UTC (the company's zone)
   --speed-unit UNIT ${SPEED_UNITS.join(', ')} (what the file says, else kmph; none leaves speeds out)
   --gallons WHICH   us or imperial, where the file says only gallons
-  --dates ORDER     ${DATE_OPTIONS.join(', ')}: where dates in numbers may be read in several
+  --dates ORDER     ${DATE_OPTIONS.join(', ')}, where the file leaves the order of its dates open
   --dry-run         reads and compares, and stores nothing`
 
 /** Reads the command line. Throws `BadArguments`, and a TypeError for unknown options. */

@@ -88,9 +88,10 @@ export const createRecordSurvey = (
     const numbers = survey.numbers(header, (value) => convert(value) >= low && convert(value) <= high)
     const isAxis = name === 'lat' || name === 'lng'
     onCell(column.at, (text) => {
+      if (numbers.isSettled() && (isAxis || isPlainNumber(text))) return
       const number = isAxis ? degreesNumber(text) : splitNumber(text)
       if (number === undefined) return
-      numbers(number)
+      numbers.note(number)
       if (isAxis || number.unit === undefined || isPlainNumber(text)) return
       const named = unitNamed(unit, number.unit)
       if (named !== undefined) survey.unit(header, named)
@@ -103,9 +104,10 @@ export const createRecordSurvey = (
     const [, most] = FIX_FIELDS.lng.range
     const numbers = survey.numbers(header, (value) => Math.abs(value) <= most)
     onCell(place.at, (text) => {
+      if (numbers.isSettled()) return
       for (const part of splitPlace(text) ?? []) {
         const number = degreesNumber(part)
-        if (number !== undefined) numbers(number)
+        if (number !== undefined) numbers.note(number)
       }
     })
   }

@@ -58,14 +58,15 @@ export const createSurvey = () => {
     /** Whether a column counts the rows of one vehicle. */
     countsRows: (header: string, mayHaveGaps: boolean): boolean =>
       counters.get(header)?.countsRows(mayHaveGaps) ?? false,
-    /** Notes the numbers of a column; `isPossible` tells whether a value can stand there. */
+    /** Notes the numbers of a column, until so many have proven its sign that it is settled; `isPossible` tells whether a value can stand there. */
     numbers: (header: string, isPossible: (value: number) => boolean) => {
       const { proofs } = evidenceOf(header)
-      return (number: WrittenNumber): void => {
-        if (proofs['.'] + proofs[','] >= ENOUGH) return
+      const isSettled = (): boolean => proofs['.'] + proofs[','] >= ENOUGH
+      const note = (number: WrittenNumber): void => {
         const sign = provenSign(number, isPossible)
         if (sign !== undefined && sign !== 'open') proofs[sign] += 1
       }
+      return { note, isSettled }
     },
     /** Notes the unit that a cell names, by its key. */
     unit: (header: string, unit: string): void => {
