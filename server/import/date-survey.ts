@@ -96,6 +96,3 @@ export const createDateSurvey = () => {
     },
   }
 }
-
-/** A survey of the dates of a file. */
-export type DateSurvey = ReturnType<typeof createDateSurvey>

@@ -12,6 +12,7 @@ export const REPORTED: readonly string[] = [
   'drivingIncidents',
   'fleetDtcData',
   'fluidHistory',
+  'getAlertType',
   'getLiveDtc',
   'liveNotifications',
   'problemReportFile',
@@ -57,7 +58,6 @@ export const SILENT: Readonly<Record<string, string>> = {
 export const NOT_REQUESTED: Readonly<Record<string, string>> = {
   environment: 'is read before there is a request builder, and its failure is a page of its own',
   playbackFile: 'is read by a worker, whose failure the playback shows',
-  getAlertType: 'is for other clients (CONFLICT-24)',
   getActiveVehicles: 'is for other clients (decision 0020)',
   geofenceDetail: 'is for other clients (decision 0020)',
 }

@@ -210,7 +210,20 @@ test("14. closed to open.list.loading + open.address.read + open.panel.away + op
   expect(stateAt()).toBe("open.list.loading + open.address.read + open.panel.away + open.acknowledgement.idle + open.choices.loading")
 })
 
-test("15. closed to open.list.shown + open.address.read + open.panel.away + open.acknowledgement.idle + open.choices.loading, 5 events", () => {
+test("15. closed to open.list.loading + open.address.read + open.panel.away + open.acknowledgement.idle + open.choices.loading, 4 events", () => {
+  const { stateAt, send } = startSilent(alertListMachine, {"timeZone":"Asia/Kolkata","role":"MANAGER"})
+  expect(stateAt()).toBe("closed")
+  send({"type":"alertList.opened"})
+  expect(stateAt()).toBe("opening")
+  send({"type":"xstate.done.actor.restore","output":{"filter":{"alerts":"Alert Wise","alertsFor":"Fleet","reportType":null,"alertsForId":null,"period":"last24Hours","range":null},"alertId":null,"hidden":[],"now":1795151700000,"isPeriodInvalid":false}})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.panel.away + open.acknowledgement.idle + open.choices.loading")
+  send({"type":"xstate.error.actor.load","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
+  expect(stateAt()).toBe("open.list.failed + open.address.read + open.panel.away + open.acknowledgement.idle + open.choices.loading")
+  send({"type":"alertList.refreshDue"})
+  expect(stateAt()).toBe("open.list.loading + open.address.read + open.panel.away + open.acknowledgement.idle + open.choices.loading")
+})
+
+test("16. closed to open.list.shown + open.address.read + open.panel.away + open.acknowledgement.idle + open.choices.loading, 5 events", () => {
   const { stateAt, send } = startSilent(alertListMachine, {"timeZone":"Asia/Kolkata","role":"MANAGER"})
   expect(stateAt()).toBe("closed")
   send({"type":"alertList.opened"})

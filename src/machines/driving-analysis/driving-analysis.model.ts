@@ -48,8 +48,7 @@ export const drivingAnalysisModel: Model<DrivingContext, DrivingEvent, DrivingIn
       errorOf(id, away),
     ]),
     doneOf('scores', found),
-    doneOf('scores', { ...found, pendingDays: 3 }),
-    doneOf('scores', { ...found, waitingDays: 1 }),
+    doneOf('scores', { ...found, pendingDays: 3, waitingDays: 1 }),
     doneOf('scores', { ...found, absent: [7] }),
     errorOf('scores', away),
     afterOf('pendingRest', 'driving.open.scores.shown'),
@@ -63,7 +62,6 @@ export const drivingAnalysisModel: Model<DrivingContext, DrivingEvent, DrivingIn
   // What reading the address depends on is how the filter differs from that of the address, the default.
   key: ({ filter, open, found: shown, isPeriodInvalid }) => [
     ...[filter.report, filter.dateType, filter.compared, filter.sort === null, open, shown?.pendingDays],
-    shown?.waitingDays,
     isPeriodInvalid,
   ],
   unreachable: {},

@@ -54,10 +54,10 @@ const FormDialog = ({
   const failure = useSelector(health, selectChangeFailure)
   const isBusy = useSelector(health, selectIsChangingService)
   const [sent, setSent] = useState('')
-  const isAsked = (what: string) => failure !== null && DOUBTS.has(failure.code ?? '') && sent === what
+  const isQuestion = (what: string) => failure !== null && DOUBTS.has(failure.code ?? '') && sent === what
   const send = (what: string, save: (isConfirmed: boolean) => void) => {
     setSent(what)
-    save(isAsked(what))
+    save(isQuestion(what))
   }
   return (
     <Dialog
@@ -78,11 +78,11 @@ const FormDialog = ({
         {children}
         <div className={classes['formActions']}>
           <BusyButton type="submit" busy={isBusy}>
-            {isAsked(values) ? SERVICE_FORM.saveAnyway : SERVICE_FORM.save}
+            {isQuestion(values) ? SERVICE_FORM.saveAnyway : SERVICE_FORM.save}
           </BusyButton>
           {onDefault === undefined ? null : (
             <Button variant="default" onClick={() => send(DEFAULT, onDefault)}>
-              {isAsked(DEFAULT) ? SERVICE_FORM.saveAnyway : SERVICE_FORM.useDefault}
+              {isQuestion(DEFAULT) ? SERVICE_FORM.saveAnyway : SERVICE_FORM.useDefault}
             </Button>
           )}
         </div>

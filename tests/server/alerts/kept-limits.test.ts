@@ -45,13 +45,13 @@ describe('ALR-09 ADM-10 a limit that is changed', () => {
     ])
     const { byType } = await post<AlertCounts>('alerts/counts', RANGE)
     expect(byType.OVERSPEED).toEqual({ count: 3, unacknowledged: 2 })
-    const marks = await post<{ alerts: unknown[] }>(`/api/v2/${alertsPlot.path}`, {
+    const markers = await post<{ alerts: unknown[] }>(`/api/v2/${alertsPlot.path}`, {
       vehicleId: ids['FAST'],
       fromDate: toPayloadTime(before - HOUR_MS),
       toDate: toPayloadTime(after + HOUR_MS),
       telemetryEnabled: true,
     })
-    expect(marks.alerts).toHaveLength(3)
+    expect(markers.alerts).toHaveLength(3)
   })
 
   test('and changed back does not bring what the other one did not raise', async () => {

@@ -191,8 +191,11 @@ describe('a service', () => {
     'HLT-02 with a doubtful reading in %s is asked about; what was confirmed says what it changed',
     async (_, typed, code, near) => {
       const ago = { doneAt: now - 10 * DAY_MS, isConfirmed: false }
-      const asked = await record('FAST', { ...typed, ...ago })
-      expect(asked).toMatchObject({ status: 409, body: { code, params: { given: Object.values(typed)[0] } } })
+      const answer = await record('FAST', { ...typed, ...ago })
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { code, params: { given: Object.values(typed)[0] } },
+      })
       expect(await record('FAST', { ...typed, ...ago, isConfirmed: true })).toMatchObject({
         ...{ status: 200, body: { before: 'notRecorded', after: { state: 'upToDate' } } },
       })

@@ -64,6 +64,14 @@ const QUERIES: Readonly<
   },
   fleetDtcData: { make: health({ tab: 'history' }) },
   fluidHistory: { make: (rig) => createHealth(shared(rig)).loadLevels(1) },
+  getAlertType: {
+    make: (rig) =>
+      createAlertList({
+        ...shared(rig),
+        owners: { load: async () => [] } as never,
+        vehicleOptions: { load: async () => {} } as never,
+      }).loadChoices(),
+  },
   getLiveDtc: { make: health({ tab: 'live' }) },
   liveNotifications: {
     make: alerts({ alerts: 'Alert Wise', reportType: null }),

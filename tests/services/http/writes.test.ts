@@ -103,7 +103,14 @@ const WRITES: Readonly<Record<string, (rig: Rig) => Promise<unknown>>> = {
   logIn: (rig) => session(rig).logIn(UNUSED),
   makeGatewayKey: (rig) => gateway(rig).change({ kind: 'makeKey', replaces: false }),
   recordService: (rig) =>
-    health(rig).changeService({ kind: 'record', vehicleId: 1, doneAt: 1, odo: null, note: '' }),
+    health(rig).changeService({
+      kind: 'record',
+      vehicleId: 1,
+      doneAt: 1,
+      odo: null,
+      note: '',
+      isConfirmed: false,
+    }),
   releaseGatewayDevice: (rig) => gateway(rig).change({ kind: 'release', deviceId: '86', fromVehicleId: 1 }),
   resetPassword: (rig) => recovery(rig).reset('a new One 1'),
   retryAlertDeliveries: (rig) => settings(rig).sendAgain([1]),
@@ -121,7 +128,8 @@ const WRITES: Readonly<Record<string, (rig: Rig) => Promise<unknown>>> = {
   setAlertConfiguration: (rig) => alertSettings(rig).saveChoices(UNUSED),
   setScalingFactor: (rig) => scaling(rig).save(UNUSED),
   setScoredAlerts: (rig) => alertSettings(rig).saveScoredAlerts(UNUSED),
-  setServiceInterval: (rig) => health(rig).changeService({ kind: 'interval', vehicleId: 1, interval: null }),
+  setServiceInterval: (rig) =>
+    health(rig).changeService({ kind: 'interval', vehicleId: 1, interval: null, isConfirmed: false }),
   setUserAlertPreference: (rig) => alertSettings(rig).savePreferences(UNUSED),
   undoService: (rig) => health(rig).changeService({ kind: 'undo', serviceId: 1 }),
 }

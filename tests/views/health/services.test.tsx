@@ -86,7 +86,11 @@ describe('service reminders', () => {
     })
     await page.act(() => page.shell.serviceChange.latest().resolve())
     await answer({ reminders: [] }, 0)
-    expect(screen.getByText('The service of MH 01 AB 0001 is recorded. It is under “Done” now. The truck: Overdue → Up to date, 39,500 kms left.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        'The service of MH 01 AB 0001 is recorded. It is under “Done” now. The truck: Overdue → Up to date, 39,500 kms left.',
+      ),
+    ).toBeTruthy()
   })
 
   test('HLT-02 what the server doubts is saved when the user says that it is right, not after another number', async () => {
@@ -132,7 +136,11 @@ describe('service reminders', () => {
     })
     await page.act(() => page.shell.serviceChange.latest().resolve())
     await answer({ reminders: [] }, 0)
-    expect(screen.getByText('The interval of MH 01 AB 0001 is saved. The truck: Overdue → Up to date, nothing that it reports comes due.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        'The interval of MH 01 AB 0001 is saved. The truck: Overdue → Up to date, nothing that it reports comes due.',
+      ),
+    ).toBeTruthy()
   })
 
   test('a day in the future is no day of a service', async () => {
