@@ -30,7 +30,7 @@ export const fenceImportModel: Model<FenceImportContext, FenceImportEvent, Fence
     { type: 'fenceImport.toggled', at: 0 },
     { type: 'fenceImport.toggled', at: 1 },
     { type: 'fenceImport.renamed', at: 0, name: 'Depot North' },
-    { type: 'fenceImport.renamed', at: 0, name: 'entrance ' },
+    { type: 'fenceImport.renamed', at: 0, name: 'Entrance' },
     { type: 'fenceImport.choicesSet', choices: { radiusM: 300, simplifies: true } },
     { type: 'fenceImport.save' },
     { type: 'fenceImport.close' },

@@ -62,6 +62,7 @@ const PERSONAL = new Set([
   'createdBy',
   'label',
   'taken',
+  'foundName',
   'imei',
   'vin',
   'supportPhone',

@@ -80,6 +80,7 @@ const RECORDED_AS_THEY_ARE = [
   'tool',
   'trackId',
   'type',
+  'types',
   'uiType',
   'v2BaseUrl',
   'v3BaseUrl',
