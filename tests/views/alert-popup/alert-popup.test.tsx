@@ -211,6 +211,7 @@ test('on the page of the alert list there is no popup for what it shows, and one
     }),
   )
   await answerList()
+  await page.act(() => page.shell.listedAlertChoices.latest().resolve({ groups: [], types: ['IDLING'] }))
   expect(isOpen()).toBe(false)
   await poll([alert(2)])
   expect(isOpen()).toBe(false)

@@ -29,7 +29,7 @@ describe('the panel', () => {
     await press(/^Open the alert: Overspeed, MH 01 AB 0001/)
     expect(panel().textContent).toContain('Loading...')
     await answerEvidence(EVIDENCE)
-    expect(panel().textContent).toContain('The truck drove faster than 80.0 kmph.')
+    expect(panel().textContent).toContain('The truck drove faster than 80 kmph.')
     expect(within(panel()).getByText('Limit then').parentElement?.textContent).toBe('Limit then80 kmph')
     expect(within(panel()).getByText('Must last').parentElement?.textContent).toBe('Must last00:00:05')
     const fixes = within(screen.getByRole('list', { name: 'What the truck reported' })).getAllByRole(

@@ -64,7 +64,7 @@ describe('tables of one type', () => {
       .map(({ textContent }) => textContent)
     expect(cells.slice(2, -1)).toEqual([
       ...['N/A', 'Tipper', 'Depot', '22.00 kmph', '20-11-2026 10:00:00', 'N/A', 'N/A'],
-      ...['01:00:00', '00:01:00', '00:00:00', '00:59:00', '1.30 ltrs', 'Near 79.00, 21.00', 'N/A'],
+      ...['01:00:00', '00:01:00', '00:00:00', '00:59:00', '1.25 ltrs', 'Near 79.00, 21.00', 'N/A'],
     ])
   })
 })

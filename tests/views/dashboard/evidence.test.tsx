@@ -111,8 +111,8 @@ describe('what is behind a figure', () => {
         const rows = dialog.getAllByRole('row').map(({ textContent }) => textContent)
         expect(rows).toEqual([
           'VehicleLast positionSpeed (kmph)',
-          'KA 01 AB 000120-11-2026 10:45:0040',
-          'KA 01 AB 000220-11-2026 10:44:0041',
+          'KA 01 AB 000120-11-2026 10:45:0040.00',
+          'KA 01 AB 000220-11-2026 10:44:0041.00',
         ])
         await press('Show the hours of KA 01 AB 0002', dialog)
         expect(callOf('rows').input).toMatchObject({ by: 'hour', scope: { selectedVehicleIds: [2] } })

@@ -42,7 +42,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   // At most 100 %.
   ...{ '18.1': '36.2', '16.7': '33.3', '20.6': '41.1', '60.5': '100.0', '31.1': '62.2' },
   // The part of it in which trucks drove, five sixths.
-  ...{ '15.1': '30.1', '13.9': '27.8', '50.4': '83.3' },
+  ...{ '15.1': '30.2', '13.9': '27.8', '50.4': '83.3' },
 }
 const OF_KPI = new RegExp(
   `(?<![\\d.])(${Object.keys(SHOWN).join('|').replaceAll('.', '\\.')})(?![\\d.])`,

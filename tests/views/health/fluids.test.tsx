@@ -63,9 +63,9 @@ describe('fluids', () => {
   test('HLT-05 are as reported last; what a truck does not report, and what is not usual, is said to be so', async () => {
     await shown()
     expect(rowTexts()[0]).toBe(
-      'MH 01 AB 000175.00 ltrs25.0%0.00 ltrs104.00 °Cabove usualnot reported27.90 V20-11-2026 10:45:00',
+      'MH 01 AB 000175.00 ltrs25.0%0.00 ltrs104.00 °Cabove usualnot reported27.94 V20-11-2026 10:45:00',
     )
-    expect(screen.getByText('above usual').title).toBe('Usual: 82.0 °C to 94.0 °C')
+    expect(screen.getByText('above usual').title).toBe('Usual: 82.00 °C to 94.00 °C')
   })
 
   test.each([
@@ -77,9 +77,9 @@ describe('fluids', () => {
     async (isEngineOn, muted) => {
       const readings = { ...fluids.fluids, oilPressure: reading(0) }
       await show({ fluids: [{ ...fluids, isEngineOn, fluids: readings }] }, { filter: { tab: 'fluids' } })
-      expect(rowTexts()[0]?.includes('0.0 kPaengine off')).toBe(muted === 'true')
+      expect(rowTexts()[0]?.includes('0.00 kPaengine off')).toBe(muted === 'true')
       expect(screen.queryAllByText('engine off')).toHaveLength(muted === 'true' ? 1 : 0)
-      expect(screen.getByText('0.0 kPa').getAttribute('data-muted')).toBe(muted)
+      expect(screen.getByText('0.00 kPa').getAttribute('data-muted')).toBe(muted)
       expect(screen.getByText('75.00 ltrs').getAttribute('data-muted')).toBe('false')
     },
   )
@@ -91,12 +91,12 @@ describe('fluids', () => {
     expect(panel.queryByRole('region')).toBeNull()
     await load(levels)
     const coolant = within(panel.getByRole('region', { name: 'Coolant' }))
-    expect(coolant.getByText('Usual: 82.0 °C to 94.0 °C While the engine runs.')).toBeTruthy()
+    expect(coolant.getByText('Usual: 82.00 °C to 94.00 °C While the engine runs.')).toBeTruthy()
     expect(coolant.getByRole('img', { name: 'Coolant, each day’s mean, lowest and highest' })).toBeTruthy()
     expect(coolant.queryByRole('table')).toBeNull()
     await press('Show the days: Coolant')
     const cells = coolant.getAllByRole('cell').map(({ textContent }) => textContent)
-    expect(cells).toEqual(['19 Nov', '86.0 °C', '88.0 °C', '90.0 °C'])
+    expect(cells).toEqual(['19 Nov', '86.00 °C', '88.00 °C', '90.00 °C'])
     const fuel = within(panel.getByRole('region', { name: 'Fuel' }))
     expect(fuel.getByText(/What is usual is known from seven days/)).toBeTruthy()
     const oil = within(panel.getByRole('region', { name: 'Oil pressure' }))
@@ -111,7 +111,7 @@ describe('fluids', () => {
     const panel = await openPanel()
     await load(levels)
     await press('Show the days: Fuel')
-    expect(within(panel.getByRole('region', { name: 'Fuel' })).getByText('21.1 gal (US)')).toBeTruthy()
+    expect(within(panel.getByRole('region', { name: 'Fuel' })).getByText('21.13 gal (US)')).toBeTruthy()
   })
 
   test('levels that cannot be loaded say why, and Retry loads them; days that are missing are counted', async () => {

@@ -77,7 +77,7 @@ describe('OWN-01 the import of positions', () => {
       'DriverNot read',
     ])
     expect(
-      screen.getByRole('row', { name: /^KA 01 AB 1 10-11-2026 11:30:00 18.50000 73.80000 –$/ }),
+      screen.getByRole('row', { name: /^KA 01 AB 1 10-11-2026 11:30:00 18.50000 73.80000 N\/A$/ }),
     ).toBeTruthy()
     await press('Import 2 positions')
     expect(page.shell.runImport.latest().input).toMatchObject({ dryRun: false })

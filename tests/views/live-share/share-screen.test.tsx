@@ -66,8 +66,8 @@ test('SHR-02 the speed of a truck that has been silent for long is not shown as 
   })
   const speeds = cards()
     .getAllByRole('listitem')
-    .map(({ textContent }) => /[\d.–]+ ?kmph/.exec(textContent ?? '')?.[0])
-  expect(speeds.map((text) => text?.replace(' ', ''))).toEqual(['54.20kmph', '–kmph'])
+    .map(({ textContent }) => /N\/A|[\d.]+ ?kmph/.exec(textContent ?? '')?.[0])
+  expect(speeds.map((text) => text?.replace(' ', ''))).toEqual(['54.20kmph', 'N/A'])
 })
 
 test('SHR-04 SHR-08 a link that is not open shows the banner word for word and its text as a toast', async () => {

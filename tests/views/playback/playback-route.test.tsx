@@ -155,7 +155,7 @@ describe('the route of the playback', () => {
       'Driving00:03:00',
       'Idling00:01:00',
       'Stopped00:01:00',
-      'Fuel used12 % of a tank',
+      'Fuel used12.0 % of a tank',
     ])
   })
 

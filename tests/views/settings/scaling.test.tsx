@@ -67,7 +67,7 @@ describe('the tab of the scaling factors', () => {
     await type('Fuel economy', '1.1')
     await type('Utilisation', '1,5')
     expect(rows()[0]).toContain('Last 7 days of the fleet: 4.20 kmpl now, 4.40 kmpl with × 1.1')
-    expect(rows()[2]).toContain('Last 7 days of the fleet: 80.00 % now, 100.00 % with × 1.5')
+    expect(rows()[2]).toContain('Last 7 days of the fleet: 80.0 % now, 100.0 % with × 1.5')
     expect(page.shell.saveFactors.calls).toHaveLength(0)
   })
 

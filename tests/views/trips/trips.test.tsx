@@ -88,7 +88,7 @@ describe('the two tabs of the fleet map', () => {
     ])
     expect(cards().map(({ textContent }) => textContent)).toEqual([
       'TN 01 AB 0001Delayed by 40 minPune → NagpurPune to Nagpur40 %40 % of the wayETA 20-11-2026 20:40:00',
-      'TN 01 AB 0002OntimePune → NagpurPune to Nagpur–ETA –',
+      'TN 01 AB 0002OntimePune → NagpurPune to NagpurN/AETA N/A',
       'TN 01 AB 0003RunningPune → NagpurPune to Nagpur40 %40 % of the wayETA 20-11-2026 20:40:00',
       'TN 01 AB 0004Early by 5 hr 10 minPune → NagpurPune to Nagpur1 %1 % of the wayETA 20-11-2026 14:50:00',
     ])
