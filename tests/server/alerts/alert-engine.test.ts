@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Fix } from '#domain/fix.ts'
+import { createAlertChoices, isRaisedBy } from '#server/alerts/alert-choices.repository.ts'
 import { lockVehicle } from '#server/alerts/checkpoints.repository.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import {
@@ -239,25 +240,38 @@ test('ALR-09 a chosen threshold counts from then on, whoever chose it, and ends 
   fixture.setClock(NOON - 45 * MINUTE)
   // What had begun by now is no alert of the new threshold.
   await fixture.send(every(-48, -46, AT_70))
-  await fixture.choose(user, 'overspeedAlert', 65)
-  await fixture.choose(staff, 'overspeedAlert', 65, null)
+  await fixture.choose(user, 'overspeedAlert', 60)
+  await fixture.choose(staff, 'overspeedAlert', 60, null)
   await fixture.engine().settled()
   await fixture.send(every(-44, -42, AT_70))
   await fixture.send([at(-41, SLOW)])
   expect(await fixture.stored()).toEqual([])
   fixture.setClock(NOON)
   await fixture.send([...every(-40, -38, AT_70)])
-  expect(inShort(await fixture.stored())).toEqual([['OVERSPEED 65 ', -40, -39, null]])
+  expect(inShort(await fixture.stored())).toEqual([['OVERSPEED 60 ', -40, -39, null]])
   await fixture.choose(user, 'overspeedAlert', 80)
   await fixture.engine().settled()
   await fixture.send([at(-37, SLOW), ...every(-36, -34, AT_70), at(-33, SLOW)])
   expect(inShort(await fixture.stored())).toEqual([
-    ['OVERSPEED 65 ', -40, -39, -38],
-    ['OVERSPEED 65 ', -36, -35, -34],
+    ['OVERSPEED 60 ', -40, -39, -38],
+    ['OVERSPEED 60 ', -36, -35, -34],
   ])
   await fixture.choose(staff, 'overspeedAlert', 80, null)
-  await fixture.send([...every(-32, -30, AT_70)])
-  await fixture.send([at(-31.5, SLOW)])
-  expect(await fixture.stored()).toHaveLength(2)
+  await fixture.engine().settled()
+  fixture.setClock(NOON + 10 * MINUTE)
+  await fixture.send([...every(1, 3, AT_70), at(4, SLOW)])
+  const held = await createAlertChoices(database).heldOfUsers([user, staff])
+  const seen = (await fixture.stored()).filter(
+    ([rule, began]) =>
+      rule === 'OVERSPEED 60 ' &&
+      isRaisedBy(held.get(staff) ?? [], {
+        ...{ type: 'OVERSPEED', threshold: 60 },
+        began: NOON + began * MINUTE,
+      }),
+  )
+  expect(inShort(seen)).toEqual([
+    ['OVERSPEED 60 ', -40, -39, -38],
+    ['OVERSPEED 60 ', -36, -35, -34],
+  ])
   expect(fixture.errors).toEqual([])
 })

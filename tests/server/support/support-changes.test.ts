@@ -151,7 +151,7 @@ const CHANGES: Readonly<Record<string, { body: () => Promise<object> | object; a
     about: /MH 01 MINE 0001/,
   },
   setServiceInterval: {
-    body: () => ({ vehicleId, interval: { km: 20_000, hours: null, days: null } }),
+    body: () => ({ vehicleId, interval: { km: 20_000, hours: null, days: null }, isConfirmed: true }),
     about: /MH 01 MINE 0001.*"interval.km","value":20000/,
   },
 }
