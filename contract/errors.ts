@@ -144,22 +144,22 @@ export const ERRORS = {
   serviceOdometerImpossible: {
     status: 400,
     message:
-      'The truck reports {shown} km now, so {given} km is not possible on that day. Check the number, or leave it empty to take what the truck reported.',
+      'The truck reports {shown, number} km now, so {given, number} km is not possible on that day. Check the number, or leave it empty to take what the truck reported.',
   },
   serviceOdometerDoubtful: {
     status: 409,
     message:
-      'The truck reported about {thatDay} km on that day, and you wrote {given} km. Check the number, or confirm it.',
+      'The truck reported about {thatDay, number} km on that day, and you wrote {given, number} km. Check the number, or confirm it.',
   },
   serviceHoursImpossible: {
     status: 400,
     message:
-      'The truck reports {shown} engine hours now, so {given} is not possible on that day. Check the number, or leave it empty to take what the truck reported.',
+      'The truck reports {shown, number} engine hours now, so {given, number} is not possible on that day. Check the number, or leave it empty to take what the truck reported.',
   },
   serviceHoursDoubtful: {
     status: 409,
     message:
-      'The truck reported about {thatDay} engine hours on that day, and you wrote {given}. Check the number, or confirm it.',
+      'The truck reported about {thatDay, number} engine hours on that day, and you wrote {given, number}. Check the number, or confirm it.',
   },
   intervalNeverDue: {
     status: 409,
@@ -384,7 +384,7 @@ export type Fault = { readonly code: FieldErrorCode; readonly params: ErrorParam
 export type FieldError = Fault & { readonly field: string }
 
 type ParamName<TMessage extends string> = TMessage extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParamName<Rest>
+  ? (Name extends `${infer Plain}, number` ? Plain : Name) | ParamName<Rest>
   : never
 type MessageOf<TCode extends FieldErrorCode> = TCode extends ErrorCode
   ? (typeof ERRORS)[TCode]['message']

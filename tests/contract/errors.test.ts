@@ -14,12 +14,12 @@ import {
 import { IdText } from '#contract/records/ids.ts'
 import { ReportFilter } from '#contract/records/report-filter.ts'
 import { failureOf } from '#src/machines/kit/failure.ts'
-import { ERROR_TEXTS, FAILURE_TEXTS } from '#src/texts/en/errors.ts'
+import { ERROR_TEXTS, errorText, FAILURE_TEXTS } from '#src/texts/en/errors.ts'
 import { failureText } from '#src/views/kit/failure-text.ts'
 import { refusedCall, refusedField } from '#tests/kit/builders/refused-calls.ts'
 
 const CODES = Object.keys(ERROR_MESSAGES) as FieldErrorCode[]
-const paramNames = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+const paramNames = (text: string) => [...text.matchAll(/\{(\w+)(?:, number)?\}/g)].map(([, name]) => name)
 
 describe('the table of errors', () => {
   test('OPEN-33 a code is one name in one table, and replies have the status of an error', () => {
@@ -42,6 +42,11 @@ describe('the table of errors', () => {
       'The status “{status} $& $1” is not known.',
     )
     expect(errorMessage({ code: 'tickerFull', params: {} })).toContain('There are {most} messages')
+    const readings = { shown: 879_583, given: 5 }
+    for (const text of [errorMessage, errorText].map((textOf) =>
+      textOf(faultOf('serviceOdometerImpossible', readings)),
+    ))
+      expect(text).toContain('reports 8,79,583 km now, so 5 km')
   })
 })
 
