@@ -1,3 +1,4 @@
+import { showsNoMovement } from '#domain/accuracy.ts'
 import { greatCircleHeading } from '#domain/compass.ts'
 import { ABSENT, DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
@@ -8,11 +9,12 @@ import type { FixColumns } from '../track/columns.ts'
 import { IMPORT } from './limits.ts'
 
 /**
- * The previous fix with its derived values. Missing numbers are NaN; `km` is its unrounded odometer; `standingSince`
- * is ms, or NaN while it moves.
+ * The previous fix with its derived values, where the vehicle was last known to be: `placedAt` is when, ms, before `time` where an inexact
+ * position told no movement. Missing numbers are NaN; `km` is its unrounded odometer; `standingSince` is ms, or NaN while it moves.
  */
 export type PreviousFix = {
   readonly time: number
+  readonly placedAt: number
   readonly lng: number
   readonly lat: number
   readonly speed: number
@@ -24,6 +26,7 @@ export type PreviousFix = {
 /** The values of a stored fix that the next fixes build on. */
 export const previousFixOf = (fix: Fix): PreviousFix => ({
   time: fix.time,
+  placedAt: fix.time,
   lng: fix.lng,
   lat: fix.lat,
   speed: fix.speed ?? Number.NaN,
@@ -57,16 +60,20 @@ export const deriveMissing = (
   return before
 }
 
+const placeOf = ({ placedAt, lng, lat }: PreviousFix) => ({ placedAt, lng, lat })
+
 const fillRow = (columns: FixColumns, i: number, before: PreviousFix | undefined): PreviousFix => {
   const [time = 0, lng = 0, lat = 0] = [columns.time[i], columns.lng[i], columns.lat[i]]
   let speed = columns.speed[i] ?? Number.NaN
   let heading = columns.heading[i] ?? Number.NaN
   let km = columns.odo[i] ?? Number.NaN
   let derived = columns.derived[i] ?? 0
-  const ms = before === undefined ? 0 : time - before.time
-  const metres = before === undefined ? 0 : greatCircleMetres(before.lng, before.lat, lng, lat)
+  const ms = before === undefined ? 0 : time - before.placedAt
+  const apart = before === undefined ? 0 : greatCircleMetres(before.lng, before.lat, lng, lat)
+  const isPlaced = before === undefined || !showsNoMovement(columns.accuracy[i] ?? Number.NaN, apart)
+  const metres = isPlaced ? apart : 0
 
-  if (Number.isNaN(speed) && before !== undefined) {
+  if (Number.isNaN(speed) && before !== undefined && isPlaced) {
     speed = speedBetween(metres, ms)
     if (!Number.isNaN(speed)) derived |= DERIVED_BIT.speed
     columns.speed[i] = speed
@@ -88,5 +95,6 @@ const fillRow = (columns: FixColumns, i: number, before: PreviousFix | undefined
     derived |= DERIVED_BIT.ignition
   }
   columns.derived[i] = derived
-  return { time, lng, lat, speed, heading, km, standingSince }
+  const place = isPlaced || before === undefined ? { placedAt: time, lng, lat } : placeOf(before)
+  return { time, ...place, speed, heading, km, standingSince }
 }

@@ -128,6 +128,17 @@ describe('derived values', () => {
     expect(fixes[25]).toMatchObject({ speed: 0, heading: 0, odo: fixes[19]?.odo })
   })
 
+  test('an inexact position derives neither a speed nor kilometres, and the next exact one counts from the last', async () => {
+    const { run, stored } = fleet()
+    const mast = (minute: number, lat: number, accuracy: number) =>
+      `T,${(START + minute * 60_000) / 1000},${lat},73.85,${accuracy}`
+    const lines = [mast(0, 18.5, 8), mast(1, 18.52, 3000), mast(2, 18.51, 8), mast(3, 18.52, 8)]
+    await run({ 'a.csv': `vehicle,time,lat,lon,accuracy\n${lines.join('\n')}\n` })
+    const fixes = await stored('T')
+    expect(fixes.map(({ odo }) => odo?.toFixed(2))).toEqual(['0.00', '0.00', '1.11', '2.22'])
+    expect(fixes.map(({ speed }) => speed && Math.round(speed))).toEqual([undefined, undefined, 33, 67])
+  })
+
   test('values in the file are unchanged', async () => {
     const { run, stored } = fleet()
     await run({
