@@ -58,6 +58,8 @@ export const IMPORT_PROBLEMS = {
   linesAboveHeader: 'lines above the header: {times}',
   columnsMissing:
     'no column for {missing}. Found: {found}. Expected a header line with at least time, latitude and longitude, for example: vehicle,time,lat,lon,speed',
+  columnsTooMany:
+    'the file has {found} columns, and at most {most} are read. Remove columns that are not needed',
   rowsMissing: 'there is nothing below the header line',
   fileEmpty: 'the file is empty',
   fileNotText: 'the file is not text but {format}. Save it as CSV, GPX, KML or GeoJSON and import that',

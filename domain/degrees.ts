@@ -1,4 +1,10 @@
-import { type DecimalSign, isPlainNumber, splitNumber, writtenValue } from './written-number.ts'
+import {
+  type DecimalSign,
+  isPlainNumber,
+  LONGEST_WRITTEN,
+  splitNumber,
+  writtenValue,
+} from './written-number.ts'
 
 /** Latitude or longitude. */
 export type Axis = 'lat' | 'lng'
@@ -53,6 +59,7 @@ const withoutSides = (text: string) => {
 
 /** The number among degrees, with its signs and without hemisphere; undefined where it has minutes or is none. */
 export const degreesNumber = (text: string) => {
+  if (text.length > LONGEST_WRITTEN) return undefined
   const number = splitNumber(withoutSides(text).number)
   return number?.unit === undefined || /^(?:[°º]|deg(?:rees)?)$/i.test(number.unit) ? number : undefined
 }
@@ -69,6 +76,7 @@ export const readDegrees = (
   usual?: 1 | -1,
 ): number | NoDegrees => {
   if (side === undefined && usual === undefined && decimal === '.' && isPlainNumber(text)) return Number(text)
+  if (text.length > LONGEST_WRITTEN) return Number.NaN
   if (saysNoFix(text) || (side !== undefined && saysNoFix(side))) return 'noFix'
   const { number, sides } = withoutSides(text)
   const marked = degreesNumber(text)
@@ -85,6 +93,7 @@ export const readDegrees = (
 
 /** The texts of a place in one column, the latitude first; undefined where it is not two numbers. Commas may part them or be decimal. */
 export const splitPlace = (text: string): readonly [lat: string, lng: string] | undefined => {
+  if (text.length > LONGEST_WRITTEN) return undefined
   const bare = text.trim().replaceAll(/^[[({]\s*|\s*[\])}]$/g, '')
   const splits = [/\s*[;|/]\s*/, /\s*,\s+|\s{2,}|\t/, /\s*,\s*/, /\s+/].map((by) => bare.split(by))
   const found = splits.find((parts) => parts.length === 2) ?? commaPlace(bare) ?? withHeight(splits)

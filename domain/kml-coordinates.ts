@@ -4,7 +4,11 @@ import { numberOf } from './numbers.ts'
 const LEAST_RING = 4
 
 const tupleOf = (text: string): LngLat | null => {
-  const parts = text.replace(/^,+|,+$/g, '').split(',')
+  const all = text.split(',')
+  const parts = all.slice(
+    all.findIndex((part) => part !== ''),
+    all.findLastIndex((part) => part !== '') + 1,
+  )
   if (parts.length < 2 || parts.length > 3) return null
   const [lng, lat] = [numberOf(parts[0]), numberOf(parts[1])]
   return Number.isNaN(lng) || Number.isNaN(lat) ? null : [lng, lat]
@@ -44,7 +48,10 @@ const chainOf = (text: string): LngLat[] | null => {
 export const kmlCoordinates = (text: string): readonly LngLat[] | null => {
   const trimmed = text.trim()
   if (trimmed === '') return []
-  const joined = trimmed.replace(/\s*,\s*/g, ',')
+  const joined = trimmed
+    .split(',')
+    .map((part) => part.trim())
+    .join(',')
   const isChain = joined.includes(',') !== /\s/.test(joined)
   return tuplesOf(trimmed) ?? tuplesOf(joined) ?? (isChain ? chainOf(joined) : null)
 }

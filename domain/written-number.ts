@@ -10,6 +10,12 @@ export type WrittenNumber = {
   readonly unit: string | undefined
 }
 
+/**
+ * The longest text that is read as a number, a place or a time, in characters; a longer one is none. The patterns of such texts take time
+ * by the square of their length, and anybody may send a long one.
+ */
+export const LONGEST_WRITTEN = 100
+
 const CELL = /^([+\u2212-]?)\s*(\d[\d.,'’\s]*|[.,]\d+)(?:[eE]([+-]?\d+))?(\s*[^\d\s.,'’].*)?$/
 /** Groups of three parted by one and the same sign; or, as in India, groups of two before the last three. */
 const THREES = /^[1-9]\d{0,2}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/
@@ -19,6 +25,7 @@ const WHOLE = /^\d*$/
 
 /** The parts of a number with signs and perhaps a unit, such as `1,45,210 km`; undefined for any other text. */
 export const splitNumber = (text: string): WrittenNumber | undefined => {
+  if (text.length > LONGEST_WRITTEN) return undefined
   const [, factor, digits, exponent, rest] = CELL.exec(text.trim()) ?? []
   if (digits === undefined) return undefined
   return {

@@ -3,6 +3,7 @@ import { sideOf } from '#domain/degrees.ts'
 import { fixFields } from '#domain/fix.ts'
 import { isUnitName, unitNamed } from '#domain/units.ts'
 import { COLUMN_NAMES, type Meaning } from './csv-names.ts'
+import { IMPORT } from './limits.ts'
 import { type FileProblem, UnreadableFile } from './readings.ts'
 
 /**
@@ -140,11 +141,16 @@ export const findColumns = (
     isPassedOver(header) ? [] : namesOf(header).map((one) => ({ ...one, at })),
   )
   // A plain name means it more than one with a hemisphere.
-  const all = [...meant.filter(({ axis }) => !axis), ...meant.filter(({ axis }) => axis)]
+  const byName = new Map<string, Array<(typeof meant)[number]>>()
+  for (const one of [...meant.filter(({ axis }) => !axis), ...meant.filter(({ axis }) => axis)]) {
+    const alike = byName.get(one.name)
+    if (alike === undefined) byName.set(one.name, [one])
+    else alike.push(one)
+  }
   const columns: { [M in Meaning]?: Column } = {}
   const leftOut = new Map<number, string>()
   for (const [meaning, names] of COLUMN_NAMES) {
-    const named = names.flatMap((name) => all.filter((one) => one.name === name))
+    const named = names.flatMap((name) => byName.get(name) ?? [])
     const found = named.find((one) => isUsable(meaning, one))
     const unit = UNIT_OF[meaning]
     if (found)
@@ -167,6 +173,10 @@ export const findColumns = (
     })),
   }
 }
+
+/** That there are too many columns to look through; undefined where there are not. */
+export const tooManyColumns = ({ length: found }: readonly string[]): ImportProblem | undefined =>
+  found > IMPORT.columns ? { code: 'columnsTooMany', params: { found, most: IMPORT.columns } } : undefined
 
 /** Throws `UnreadableFile` naming what is missing, what was found and what is expected. */
 export const demandColumns = (

@@ -7,13 +7,17 @@ import type { TextFile } from './text-file.ts'
 const SIGN = /^\s*(#|\/\/)/
 /** `speed: m/s`, `speed = m/s`, `speed in m/s`, `speed (m/s)`, `speed [m/s]`. */
 const NOTE = /^(.*?)(?:\s*[:=]\s*|\s+in\s+|\s*[([])\s*([^()[\]]+?)[)\]]?$/i
+/** Longest note that is read, in characters: its pattern takes time by the cube of its length. */
+const LONGEST_NOTE = 200
 
 /** Whether a line before the header is a comment: it begins as one, and does not name the columns. */
 export const isCommentLine = (line: string): boolean => SIGN.test(line) && !isHeaderLine(line)
 
 /** Whether a line names the columns of time and place. */
 const isHeaderLine = (line: string): boolean => {
-  const { columns } = findColumns(splitRecord(line, delimiterOf(line)) ?? [])
+  const fields = splitRecord(line, delimiterOf(line)) ?? []
+  if (fields.length > IMPORT.columns) return false
+  const { columns } = findColumns(fields)
   const hasPlace = columns.place !== undefined || (columns.lat !== undefined && columns.lng !== undefined)
   return columns.time !== undefined && hasPlace
 }
@@ -43,7 +47,7 @@ export const unitsNotedIn = (comment: string): ReadonlyArray<readonly [name: str
     .replace(/^\s*units?\s*[:=]\s*/i, '')
     .split(/[,;|]|\band\b/i)
     .flatMap((part) => {
-      const [, name, unit] = NOTE.exec(part.trim()) ?? []
+      const [, name, unit] = part.length > LONGEST_NOTE ? [] : (NOTE.exec(part.trim()) ?? [])
       return name !== undefined && unit !== undefined && isUnitName(unit) ? [[bare(name), unit]] : []
     })
 

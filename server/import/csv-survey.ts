@@ -117,8 +117,8 @@ export const createRecordSurvey = (
   const whereOf = (fields: readonly string[]): Where => {
     const [placeLat = '', placeLng = ''] = splitPlace(textAt(fields, columns.place)) ?? []
     const degrees = (text: string) => {
-      const number = degreesNumber(text.replace(/^([^.]*),([^.]*)$/, '$1.$2'))
-      return number === undefined ? Number.NaN : writtenValue(number, '.')
+      const number = degreesNumber(text)
+      return number === undefined ? Number.NaN : writtenValue(number, text.includes('.') ? '.' : ',')
     }
     const time = joinTimes(
       textAt(fields, columns.date) || undefined,

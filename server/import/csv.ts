@@ -1,8 +1,9 @@
-import { delimiterOf, demandColumns } from './csv-columns.ts'
+import { delimiterOf, demandColumns, tooManyColumns } from './csv-columns.ts'
 import { headerLineOf, isCommentLine, unitsNotedIn, withNotedUnits } from './csv-comments.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
 import { csvRecords } from './csv-records.ts'
 import { createRecordSurvey } from './csv-survey.ts'
+import { IMPORT } from './limits.ts'
 import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
 import { csvDecoder, type TextFile, textOf } from './text-file.ts'
 
@@ -18,14 +19,16 @@ export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
   const titles: number[] = []
   const isAboveHeader = (content: string, line: number): boolean => {
     if (headerAt === undefined ? !isCommentLine(content) : line >= headerAt) return false
-    for (const [name, unit] of unitsNotedIn(content)) noted.set(name, unit)
+    for (const [name, unit] of unitsNotedIn(content)) if (noted.size < IMPORT.columns) noted.set(name, unit)
     if (!isCommentLine(content)) titles.push(line)
     return true
   }
 
   const readerFor = (fields: readonly string[], line: number): FixReader => {
-    const headers = withNotedUnits(fields, noted)
     const where = { file: file.name, line }
+    const tooMany = tooManyColumns(fields)
+    if (tooMany !== undefined) throw new UnreadableFile({ ...where, ...tooMany })
+    const headers = withNotedUnits(fields, noted)
     const { columns, leftOut, read } = createFixReader(headers, options)
     demandColumns(columns, fields, where)
     if (options.isSurvey) {

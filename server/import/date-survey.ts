@@ -1,4 +1,5 @@
 import { DATE_ORDERS, type DateNumbers, type DateOrder, dayOfNumbers } from '#domain/date-order.ts'
+import { IMPORT } from './limits.ts'
 import type { WrittenTime } from './written-time.ts'
 
 /** So many steps from row to row must all lead one way before their order proves that of the dates. */
@@ -28,6 +29,7 @@ export const createDateSurvey = () => {
   let hasPoints = true
 
   const step = (vehicle: string, order: DateOrder, time: number): void => {
+    if (last.size >= IMPORT.newVehicles && !last.has(vehicle)) return
     const before = last.get(vehicle) ?? new Map<DateOrder, number>()
     last.set(vehicle, before)
     const previous = before.get(order)

@@ -7,6 +7,8 @@ export const IMPORT = {
   lineBytes: 1024 * 1024,
   /** A quoted field may span this many lines; beyond it, the quote was never closed. */
   quotedLines: 20,
+  /** Most columns of a file. */
+  columns: 1_000,
   /** Longest feature of a GeoJSON file, in characters, and most positions of one track of a KML file: these are read as a whole. */
   featureBytes: 8 * 1024 * 1024,
   trackPoints: 500_000,
@@ -35,7 +37,7 @@ export const IMPORT = {
   stoppedAfterMs: 5 * MINUTE_MS,
   /** Metres below which a move gives no heading. */
   headingM: 10,
-  /** Most new vehicles a file may create. */
+  /** Most new vehicles a file may create, and most whose rows are followed for what their order tells. */
   newVehicles: 20_000,
 } as const
 

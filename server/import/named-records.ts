@@ -1,5 +1,5 @@
 import { isRoadless } from '#domain/roadless.ts'
-import { isTimeName } from './csv-columns.ts'
+import { isTimeName, tooManyColumns } from './csv-columns.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
 import { createRecordSurvey } from './csv-survey.ts'
 import type { Reading, ReadOptions } from './readings.ts'
@@ -63,6 +63,8 @@ export const createNamedReader = (file: string, options: ReadOptions) => {
         ? [...place, ...values]
         : [['fixTime', time] as const, ...place, ...[...values].filter(([name]) => !isTimeName(name))]
     const headers = all.map(([name]) => name)
+    const tooMany = tooManyColumns(headers)
+    if (tooMany !== undefined) return { line, rejected: tooMany }
     const reading = readerFor(headers, line)(
       all.map(([, value]) => value),
       line,

@@ -1,5 +1,6 @@
 import { type DecimalSign, provenSign, type WrittenNumber } from '#domain/written-number.ts'
 import { createDateSurvey } from './date-survey.ts'
+import { IMPORT } from './limits.ts'
 import { createRowCounter, type RowCounter, type Where } from './row-counter.ts'
 
 /** After so many proofs of one decimal sign a column is settled. */
@@ -32,7 +33,7 @@ export const createSurvey = () => {
     const known = columns.get(header)
     if (known !== undefined) return known
     const made = newEvidence()
-    columns.set(header, made)
+    if (columns.size < IMPORT.columns) columns.set(header, made)
     return made
   }
 
@@ -50,7 +51,7 @@ export const createSurvey = () => {
     /** Notes a cell of a column that may name the vehicle; `where` is its place and time, NaN where they cannot be read. */
     vehicle: (header: string, text: string, where: () => Where): void => {
       const counter = counters.get(header) ?? createRowCounter()
-      counters.set(header, counter)
+      if (counters.size < IMPORT.columns) counters.set(header, counter)
       counter.note(text, where)
     },
     /** Whether any cell of a column that may name the vehicle does. */

@@ -11,6 +11,7 @@ export const isSpoiltName = (name: string): boolean => {
   return SCIENTIFIC.test(name) || WITH_DECIMALS.test(name) || WITH_THOUSANDS.test(name)
 }
 
+const DIGIT = /\d/
 const PARTING = /[\s\u00ad\u2010-\u2015\u2212-]+/g
 /** A registration of India, and the number of a device. */
 const PLATE = /^[a-z]{2}\d{1,2}[a-z]{0,3}\d{1,4}$/
@@ -21,10 +22,9 @@ export const comparableName = (name: string): string => {
   const lower = name.trim().toLowerCase()
   const joined = lower.replaceAll(PARTING, '')
   if (joined === lower || PLATE.test(joined) || DEVICE.test(joined)) return joined
-  return lower.replaceAll(PARTING, (_, at: number) => {
-    const [before = '', behind = ''] = [lower.slice(0, at).at(-1), lower.slice(at).replace(PARTING, '')[0]]
-    return /\d/.test(before) && /\d/.test(behind) ? '-' : ''
-  })
+  return lower.replaceAll(PARTING, (run, at: number) =>
+    DIGIT.test(lower[at - 1] ?? '') && DIGIT.test(lower[at + run.length] ?? '') ? '-' : '',
+  )
 }
 
 /** The vehicle that the name of a file (without its ending) means; undefined where it is a date, which is no vehicle. */

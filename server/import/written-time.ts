@@ -1,5 +1,6 @@
 import { type DateNumbers, type DateOrder, dayOfNumbers } from '#domain/date-order.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import { LONGEST_WRITTEN } from '#domain/written-number.ts'
 
 /** What a text says of a time: ms since 1970 UTC; or a day, a time of day in ms, and an offset from UTC in ms, those of them that it has. */
 export type WrittenTime = {
@@ -142,6 +143,7 @@ const splitCommon = (text: string): WrittenTime | undefined => {
 
 /** Takes a text apart into what it says of a time; undefined where anything in it is no part of one. */
 export const splitTime = (written: string): WrittenTime | undefined => {
+  if (written.length > LONGEST_WRITTEN) return undefined
   const text = written.trim()
   const common = splitCommon(text)
   if (common !== undefined) return common

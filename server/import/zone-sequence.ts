@@ -1,4 +1,5 @@
 import { zoneTimes } from '#domain/company-time.ts'
+import { IMPORT } from './limits.ts'
 
 type Seen = { last: number; up: number; down: number; firsts: number; seconds: number; line: number }
 
@@ -9,12 +10,28 @@ type Seen = { last: number; up: number; down: number; firsts: number; seconds: n
 export const createZoneSequence = (timeZone: string) => {
   const timesOf = zoneTimes(timeZone)
   const vehicles = new Map<string, Seen>()
+  /** Those whose rows are not followed, as one, of which nothing is known. */
+  const others: Seen = {
+    last: Number.NaN,
+    up: 1,
+    down: 1,
+    firsts: 0,
+    seconds: 0,
+    line: Number.POSITIVE_INFINITY,
+  }
 
   return {
     /** ms UTC of what the clock shows, ms as if it were UTC. */
     read: (wall: number, vehicle: string, line: number): number => {
       const [first, second] = timesOf(wall)
       const seen = vehicles.get(vehicle)
+      if (seen === undefined && vehicles.size >= IMPORT.newVehicles) {
+        if (second !== undefined) {
+          others.firsts += 1
+          others.line = Math.min(others.line, line)
+        }
+        return first
+      }
       let time = first
       if (second !== undefined) {
         const isDown = seen !== undefined && seen.down > seen.up
@@ -38,7 +55,7 @@ export const createZoneSequence = (timeZone: string) => {
 
     /** How many times are of an hour that occurs twice, of vehicles whose rows pass through it once or go up and down; and the line of the first. */
     unsure: (): { readonly times: number; readonly line: number } => {
-      const open = [...vehicles.values()].filter(
+      const open = [...vehicles.values(), others].filter(
         ({ up, down, firsts, seconds }) =>
           firsts + seconds > 0 && (firsts === 0 || seconds === 0 || (up > 0 && down > 0)),
       )
