@@ -20,6 +20,7 @@ import { KIT } from '#src/texts/en/kit.ts'
 import { AlertIcon } from '../kit/alert-icon.tsx'
 import { RetryNote } from '../kit/empty-state.tsx'
 import { GroupField, PeriodFields, PeriodNotice, VehicleField } from '../kit/filter-fields.tsx'
+import { formatNumber } from '../kit/measures.ts'
 import { type TableColumn, totalOf } from './alert-columns.ts'
 import classes from './alert-filters.module.css'
 
@@ -198,7 +199,7 @@ export const AlertTypes = ({
           onClick={() => choose({ reportType: type })}
         >
           {type === null ? null : <AlertIcon type={type} />}
-          {type === null ? ALERT_LIST.all : ALERTS[type]} <b>{count}</b>
+          {type === null ? ALERT_LIST.all : ALERTS[type]} <b>{formatNumber(count)}</b>
         </button>
       </li>
     )

@@ -109,7 +109,7 @@ export const ShareBars = ({ name, bars, onOpen }: ChartProps) => (
           <span className={classes['track']}>
             <span data-tone={bar.tone} style={share(bar.value)} />
           </span>
-          <b>{formatPercent(bar.value)}%</b>
+          <b>{formatPercent(bar.value)} %</b>
         </button>
       </li>
     ))}

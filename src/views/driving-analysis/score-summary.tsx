@@ -1,7 +1,7 @@
 import type { DrivingScores } from '#contract/records/driving-analysis.ts'
 import { SCORE_CATEGORIES } from '#domain/driving-score.ts'
 import { NOT_SCORED, SCORE_SUMMARY } from '#src/texts/en/driving-analysis.ts'
-import { formatFigure } from '../kit/measures.ts'
+import { formatFigure, formatNumber } from '../kit/measures.ts'
 import { categoryText, scoreText } from './driving-columns.ts'
 import { Category } from './score-badge.tsx'
 import classes from './score-summary.module.css'
@@ -47,9 +47,9 @@ export const ScoreSummary = ({
     const count = counts.get(category) ?? 0
     const name = category === null ? NOT_SCORED.title : categoryText(category)
     return (
-      <li key={name} aria-label={SCORE_SUMMARY.inCategory({ category: name, count: String(count) })}>
+      <li key={name} aria-label={SCORE_SUMMARY.inCategory({ category: name, count: formatNumber(count) })}>
         {category === null ? <span>{name}</span> : <Category category={category} />}
-        <b>{count}</b>
+        <b>{formatNumber(count)}</b>
         <i style={{ ['--share' as string]: rows.length === 0 ? 0 : count / rows.length }} />
       </li>
     )

@@ -2,7 +2,7 @@ import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
 import type { Chip } from '#src/machines/fleet/list-restoration.logic.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { STATUS_LABEL } from '#src/texts/en/kit.ts'
-import { formatPercent } from '../kit/measures.ts'
+import { formatNumber, formatPercent } from '../kit/measures.ts'
 import { StatusIcon } from '../kit/vehicle.tsx'
 import classes from './filters.module.css'
 
@@ -24,7 +24,7 @@ const Share = ({ counts, status }: { counts: Counts | null; status: keyof Counts
   const count = counts[status]
   return (
     <>
-      <span className={classes['count']}>{count}</span>{' '}
+      <span className={classes['count']}>{formatNumber(count)}</span>{' '}
       <span className={classes['share']}>{formatPercent(all === 0 ? 0 : (100 * count) / all)} %</span>
     </>
   )

@@ -161,7 +161,13 @@ describe('what is shown', () => {
     expect(tip('RPM band')).toBe('Optimal 1,201-1,600 rpm, not recommended above 2,500 rpm')
     const lines = widget('Speed band').getAllByRole('listitem')
     expect(lines.map(({ textContent }) => textContent)).toEqual([
-      ...['up to 2010.0%', '21-4020.0%', '41-60optimal46.0%', '61-8020.0%', 'above 80not recommended4.0%'],
+      ...[
+        'up to 2010.0 %',
+        '21-4020.0 %',
+        '41-60optimal46.0 %',
+        '61-8020.0 %',
+        'above 80not recommended4.0 %',
+      ],
     ])
     expect(finding('RPM band')).toBe('50.0 % of the engine time was at the optimal 1,201-1,600 rpm')
   })

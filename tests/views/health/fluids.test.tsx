@@ -63,7 +63,7 @@ describe('fluids', () => {
   test('HLT-05 are as reported last; what a truck does not report, and what is not usual, is said to be so', async () => {
     await shown()
     expect(rowTexts()[0]).toBe(
-      'MH 01 AB 000175.00 ltrs25.0%0.00 ltrs104.00 °Cabove usualnot reported27.94 V20-11-2026 10:45:00',
+      'MH 01 AB 000175.00 ltrs25.0 %0.00 ltrs104.00 °Cabove usualnot reported27.94 V20-11-2026 10:45:00',
     )
     expect(screen.getByText('above usual').title).toBe('Usual: 82.00 °C to 94.00 °C')
   })
