@@ -84,13 +84,8 @@ export const createDateSurvey = () => {
       // Dates of both orders: none reads all.
       const open = standing.length === 0 ? all : standing
       if (standing.length > 0 && !isEither) return { order: only }
-      const ordered = standing.filter(isMonotone)
-      const [proven] = ordered
-      if (
-        proven !== undefined &&
-        ordered.length === 1 &&
-        standing.every((one) => one === proven || goesBack(one))
-      )
+      const proven = standing.find(isMonotone)
+      if (proven !== undefined && standing.every((one) => one === proven || goesBack(one)))
         return { order: proven }
       if (standing.includes('dayFirst') && hasPoints) return { order: 'dayFirst' }
       if (chosen !== undefined && open.includes(chosen)) return { order: chosen }

@@ -59,6 +59,12 @@ describe('the order of day and month', () => {
     expect(times.at(-1)).toBe('2026-02-13T08:00:00')
   })
 
+  test('the example is a date that the orders read differently, not one that they read alike', async () => {
+    expect(await openDates(file(['05/05/2026 08:00', '02/01/2026 09:00']))).toMatchObject({
+      example: '02/01/2026 09:00',
+    })
+  })
+
   test('days 1 to 8 in a row are open: asked for, and stored as the user says', async () => {
     const content = file(Array.from({ length: 8 }, (_, i) => `02/0${i + 1}/2026 09:00:00`))
     expect(await openDates(content)).toMatchObject({

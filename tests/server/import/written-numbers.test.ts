@@ -68,6 +68,16 @@ describe('numbers with signs', () => {
     expect((await stored('T'))[1]?.odo).toBe(45_211)
   })
 
+  test('a sign that stands twice is that of thousands, whatever other columns have', async () => {
+    const { run, stored } = fleet()
+    const files = {
+      'a.csv': file('odo', ['1.145.210', '1.145.211'], (i) => `${18 + i};73`),
+      'b.csv': file('odo', ['1.145.212'], () => '18.5;73.8').replace(`${FIRST_S}`, `${FIRST_S + 120}`),
+    }
+    expect(await run(files)).toMatchObject({ stored: 3, leftOut: [] })
+    expect((await stored('T')).map(({ odo }) => odo)).toEqual([1_145_210, 1_145_211, 1_145_212])
+  })
+
   test('what cannot be read is named with its column, count and first line', async () => {
     const { run, stored } = fleet()
     const summary = await run({
