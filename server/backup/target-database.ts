@@ -46,6 +46,7 @@ const OURS: Readonly<Record<keyof Tables | 'authorization_code', true>> = {
   region_vehicle: true,
   setting: true,
   support_change: true,
+  ticker_acknowledgement: true,
   ticker_message: true,
   trip: true,
   user_group: true,

@@ -35,6 +35,7 @@ import { up as trueFigures } from './migrations/0039-true-figures.ts'
 import { up as supportChanges } from './migrations/0042-support-changes.ts'
 import { up as alertChoicesKept } from './migrations/0043-alert-choices-kept.ts'
 import { up as accuracy } from './migrations/0044-accuracy.ts'
+import { up as tickerAcknowledgements } from './migrations/0045-ticker-acknowledgements.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -74,6 +75,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0042-support-changes': { up: supportChanges },
   '0043-alert-choices-kept': { up: alertChoicesKept },
   '0044-accuracy': { up: accuracy },
+  '0045-ticker-acknowledgements': { up: tickerAcknowledgements },
 }
 
 /** The names of all migrations in order. */

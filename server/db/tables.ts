@@ -337,6 +337,13 @@ export type TickerMessageTable = {
   changed_by: number | null
 }
 
+/** That a user has acknowledged a message as it reads since `changed_at`. */
+export type TickerAcknowledgementTable = {
+  message_id: number
+  user_id: number
+  changed_at: Date
+}
+
 /** How a user reads the portal, in the words of `Preferences`. */
 export type UserPreferenceTable = {
   user_id: number
@@ -416,5 +423,6 @@ export type Tables = {
   scored_alert: ScoredAlertTable
   refresh_token: RefreshTokenTable
   ticker_message: TickerMessageTable
+  ticker_acknowledgement: TickerAcknowledgementTable
   setting: SettingTable
 }

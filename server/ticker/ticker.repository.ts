@@ -4,14 +4,54 @@ import type { Tables } from '../db/tables.ts'
 
 /** Stores the messages of the ticker. */
 export const createTickerRepository = ({ db }: { db: Kysely<Tables> }) => ({
-  /** Every message, newest first. */
-  list: (): Promise<TickerMessage[]> =>
-    db
-      .selectFrom('ticker_message')
-      .select(['id as messageId', 'content as messageContent', 'criticality as messageCriticality'])
+  /** Every message, newest first, and whether the user has acknowledged it since its last change. */
+  list: async (userId: number): Promise<TickerMessage[]> => {
+    const rows = await db
+      .selectFrom('ticker_message as message')
+      .leftJoin('ticker_acknowledgement as acknowledgement', (join) =>
+        join
+          .onRef('acknowledgement.message_id', '=', 'message.id')
+          .on('acknowledgement.user_id', '=', userId),
+      )
+      .select(['id', 'content', 'criticality', 'message.changed_at', 'acknowledgement.changed_at as seen'])
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .execute(),
+      .execute()
+    return rows.map(({ id, content, criticality, changed_at: changedAt, seen }) => ({
+      ...{ messageId: id, messageContent: content, messageCriticality: criticality },
+      ...{ changedAt: changedAt.getTime(), isAcknowledged: seen !== null && seen >= changedAt },
+    }))
+  },
+  /** Remembers what the user has acknowledged, and returns the ids of those messages that still exist. */
+  acknowledge: (
+    messages: ReadonlyArray<{ readonly messageId: number; readonly changedAt: number }>,
+    userId: number,
+  ): Promise<number[]> =>
+    db.transaction().execute(async (trx) => {
+      const times = new Map(messages.map(({ messageId, changedAt }) => [messageId, changedAt]))
+      const kept = await trx
+        .selectFrom('ticker_message')
+        .select(['id', 'changed_at'])
+        .where('id', 'in', [...times.keys()])
+        .forKeyShare()
+        .execute()
+      if (kept.length > 0)
+        await trx
+          .insertInto('ticker_acknowledgement')
+          .values(
+            kept.map(({ id, changed_at: changedAt }) => ({
+              ...{ message_id: id, user_id: userId },
+              changed_at: new Date(Math.min(times.get(id) ?? 0, changedAt.getTime())),
+            })),
+          )
+          .onConflict((on) =>
+            on.columns(['message_id', 'user_id']).doUpdateSet({
+              changed_at: sql`greatest(ticker_acknowledgement.changed_at, excluded.changed_at)`,
+            }),
+          )
+          .execute()
+      return kept.map(({ id }) => id)
+    }),
   /** Adds a message and returns its id, or null if there are `max` already. */
   add: (
     { messageContent, messageCriticality }: NewTickerMessage,

@@ -1,4 +1,5 @@
 import {
+  acknowledgeTickerMessages,
   addTickerMessage,
   deleteTickerMessage,
   editTickerMessage,
@@ -12,7 +13,10 @@ import type { TickerRepository } from './ticker.repository.ts'
 
 /** The ticker's messages, and their administration (TCK-10). */
 export const tickerRoutes = ({ ticker }: { ticker: TickerRepository }): Route[] => [
-  route(tickerMessages, async () => ({ messages: await ticker.list() })),
+  route(tickerMessages, async ({ caller }) => ({ messages: await ticker.list(caller.userId) })),
+  route(acknowledgeTickerMessages, async ({ body, caller }) => ({
+    acknowledged: await ticker.acknowledge(body.messages, caller.userId),
+  })),
   route(addTickerMessage, async ({ body, caller }) => {
     const messageId = await ticker.add(body, caller.userId, TICKER.maxMessages)
     if (messageId === null) throw new HttpError('tickerFull', { most: TICKER.maxMessages })

@@ -15,6 +15,12 @@ export const wireTicker = ({ http, storage }: Services, page: Page) => {
       ),
       refreshes: fromEventObservable<TickerRefreshEvent, undefined>(tickerRefreshes$),
     },
-    actions: { notify: notifyAction(page), storeAcknowledgement: () => service.acknowledge() },
+    actions: {
+      notify: notifyAction(page),
+      storeAcknowledgement: (_, messages) => {
+        // A failure shows its toast, and the messages come again after the next login.
+        service.acknowledge(messages).catch(() => {})
+      },
+    },
   })
 }

@@ -31,8 +31,9 @@ const logInAsAdmin = async (page: Page) => {
   await page.waitForURL('**/profile')
 }
 
-test('TCK-01 TCK-04 TCK-05 the messages wait for OKAY once after a login, then run above the map', async ({
+test('TCK-01 TCK-04 TCK-05 the messages wait for OKAY, stay acknowledged, and run above the map', async ({
   page,
+  browser,
 }) => {
   await logIn(page, 'customer', { messages: true })
   await expect(messages(page)).toBeVisible()
@@ -54,7 +55,20 @@ test('TCK-01 TCK-04 TCK-05 the messages wait for OKAY once after a login, then r
 
   await page.getByRole('button', { name: 'Log out' }).click()
   await logIn(page, 'customer', { messages: true })
-  await expect(messages(page)).toBeVisible()
+  await expect(bar.getByRole('button')).toBeVisible()
+  await expect(messages(page)).toHaveCount(0)
+
+  const admin = await openSettings(browser)
+  await admin.getByRole('tab', { name: 'Ticker messages' }).click()
+  await admin.getByRole('button', { name: /^Edit/ }).first().click()
+  await admin.getByLabel('Text').fill('The ghat road is open again.')
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByRole('dialog')).toHaveCount(0)
+  await admin.context().close()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await logIn(page, 'customer', { messages: true })
+  await expect(messages(page).getByText('The ghat road is open again.')).toBeVisible()
+  await acknowledge(page)
 })
 
 test("AC-16 TCK-02 TCK-03 TCK-10 an administrator's message is shown literally, and disappears when deleted", async ({

@@ -209,6 +209,7 @@ test('the settings change the password, list and open stored mails, and send wha
   const { done, http, page, notices } = fixture({
     changePassword: { message: 'Changed.' },
     tickerMessages: { messages: ['message'] },
+    acknowledgeTickerMessages: { acknowledged: [3] },
     mailOutbox: { mails: ['head'] },
     mailMessage: { mailId: 4 },
     alertDeliveries: { deliveries: ['delivery'], total: 1 },
@@ -354,6 +355,7 @@ test('OWN-03 the gateway is read and changed, at an address that this page knows
 test('the ticker reads its messages; its editor lists, adds, changes and deletes them', async () => {
   const { done, http, page, notices, record } = fixture({
     tickerMessages: { messages: ['message'] },
+    acknowledgeTickerMessages: { acknowledged: [3] },
     addTickerMessage: { message: 'Added.' },
     editTickerMessage: { message: 'Changed.' },
     deleteTickerMessage: { message: 'Deleted.' },
@@ -371,7 +373,7 @@ test('the ticker reads its messages; its editor lists, adds, changes and deletes
   expect(await run(editor, 'saveMessage', { messageId: null, message })).toBe('Added.')
   expect(await run(editor, 'saveMessage', { messageId: 3, message })).toBe('Changed.')
   expect(await run(editor, 'deleteMessage', { messageId: 3 })).toBe('Deleted.')
-  act(ticker, 'storeAcknowledgement', undefined)
+  act(ticker, 'storeAcknowledgement', [{ messageId: 3, changedAt: 5 }])
   act(ticker, 'notify', NOTICE)
   act(editor, 'notify', NOTICE)
   expect(done).toEqual([
@@ -381,6 +383,7 @@ test('the ticker reads its messages; its editor lists, adds, changes and deletes
     ['editTickerMessage', { params: { messageId: 3 }, body: message }],
     ['deleteTickerMessage', { params: { messageId: 3 } }],
     ['set', 'loginTickerAcknowledged', true],
+    ['acknowledgeTickerMessages', { body: { messages: [{ messageId: 3, changedAt: 5 }] } }],
   ])
   expect(notices).toEqual([NOTICE, NOTICE])
 })

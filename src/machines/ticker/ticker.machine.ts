@@ -48,7 +48,7 @@ export const tickerMachine = setup({
   },
   actions: {
     notify: actionPort<Notice>('ticker.notify'),
-    storeAcknowledgement: actionPort<undefined>('ticker.storeAcknowledgement'),
+    storeAcknowledgement: actionPort<readonly Message[]>('ticker.storeAcknowledgement'),
     setList: assign((_, { messages, isAcknowledged }: TickerList) => ({
       messages,
       isAcknowledged,
@@ -166,13 +166,27 @@ export const tickerMachine = setup({
               tags: 'dialog',
               always: { guard: 'hasNone', target: 'closed' },
               on: {
-                'ticker.acknowledged': { target: 'closed', actions: ['acknowledge', 'storeAcknowledgement'] },
+                'ticker.acknowledged': {
+                  target: 'closed',
+                  actions: [
+                    'acknowledge',
+                    { type: 'storeAcknowledgement', params: ({ context }) => context.messages },
+                  ],
+                },
               },
             },
             reading: {
               tags: 'dialog',
               always: { guard: 'hasNone', target: 'closed' },
-              on: { 'ticker.acknowledged': 'closed' },
+              on: {
+                'ticker.acknowledged': {
+                  target: 'closed',
+                  actions: [
+                    'acknowledge',
+                    { type: 'storeAcknowledgement', params: ({ context }) => context.messages },
+                  ],
+                },
+              },
             },
           },
         },

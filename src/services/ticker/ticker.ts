@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import {
+  acknowledgeTickerMessages,
   addTickerMessage,
   deleteTickerMessage,
   editTickerMessage,
   tickerMessages,
 } from '#contract/calls/ticker.ts'
+import type { Message } from '#src/machines/ticker/ticker.logic.ts'
 import type { TickerList, WrittenMessage } from '#src/machines/ticker/ticker.ports.ts'
 import { withBody } from '../http/answer.ts'
 import type { Http } from '../http/http.ts'
@@ -16,11 +18,19 @@ export const createTickerService = ({ http, storage }: { http: Http; storage: Ap
     const answer = await http.send(tickerMessages, manner, signal)
     const { messages, message = '' } =
       answer.kind === 'empty' ? { messages: [], message: null } : withBody(answer).body
-    const isAcknowledged = storage.get(STORED.loginTickerAcknowledged, z.boolean()) === true
+    const isAcknowledged =
+      storage.get(STORED.loginTickerAcknowledged, z.boolean()) === true ||
+      messages.every((one) => one.isAcknowledged === true)
     return { messages, message, isAcknowledged }
   },
-  /** Remembers that the messages were acknowledged, until the logout. */
-  acknowledge: () => storage.set(STORED.loginTickerAcknowledged, true),
+  /** Remembers that the messages were acknowledged: here until the logout, and at the backend until they change. */
+  acknowledge: async (messages: readonly Message[]): Promise<void> => {
+    storage.set(STORED.loginTickerAcknowledged, true)
+    const open = messages.flatMap(({ messageId, changedAt, isAcknowledged }) =>
+      changedAt === undefined || isAcknowledged === true ? [] : [{ messageId, changedAt }],
+    )
+    if (open.length > 0) await http.call(acknowledgeTickerMessages, { body: { messages: open } })
+  },
   /** Adds or edits a message; returns the server's text. */
   save: async ({ messageId, message }: WrittenMessage, signal?: AbortSignal): Promise<string> => {
     const saved =

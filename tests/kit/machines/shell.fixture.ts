@@ -151,7 +151,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
   const ports = {
     messages: controlledPromise<TickerList>(),
     refreshes: controlledEvents<TickerRefreshEvent>(),
-    acknowledged: recordedAction<undefined>(),
+    acknowledged: recordedAction<readonly TickerMessage[]>(),
     status: controlledPromise<boolean>(),
     writeStatus: controlledPromise<boolean, MaintenanceStatus>(),
     checks: controlledEvents<MaintenanceDueEvent>(),

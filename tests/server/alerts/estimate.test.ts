@@ -38,6 +38,11 @@ describe('ADM-10 the estimate of a fleet from some of its trucks', () => {
     expect(estimateOf([{ known: 3, count: 2 }], { trucks: 4, known: 12 }).to).toBe(Number.POSITIVE_INFINITY)
   })
 
+  test('is closer the more of the trucks are in the sample', () => {
+    const sample = Array.from({ length: 9 }, (_, count) => ({ known: 0, count }))
+    expect(estimateOf(sample, { trucks: 10, known: 0 })).toEqual({ count: 40, from: 36, to: 46 })
+  })
+
   test('holds the true number in at least 85 of 100 fleets', () => {
     const random = fc.sample(fc.integer({ min: 0, max: 40 }), { numRuns: 24_000, seed: 7 })
     let held = 0

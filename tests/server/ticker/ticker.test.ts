@@ -4,6 +4,7 @@ import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 
 const backend = withBackend()
 const LIST = '/api/v3/dicvticker/tk3/messages'
+const NEW = { changedAt: expect.any(Number), isAcknowledged: false }
 let admin = ''
 let customer = ''
 
@@ -28,8 +29,8 @@ describe('the ticker', () => {
     const second = (await add('Bridge closed', 1)).body as { messageId: number }
     expect(await list()).toEqual({
       messages: [
-        { messageId: second.messageId, messageContent: 'Bridge closed', messageCriticality: 1 },
-        { messageId, messageContent: 'Roads are wet', messageCriticality: 0 },
+        { ...NEW, messageId: second.messageId, messageContent: 'Bridge closed', messageCriticality: 1 },
+        { ...NEW, messageId, messageContent: 'Roads are wet', messageCriticality: 0 },
       ],
     })
 
@@ -43,12 +44,81 @@ describe('the ticker', () => {
       body: { message: 'Message deleted' },
     })
     expect(await list()).toEqual({
-      messages: [{ messageId, messageContent: 'Roads are dry', messageCriticality: 1 }],
+      messages: [{ ...NEW, messageId, messageContent: 'Roads are dry', messageCriticality: 1 }],
     })
   })
 
   test('a list without messages is empty and gives no reason for an error (TCK-08)', async () => {
     expect(await list()).toEqual({ messages: [] })
+  })
+
+  describe('TCK-05 what a user has acknowledged', () => {
+    const ACKNOWLEDGED = '/api/v3/dicvticker/tk3/acknowledgements'
+    type Listed = { messageId: number; changedAt: number; isAcknowledged: boolean }
+    const listFor = async (token: string) =>
+      ((await backend.ask('GET', LIST, { token })).body as { messages: Listed[] }).messages
+    const acknowledge = (messages: unknown, token = customer) =>
+      backend.ask('POST', ACKNOWLEDGED, { token, body: { messages } })
+    const seen = async (token = customer) =>
+      (await listFor(token)).map(({ isAcknowledged }) => isAcknowledged)
+    const idsAndTimes = async () =>
+      (await listFor(customer)).map(({ messageId, changedAt }) => ({ messageId, changedAt }))
+
+    test('is remembered for this user, a second time too, and goes with the message', async () => {
+      await add('Roads are wet')
+      const messages = await idsAndTimes()
+      for (let i = 0; i < 2; i += 1)
+        expect(await acknowledge(messages)).toMatchObject({
+          ...{ status: 200, body: { acknowledged: messages.map(({ messageId }) => messageId) } },
+        })
+      await add('Bridge closed')
+      expect([await seen(), await seen(admin)]).toEqual([
+        [false, true],
+        [false, false],
+      ])
+      await backend.ask('DELETE', `${LIST}/${messages[0]?.messageId}`, { token: admin })
+      expect(await acknowledge(messages)).toMatchObject({ status: 200, body: { acknowledged: [] } })
+      expect(await seen()).toEqual([false])
+    })
+
+    test('ends when the message is changed, also while it was read', async () => {
+      await add('Roads are wet')
+      const before = await idsAndTimes()
+      await acknowledge(before)
+      await backend.ask('PUT', `${LIST}/${before[0]?.messageId}`, {
+        ...{ token: admin, body: { messageContent: 'Roads are dry', messageCriticality: 1 } },
+      })
+      expect(await seen()).toEqual([false])
+      await acknowledge(before)
+      expect(await seen()).toEqual([false])
+      await acknowledge(await idsAndTimes())
+      expect(await seen()).toEqual([true])
+      await acknowledge(before)
+      expect(await seen()).toEqual([true])
+    })
+
+    test('does not hold for a change to come', async () => {
+      await add('Roads are wet')
+      const [{ messageId } = { messageId: 0 }] = await idsAndTimes()
+      await acknowledge([{ messageId, changedAt: Date.now() + 3_600_000 }])
+      await backend.ask('PUT', `${LIST}/${messageId}`, {
+        ...{ token: admin, body: { messageContent: 'Roads are dry', messageCriticality: 1 } },
+      })
+      expect(await seen()).toEqual([false])
+    })
+
+    test.each([
+      ['no messages', []],
+      [
+        'too many',
+        Array.from({ length: TICKER.maxMessages + 1 }, (_, i) => ({ messageId: i + 1, changedAt: 1 })),
+      ],
+      ['no time', [{ messageId: 1 }]],
+      ['an id that is none', [{ messageId: 0, changedAt: 1 }]],
+      ['no list', 'all'],
+    ])('TCK-09 %s is refused', async (_name, messages) => {
+      expect((await acknowledge(messages)).status).toBe(400)
+    })
   })
 
   test('TCK-10 a missing message is not found', async () => {

@@ -38,11 +38,34 @@ const messages = [{ messageId: 1, messageContent: 'Read me', messageCriticality:
 describe('the ticker', () => {
   test('TCK-05 SES-09 an acknowledgement is stored and returned with the messages', async () => {
     localStorage.clear()
-    const { http } = httpOf({ tickerMessages: { messages } })
+    const { http, requests } = httpOf({ tickerMessages: { messages } })
     const ticker = createTickerService({ http, storage: createStorage({ page: window }) })
     expect(await ticker.load({ isPolled: false })).toEqual({ messages, message: '', isAcknowledged: false })
-    ticker.acknowledge()
+    await ticker.acknowledge(messages)
     expect(localStorage.getItem(STORED.loginTickerAcknowledged)).toBe('true')
+    expect(await ticker.load({ isPolled: false })).toMatchObject({ isAcknowledged: true })
+    expect(requests).toHaveLength(2)
+  })
+
+  test('TCK-05 what was acknowledged before counts, and what was not is acknowledged at the backend', async () => {
+    localStorage.clear()
+    const [read, open] = [true, false].map((isAcknowledged, i) => ({
+      ...{ messageId: i + 1, messageContent: 'Read me', messageCriticality: 0 },
+      ...{ changedAt: 1000 + i, isAcknowledged },
+    }))
+    const list = { messages: [read, open] }
+    const { http, requests } = httpOf({
+      tickerMessages: list,
+      acknowledgeTickerMessages: { acknowledged: [2] },
+    })
+    const ticker = createTickerService({ http, storage: createStorage({ page: window }) })
+    expect(await ticker.load({ isPolled: false })).toMatchObject({ isAcknowledged: false })
+    await ticker.acknowledge(list.messages as never)
+    expect(requests.at(-1)).toMatchObject({
+      input: { body: { messages: [{ messageId: 2, changedAt: 1001 }] } },
+    })
+    localStorage.clear()
+    list.messages = [read, read]
     expect(await ticker.load({ isPolled: false })).toMatchObject({ isAcknowledged: true })
   })
 

@@ -80,6 +80,7 @@ const WRITES: Readonly<Record<string, (rig: Rig) => Promise<unknown>>> = {
   acceptGatewayDevice: (rig) =>
     gateway(rig).change({ kind: 'accept', registration: 'KA 01', addsVehicle: true, ...DEVICE }),
   acknowledgeAlerts: (rig) => alertList(rig).acknowledge([1]),
+  acknowledgeTickerMessages: (rig) => ticker(rig).acknowledge([{ messageId: 1, changedAt: 1, ...TEXT }]),
   addTickerMessage: (rig) => ticker(rig).save({ messageId: null, message: TEXT }),
   beginActing: (rig) => support(rig).begin(UNUSED),
   beginImport: (rig) => imports(rig).begin({ fileId: 1, fileName: 'a.csv', bytes: 1 } as never),
