@@ -1,6 +1,7 @@
 import type { AlertCode } from './alerts.ts'
 import { DRIVING_INCIDENTS, type IncidentCode } from './driving-incidents.ts'
 import type { Figures } from './figure-fields.ts'
+import { knownRpmSecondsOf } from './figures.ts'
 import { HOUR_S } from './units.ts'
 
 /** The alerts that have an incident score (OPEN-90); a company and each user choose which of them count. */
@@ -95,8 +96,8 @@ const MEASURES: Readonly<Record<IncidentCode, (figures: Figures) => Measured>> =
   OS: speeding,
   ND: ({ neutrals, neutralS, runningS }) =>
     byTime(neutrals, neutralS, runningS, SCORE_WEIGHTS.neutralPercent),
-  EO: ({ overruns, overrunS, engineOnS }) =>
-    byTime(overruns, overrunS, engineOnS, SCORE_WEIGHTS.overrunPercent),
+  EO: (figures) =>
+    byTime(figures.overruns, figures.overrunS, knownRpmSecondsOf(figures), SCORE_WEIGHTS.overrunPercent),
   ID: ({ idlings, longIdlingS, engineOnS }) =>
     byTime(idlings, longIdlingS, engineOnS, SCORE_WEIGHTS.idlingPercent),
   HA: (figures) => harsh(figures.reportedAccelerations, figures),

@@ -1,3 +1,4 @@
+import { RPM_BANDS } from './bands.ts'
 import { FIGURE_FIELDS, type FigureName, type Figures } from './figure-fields.ts'
 import { roundTo } from './rounding.ts'
 import { HOUR_S } from './units.ts'
@@ -31,9 +32,28 @@ export const figuresWithout = (all: Figures, part: Figures): Figures =>
 export const mileageOf = ({ meteredKm, fuelUsed }: Pick<Figures, 'meteredKm' | 'fuelUsed'>): number | null =>
   fuelUsed > 0 && meteredKm > 0 ? meteredKm / fuelUsed : null
 
-/** Truck utilisation in percent of the hours selected, for all vehicles together (DSH-12); null for no hours. */
-export const utilizationOf = ({ runningS, idlingS }: Figures, selectedHours: number): number | null =>
-  selectedHours > 0 ? ((runningS + idlingS) / HOUR_S / selectedHours) * 100 : null
+type States = Pick<Figures, 'runningS' | 'idlingS' | 'stoppedS'>
+
+/** How long it is known what trucks did, s: whether they moved, idled or stood. */
+export const knownSecondsOf = ({ runningS, idlingS, stoppedS }: States): number =>
+  runningS + idlingS + stoppedS
+
+/**
+ * Truck utilisation in percent of the hours selected, for all vehicles together (DSH-12); null for no hours, and where nothing is known of
+ * them.
+ */
+export const utilizationOf = (figures: States, selectedHours: number): number | null =>
+  selectedHours > 0 && knownSecondsOf(figures) > 0
+    ? ((figures.runningS + figures.idlingS) / HOUR_S / selectedHours) * 100
+    : null
+
+/** The same in percent of the hours of which it is known what trucks did. */
+export const knownUtilizationOf = (figures: States): number | null =>
+  utilizationOf(figures, knownSecondsOf(figures) / HOUR_S)
+
+/** How long the engine ran at a speed that is known, s. */
+export const knownRpmSecondsOf = (figures: Figures): number =>
+  RPM_BANDS.reduce((sum, { name }) => sum + figures[name], 0)
 
 /** The part of the distance that the odometer tells, 0 to 1; null without a distance. */
 export const odometerShareOf = ({
@@ -73,7 +93,5 @@ const LEAST_COMPARABLE = 0.5
  * Whether sums of a time may be compared with those of the time before, each with its hours: not with a time in which much less was
  * reported, as where the trucks were not there yet.
  */
-export const isComparable = (now: Figures, hours: number, before: Figures, hoursBefore: number): boolean => {
-  const reportedS = ({ runningS, idlingS, stoppedS }: Figures): number => runningS + idlingS + stoppedS
-  return reportedS(before) * hours >= LEAST_COMPARABLE * reportedS(now) * hoursBefore
-}
+export const isComparable = (now: Figures, hours: number, before: Figures, hoursBefore: number): boolean =>
+  knownSecondsOf(before) * hours >= LEAST_COMPARABLE * knownSecondsOf(now) * hoursBefore

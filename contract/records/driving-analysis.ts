@@ -20,17 +20,20 @@ export const IncidentCodeField = z.enum(INCIDENT_CODES as [IncidentCode, ...Inci
 const maybe = z.nullable(z.number())
 const NotScored = z.nullable(z.enum(['distance', 'alerts', 'nobody']))
 
-/** The columns of the driver reports (DRV-03). Distance in km, times in s, volumes in litres, speed in km/h; the others are counts. */
+/**
+ * The columns of the driver reports (DRV-03). Distance in km, times in s, volumes in litres, speed in km/h; the others are counts. Null: no
+ * score, a level of fuel that nobody reported, or an engine speed.
+ */
 const COLUMNS = {
   RegistrationNumber: z.string(),
   DriverScore: maybe,
   DriverScoreCategory: z.nullable(z.string()),
   TotalDistance: z.number(),
   TotalDrivingTime: z.number(),
-  FuelConsumed: z.number(),
-  FuelDrop: z.number(),
+  FuelConsumed: maybe,
+  FuelDrop: maybe,
   MaxSpeed: z.number(),
-  DrivingWithEconomy: z.number(),
+  DrivingWithEconomy: maybe,
   Overspeed: z.number(),
   Idling: z.number(),
   Neutral: z.number(),

@@ -36,6 +36,11 @@ export const FiguresHead = z.object({
   reporting: z.number(),
   /** The hours selected: of one vehicle, until now in a range that goes on, and in the range before (DSH-12). */
   hours: z.number(),
+  /**
+   * What is known of the range: of how many of its days anything, and for how many hours, of all vehicles together, whether they moved, idled
+   * or stood. Absent where there are no figures.
+   */
+  known: z.optional(z.object({ days: z.number(), hours: z.number() })),
   /** The scaling factors with which its KPIs are to be shown: of those that have another than 1. The figures themselves are not scaled. */
   scales: z.optional(FigureScales),
 })
@@ -64,16 +69,32 @@ export const MileageReply = z.extend(FiguresHead, {
   before: z.nullable(z.object(MileageFigures)),
 })
 
-/** AdBlue used by day, litres (ADBLUE_DAILY). */
+/**
+ * AdBlue used by day, litres (ADBLUE_DAILY); null on a day on which no vehicle reported its level. `average` is what a vehicle used on a day,
+ * as a mean of `days` days of vehicles, those that are over and of which it is known, of `ofDays` that are over; null where none is known.
+ */
 const AdblueFigures = { adblueUsed: z.number() }
+const AdblueAverage = z.nullable(z.object({ aDay: z.number(), days: z.number(), ofDays: z.number() }))
+export type AdblueAverage = z.infer<typeof AdblueAverage>
 export const AdblueReply = z.extend(FiguresHead, {
-  days: z.array(z.object({ date: DayText, ...AdblueFigures })),
+  days: z.array(z.object({ date: DayText, adblueUsed: maybe })),
   total: z.nullable(z.object(AdblueFigures)),
   before: z.nullable(z.object(AdblueFigures)),
+  average: AdblueAverage,
+  averageBefore: AdblueAverage,
 })
 
-/** Utilisation by day, or by week in a long range (UTILIZATION_DAILY, DSH-11, DSH-12), in percent. */
-const UtilizationFigures = { runningS: z.number(), idlingS: z.number(), utilization: maybe }
+/**
+ * Utilisation by day, or by week in a long range (UTILIZATION_DAILY, DSH-11, DSH-12), in percent of the hours selected. `knownS` is for how
+ * long it is known what the vehicles did, and `knownUtilization` in percent of that; both percentages are null where nothing is.
+ */
+const UtilizationFigures = {
+  runningS: z.number(),
+  idlingS: z.number(),
+  knownS: z.number(),
+  utilization: maybe,
+  knownUtilization: maybe,
+}
 export const UtilizationReply = z.extend(FiguresHead, {
   days: z.array(z.object({ date: DayText, days: z.number(), ...UtilizationFigures })),
   total: z.nullable(z.object(UtilizationFigures)),
@@ -181,6 +202,8 @@ export const TruckInsightReply = z.extend(FiguresHead, {
           vehicleId: Id,
           registration: z.string(),
           value: maybe,
+          /** Of a utilisation, which is in percent of the hours that are known: in percent of those selected (DSH-12). */
+          ofSelected: z.optional(maybe),
           /** Of a driving score: the one by the company's alerts. */
           companyScore: z.optional(maybe),
           /** Of a fuel use outside of its band: the lowest and the highest usual value. */

@@ -11,11 +11,18 @@ import type {
 import { MAX_FIGURES_ROWS } from '#contract/records/figures.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import type { Band } from '#domain/bands.ts'
-import { dayBounds } from '#domain/company-time.ts'
+import { dayBounds, shiftDay } from '#domain/company-time.ts'
 import { COUNTED_STATUSES } from '#domain/dashboard-link.ts'
 import type { ScoredBy } from '#domain/driving-score.ts'
 import type { FigureName, Figures } from '#domain/figure-fields.ts'
-import { figuresTogether, mileageOf, odometerShareOf, utilizationOf } from '#domain/figures.ts'
+import {
+  figuresTogether,
+  knownSecondsOf,
+  knownUtilizationOf,
+  mileageOf,
+  odometerShareOf,
+  utilizationOf,
+} from '#domain/figures.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import {
@@ -26,6 +33,7 @@ import {
 } from '../figures/figures.service.ts'
 import type { FleetService } from '../fleet/fleet.service.ts'
 import { type ScoredAlertsService, scoredBy } from '../settings/scored-alerts.service.ts'
+import { adblueAverage, finishedDays } from './adblue-average.ts'
 
 /** Days in a part of a long range (OPEN-50). */
 const WEEK_DAYS = 7
@@ -120,12 +128,25 @@ export const createDashboard = ({ figures, fleet, scoredAlerts, now }: Dependenc
       signal: AbortSignal,
     ): Promise<z.infer<typeof AdblueReply>> => {
       const { question, summary } = await answered(caller, filter, signal)
+      const { pendingDays, vehicles } = summary.head
       const of = ({ adblueUsed }: Figures) => ({ adblueUsed })
+      const { during, before } =
+        pendingDays > 0 ? { during: [], before: [] } : await figures.adblueDays(question, signal)
+      const reported = new Set(during.map(({ day }) => day))
+      const { days, timeZone } = question
+      const daysBefore = days.map((day) => shiftDay(day, -days.length))
+      const clock = { timeZone, now: now() }
       return {
         ...summary.head,
-        days: series(question, summary, of),
+        days: series(question, summary, of).map(({ date, adblueUsed }) => ({
+          ...{ date, adblueUsed: reported.has(date) || adblueUsed !== 0 ? adblueUsed : null },
+        })),
         total: unlessPending(summary, of(summary.total)),
         before: beforeOf(summary, of),
+        average: adblueAverage(during, finishedDays(days, question.query.range, clock), vehicles),
+        averageBefore: beforeOf(summary, () =>
+          adblueAverage(before, finishedDays(daysBefore, question.before.range, clock), vehicles),
+        ),
       }
     },
 
@@ -143,7 +164,9 @@ export const createDashboard = ({ figures, fleet, scoredAlerts, now }: Dependenc
       const of = (all: Figures, selected: number) => ({
         runningS: all.runningS,
         idlingS: all.idlingS,
+        knownS: knownSecondsOf(all),
         utilization: utilizationOf(all, selected * vehicles),
+        knownUtilization: knownUtilizationOf(all),
       })
       const hoursOfDay = (day: string): number => {
         const { from, to } = dayBounds(day, question.timeZone)

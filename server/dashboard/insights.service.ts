@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { TruckInsightReply } from '#contract/records/figures.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { LEAST_SCORED_KM, type ScoredBy } from '#domain/driving-score.ts'
-import { mileageOf, utilizationOf } from '#domain/figures.ts'
+import { knownSecondsOf, knownUtilizationOf, mileageOf, utilizationOf } from '#domain/figures.ts'
 import { HOUR_S } from '#domain/units.ts'
 import { besideBand, type UsualBand, usualBand } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
@@ -13,6 +13,8 @@ import { type ScoredAlertsService, scoredBy } from '../settings/scored-alerts.se
 const MOST_NAMED = 5
 /** A vehicle stood for long if it did for more than this part of the range. */
 const LONG_STANDING_SHARE = 0.5
+/** A utilisation is compared with others from so many known hours on, of a short range from this part of it. */
+const LEAST_KNOWN = { hours: 24, share: 0.5 }
 
 type Insight = z.infer<typeof TruckInsightReply>['insights'][number]
 type Named = Insight['vehicles'][number]
@@ -62,6 +64,13 @@ export const createInsights =
       vehicles: vehicles.slice(0, MOST_NAMED).map(nameOf),
     })
 
+    /** What else is said of a vehicle's value. */
+    const besideOf = (figure: Insight['figure'], id: number): Partial<Named> => {
+      if (figure === 'score') return { companyScore: scoreOf(id).companyScore }
+      if (figure !== 'utilization') return {}
+      return { ofSelected: utilizationOf(figuresAt(byVehicle, id), head.hours) }
+    }
+
     /** The best and the worst five; none where there are too few to tell apart, or where all are the same. */
     const extremes = (
       figure: Insight['figure'],
@@ -72,8 +81,7 @@ export const createInsights =
       const most = Math.min(MOST_NAMED, Math.floor(sorted.length / 2))
       const of = new Map(sorted)
       const ids = [...of.keys()]
-      const nameOf = (id: number) =>
-        named(id, of.get(id) ?? null, figure === 'score' ? { companyScore: scoreOf(id).companyScore } : {})
+      const nameOf = (id: number) => named(id, of.get(id) ?? null, besideOf(figure, id))
       return [
         insight('best', figure, ids.slice(0, most), nameOf),
         insight('worst', figure, ids.slice(-most).reverse(), nameOf),
@@ -89,9 +97,10 @@ export const createInsights =
       const own = figuresAt(byVehicle, id)
       return own.meteredKm >= LEAST_SCORED_KM ? mileageOf(own) : null
     })
+    const leastKnownS = Math.min(LEAST_KNOWN.hours, head.hours * LEAST_KNOWN.share) * HOUR_S
     const utilizations = measured((id) => {
       const own = figuresAt(byVehicle, id)
-      return own.fixes > 0 ? utilizationOf(own, head.hours) : null
+      return own.fixes > 0 && knownSecondsOf(own) >= leastKnownS ? knownUtilizationOf(own) : null
     })
     const scores = measured((id) => scoreOf(id).score)
     const lastFixOf = (id: number) => names.get(id)?.lastFix ?? null

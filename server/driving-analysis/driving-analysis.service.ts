@@ -13,7 +13,13 @@ import { DRIVING_INCIDENTS, type IncidentCode, medianOf, per100Km } from '#domai
 import type { DrivingSubject, TrendStep } from '#domain/driving-link.ts'
 import type { ScoredBy } from '#domain/driving-score.ts'
 import type { Figures } from '#domain/figure-fields.ts'
-import { figuresTogether, figuresWithout, isComparable, NO_FIGURES } from '#domain/figures.ts'
+import {
+  figuresTogether,
+  figuresWithout,
+  isComparable,
+  knownRpmSecondsOf,
+  NO_FIGURES,
+} from '#domain/figures.ts'
 import type { Caller } from '../access/caller.ts'
 import type { FiguresRepository } from '../figures/figures.repository.ts'
 import { type FiguresQuestion, type FiguresService, figuresAt } from '../figures/figures.service.ts'
@@ -42,6 +48,10 @@ const scoreBeforeOf = (
   scoring: Scoring,
 ): number | null => (isComparable(now, hours, before, hoursBefore) ? scoredBy(before, scoring).score : null)
 
+/** Whether the level of the fuel was reported: without it there is nothing that was used, but no zero either. */
+const isFuelKnown = ({ meteredKm, fuelUsed, fuelFilled, fuelDropped }: Figures): boolean =>
+  [meteredKm, fuelUsed, fuelFilled, fuelDropped].some((figure) => figure !== 0)
+
 const columnsOf = (
   figures: Figures,
   registrations: readonly string[],
@@ -52,10 +62,10 @@ const columnsOf = (
   DriverScoreCategory: category,
   TotalDistance: figures.distanceKm,
   TotalDrivingTime: figures.runningS,
-  FuelConsumed: figures.fuelUsed,
-  FuelDrop: figures.fuelDropped,
+  FuelConsumed: isFuelKnown(figures) ? figures.fuelUsed : null,
+  FuelDrop: isFuelKnown(figures) ? figures.fuelDropped : null,
   MaxSpeed: figures.maxSpeed,
-  DrivingWithEconomy: figures.economyS,
+  DrivingWithEconomy: knownRpmSecondsOf(figures) > 0 ? figures.economyS : null,
   Overspeed: figures.overspeeds,
   Idling: figures.idlings,
   Neutral: figures.neutrals,

@@ -34,6 +34,17 @@ const within = ({ companyId, vehicleIds, range }: FiguresQuery): RawBuilder<bool
 const rowsOf = (query: FiguresQuery): RawBuilder<unknown> =>
   sql`${sql.table('fromDay' in query.range ? 'vehicle_day_figures' : 'vehicle_hour')} where ${within(query)}`
 
+/**
+ * How many vehicles reported their AdBlue on a day (`YYYY-MM-DD`). `litres` are of the `counted` ones of them, what they used belongs to
+ * that day alone.
+ */
+export type AdblueDay = {
+  readonly day: string
+  readonly reported: number
+  readonly counted: number
+  readonly litres: number
+}
+
 type Handles = { readonly db: Kysely<Tables>; readonly pool: pg.Pool }
 
 /** Reads in one snapshot of the data; what runs is cancelled at the database once `signal` aborts. */
@@ -125,6 +136,41 @@ export const createFiguresRepository = (handles: Handles) => {
             group by vehicle_id, day having sum(fuel_used) > 0 and sum(metered_km) >= ${leastKm}::float8
           ) of_days
           group by 1`.execute(snapshot)
+        return rows
+      }),
+    /**
+     * The days from `fromDay` to `toDay` on which AdBlue was reported, ascending. What a vehicle used while it was silent is in its first day
+     * after that, which does not count; its very first day does.
+     */
+    adblueDays: (
+      query: FiguresQuery,
+      { fromDay, toDay }: { readonly fromDay: string; readonly toDay: string },
+      signal: AbortSignal,
+    ): Promise<AdblueDay[]> =>
+      reading(handles, signal, async (snapshot) => {
+        const { companyId, vehicleIds } = query
+        const { rows } = await sql<AdblueDay>`
+          with reported as (
+            select company_id, vehicle_id, day,
+              lag(day) over (partition by company_id, vehicle_id order by day) as previous
+            from vehicle_day_fluid
+            where ${companyId === null ? sql`true` : sql`company_id = ${companyId}::int4`}
+              and vehicle_id = any(${arrayOf(vehicleIds, (id) => id)}::int4[])
+              and fluid = 'adblue' and day >= ${fromDay}::date - 1 and day <= ${toDay}::date
+          ), used as (
+            select company_id, vehicle_id, day, sum(adblue_used) as litres from ${rowsOf(query)} group by 1, 2, 3
+          ), judged as (
+            select r.day, coalesce(u.litres, 0) as litres,
+              r.previous = r.day - 1 or r.previous is null and not exists (
+                select from vehicle_day_fluid f
+                where (f.company_id, f.vehicle_id, f.fluid) = (r.company_id, r.vehicle_id, 'adblue') and f.day < r.day
+              ) as counts
+            from reported r left join used u using (company_id, vehicle_id, day)
+            where r.day >= ${fromDay}::date
+          )
+          select judged.day::text as day, count(*)::int4 as reported, (count(*) filter (where counts))::int4 as counted,
+            coalesce(sum(litres) filter (where counts), 0)::float8 as litres
+          from judged group by judged.day order by judged.day`.execute(snapshot)
         return rows
       }),
     /** By day, ascending, of each of these drivers or vehicles; days without a row are left out. */

@@ -4,8 +4,8 @@ import type { ReportFilter } from '#contract/records/report-filter.ts'
 import type { FigureScales } from '#contract/records/scaling.ts'
 import { DEFAULT_TIME_ZONE, dayBounds, dayOf, lastDays, shiftDay } from '#domain/company-time.ts'
 import type { Figures } from '#domain/figure-fields.ts'
-import { figuresTogether, isComparable, NO_FIGURES } from '#domain/figures.ts'
-import { HOUR_MS } from '#domain/units.ts'
+import { figuresTogether, isComparable, knownSecondsOf, NO_FIGURES } from '#domain/figures.ts'
+import { HOUR_MS, HOUR_S } from '#domain/units.ts'
 import { USUAL_DAYS } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
 import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
@@ -40,6 +40,8 @@ export type FiguresSummary = {
     readonly vehicles: number
     readonly reporting: number
     readonly hours: number
+    /** Of how many days anything is known, and for how many hours of all vehicles together; absent as long as days are pending. */
+    readonly known?: { readonly days: number; readonly hours: number }
     /** The factors that KPIs are to be shown with; absent where all are 1. */
     readonly scales?: FigureScales
   }
@@ -57,6 +59,12 @@ type Dependencies = {
   readonly scalesOf: (companyId: number | null) => Promise<FigureScales>
   readonly now: () => number
 }
+
+/** What is known of a range, by its days and all of it together. */
+const knownOf = (byDay: ReadonlyMap<string, Figures>, total: Figures) => ({
+  days: [...byDay.values()].filter((day) => knownSecondsOf(day) > 0).length,
+  hours: knownSecondsOf(total) / HOUR_S,
+})
 
 /** The one place that answers figures: of closed days and of the open one, by day, vehicle, driver and hour. */
 export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: Dependencies) => {
@@ -151,8 +159,9 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
           : await figures.summary(question.query, question.before, aborted)
       const reporting = [...found.byVehicle.values()].filter(({ fixes }) => fixes > 0).length
       const total = figuresTogether(found.byVehicle.values())
+      const known = head.pendingDays > 0 ? {} : { known: knownOf(found.byDay, total) }
       return {
-        ...{ ...found, head: { ...head, reporting }, total },
+        ...{ ...found, head: { ...head, reporting, ...known }, total },
         before: isComparable(total, question.hours, found.before, question.hoursBefore) ? found.before : null,
       }
     })
@@ -183,6 +192,18 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
       shared(keyOf('drivers', question), signal, (aborted) =>
         figures.byDriver(question.query, question.before, aborted),
       ),
+
+    /** The days of a question on which AdBlue was reported, and those of the time before. */
+    adblueDays: (question: FiguresQuestion, signal: AbortSignal) =>
+      shared(keyOf('adblueDays', question), signal, async (aborted) => {
+        const { query, before, days } = question
+        const [fromDay, toDay] = [days[0] ?? '', days.at(-1) ?? '']
+        const ofBefore = { fromDay: shiftDay(fromDay, -days.length), toDay: shiftDay(fromDay, -1) }
+        return {
+          during: await figures.adblueDays(query, { fromDay, toDay }, aborted),
+          before: await figures.adblueDays(before, ofBefore, aborted),
+        }
+      }),
 
     /** The hours behind a figure, at most MAX_FIGURES_ROWS. */
     hoursOf: (question: FiguresQuestion, signal: AbortSignal) =>

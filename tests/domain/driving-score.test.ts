@@ -6,7 +6,7 @@ import { NO_FIGURES } from '#domain/figures.ts'
 /** Ten hours of engine, eight of driving. */
 const drove = (figures: Partial<Figures>): Figures => ({
   ...NO_FIGURES,
-  ...{ distanceKm: 400, engineOnS: 36_000, runningS: 28_800, measuredS: 28_800 },
+  ...{ distanceKm: 400, engineOnS: 36_000, rpmTo1600S: 36_000, runningS: 28_800, measuredS: 28_800 },
   ...figures,
 })
 const ALL = new Set<string>(SCORED_ALERTS)
@@ -63,6 +63,13 @@ describe('a driving score', () => {
     expect(drivingScoreOf(drove({ speedingS: 28_800, excessKm: 8 * 90 }), ALL)).toMatchObject({
       ...{ score: 0, category: 'Poor' },
     })
+  })
+
+  test('overrun is a part of the time in which the engine’s speed is known, and nobody knows it without one', () => {
+    const overrunOf = (rpmTo1600S: number) =>
+      drivingScoreOf(drove({ overrunS: 360, rpmTo1600S }), ALL).parts.find(({ code }) => code === 'EO')
+    expect([overrunOf(36_000)?.share, overrunOf(3600)?.share]).toEqual([0.01, 0.1])
+    expect(overrunOf(0)).toMatchObject({ share: null, points: 0 })
   })
 
   test('without a measured speed nobody knows how much of it was too fast', () => {

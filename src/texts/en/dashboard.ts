@@ -39,6 +39,11 @@ export const FIGURES_WAITING = texts('dashboard.waiting', {
   days: '{count, number} of {all, number} {all, plural, one {day} other {days}} {count, plural, one {is} other {are}} still being added up. Figures will rise.',
 })
 
+/** Beside figures of a range of which not all days are known. */
+export const FIGURES_KNOWN = texts('dashboard.known', {
+  days: '{count, number} of {all, number} {all, plural, one {day is} other {days are}} known',
+})
+
 /** Names of the periods (DSH-03), as they follow in a sentence and as they are chosen. */
 export const PERIOD = texts('dashboard.periods', {
   last7Days: '7 days',
@@ -108,6 +113,10 @@ export const FINDING = texts('dashboard.findings', {
 export const FIGURE = texts('dashboard.figures', {
   before: '{value} in the {days} days before',
   aDay: '{value} a day',
+  aTruckDay: '{value} a day for each truck',
+  /** `days`: those of trucks, that are over and known. */
+  ofDays: '{value}, as a mean of the {days, number} of {all, number} finished days of trucks that are known',
+  noAverage: 'No finished day is known to make a mean of',
   unknownBefore: 'The {days} days before are not known well enough to compare',
   ofHundred: 'of 100',
   company: 'company: {score}',
@@ -118,6 +127,10 @@ export const FIGURE = texts('dashboard.figures', {
   doubted: 'For {distance}, odometers and positions differ and positions count.',
   utilised: '{utilised} utilised, of which {driving} driving',
   hours: '{running} running and {idling} idling of {hours}',
+  known: '{days} of {all} days are known: {part}',
+  knownPart: '{percent} of the {hours} known',
+  withKnown: '{value} ({known} of what is known)',
+  nothingKnown: 'Nothing is known of what trucks did',
   times: '{running} running, {idling} idling',
   points: '{change} points against before',
   unscored:
@@ -180,6 +193,7 @@ export const INSIGHT = texts('dashboard.insights', {
   lastFix: 'last heard of {time}',
   neverHeard: 'never heard of',
   usually: '{value}, usually {from} to {to}',
+  ofKnown: '{known} of what is known, {value} of all hours',
 })
 
 /** The statuses (DSH-07) and the buckets of trips (DSH-08). */
@@ -203,6 +217,8 @@ export const COLUMN = texts('dashboard.columns', {
   adblue: 'AdBlue ({unit})',
   utilisation: 'Utilisation (%)',
   driving: 'Of which driving (%)',
+  known: 'Known',
+  ofKnown: 'Of what is known (%)',
   running: 'Running',
   idling: 'Idling',
   stopped: 'Stopped',

@@ -6,7 +6,7 @@ import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
 import { sharesText } from '../kit/distance-source.ts'
 import { formatDayDate, formatHoursWords } from '../kit/formats.ts'
 import { drivingMeasure, kpiHeading, kpiMeasure, kpiNumber, kpiText } from '../kit/kpis.ts'
-import { distanceMeasure, economyMeasure, formatMeasure, volumeMeasure } from '../kit/measures.ts'
+import { distanceMeasure, economyMeasure, formatMeasure, NOT_KNOWN, volumeMeasure } from '../kit/measures.ts'
 import type { Bar, Shown } from './content.ts'
 import { beforeText, changeText, daysLabel } from './figure-texts.ts'
 
@@ -19,9 +19,6 @@ export type ContentOptions = {
 
 /** Less than this is not worth a sentence. */
 const LEAST_DOUBTED_KM = 1
-
-/** Hours of a day. */
-const DAY_HOURS = 24
 
 const words = (seconds: number): string => formatHoursWords(seconds * 1000)
 
@@ -83,22 +80,29 @@ export const mileageContent = (
 }
 
 /**
- * AdBlue by day (ADBLUE_DAILY). Its change is that of the litres in 24 hours, which stand beside the sum: a period that goes on is shorter
- * than the one before.
+ * AdBlue by day (ADBLUE_DAILY). Its change is that of what a truck uses on a day, which stands beside the sum with the days that it is the
+ * mean of: a period that goes on is shorter than the one before, and trucks come and go.
  */
 export const adblueContent = (
-  { days: rows, total, before, hours, scales }: FigureAnswers['ADBLUE_DAILY'],
+  { days: rows, total, vehicles, average, averageBefore, scales }: FigureAnswers['ADBLUE_DAILY'],
   { today, days }: ContentOptions,
 ): Shown => {
   if (total === null || total.adblueUsed <= 0) return { empty: EMPTY.noAdblue }
-  const aDayText = (litres: number): string => FIGURE.aDay({ value: kpiText('adblue', litres, scales) })
-  const aDay = hours > 0 ? (total.adblueUsed / hours) * DAY_HOURS : null
-  const aDayBefore = before === null || before.adblueUsed <= 0 ? null : before.adblueUsed / days
+  const aDayText = (litres: number): string => {
+    const value = kpiText('adblue', litres, scales)
+    return vehicles === 1 ? FIGURE.aDay({ value }) : FIGURE.aTruckDay({ value })
+  }
+  const averageText =
+    average === null
+      ? FIGURE.noAverage
+      : FIGURE.ofDays({ value: aDayText(average.aDay), days: average.days, all: average.ofDays })
+  const aDay = average?.aDay ?? null
+  const aDayBefore = averageBefore?.aDay ?? null
   return {
     figure: kpiMeasure('adblue', total.adblueUsed, scales),
     kpi: 'adblue',
     finding: changeText(FINDING.adblue, aDay, aDayBefore, days),
-    notes: [...(aDay === null ? [] : [aDayText(aDay)]), beforeText(aDayBefore, aDayText, days)],
+    notes: [averageText, beforeText(aDayBefore, aDayText, days)],
     bars: rows.map(({ date, adblueUsed }) => ({
       ...dated('ADBLUE_DAILY', date, 1, today),
       value: kpiNumber('adblue', adblueUsed, scales),
@@ -115,12 +119,37 @@ export const adblueContent = (
   }
 }
 
+type Utilization = NonNullable<FigureAnswers['UTILIZATION_DAILY']['total']>
+type PercentText = (percent: number | null) => string
+
+/** `38.0 % of the 336 hr known`. */
+const knownPart = ({ knownS, knownUtilization }: Utilization, percentOf: PercentText): string =>
+  FIGURE.knownPart({ percent: percentOf(knownUtilization), hours: words(knownS) })
+
+/** What is known of the hours selected, and the utilisation of that. */
+const knownText = (
+  { total, known, rangeDays }: FigureAnswers['UTILIZATION_DAILY'],
+  percentOf: PercentText,
+): string => {
+  if (total === null || total.knownS === 0) return FIGURE.nothingKnown
+  const part = knownPart(total, percentOf)
+  return known === undefined ? part : FIGURE.known({ days: known.days, all: rangeDays, part })
+}
+
+/** A utilisation of before, with that of what was known then where they differ. */
+const besideKnown = (percent: number, before: Utilization | null, percentOf: PercentText): string => {
+  const [value, known] = [percentOf(percent), percentOf(before?.knownUtilization ?? null)]
+  return value === known ? value : FIGURE.withKnown({ value, known })
+}
+
 /** Utilisation by day, or by week in a long range (UTILIZATION_DAILY, DSH-11, DSH-12). */
 export const utilizationContent = (
-  { days: rows, total, before, hours, vehicles, reporting, scales }: FigureAnswers['UTILIZATION_DAILY'],
+  answer: FigureAnswers['UTILIZATION_DAILY'],
   { today, days }: ContentOptions,
 ): Shown => {
+  const { days: rows, total, before, hours, vehicles, reporting, scales } = answer
   if (total === null || reporting === 0) return { empty: EMPTY.silent }
+  const percentOf = (percent: number | null): string => kpiText('utilization', percent, scales)
   const timesOf = (figures: { runningS: number; idlingS: number }, of: number) =>
     FIGURE.hours({
       running: words(figures.runningS),
@@ -136,10 +165,12 @@ export const utilizationContent = (
   return {
     figure: kpiMeasure('utilization', total.utilization, scales),
     kpi: 'utilization',
-    finding: changeText(FINDING.utilisation, total.utilization, before?.utilization ?? null, days),
+    // Of what is known: hours of which nothing is known are no change.
+    finding: changeText(FINDING.utilisation, total.knownUtilization, before?.knownUtilization ?? null, days),
     notes: [
       utilisedText(total),
-      beforeText(before?.utilization ?? null, (percent) => kpiText('utilization', percent, scales), days),
+      knownText(answer, percentOf),
+      beforeText(before?.utilization ?? null, (percent) => besideKnown(percent, before, percentOf), days),
       timesOf(total, hours * vehicles),
     ],
     bars: rows.map((row) => ({
@@ -147,7 +178,14 @@ export const utilizationContent = (
       isOpen: row.date <= today && today < shiftDay(row.date, row.days),
       value: kpiNumber('utilization', row.utilization, scales),
       text: kpiText('utilization', row.utilization, scales),
-      hint: `${FIGURE.times({ running: words(row.runningS), idling: words(row.idlingS) })} · ${utilisedText(row)}`,
+      hint:
+        row.knownS === 0
+          ? FIGURE.nothingKnown
+          : [
+              FIGURE.times({ running: words(row.runningS), idling: words(row.idlingS) }),
+              utilisedText(row),
+              knownPart(row, percentOf),
+            ].join(' · '),
     })),
     table: {
       headings: [
@@ -156,13 +194,16 @@ export const utilizationContent = (
         kpiHeading(COLUMN.driving, 'utilization', scales),
         COLUMN.running,
         COLUMN.idling,
+        COLUMN.known,
+        kpiHeading(COLUMN.ofKnown, 'utilization', scales),
       ],
       rows: rows.map((row) => [
         isByWeek ? daysLabel(row.date, row.days, today) : formatDayDate(row.date),
         kpiMeasure('utilization', row.utilization, scales).figure,
         drivingMeasure(row, scales).figure,
-        words(row.runningS),
-        words(row.idlingS),
+        ...(row.knownS === 0 ? [NOT_KNOWN, NOT_KNOWN] : [words(row.runningS), words(row.idlingS)]),
+        words(row.knownS),
+        kpiMeasure('utilization', row.knownUtilization, scales).figure,
       ]),
     },
   }

@@ -50,25 +50,33 @@ export const insightTexts = ({ insights, scales, scoring }: Answer): readonly In
   insights.flatMap((insight) => {
     const sentence = sentenceOf(insight)
     if (sentence === null) return []
-    const vehicles = insight.vehicles.map(({ vehicleId, registration, value, band, companyScore }) => {
-      const text = valueText(insight.figure, value, scales)
-      // Fuel economy may be written so that the greater figure is the lower economy.
-      const [from = '', to = ''] =
-        band === null
-          ? []
-          : [band.from, band.to]
-              .map((kmpl) => Math.max(kmpl, 0.01))
-              .sort((a, b) => (kpiNumber('mileage', a, scales) ?? 0) - (kpiNumber('mileage', b, scales) ?? 0))
-              .map((kmpl) => kpiMeasure('mileage', kmpl, scales).figure)
-      const isOwn = insight.figure === 'score' && scoring.by === 'own' && companyScore != null
-      const shown = isOwn
-        ? FIGURE.withCompany({ score: text, company: formatFigure('score', companyScore) })
-        : text
-      return {
-        ...{ vehicleId, registration },
-        value: band === null ? shown : INSIGHT.usually({ value: shown, from, to }),
-      }
-    })
+    const vehicles = insight.vehicles.map(
+      ({ vehicleId, registration, value, band, companyScore, ofSelected }) => {
+        const text = valueText(insight.figure, value, scales)
+        // Fuel economy may be written so that the greater figure is the lower economy.
+        const [from = '', to = ''] =
+          band === null
+            ? []
+            : [band.from, band.to]
+                .map((kmpl) => Math.max(kmpl, 0.01))
+                .sort(
+                  (a, b) => (kpiNumber('mileage', a, scales) ?? 0) - (kpiNumber('mileage', b, scales) ?? 0),
+                )
+                .map((kmpl) => kpiMeasure('mileage', kmpl, scales).figure)
+        const isOwn = insight.figure === 'score' && scoring.by === 'own' && companyScore != null
+        const selected =
+          ofSelected === undefined ? text : valueText(insight.figure, ofSelected ?? null, scales)
+        const shown = isOwn
+          ? FIGURE.withCompany({ score: text, company: formatFigure('score', companyScore) })
+          : selected === text
+            ? text
+            : INSIGHT.ofKnown({ known: text, value: selected })
+        return {
+          ...{ vehicleId, registration },
+          value: band === null ? shown : INSIGHT.usually({ value: shown, from, to }),
+        }
+      },
+    )
     return [{ sentence, kpi: kpiOf(insight.figure), vehicles, others: insight.count - vehicles.length }]
   })
 

@@ -11,7 +11,7 @@ import {
   selectOpenScore,
   selectScoresFailure,
 } from '#src/machines/driving-analysis/driving-analysis.selectors.ts'
-import { FIGURES_WAITING } from '#src/texts/en/dashboard.ts'
+import { FIGURES_KNOWN, FIGURES_WAITING } from '#src/texts/en/dashboard.ts'
 import { DRIVER_REPORT, DRIVING } from '#src/texts/en/driving-analysis.ts'
 import { useAppSelector, useServices } from '../kit/app-context.tsx'
 import { FailedLoad } from '../kit/failure-note.tsx'
@@ -127,9 +127,14 @@ const AsOf = ({ driving }: { driving: DrivingActor }) => {
   const { scores } = useSyncExternalStore(drivingStore.subscribe, drivingStore.getSnapshot)
   const isLoading = useSelector(driving, selectAreScoresLoading)
   const waiting = scores === null || isLoading ? 0 : (scores.waitingDays ?? 0)
+  const known = isLoading ? undefined : scores?.known
+  const rangeDays = scores?.rangeDays ?? 0
   return (
     <p className={classes['asOf']} role="status">
       {scores === null || isLoading ? null : DRIVING.asOf({ time: formatDateTime(scores.asOf) })}
+      {known === undefined || known.days >= rangeDays
+        ? null
+        : ` · ${FIGURES_KNOWN.days({ count: known.days, all: rangeDays })}`}
       {scores === null || waiting === 0
         ? null
         : ` · ${FIGURES_WAITING.days({ count: waiting, all: scores.rangeDays ?? waiting })}`}

@@ -25,9 +25,12 @@ const HEAD = {
   vehicles: 3,
   reporting: 3,
   hours: 154.75,
+  known: { days: 6, hours: 300 },
 }
 const DAYS = Array.from({ length: 7 }, (_, i) => `2026-11-${14 + i}`)
 const band = (name: string, share: number) => ({ name, seconds: share * 10_000, share, before: share / 2 })
+/** A day of which not all hours are known. */
+const UTILISED = { runningS: 36_000, idlingS: 7200, knownS: 86_400, knownUtilization: 50 }
 const unscored = { category: null, notScored: 'distance' as const, parts: [], companyScore: null }
 const scored = { category: 'Good', notScored: null, parts: [], companyScore: 88 }
 /** The user has selected the alerts that the company's score counts. */
@@ -75,12 +78,20 @@ export const ANSWERS: FigureAnswers = {
     days: DAYS.map((date) => ({ date, adblueUsed: 2 })),
     total: { adblueUsed: 14 },
     before: { adblueUsed: 14 },
+    average: { aDay: 0.8, days: 15, ofDays: 18 },
+    averageBefore: { aDay: 0.5, days: 21, ofDays: 21 },
   },
   UTILIZATION_DAILY: {
     ...HEAD,
-    days: DAYS.map((date) => ({ date, days: 1, runningS: 36_000, idlingS: 7200, utilization: 16.67 })),
-    total: { runningS: 252_000, idlingS: 50_400, utilization: 18.09 },
-    before: { runningS: 252_000, idlingS: 50_400, utilization: 20.56 },
+    days: DAYS.map((date) => ({ date, days: 1, ...UTILISED, utilization: 16.67 })),
+    total: {
+      ...{ runningS: 252_000, idlingS: 50_400, knownS: 1_080_000 },
+      ...{ utilization: 18.09, knownUtilization: 28 },
+    },
+    before: {
+      ...{ runningS: 252_000, idlingS: 50_400, knownS: 1_814_400 },
+      ...{ utilization: 20.56, knownUtilization: 31.82 },
+    },
   },
   FLEET_STATUS: {
     ...{ asOf: NOW, vehicles: 3 },

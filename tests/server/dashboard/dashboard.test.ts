@@ -91,7 +91,7 @@ test('API-01 DSH-01 fuel economy by day is over the metered distance, and stands
 
 test('API-02 DSH-01 AdBlue by day stands with that of the days before', async () => {
   const { days, total, before } = await figuresOf<z.infer<typeof AdblueReply>>('adbluebydate', BOTH)
-  expect(days.map(({ adblueUsed }) => adblueUsed)).toEqual([4, 0, 0, 0, 0, 0, 0, 1, 0])
+  expect(days.map(({ adblueUsed }) => adblueUsed)).toEqual([4, ...Array(6).fill(null), 1, null])
   expect([total, before]).toEqual([{ adblueUsed: 5 }, { adblueUsed: 2 }])
 })
 

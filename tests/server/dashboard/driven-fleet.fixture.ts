@@ -25,6 +25,16 @@ export const withDrivenFleet = () => {
         })
         .execute()
     },
+    /** Stores that a vehicle reported the level of its AdBlue on a day. */
+    reportedAdblue: async (registration: string, day: string): Promise<void> => {
+      await backend.database.db
+        .insertInto('vehicle_day_fluid')
+        .values({
+          ...{ company_id: ids['company'] ?? 0, vehicle_id: ids[registration] ?? 0, day, fluid: 'adblue' },
+          ...{ low: 20, mean: 21, high: 22, fixes: 9 },
+        })
+        .execute()
+    },
     /** Asks for figures of whole days, both included. The same is answered from memory for moments. */
     ask: async <T>(name: string, fromDay: string, toDay: string, more: object = {}): Promise<T> => {
       const { body } = await backend.ask('POST', `/api/v3/dashboard/tk3/${name}`, {

@@ -53,8 +53,9 @@ describe('of a day long ago', () => {
     for (let before = 1; before <= 7; before++)
       for (const registration of ['FAST', 'SLOW', 'IDLE'])
         await did(registration, shiftDay(LONG_AGO, -before), drove(before % 2 ? 3 : 3.2))
-    await did('FAST', LONG_AGO, { ...drove(4), runningS: HOUR_S })
-    await did('SLOW', LONG_AGO, { ...drove(2), runningS: 3 * HOUR_S })
+    // What nobody knows of FAST's day makes it no lower: it was used for half of the 12 hours known.
+    await did('FAST', LONG_AGO, { ...drove(4), runningS: 6 * HOUR_S, stoppedS: 6 * HOUR_S })
+    await did('SLOW', LONG_AGO, { ...drove(2), runningS: 8 * HOUR_S, stoppedS: 11 * HOUR_S })
     await did('IDLE', LONG_AGO, { ...drove(3.1), runningS: 2 * HOUR_S, stoppedS: 12 * HOUR_S })
     await did('NEW', LONG_AGO, { fixes: 1, stoppedS: 13 * HOUR_S })
     await did('STOPPED', LONG_AGO, { fixes: 1, runningS: 60, stoppedS: 20 * HOUR_S })
@@ -68,9 +69,11 @@ describe('of a day long ago', () => {
     expect(named).toEqual([
       ['best', 'mileage', 1, 'FAST'],
       ['worst', 'mileage', 1, 'SLOW'],
-      ['best', 'utilization', 2, 'SLOW', 'IDLE'],
+      ['best', 'utilization', 2, 'FAST', 'SLOW'],
       ['worst', 'utilization', 2, 'NEW', 'STOPPED'],
     ])
+    const [fast] = extremes.find(({ figure }) => figure === 'utilization')?.vehicles ?? []
+    expect([fast?.value, fast?.ofSelected], 'of what is known, and of all hours (DSH-12)').toEqual([50, 25])
   })
 
   test('DSH-01 trucks that stood for more than half of the time are named, the longest first', async () => {

@@ -47,10 +47,13 @@ describe('what is shown', () => {
     expect(
       widget('Mileage').getByText(/3\.50 kmpl in the 7 days before · 175\.00 ltrs of fuel for 700\.00 kms/),
     ).toBeTruthy()
-    // Seven days less today's rest against seven whole days: the same litres are more a day.
-    expect(finding('AdBlue')).toBe('Daily AdBlue use rose 8.6 % against the 7 days before')
-    expect(widget('AdBlue').getByText('2.17 ltrs a day · 2.00 ltrs a day in the 7 days before')).toBeTruthy()
+    // A day of a truck against one: fewer of them are known than before.
+    expect(finding('AdBlue')).toBe('Daily AdBlue use rose 60.0 % against the 7 days before')
+    expect(
+      widget('AdBlue').getByText(/^0\.80 ltrs a day for each truck, as a mean of the 15 of 18 finished days/),
+    ).toBeTruthy()
     expect(finding('Utilisation')).toBe('Utilisation fell 12.0 % against the 7 days before')
+    expect(widget('Utilisation').getByText(/6 of 7 days are known: 28\.0 % of the 300 hr known/)).toBeTruthy()
     expect(finding('Driving score')).toBe('The driving score rose 3.0 % against the 7 days before')
   })
 
@@ -62,7 +65,7 @@ describe('what is shown', () => {
       bands: ANSWERS[source].bands.map((band) => ({ ...band, before: null })),
     })
     await answer('MILAGE_DAILY', { ...ANSWERS.MILAGE_DAILY, before: null })
-    await answer('ADBLUE_DAILY', { ...ANSWERS.ADBLUE_DAILY, before: null })
+    await answer('ADBLUE_DAILY', { ...ANSWERS.ADBLUE_DAILY, before: null, averageBefore: null })
     await answer('UTILIZATION_DAILY', { ...ANSWERS.UTILIZATION_DAILY, before: null })
     await answer('DRIVING_SCORE', { ...ANSWERS.DRIVING_SCORE, before: null })
     await answer('SPEED_BAND', ofBands('SPEED_BAND'))

@@ -38,8 +38,9 @@ const SCALES: FigureScales = {
 const SHOWN: Readonly<Record<string, string>> = {
   ...{ '4.12': '6.18', '4.14': '6.21', '3.34': '5.01', '4.52': '6.78', '2.56': '3.84' },
   ...{ '3.82': '5.73', '4.22': '6.33', '4.16': '6.24', '4.18': '6.27' },
-  ...{ '13.70': '41.10', '2.70': '8.10', '2.12': '6.37', '1.76': '5.27', '31.70': '95.10', '32.70': '98.10' },
+  ...{ '13.70': '41.10', '2.70': '8.10', '2.12': '6.36', '1.76': '5.28', '31.70': '95.10', '32.70': '98.10' },
   // At most 100 %.
+  ...{ '28.0': '56.0', '31.8': '63.6', '44.4': '88.8', '21.1': '42.3' },
   ...{ '18.1': '36.2', '16.7': '33.3', '20.6': '41.1', '60.5': '100.0', '31.1': '62.2' },
   // The part of it in which trucks drove, five sixths.
   ...{ '15.1': '30.2', '13.9': '27.8', '50.4': '83.3' },
@@ -85,16 +86,25 @@ const measured = (scales: FigureScales | undefined): FigureAnswers => {
       days: ADBLUE_DAILY.days.map((day) => ({ ...day, adblueUsed: 2.7 })),
       total: { adblueUsed: 13.7 },
       before: { adblueUsed: 12.3 },
+      average: { aDay: 2.12, days: 15, ofDays: 18 },
+      averageBefore: { aDay: 1.76, days: 21, ofDays: 21 },
     },
     UTILIZATION_DAILY: {
       ...UTILIZATION_DAILY,
-      days: UTILIZATION_DAILY.days.map((day, i) => ({ ...day, utilization: i === 0 ? 60.5 : 16.67 })),
+      days: UTILIZATION_DAILY.days.map((day, i) => ({
+        ...{ ...day, utilization: i === 0 ? 60.5 : 16.67, knownUtilization: 44.4 },
+      })),
     },
     FLEET_INSIGHTS: {
       ...FLEET_INSIGHTS,
       insights: [
         { kind: 'best', figure: 'mileage', count: 1, vehicles: [named(1, 4.52)] },
-        { kind: 'worst', figure: 'utilization', count: 1, vehicles: [named(2, 31.11)] },
+        {
+          kind: 'worst',
+          figure: 'utilization',
+          count: 1,
+          vehicles: [{ ...named(2, 31.11), ofSelected: 21.14 }],
+        },
         { kind: 'best', figure: 'score', count: 1, vehicles: [named(2, 94)] },
         { kind: 'stood', figure: 'stoppedS', count: 1, vehicles: [named(2, 400_000)] },
         {
