@@ -372,6 +372,14 @@ export const FIELD_ERRORS = {
     'The outline crosses itself: the side from corner {from} to {to} meets the side from corner {otherFrom} to {otherTo}. Move one of these corners.',
 } as const satisfies Readonly<Record<string, string>>
 
+/** What the server asks about before it stores it: the same call with `isConfirmed` goes through. These refusals are no errors (SES-54). */
+export const QUESTIONS: ReadonlySet<string> = new Set<keyof typeof ERRORS>([
+  'serviceOdometerDoubtful',
+  'serviceHoursDoubtful',
+  'intervalNeverDue',
+  'intervalLessUrgent',
+])
+
 /** The code of an error reply. */
 export type ErrorCode = keyof typeof ERRORS
 /** What can be wrong with a field; some of it is the whole reply's code as well. */

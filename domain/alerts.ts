@@ -81,10 +81,13 @@ const ALERT_OF_EVENT: ReadonlyMap<string, AlertCode> = new Map([
   ['VI', 'IDLING'],
 ])
 
-/** What the figure of an alert or event is, by its label, which is an alert code or an event code; null where it has none. */
+/** The kind of an alert or event, by its label, which is an alert code or an event code: the alert code, where events of the kind raise one. */
+export const kindOfLabel = (label: string): string => ALERT_OF_EVENT.get(label) ?? label
+
+/** What the figure of an alert or event is, by its label; null where it has none. */
 export const alertFigure = (label: string): AlertFigure | null => {
   if (label === 'HA' || label === 'HB' || label === 'HC') return 'acceleration'
-  const alert = ALERT_OF_EVENT.get(label) ?? label
+  const alert = kindOfLabel(label)
   return Object.hasOwn(ALERT_FIGURES, alert) ? ALERT_FIGURES[alert as AlertCode].value : null
 }
 

@@ -12,6 +12,9 @@ export type DrivingIncident = {
   readonly alert: AlertCode | null
 }
 
+/** Seconds that speeding and overrun must last to be an incident or an alert; those of idling and neutral are what users choose. */
+export const INCIDENT_AFTER_S = { OS: 5, EO: 2 } as const
+
 /** The incidents of a driver (DRV-03): those that the score counts first. */
 export const DRIVING_INCIDENTS = [
   { code: 'OS', column: 'Overspeed', count: 'overspeeds', alert: 'OVERSPEED' },

@@ -87,6 +87,8 @@ export const AlertMarker = z.object({
   detail: z.optional(AlertDetail),
   alertTime: z.string(),
   time: z.number(),
+  /** Of an alert that was raised: from where it, or the event that goes on in it, began until it ended, ms UTC. An event of its kind within is the same one. */
+  period: z.optional(z.object({ from: z.number(), to: z.number() })),
   /** The speed in km/h of an overspeed event, label OS (PLT-08). */
   speedVal: z.optional(z.number()),
 })

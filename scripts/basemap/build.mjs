@@ -25,6 +25,7 @@ const { maskOf } = await import('./mask.mjs')
 const { roadNetwork } = await import('./network.mjs')
 const { pmtilesArchive } = await import('./pmtiles-writer.mjs')
 const { stateLines } = await import('./state-lines.mjs')
+const { writeStateOutlines } = await import('./state-outlines.mjs')
 const { writePlaces } = await import('./places.mjs')
 const { MAX_ZOOM, vectorTiles } = await import('./tiles.mjs')
 const { foreignTowns, indianTowns } = await import('./towns.mjs')
@@ -71,6 +72,7 @@ const archive = pmtilesArchive({
 writeFileSync(TILES, archive)
 writeFileSync(NETWORK, JSON.stringify(network))
 await writePlaces()
+writeStateOutlines(sources)
 console.log(
   `${places.length} places, ${network.edges.length} roads: ${Math.round(archive.length / 1024)} KB of tiles.`,
 )

@@ -54,6 +54,23 @@ const INSIDE = {
   Uttarakhand: [79.2, 30.1],
   'West Bengal': [87.9, 23.2],
 }
+/**
+ * Places beyond the country's lines: the seas and the countries around. They are filled too, because a state whose line has a gap would run
+ * out into them, and a harbour that lies on the seaward side of the coarse coast would stand in that state.
+ */
+const OUTSIDE = [
+  [70, 15],
+  [86, 14],
+  [79, 7],
+  [95, 10],
+  [69, 29],
+  [84, 28.5],
+  [82, 32.5],
+  [92, 30],
+  [90.5, 27.4],
+  [90, 24],
+  [96, 22],
+]
 /** Territories too small for the lines: a place in each, and its radius in degrees. */
 const SMALL = [
   ['Chandigarh', 76.78, 30.73, 0.045],
@@ -64,8 +81,20 @@ const SMALL = [
   ['Dadra and Nagar Haveli and Daman and Diu', 72.85, 20.41, 0.04],
   ['Dadra and Nagar Haveli and Daman and Diu', 73.0, 20.25, 0.1],
   ['Dadra and Nagar Haveli and Daman and Diu', 70.95, 20.71, 0.04],
-  ['Lakshadweep', 72.6, 10.6, 2.3],
+  ['Lakshadweep', 72.9, 10, 1.85],
   ['Andaman and Nicobar Islands', 93, 10.5, 4],
+]
+
+/** Towns of which the lines and squares are too coarse to tell the state: in enclaves, and where a border runs through streets. */
+const AT_BORDERS = [
+  ['Villianur', 79.756, 11.914, 'Puducherry'],
+  ['Kottaikuppam', 79.839, 11.961, 'Tamil Nadu'],
+  ['Tittachcheri', 79.789, 10.867, 'Tamil Nadu'],
+  ['Kadaiya', 72.854, 20.465, 'Dadra and Nagar Haveli and Daman and Diu'],
+  ['Chanod', 72.928, 20.347, 'Gujarat'],
+  ['Lavachha', 72.99, 20.296, 'Gujarat'],
+  ['Gharroli', 77.332, 28.617, 'Delhi'],
+  ['Aya Nagar', 77.133, 28.472, 'Delhi'],
 ]
 
 const tileX = (lng) => Math.floor(((lng + 180) / 360) * 2 ** ZOOM)
@@ -119,10 +148,11 @@ const walled = (lines) => {
 
 const neighboursOf = (cell) => [cell - 1, cell + 1, cell - WIDTH, cell + WIDTH]
 
-/** Fills all states at the same pace from the places inside, so that little leaks through a gap in a line. */
+/** Fills all states and what is outside of them at the same pace from places inside, so that little leaks through a gap in a line. */
 const filled = (grid, names) => {
-  let open = names.map((name, number) => {
-    const cell = cellOf(...INSIDE[name])
+  const seeds = [...names.map((name) => INSIDE[name]), ...OUTSIDE]
+  let open = seeds.map(([lng, lat], number) => {
+    const cell = cellOf(lng, lat)
     grid[cell] = number + 1
     return cell
   })
@@ -142,7 +172,11 @@ const filled = (grid, names) => {
 /** Within how many cells of a town its state is searched: the town may lie on a line. */
 const REACH = 40
 
-const stateOf = (grid, names, lng, lat) => {
+const stateOf = (grid, names, [town, lng, lat]) => {
+  const atBorder = AT_BORDERS.find(
+    ([name, x, y]) => name === town && Math.abs(x - lng) < 0.01 && Math.abs(y - lat) < 0.01,
+  )
+  if (atBorder) return atBorder[3]
   const small = SMALL.find(([, x, y, by]) => Math.abs(lng - x) < by && Math.abs(lat - y) < by)
   if (small) return small[0]
   const start = cellOf(lng, lat)
@@ -156,14 +190,19 @@ const stateOf = (grid, names, lng, lat) => {
   return ''
 }
 
-/** Writes every town under its state: name, longitude and latitude in thousandths of a degree. */
+/** Writes every town under its state: name, longitude and latitude in thousandths of a degree. One that its source puts in no state is left out. */
 export const writePlaces = async () => {
   const names = Object.keys(INSIDE)
   const grid = filled(walled(await linesOf(readFileSync(TILES))), names)
   const states = {}
   const { nodes } = JSON.parse(readFileSync(NETWORK, 'utf8'))
-  for (const [name, lng, lat] of nodes) {
-    const state = stateOf(grid, names, lng, lat)
+  for (const node of nodes) {
+    const [name, lng, lat] = node
+    const state = stateOf(grid, names, node)
+    if (state === '') {
+      console.warn(`${name} (${lng}, ${lat}) lies in no state.`)
+      continue
+    }
     states[state] ??= []
     states[state].push(plainName(name), Math.round(lng * 1000), Math.round(lat * 1000))
   }

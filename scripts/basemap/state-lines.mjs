@@ -98,6 +98,14 @@ const fitted = (topology, outlines) => {
   return ([x, y]) => [lng[0] * x + lng[1], lat[0] * y + lat[1]]
 }
 
+/** The rings of the states that are younger than the first source, in degrees, by name. */
+export const youngStates = ({ states, outlines }) => {
+  const toDegrees = fitted(states, outlines)
+  return Object.fromEntries(
+    ['Telangana', 'Ladakh'].map((name) => [name, ringsOf(outlines[name]).map((ring) => ring.map(toDegrees))]),
+  )
+}
+
 /** The lines between states. Telangana and Ladakh are younger than the first source and come from the second. */
 export const stateLines = ({ states, outlines }) => {
   const toDegrees = fitted(states, outlines)

@@ -10,6 +10,7 @@ import {
   type FieldError,
   type ParameterlessCode,
   type ParamsOf,
+  QUESTIONS,
 } from '#contract/errors.ts'
 import type { ErrorReply } from '#contract/records/error-reply.ts'
 
@@ -137,7 +138,7 @@ const OAUTH_CODE: Partial<Readonly<Record<ErrorCode, string>>> = {
 /** The body of an error reply; `params`, `fields` and `id` where there are any. */
 export const errorBodyOf = ({ status, message, code, params, fields, id }: ErrorAnswer): ErrorReply => ({
   status,
-  error: true,
+  error: !QUESTIONS.has(code),
   message,
   code,
   ...(Object.keys(params).length === 0 ? {} : { params: { ...params } }),

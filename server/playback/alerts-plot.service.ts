@@ -9,7 +9,7 @@ import type { Caller } from '../access/caller.ts'
 import type { AlertChoicesRepository } from '../alerts/alert-choices.repository.ts'
 import type { FleetService } from '../fleet/fleet.service.ts'
 import type { EventRow } from '../track/close-day.ts'
-import type { EventRepository } from './events.repository.ts'
+import type { EventOrAlert, EventRepository } from './events.repository.ts'
 import { requestedRange } from './playback.service.ts'
 
 /** Events without a corresponding alert. All others are shown as alerts only. */
@@ -52,7 +52,7 @@ const detailOf = (label: string, { value, durationS, detail }: EventRow): AlertD
 })
 
 /** An event in the form that the map shows. */
-export const markerOf = (row: EventRow): AlertMarker => {
+const markerOf = (row: EventOrAlert): AlertMarker => {
   const events: Readonly<Partial<Record<string, EventCode>>> = EVENT_OF_ALERT
   const label = events[row.code] ?? row.code
   const name = isEvent(label) ? EVENT_NAME[label] : isAlert(label) ? ALERT_NAME[label] : label
@@ -65,6 +65,7 @@ export const markerOf = (row: EventRow): AlertMarker => {
     detail: detailOf(label, row),
     alertTime: istDateTime(row.time),
     time: row.time,
+    ...(row.period && { period: row.period }),
     ...(label === 'OS' && row.value !== null ? { speedVal: row.value } : {}),
   }
 }

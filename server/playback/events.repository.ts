@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { EVENT_OF_ALERT } from '#domain/alerts.ts'
 import { type DayBounds, dayBounds, dayOf } from '#domain/company-time.ts'
 import { MAX_RANGE_ALERTS } from '#domain/playback.ts'
 import { type HeldRule, wasRaisedBy } from '../alerts/alert-choices.repository.ts'
@@ -21,13 +22,22 @@ const MAX_OPEN_DAYS = 7
 type EventQuery = VehicleKey &
   DayBounds & { readonly rules: readonly HeldRule[]; readonly eventCodes: readonly string[] }
 
+/** Ends in ms, both included. */
+type Period = { readonly from: number; readonly to: number }
+
+/** A driving event, or an alert with its period: from where it, or the driving event of its kind that it is part of, began until it ended. */
+export type EventOrAlert = EventRow & { readonly period: Period | null }
+
+/** The driving events that alerts report as well. */
+const REPORTED_CODES: readonly string[] = Object.values(EVENT_OF_ALERT)
+
 /** Reads driving events and alerts. */
 export const createEventRepository = ({ db }: { db: Kysely<Tables> }) => ({
   /**
    * A vehicle's alerts and the requested events from `from` to before `to` (ms), oldest first, at most 5,000. A day that has
    * open fixes, such as today, gives the events that closing it now would store. Withdrawn alerts are left out.
    */
-  ofVehicle: (wanted: EventQuery): Promise<EventRow[]> =>
+  ofVehicle: (wanted: EventQuery): Promise<EventOrAlert[]> =>
     // One snapshot of the data: a day that is being closed is either open or closed, never neither.
     db
       .transaction()
@@ -35,12 +45,20 @@ export const createEventRepository = ({ db }: { db: Kysely<Tables> }) => ({
       .execute(async (trx) => {
         const dayVehicle = await readDayVehicle(trx, wanted)
         if (!dayVehicle) return []
-        const stored = await readStored(trx, wanted)
         const open = await openDays(trx, wanted, dayVehicle)
         const isOpen = ({ time }: EventRow) => open.some(({ from, to }) => time >= from && time < to)
-        return [...stored.filter((event) => !isOpen(event)), ...open.flatMap(({ events }) => events)]
-          .filter(matches(wanted))
-          .concat(await readAlerts(trx, wanted))
+        const eventsOf = async (query: EventQuery) => {
+          const stored = await readStored(trx, query)
+          return [
+            ...stored.filter((event) => !isOpen(event)),
+            ...open.flatMap(({ events }) => events),
+          ].filter(matches(query))
+        }
+        const alerts = await readAlerts(trx, wanted)
+        const reported = alerts.length === 0 ? [] : await eventsOf({ ...wanted, eventCodes: REPORTED_CODES })
+        return (await eventsOf(wanted))
+          .map((event): EventOrAlert => ({ ...event, period: null }))
+          .concat(alerts.map(withEventsBefore(reported)))
           .sort(compareEvents)
           .slice(0, MAX_RANGE_ALERTS)
       }),
@@ -52,6 +70,24 @@ const matches =
   ({ from, to, eventCodes }: EventQuery) =>
   ({ time, kind, code }: EventRow): boolean =>
     time >= from && time < to && kind === 'event' && eventCodes.includes(code)
+
+const endOf = ({ time, durationS }: EventRow): number => time + (durationS ?? 0) * 1000
+
+/**
+ * Lets an alert's period begin where the driving event did that lasts when the alert begins: an overspeed is an event by the initial limit
+ * before it is an alert by a higher one.
+ */
+const withEventsBefore =
+  (reported: readonly EventRow[]) =>
+  (alert: EventOrAlert): EventOrAlert => {
+    const { code, period } = alert
+    const event: string | undefined = EVENT_OF_ALERT[code as keyof typeof EVENT_OF_ALERT]
+    if (period === null || event === undefined) return alert
+    const begun = reported.filter(
+      (row) => row.code === event && row.time <= period.from && endOf(row) >= period.from,
+    )
+    return { ...alert, period: { ...period, from: Math.min(period.from, ...begun.map(({ time }) => time)) } }
+  }
 
 const readStored = async (
   db: Kysely<Tables>,
@@ -73,11 +109,11 @@ const readStored = async (
   return rows.map(({ time, ...row }) => ({ ...row, time: time.getTime() }))
 }
 
-/** An alert as an event: of a geofence with its name and the way of the passage. */
+/** Alerts as events, with their periods: of a geofence with its name and the way of the passage. */
 const readAlerts = async (
   db: Kysely<Tables>,
   { companyId, vehicleId, from, to, rules }: EventQuery,
-): Promise<EventRow[]> => {
+): Promise<EventOrAlert[]> => {
   if (rules.length === 0) return []
   const rows = await db
     .selectFrom('alert')
@@ -100,13 +136,17 @@ const readAlerts = async (
     .execute()
   return rows
     .map(untilLastFix)
-    .map(({ time, type, subject, lng, lat, value, duration_s, detail }): EventRow => {
+    .map(({ time, type, subject, lng, lat, value, duration_s, detail, began, ended }): EventOrAlert => {
       const { fence } = detail as AlertEvidence
       const [geofenceId, way] = subject.split(' ')
       const isEntry = way === 'IN'
       return {
         ...{ code: type, kind: 'alert', lng, lat, value },
         time: time.getTime(),
+        period: {
+          from: began.getTime(),
+          to: Math.max(time.getTime(), ended?.getTime() ?? began.getTime() + (duration_s ?? 0) * 1000),
+        },
         durationS: isEntry ? null : duration_s,
         detail: way === undefined ? {} : { geofenceId: Number(geofenceId), name: fence?.name ?? '', way },
       }

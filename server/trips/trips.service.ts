@@ -38,7 +38,7 @@ const progressOf = (row: TripRow): number | null => {
   if (lng === null || lat === null) return null
   const behind = greatCircleMetres(from_lng, from_lat, lng, lat)
   const ahead = greatCircleMetres(lng, lat, to_lng, to_lat)
-  return behind + ahead === 0 ? null : Math.round((behind / (behind + ahead)) * 100)
+  return behind + ahead === 0 ? null : (behind / (behind + ahead)) * 100
 }
 
 /** A search in the form that the repository compares. */

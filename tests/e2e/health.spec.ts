@@ -53,6 +53,18 @@ test('HLT-01 HLT-02 HLT-04 HLT-05 codes are counted after the login, explained a
     await expect(popup).toContainText('1 truck reports trouble codes')
     await expect(popup).toContainText('Stop and check1')
     expect(await audit(page), 'the popup').toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    const bottom = async () => {
+      const screen = await page.getByRole('main').boundingBox()
+      return screen === null ? Number.NaN : screen.y + screen.height
+    }
+    const top = async () => (await popup.boundingBox())?.y ?? Number.NaN
+    await expect
+      .poll(async () => Math.round((await top()) - (await bottom())), 'on a phone it covers nothing')
+      .toBe(0)
+    await expect(popup.getByRole('button', { name: 'Open fleet health' })).toBeInViewport({ ratio: 1 })
+    expect(await audit(page), 'the popup on a phone').toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
     await popup.getByRole('button', { name: 'Open fleet health' }).click()
     await expect(page).toHaveTitle(/^Fleet Health \| /)
     await expect(rows(page, 'Trouble codes now')).toHaveCount(2)

@@ -28,6 +28,17 @@ const OTHERS: Readonly<Record<string, string>> = {
   'server/commands/backup-main.ts': 'the command line',
 }
 
+/** A percentage that is rounded in place: of what is shown, `percent` of the table says how it is written. */
+const ROUNDED_PERCENT = /Math\.(?:round|floor|ceil)\([^;\n]*?(?:\* 100\b|\b100 \*|\b10_000\b)/
+/** What rounds to something else than a percentage that people read, and why. */
+const NO_PERCENT: Readonly<Record<string, string>> = {
+  'src/views/lab/faults-panel.tsx': 'a number as it is typed',
+}
+/** A text `key: '… {name} % …'`. */
+const PERCENT_TEXT = /(\w+):\s*'[^']*\{(\w+)(, number)?\} ?%/g
+/** Texts whose percentage is no figure, and why. */
+const OTHER_TEXTS: Readonly<Record<string, string>> = { 'most most': 'a limit, which is a whole number' }
+
 const sources = ['contract', 'domain', 'server', 'src'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path))
@@ -47,4 +58,31 @@ test('OPEN-89 no figure is written beside the table of figures', () => {
     Object.keys(OTHERS).filter((path) => !found.includes(path)),
     'is listed without need',
   ).toEqual([])
+})
+
+test('OPEN-89 no page rounds a percentage itself', () => {
+  const views = sources.filter((path) => path.startsWith('src/views/'))
+  const found = views.filter((path) => ROUNDED_PERCENT.test(readFileSync(path, 'utf8')))
+  expect(found, 'write it with formatPercent (src/views/kit/measures.ts)').toEqual(Object.keys(NO_PERCENT))
+})
+
+test('OPEN-89 what stands before a percent sign in a text is written by formatPercent', () => {
+  const views = sources
+    .filter((path) => path.startsWith('src/views/'))
+    .map((path) => [path, readFileSync(path, 'utf8')] as const)
+  const texts = sources
+    .filter((path) => path.startsWith('src/texts/en/'))
+    .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(PERCENT_TEXT)])
+    .map(([, key = '', name = '', number]) => ({ key, name, number }))
+  expect(texts.length).toBeGreaterThan(15)
+  expect(
+    texts.filter(({ number }) => number !== undefined),
+    'a text takes the figure as it is written',
+  ).toEqual([])
+  const found = texts.flatMap(({ key, name }) => {
+    if (Object.hasOwn(OTHER_TEXTS, `${key} ${name}`)) return []
+    const value = new RegExp(`\\.${key}\\(\\{[^}]*?(?<=[{,]\\s*)${name}\\b(?!: formatPercent\\()`)
+    return views.flatMap(([path, text]) => (value.test(text) ? [`${path}: ${key}({ ${name} })`] : []))
+  })
+  expect(found).toEqual([])
 })

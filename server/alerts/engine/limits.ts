@@ -1,5 +1,6 @@
 import { ADBLUE_ALERT_ZONES, ENGINE_OVERRUN_RPM } from '#contract/constants.ts'
 import { FASTEST_KMPH, NOISE_M } from '#domain/accuracy.ts'
+import { INCIDENT_AFTER_S } from '#domain/driving-incidents.ts'
 import { HOLDS_FOR_S, PARKED_FOR_S, SAME_PLACE_M } from '#domain/silence.ts'
 import { RUNNING_ABOVE_KMPH } from '#domain/standing.ts'
 
@@ -10,11 +11,11 @@ export const RULES = {
   /** Up to this speed a vehicle that stood goes on standing, as long as it is within `noiseM` of where that began. */
   creepKmph: 10,
   /** OVERSPEED: faster than its threshold for `overspeedS`; it lasts until the speed is `overspeedBackKmph` below. */
-  overspeedS: 5,
+  overspeedS: INCIDENT_AFTER_S.OS,
   overspeedBackKmph: 3,
   /** ENGINEOVERRUN: revolutions above this (CST-13, ALR-10) for `overrunS`; it lasts until they are `overrunBackRpm` below. */
   overrunAbove: ENGINE_OVERRUN_RPM,
-  overrunS: 2,
+  overrunS: INCIDENT_AFTER_S.EO,
   overrunBackRpm: 100,
   /** NEUTRALDRIVING: neutral while faster than `neutralAbove`; it lasts until the speed is `neutralBackKmph` below. */
   neutralAbove: 10,

@@ -82,6 +82,13 @@ export const isJsonObject = (body: unknown): body is Record<string, unknown> =>
 /** A body that says of itself that it is an error (SES-54). */
 export const isMarkedError = (body: unknown): boolean => isJsonObject(body) && body['error'] === true
 
+/** A refusal that asks: its body says of itself that it is no error, and the form that gets it puts the question to the user. */
+export const isQuestion = (error: unknown): boolean =>
+  error instanceof CallRefused &&
+  error.status === 409 &&
+  isJsonObject(error.body) &&
+  error.body['error'] === false
+
 /** Whether the session is over, which is shown in its own words. */
 export const endsSession = (error: unknown): boolean =>
   error instanceof CallRefused &&

@@ -1,6 +1,14 @@
 import type { Call } from '#contract/calls/call.ts'
 import type { Answer, CallInput } from './answer.ts'
-import { CallRefused, EmptyReply, endsSession, isAbort, isMarkedError, isNetworkFailure } from './failures.ts'
+import {
+  CallRefused,
+  EmptyReply,
+  endsSession,
+  isAbort,
+  isMarkedError,
+  isNetworkFailure,
+  isQuestion,
+} from './failures.ts'
 
 /** A call that failed for good. `isShown`: people are to read why, whatever the screen that asked (SES-54, SES-55). */
 export type FailedCall = { readonly call: Call; readonly error: Error; readonly isShown: boolean }
@@ -9,7 +17,7 @@ type Manner = Pick<CallInput<Call>, 'isPolled' | 'isSilent'>
 
 /**
  * Decides which failures of calls are reported, and which of them people read: all, whether the call reads or writes (SES-54, SES-55,
- * TCK-09), unless their caller is silent, the session is over or the server was not reached. Of a query that is asked by a clock, people
+ * TCK-09), unless their caller is silent, the session is over, the server was not reached, or it asks what the form puts to the user. Of a query that is asked by a clock, people
  * read the first of the failures in a row. What the caller ended itself is no failure.
  */
 export const createReporting = (report: (failed: FailedCall) => void) => {
@@ -17,7 +25,8 @@ export const createReporting = (report: (failed: FailedCall) => void) => {
   const failing = new Set<string>()
 
   const reportFailure = (call: Call, { isPolled, isSilent }: Manner, error: Error, mayShow = true) => {
-    const isShown = mayShow && isSilent !== true && !isNetworkFailure(error) && !endsSession(error)
+    const isShown =
+      mayShow && isSilent !== true && !isNetworkFailure(error) && !endsSession(error) && !isQuestion(error)
     const isKnown = isPolled === true && failing.has(call.id)
     report({ call, error, isShown: isShown && !isKnown })
     if (isShown && isPolled === true) failing.add(call.id)

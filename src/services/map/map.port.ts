@@ -3,6 +3,7 @@ import type { Fault } from '#contract/errors.ts'
 import type { PageErrorCode } from '#contract/page-errors.ts'
 import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import type { LngLat } from '#domain/geo.ts'
+import type { MatchingEvents } from '#domain/matching-event.ts'
 
 export type MapTheme = 'light' | 'dark'
 export type MapBase = 'street' | 'satellite'
@@ -98,14 +99,13 @@ export type PlotDrawing = {
 }
 
 /**
- * An alert on the map, labelled with an event code (PLB-08) or an alert code (ALR-02). `matchingPoints` are the first
- * and last route point of the event it reports: those points get no event badge of that code, because the pin stands
- * for them even where it is thinned out.
+ * An alert on the map, labelled with an event code (PLB-08) or an alert code (ALR-02). `matching` are the events it reports: their
+ * points get no badge for them, because the pin stands for them even where it is thinned out.
  */
 export type AlertPlace = {
   readonly at: LngLat
   readonly label: string
-  readonly matchingPoints?: readonly [first: number, last: number]
+  readonly matching?: MatchingEvents | null
 }
 
 /** Alert markers (PLT-07). */

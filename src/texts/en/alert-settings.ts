@@ -53,7 +53,7 @@ export const BACK_TEST_TEXT = texts('alert-settings.backTest', {
   one: '{threshold}: {alerts} in the last {days} days',
   two: '{threshold}: {alerts} in the last {days} days, {other}: {otherCount}',
   compared:
-    '{threshold}: {alerts} in the last {days} days, {change, select, more {{percent, number} % more than with} fewer {{percent, number} % fewer than with} other {as many as with}} {other} ({otherCount})',
+    '{threshold}: {alerts} in the last {days} days, {change, select, more {{percent} % more than with} fewer {{percent} % fewer than with} other {as many as with}} {other} ({otherCount})',
   raised: '{alerts} in the last {days} days',
   counts: '{title}: alerts by threshold',
   count: '{count, number}',

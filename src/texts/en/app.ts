@@ -16,6 +16,7 @@ export const SHELL = texts('app.shell', {
   minutesLeft: '{minutes, plural, one {# minute left} other {# minutes left}}',
   starting: 'Starting…',
   road: 'Road',
+  alertsFound: '{count, plural, one {# new alert} other {# new alerts}} at the last check',
   sidebars: { profile: 'Profiles', reports: 'Reports' },
   toMap: 'Open the fleet map',
   toUserSelection: 'Choose a user',

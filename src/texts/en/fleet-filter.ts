@@ -42,6 +42,7 @@ export const VEHICLE_SELECTION = texts('fleet-filter.selection', {
   lastUpdated: '{date} {time}',
   tripTo: 'Trip to {city}',
   tooMany: 'You can select at most {most} vehicles. Remove some to add others.',
+  full: 'All {most} vehicles that a selection can have are chosen. To add another one, remove one.',
   unreached: 'The vehicles to select from could not be loaded. Check the connection, then select Retry.',
   chosen: '{count, plural, one {# vehicle selected} other {# vehicles selected}}',
   change: 'Change',

@@ -11,6 +11,7 @@ import {
 } from '#src/machines/alerts/back-test.selectors.ts'
 import { BACK_TEST_TEXT } from '#src/texts/en/alert-settings.ts'
 import { FailedLoad } from '../kit/failure-note.tsx'
+import { formatPercent } from '../kit/measures.ts'
 import { thresholdText } from '../kit/threshold-text.ts'
 import classes from './alert-settings.module.css'
 
@@ -38,13 +39,15 @@ const alertsText = (
 const countText = ({ count, range }: ReturnType<typeof countOf>): string =>
   range === undefined ? BACK_TEST_TEXT.count({ count }) : BACK_TEST_TEXT.aboutCount({ count })
 
-/** How much more or less than a count another is, in whole percent: at least 1, and 100 fewer only where none is left. */
+/** The least share that a figure in percent tells from none, and its distance from all. */
+const LEAST_PERCENT = 0.1
+
+/** How much more or less than a count another is: 100 percent fewer only where none is left. */
 const changeOf = (count: number, from: number) => {
-  const percent = Math.max(1, Math.round((Math.abs(count - from) / from) * 100))
-  if (count > from) return { change: 'more', percent } as const
-  if (count < from)
-    return { change: 'fewer', percent: count === 0 ? percent : Math.min(99, percent) } as const
-  return { change: 'other', percent: 0 } as const
+  const change = count > from ? 'more' : count < from ? 'fewer' : 'other'
+  const percent = Math.max(LEAST_PERCENT, (Math.abs(count - from) / from) * 100)
+  const most = change === 'fewer' && count > 0 ? 100 - LEAST_PERCENT : percent
+  return { change, percent: formatPercent(Math.min(most, percent)) } as const
 }
 
 const sentenceOf = (result: BackTest, unit: ThresholdUnit | null, { chosen, saved }: Thresholds): string => {

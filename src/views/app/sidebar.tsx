@@ -14,13 +14,16 @@ import {
   IconSteeringWheel,
   IconUser,
 } from '@tabler/icons-react'
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
+import { selectAlertCount } from '#src/machines/alert-popup/alert-popup.selectors.ts'
 import { type ScreenEntry, titleOf } from '#src/machines/app/app.logic.ts'
-import type { ScreenId } from '#src/machines/app/app.selectors.ts'
+import { type ScreenId, selectAlertPopup } from '#src/machines/app/app.selectors.ts'
 import type { Screen } from '#src/machines/kit/screens.ts'
 import { FOOTER, SHELL } from '#src/texts/en/app.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { pageText } from '#src/texts/en/routes.ts'
+import { useAppSelector } from '../kit/app-context.tsx'
 import { RouteLink } from '../kit/buttons.tsx'
 import { lazyView } from '../kit/lazy-view.ts'
 import { Soon } from '../kit/soon.tsx'
@@ -68,6 +71,15 @@ export const AboutEntry = ({ className, wide }: { className: string; wide: boole
   )
 }
 
+/** A badge has room for two digits. */
+const MOST_IN_BADGE = 99
+
+/** How many alerts the latest poll found (ALR-38); 0 for users without alerts. */
+const useAlertCount = (): number =>
+  useSelector(useAppSelector(selectAlertPopup), (popup) =>
+    popup === undefined ? 0 : selectAlertCount(popup),
+  )
+
 const Item = ({
   item: { path, label: english, screen, isHere, isSoon },
   onFollow,
@@ -79,13 +91,16 @@ const Item = ({
 }) => {
   const Icon = menuIcon(screen)
   const label = pageText(english)
+  const found = useAlertCount()
+  const count = screen === 'alerts' ? found : 0
+  const more = isSoon ? KIT.soon : count > 0 ? SHELL.alertsFound({ count }) : undefined
   return (
-    <Tooltip label={isSoon ? `${label} · ${KIT.soon}` : label} position="right" disabled={wide}>
+    <Tooltip label={more === undefined ? label : `${label} · ${more}`} position="right" disabled={wide}>
       <RouteLink
         to={path}
         className={classes['item']}
         aria-label={label}
-        aria-description={isSoon ? KIT.soon : undefined}
+        aria-description={more}
         data-soon={isSoon || undefined}
         {...(isHere ? { 'aria-current': 'page' as const } : {})}
         onClick={onFollow}
@@ -93,6 +108,11 @@ const Item = ({
         <Icon size={wide ? 20 : 21} stroke={1.6} aria-hidden />
         {wide ? label : null}
         {wide && isSoon ? <Soon /> : null}
+        {count > 0 ? (
+          <span className={classes['count']} aria-hidden="true">
+            {count > MOST_IN_BADGE ? `${MOST_IN_BADGE}+` : count}
+          </span>
+        ) : null}
       </RouteLink>
     </Tooltip>
   )

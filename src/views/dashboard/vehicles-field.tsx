@@ -46,7 +46,7 @@ export const VehiclesField = ({
       data={data}
       limit={LISTED_VEHICLES}
       maxValues={SELECTION.max}
-      description={isFull ? VEHICLE_SELECTION.tooMany({ most: SELECTION.max }) : undefined}
+      description={isFull ? VEHICLE_SELECTION.full({ most: SELECTION.max }) : undefined}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': ALERT_LIST.allVehicles }}

@@ -1,15 +1,22 @@
 import { settingOf } from '#contract/records/alert-settings.ts'
 import type { DrivingRow } from '#contract/records/driving-analysis.ts'
 import type { ScoringRecord } from '#contract/records/figures.ts'
-import { DRIVING_INCIDENTS } from '#domain/driving-incidents.ts'
+import { DRIVING_INCIDENTS, INCIDENT_AFTER_S } from '#domain/driving-incidents.ts'
 import { alertsOf, SCORE_WEIGHTS } from '#domain/driving-score.ts'
 import { KM_PER } from '#domain/units.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
 import { IMPROVE, SCORE_PANEL } from '#src/texts/en/driving-analysis.ts'
 import { SCORED_BY_TEXT } from '#src/texts/en/scored-by.ts'
 import { RouteLink } from '../kit/buttons.tsx'
-import { formatDate, formatDuration } from '../kit/formats.ts'
-import { formatFigure, formatLimit, formatPercent, formatWithUnit, unitOf } from '../kit/measures.ts'
+import { formatDate, formatDuration, formatDurationWords } from '../kit/formats.ts'
+import {
+  formatFigure,
+  formatLimit,
+  formatNumber,
+  formatPercent,
+  formatWithUnit,
+  unitOf,
+} from '../kit/measures.ts'
 import { ScoredByNote } from '../kit/scored-by.tsx'
 import { scoreText } from './driving-columns.ts'
 import type { DrivingActor } from './driving-filters.tsx'
@@ -17,6 +24,19 @@ import { incidentName } from './incident-list.tsx'
 import classes from './score-panel.module.css'
 
 type Part = DrivingRow['parts'][number]
+
+/** How long a time must last to be counted as an incident (the initial thresholds); those of which no time is measured last none. */
+const afterS = (code: Part['code']): number => {
+  if (code === 'OS' || code === 'EO') return INCIDENT_AFTER_S[code]
+  if (code === 'ND') return settingOf('NEUTRALDRIVING').initial ?? 0
+  return code === 'ID' ? (settingOf('IDLING').initial ?? 0) * 60 : 0
+}
+
+/** Why there is a time, but no incident. */
+const uncountedText = ({ code, count, seconds }: Part): string | null =>
+  count === 0 && seconds !== null && seconds > 0
+    ? SCORE_PANEL.uncounted({ after: formatDurationWords(afterS(code) * 1000) })
+    : null
 
 /** How a kind of incidents was measured: for how long, in what part of the time and by how much, or how often. */
 const measuredText = ({ code, alert, count, seconds, share, excess, perHour }: Part): string => {
@@ -99,8 +119,11 @@ export const ScoreParts = ({
                     </button>
                   )}
                   {part === undefined ? null : <small>{measuredText(part)}</small>}
+                  {part === undefined || uncountedText(part) === null ? null : (
+                    <small>{uncountedText(part)}</small>
+                  )}
                 </th>
-                <td>{count}</td>
+                <td>{count === null ? null : formatNumber(count)}</td>
                 {part === undefined ? (
                   <td colSpan={2} className={classes['off']}>
                     {SCORE_PANEL.off}

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useState } from 'react'
 import { MAX_TEXT_LENGTH } from '#contract/constants.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import { QUESTIONS } from '#contract/errors.ts'
 import type { ServiceReminder } from '#contract/records/health.ts'
 import { SERVICE_INTERVAL_LIMITS, SERVICE_MEASURES, type ServiceInterval } from '#domain/service.ts'
 import { dayText, instantOf } from '#domain/zone-time.ts'
@@ -26,14 +26,6 @@ type FormProps = { readonly health: HealthActor; readonly reminder: ServiceRemin
 /** Stands for the interval of the truck's segment, beside what the fields hold. */
 const DEFAULT = 'default'
 
-/** What the server asks about before it stores it. */
-const DOUBTS: ReadonlySet<string> = new Set<ErrorCode>([
-  'serviceOdometerDoubtful',
-  'serviceHoursDoubtful',
-  'intervalNeverDue',
-  'intervalLessUrgent',
-])
-
 /** A form in a dialog, with why it could not be saved. */
 const FormDialog = ({
   health,
@@ -54,7 +46,7 @@ const FormDialog = ({
   const failure = useSelector(health, selectChangeFailure)
   const isBusy = useSelector(health, selectIsChangingService)
   const [sent, setSent] = useState('')
-  const isQuestion = (what: string) => failure !== null && DOUBTS.has(failure.code ?? '') && sent === what
+  const isQuestion = (what: string) => failure !== null && QUESTIONS.has(failure.code ?? '') && sent === what
   const send = (what: string, save: (isConfirmed: boolean) => void) => {
     setSent(what)
     save(isQuestion(what))

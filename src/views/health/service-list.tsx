@@ -19,7 +19,7 @@ import { HEALTH, SERVICE, SERVICE_FORM, SERVICE_LIST, SERVICE_STATE } from '#src
 import { useServices } from '../kit/app-context.tsx'
 import { FailureNote } from '../kit/failure-note.tsx'
 import { formatDate, formatDateTime } from '../kit/formats.ts'
-import { formatMeasure, formatWithUnit, odometerMeasure } from '../kit/measures.ts'
+import { formatMeasure, formatPercent, formatWithUnit, odometerMeasure } from '../kit/measures.ts'
 import classes from './health.module.css'
 import type { HealthActor } from './health-filters.tsx'
 import { type HealthColumn, HealthTable } from './health-table.tsx'
@@ -62,7 +62,7 @@ const leftText = ({ measure, left }: ServiceLeft): string => {
 const Left = ({ left }: Pick<ServiceReminder, 'left'>) => {
   const [first, ...others] = left
   if (first === undefined) return <span className={classes['muted']}>{SERVICE_STATE.notRecorded}</span>
-  const used = Math.min(100, Math.max(0, Math.round(100 - (100 * first.left) / first.interval)))
+  const used = Math.min(100, Math.max(0, 100 - (100 * first.left) / first.interval))
   return (
     <span className={classes['two']}>
       <span className={classes['leftLine']}>
@@ -70,7 +70,7 @@ const Left = ({ left }: Pick<ServiceReminder, 'left'>) => {
         <span
           className={classes['bar']}
           role="img"
-          aria-label={SERVICE.used({ percent: used })}
+          aria-label={SERVICE.used({ percent: formatPercent(used) })}
           style={{ ['--used' as string]: `${used}%` }}
         />
       </span>

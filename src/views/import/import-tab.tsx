@@ -26,7 +26,7 @@ import { useServices } from '../kit/app-context.tsx'
 import { BusyButton, RouteLink } from '../kit/buttons.tsx'
 import { DropZone } from '../kit/drop-zone.tsx'
 import { ErrorBox, FailureNote } from '../kit/failure-note.tsx'
-import { formatBytes } from '../kit/measures.ts'
+import { formatBytes, formatPercent } from '../kit/measures.ts'
 import tab from '../kit/tab-content.module.css'
 import classes from './import.module.css'
 import { ChoicesForm, Questions } from './import-choices.tsx'
@@ -102,9 +102,8 @@ const Sending = ({ imports, upload }: { imports: ImportActor; upload: PositionIm
 
 const Working = ({ imports, upload }: { imports: ImportActor; upload: PositionImport }) => {
   const share = useSelector(imports, selectDone)
-  const percent = Math.floor(share * 100)
   const isStoring = upload.state === 'storing'
-  const { phase } = upload.progress
+  const step = upload.progress.phase === 'reading' ? 'reading' : isStoring ? 'writing' : 'comparing'
   return (
     <>
       <Bar
@@ -114,13 +113,7 @@ const Working = ({ imports, upload }: { imports: ImportActor; upload: PositionIm
             : IMPORT_TEXT.checking({ name: upload.fileName })
         }
         share={share}
-        text={
-          phase === 'reading'
-            ? IMPORT_TEXT.reading({ percent })
-            : isStoring
-              ? IMPORT_TEXT.writing({ percent })
-              : IMPORT_TEXT.comparing({ percent })
-        }
+        text={IMPORT_TEXT[step]({ percent: formatPercent(share * 100) })}
         note={IMPORT_TEXT.leave}
       />
       <div className={classes['actions']}>

@@ -1,6 +1,6 @@
 import type { AlertMarker } from '#contract/calls/playback.ts'
 import { EVENT_BIT, type EventCode, eventCodes } from '#domain/fix.ts'
-import { matchingEventOf, standingMsFrom } from '#domain/matching-event.ts'
+import { matchingEventsOf } from '#domain/matching-event.ts'
 import { lastIndexAtOrBefore } from '#domain/numbers.ts'
 import type { Track } from '#src/services/playback/track.ts'
 import { alertText, EVENTS } from '#src/texts/en/events.ts'
@@ -26,7 +26,7 @@ export type TrackStop = {
   readonly isEvent: boolean
 }
 
-/** An alert on a track: `alert` is its index in the plotted list, `index` the last point at or before it, `lastsMs` the duration of the stop or idling it reports. */
+/** An alert on a track: `alert` is its index in the plotted list, `index` the last point at or before it, `lastsMs` how long it lasted, or the stop that it reports; null for the passage of a fence. */
 export type TrackAlert = {
   readonly index: number
   readonly time: number
@@ -47,7 +47,6 @@ export type RouteEvent =
 /** A span without data, in ms UTC. */
 export type TrackGap = { readonly from: number; readonly to: number }
 
-const IDLING: readonly string[] = ['ID', 'VI'] satisfies EventCode[]
 const REPEATED_WITHIN_MS = 600_000
 
 const speedOf = (track: Track, index: number, code: EventCode): number | null => {
@@ -99,51 +98,60 @@ export const trackStops = memoizeByTrack((track): readonly TrackStop[] => {
   return stops
 })
 
-/** The stop that an event or alert with this label (PLB-08) reports once more; `time` is ms since 1970 UTC. */
-const stopReportedBy = (track: Track, label: string, time: number): TrackStop | undefined =>
-  label === 'VS'
-    ? trackStops(track).find((stop) => time >= stop.time && time <= stop.time + stop.lastsMs)
-    : undefined
+/** The stops that an event or alert with this label (PLB-08) reports once more; its period, ms since 1970 UTC, includes both ends. */
+const stopsReportedBy = (
+  track: Track,
+  label: string,
+  { from, to }: { from: number; to: number },
+): readonly TrackStop[] =>
+  label === 'VS' ? trackStops(track).filter(({ time, lastsMs }) => time <= to && time + lastsMs >= from) : []
+
+const eventsReportedBy = (track: Track, alert: AlertMarker): readonly TrackEvent[] => {
+  const match = matchingEventsOf(track, alert)
+  if (match === null) return []
+  return trackEvents(track).filter(
+    ({ index, code }) => index >= match.first && index <= match.last && (EVENT_BIT[code] & match.bits) !== 0,
+  )
+}
 
 /** Stops and events in order of time, without events that report a stop once more. */
 export const routeEvents = memoizeByTrack((track): readonly RouteEvent[] =>
   [
     ...trackStops(track).map((stop) => ({ kind: 'stop' as const, ...stop })),
     ...trackEvents(track)
-      .filter(({ code, time }) => stopReportedBy(track, code, time) === undefined)
+      .filter(({ code, time }) => stopsReportedBy(track, code, { from: time, to: time }).length === 0)
       .map((event) => ({ kind: 'event' as const, ...event })),
   ].sort((a, b) => a.index - b.index),
 )
 
-/** Stops, events and alerts in order of time. An alert replaces the stop, the simultaneous event or the idling that it reports. */
+/** Stops, events and alerts in order of time. An alert replaces the stop and the events that it reports. */
 export const routeEventsWithAlerts = (
   track: Track,
   alerts: readonly AlertMarker[],
 ): readonly RouteEvent[] => {
   const reportedStops = new Set<number>()
-  const matchedEvents = new Set<string>()
-  const shown = alerts.map(({ time, label, alertName, speedVal = null }, alert) => {
-    const stop = stopReportedBy(track, label, time)
-    if (stop !== undefined) reportedStops.add(stop.index)
-    const index = lastIndexAtOrBefore(track.time, time)
-    const match = matchingEventOf(track, { index, label, time })
-    if (match !== null) matchedEvents.add(`${label} ${match.first}`)
-    const idlesMs = match !== null && IDLING.includes(label) ? standingMsFrom(track, match.first) : 0
+  const reportedEvents = new Set<string>()
+  const shown = alerts.map((marker, alert) => {
+    const { time, label, alertName, detail, speedVal = null, period = { from: time, to: time } } = marker
+    const stops = stopsReportedBy(track, label, period)
+    for (const { index } of stops) reportedStops.add(index)
+    for (const { code, index } of eventsReportedBy(track, marker)) reportedEvents.add(`${code} ${index}`)
+    const lastsS = detail?.fence === null ? detail.durationS : null
     return {
       kind: 'alert' as const,
-      index,
+      index: lastIndexAtOrBefore(track.time, time),
       time,
       alert,
       label,
       name: alertName,
       speed: speedVal,
-      lastsMs: stop?.lastsMs ?? (idlesMs > 0 ? idlesMs : null),
+      lastsMs: lastsS === null ? (stops[0]?.lastsMs ?? null) : lastsS * 1000,
     }
   })
   const others = routeEvents(track).filter((routeEvent) =>
     routeEvent.kind === 'stop'
       ? !reportedStops.has(routeEvent.index)
-      : routeEvent.kind !== 'event' || !matchedEvents.has(`${routeEvent.code} ${routeEvent.index}`),
+      : routeEvent.kind !== 'event' || !reportedEvents.has(`${routeEvent.code} ${routeEvent.index}`),
   )
   return [...others, ...shown].sort((a, b) => a.time - b.time)
 }

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlarm, IconChecks, IconPlayerTrackNext, IconRoute } from '@tabler/icons-react'
 import { TRIPS } from '#src/texts/en/trips.ts'
+import { formatPercent } from '../kit/measures.ts'
 import { delayText, type Schedule } from '../kit/trip-schedule.ts'
 import classes from './trip-status.module.css'
 
@@ -27,8 +28,8 @@ export const TripProgress = ({ percent }: { percent: number }) => (
       <span className={classes['done']} style={{ width: `${percent}%` }} />
     </span>
     <span className={classes['figure']} aria-hidden="true">
-      {TRIPS.done({ percent })}
+      {TRIPS.done({ percent: formatPercent(percent) })}
     </span>
-    <VisuallyHidden>{TRIPS.doneSpoken({ percent })}</VisuallyHidden>
+    <VisuallyHidden>{TRIPS.doneSpoken({ percent: formatPercent(percent) })}</VisuallyHidden>
   </span>
 )

@@ -1,21 +1,17 @@
-import { matchingEventOf } from '#domain/matching-event.ts'
+import { matchingEventsOf } from '#domain/matching-event.ts'
 import { lastIndexAtOrBefore } from '#domain/numbers.ts'
 import type { RouteMarker } from '#src/machines/playback/playback.events.ts'
 import type { AlertPlace, MapPress } from '#src/services/map/map.port.ts'
 import type { TrackStore } from '#src/services/playback/track-store.ts'
 
-/** The alerts of a track for the map. An alert replaces the badge of its matching event. */
+/** The alerts of a track for the map. An alert replaces the badges of the events that it reports. */
 export const alertPlaces = (tracks: Pick<TrackStore, 'get' | 'alertsOf'>, trackId: string): AlertPlace[] => {
   const track = tracks.get(trackId)
-  return tracks.alertsOf(trackId).map(({ longitude, latitude, label, time }) => {
-    const event =
-      track && matchingEventOf(track, { index: lastIndexAtOrBefore(track.time, time), label, time })
-    return {
-      at: [longitude, latitude],
-      label,
-      ...(event && { matchingPoints: [event.first, event.last] as const }),
-    }
-  })
+  return tracks.alertsOf(trackId).map((alert) => ({
+    at: [alert.longitude, alert.latitude],
+    label: alert.label,
+    matching: track ? matchingEventsOf(track, alert) : null,
+  }))
 }
 
 /** The pressed route marker. An alert may lie between two points; its index is that of the point before. */

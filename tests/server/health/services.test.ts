@@ -260,7 +260,7 @@ describe('a service interval', () => {
 
   test('HLT-02 under which a truck would never be due is stored only when that is confirmed', async () => {
     const nothing = { km: null, hours: null, days: null }
-    const refused = { status: 409, body: { code: 'intervalNeverDue' } }
+    const refused = { status: 409, body: { error: false, code: 'intervalNeverDue' } }
     expect(await set(nothing)).toMatchObject(refused)
     // It reports neither.
     expect(await set({ km: 9_000, hours: 500, days: null }, own.token, 'NEW')).toMatchObject(refused)

@@ -107,6 +107,7 @@ describe('plotted routes', () => {
           detail: { value: 92.3, durationS: 65, fence: null },
           alertTime: '04-05-2026 12:00:00',
           time,
+          period: { from: time, to: time },
           speedVal: 92.3,
         },
         {
@@ -126,9 +127,52 @@ describe('plotted routes', () => {
           detail: { value: 120, durationS: null, fence: null },
           alertTime: '04-05-2026 12:00:02',
           time: time + 2000,
+          period: { from: time + 2000, to: time + 2000 },
         },
       ],
     })
+  })
+
+  test('PLT-06 an alert tells since when it lasts, from where the driving event began that lasted already', async () => {
+    const { db } = backend.database
+    const { company_id, id: vehicle_id } = await addVehicle(db, { company_id: own.vehicle.company_id })
+    const time = Date.UTC(2026, 4, 5, 6, 30)
+    const at = (seconds: number) => new Date(time + seconds * SECOND)
+    const event = {
+      company_id,
+      vehicle_id,
+      lng: 79,
+      lat: 21,
+      kind: 'event' as const,
+      value: null,
+      detail: '{}',
+    }
+    await db
+      .insertInto('vehicle_event')
+      .values([
+        { ...event, time: at(0), code: 'OS', duration_s: 5 },
+        { ...event, time: at(10), code: 'OS', duration_s: 60 },
+        { ...event, time: at(11), code: 'EO', duration_s: 60 },
+        { ...event, time: at(90), code: 'OS', duration_s: 60 },
+      ])
+      .execute()
+    const raised = { threshold: 80, began: at(20), time: at(26).getTime(), duration_s: 30 }
+    await storeAlerts({ company_id, id: vehicle_id }, [
+      { type: 'OVERSPEED', ...raised, ended: at(50) },
+      { type: 'IDLING', ...raised, threshold: 5, ended: null },
+      { type: 'FUELDROP', ...raised, threshold: 8, ended: null, duration_s: null },
+    ])
+    const { body } = await post('alertsplot', {
+      vehicleId: vehicle_id,
+      ...rangeFrom(time, time + 86_400_000),
+    })
+    const { alerts } = body as { alerts: readonly AlertMarker[] }
+    const seconds = (ms = Number.NaN) => (ms - time) / SECOND
+    expect(alerts.map(({ label, period }) => [label, seconds(period?.from), seconds(period?.to)])).toEqual([
+      ['FD', 20, 26],
+      ['ID', 20, 50],
+      ['OS', 10, 50],
+    ])
   })
 
   test('PLT-05 the limit of 5,000 counts what is shown: events already on the route do not count', async () => {

@@ -137,6 +137,8 @@ describe('SES-54 SES-55 what is shown of a failed call, whoever made it', () => 
     ['a 500', (_, response) => json(response, 500, MARKED), [error('The yard is closed')]],
     ['a 417 that is an error', (_, response) => json(response, 417, MARKED), [error('The yard is closed')]],
     ['SES-25 a 417 that is none', (_, response) => json(response, 417, { message: 'Not now' }), []],
+    ['a 409 that is an error', (_, response) => json(response, 409, MARKED), [error('The yard is closed')]],
+    ['a question', (_, response) => json(response, 409, { ...MARKED, error: false }), []],
     ['SES-30 no reply', (_, response) => void response.destroy(), []],
   ])('%s', async (_, answer, notices) => {
     for (const make of [

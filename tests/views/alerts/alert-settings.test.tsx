@@ -127,7 +127,7 @@ describe('the back-test while a threshold is edited', () => {
     expect(screen.getByText('80 kmph: 312 alerts in the last 30 days')).toBeTruthy()
     await choose(OVERSPEED, 60)
     expect(
-      screen.getByText('60 kmph: 1,204 alerts in the last 30 days, 286 % more than with 80 kmph (312)'),
+      screen.getByText('60 kmph: 1,204 alerts in the last 30 days, 285.9 % more than with 80 kmph (312)'),
     ).toBeTruthy()
     const rows = within(screen.getByRole('list', { name: 'Overspeed: alerts by threshold' })).getAllByRole(
       'listitem',
@@ -139,10 +139,10 @@ describe('the back-test while a threshold is edited', () => {
   })
 
   test.each([
-    [313, '313 alerts in the last 30 days, 1 % more than with 80 kmph (312)'],
+    [313, '313 alerts in the last 30 days, 0.3 % more than with 80 kmph (312)'],
     [312, '312 alerts in the last 30 days, as many as with 80 kmph (312)'],
-    [1, '1 alert in the last 30 days, 99 % fewer than with 80 kmph (312)'],
-    [0, '0 alerts in the last 30 days, 100 % fewer than with 80 kmph (312)'],
+    [1, '1 alert in the last 30 days, 99.7 % fewer than with 80 kmph (312)'],
+    [0, '0 alerts in the last 30 days, 100.0 % fewer than with 80 kmph (312)'],
   ])('ADM-10 compares the chosen threshold with the saved one: %i', async (count, sentence) => {
     await openAlertSettings()
     await choose(OVERSPEED, 90)
@@ -192,7 +192,7 @@ describe('the back-test while a threshold is edited', () => {
     const sample = resultOf(counts, { vehicles: 50, ofVehicles: 412 })
     await page.act(() => page.shell.backTest.latest().resolve(sample))
     const estimate = 'about 1,240 alerts (1,100 to 1,380, estimated from 50 of 412 trucks)'
-    const changed = 'in the last 30 days, 100 % more than with 80 kmph (620)'
+    const changed = 'in the last 30 days, 100.0 % more than with 80 kmph (620)'
     expect(screen.getByText(`60 kmph: ${estimate} ${changed}`)).toBeTruthy()
     expect(screen.getByText('≈ 1,240')).toBeTruthy()
     expect(screen.getByText(/^≈ is an estimate from 50 of your 412 trucks/)).toBeTruthy()

@@ -40,6 +40,29 @@ describe('the shell', () => {
     expect(soon).toContain('/demo')
   })
 
+  test('ALR-38 SHL-22 the entry of the alerts has the number of alerts that the last check found', async () => {
+    page = openPage({ path: '/settings' })
+    await page.signIn()
+    const entry = () => screen.getByRole('link', { name: 'Alerts' })
+    const poll = (count: number) =>
+      page.act(() =>
+        page.shell.alertPolls
+          .latest()
+          .emit({ type: 'alertPopup.polled', alerts: [], count, at: performance.now() }),
+      )
+    const shown = () => [entry().textContent, entry().getAttribute('aria-description')]
+    expect(shown()).toEqual(['', null])
+    await poll(1)
+    expect(shown()).toEqual(['1', '1 new alert at the last check'])
+    await poll(99)
+    expect(shown()).toEqual(['99', '99 new alerts at the last check'])
+    await poll(230)
+    expect(shown()).toEqual(['99+', '230 new alerts at the last check'])
+    expect(screen.getByRole('link', { name: 'Settings' }).textContent).toBe('')
+    await poll(0)
+    expect(shown()).toEqual(['', null])
+  })
+
   test('SHL-28 SHL-29 SHL-30 shows title, logo and greeting', async () => {
     page = openPage({ path: '/alerts' })
     await page.signIn()

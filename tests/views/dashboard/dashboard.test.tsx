@@ -433,10 +433,14 @@ describe('the filter', () => {
 
     test('are no more than a selection has', async () => {
       await showVehicles(Array.from({ length: 249 }, (_, i) => i + 2))
-      expect(screen.queryByText(/at most 250 vehicles/)).toBeNull()
+      expect(screen.queryByText(/All 250 vehicles/)).toBeNull()
       await pick('TN 01 AB 0001')
       expect(chosenIds()).toHaveLength(250)
-      expect(screen.getByText('You can select at most 250 vehicles. Remove some to add others.')).toBeTruthy()
+      expect(
+        screen.getByText(
+          'All 250 vehicles that a selection can have are chosen. To add another one, remove one.',
+        ),
+      ).toBeTruthy()
     })
   })
 

@@ -55,6 +55,23 @@ describe('why this score', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Category and score')
   })
 
+  test.each([
+    ['OS', 'OVERSPEED', '5 sec'],
+    ['EO', 'ENGINEOVERRUN', '2 sec'],
+    ['ND', 'NEUTRALDRIVING', '10 sec'],
+    ['ID', 'IDLING', '5 min'],
+  ] as const)('DRV-03 a time without an incident says when it is one: %s', async (code, alert, after) => {
+    const { parts } = scored(1, 'Asha')
+    const others = parts.filter((each) => each.code !== code)
+    const short = { ...parts[0], code, alert, count: 0, seconds: 8, excess: null } as (typeof parts)[number]
+    const says = `no incident: one lasts ${after} or more, and is counted where it began`
+    await showDriving(scoresOf([scored(1, 'Asha', { parts: [...others, short] })]), {
+      open: { subjectId: 1, incident: null },
+    })
+    expect(panel().textContent?.split(says)).toHaveLength(2)
+    expect(panel().textContent).toContain('KindIncidentsPointsTakes')
+  })
+
   test('DRV-04 by the user’s own alerts it has the company’s score beside it, and who chose its alerts, and can be by those', async () => {
     const asha = scored(1, 'Asha', { companyScore: 97.25 })
     await showDriving(scoresOf([asha], { scoring: BY_OWN }), { open: { subjectId: 1, incident: null } })

@@ -254,7 +254,7 @@ describe('OWN-01 the import of positions', () => {
       progress: { phase: 'storing', done: 1, of: 4 },
     })
     await page.act(() => page.shell.currentImport.latest().resolve(storing))
-    expect(screen.getByText('Storing: 25 %')).toBeTruthy()
+    expect(screen.getByText('Storing: 25.0 %')).toBeTruthy()
   })
 
   test('a part that was stored, and a fault, are told', async () => {

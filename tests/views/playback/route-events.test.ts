@@ -93,34 +93,58 @@ test('PLT-07 PLT-08 a shown alert replaces its stop and its event in the list, a
   ])
 })
 
-test('PLT-07 PLT-08 an idling and the alert raised in it are listed once, as the alert with the duration', () => {
-  const idling = makeTrack({
-    speed: Float32Array.from([50, 0, 0, 0, 0, 50]),
-    events: Uint16Array.from([0, EVENT_BIT.ID, 0, 0, 0, EVENT_BIT.ID]),
-  })
-  const raised = (index: number) => alertOf('ID', 'Idling', index)
-  expect(routeEventsWithAlerts(idling, []).map(named)).toEqual(['event Idling', 'event Idling'])
-  expect(routeEventsWithAlerts(idling, [raised(3)])).toMatchObject([
-    { kind: 'alert', index: 3, lastsMs: 240_000 },
-    { kind: 'event', index: 5 },
+/** Raised at one point, of what began at another one and goes on for a minute more. */
+const raised = (label: string, index: number, since: number, durationS = 90) => {
+  const period = { from: stoppage.time[since] ?? 0, to: (stoppage.time[index] ?? 0) + 60_000 }
+  return { ...alertOf(label, label, index), period, detail: { value: null, durationS, fence: null } }
+}
+const trackWith = (events: readonly number[]) => makeTrack({ events: Uint16Array.from(events) })
+
+test.each([
+  ['OS', EVENT_BIT.OS],
+  ['EO', EVENT_BIT.EO],
+  ['FD', EVENT_BIT.FD],
+  ['ID', EVENT_BIT.ID],
+  ['ID', EVENT_BIT.VI],
+  ['VS', EVENT_BIT.VS],
+])(
+  'PLT-07 PLT-08 an event in the period of an alert %s of its kind, before or after it was raised, is listed once, as the alert',
+  (label, bit) => {
+    const begins = trackWith([0, bit, 0, 0, 0, bit])
+    expect(routeEventsWithAlerts(begins, [raised(label, 3, 1)])).toMatchObject([
+      { kind: 'alert', index: 3, label, lastsMs: 90_000 },
+      { kind: 'event', index: 5 },
+    ])
+    const repeated = trackWith([0, bit, 0, bit, bit, bit])
+    expect(routeEventsWithAlerts(repeated, [raised(label, 2, 1)])).toMatchObject([{ kind: 'alert' }])
+    expect(routeEventsWithAlerts(begins, [raised(label, 3, 2)])).toHaveLength(3)
+    const another = trackWith([0, EVENT_BIT.HB, 0, EVENT_BIT.HB, 0, 0])
+    expect(routeEventsWithAlerts(another, [raised(label, 3, 1)])).toHaveLength(3)
+  },
+)
+
+test('PLT-07 an alert of the stretch before the first point and one of a fence leave all events', () => {
+  const idles = trackWith([EVENT_BIT.ID, 0, 0, 0, 0, 0])
+  const time = (idles.time[0] ?? 0) - 1
+  const before = { ...raised('ID', 0, 0), time, period: { from: time - 60_000, to: time } }
+  expect(routeEventsWithAlerts(idles, [before])).toMatchObject([{ kind: 'alert' }, { kind: 'event' }])
+  const fence = { name: 'Depot', crossing: 'OUT' as const }
+  const left = { ...raised('GEOFENCEINOUT', 1, 0), detail: { value: null, durationS: 90, fence } }
+  expect(routeEventsWithAlerts(idles, [left])).toMatchObject([
+    { kind: 'event' },
+    { kind: 'alert', lastsMs: null },
   ])
-  const switchedOff = { ...idling, ignition: Uint8Array.from([1, 1, 1, 0, 0, 1]) }
-  expect(routeEventsWithAlerts(switchedOff, [raised(2)])).toMatchObject([
-    { kind: 'alert', index: 2, lastsMs: 120_000 },
-    { kind: 'event', index: 5 },
-  ])
-  expect(routeEventsWithAlerts(switchedOff, [raised(3)])).toMatchObject([{ kind: 'alert' }, { index: 5 }])
-  expect(routeEventsWithAlerts(switchedOff, [raised(4)])).toMatchObject([{ lastsMs: 120_000 }, { index: 5 }])
-  const silent = { ...idling, breaks: Uint8Array.from([0, 0, 1, 0, 0, 0]) }
-  expect(routeEventsWithAlerts(silent, [raised(2)])[0]).toMatchObject({ kind: 'alert', lastsMs: 60_000 })
-  const before = { ...raised(0), time: (idling.time[0] ?? 0) - 1 }
-  const idlesAtOnce = makeTrack({
-    speed: Float32Array.from([0, 0, 0, 0, 0, 50]),
-    events: Uint16Array.from([EVENT_BIT.ID, 0, 0, 0, 0, 0]),
+})
+
+test('PLT-08 a stoppage over two stops is listed once, as the alert', () => {
+  const twice = makeTrack({
+    ...{ speed: Float32Array.from([50, 0, 4, 0, 50, 50]), stop: Float32Array.from([0, 60, 0, 60, 0, 0]) },
+    events: Uint16Array.from([0, EVENT_BIT.VS, 0, 0, 0, 0]),
   })
-  expect(routeEventsWithAlerts(idlesAtOnce, [before]).map(named)).toEqual(['alert Idling', 'event Idling'])
-  const drivesBetween = { ...idling, speed: Float32Array.from([50, 0, 50, 0, 0, 50]) }
-  expect(routeEventsWithAlerts(drivesBetween, [raised(4)]).map(named)).toHaveLength(3)
+  expect(routeEvents(twice)).toHaveLength(2)
+  expect(routeEventsWithAlerts(twice, [raised('VS', 3, 1, 180)])).toMatchObject([
+    { kind: 'alert', lastsMs: 180_000 },
+  ])
 })
 
 test('PLB-19 a silence of three minutes is a gap, one a second shorter is not', () => {

@@ -1,4 +1,3 @@
-import { EVENT_BIT, isEventCode } from '#domain/fix.ts'
 import { isOnGlobe } from '#domain/geo.ts'
 import type { AlertPlace } from '../map.port.ts'
 import { mercatorX, mercatorY, worldSize, zoomStepOf } from './mercator.ts'
@@ -14,7 +13,7 @@ export type AlertPins = {
   readonly y: Float64Array
   readonly labels: readonly string[]
   /** See `AlertPlace`. */
-  readonly matchingPoints: readonly AlertPlace['matchingPoints'][]
+  readonly matching: readonly AlertPlace['matching'][]
   /** Indexes of the alerts that lie on the globe. */
   readonly shown: readonly number[]
   /** Indexes of the alerts drawn at a zoom, in drawing order. */
@@ -29,7 +28,7 @@ export const pinsOf = (places: readonly AlertPlace[]): AlertPins => {
     x,
     y,
     labels: places.map(({ label }) => label),
-    matchingPoints: places.map(({ matchingPoints }) => matchingPoints),
+    matching: places.map(({ matching }) => matching),
     shown,
     pinsAt: createThinOut({ x, y }, shown, PIN_PX),
   }
@@ -56,11 +55,9 @@ export type RouteMarkers = {
 export const createRouteMarkers = (path: TrackPath, alerts: AlertPins | null): RouteMarkers => {
   const coveredBits = new Map<number, number>()
   for (const place of alerts?.shown ?? []) {
-    const [first, last] = alerts?.matchingPoints[place] ?? [0, -1]
-    const label = alerts?.labels[place] ?? ''
-    const bit = isEventCode(label) ? EVENT_BIT[label] : 0
+    const { first, last, bits } = alerts?.matching[place] ?? { first: 0, last: -1, bits: 0 }
     for (let index = first; index <= last; index++)
-      coveredBits.set(index, (coveredBits.get(index) ?? 0) | bit)
+      coveredBits.set(index, (coveredBits.get(index) ?? 0) | bits)
   }
   const eventBitsAt = (index: number) => (path.eventBits[index] ?? 0) & ~(coveredBits.get(index) ?? 0)
   const events = path.events.filter((index) => eventBitsAt(index) !== 0)
