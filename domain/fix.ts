@@ -87,9 +87,6 @@ export const EVENT_NAME: Readonly<Record<EventCode, string>> = {
   VI: 'Idling',
 }
 
-/** Whether the label of an alert is an event code, so that points of a track may carry it. */
-export const isEventCode = (label: string): label is EventCode => Object.hasOwn(EVENT_BIT, label)
-
 /** The codes whose bits are set, in the table's order. */
 export const eventCodes = (bits: number): EventCode[] =>
   (Object.keys(EVENT_BIT) as EventCode[]).filter((code) => (bits & EVENT_BIT[code]) !== 0)

@@ -4,9 +4,9 @@ import {
   addTickerMessage,
   deleteTickerMessage,
   editTickerMessage,
+  type TickerMessage,
   tickerMessages,
 } from '#contract/calls/ticker.ts'
-import type { Message } from '#src/machines/ticker/ticker.logic.ts'
 import type { TickerList, WrittenMessage } from '#src/machines/ticker/ticker.ports.ts'
 import { withBody } from '../http/answer.ts'
 import type { Http } from '../http/http.ts'
@@ -24,7 +24,7 @@ export const createTickerService = ({ http, storage }: { http: Http; storage: Ap
     return { messages, message, isAcknowledged }
   },
   /** Remembers that the messages were acknowledged: here until the logout, and at the backend until they change. */
-  acknowledge: async (messages: readonly Message[]): Promise<void> => {
+  acknowledge: async (messages: readonly TickerMessage[]): Promise<void> => {
     storage.set(STORED.loginTickerAcknowledged, true)
     const open = messages.flatMap(({ messageId, changedAt, isAcknowledged }) =>
       changedAt === undefined || isAcknowledged === true ? [] : [{ messageId, changedAt }],
