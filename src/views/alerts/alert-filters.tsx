@@ -11,6 +11,7 @@ import {
   selectAlertFilter,
   selectAlertRange,
   selectAlertSort,
+  selectAlertsFound,
   selectDidChoicesFail,
   selectHiddenColumns,
 } from '#src/machines/alerts/alert-list.selectors.ts'
@@ -176,7 +177,10 @@ const ORDER = [
   'DPFREGEN',
 ] as const satisfies readonly AlertCode[]
 
-/** The types that the server has (API-20, OPEN-98) with their counts (ALR-32); pressing one lists its alerts. A type of the address is there too. */
+/**
+ * The types that the server has (API-20, OPEN-98) with their counts (ALR-32), dashes as long as nobody knows them; pressing one lists its
+ * alerts. A type of the address is there too.
+ */
 export const AlertTypes = ({
   alerts,
   byVehicle,
@@ -186,6 +190,7 @@ export const AlertTypes = ({
 }) => {
   const { filter, choose } = useFilter(alerts)
   const offered = useSelector(alerts, selectAlertChoices)?.types ?? []
+  const isKnown = useSelector(alerts, selectAlertsFound) !== null
   const types = ORDER.filter((type) => offered.includes(type) || type === filter.reportType)
   const card = (type: AlertCode | null) => {
     const count = totalOf(byVehicle, type)
@@ -195,11 +200,11 @@ export const AlertTypes = ({
           type="button"
           className={classes['type']}
           aria-pressed={filter.reportType === type}
-          data-none={count === 0 || undefined}
+          data-none={(isKnown && count === 0) || undefined}
           onClick={() => choose({ reportType: type })}
         >
           {type === null ? null : <AlertIcon type={type} />}
-          {type === null ? ALERT_LIST.all : ALERTS[type]} <b>{formatNumber(count)}</b>
+          {type === null ? ALERT_LIST.all : ALERTS[type]} <b>{isKnown ? formatNumber(count) : '–'}</b>
         </button>
       </li>
     )

@@ -24,6 +24,7 @@ describe('the list', () => {
     await open()
     expect(screen.getByRole('heading', { name: 'Alerts' })).toBeTruthy()
     expect(screen.getByText('Loading...')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'All –' })).toBeTruthy()
     await answer([listed(1), listed(2, { type: 'IDLING', value: 840, durationS: 840, isOpen: true })])
     expect(headings()).toEqual([
       '',
@@ -34,6 +35,7 @@ describe('the list', () => {
       'Address',
       'Acknowledged',
     ])
+    expect(screen.getByRole('button', { name: 'All 3' })).toBeTruthy()
     const [first, second] = rowsShown()
     expect(first?.textContent).toContain('MH 01 AB 0001Overspeed20-11-2026 10:44:0092.0 kmph for 1 min')
     await waitFor(() => expect(first?.textContent).toContain('Near 79.00, 21.00'))
