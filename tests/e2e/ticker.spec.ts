@@ -31,10 +31,17 @@ const logInAsAdmin = async (page: Page) => {
   await page.waitForURL('**/profile')
 }
 
-test('TCK-01 TCK-04 TCK-05 the messages wait for OKAY, stay acknowledged, and run above the map', async ({
+test('TCK-01 TCK-04 TCK-05 the messages wait for OKAY, stay acknowledged until one is changed, and run above the map', async ({
   page,
   browser,
 }) => {
+  const admin = await openSettings(browser)
+  await admin.getByRole('tab', { name: 'Ticker messages' }).click()
+  await admin.getByRole('button', { name: 'Add message' }).click()
+  await admin.getByLabel('Text').fill('The ghat road is closed.')
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByRole('dialog')).toHaveCount(0)
+
   await logIn(page, 'customer', { messages: true })
   await expect(messages(page)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -47,28 +54,31 @@ test('TCK-01 TCK-04 TCK-05 the messages wait for OKAY, stay acknowledged, and ru
   await expect(bar.getByRole('button')).toBeVisible()
   await expect(messages(page)).toHaveCount(0)
 
-  await expect(bar).toContainText('2 of 3')
+  await expect(bar).toContainText('2 of 4')
   await bar.getByRole('button').focus()
   await page.keyboard.press('Enter')
-  await expect(messages(page).getByRole('listitem')).toHaveCount(3)
-  await acknowledge(page)
+  await expect(messages(page).getByRole('listitem')).toHaveCount(4)
+  await page.getByRole('button', { name: 'OKAY' }).click()
+  await expect(messages(page)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Log out' }).click()
   await logIn(page, 'customer', { messages: true })
   await expect(bar.getByRole('button')).toBeVisible()
-  await expect(messages(page)).toHaveCount(0)
+  await acknowledge(page)
 
-  const admin = await openSettings(browser)
-  await admin.getByRole('tab', { name: 'Ticker messages' }).click()
-  await admin.getByRole('button', { name: /^Edit/ }).first().click()
+  await admin.getByRole('button', { name: 'Edit “The ghat road is closed.”' }).click()
   await admin.getByLabel('Text').fill('The ghat road is open again.')
   await admin.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByRole('dialog')).toHaveCount(0)
-  await admin.context().close()
   await page.getByRole('button', { name: 'Log out' }).click()
   await logIn(page, 'customer', { messages: true })
   await expect(messages(page).getByText('The ghat road is open again.')).toBeVisible()
   await acknowledge(page)
+
+  await admin.getByRole('button', { name: 'Delete “The ghat road is open again.”' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(admin.getByRole('dialog')).toHaveCount(0)
+  await admin.context().close()
 })
 
 test("AC-16 TCK-02 TCK-03 TCK-10 an administrator's message is shown literally, and disappears when deleted", async ({

@@ -18,9 +18,9 @@ export const createTickerService = ({ http, storage }: { http: Http; storage: Ap
     const answer = await http.send(tickerMessages, manner, signal)
     const { messages, message = '' } =
       answer.kind === 'empty' ? { messages: [], message: null } : withBody(answer).body
-    const isAcknowledged =
-      storage.get(STORED.loginTickerAcknowledged, z.boolean()) === true ||
-      messages.every((one) => one.isAcknowledged === true)
+    if (messages.length > 0 && messages.every((one) => one.isAcknowledged === true))
+      storage.set(STORED.loginTickerAcknowledged, true)
+    const isAcknowledged = storage.get(STORED.loginTickerAcknowledged, z.boolean()) === true
     return { messages, message, isAcknowledged }
   },
   /** Remembers that the messages were acknowledged: here until the logout, and at the backend until they change. */

@@ -38,6 +38,11 @@ describe('ADM-10 the estimate of a fleet from some of its trucks', () => {
     expect(estimateOf([{ known: 3, count: 2 }], { trucks: 4, known: 12 }).to).toBe(Number.POSITIVE_INFINITY)
   })
 
+  test('counts trucks alike where none of the sample had any at the known limit', () => {
+    const sample = [2, 4].map((count) => ({ known: 0, count }))
+    expect(estimateOf(sample, { trucks: 10, known: 5 }).count).toBe(30)
+  })
+
   test('is closer the more of the trucks are in the sample', () => {
     const sample = Array.from({ length: 9 }, (_, count) => ({ known: 0, count }))
     expect(estimateOf(sample, { trucks: 10, known: 0 })).toEqual({ count: 40, from: 36, to: 46 })

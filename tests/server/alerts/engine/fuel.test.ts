@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { RULES } from '#server/alerts/engine/limits.ts'
 import { createRandom } from '#server/simulator/random.ts'
 import { columnsOf } from '#server/track/columns.ts'
 import { FUEL_SENSORS, type FuelSensor, fuelTruck } from '#tests/server/track/fuel-truck.fixture.ts'
@@ -58,11 +59,18 @@ describe('a theft', () => {
     expect(fuelAlerts([...before, keyOn, ...wrong])).toEqual([])
   })
 
+  test('is one, where the truck then drives off without a level and shows the rest on the road', () => {
+    const parked = every(0, 44, (minute) => ({ fuel: minute < 30 ? 180 : 155 }))
+    const road = drive(45, 130, 50).map((fix, i) => (i < 15 ? fix : { ...fix, fuel: 155 - i * 0.2 }))
+    expect(fuelAlerts([...parked, ...road]).map(([type]) => type)).toEqual(['FUELDROP'])
+  })
+
   test('is undone, and withdrawn, where the level comes back', () => {
     const run = startRun({ rules: [{ type: 'FUELDROP', threshold: 8 }] })
     const level = (minute: number) => (minute >= 30 && minute < 45 ? 60 : 180)
     for (const fix of every(0, 44, (minute) => ({ fuel: level(minute) }))) run.step(fix)
     expect(run.take().map(({ isUndone }) => isUndone)).toEqual([undefined])
+    expect(run.open().map(({ type, ended }) => [type, ended])).toEqual([['FUELDROP', null]])
     for (const fix of every(45, 60, (minute) => ({ fuel: level(minute) }))) run.step(fix)
     expect(run.take().map(({ isUndone }) => isUndone)).toEqual([true])
     expect(run.open()).toEqual([])
@@ -115,6 +123,12 @@ describe('a sensor', () => {
     expect(more).toEqual([])
     expect(alert?.evidence.rule).toMatchObject({ threshold: 8 })
     expect(alert?.evidence.rule['scatterLitres']).toBeGreaterThan(3)
+    const sensitive = alertsOf([...fixes, ...drive(601, 602, 50, { fuel: 155 })], {
+      rules: [{ type: 'FUELDROP', threshold: 1 }],
+    })
+    const { leastLitres, scatterLitres } = sensitive[0]?.evidence.rule ?? {}
+    // Between means of 16 levels.
+    expect(leastLitres).toBeCloseTo(RULES.fuelScatterTimes * Number(scatterLitres) * Math.sqrt(2 / 16), 1)
     const small = every(0, 600, (minute) => ({ fuel: falling(400, 404, 8)(minute) + (noise[minute] ?? 0) }))
     expect(fuelAlerts([...small, ...drive(601, 602, 50, { fuel: 172 })])).toEqual([])
     const calm = every(0, 600, (minute) => ({ fuel: falling(400, 404, 8.5)(minute) }))
