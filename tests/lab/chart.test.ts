@@ -18,6 +18,19 @@ const contains = (outer: PlacedState, inner: PlacedState) =>
 const overlap = (a: PlacedState, b: PlacedState) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
+/** Whether a point lies on the border of a state, to a pixel. */
+const isAtBorder = (
+  states: readonly PlacedState[],
+  id: string,
+  point: { x: number; y: number } | undefined,
+) => {
+  const state = states.find((each) => each.id === id)
+  if (state === undefined || point === undefined) return false
+  const [x, y] = [point.x - state.x, point.y - state.y]
+  const isInside = x > -1 && y > -1 && x < state.width + 1 && y < state.height + 1
+  return isInside && Math.min(x, y, state.width - x, state.height - y) < 1
+}
+
 describe.each(LAB_MACHINES.map((lab) => [lab.name, lab] as const))('the chart of %s', (_, lab) => {
   test('names every transition as the paths do', () => {
     const names = new Set(chartOf(lab.machine).transitions.map(({ name }) => name))
@@ -37,8 +50,12 @@ describe.each(LAB_MACHINES.map((lab) => [lab.name, lab] as const))('the chart of
     const drawn = arrows.flatMap(({ lines }) => lines.flatMap(({ names }) => names))
     const leading = chart.transitions.filter(({ to }) => to !== null).map(({ name }) => name)
     expect(drawn.toSorted()).toEqual(leading.toSorted())
-    for (const { points, label } of arrows) {
+    for (const { from, to, points, label } of arrows) {
       expect(points.length).toBeGreaterThan(1)
+      expect(
+        [isAtBorder(states, from, points[0]), isAtBorder(states, to, points.at(-1))],
+        `${from} → ${to}`,
+      ).toEqual([...[true, true]])
       expect(label.width * label.height).toBeGreaterThan(0)
     }
   })

@@ -48,6 +48,13 @@ describe('OPEN-43 making a live link', () => {
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ hash: storedHashOf(one.q), label: 'Order 7', company_id: known.companyId })
     expect(JSON.stringify([row, await list()])).not.toContain(one.q)
+    const { first_name } = await backend.database.db
+      .selectFrom('app_user')
+      .select('first_name')
+      .where('user_name', '=', 'owner')
+      .executeTakeFirstOrThrow()
+    expect(first_name).not.toBe('')
+    expect((await list()).map(({ createdBy }) => createdBy)).toEqual([first_name, first_name])
     await validate(one.q)
     expect(backend.logged.join('')).not.toContain(one.q)
   })
