@@ -1,0 +1,38 @@
+import { beforeAll, expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/units.ts'
+import type { FoundAlert } from '#server/alerts/engine/types.ts'
+import { createAlertStore, type Findings } from '#server/alerts/store-alerts.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { withDatabase } from '#tests/kit/server/test-database.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 6)
+const database = withDatabase()
+const owner = { companyId: 0, vehicleId: 0 }
+beforeAll(async () => {
+  const company = await addCompany(database.db)
+  owner.companyId = company.id
+  owner.vehicleId = (await addVehicle(database.db, { company_id: company.id })).id
+})
+
+const found = (time: number): FoundAlert => ({
+  ...{ type: 'OVERSPEED', threshold: 80, subject: '', began: time, time, ended: time, lastSeen: time },
+  ...{ lng: 73.8, lat: 18.5, value: 90, durationS: 5 },
+  evidence: { rule: {}, figures: {}, fence: null, fixes: [] },
+})
+
+test('ALR-13 an alert of up to two hours ago is told of, an older one is stored alone', async () => {
+  const store = createAlertStore({ now: () => NOW })
+  const rules = { sinceOf: () => 0 } as unknown as Findings['rules']
+  const times = [NOW - 2 * HOUR_MS - 1, NOW - 2 * HOUR_MS]
+  const told = await database.db
+    .transaction()
+    .execute((trx) =>
+      store(trx, [{ ...owner, found: times.map(found), rules, evaluated: null, knownSince: null }]),
+    )
+  expect(told.map(({ time }) => time)).toEqual([NOW - 2 * HOUR_MS])
+  const { count } = await database.db
+    .selectFrom('alert')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(2)
+})
