@@ -104,6 +104,7 @@ const STATEMENTS = [
   `insert into gateway_device (company_id, device_id, vehicle_id, positions, last_seen)
      values (1, '867000000000001', 1, 0, ${at(-100)}), (1, '867000000000002', null, 3, ${at(-10)})`,
   `insert into ticker_message (content, criticality) values ('Toll at Khalapur is closed', 1)`,
+  `insert into ticker_acknowledgement (message_id, user_id, changed_at) values (1, 1, ${at(-5)})`,
   `insert into dtc_report (company_id, vehicle_id, day, began, last_seen, codes, lng, lat, fixes)
      values (1, 1, '2026-11-18', ${at(-2900)}, ${at(-2890)}, '{SPN 3364 FMI 18}', 73.85, 18.5, 10)`,
   `insert into service_interval (company_id, vehicle_id, km, hours, days, changed_by, changed_at) values (1, 1, 20000, null, 90, 1, ${at(-60)})`,

@@ -84,7 +84,8 @@ export const createTickerRepository = ({ db }: { db: Kysely<Tables> }) => ({
       .set({
         content: messageContent,
         criticality: messageCriticality,
-        changed_at: new Date(),
+        // Later than before, whatever the clocks say: otherwise an acknowledgement would hold for the new text too.
+        changed_at: sql`greatest(${new Date()}::timestamptz, changed_at + interval '1 ms')`,
         changed_by: by,
       })
       .where('id', '=', id)

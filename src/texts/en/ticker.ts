@@ -8,7 +8,7 @@ export const TICKER_TEXT = texts('ticker.bar', {
 
 export const EDITOR_TEXT = texts('ticker.editor', {
   title: 'Ticker messages',
-  lead: 'They run above the map for all users and are shown once after each login.',
+  lead: 'They run above the map for all users, and are shown after a login until the user has confirmed them. A changed message is shown again.',
   add: 'Add message',
   remove: 'Delete',
   editNamed: 'Edit “{text}”',

@@ -97,6 +97,36 @@ describe('the ticker', () => {
       expect(await seen()).toEqual([true])
     })
 
+    test('ends also when the clock of the change is behind that of the message', async () => {
+      await add('Roads are wet')
+      const { db } = backend.database
+      await db
+        .updateTable('ticker_message')
+        .set({ changed_at: new Date(Date.now() + 60_000) })
+        .execute()
+      const [before = { messageId: 0, changedAt: 0 }] = await idsAndTimes()
+      await acknowledge([before])
+      expect(await seen()).toEqual([true])
+      await backend.ask('PUT', `${LIST}/${before.messageId}`, {
+        ...{ token: admin, body: { messageContent: 'Roads are dry', messageCriticality: 0 } },
+      })
+      expect(await seen()).toEqual([false])
+      const [after = before] = await idsAndTimes()
+      expect(after.changedAt).toBeGreaterThan(before.changedAt)
+    })
+
+    test('is deleted with its user', async () => {
+      const { db } = backend.database
+      const id = await backend.addUser('leaver', 'MANAGER', null)
+      await add('Roads are wet')
+      await acknowledge(await idsAndTimes(), (await backend.logIn('leaver')).token)
+      const rows = () =>
+        db.selectFrom('ticker_acknowledgement').select('user_id').where('user_id', '=', id).execute()
+      expect(await rows()).toHaveLength(1)
+      await db.deleteFrom('app_user').where('id', '=', id).execute()
+      expect(await rows()).toEqual([])
+    })
+
     test('does not hold for a change to come', async () => {
       await add('Roads are wet')
       const [{ messageId } = { messageId: 0 }] = await idsAndTimes()
