@@ -65,7 +65,7 @@ test('TCK-01 TCK-04 TCK-05 the messages wait for OKAY, stay acknowledged until o
 
   await page.getByRole('button', { name: 'Log out' }).click()
   await logIn(page, 'customer', { messages: true })
-  // Five seconds after the messages came: a dialog would have opened, and hidden the bar.
+  // Five seconds after the messages came, long enough for a dialog to open.
   await expect(bar).toContainText('2 of 4')
   await expect(messages(page)).toHaveCount(0)
 
