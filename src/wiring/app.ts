@@ -8,7 +8,6 @@ import { visitorOf } from '#src/machines/app/app.context.ts'
 import { firstListAt } from '#src/machines/app/app.logic.ts'
 import { appMachine } from '#src/machines/app/app.machine.ts'
 import type { Navigation, Preference } from '#src/machines/app/app.ports.ts'
-import { createAlertSettingsService } from '#src/services/alerts/alert-settings.ts'
 import { createGreetingService } from '#src/services/app/greeting.ts'
 import type { LazyModule } from '#src/services/kit/lazy-module.ts'
 import { STORED } from '#src/services/storage/storage.ts'
@@ -54,7 +53,6 @@ export const wireAppMachine = (
 ) => {
   const { environment, location, session, storage, http, faults } = services
   const greeting = createGreetingService({ http, storage, userId: () => session.userId() })
-  const alertSettings = createAlertSettingsService(services)
   return appMachine.provide({
     actors: {
       readEnvironment: fromPromise(async ({ signal }) => {
@@ -73,9 +71,11 @@ export const wireAppMachine = (
       readFirstName: fromPromise<{ firstName: string }, undefined>(({ signal }) =>
         greeting.readFirstName(signal),
       ),
-      readEnabledAlerts: fromPromise<readonly EnabledAlert[], undefined>(({ signal }) =>
-        alertSettings.enabled(signal),
-      ),
+      readEnabledAlerts: fromPromise<readonly EnabledAlert[], undefined>(async ({ signal }) => {
+        // Nobody needs it before a login, and it would make the first load larger.
+        const { createAlertSettingsService } = await import('#src/services/alerts/alert-settings.ts')
+        return createAlertSettingsService(services).enabled(signal)
+      }),
       session: wireSession(services, page, savedLocation, member),
       recovery: wireRecovery(services),
       maintenance: wireMaintenance(services, page),
