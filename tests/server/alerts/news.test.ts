@@ -20,16 +20,16 @@ const found = (time: number): FoundAlert => ({
   evidence: { rule: {}, figures: {}, fence: null, fixes: [] },
 })
 
-test('ALR-13 an alert of up to two hours ago is told of, an older one is stored alone', async () => {
+test('ALR-13 an alert of up to two hours ago is notified of, an older one is stored alone', async () => {
   const store = createAlertStore({ now: () => NOW })
   const rules = { sinceOf: () => 0 } as unknown as Findings['rules']
   const times = [NOW - 2 * HOUR_MS - 1, NOW - 2 * HOUR_MS]
-  const told = await database.db
+  const notified = await database.db
     .transaction()
     .execute((trx) =>
       store(trx, [{ ...owner, found: times.map(found), rules, evaluated: null, knownSince: null }]),
     )
-  expect(told.map(({ time }) => time)).toEqual([NOW - 2 * HOUR_MS])
+  expect(notified.map(({ time }) => time)).toEqual([NOW - 2 * HOUR_MS])
   const { count } = await database.db
     .selectFrom('alert')
     .select(({ fn }) => fn.countAll<string>().as('count'))
