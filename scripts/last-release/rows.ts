@@ -78,7 +78,7 @@ const STATEMENTS = [
   `insert into group_vehicle values (1, 1, 1)`,
   `insert into region_vehicle values (1, 1, 1)`,
   `insert into driver (company_id, name, mobile, licence) values (1, 'Ravi Kumar', '9800000001', 'MH1220110012345')`,
-  `update vehicle set driver_id = 1, fuel_tank_litres = 300, adblue_tank_litres = 40, vin = 'MEC0000000P000001'`,
+  `update vehicle set fuel_tank_litres = 300, adblue_tank_litres = 40, vin = 'MEC0000000P000001'`,
   `insert into user_group values (1, 1, 1)`,
   `insert into geofence (company_id, name, shape, points, radius_m, type_id, valid_from, valid_to, entry_alert, exit_alert, all_vehicles, created_by)
      values (1, 'Depot', 'circle', '[[73.85, 18.5]]', 1500, 1, ${at(-9000)}, ${at(900_000)}, true, true, false, 1),
@@ -93,8 +93,6 @@ const STATEMENTS = [
   `insert into mail (recipient, subject, body, sent_at) values ('asha@example.com', 'Password reset', 'A link', ${at(-1)})`,
   `insert into refresh_token (hash, family, user_id, issued_at, expires_at, family_expires_at)
      values ('hash of a token', '00000000-0000-4000-8000-000000000001', 1, ${at(-60)}, ${at(60)}, ${at(6000)})`,
-  `insert into authorization_code (hash, client_id, redirect_uri, challenge, user_id, issued_at, expires_at)
-     values ('hash of a code', 'portal', 'http://localhost:8080/callback', 'challenge', 1, ${at(-1)}, ${at(1)})`,
   `insert into acting_period (family, actor_id, target_id, role, began_at, ends_at)
      values ('00000000-0000-4000-8000-000000000002', 2, 1, 'CUSTOMERADMIN', ${at(-20)}, ${at(10)})`,
   `insert into acting_audit (at, actor_id, target, call_id, request_id, granted) values (${at(-15)}, 2, '1', 'fleetList', 'request', true)`,
