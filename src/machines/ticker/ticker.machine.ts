@@ -159,10 +159,10 @@ export const tickerMachine = setup({
           initial: 'closed',
           states: {
             closed: {
-              always: { guard: 'mustAcknowledge', target: 'reminding' },
-              on: { 'ticker.pressed': { guard: 'hasSome', target: 'reading' } },
+              always: { guard: 'mustAcknowledge', target: 'shown.reminding' },
+              on: { 'ticker.pressed': { guard: 'hasSome', target: 'shown.reading' } },
             },
-            reminding: {
+            shown: {
               tags: 'dialog',
               always: { guard: 'hasNone', target: 'closed' },
               on: {
@@ -174,19 +174,8 @@ export const tickerMachine = setup({
                   ],
                 },
               },
-            },
-            reading: {
-              tags: 'dialog',
-              always: { guard: 'hasNone', target: 'closed' },
-              on: {
-                'ticker.acknowledged': {
-                  target: 'closed',
-                  actions: [
-                    'acknowledge',
-                    { type: 'storeAcknowledgement', params: ({ context }) => context.messages },
-                  ],
-                },
-              },
+              initial: 'reminding',
+              states: { reminding: {}, reading: {} },
             },
           },
         },

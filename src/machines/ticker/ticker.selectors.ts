@@ -19,4 +19,4 @@ export const selectIsPaused = (snapshot: Snapshot) => snapshot.matches({ open: {
 export const selectIsDialogOpen = (snapshot: Snapshot) => snapshot.hasTag('dialog')
 /** Whether only OKAY closes the dialog (TCK-05). */
 export const selectMustAcknowledge = (snapshot: Snapshot) =>
-  snapshot.matches({ open: { dialog: 'reminding' } })
+  snapshot.matches({ open: { dialog: { shown: 'reminding' } } })
