@@ -34,13 +34,9 @@ const within = ({ companyId, vehicleIds, range }: FiguresQuery): RawBuilder<bool
 const rowsOf = (query: FiguresQuery): RawBuilder<unknown> =>
   sql`${sql.table('fromDay' in query.range ? 'vehicle_day_figures' : 'vehicle_hour')} where ${within(query)}`
 
-/**
- * How many vehicles reported their AdBlue on a day (`YYYY-MM-DD`). `litres` are of the `counted` ones of them, what they used belongs to
- * that day alone.
- */
+/** A day (`YYYY-MM-DD`) on which vehicles reported their AdBlue: of how many of them what they used belongs to it alone, and how many litres. */
 export type AdblueDay = {
   readonly day: string
-  readonly reported: number
   readonly counted: number
   readonly litres: number
 }
@@ -168,7 +164,7 @@ export const createFiguresRepository = (handles: Handles) => {
             from reported r left join used u using (company_id, vehicle_id, day)
             where r.day >= ${fromDay}::date
           )
-          select judged.day::text as day, count(*)::int4 as reported, (count(*) filter (where counts))::int4 as counted,
+          select judged.day::text as day, (count(*) filter (where counts))::int4 as counted,
             coalesce(sum(litres) filter (where counts), 0)::float8 as litres
           from judged group by judged.day order by judged.day`.execute(snapshot)
         return rows

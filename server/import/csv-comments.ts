@@ -1,5 +1,5 @@
 import { isUnitName } from '#domain/units.ts'
-import { bare, delimiterOf, findColumns, unitTextOf } from './csv-columns.ts'
+import { bare, delimiterOf, findColumns, tooManyColumns, unitTextOf } from './csv-columns.ts'
 import { splitRecord } from './csv-records.ts'
 import { IMPORT } from './limits.ts'
 import type { TextFile } from './text-file.ts'
@@ -16,7 +16,7 @@ export const isCommentLine = (line: string): boolean => SIGN.test(line) && !isHe
 /** Whether a line names the columns of time and place. */
 const isHeaderLine = (line: string): boolean => {
   const fields = splitRecord(line, delimiterOf(line)) ?? []
-  if (fields.length > IMPORT.columns) return false
+  if (tooManyColumns(fields) !== undefined) return false
   const { columns } = findColumns(fields)
   const hasPlace = columns.place !== undefined || (columns.lat !== undefined && columns.lng !== undefined)
   return columns.time !== undefined && hasPlace

@@ -17,8 +17,8 @@ type Manner = Pick<CallInput<Call>, 'isPolled' | 'isSilent'>
 
 /**
  * Decides which failures of calls are reported, and which of them people read: all, whether the call reads or writes (SES-54, SES-55,
- * TCK-09), unless their caller is silent, the session is over, the server was not reached, or it asks what the form puts to the user. Of a query that is asked by a clock, people
- * read the first of the failures in a row. What the caller ended itself is no failure.
+ * TCK-09), unless their caller is silent, the session is over, the server was not reached, or it asks what the form puts to the user. Of
+ * a query that is asked by a clock, people read the first of the failures in a row. What the caller ended itself is no failure.
  */
 export const createReporting = (report: (failed: FailedCall) => void) => {
   /** Ids of polled calls whose failure is on record since they last succeeded. */

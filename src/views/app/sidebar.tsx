@@ -74,25 +74,20 @@ export const AboutEntry = ({ className, wide }: { className: string; wide: boole
 /** A badge has room for two digits. */
 const MOST_IN_BADGE = 99
 
-/** How many alerts the latest poll found (ALR-38); 0 for users without alerts. */
-const useAlertCount = (): number =>
-  useSelector(useAppSelector(selectAlertPopup), (popup) =>
-    popup === undefined ? 0 : selectAlertCount(popup),
-  )
-
 const Item = ({
   item: { path, label: english, screen, isHere, isSoon },
+  count = 0,
   onFollow,
   wide,
 }: {
   item: ScreenEntry
+  /** What stands in its badge, from 1 on. */
+  count?: number
   onFollow?: (() => void) | undefined
   wide: boolean
 }) => {
   const Icon = menuIcon(screen)
   const label = pageText(english)
-  const found = useAlertCount()
-  const count = screen === 'alerts' ? found : 0
   const more = isSoon ? KIT.soon : count > 0 ? SHELL.alertsFound({ count }) : undefined
   return (
     <Tooltip label={more === undefined ? label : `${label} · ${more}`} position="right" disabled={wide}>
@@ -116,6 +111,14 @@ const Item = ({
       </RouteLink>
     </Tooltip>
   )
+}
+
+/** The entry of the alerts, with how many the latest poll found (ALR-38). */
+const AlertsItem = (props: Omit<Parameters<typeof Item>[0], 'count'>) => {
+  const popup = useAppSelector(selectAlertPopup)
+  // Users without alerts have no popup.
+  const count = useSelector(popup, (shown) => (shown === undefined ? 0 : selectAlertCount(shown)))
+  return <Item {...props} count={count} />
 }
 
 /** Screens that no menu lists. */
@@ -148,11 +151,14 @@ export const Sidebar = ({
       </span>
     )}
     <ul className={classes['items']}>
-      {items.map((item) => (
-        <li key={item.path}>
-          <Item item={item} wide={wide} onFollow={onFollow} />
-        </li>
-      ))}
+      {items.map((item) => {
+        const Entry = item.screen === 'alerts' ? AlertsItem : Item
+        return (
+          <li key={item.path}>
+            <Entry item={item} wide={wide} onFollow={onFollow} />
+          </li>
+        )
+      })}
     </ul>
     <ul className={`${classes['items']} ${classes['foot']}`}>
       <li>

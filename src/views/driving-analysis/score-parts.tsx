@@ -33,10 +33,10 @@ const afterS = (code: Part['code']): number => {
 }
 
 /** Why there is a time, but no incident. */
-const uncountedText = ({ code, count, seconds }: Part): string | null =>
-  count === 0 && seconds !== null && seconds > 0
-    ? SCORE_PANEL.uncounted({ after: formatDurationWords(afterS(code) * 1000) })
-    : null
+const Uncounted = ({ part: { code, count, seconds } }: { part: Part }) =>
+  count === 0 && seconds !== null && seconds > 0 ? (
+    <small>{SCORE_PANEL.uncounted({ after: formatDurationWords(afterS(code) * 1000) })}</small>
+  ) : null
 
 /** How a kind of incidents was measured: for how long, in what part of the time and by how much, or how often. */
 const measuredText = ({ code, alert, count, seconds, share, excess, perHour }: Part): string => {
@@ -119,9 +119,7 @@ export const ScoreParts = ({
                     </button>
                   )}
                   {part === undefined ? null : <small>{measuredText(part)}</small>}
-                  {part === undefined || uncountedText(part) === null ? null : (
-                    <small>{uncountedText(part)}</small>
-                  )}
+                  {part === undefined ? null : <Uncounted part={part} />}
                 </th>
                 <td>{count === null ? null : formatNumber(count)}</td>
                 {part === undefined ? (
