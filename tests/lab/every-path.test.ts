@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type AnyStateMachine, assign, setup } from 'xstate'
+import { type AnyStateMachine, assign, fromPromise, setup } from 'xstate'
 import { graphOf, LAB_MACHINES } from '#src/lab/lab-machines.ts'
 import { coveringPaths, shortestPaths } from '#src/lab/path-cover.ts'
 import { walk } from '#src/lab/start-silent.ts'
 import { stateGraph, TooManyStates } from '#src/lab/state-graph.ts'
+import { errorOf } from '#src/machines/kit/stimuli.ts'
 import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import { sessionModel } from '#src/machines/session/session.model.ts'
 import { nonPlainValues } from '#tests/kit/machines/plain-data.ts'
@@ -105,4 +106,16 @@ test('a model that tells apart what grows without end is refused, and says what 
     /'growing' leads to more than .* steps\. Leave out of its key/,
   )
   expect(walk(() => null).nodes.size).toBe(1)
+})
+
+test('a machine that has ended by an error is another state than the one that goes on in the same place', () => {
+  const loading = setup({ actors: { load: fromPromise(async () => undefined) } }).createMachine({
+    id: 'loading',
+    invoke: { id: 'load', src: 'load' },
+  })
+  const { nodes } = stateGraph(loading, {
+    ...{ inputs: [undefined], key: () => null, unreachable: {} },
+    stimuli: [errorOf('load', { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null })],
+  })
+  expect(nodes.size).toBe(2)
 })

@@ -58,6 +58,7 @@ describe('a recording that was run', () => {
   test('marks the events that tell of an error', () => {
     const types = run.troubles.map((number) => run.events[number]?.event.type)
     expect(types).toContain('xstate.error.actor.list')
+    expect(types.filter((type) => !type?.startsWith('xstate.error.'))).toEqual([])
     expect(run.divergedAt).toBeNull()
   })
 
