@@ -24,7 +24,7 @@ test('the language is chosen on the login and in the header, and stays chosen', 
   await shot(page, 'login')
   await page.getByLabel('पासवर्ड', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'लॉग इन करें' }).click()
-  await page.getByRole('button', { name: 'ठीक है' }).click()
+  await acknowledge(page)
   await expect(page.getByText('260 वाहन')).toBeVisible()
   await expect(page).toHaveTitle('ट्रैक और ट्रेस | Roadbook')
   await shot(page, 'fleet')

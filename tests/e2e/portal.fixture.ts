@@ -147,12 +147,13 @@ export const address = (path: string) => `${process.env['ROADBOOK_URL']}${path}`
 
 /** Presses OKAY on the messages that the map shows after a login, unless the user has acknowledged them before (TCK-05). */
 export const acknowledge = async (page: Page) => {
-  const okay = page.getByRole('button', { name: 'OKAY' })
+  const messages = page.getByRole('dialog', { name: /^(MESSAGES|संदेश)$/ })
+  const okay = messages.getByRole('button', { name: /^(OKAY|ठीक है)$/ })
   const isAcknowledged = () =>
     page.evaluate(() => localStorage.getItem('loginTickerAcknowledged') === 'true').catch(() => false)
   await expect.poll(async () => (await okay.isVisible()) || (await isAcknowledged())).toBe(true)
   if (!(await isAcknowledged())) await okay.click()
-  await expect(page.getByRole('dialog', { name: 'MESSAGES' })).toHaveCount(0)
+  await expect(messages).toHaveCount(0)
 }
 
 /** Logs in on the way to a private page, and waits until the user is logged in there. */

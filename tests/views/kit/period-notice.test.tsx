@@ -34,7 +34,7 @@ const chooseDays = () =>
 const isGroup = () => screen.getByRole<HTMLInputElement>('radio', { name: 'Group' }).checked
 const isByVehicle = () => screen.getByRole<HTMLInputElement>('radio', { name: 'Vehicles' }).checked
 const isHigh = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Severity' }).value === 'high'
-const isIdling = () => screen.queryByRole('button', { name: `${ALERTS.IDLING} 0`, pressed: true }) !== null
+const isIdling = () => screen.queryByRole('button', { name: `${ALERTS.IDLING} –`, pressed: true }) !== null
 
 const dashboard = {
   ...{ path: '/owner-suite', other: '?filterBy=Group', field: 'period', known: '30days' },
