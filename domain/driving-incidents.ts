@@ -29,8 +29,9 @@ export const DRIVING_INCIDENTS = [
 export type IncidentCode = (typeof DRIVING_INCIDENTS)[number]['code']
 export const INCIDENT_CODES = DRIVING_INCIDENTS.map(({ code }) => code)
 
-/** Incidents in 100 km; null without a distance. */
-export const per100Km = (count: number, km: number): number | null => (km > 0 ? (count * 100) / km : null)
+/** Incidents in 100 km; null without a distance, and of incidents that nothing could report. */
+export const per100Km = (count: number | null, km: number): number | null =>
+  count !== null && km > 0 ? (count * 100) / km : null
 
 /** The value in the middle of the sorted ones, of an even number the mean of both; null of none. */
 export const medianOf = (values: readonly number[]): number | null => {

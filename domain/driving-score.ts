@@ -94,8 +94,8 @@ const harsh = (count: number, { runningS }: Figures): Measured => {
 /** How each kind is measured, in time: kilometres do not dilute it, and how often a device reports does not decide. */
 const MEASURES: Readonly<Record<IncidentCode, (figures: Figures) => Measured>> = {
   OS: speeding,
-  ND: ({ neutrals, neutralS, runningS }) =>
-    byTime(neutrals, neutralS, runningS, SCORE_WEIGHTS.neutralPercent),
+  ND: ({ neutrals, neutralS, gearKnownS }) =>
+    byTime(neutrals, neutralS, gearKnownS, SCORE_WEIGHTS.neutralPercent),
   EO: (figures) =>
     byTime(figures.overruns, figures.overrunS, knownRpmSecondsOf(figures), SCORE_WEIGHTS.overrunPercent),
   ID: ({ idlings, longIdlingS, engineOnS }) =>

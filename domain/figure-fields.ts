@@ -18,6 +18,7 @@ export const FIGURE_FIELDS = {
   engineOnS: { column: 'engine_on_s', of: 'sum' },
   neutralS: { column: 'neutral_s', of: 'sum' },
   neutralKm: { column: 'neutral_km', of: 'sum' },
+  gearKnownS: { column: 'gear_known_s', of: 'sum' },
   overrunS: { column: 'overrun_s', of: 'sum' },
   economyS: { column: 'economy_s', of: 'sum' },
   speedTo20S: { column: 'speed_to_20_s', of: 'sum' },

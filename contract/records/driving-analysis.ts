@@ -22,7 +22,7 @@ const NotScored = z.nullable(z.enum(['distance', 'alerts', 'nobody']))
 
 /**
  * The columns of the driver reports (DRV-03). Distance in km, times in s, volumes in litres, speed in km/h; the others are counts. Null: no
- * score, a level of fuel that nobody reported, or an engine speed.
+ * score, or a level of fuel, an engine speed or a gear that nobody reported.
  */
 const COLUMNS = {
   RegistrationNumber: z.string(),
@@ -36,11 +36,11 @@ const COLUMNS = {
   DrivingWithEconomy: maybe,
   Overspeed: z.number(),
   Idling: z.number(),
-  Neutral: z.number(),
+  Neutral: maybe,
   TOTALHA: z.number(),
   TOTALHB: z.number(),
   TOTALHC: z.number(),
-  EngineOverrun: z.number(),
+  EngineOverrun: maybe,
 } as const
 export type DrivingColumn = keyof typeof COLUMNS
 const DrivingColumns = z.object(COLUMNS)

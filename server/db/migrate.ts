@@ -36,6 +36,7 @@ import { up as supportChanges } from './migrations/0042-support-changes.ts'
 import { up as alertChoicesKept } from './migrations/0043-alert-choices-kept.ts'
 import { up as accuracy } from './migrations/0044-accuracy.ts'
 import { up as tickerAcknowledgements } from './migrations/0045-ticker-acknowledgements.ts'
+import { up as gearKnown } from './migrations/0046-gear-known.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -76,6 +77,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0043-alert-choices-kept': { up: alertChoicesKept },
   '0044-accuracy': { up: accuracy },
   '0045-ticker-acknowledgements': { up: tickerAcknowledgements },
+  '0046-gear-known': { up: gearKnown },
 }
 
 /** The names of all migrations in order. */

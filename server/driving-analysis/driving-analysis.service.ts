@@ -68,18 +68,18 @@ const columnsOf = (
   DrivingWithEconomy: knownRpmSecondsOf(figures) > 0 ? figures.economyS : null,
   Overspeed: figures.overspeeds,
   Idling: figures.idlings,
-  Neutral: figures.neutrals,
+  Neutral: figures.neutrals > 0 || figures.gearKnownS > 0 ? figures.neutrals : null,
   TOTALHA: figures.harshAccelerations,
   TOTALHB: figures.harshBrakings,
   TOTALHC: figures.harshCornerings,
-  EngineOverrun: figures.overruns,
+  EngineOverrun: figures.overruns > 0 || knownRpmSecondsOf(figures) > 0 ? figures.overruns : null,
 })
 
 const INCIDENT_COLUMNS: ReadonlySet<string> = new Set(DRIVING_INCIDENTS.map(({ column }) => column))
 
 /** What is compared of a row: of incidents, those in 100 km. */
 const comparedOf = ({ columns }: DrivingRow, name: (typeof COMPARED_COLUMNS)[number]): number | null =>
-  INCIDENT_COLUMNS.has(name) ? per100Km(columns[name] ?? 0, columns.TotalDistance) : columns[name]
+  INCIDENT_COLUMNS.has(name) ? per100Km(columns[name], columns.TotalDistance) : columns[name]
 
 const mediansOf = (rows: readonly DrivingRow[]): DrivingScores['median'] => {
   const scored = rows.filter(({ notScored }) => notScored === null)

@@ -1,6 +1,7 @@
 import { type Band, bandOf, RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
 import { hoursOf } from '#domain/company-time.ts'
 import { FIGURE_FIELDS, type FigureName } from '#domain/figure-fields.ts'
+import { ABSENT } from '#domain/fix.ts'
 import { roundTo } from '#domain/rounding.ts'
 import { PARKED_FOR_S } from '#domain/silence.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -175,7 +176,7 @@ const stateAdder = (
   { segment }: DayVehicle,
 ) => {
   const overrunAbove = RULES.overrunAbove[segment]
-  const { stoppedS, idlingS, runningS, engineOnS, overrunS, economyS, neutralS, neutralKm } = sums
+  const { stoppedS, idlingS, runningS, engineOnS, overrunS, economyS, neutralS, neutralKm, gearKnownS } = sums
   const [rpmBands, speedBands] = [withSums(RPM_BANDS, sums), withSums(SPEED_BANDS, sums)]
   return (row: number, at: number, state: number, seconds: number, km: number): void => {
     if (state === STATE.stopped) {
@@ -195,6 +196,7 @@ const stateAdder = (
     const speedBand = bandOf(speedBands, kmph)
     if (speedBand) add(speedBand.sum, row, seconds)
     if (rpmBand?.name === 'rpmTo1600S') add(economyS, row, seconds)
+    if (neutral[at] !== ABSENT) add(gearKnownS, row, seconds)
     if (neutral[at] === 1 && kmph > RULES.neutralAbove) {
       add(neutralS, row, seconds)
       add(neutralKm, row, km)

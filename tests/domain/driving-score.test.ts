@@ -6,7 +6,8 @@ import { NO_FIGURES } from '#domain/figures.ts'
 /** Ten hours of engine, eight of driving. */
 const drove = (figures: Partial<Figures>): Figures => ({
   ...NO_FIGURES,
-  ...{ distanceKm: 400, engineOnS: 36_000, rpmTo1600S: 36_000, runningS: 28_800, measuredS: 28_800 },
+  ...{ distanceKm: 400, engineOnS: 36_000, rpmTo1600S: 36_000 },
+  ...{ runningS: 28_800, measuredS: 28_800, gearKnownS: 28_800 },
   ...figures,
 })
 const ALL = new Set<string>(SCORED_ALERTS)
@@ -70,6 +71,13 @@ describe('a driving score', () => {
       drivingScoreOf(drove({ overrunS: 360, rpmTo1600S }), ALL).parts.find(({ code }) => code === 'EO')
     expect([overrunOf(36_000)?.share, overrunOf(3600)?.share]).toEqual([0.01, 0.1])
     expect(overrunOf(0)).toMatchObject({ share: null, points: 0 })
+  })
+
+  test('neutral driving is a part of the driving in which the gear is known, and nobody knows it without one', () => {
+    const neutralOf = (gearKnownS: number) =>
+      drivingScoreOf(drove({ neutralS: 288, gearKnownS }), ALL).parts.find(({ code }) => code === 'ND')
+    expect([neutralOf(28_800)?.share, neutralOf(2880)?.share]).toEqual([0.01, 0.1])
+    expect(neutralOf(0)).toMatchObject({ share: null, points: 0 })
   })
 
   test('without a measured speed nobody knows how much of it was too fast', () => {

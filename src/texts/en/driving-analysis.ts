@@ -121,7 +121,13 @@ export const SCORE_PANEL = texts('driving-analysis.panel', {
   points: 'Points',
   takes: 'Takes',
   off: 'its alert does not count',
-  noTime: 'not known: no speed was measured',
+  /** Why there is no time of which an incident takes a part. */
+  notMeasured: {
+    OS: 'not known: no speed was measured',
+    ND: 'not known: the gear was not reported',
+    EO: 'not known: the engine speed was not reported',
+    ID: 'not known: no engine time was reported',
+  },
   ofDriving: '{time}, {share} % of the driving time',
   ofEngine: '{time}, {share} % of the engine’s time',
   excess: '{excess} too fast as a mean of it',

@@ -6,11 +6,12 @@ import type {
   DashboardWidget,
   Punctuality,
 } from '#domain/dashboard-link.ts'
+import { LEAST_SCORED_KM } from '#domain/driving-score.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { BUCKET, COLUMN, EMPTY, FIGURE, FINDING, FLEET_STATUS } from '#src/texts/en/dashboard.ts'
 import { UNITS } from '#src/texts/en/kit.ts'
 import { formatHoursWords } from '../kit/formats.ts'
-import { formatFigure, formatNumber, formatPercent, unitOf } from '../kit/measures.ts'
+import { formatFigure, formatNumber, formatPercent, formatWithUnit, unitOf } from '../kit/measures.ts'
 import { scoredByText } from '../kit/scored-by.tsx'
 import type { Bar, Shown, Tone } from './content.ts'
 import type { ContentOptions } from './daily-content.ts'
@@ -254,7 +255,9 @@ export const scoreContent = (
       ...(companyOfFleet === null ? [] : [FIGURE.company({ score: companyOfFleet })]),
       ...(category === null ? [] : [FIGURE.category[category]]),
       beforeText(before, scoreFigure, days),
-      ...(unscored === 0 ? [] : [FIGURE.unscored({ count: unscored })]),
+      ...(unscored === 0
+        ? []
+        : [FIGURE.unscored({ count: unscored, distance: formatWithUnit('distanceLimit', LEAST_SCORED_KM) })]),
     ],
     bars: named.map(
       ({ vehicleId, registration, score, companyScore }): Bar => ({

@@ -18,7 +18,7 @@ import { SubjectName } from './subject-name.tsx'
 
 /** What is compared: of incidents those in 100 km, so that distances do not matter. */
 const comparedValue = ({ columns }: DrivingRow, name: ComparedColumn): number | null =>
-  incidentOf(name) === undefined ? columns[name] : per100Km(columns[name] ?? 0, columns.TotalDistance)
+  incidentOf(name) === undefined ? columns[name] : per100Km(columns[name], columns.TotalDistance)
 
 /** A measure that is compared: its heading, the value of each, and how it is written. */
 type Measured = {

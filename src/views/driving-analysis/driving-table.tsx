@@ -67,7 +67,7 @@ const Cell = ({
   if (name === 'DriverName') return null
   if (name === 'CompanyScore') return scoreText(row.companyScore)
   const value = row.columns[name]
-  if (kind === 'count' && value === 0)
+  if (kind === 'count' && (value === 0 || value === null))
     return <span className={classes['none']}>{valueText(name, value)}</span>
   return incident === undefined ? (
     valueText(name, value)

@@ -1,7 +1,7 @@
 import { settingOf } from '#contract/records/alert-settings.ts'
 import type { DrivingRow } from '#contract/records/driving-analysis.ts'
 import type { ScoringRecord } from '#contract/records/figures.ts'
-import { DRIVING_INCIDENTS, INCIDENT_AFTER_S } from '#domain/driving-incidents.ts'
+import { DRIVING_INCIDENTS, INCIDENT_AFTER_S, type IncidentCode } from '#domain/driving-incidents.ts'
 import { alertsOf, SCORE_WEIGHTS } from '#domain/driving-score.ts'
 import { KM_PER } from '#domain/units.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
@@ -15,6 +15,7 @@ import {
   formatNumber,
   formatPercent,
   formatWithUnit,
+  NOT_KNOWN,
   unitOf,
 } from '../kit/measures.ts'
 import { ScoredByNote } from '../kit/scored-by.tsx'
@@ -38,13 +39,19 @@ const Uncounted = ({ part: { code, count, seconds } }: { part: Part }) =>
     <small>{SCORE_PANEL.uncounted({ after: formatDurationWords(afterS(code) * 1000) })}</small>
   ) : null
 
+/** Why there is no time of which an incident takes a part. */
+const notMeasuredText = (code: IncidentCode): string => {
+  const reasons: Readonly<Partial<Record<IncidentCode, string>>> = SCORE_PANEL.notMeasured
+  return reasons[code] ?? NOT_KNOWN
+}
+
 /** How a kind of incidents was measured: for how long, in what part of the time and by how much, or how often. */
 const measuredText = ({ code, alert, count, seconds, share, excess, perHour }: Part): string => {
   if (alert === null)
     return count === 0
       ? SCORE_PANEL.unreported
       : SCORE_PANEL.perHour({ count, rate: formatFigure('rate', perHour ?? 0) })
-  if (share === null || seconds === null) return SCORE_PANEL.noTime
+  if (share === null || seconds === null) return notMeasuredText(code)
   const of = code === 'OS' || code === 'ND' ? SCORE_PANEL.ofDriving : SCORE_PANEL.ofEngine
   const time = of({ time: formatDuration(seconds * 1000), share: formatPercent(share * 100) })
   return excess === null || excess === 0
@@ -107,7 +114,7 @@ export const ScoreParts = ({
             return (
               <tr key={code} data-column={column}>
                 <th scope="row">
-                  {count === 0 ? (
+                  {count === 0 || count === null ? (
                     name
                   ) : (
                     <button
@@ -121,7 +128,7 @@ export const ScoreParts = ({
                   {part === undefined ? null : <small>{measuredText(part)}</small>}
                   {part === undefined ? null : <Uncounted part={part} />}
                 </th>
-                <td>{count === null ? null : formatNumber(count)}</td>
+                <td>{count === null ? NOT_KNOWN : formatNumber(count)}</td>
                 {part === undefined ? (
                   <td colSpan={2} className={classes['off']}>
                     {SCORE_PANEL.off}

@@ -31,17 +31,24 @@ const BOTH = ['FAST', 'SLOW']
 
 beforeAll(async () => {
   await did('FAST', FIRST, {
-    ...{ fixes: 10, runningS: 12 * HOUR_S, adblueUsed: 4, neutralS: 0.6 * HOUR_S },
+    ...{ fixes: 10, runningS: 12 * HOUR_S, adblueUsed: 4, neutralS: 0.6 * HOUR_S, gearKnownS: 12 * HOUR_S },
     ...{ distanceKm: 400, odometerKm: 300, meteredKm: 360, fuelUsed: 90 },
     ...{ speedTo60S: 6000, overspeedS: 2000, rpmTo1600S: 3000 },
   })
   await did('SLOW', shiftDay(FIRST, 7), {
-    ...{ fixes: 10, runningS: 5 * HOUR_S, idlingS: HOUR_S, adblueUsed: 1, neutralS: 0.6 * HOUR_S },
+    ...{
+      fixes: 10,
+      runningS: 5 * HOUR_S,
+      idlingS: HOUR_S,
+      adblueUsed: 1,
+      neutralS: 0.6 * HOUR_S,
+      gearKnownS: 5 * HOUR_S,
+    },
     ...{ distanceKm: 100, meteredKm: 40, fuelUsed: 10, speedTo40S: 2000, rpmTo900S: 1000 },
   })
   await did('IDLE', FIRST, { fixes: 1, distanceKm: 10 })
   await did('FAST', shiftDay(FIRST, -9), {
-    ...{ fixes: 10, runningS: 9 * HOUR_S, adblueUsed: 2, neutralS: 0.9 * HOUR_S },
+    ...{ fixes: 10, runningS: 9 * HOUR_S, adblueUsed: 2, neutralS: 0.9 * HOUR_S, gearKnownS: 9 * HOUR_S },
     ...{ distanceKm: 200, odometerKm: 200, meteredKm: 150, fuelUsed: 50 },
     ...{ speedTo20S: 100, speedTo60S: 300, rpmAbove2500S: 50 },
   })

@@ -99,8 +99,10 @@ describe('DSH-12 what is known stands beside the figure of all hours selected', 
     })
     const { known, rangeDays, rows } = body as DrivingScores
     expect([known?.days, rangeDays]).toEqual([14, 30])
-    // Nobody reported a level of fuel, or the engine's speed.
-    expect(rows[0]?.columns).toMatchObject({ FuelConsumed: null, FuelDrop: null, DrivingWithEconomy: null })
+    // Nobody reported a level of fuel, the engine's speed or a gear.
+    expect(rows[0]?.columns).toMatchObject({
+      ...{ FuelConsumed: null, FuelDrop: null, DrivingWithEconomy: null, Neutral: null, EngineOverrun: null },
+    })
   })
 })
 

@@ -113,6 +113,16 @@ describe('what a score counts', () => {
     })
   })
 
+  test('neutral is measured by the driving in which the gear is reported, engaged or not', () => {
+    const drive = reported([...constant(60, 0.5), ...seconds(1800, { kmph: 60, isNeutral: true })], 10)
+    expect(figuresOf(drive)).toMatchObject({ runningS: 3590, gearKnownS: 3590, neutralS: 1790 })
+    const silent = drive.map(({ neutral, ...fix }, at) =>
+      at < 90 ? fix : { ...fix, neutral: neutral === true },
+    )
+    expect(figuresOf(silent)).toMatchObject({ runningS: 3590, gearKnownS: 2690, neutralS: 1790 })
+    expect(figuresOf(drive.map(({ neutral, ...fix }) => fix))).toMatchObject({ gearKnownS: 0, neutralS: 0 })
+  })
+
   test('a gap of more than ten minutes says nothing of what was driven in it', () => {
     const { measuredS, speedingS } = figuresOf(reported(constant(100, 2), 601))
     expect([measuredS, speedingS]).toEqual([0, 0])

@@ -114,7 +114,7 @@ describe('what is shown', () => {
     expect(links('Service reminders')).toEqual([
       ['1 Overdue ', '/fleet-health?tab=services'],
       ['1 Due soon ', '/fleet-health?tab=services&services=dueSoon'],
-      ['4 All trucks One has no service recorded.', '/fleet-health?tab=services&services=all'],
+      ['4 All trucks One has no service recorded', '/fleet-health?tab=services&services=all'],
     ])
     const items = widget('Service reminders').getAllByRole('listitem')
     expect(items.map(({ textContent }) => textContent?.trim())).toContain('1 Done in the last 7 days')
@@ -179,7 +179,7 @@ describe('what is shown', () => {
     await show()
     expect(widget('Driving score').getByText('82.40')).toBeTruthy()
     expect(
-      widget('Driving score').getByText(/Good · .*One truck drove less than 50 km and has no score/),
+      widget('Driving score').getByText(/Good · .*One truck drove less than 50 kms and has no score/),
     ).toBeTruthy()
     const lines = widget('Driving score').getAllByRole('listitem')
     expect(lines.map(({ textContent }) => textContent)).toEqual(['KA 01 AB 000194.00', 'KA 01 AB 000271.00'])

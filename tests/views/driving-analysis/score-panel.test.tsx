@@ -108,6 +108,24 @@ describe('why this score', () => {
     expect(panel().textContent).toContain('not known: no speed was measured')
   })
 
+  test('DRV-03 what no truck reported is neither 0 nor a button', async () => {
+    const row = scored(1, 'Asha')
+    const unmeasured = { count: 0, seconds: 0, share: null, excess: null, perHour: null, points: 0 }
+    const parts = [
+      { code: 'ND', alert: 'NEUTRALDRIVING', ...unmeasured } as const,
+      { code: 'EO', alert: 'ENGINEOVERRUN', ...unmeasured } as const,
+    ]
+    const columns = { ...row.columns, Neutral: null, EngineOverrun: null }
+    await showDriving(scoresOf([{ ...row, parts, columns }]), { open: { subjectId: 1, incident: null } })
+    const rowOf = (column: string) => panel().querySelector(`[data-column=${column}]`)
+    expect(rowOf('Neutral')?.textContent).toBe('Neutralnot known: the gear was not reportedN/A0.000.00')
+    expect(rowOf('EngineOverrun')?.textContent).toBe(
+      'Engine overrunnot known: the engine speed was not reportedN/A0.000.00',
+    )
+    expect(rowOf('Neutral')?.querySelector('button')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Neutral:/ })).toBeNull()
+  })
+
   test('a part opens its incidents, each with its place on the map and its playback at that second', async () => {
     await showDriving(SCORES)
     await press('Why this score: Asha')
