@@ -9,6 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { createFiguresRepository } from '#server/figures/figures.repository.ts'
 import { createFiguresBacklog } from '#server/figures/figures-backlog.ts'
 import { pendFigures, pendingDays, pendOpenDays } from '#server/figures/pending.repository.ts'
+import { readRangeFigures } from '#server/figures/range-figures.repository.ts'
 import { lockDay } from '#server/track/closing.repository.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { DASHBOARD, filterOf, withFigures } from './fleets.fixture.ts'
@@ -274,6 +275,21 @@ describe('days that an upgrade has put down', () => {
     expect(whole.total).toMatchObject({ distanceKm: 120, speedTo60S: 7200 })
     expect(whole.pendingDays).toBe(0)
   })
+})
+
+test('the figures of a range of whole days are those that are stored, of its first and its last day too', async () => {
+  const { id } = await addTruck()
+  const { db } = backend.database
+  const nextDay = drive(120).map((fix) => ({ ...fix, time: fix.time + DAY_MS }))
+  await send(id, [...drive(60), ...nextDay])
+  await backend.tracks.closeFinishedDays({ now: Date.now() })
+  await backend.figures.settled()
+  // Another figure than their fixes give shows that they were read.
+  await sql`update vehicle_day_figures set distance_km = 1000 where vehicle_id = ${id}`.execute(db)
+  const figuresOf = async (from: number, to: number) =>
+    (await readRangeFigures(db, { companyId: own.companyId, vehicleId: id, from, to })).distanceKm
+  expect(await figuresOf(start, end + DAY_MS)).toBe(2000)
+  expect(await figuresOf(start, end + DAY_MS - HOUR_MS)).toBe(1060)
 })
 
 describe('bad input', () => {
