@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/{server,faults}/**/*.test.ts'],
-          globalSetup: ['tests/kit/setup/postgres.setup.ts'],
+          globalSetup: ['tests/kit/setup/postgres.setup.ts', 'tests/kit/setup/threads.setup.ts'],
           setupFiles: ['tests/kit/setup/seed.setup.ts'],
           // Every file has a database and a backend of its own.
           isolate: false,

@@ -9,6 +9,7 @@ import { createPasswords } from '#server/identity/passwords.ts'
 import { storedHashOf } from '#server/identity/secrets.ts'
 import { createUserRepository } from '#server/identity/users.repository.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { SOURCE_THREADS } from '#tests/kit/server/source-threads.ts'
 
 /** The database to serve, and the device that it is to know. */
 export type DoorsOrder = {
@@ -34,6 +35,7 @@ const serve = async ({ databaseUrl, device, gatewayKey }: DoorsOrder): Promise<D
       clientDir: null,
       outboxDir: join(tmpdir(), 'roadbook-bench-outbox'),
       uploadDir: join(tmpdir(), 'roadbook-bench-uploads'),
+      threads: SOURCE_THREADS,
     },
     environmentFile: join(PROJECT, 'public', 'env.json'),
     manualFile: join(PROJECT, 'docs', 'user-manual.md'),

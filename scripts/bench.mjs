@@ -8,5 +8,7 @@ await main(async () => {
   checkNode()
   await ensureInstalled()
   await ensureBuilt()
+  const { buildThreads } = await import('./lib/threads.mjs')
+  await buildThreads()
   await runNode(tool('tsx', 'dist/cli.mjs'), [join(PROJECT, 'bench', 'all.ts'), ...process.argv.slice(2)])
 })

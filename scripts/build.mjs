@@ -4,6 +4,7 @@ import { build } from 'vite'
 import { PROGRAMS, PROJECT } from './lib/command.mjs'
 import { precompress } from './lib/precompress.mjs'
 import { stamped } from './lib/prepare.mjs'
+import { threadInputs } from './lib/threads.mjs'
 
 await stamped(async () => {
   await build({ root: PROJECT, logLevel: 'warn' })
@@ -22,6 +23,7 @@ await stamped(async () => {
       rolldownOptions: {
         input: {
           main: join(PROJECT, 'server', 'main.ts'),
+          ...threadInputs(),
           ...Object.fromEntries(
             PROGRAMS.map((name) => [`${name}-main`, join(PROJECT, 'server', 'commands', `${name}-main.ts`)]),
           ),

@@ -7,6 +7,8 @@ import { checkNode, ensureInstalled } from './lib/prepare.mjs'
 await main(async () => {
   checkNode()
   await ensureInstalled()
+  const { buildThreads } = await import('./lib/threads.mjs')
+  await buildThreads()
   const port = process.env.PORT ?? '8080'
   const clientPort = process.env.CLIENT_PORT ?? '5173'
   const env = {

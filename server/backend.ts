@@ -55,6 +55,7 @@ import { createActingRepository } from './support/acting.repository.ts'
 import { createActing } from './support/acting.service.ts'
 import { createSupportChangeRepository } from './support/support-changes.repository.ts'
 import { createSupportChanges } from './support/support-changes.service.ts'
+import type { ThreadPrograms } from './threads/run-in-thread.ts'
 import { createTrackRepository, type TrackRepository } from './track/track.repository.ts'
 
 type Options = {
@@ -76,6 +77,7 @@ type Options = {
   readonly outboxDir: string
   /** Folder of uploads in work. It is emptied. */
   readonly uploadDir: string
+  readonly threads: ThreadPrograms
   /** The mail server; without one, mails stay in the outbox. */
   readonly smtp?: SmtpSettings | undefined
   /** The SMS gateway; without one, SMS stay in the outbox. */
@@ -128,6 +130,7 @@ export const createBackend = async ({
   paymentUrl,
   outboxDir,
   uploadDir,
+  threads,
   smtp,
   sms,
   publicUrl,
@@ -298,6 +301,7 @@ export const createBackend = async ({
   })
   const problemReports = createProblemReportService({
     reports: createProblemReportRepository({ db }),
+    threads,
     now,
   })
   const storedGateways = createGatewayRepository({ db, now })

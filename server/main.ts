@@ -61,6 +61,12 @@ const settleDemoLogins = async (
   return { seeding: { passwordHash: hash }, password, disabled: [] }
 }
 
+/** The programs of threads lie beside this one; those of a server that runs from its source are built for it. */
+const programOf = (name: string): URL => {
+  const folder = import.meta.url.endsWith('.ts') ? '../node_modules/.cache/roadbook-threads/' : './'
+  return new URL(`${folder}${name}.js`, import.meta.url)
+}
+
 type Lifecycle = ReturnType<typeof createLifecycle>
 
 /** Starts one part after the other and registers each, so that a stop ends exactly those that have started. */
@@ -116,6 +122,7 @@ const startParts = async (
     paymentUrl,
     outboxDir: join(dataDir, 'outbox'),
     uploadDir: join(dataDir, 'uploads'),
+    threads: { programOf },
     smtp: configuration.smtp,
     sms: configuration.sms,
     publicUrl: configuration.publicUrl,

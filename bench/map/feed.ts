@@ -7,6 +7,7 @@ import { createBackend } from '#server/backend.ts'
 import type { OwnedFix } from '#server/db/fix-arrays.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
+import { SOURCE_THREADS } from '#tests/kit/server/source-threads.ts'
 import { fillDays } from '../figure-rows.ts'
 
 /** Orders to the server's process. `run` starts and stops the fleet; `probe` makes the lone truck run or stand. */
@@ -54,6 +55,7 @@ const start = async ({ dataDir, clientDir, vehicles, points, figureDays }: Start
     textsDir: join(PROJECT, 'src', 'texts'),
     outboxDir: join(dataDir, 'outbox'),
     uploadDir: join(dataDir, 'uploads'),
+    threads: SOURCE_THREADS,
     log: pino({ level: 'error' }),
   })
   const { id: companyId } = await db

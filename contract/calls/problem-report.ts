@@ -3,10 +3,14 @@ import { Id, IdText } from '../records/ids.ts'
 import { ADMIN_ROLES, ROLES, type Role } from '../roles.ts'
 import { DICV, defineCall } from './call.ts'
 
-/** Limits of the reports of problems: bytes of a file, packed and inflated (twice what the recorder keeps), reports of a user in 24 hours, and how long they are kept. */
+/**
+ * Limits of the reports of problems: bytes of a file, packed and inflated (twice what the recorder keeps), what its JSON may hold, tries
+ * of a user in 24 hours, and how long they are kept.
+ */
 export const PROBLEM_REPORTS = {
   maxBytes: 4 * 1024 * 1024,
   maxInflatedBytes: 16 * 1024 * 1024,
+  bounds: { depth: 200, values: 2_000_000, plainLength: 400 },
   perDay: 20,
   listed: 500,
   keptDays: 30,

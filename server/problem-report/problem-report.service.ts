@@ -1,45 +1,52 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
-import * as z from 'zod/mini'
 import { PROBLEM_REPORTS, type ProblemReportEntry } from '#contract/calls/problem-report.ts'
-import { Recording } from '#contract/records/recording.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import { HttpError, notFound } from '../http/errors.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
+import { createFairQueue, QueueFull } from '../threads/fair-queue.ts'
+import { runInThread, ThreadLimit, type ThreadPrograms } from '../threads/run-in-thread.ts'
 import type { ProblemReportRepository } from './problem-report.repository.ts'
+import type { RecordingHeader } from './read-header.ts'
 
-const inflate = promisify(gunzip)
-
-/** What a recording tells of itself. What happened in it is read by those who replay it. */
-const Header = z.extend(z.pick(Recording, { version: true, release: true, lastState: true, note: true }), {
-  segments: z.array(z.unknown()),
-})
-
-/** What a report tells of itself. Errors: 400 for any file that is not a recording of this version, and for one that is too large. */
-const read = async (file: Uint8Array): Promise<z.infer<typeof Header>> => {
-  try {
-    const bytes = await inflate(file, { maxOutputLength: PROBLEM_REPORTS.maxInflatedBytes })
-    return Header.parse(JSON.parse(bytes.toString('utf8')))
-  } catch {
-    throw new HttpError('problemReportInvalid')
-  }
-}
+/** Files read at once, files of one user that wait or are read, and what the reading of one may take. */
+const READING = { atOnce: 1, mostOfOne: PROBLEM_REPORTS.perDay, mostMs: 10_000, mostMb: 256 } as const
 
 /** Takes reports of problems, keeps them for 30 days and gives them to support. `now` is ms since 1970 UTC. */
 export const createProblemReportService = ({
   reports,
+  threads,
   now,
 }: {
   reports: ProblemReportRepository
+  threads: ThreadPrograms
   now: () => number
 }) => {
   const keptSince = () => now() - PROBLEM_REPORTS.keptDays * DAY_MS
+  const isFull = () => new HttpError('problemReportsFull', { most: PROBLEM_REPORTS.perDay })
+  const queue = createFairQueue(READING)
+  /** Also of files that were refused. */
+  const tries = createRateLimit({ most: PROBLEM_REPORTS.perDay, windowMs: DAY_MS, now })
+
+  /** What a report tells of itself. Errors: 400 for any file that is not a recording of this version, and for one that is too large. */
+  const read = async (userId: number, file: Uint8Array): Promise<RecordingHeader> => {
+    const reading = () => runInThread<RecordingHeader | null>(threads, 'recording', file, READING)
+    const header = await queue.run(userId, reading).catch((failure: unknown) => {
+      if (failure instanceof QueueFull) throw isFull()
+      if (failure instanceof ThreadLimit) return null
+      throw failure
+    })
+    if (header === null) throw new HttpError('problemReportInvalid')
+    return header
+  }
+
   return {
     /** Errors: 400, 429. */
     add: async ({ userId, role, companyId }: Caller, file: Uint8Array): Promise<number> => {
-      const isFull = () => new HttpError('problemReportsFull', { most: PROBLEM_REPORTS.perDay })
-      if ((await reports.count(userId, now() - DAY_MS)) >= PROBLEM_REPORTS.perDay) throw isFull()
-      const { release, note = '', lastState = '' } = await read(file)
+      const isExhausted = tries.waitS(`${userId}`) !== null
+      if (isExhausted || (await reports.count(userId, now() - DAY_MS)) >= PROBLEM_REPORTS.perDay)
+        throw isFull()
+      tries.add(`${userId}`)
+      const { release, note = '', lastState = '' } = await read(userId, file)
       const reportId = await reports.add(
         { userId, role, companyId, sentAt: now(), release: release.slice(0, 100), lastState, note, file },
         { since: now() - DAY_MS, most: PROBLEM_REPORTS.perDay },

@@ -11,6 +11,7 @@ import { createPasswords } from '#server/identity/passwords.ts'
 import { createUserRepository } from '#server/identity/users.repository.ts'
 import type { SmsSettings } from '#server/mail/sms-gateway.ts'
 import type { SmtpSettings } from '#server/mail/smtp.ts'
+import { SOURCE_THREADS } from './source-threads.ts'
 import { type TestDatabase, withDatabase } from './test-database.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..')
@@ -58,6 +59,7 @@ export const withBackend = (options: BackendOptions = {}) => {
       manualFile: join(PROJECT, 'docs', 'user-manual.md'),
       textsDir: join(PROJECT, 'src', 'texts'),
       outboxDir,
+      threads: SOURCE_THREADS,
       uploadDir,
       trustedProxies: options.trustedProxies,
       paymentUrl: options.paymentUrl ?? PAYMENT_URL,

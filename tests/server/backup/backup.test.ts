@@ -22,6 +22,7 @@ import { createTrackRepository } from '#server/track/track.repository.ts'
 import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { runProgram } from '#tests/kit/server/command-programs.ts'
 import { temporaryDataDir } from '#tests/kit/server/server-process.ts'
+import { SOURCE_THREADS } from '#tests/kit/server/source-threads.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..')
 const backend = withBackend()
@@ -99,6 +100,7 @@ const expectAll = async (restored: Database, dataDir: string): Promise<void> => 
     textsDir: join(PROJECT, 'src', 'texts'),
     outboxDir: join(dataDir, 'outbox'),
     uploadDir: join(dataDir, 'uploads'),
+    threads: SOURCE_THREADS,
     log: pino({ level: 'silent' }),
   })
   const login = { userName: 'asha', password: PASSWORD }

@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '#server/db/open-database.ts'
 import { inSnapshot, readSchema } from '#server/db/table-rows.ts'
 import { loadKeys, rotateKeys } from '#server/identity/keys.repository.ts'
 import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { SOURCE_THREADS } from '#tests/kit/server/source-threads.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..')
 /** A backup of an older release, with rows of every table; noon of its day in India. */
@@ -193,6 +194,7 @@ describe('a restore ends', () => {
       textsDir: join(PROJECT, 'src', 'texts'),
       outboxDir: join(folder, 'outbox'),
       uploadDir: join(folder, 'uploads'),
+      threads: SOURCE_THREADS,
       log: pino({ level: 'silent' }),
     })
     const statusOf = async (token: string): Promise<number> => {

@@ -8,6 +8,7 @@ import { createProblemReportRepository } from '#server/problem-report/problem-re
 import { createProblemReportService } from '#server/problem-report/problem-report.service.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany } from '#tests/kit/server/fleet-records.ts'
+import { SOURCE_THREADS } from '#tests/kit/server/source-threads.ts'
 
 const backend = withBackend()
 const SEND = `/api/v2/${sendProblemReport.path}`
@@ -97,6 +98,43 @@ describe('the report of a problem', () => {
     expect(await backend.database.db.selectFrom('problem_report').selectAll().execute()).toEqual([])
   })
 
+  const { maxInflatedBytes, bounds } = PROBLEM_REPORTS
+  const around = (segments: string) =>
+    `{"version":${RECORDING_VERSION},"release":"1","segments":[${segments}]}`
+  test.each([
+    ['brackets', '['.repeat(maxInflatedBytes - 100)],
+    ['closed brackets', `${'['.repeat(5_000_000)}${']'.repeat(5_000_000)}`],
+    ['a level too many', `${'['.repeat(bounds.depth)}${']'.repeat(bounds.depth)}`],
+    ['empty lists', `[]${',[]'.repeat(5_000_000)}`],
+    ['empty objects', `{}${',{}'.repeat(5_000_000)}`],
+    ['fields', `{"a":1${',"a":1'.repeat(2_500_000)}}`],
+    ['numbers', `1${',1'.repeat(7_500_000)}`],
+    ['one number', '1'.repeat(15_000_000)],
+    ['one fraction', `0.${'3'.repeat(15_000_000)}`],
+  ])('that unpacks to %s is refused', async (_, segments) => {
+    const user = await logIn('MANAGER')
+    expect(await send(user.token, gzipSync(around(segments)))).toMatchObject({
+      ...{ status: 400, body: { code: 'problemReportInvalid' } },
+    })
+  })
+
+  test('that is as large and as deep as it may be is read', async () => {
+    const user = await logIn('MANAGER')
+    const { depth } = bounds
+    // The recording and its list of segments are two levels.
+    const deep = `${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}`
+    const long = `"${'\\"['.repeat(3_000_000)}"`
+    expect((await send(user.token, gzipSync(around(`${deep},${long},${'1'.repeat(300)}`)))).status).toBe(200)
+  })
+
+  test('that was refused counts among the twenty', async () => {
+    const [user, other] = [await logIn('MANAGER'), await logIn('MANAGER')]
+    const refused = Array.from({ length: PROBLEM_REPORTS.perDay }, () => send(user.token, Buffer.from('{}')))
+    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual(refused.map(() => 400))
+    expect((await send(user.token, fileOf(recording()))).status).toBe(429)
+    expect((await send(other.token, fileOf(recording()))).status).toBe(200)
+  })
+
   test('is not even read after twenty in 24 hours', async () => {
     const user = await logIn('MANAGER')
     for (let i = 0; i < PROBLEM_REPORTS.perDay; i++) await send(user.token, fileOf(recording()))
@@ -128,7 +166,7 @@ describe('the report of a problem', () => {
     const user = await logIn('MANAGER')
     const reports = createProblemReportRepository({ db: backend.database.db })
     let now = Date.now()
-    const service = createProblemReportService({ reports, now: () => now })
+    const service = createProblemReportService({ reports, threads: SOURCE_THREADS, now: () => now })
     const caller = { userId: user.userId, role: 'MANAGER' as const, companyId: user.companyId }
     const reportId = await service.add(caller, fileOf(recording()))
     expect(JSON.parse(gunzipSync(await service.file(reportId)).toString())).toEqual(recording())
@@ -146,7 +184,11 @@ describe('the report of a problem', () => {
     const user = await logIn('MANAGER')
     for (const days of [PROBLEM_REPORTS.keptDays + 1, PROBLEM_REPORTS.keptDays - 1]) {
       const reports = createProblemReportRepository({ db: backend.database.db })
-      const service = createProblemReportService({ reports, now: () => Date.now() - days * DAY_MS })
+      const service = createProblemReportService({
+        reports,
+        threads: SOURCE_THREADS,
+        now: () => Date.now() - days * DAY_MS,
+      })
       const caller = { userId: user.userId, role: 'MANAGER' as const, companyId: user.companyId }
       await service.add(caller, fileOf(recording({ note: `${days} days` })))
     }

@@ -1,0 +1,2 @@
+// Never ends, and never lets its event loop go on.
+for (;;);

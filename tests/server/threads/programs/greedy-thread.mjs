@@ -1,0 +1,3 @@
+const all = []
+// Collects without a bound.
+for (;;) all.push(Array.from({ length: 1000 }, (_, i) => ({ i })))
