@@ -26,6 +26,7 @@ import { createRefreshTokens } from './identity/refresh-tokens.repository.ts'
 import { registerSingleSignOn } from './identity/single-sign-on.routes.ts'
 import { createSingleSignOn } from './identity/single-sign-on.service.ts'
 import { createUserRepository } from './identity/users.repository.ts'
+import { createThreadReader } from './import/file-thread.ts'
 import { createUploadFiles } from './import/upload-files.ts'
 import { createUploads } from './import/uploads.service.ts'
 import { createDevices } from './ingest/devices.repository.ts'
@@ -55,7 +56,7 @@ import { createActingRepository } from './support/acting.repository.ts'
 import { createActing } from './support/acting.service.ts'
 import { createSupportChangeRepository } from './support/support-changes.repository.ts'
 import { createSupportChanges } from './support/support-changes.service.ts'
-import type { ThreadPrograms } from './threads/run-in-thread.ts'
+import type { ThreadPrograms } from './threads/thread.ts'
 import { createTrackRepository, type TrackRepository } from './track/track.repository.ts'
 
 type Options = {
@@ -294,6 +295,7 @@ export const createBackend = async ({
   const uploads = createUploads({
     db,
     files: createUploadFiles(uploadDir),
+    readFile: createThreadReader(threads),
     visibleVehicles,
     nameOfUser: async (userId) => (await users.byId(userId))?.first_name ?? '',
     onError: (err) => log.error({ err }, 'an import by upload failed'),

@@ -20,7 +20,7 @@ export const PROGRAMS = [
 ]
 
 /** Programs that the server runs in threads: `server/threads/<name>.ts`. */
-export const THREADS = ['recording-thread']
+export const THREADS = ['recording-thread', 'positions-thread']
 
 /** A package's command by its path, so that no shell and no PATH is needed. */
 export const tool = (packageName, file) => join(PROJECT, 'node_modules', packageName, file)

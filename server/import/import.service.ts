@@ -7,17 +7,13 @@ import type { Fix } from '#domain/fix.ts'
 import type { SpeedUnit } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
 import { judgeFix } from '../ingest/judge-fix.ts'
-import { readCsv } from './csv.ts'
 import type { Columns } from './csv-columns.ts'
 import type { DateReading } from './date-survey.ts'
-import { readGeoJson } from './geojson.ts'
-import { readGpx } from './gpx.ts'
-import { readKml } from './kml.ts'
 import { IMPORT } from './limits.ts'
+import { type FileReader, type FileReading, readFile } from './read-file.ts'
 import {
   type FileProblem,
-  type Readings,
-  type ReadOptions,
+  type Reading,
   type Rejections,
   type UnitChoices,
   UnreadableFile,
@@ -26,12 +22,10 @@ import { createSpeedCheck, type SpeedDoubt } from './speed-check.ts'
 import { createStaging, type Staging } from './staging.repository.ts'
 import { storeStaged } from './store-staged.ts'
 import type { Drive } from './store-vehicle.ts'
-import { createSurvey, type Survey } from './survey.ts'
 import { type ImportFile, inspectFile, type TextFile } from './text-file.ts'
-import { createUnreadList } from './unread-list.ts'
+import { createUnreadList, unreadProblem } from './unread-list.ts'
 import { isSpoiltName, vehicleOfFile } from './vehicle-names.ts'
 import { createImportVehicles, type ImportCompany, type ImportVehicles } from './vehicles.repository.ts'
-import { createZoneSequence } from './zone-sequence.ts'
 
 /** Progress of an import. Bytes while `reading`, fixes while `storing`. */
 export type Progress = { readonly phase: 'reading' | 'storing'; readonly done: number; readonly of: number }
@@ -133,50 +127,12 @@ export type ImportOptions = {
   readonly bounds?: ImportBounds
   /** Ends the import: while it reads, nothing was stored; while it stores, what was stored stays. */
   readonly signal?: AbortSignal
+  /** How files are read; by this thread if absent. */
+  readonly readFile?: FileReader
 }
 
 /** Lets other work of the process have its turn. */
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
-
-type Reader = (file: TextFile, options: ReadOptions) => Readings
-
-const readerOf = (file: TextFile): Reader => {
-  const start = file.sample.toString(file.encoding === 'utf-16le' ? 'utf16le' : 'latin1').replaceAll('\0', '')
-  const isXml = /^(ï»¿|þÿ|\uFEFF)?\s*</.test(start)
-  const ending = extname(file.name).toLowerCase()
-  if (isXml && /<([\w-]+:)?kml[\s>]/i.test(start)) return readKml
-  if (isXml) return readGpx
-  if (/^(ï»¿|þÿ|\uFEFF)?\s*\{/.test(start)) return readGeoJson
-  switch (ending) {
-    case '.gpx':
-      return readGpx
-    case '.kml':
-      return readKml
-    case '.geojson':
-    case '.json':
-      return readGeoJson
-    default:
-      return readCsv
-  }
-}
-
-/** Reads the whole file for what it tells of how it is to be read. What GPX holds can be read in one way only. */
-const surveyFile = async (
-  file: TextFile,
-  read: Reader,
-  options: Pick<ReadOptions, 'clock' | 'dateOrder' | 'units' | 'onBytes'>,
-  signal: AbortSignal | undefined,
-): Promise<Survey> => {
-  const survey = createSurvey()
-  if (read === readGpx) return survey
-  const nothing = () => {}
-  const callbacks = { onFormat: nothing, onColumns: nothing, onLeftOut: nothing, onUnread: nothing }
-  for await (const _ of read(file, { ...options, ...callbacks, survey, isSurvey: true })) {
-    await breathe()
-    signal?.throwIfAborted()
-  }
-  return survey
-}
 
 const stageFile = async (
   file: TextFile,
@@ -187,8 +143,11 @@ const stageFile = async (
     onBytes,
     onLeftOut,
     onQuestion,
-  }: Step &
-    Pick<ReadOptions, 'onBytes' | 'onLeftOut'> & { readonly onQuestion: (question: Question) => void },
+  }: Step & {
+    readonly onBytes: (bytes: number) => void
+    readonly onLeftOut: (problem: FileProblem) => void
+    readonly onQuestion: (question: Question) => void
+  },
 ): Promise<number> => {
   const { rejections, timeZone, units, observer, bounds, signal } = options
   const fallback = basename(file.name, extname(file.name)).slice(0, IMPORT.registrationLength)
@@ -200,39 +159,9 @@ const stageFile = async (
   const speeds = createSpeedCheck()
   let speedUnit: SpeedUnit | undefined
   let gallons: string | undefined
-  const reader = readerOf(file)
-  const isSurveyed = reader !== readGpx
-  const half = (offset: number) => (bytes: number) => onBytes(isSurveyed ? (bytes + offset) / 2 : bytes)
-  const clock = createZoneSequence(timeZone)
-  const unknown = { clock, dateOrder: 'dayFirst', units } as const
-  const survey = await surveyFile(file, reader, { ...unknown, onBytes: half(0) }, signal)
-  const dates = survey.dates.found(options.dateOrder)
-  if (dates.open !== undefined)
-    onQuestion({
-      kind: 'dates',
-      file: file.name,
-      readings: [...dates.open],
-      example: dates.example.slice(0, 40),
-    })
-  const unread = createUnreadList(file.name)
+  const unread = createUnreadList()
   let fieldHeaders = new Map<string, string>()
-  const found = reader(file, {
-    ...{ clock, units, onLeftOut, survey, isSurvey: false },
-    dateOrder: dates.order ?? dates.open[0]?.order ?? 'dayFirst',
-    onBytes: half(file.bytes),
-    onUnread: unread.add,
-    onFormat: (format) => observer?.onFormat(format, file.name),
-    onColumns: (headers, columns) => {
-      observer?.onColumns(headers, columns, file.name)
-      fieldHeaders = new Map(Object.entries(columns).map(([field, { at }]) => [field, headers[at] ?? field]))
-      speedUnit = (columns.speed?.unit as SpeedUnit | undefined) ?? speedUnit
-      for (const { at, unit } of Object.values(columns))
-        if (unit === 'gallon' && units.gallon === undefined) gallons ??= headers[at]?.trim().slice(0, 60)
-    },
-  })
-  for await (const readings of found) {
-    await breathe()
-    signal?.throwIfAborted()
+  const takeReadings = async (readings: readonly Reading[]): Promise<void> => {
     const now = options.now()
     for (const reading of readings) {
       const { line } = reading
@@ -249,7 +178,10 @@ const stageFile = async (
       }
       for (const field in reading.fix)
         if (!(field in judgement.fix))
-          unread.add(fieldHeaders.get(field) ?? field, line, String(reading.fix[field as keyof Fix]))
+          unread.add({
+            ...{ header: fieldHeaders.get(field) ?? field, line, times: 1 },
+            text: String(reading.fix[field as keyof Fix]),
+          })
       if (options.vehicle === undefined && reading.vehicle !== undefined && isSpoiltName(reading.vehicle)) {
         reject(line, { code: 'vehicleSpoilt', params: { name: reading.vehicle.slice(0, 40) } })
         continue
@@ -266,14 +198,46 @@ const stageFile = async (
       } else reject(line, vehicleId.rejected)
     }
   }
-  for (const problem of unread.problems()) onLeftOut(problem)
-  const unsure = clock.unsure()
-  if (unsure.times > 0)
-    onLeftOut({
-      ...{ file: file.name, line: unsure.line },
-      code: 'hourTwice',
-      params: { times: unsure.times },
-    })
+  const take = (found: Exclude<FileReading, { kind: 'readings' }>): void => {
+    switch (found.kind) {
+      case 'bytes':
+        onBytes(found.bytes)
+        break
+      case 'format':
+        observer?.onFormat(found.format, file.name)
+        break
+      case 'columns': {
+        const { headers, columns } = found
+        observer?.onColumns(headers, columns, file.name)
+        fieldHeaders = new Map(
+          Object.entries(columns).map(([field, { at }]) => [field, headers[at] ?? field]),
+        )
+        speedUnit = (columns.speed?.unit as SpeedUnit | undefined) ?? speedUnit
+        for (const { at, unit } of Object.values(columns))
+          if (unit === 'gallon' && units.gallon === undefined) gallons ??= headers[at]?.trim().slice(0, 60)
+        break
+      }
+      case 'unread':
+        unread.add(found.column)
+        break
+      case 'leftOut':
+        onLeftOut(found.problem)
+        break
+      case 'dates':
+        onQuestion({ ...found, file: file.name })
+        break
+    }
+  }
+  const reading = { timeZone, units, dateOrder: options.dateOrder }
+  for await (const findings of (options.readFile ?? readFile)(file, reading, signal)) {
+    await breathe()
+    signal?.throwIfAborted()
+    for (const found of findings) {
+      if (found.kind === 'readings') await takeReadings(found.readings)
+      else take(found)
+    }
+  }
+  for (const column of unread.take()) onLeftOut(unreadProblem(file.name, column))
   if (isDateAlone) onQuestion({ kind: 'vehicle', file: file.name })
   if (gallons !== undefined) onQuestion({ kind: 'gallon', file: file.name, column: gallons })
   const readAs = speedUnit ?? 'kmph'

@@ -4,23 +4,35 @@ const LONGEST_VALUE = 40
 /** Most columns that are told apart. */
 const MOST_COLUMNS = 200
 
-/** Counts the values of a file that cannot be read, by their columns; each column is told with its first value and that one's line. */
-export const createUnreadList = (file: string) => {
-  const columns = new Map<string, { readonly line: number; readonly value: string; times: number }>()
+/** Values of a column that cannot be read: the first one with its line, and how many there are. */
+export type UnreadColumn = {
+  readonly header: string
+  readonly line: number
+  readonly text: string
+  readonly times: number
+}
+
+/** Counts the values of a file that cannot be read, by their columns. */
+export const createUnreadList = () => {
+  let columns = new Map<string, UnreadColumn>()
   return {
-    add: (header: string, line: number, text: string): void => {
+    add: ({ header, line, text, times }: UnreadColumn): void => {
       const known = columns.get(header)
-      if (known !== undefined) known.times += 1
-      else if (columns.size < MOST_COLUMNS) columns.set(header, { line, value: text.trim(), times: 1 })
+      if (known !== undefined) columns.set(header, { ...known, times: known.times + times })
+      else if (columns.size < MOST_COLUMNS)
+        columns.set(header, { header, line, text: text.trim().slice(0, LONGEST_VALUE), times })
     },
-    problems: (): FileProblem[] =>
-      [...columns].map(([header, { line, value, times }]) => ({
-        ...{ file, line, code: 'valuesUnread' },
-        params: {
-          column: header.trim().slice(0, LONGEST_VALUE),
-          value: value.slice(0, LONGEST_VALUE),
-          times,
-        },
-      })),
+    /** Those since it was last asked. */
+    take: (): readonly UnreadColumn[] => {
+      const taken = [...columns.values()]
+      columns = new Map()
+      return taken
+    },
   }
 }
+
+/** What is said of a column. */
+export const unreadProblem = (file: string, { header, line, text, times }: UnreadColumn): FileProblem => ({
+  ...{ file, line, code: 'valuesUnread' },
+  params: { column: header.trim().slice(0, LONGEST_VALUE), value: text, times },
+})

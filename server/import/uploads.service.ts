@@ -9,6 +9,7 @@ import type { Tables } from '../db/tables.ts'
 import { HttpError } from '../http/errors.ts'
 import { type ImportSummary, importFiles, TooManyReadings, UndecidedImport } from './import.service.ts'
 import { UPLOADS } from './limits.ts'
+import type { FileReader } from './read-file.ts'
 import { createRejections, type FileProblem, type Rejections } from './readings.ts'
 import type { UploadFiles } from './upload-files.ts'
 import { createPreview } from './upload-preview.ts'
@@ -98,6 +99,7 @@ export type Uploads = {
 type Options = {
   readonly db: Kysely<Tables>
   readonly files: UploadFiles
+  readonly readFile: FileReader
   readonly visibleVehicles: VisibleVehiclesOf
   readonly nameOfUser: (userId: number) => Promise<string>
   readonly onError: (error: unknown) => void
@@ -109,7 +111,15 @@ type Options = {
  * Uploads of files with positions and their imports, one a company at a time. What they are doing is kept in memory: after a restart of
  * the server the file is chosen again, and nothing is stored twice.
  */
-export const createUploads = ({ db, files, visibleVehicles, nameOfUser, onError, now }: Options): Uploads => {
+export const createUploads = ({
+  db,
+  files,
+  readFile,
+  visibleVehicles,
+  nameOfUser,
+  onError,
+  now,
+}: Options): Uploads => {
   const uploads = new Map<number, Mutable<Upload>>()
   let cleared: Promise<void> | undefined
 
@@ -204,6 +214,7 @@ export const createUploads = ({ db, files, visibleVehicles, nameOfUser, onError,
           vehicleIds,
         },
         signal: AbortSignal.any([stop.signal, late]),
+        readFile,
       })
       upload.preview = preview()
       upload.result = resultOf(summary, rejections, (performance.now() - startedAt) / 1000)

@@ -4,12 +4,12 @@ import type { Caller } from '../access/caller.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import { createFairQueue, QueueFull } from '../threads/fair-queue.ts'
-import { runInThread, ThreadLimit, type ThreadPrograms } from '../threads/run-in-thread.ts'
+import { fromThread, ThreadLimit, type ThreadPrograms } from '../threads/thread.ts'
 import type { ProblemReportRepository } from './problem-report.repository.ts'
 import type { RecordingHeader } from './read-header.ts'
 
 /** Files read at once, files of one user that wait or are read, and what the reading of one may take. */
-const READING = { atOnce: 1, mostOfOne: PROBLEM_REPORTS.perDay, mostMs: 10_000, mostMb: 256 } as const
+const READING = { atOnce: 1, mostOfOne: PROBLEM_REPORTS.perDay, mostSilentMs: 10_000, mostMb: 256 } as const
 
 /** Takes reports of problems, keeps them for 30 days and gives them to support. `now` is ms since 1970 UTC. */
 export const createProblemReportService = ({
@@ -29,7 +29,16 @@ export const createProblemReportService = ({
 
   /** What a report tells of itself. Errors: 400 for any file that is not a recording of this version, and for one that is too large. */
   const read = async (userId: number, file: Uint8Array): Promise<RecordingHeader> => {
-    const reading = () => runInThread<RecordingHeader | null>(threads, 'recording', file, READING)
+    const reading = async (): Promise<RecordingHeader | null> => {
+      for await (const { header } of fromThread<{ header: RecordingHeader | null }>(
+        threads,
+        'recording',
+        file,
+        READING,
+      ))
+        return header
+      return null
+    }
     const header = await queue.run(userId, reading).catch((failure: unknown) => {
       if (failure instanceof QueueFull) throw isFull()
       if (failure instanceof ThreadLimit) return null

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { readHeader } from '../problem-report/read-header.ts'
+import { sendAll } from './thread.ts'
 
-parentPort?.postMessage(await readHeader(workerData))
+await sendAll(parentPort, [{ header: await readHeader(workerData) }])

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ThreadPrograms } from '#server/threads/run-in-thread.ts'
+import type { ThreadPrograms } from '#server/threads/thread.ts'
 import { THREADS_FOLDER } from '../../../scripts/lib/threads.mjs'
 
 /** The programs of threads, built from the source for this run. */
