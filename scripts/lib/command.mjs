@@ -19,8 +19,8 @@ export const PROGRAMS = [
   'alerts',
 ]
 
-/** Programs that the server runs in threads: `server/threads/<name>.ts`. */
-export const THREADS = ['recording-thread', 'positions-thread']
+/** Programs that the server runs in threads: `server/<folder>/<name>.ts`. */
+export const THREADS = { 'recording-thread': 'problem-report', 'positions-thread': 'import' }
 
 /** A package's command by its path, so that no shell and no PATH is needed. */
 export const tool = (packageName, file) => join(PROJECT, 'node_modules', packageName, file)

@@ -46,7 +46,12 @@ export const ensureInstalled = async () => {
 const SOURCES = [
   ...['contract', 'domain', 'src', 'server', 'public', 'index.html'],
   ...['vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json', 'scripts/build.mjs'],
-  ...['scripts/lib/maplibre-in-parts.mjs', 'scripts/lib/notices.mjs', 'scripts/lib/precompress.mjs', 'scripts/lib/threads.mjs'],
+  ...[
+    'scripts/lib/maplibre-in-parts.mjs',
+    'scripts/lib/notices.mjs',
+    'scripts/lib/precompress.mjs',
+    'scripts/lib/threads.mjs',
+  ],
 ]
 const BUILT = join(PROJECT, 'dist', '.stamp')
 

@@ -7,7 +7,9 @@ export const THREADS_FOLDER = join(PROJECT, 'node_modules', '.cache', 'roadbook-
 
 /** The programs of threads by name. */
 export const threadInputs = () =>
-  Object.fromEntries(THREADS.map((name) => [name, join(PROJECT, 'server', 'threads', `${name}.ts`)]))
+  Object.fromEntries(
+    Object.entries(THREADS).map(([name, folder]) => [name, join(PROJECT, 'server', folder, `${name}.ts`)]),
+  )
 
 /** Builds the programs of threads into their folder. */
 export const buildThreads = () =>

@@ -1,7 +1,7 @@
 import { on } from 'node:events'
 import { type MessagePort, Worker } from 'node:worker_threads'
 
-/** Where the program of a thread lies, by its name, such as `recording-thread`: `server/threads/<name>.ts`, as it was built. */
+/** Where the program of a thread lies, by its name, such as `recording-thread`, as it was built from the feature's folder. */
 export type ThreadPrograms = { readonly programOf: (name: string) => URL }
 
 /** A thread was ended because its work took too long or too much memory. */

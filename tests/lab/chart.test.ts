@@ -81,16 +81,16 @@ test('a chart starts at the top, and leads back up', async () => {
 test('what leads on points down, however many events lead back', async () => {
   const machine = setup({}).createMachine({
     id: 'stairs',
-    initial: 'ground',
+    initial: 'street',
     states: {
-      third: { on: { fall: 'ground', jump: 'first', down: 'second' } },
-      second: { on: { up: 'third', fall: 'ground', down: 'first' } },
-      first: { on: { up: 'second', fall: 'ground' } },
-      ground: { on: { up: 'first' } },
+      third: { on: { fall: 'street', jump: 'first', down: 'second' } },
+      second: { on: { up: 'third', fall: 'street', down: 'first' } },
+      first: { on: { up: 'second', fall: 'street' } },
+      street: { on: { up: 'first' } },
     },
   })
   const { states, arrows } = await place(machine as never)
-  const floors = ['ground', 'first', 'second', 'third']
+  const floors = ['street', 'first', 'second', 'third']
   expect(states.filter(({ parent }) => parent !== null).map(({ id }) => id).length).toBe(4)
   const tops = floors.map((id) => states.find((state) => state.id === id)?.y ?? Number.NaN)
   expect(tops).toEqual(tops.toSorted((a, b) => a - b))

@@ -36,7 +36,10 @@ test('a thread makes the next only once what it sent before is taken', async () 
   const { port1, port2 } = new MessageChannel()
   let made = 0
   function* items() {
-    while (made < 3) yield (made += 1)
+    while (made < 3) {
+      made += 1
+      yield made
+    }
   }
   const taken: unknown[] = []
   const sending = sendAll(port1, items())

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type FileOrder, findingsOf } from '../import/file-thread.ts'
-import { sendAll } from './thread.ts'
+import { sendAll } from '../threads/thread.ts'
+import { type FileOrder, findingsOf } from './thread-reader.ts'
 
 await sendAll(parentPort, findingsOf(workerData as FileOrder))

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readHeader } from '../problem-report/read-header.ts'
-import { sendAll } from './thread.ts'
+import { sendAll } from '../threads/thread.ts'
+import { readHeader } from './read-header.ts'
 
 await sendAll(parentPort, [{ header: await readHeader(workerData) }])
