@@ -11,6 +11,7 @@ import { createClipboard, saveFile } from '#src/services/kit/page-actions.ts'
 import { createTabLock } from '#src/services/kit/tab-lock.ts'
 import { createLocation } from '#src/services/location/location.ts'
 import { createMaintenanceService } from '#src/services/maintenance/maintenance.ts'
+import { createServerReturn } from '#src/services/server-return/server-return.ts'
 import { createGrantStore } from '#src/services/session/grant-store.ts'
 import { createIdentityLogin } from '#src/services/session/identity-login.ts'
 import { createRecoveryService } from '#src/services/session/recovery.ts'
@@ -53,7 +54,11 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
     cdsMode: () => storage.getSession('cdsMode', CdsMode),
   }
   const report = reportFailedCall(notify)
-  const faults = createFaults({ page: window, isAllowed: () => environment.current().lab })
+  const faults = createFaults({
+    page: window,
+    isAllowed: () => environment.current().lab,
+    fetch: createServerReturn(window),
+  })
   grants.onChange(faults.correctClock)
   const http = createHttp({
     ...connectorOptions,

@@ -1,0 +1,64 @@
+import { isAbort, isNetworkFailure } from '../http/failures.ts'
+
+/** The page hears this when a server that was away answers again; what has failed is then retried. */
+export const SERVER_RETURN = 'serverreturn'
+/** The pauses before a server that is away is tried again, ms; the last one again and again. */
+const PAUSES_MS = [3_000, 3_000, 5_000, 10_000, 30_000] as const
+/** What a proxy answers for a server that is away. */
+const AWAY_STATUSES: ReadonlySet<number> = new Set([502, 504])
+
+/** What it needs of the window. */
+export type ReturnPage = Pick<Window, 'fetch' | 'setTimeout' | 'clearTimeout' | 'dispatchEvent'> & {
+  readonly document: { readonly hidden: boolean }
+  readonly location: { readonly href: string }
+}
+
+/**
+ * The browser's `fetch`, which notices by requests that fail that their server is away. That server is tried until it is ready, while
+ * the page is shown; then the page hears `SERVER_RETURN`.
+ */
+export const createServerReturn = (page: ReturnPage): typeof fetch => {
+  let away: string | null = null
+  let tries = 0
+  let timer: number | undefined
+
+  const wait = (): void => {
+    page.clearTimeout(timer)
+    timer = page.setTimeout(() => void tryAgain(), PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)])
+    tries += 1
+  }
+  const settle = (): void => {
+    if (away === null) return
+    away = null
+    page.clearTimeout(timer)
+    page.dispatchEvent(new Event(SERVER_RETURN))
+  }
+  const tryAgain = async (): Promise<void> => {
+    if (away === null) return
+    const isReady =
+      !page.document.hidden &&
+      (await page.fetch(`${away}/readyz`, { cache: 'no-store' }).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    if (isReady) settle()
+    else if (away !== null) wait()
+  }
+  const noteAway = (input: RequestInfo | URL): void => {
+    if (away !== null) return
+    away = new URL(input instanceof Request ? input.url : input, page.location.href).origin
+    tries = 0
+    wait()
+  }
+
+  return async (input, init) => {
+    try {
+      const response = await page.fetch(input, init)
+      if (AWAY_STATUSES.has(response.status)) noteAway(input)
+      return response
+    } catch (error) {
+      if (!isAbort(error) && isNetworkFailure(error)) noteAway(input)
+      throw error
+    }
+  }
+}
