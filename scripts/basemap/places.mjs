@@ -85,7 +85,7 @@ const SMALL = [
   ['Andaman and Nicobar Islands', 93, 10.5, 4],
 ]
 
-/** Towns of which the lines and squares are too coarse to tell the state: in enclaves, and where a border runs through streets. */
+/** Towns of which the lines and squares are too coarse to tell the state: in enclaves, and where a border runs along a river or through streets. */
 const AT_BORDERS = [
   ['Villianur', 79.756, 11.914, 'Puducherry'],
   ['Kottaikuppam', 79.839, 11.961, 'Tamil Nadu'],
@@ -95,6 +95,24 @@ const AT_BORDERS = [
   ['Lavachha', 72.99, 20.296, 'Gujarat'],
   ['Gharroli', 77.332, 28.617, 'Delhi'],
   ['Aya Nagar', 77.133, 28.472, 'Delhi'],
+  ['Pathankot', 75.653, 32.275, 'Punjab'],
+  ['Dhaki', 75.626, 32.257, 'Punjab'],
+  ['Lakhanpur', 75.597, 32.385, 'Jammu and Kashmir'],
+  ['Bashohli', 75.816, 32.5, 'Jammu and Kashmir'],
+  ['Kundli', 77.121, 28.869, 'Haryana'],
+  ['Loharu', 75.808, 28.43, 'Haryana'],
+  ['Sangaria', 74.467, 29.799, 'Rajasthan'],
+  ['Bakani', 76.237, 24.286, 'Rajasthan'],
+  ['Mihona', 78.98, 26.284, 'Madhya Pradesh'],
+  ['Singrauli', 82.675, 24.2, 'Madhya Pradesh'],
+  ['Khapar', 73.931, 21.533, 'Maharashtra'],
+  ['Akalkuva', 74.019, 21.554, 'Maharashtra'],
+  ['Kishanganj', 87.955, 26.102, 'Bihar'],
+  ['Jorethang', 88.323, 27.107, 'Sikkim'],
+  ['Ichchapuram', 84.687, 19.114, 'Andhra Pradesh'],
+  ['Manjanadi', 74.898, 12.783, 'Karnataka'],
+  ['Deomali', 95.467, 27.193, 'Arunachal Pradesh'],
+  ['Zawlnuam', 92.332, 24.135, 'Mizoram'],
 ]
 
 const tileX = (lng) => Math.floor(((lng + 180) / 360) * 2 ** ZOOM)
@@ -174,7 +192,7 @@ const REACH = 40
 
 const stateOf = (grid, names, [town, lng, lat]) => {
   const atBorder = AT_BORDERS.find(
-    ([name, x, y]) => name === town && Math.abs(x - lng) < 0.01 && Math.abs(y - lat) < 0.01,
+    ([name, x, y]) => name === plainName(town) && Math.abs(x - lng) < 0.01 && Math.abs(y - lat) < 0.01,
   )
   if (atBorder) return atBorder[3]
   const small = SMALL.find(([, x, y, by]) => Math.abs(lng - x) < by && Math.abs(lat - y) < by)

@@ -77,6 +77,22 @@ test.each([
   ['Kadaiya', 'Dadra and Nagar Haveli and Daman and Diu'],
   ['Chanod', 'Gujarat'],
   ['Aya Nagar', 'Delhi'],
+  ['Pathankot', 'Punjab'],
+  ['Dhaki', 'Punjab'],
+  ['Bashohli', 'Jammu and Kashmir'],
+  ['Kundli', 'Haryana'],
+  ['Loharu', 'Haryana'],
+  ['Bakani', 'Rajasthan'],
+  ['Mihona', 'Madhya Pradesh'],
+  ['Singrauli', 'Madhya Pradesh'],
+  ['Khapar', 'Maharashtra'],
+  ['Akalkuva', 'Maharashtra'],
+  ['Kishanganj', 'Bihar'],
+  ['Jorethang', 'Sikkim'],
+  ['Ichchapuram', 'Andhra Pradesh'],
+  ['Manjanadi', 'Karnataka'],
+  ['Deomali', 'Arunachal Pradesh'],
+  ['Zawlnuam', 'Mizoram'],
 ])('%s, at a coast or a border, stands in %s', (name, state) => {
   expect(towns.filter((town) => town.name === name).map((town) => town.state)).toEqual([state])
 })
