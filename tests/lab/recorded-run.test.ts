@@ -106,6 +106,25 @@ describe('a recording that was run', () => {
     expect(types[types.indexOf('trouble') - 1]).toBe(last)
   })
 
+  test('lists each of several that broke where it did, once', async () => {
+    const changed = structuredClone(recording)
+    const times = [...new Set(changed.segments.flatMap(({ events }) => events.map(({ at }) => at)))]
+    const [first = 0, second = 0] = times.slice(-3)
+    const [segment] = changed.segments
+    if (segment === undefined || first === second) throw new Error('The recording is too short.')
+    segment.troubles = [
+      { at: first, what: 'TypeError' },
+      { at: second, what: 'RangeError' },
+    ]
+    const { events } = await runRecording(changed)
+    const troubles = events.filter(({ event }) => event.type === 'trouble')
+    expect(troubles.map(({ at, event }) => [at, event['what']])).toEqual([
+      [first, 'TypeError'],
+      [second, 'RangeError'],
+    ])
+    expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted((a, b) => a - b))
+  })
+
   test('is refused where its positions are not as many as it says', async () => {
     const track = {
       id: 't',

@@ -95,3 +95,30 @@ test('OPEN-43 a position that is less exact than the fence is large is no arriva
   expect(await visit(501)).toEqual([])
   expect(await visit(500)).toEqual([[1, 5, BEGAN + 20 * MINUTE_MS]])
 })
+
+test('of what comes live, a fix in the fence since the link began is an arrival, and nothing else is', async () => {
+  const arrived = vi.fn(async () => {})
+  const bus = createBus()
+  const arrivals = createArrivals({
+    links: { arriving: async () => [{ link, fence }], arrived },
+    bus,
+    track: { readRange: async () => columnsOf([]) },
+    arrived: () => {},
+    now: () => NOW,
+    onError: (error) => {
+      throw error
+    },
+  })
+  stop = arrivals.stop
+  arrivals.start()
+  await arrivals.refresh()
+  const comes = async (min: number, place: typeof DEPOT) => {
+    const fix = { time: BEGAN + min * MINUTE_MS, ...place }
+    bus.publish(1, [{ companyId: 1, vehicleId: 5, intervalS: null, fix }])
+    await arrivals.refresh()
+    return arrived.mock.calls
+  }
+  expect(await comes(5, ROAD)).toEqual([])
+  expect(await comes(-5, DEPOT), 'late, from before the link').toEqual([])
+  expect(await comes(20, DEPOT)).toEqual([[1, 5, BEGAN + 20 * MINUTE_MS]])
+})
