@@ -56,6 +56,8 @@ export type WidgetKind<TWidget extends DashboardWidget> = {
     name: string
     onOpen: (evidence: DashboardEvidence) => void
   }) => ReactNode
+  /** It shows what is so now, whatever the period. */
+  readonly isOfNow?: true
   /** A tooltip beside the name. */
   readonly tip?: () => string
 }
@@ -178,7 +180,8 @@ export const WidgetFrame = <TWidget extends DashboardWidget>({ dashboard, widget
   const scoring = answer !== undefined && 'scoring' in answer ? answer.scoring : undefined
   const scales = answer !== undefined && 'scales' in answer ? answer.scales : undefined
   const isOld = held !== null && !isGone && (isLoading || failure !== null)
-  const finding = content?.finding ?? FINDING.none({ widget: name, period: LAST_PERIOD[selectedPeriod] })
+  const unknown = kind.isOfNow ? name : FINDING.none({ widget: name, period: LAST_PERIOD[selectedPeriod] })
+  const finding = content?.finding ?? unknown
   const open = (evidence: DashboardEvidence) => dashboard.send({ type: 'dashboard.evidenceOpened', evidence })
   const savePicture = async () => {
     if (card.current === null || content === null) return

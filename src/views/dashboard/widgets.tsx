@@ -36,6 +36,7 @@ const KINDS: { readonly [TWidget in DashboardWidget]: WidgetKind<TWidget> } = {
   FLEET_STATUS: {
     content: statusContent,
     draw: ({ content: { bars }, name, onOpen }) => <StatusBar {...{ name, bars, onOpen }} />,
+    isOfNow: true,
   },
   DRIVING_SCORE: {
     content: scoreContent,
@@ -66,6 +67,7 @@ const KINDS: { readonly [TWidget in DashboardWidget]: WidgetKind<TWidget> } = {
   SERVICE_REMINDERS: {
     content: serviceContent,
     draw: ({ content: { bars }, name }) => <CountTiles {...{ name, bars }} />,
+    isOfNow: true,
   },
 }
 

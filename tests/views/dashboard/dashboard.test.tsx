@@ -76,6 +76,13 @@ describe('what is shown', () => {
       expect(finding(name)).toBe(`${name}, last 7 days`)
   })
 
+  test('while it loads, what is of now names no period', async () => {
+    await open()
+    expect([finding('Fleet status'), finding('Service reminders'), finding('Trip status')]).toEqual([
+      ...['Fleet status', 'Service reminders', 'Trip status, last 7 days'],
+    ])
+  })
+
   test('figures are in the units of the user', async () => {
     await show()
     await page.act(() => showConventions({ distance: 'mi', volume: 'usGallon', economy: 'litresPer100Km' }))
