@@ -131,7 +131,7 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
       const countOf = (state: ServiceState) => all.filter((one) => one.state === state).length
       return {
         ...{ overdue: countOf('overdue'), dueSoon: countOf('dueSoon'), upToDate: countOf('upToDate') },
-        ...{ notRecorded: countOf('notRecorded'), done },
+        ...{ notCounted: countOf('notCounted'), notRecorded: countOf('notRecorded'), done },
       }
     },
 

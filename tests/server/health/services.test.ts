@@ -86,7 +86,7 @@ describe('service reminders', () => {
       ...['FAST', 'SLOW', 'IDLE', 'STOPPED', 'NEW', 'SILENT'],
     ])
     expect(await get<ServiceCounts>('service-reminder-count')).toEqual({
-      ...{ overdue: 1, dueSoon: 2, upToDate: 1, notRecorded: 2, done: 4 },
+      ...{ overdue: 1, dueSoon: 2, upToDate: 1, notCounted: 0, notRecorded: 2, done: 4 },
     })
     expect((await reminderOf('FAST'))?.left[0]).toEqual({
       ...{ measure: 'km', interval: KM, left: -500, state: 'overdue' },
@@ -108,7 +108,7 @@ describe('service reminders', () => {
     expect(await dashboard<ServiceCounts>('service-reminder-count')).toMatchObject({ overdue: 2, done: 1 })
     const slow = { vehicleIds: [ids['SLOW']] }
     expect(await dashboard<ServiceCounts>('service-reminder-count', slow)).toEqual({
-      ...{ overdue: 1, dueSoon: 0, upToDate: 0, notRecorded: 0, done: 0 },
+      ...{ overdue: 1, dueSoon: 0, upToDate: 0, notCounted: 0, notRecorded: 0, done: 0 },
     })
     expect((await dashboard<ServiceRecords>('servicedone')).records).toHaveLength(1)
     expect((await get<ServiceRecords>('servicedone')).records).toHaveLength(2)
@@ -126,11 +126,11 @@ describe('service reminders', () => {
     })
     expect(await of(`vehicleIds[0]=${ids['SLOW']}`)).toEqual({
       ...{ overdue: ['SLOW'], dueSoon: [], all: ['SLOW'], done: 1 },
-      counts: { overdue: 1, dueSoon: 0, upToDate: 0, notRecorded: 0, done: 1 },
+      counts: { overdue: 1, dueSoon: 0, upToDate: 0, notCounted: 0, notRecorded: 0, done: 1 },
     })
     expect(await of('groupNames[0]=North')).toEqual({
       ...{ overdue: ['FAST'], dueSoon: [], all: ['FAST', 'IDLE'], done: 1 },
-      counts: { overdue: 1, dueSoon: 0, upToDate: 0, notRecorded: 1, done: 1 },
+      counts: { overdue: 1, dueSoon: 0, upToDate: 0, notCounted: 0, notRecorded: 1, done: 1 },
     })
     for (const owner of ['groupNames[0]=Foreign%20group', 'groupNames[0]='])
       expect((await of(owner)).all).toEqual([])
@@ -300,6 +300,10 @@ describe('a service interval', () => {
     expect((await set({ km: 9_000, hours: null, days: null })).status).toBe(200)
     expect((await set(nothing, own.token, 'FAST', true)).status).toBe(200)
     expect((await reminderOf('FAST'))?.interval).toEqual(nothing)
+    expect((await reminderOf('FAST'))?.state).toBe('notRecorded')
+    await record('FAST', { doneAt: 0 })
+    expect(await reminderOf('FAST')).toMatchObject({ state: 'notCounted', left: [] })
+    expect(await get<ServiceCounts>('service-reminder-count')).toMatchObject({ notCounted: 1, upToDate: 0 })
   })
 
   test('has limits, and is for roles that manage', async () => {
