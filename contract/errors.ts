@@ -161,6 +161,21 @@ export const ERRORS = {
     message:
       'The truck reported about {thatDay, number} engine hours on that day, and you wrote {given, number}. Check the number, or confirm it.',
   },
+  serviceOdometerUnknown: {
+    status: 409,
+    message:
+      'The truck first reported {thatDay, number} km, on {day}; what it showed before is not known. Write the odometer of that day, or confirm that the next service is not counted by distance.',
+  },
+  serviceOdometerBefore: {
+    status: 409,
+    message:
+      'The truck first reported about {thatDay, number} km, on {day}, and you wrote {given, number} km for a day before. Check the number, or confirm it.',
+  },
+  serviceHoursBefore: {
+    status: 409,
+    message:
+      'The truck first reported about {thatDay, number} engine hours, on {day}, and you wrote {given, number} for a day before. Check the number, or confirm it.',
+  },
   intervalNeverDue: {
     status: 409,
     message:
@@ -376,6 +391,9 @@ export const FIELD_ERRORS = {
 export const QUESTIONS: ReadonlySet<string> = new Set<keyof typeof ERRORS>([
   'serviceOdometerDoubtful',
   'serviceHoursDoubtful',
+  'serviceOdometerUnknown',
+  'serviceOdometerBefore',
+  'serviceHoursBefore',
   'intervalNeverDue',
   'intervalLessUrgent',
 ])

@@ -27,10 +27,15 @@ export const SERVICE_INTERVAL_LIMITS = {
 } as const
 
 /** A service is due soon when this much or less is left of its interval: km, engine hours, days (HLT-02). */
-export const SERVICE_DUE_SOON: Readonly<Record<ServiceMeasure, number>> = { km: 2_000, hours: 50, days: 15 }
+const SERVICE_DUE_SOON: Readonly<Record<ServiceMeasure, number>> = { km: 2_000, hours: 50, days: 15 }
+/** And when no more than this share of it is left: a short one would be due soon from its first day on. */
+const DUE_SOON_SHARE = 1 / 4
 
-/** Where a truck stands: `notRecorded` if no service of it is recorded, so that nobody knows when the next one is due. */
-export const SERVICE_STATES = ['overdue', 'dueSoon', 'upToDate', 'notRecorded'] as const
+/**
+ * Where a truck stands: `notCounted` if nothing is left to come due, as it has no interval, or none of what it is counted by is known;
+ * `notRecorded` if no service of it is recorded, so that nobody knows when the next one is due.
+ */
+export const SERVICE_STATES = ['overdue', 'dueSoon', 'upToDate', 'notCounted', 'notRecorded'] as const
 export type ServiceState = (typeof SERVICE_STATES)[number]
 
 /** What is left of one measure; negative where it is overdue. */
@@ -38,7 +43,7 @@ export type ServiceLeft = {
   readonly measure: ServiceMeasure
   readonly interval: number
   readonly left: number
-  readonly state: Exclude<ServiceState, 'notRecorded'>
+  readonly state: Exclude<ServiceState, 'notCounted' | 'notRecorded'>
 }
 
 type Counted = {
@@ -56,8 +61,10 @@ type Counted = {
   readonly engineHours: number | null
 }
 
-const stateOfLeft = (measure: ServiceMeasure, left: number): ServiceLeft['state'] =>
-  left < 0 ? 'overdue' : left <= SERVICE_DUE_SOON[measure] ? 'dueSoon' : 'upToDate'
+const stateOfLeft = (measure: ServiceMeasure, interval: number, left: number): ServiceLeft['state'] => {
+  if (left < 0) return 'overdue'
+  return left <= Math.min(SERVICE_DUE_SOON[measure], interval * DUE_SOON_SHARE) ? 'dueSoon' : 'upToDate'
+}
 
 /**
  * What is left until the next service (HLT-02), the most urgent measure first: the one of which the least is left, as a share of its
@@ -75,7 +82,7 @@ export const serviceLeft = ({ interval, last, now, odo, engineHours }: Counted):
     const { [measure]: gone } = passed
     if (full === null || gone === null) return []
     const left = full - gone
-    return [{ measure, interval: full, left, state: stateOfLeft(measure, left) }]
+    return [{ measure, interval: full, left, state: stateOfLeft(measure, full, left) }]
   }).sort((a, b) => a.left / a.interval - b.left / b.interval)
 }
 
@@ -83,4 +90,4 @@ export const serviceLeft = ({ interval, last, now, odo, engineHours }: Counted):
 export const serviceState = (hasRecord: boolean, left: readonly ServiceLeft[]): ServiceState =>
   !hasRecord
     ? 'notRecorded'
-    : (SERVICE_STATES.find((state) => left.some((one) => one.state === state)) ?? 'upToDate')
+    : (SERVICE_STATES.find((state) => left.some((one) => one.state === state)) ?? 'notCounted')

@@ -117,6 +117,7 @@ export const ServiceCounts = z.object({
   overdue: z.number(),
   dueSoon: z.number(),
   upToDate: z.number(),
+  notCounted: z.number(),
   notRecorded: z.number(),
   done: z.number(),
 })

@@ -4,10 +4,12 @@ import { errorCode } from '../errors.ts'
 
 /** Letters and digits that a reason has at least, so that blanks, dots and single letters are none. */
 const LEAST_IN_REASON = 5
+/** A ticket number, such as #4711 or INC-4711, is shorter. */
+const TICKET_NUMBER = /\p{N}{3}/u
 
 /** Whether a text says why support needs access: a ticket number or a sentence, not blanks or dots. */
 export const isReason = (text: string): boolean =>
-  (text.match(/[\p{L}\p{M}\p{N}]/gu) ?? []).length >= LEAST_IN_REASON
+  TICKET_NUMBER.test(text) || (text.match(/[\p{L}\p{M}\p{N}]/gu) ?? []).length >= LEAST_IN_REASON
 
 /** Why support enters a user's portal, without blanks around it. */
 export const ActingReason = z
@@ -18,8 +20,11 @@ export const ActingReason = z
     z.refine(isReason, { error: errorCode('reasonMissing') }),
   )
 
-/** What a change set: the field's path in the request and its value. */
-const SetValue = z.object({ path: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) })
+/** What a change set: the field's path in the request and its value, null where it was cleared. */
+const SetValue = z.object({
+  path: z.string(),
+  value: z.nullable(z.union([z.string(), z.number(), z.boolean()])),
+})
 export type SetValue = z.infer<typeof SetValue>
 
 /**

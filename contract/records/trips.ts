@@ -12,7 +12,7 @@ const Place = z.object({ latitude: z.number(), longitude: z.number() })
 
 /**
  * A row of the trip tables (TRP-02), with the columns that trips have today. Times are `DD-MM-YYYY HH:mm:ss` IST, null if
- * unknown; the `eta` of a running trip is never past. `progressPercent` is the travelled share of the route, 0–100; null if the truck's position is unknown.
+ * unknown; the `eta` of a running trip is never past, and null while its truck is OFFLINE, which it is `silentSince`. `progressPercent` is the travelled share of the route, 0–100; null if the truck's position is unknown.
  */
 export const Trip = z.object({
   tripId: z.number(),
@@ -28,6 +28,7 @@ export const Trip = z.object({
   actualStartDate: z.nullable(z.string()),
   actualEndDate: z.nullable(z.string()),
   eta: z.nullable(z.string()),
+  silentSince: z.nullable(z.string()),
   status: z.enum(TRIP_STATUSES),
   punctuality: z.nullable(z.enum(PUNCTUALITY)),
   progressPercent: z.nullable(z.number()),

@@ -1,6 +1,7 @@
 import type { FleetFilter, FleetList, FleetVehicle, VehicleOption } from '#contract/records/fleet.ts'
 import type { LiveMessage } from '#contract/records/live.ts'
 import { TEXTS } from '#contract/texts.ts'
+import type { Fix } from '#domain/fix.ts'
 import { istClock, istDate, istDateTime } from '#domain/ist.ts'
 import { currentSpeed } from '#domain/silence.ts'
 import { statusOf, VEHICLE_STATUSES } from '#domain/status.ts'
@@ -17,15 +18,18 @@ import type { HeldLists } from './held-lists.ts'
 const statusAt = ({ latest }: FleetRow, now: number): string =>
   latest === null ? TEXTS.noRecentData : statusOf(latest, now)
 
-/** A forecast that has passed is none: the truck is still on its way. */
-const tripDetailOf = ({ trip }: FleetRow, now: number) =>
+const isOffline = (latest: Fix | null, now: number): boolean =>
+  latest === null || statusOf(latest, now) === 'OFFLINE'
+
+/** A forecast that has passed is none: the truck is still on its way. Nor is one of a truck that is OFFLINE. */
+const tripDetailOf = ({ trip, latest }: FleetRow, now: number) =>
   trip === null
     ? null
     : {
         tripId: trip.id,
         fromCity: trip.fromCity,
         toCity: trip.toCity,
-        eta: trip.eta === null ? null : istDateTime(Math.max(trip.eta, now)),
+        eta: trip.eta === null || isOffline(latest, now) ? null : istDateTime(Math.max(trip.eta, now)),
       }
 
 /** A row in the form of the fleet list; its status is as of `now` (ms). */

@@ -103,19 +103,28 @@ export const createServiceRepository = ({ db }: { db: Kysely<Tables> }) => ({
 
   /**
    * What odometer and hour meter showed at a time (ms UTC): what they show now, less what the vehicle has driven and run in the hours since
-   * then. Null where the vehicle does not report them.
+   * then. Null where the vehicle does not report them. On a day before its first position nobody knows them: they are those of the first
+   * one then, which was at `reportedFrom` (ms UTC), null on any other day.
    */
   readingAt: async (
     vehicleId: number,
     time: number,
-  ): Promise<{ odo: number | null; engineHours: number | null }> => {
+  ): Promise<{ odo: number | null; engineHours: number | null; reportedFrom: number | null }> => {
     const since = sql`(select coalesce(sum(distance_km), 0) as km, coalesce(sum(running_s + idling_s), 0) / 3600 as hours
       from vehicle_hour h where h.company_id = l.company_id and h.vehicle_id = l.vehicle_id
         and h.hour >= to_timestamp(${time}::float8 / 1000)) since`
-    const { rows } = await sql<{ odo: number | null; engineHours: number | null }>`
-      select greatest(l.odo - since.km, 0) as odo, greatest(l.engine_hours - since.hours, 0) as "engineHours"
-      from latest_fix l cross join lateral ${since} where l.vehicle_id = ${vehicleId}`.execute(db)
-    return rows[0] ?? { odo: null, engineHours: null }
+    const first = sql`(select least(l.time,
+      (select min(time) from open_fix o where o.company_id = l.company_id and o.vehicle_id = l.vehicle_id),
+      (select min(hour) from vehicle_hour h where h.company_id = l.company_id and h.vehicle_id = l.vehicle_id)) as at) first`
+    const { rows } = await sql<{ odo: number | null; engineHours: number | null; reportedFrom: Date | null }>`
+      select greatest(l.odo - since.km, 0) as odo, greatest(l.engine_hours - since.hours, 0) as "engineHours",
+        case when to_timestamp(${time}::float8 / 1000) < date_trunc('day', first.at, c.time_zone) then first.at end as "reportedFrom"
+      from latest_fix l join company c on c.id = l.company_id cross join lateral ${since} cross join lateral ${first}
+      where l.vehicle_id = ${vehicleId}`.execute(db)
+    const [row] = rows
+    return row === undefined
+      ? { odo: null, engineHours: null, reportedFrom: null }
+      : { ...row, reportedFrom: row.reportedFrom?.getTime() ?? null }
   },
 
   /** Stores a service, and answers its id; that of the stored one if the vehicle has one of this very time. */

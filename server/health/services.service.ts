@@ -6,6 +6,7 @@ import {
   type ServiceReminders,
 } from '#contract/records/health.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
+import { istDate } from '#domain/ist.ts'
 import {
   DEFAULT_SERVICE_INTERVAL,
   SERVICE_STATES,
@@ -30,19 +31,17 @@ type Filter = Owners | ReportFilter
 
 const rangeOf = (filter: Filter, now: number) => ('fromTsInIST' in filter ? filterRange(filter, now) : ALWAYS)
 
+const intervalOf = ({ interval, segment }: ServicedVehicle): ServiceInterval =>
+  interval ?? DEFAULT_SERVICE_INTERVAL[segment]
+
+const countsKm = (vehicle: ServicedVehicle): boolean =>
+  intervalOf(vehicle).km !== null && vehicle.odo !== null
+
 const reminderOf =
   (now: number) =>
-  ({
-    vehicleId,
-    registration,
-    model,
-    segment,
-    odo,
-    engineHours,
-    interval: own,
-    last,
-  }: ServicedVehicle): ServiceReminder => {
-    const interval = own ?? DEFAULT_SERVICE_INTERVAL[segment]
+  (vehicle: ServicedVehicle): ServiceReminder => {
+    const { vehicleId, registration, model, odo, engineHours, interval: own, last } = vehicle
+    const interval = intervalOf(vehicle)
     const left = serviceLeft({ interval, last, now, odo, engineHours })
     return {
       ...{ vehicleId, registrationId: registration, model, state: serviceState(last !== null, left), left },
@@ -132,14 +131,15 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
       const countOf = (state: ServiceState) => all.filter((one) => one.state === state).length
       return {
         ...{ overdue: countOf('overdue'), dueSoon: countOf('dueSoon'), upToDate: countOf('upToDate') },
-        ...{ notRecorded: countOf('notRecorded'), done },
+        ...{ notCounted: countOf('notCounted'), notRecorded: countOf('notRecorded'), done },
       }
     },
 
     /**
      * Records a service that was done; what is marked twice for one time counts once (DI-12). Readings that are not given are those of its
-     * time. @throws HttpError 400 if it is in the future, or a reading is impossible beside what the truck reports; 409 if it is doubtful
-     * and not confirmed.
+     * time; before the truck's first position they are not known, and its next service is not counted by them. @throws HttpError 400 if it
+     * is in the future, or a reading is impossible beside what the truck reports; 409 if it is doubtful, or the odometer is not known, and
+     * that is not confirmed.
      */
     record: async (
       caller: Caller,
@@ -172,11 +172,17 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
           engineHours: { now: vehicle.engineHours, thatDay: shown.engineHours },
         },
         at - doneAt,
+        shown.reportedFrom,
         isConfirmed,
       )
+      const known = shown.reportedFrom === null ? shown : { odo: null, engineHours: null }
+      if (!isConfirmed && odo === undefined && shown.reportedFrom !== null && countsKm(vehicle))
+        throw new HttpError('serviceOdometerUnknown', {
+          ...{ thatDay: Math.round(shown.odo ?? 0), day: istDate(shown.reportedFrom) },
+        })
       const serviceId = await services.add({
         ...{ vehicleId, doneAt, note: note.trim(), by: caller.userId, at },
-        ...{ odo: odo ?? shown.odo, engineHours: engineHours ?? shown.engineHours },
+        ...{ odo: odo ?? known.odo, engineHours: engineHours ?? known.engineHours },
       })
       return { serviceId, ...(await changedFrom(vehicle)) }
     },

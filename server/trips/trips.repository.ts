@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { ON_TIME_WITHIN_MS, type TRIP_STATUSES } from '#contract/records/trips.ts'
 import type { Punctuality } from '#domain/dashboard-link.ts'
 import type { Tables } from '../db/tables.ts'
-import { expectedArrival } from './expected-arrival.repository.ts'
+import { expectedArrival, silentSince } from './expected-arrival.repository.ts'
 
 type Narrowing = {
   readonly companyId: number | null
@@ -68,6 +68,7 @@ export const createTripRepository = ({ db, now }: { db: Kysely<Tables>; now: () 
         )
         .selectAll('trip')
         .select(expectedArrival(now()).as('expected'))
+        .select(silentSince(now()).as('silent_since'))
         .select(['vehicle.registration', 'driver.name as driver', 'latest_fix.lng', 'latest_fix.lat'])
         .orderBy((eb) => eb.case().when('trip.status', '=', 'RUNNING').then(0).else(1).end())
         .orderBy(sql`case when trip.status = 'RUNNING' then ${delayMs(now())} end desc nulls last`)

@@ -59,6 +59,7 @@ export const tripOf = (row: TripRow): Trip => ({
   actualStartDate: shownTime(row.actual_start),
   actualEndDate: shownTime(row.actual_end),
   eta: shownTime(row.status === 'RUNNING' ? row.expected : row.eta),
+  silentSince: shownTime(row.silent_since),
   status: row.status,
   punctuality: punctualityOf(row),
   progressPercent: progressOf(row),

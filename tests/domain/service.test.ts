@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SERVICE_DUE_SOON, type ServiceInterval, serviceLeft, serviceState } from '#domain/service.ts'
+import { type ServiceInterval, serviceLeft, serviceState } from '#domain/service.ts'
 import { DAY_MS } from '#domain/units.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
@@ -27,30 +27,35 @@ describe('HLT-02 what is left until the next service', () => {
     )
   })
 
-  test.each(['km', 'hours', 'days'] as const)(
-    'by %s it is due soon from the limit on, and overdue below zero',
-    (by) => {
-      const interval = { km: null, hours: null, days: null, [by]: 1_000 } as ServiceInterval
-      const stateAt = (left: number) =>
-        serviceLeft({
-          interval,
-          last: { doneAt: NOW - (1_000 - left) * DAY_MS, odo: 0, engineHours: 0 },
-          now: NOW,
-          odo: 1_000 - left,
-          engineHours: 1_000 - left,
-        })[0]?.state
-      const { [by]: limit } = { ...SERVICE_DUE_SOON, km: 1_000 }
-      expect(stateAt(-0.1)).toBe('overdue')
-      expect(stateAt(0)).toBe('dueSoon')
-      expect(stateAt(Math.min(limit, 999))).toBe('dueSoon')
-      if (by !== 'km') expect(stateAt(limit + 0.1)).toBe('upToDate')
-    },
-  )
+  test.each([
+    ['km', 40_000, 2_000],
+    ['hours', 1_000, 50],
+    ['days', 180, 15],
+    // Of short intervals the last quarter.
+    ['km', 1_000, 250],
+    ['hours', 50, 12.5],
+    ['days', 7, 1.75],
+  ] as const)('by %s, of %s, it is due soon from %s on, and overdue below zero', (by, full, limit) => {
+    const interval = { km: null, hours: null, days: null, [by]: full } as ServiceInterval
+    const stateAt = (left: number) =>
+      serviceLeft({
+        interval,
+        last: { doneAt: NOW - (full - left) * DAY_MS, odo: 0, engineHours: 0 },
+        now: NOW,
+        odo: full - left,
+        engineHours: full - left,
+      })[0]?.state
+    expect(stateAt(-0.1)).toBe('overdue')
+    expect(stateAt(0)).toBe('dueSoon')
+    expect(stateAt(limit)).toBe('dueSoon')
+    expect(stateAt(limit + 0.1)).toBe('upToDate')
+    expect(stateAt(full)).toBe('upToDate')
+  })
 
   test('makes the state of a truck, which is not known without a recorded service', () => {
     expect(leftOf({ last: null })).toEqual([])
     expect(serviceState(false, [])).toBe('notRecorded')
-    expect(serviceState(true, [])).toBe('upToDate')
+    expect(serviceState(true, [])).toBe('notCounted')
     expect(serviceState(true, leftOf({ odo: 141_000 }))).toBe('overdue')
     expect(serviceState(true, leftOf({ odo: 138_500 }))).toBe('dueSoon')
     expect(serviceState(true, leftOf())).toBe('upToDate')

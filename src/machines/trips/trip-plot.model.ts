@@ -19,6 +19,7 @@ export const MODEL_TRIP: Trip = {
   actualStartDate: '20-11-2026 08:05:00',
   actualEndDate: null,
   eta: '20-11-2026 20:40:00',
+  silentSince: null,
   status: 'RUNNING',
   punctuality: 'Delayed',
   progressPercent: 40,

@@ -12,6 +12,7 @@ import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { type CountedStatus, DASHBOARD_FUNCTIONS, type Punctuality } from '#domain/dashboard-link.ts'
 import { NO_FIGURES } from '#domain/figures.ts'
 import { payloadRange } from '#domain/ist.ts'
+import { SERVICE_STATES } from '#domain/service.ts'
 import type {
   DashboardChoices,
   FiguresRequest,
@@ -47,7 +48,7 @@ const servicesOf = ({
   readonly done: z.infer<typeof ServiceRecords>
 }): FigureAnswers['SERVICE_REMINDERS'] => ({
   ...{ counts, overdue: overdue.reminders, dueSoon: dueSoon.reminders, done: done.records },
-  vehicles: counts.overdue + counts.dueSoon + counts.upToDate + counts.notRecorded,
+  vehicles: SERVICE_STATES.reduce((sum, state) => sum + counts[state], 0),
 })
 
 /** Loads the dashboard's figures into a store. Errors are those of the request builder. */

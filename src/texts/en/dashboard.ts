@@ -137,6 +137,7 @@ export const FIGURE = texts('dashboard.figures', {
     '{count, plural, one {One truck} other {# trucks}} drove less than {distance} and {count, plural, one {has} other {have}} no score',
   doneIn: 'Done in the last {days} days',
   unrecorded: '{count, plural, one {One has} other {# have}} no service recorded',
+  uncounted: '{count, plural, one {One is} other {# are}} not counted',
   week: '{from} – {to}',
   optimal: 'optimal',
   notRecommended: 'not recommended',

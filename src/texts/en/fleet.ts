@@ -8,6 +8,7 @@ export const FLEET = texts('fleet', {
   vehicles: 'Vehicles',
   tripTo: 'Trip to {city}',
   arrives: 'arrives {eta}',
+  arrivalUnknown: 'arrival not known',
   loading: 'Loading vehicles…',
   none: 'No vehicles yet',
   noneText:

@@ -64,6 +64,7 @@ export const SERVICE_STATE = texts('health.serviceStates', {
   overdue: 'Overdue',
   dueSoon: 'Due soon',
   upToDate: 'Up to date',
+  notCounted: 'Not counted',
   notRecorded: 'No service recorded',
 })
 

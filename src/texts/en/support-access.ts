@@ -13,6 +13,8 @@ export const SUPPORT_ACCESS = texts('support-access.tab', {
   value: '{name}: {value}',
   on: 'on',
   off: 'off',
+  ofSegment: 'that of its segment',
+  removed: 'removed',
   other: 'Another change ({call})',
 })
 
@@ -47,6 +49,7 @@ export const SUPPORT_VALUE = texts('support-access.values', {
   odo: 'Odometer',
   engineHours: 'Engine hours',
   note: 'Note',
+  interval: 'Interval',
   km: 'Interval (km)',
   hours: 'Interval (hours)',
   days: 'Interval (days)',

@@ -20,6 +20,7 @@ export const TRIPS = texts('trips.list', {
   route: '{from} → {to}',
   routeSpoken: '{from} to {to}',
   eta: 'ETA',
+  silent: 'not known: no position since {time}',
   by: 'by {duration}',
   done: '{percent} %',
   doneSpoken: '{percent} % of the way',

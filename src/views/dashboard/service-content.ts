@@ -25,6 +25,9 @@ const listOf = (
     : `${HEALTH_PATH}${healthLinkSearch({ ...filter, vehicleId: vehicleId ?? null }, null)}`
 }
 
+const hintOf = (parts: readonly (string | null)[]): string | null =>
+  parts.filter((part) => part !== null).join(' · ') || null
+
 /** Trucks whose service is overdue or due soon, and services that were done in the period (DSH-15). */
 export const serviceContent = (
   { vehicles, counts, overdue, dueSoon, done }: FigureAnswers['SERVICE_REMINDERS'],
@@ -55,7 +58,10 @@ export const serviceContent = (
         'all',
         vehicles,
         'plain',
-        counts.notRecorded === 0 ? null : FIGURE.unrecorded({ count: counts.notRecorded }),
+        hintOf([
+          counts.notRecorded === 0 ? null : FIGURE.unrecorded({ count: counts.notRecorded }),
+          counts.notCounted === 0 ? null : FIGURE.uncounted({ count: counts.notCounted }),
+        ]),
       ),
     ],
     table: {

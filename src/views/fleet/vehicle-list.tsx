@@ -38,6 +38,12 @@ const LEAST_PX = 72
 export const cardHeight = (viewportPx: number): number =>
   Math.max(LEAST_PX, Math.round((PANEL.share * viewportPx) / PANEL.rows - PANEL.lessPx))
 
+/** When the trip of a vehicle ends, as the list may tell it: it is as of when it was loaded, and a truck may be offline since. */
+const arrivalText = (eta: string | null, status: ShownVehicle['status']): string => {
+  if (status === 'OFFLINE') return ` · ${FLEET.arrivalUnknown}`
+  return eta === null ? '' : ` · ${FLEET.arrives({ eta: formatShownTime(eta) })}`
+}
+
 /** The card of a vehicle. The list is also the alternative to the map for users who cannot see it. */
 export const VehicleCard = ({
   vehicle,
@@ -79,7 +85,7 @@ export const VehicleCard = ({
       ) : (
         <span className={classes['place']}>
           {FLEET.tripTo({ city: trip.toCity })}
-          {trip.eta === null ? '' : ` · ${FLEET.arrives({ eta: formatShownTime(trip.eta) })}`}
+          {arrivalText(trip.eta, status)}
         </span>
       )}
       <span className={classes['status']}>

@@ -1,10 +1,16 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconHelpCircle } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleOff,
+  IconClock,
+  IconHelpCircle,
+} from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
 import type { ServiceRecord, ServiceReminder } from '#contract/records/health.ts'
 import { type ServiceList as List, SERVICE_LISTS } from '#domain/health-link.ts'
-import type { ServiceLeft, ServiceState } from '#domain/service.ts'
+import { SERVICE_STATES, type ServiceLeft, type ServiceState } from '#domain/service.ts'
 import {
   selectChangeFailure,
   selectHealthFilter,
@@ -29,6 +35,7 @@ const ICONS = {
   overdue: IconAlertTriangle,
   dueSoon: IconClock,
   upToDate: IconCircleCheck,
+  notCounted: IconCircleOff,
   notRecorded: IconHelpCircle,
 } as const
 
@@ -59,9 +66,14 @@ const leftText = ({ measure, left }: ServiceLeft): string => {
 }
 
 /** The most urgent measure, with a bar of how much of its interval is used, and the others. */
-const Left = ({ left }: Pick<ServiceReminder, 'left'>) => {
+const Left = ({ left, state }: Pick<ServiceReminder, 'left' | 'state'>) => {
   const [first, ...others] = left
-  if (first === undefined) return <span className={classes['muted']}>{SERVICE_STATE.notRecorded}</span>
+  if (first === undefined)
+    return (
+      <span className={classes['muted']}>
+        {state === 'notRecorded' ? SERVICE_STATE.notRecorded : SERVICE.neverDue}
+      </span>
+    )
   const used = Math.min(100, Math.max(0, 100 - (100 * first.left) / first.interval))
   return (
     <span className={classes['two']}>
@@ -88,7 +100,7 @@ const reminderColumns = (
     title: SERVICE.left,
     width: 'minmax(300px, 2fr)',
     isWhole: true,
-    cell: ({ left }) => <Left left={left} />,
+    cell: ({ left, state }) => <Left left={left} state={state} />,
   },
   { title: SERVICE.state, width: '200px', isWhole: true, cell: ({ state }) => <StateName state={state} /> },
   {
@@ -201,8 +213,7 @@ const Lists = ({ health }: { health: HealthActor }) => {
   const countOf = (list: List): number | null => {
     if (serviceCounts === null) return null
     if (list !== 'all') return serviceCounts[list]
-    const { overdue, dueSoon, upToDate, notRecorded } = serviceCounts
-    return overdue + dueSoon + upToDate + notRecorded
+    return SERVICE_STATES.reduce((sum, state) => sum + serviceCounts[state], 0)
   }
   return (
     <nav className={classes['lists']} aria-label={SERVICE.lists}>

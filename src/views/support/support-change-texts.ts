@@ -25,6 +25,16 @@ export const subjectsText = ({ subjects, total }: Change): string | null => {
 
 const onOff = (value: SetValue['value']): string => (value === true ? SUPPORT_ACCESS.on : SUPPORT_ACCESS.off)
 
+/** What a cleared service interval has become; null for other fields, which are empty where they do not apply. */
+const clearedText = (path: string): string | null => {
+  if (path === 'interval')
+    return SUPPORT_ACCESS.value({ name: SUPPORT_VALUE.interval, value: SUPPORT_ACCESS.ofSegment })
+  const [, measure = ''] = /^interval\.(.*)$/.exec(path) ?? []
+  return isKeyOf(SUPPORT_VALUE, measure)
+    ? SUPPORT_ACCESS.value({ name: SUPPORT_VALUE[measure], value: SUPPORT_ACCESS.removed })
+    : null
+}
+
 const plainValue = (path: string, value: SetValue['value']): string => {
   if (typeof value === 'boolean') return onOff(value)
   return /At$/.test(path) && typeof value === 'number' ? formatDateTime(value) : String(value)
@@ -32,6 +42,7 @@ const plainValue = (path: string, value: SetValue['value']): string => {
 
 /** A value that people know by a name of the portal; null for what only programs know. */
 const valueText = ({ path, value }: SetValue): string | null => {
+  if (value === null) return clearedText(path)
   const [id = '', field] = path.split('.')
   const setting = ALERT_SETTINGS.find((each) => each.id === id)
   if (setting !== undefined) {

@@ -22,6 +22,7 @@ import { formatDateTime, formatDuration, formatShownTime } from '../kit/formats.
 import { formatDistance } from '../kit/measures.ts'
 import { NoData } from '../kit/no-data.tsx'
 import { Card, CardActions, CardHead } from '../kit/panel.tsx'
+import { etaText } from '../kit/trip-schedule.ts'
 import { Plate } from '../kit/vehicle.tsx'
 import classes from './trip-plot-card.module.css'
 import { Punctuality, TripProgress } from './trip-status.tsx'
@@ -73,7 +74,7 @@ const Facts = ({ plot: { trip, startsAt, endsAt, distanceKm } }: { plot: PlotSum
         />
         {trip === null ? null : (
           <>
-            {isRunning ? <Fact name={TRIP_PLOT.eta} value={shownTime(trip.eta)} /> : null}
+            {isRunning ? <Fact name={TRIP_PLOT.eta} value={etaText(trip)} /> : null}
             <Fact name={TRIP_PLOT.planned} value={formatShownTime(trip.scheduledEndDate)} />
             {trip.driver === null ? null : (
               <Fact name={TRIP_PLOT.driver} value={<span translate="no">{trip.driver}</span>} />

@@ -22,11 +22,11 @@ import { TRIPS } from '#src/texts/en/trips.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState, RetryNote } from '../kit/empty-state.tsx'
-import { formatShownTime } from '../kit/formats.ts'
 import { takeFocus } from '../kit/hooks.ts'
 import { isNarrow, ROW_BUTTON, SCROLL, SearchField, whenVisible } from '../kit/lists.tsx'
 import { NOT_KNOWN } from '../kit/measures.ts'
 import { Panel, PanelHead, PanelState, PanelTotal } from '../kit/panel.tsx'
+import { etaText } from '../kit/trip-schedule.ts'
 import { Plate } from '../kit/vehicle.tsx'
 import { Punctuality, TripProgress } from './trip-status.tsx'
 import classes from './trips-panel.module.css'
@@ -103,7 +103,7 @@ export const TripCard = ({ trip, onPlot }: { trip: Trip; onPlot: () => void }) =
         {trip.progressPercent === null ? NOT_KNOWN : <TripProgress percent={trip.progressPercent} />}
       </span>
       <span className={classes['eta']}>
-        {TRIPS.eta} {trip.eta === null ? NOT_KNOWN : formatShownTime(trip.eta)}
+        {TRIPS.eta} {etaText(trip) ?? NOT_KNOWN}
       </span>
     </span>
   </button>

@@ -149,7 +149,7 @@ export const ANSWERS: FigureAnswers = {
   },
   SERVICE_REMINDERS: {
     vehicles: 4,
-    counts: { overdue: 1, dueSoon: 1, upToDate: 1, notRecorded: 1, done: 1 },
+    counts: { overdue: 1, dueSoon: 1, upToDate: 1, notCounted: 1, notRecorded: 1, done: 1 },
     overdue: [serviced(1, 'overdue', Date.UTC(2026, 3, 1))],
     dueSoon: [serviced(2, 'dueSoon', Date.UTC(2026, 4, 31))],
     done: [done(8, null), done(7, { by: 'mira', at: NOW })],

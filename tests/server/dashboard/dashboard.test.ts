@@ -224,7 +224,7 @@ test('API-06 DSH-08 trips that were to arrive are early, on time or delayed; oth
   const trip = (
     end: number,
     lateMinutes: number | null,
-    status: 'COMPLETED' | 'CANCELLED' = 'COMPLETED',
+    status: 'COMPLETED' | 'CANCELLED' | 'RUNNING' = 'COMPLETED',
   ) => ({
     ...{
       company_id: ids['company'] ?? 0,
@@ -240,9 +240,12 @@ test('API-06 DSH-08 trips that were to arrive are early, on time or delayed; oth
     .values([
       ...[trip(from, -20), trip(to, 0), trip(to, 20), trip(to, 30)],
       ...[trip(to, null), trip(to, 20, 'CANCELLED'), trip(from - 1, 20)],
+      // Under way, and its truck is offline.
+      { ...trip(to, 20, 'RUNNING'), vehicle_id: ids['SILENT'] ?? 0 },
     ])
     .execute()
-  expect(await figuresOf<z.infer<typeof TripStatusReply>>('getTripStatusForDashboard', ['STOPPED'])).toEqual({
+  const vehicles = ['STOPPED', 'SILENT']
+  expect(await figuresOf<z.infer<typeof TripStatusReply>>('getTripStatusForDashboard', vehicles)).toEqual({
     trips: 4,
     buckets: [
       { bucket: 'Early', count: 1, percent: 25 },
@@ -255,14 +258,14 @@ test('API-06 DSH-08 trips that were to arrive are early, on time or delayed; oth
   ).toMatchObject({
     ...{ trips: 0, buckets: [{ percent: 0 }, { percent: 0 }, { percent: 0 }] },
   })
-  const tripsOf = async (punctuality?: string, vehicles = ['STOPPED']) => {
-    const vehicleIds = vehicles.map((name) => ids[name] ?? 0)
+  const tripsOf = async (punctuality?: string, own = vehicles) => {
+    const vehicleIds = own.map((name) => ids[name] ?? 0)
     const reply = await ask<z.infer<typeof TripRowsReply>>('trips', FIRST, LAST, {
       ...{ vehicleIds, punctuality },
     })
     return {
       total: reply.total,
-      trips: reply.trips.map(({ punctuality: own, truck, eta }) => [own, truck, eta]),
+      trips: reply.trips.map((each) => [each.punctuality, each.truck, each.eta]),
     }
   }
   const shown = (end: number, lateMinutes: number) => istDateTime(end + lateMinutes * MINUTE_MS)

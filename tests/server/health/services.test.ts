@@ -25,6 +25,7 @@ beforeAll(async () => {
   users['viewer'] = (await backend.logIn('analyst')).token
 })
 afterEach(async () => {
+  await backend.database.db.deleteFrom('vehicle_hour').execute()
   await backend.database.db.deleteFrom('service_record').execute()
   await backend.database.db.deleteFrom('service_interval').execute()
 })
@@ -52,6 +53,27 @@ const reminderOf = async (registration: string): Promise<ServiceReminder | undef
   )
 const lastYear = () => ({ fromTsInIST: toPayloadTime(now - 365 * DAY_MS), toTsInIST: toPayloadTime(now) })
 
+/** Has a truck drive 100 km in each of these hours before now. */
+const drove = (registration: string, hoursAgo: readonly number[]) =>
+  backend.database.db
+    .insertInto('vehicle_hour')
+    .values(
+      hoursAgo.map((hours) => ({
+        ...{ company_id: ids['company'] ?? 0, vehicle_id: ids[registration] ?? 0, day: '2026-01-01' },
+        hour: new Date(now - hours * HOUR_MS),
+        ...{
+          distance_km: 100,
+          running_s: 3_600,
+          idling_s: 1_800,
+          stopped_s: 0,
+          fuel_used: 0,
+          fuel_filled: 0,
+        },
+        ...{ adblue_used: 0, max_speed: 0, overspeed_s: 0, fixes: 1 },
+      })),
+    )
+    .execute()
+
 describe('service reminders', () => {
   test('API-17 API-18 API-19 HLT-02 are due soon or overdue by what is left of the interval, with counts', async () => {
     await record('FAST', { odo: ODO - (KM ?? 0) - 500, doneAt: now - 60 * DAY_MS })
@@ -64,7 +86,7 @@ describe('service reminders', () => {
       ...['FAST', 'SLOW', 'IDLE', 'STOPPED', 'NEW', 'SILENT'],
     ])
     expect(await get<ServiceCounts>('service-reminder-count')).toEqual({
-      ...{ overdue: 1, dueSoon: 2, upToDate: 1, notRecorded: 2, done: 4 },
+      ...{ overdue: 1, dueSoon: 2, upToDate: 1, notCounted: 0, notRecorded: 2, done: 4 },
     })
     expect((await reminderOf('FAST'))?.left[0]).toEqual({
       ...{ measure: 'km', interval: KM, left: -500, state: 'overdue' },
@@ -86,7 +108,7 @@ describe('service reminders', () => {
     expect(await dashboard<ServiceCounts>('service-reminder-count')).toMatchObject({ overdue: 2, done: 1 })
     const slow = { vehicleIds: [ids['SLOW']] }
     expect(await dashboard<ServiceCounts>('service-reminder-count', slow)).toEqual({
-      ...{ overdue: 1, dueSoon: 0, upToDate: 0, notRecorded: 0, done: 0 },
+      ...{ overdue: 1, dueSoon: 0, upToDate: 0, notCounted: 0, notRecorded: 0, done: 0 },
     })
     expect((await dashboard<ServiceRecords>('servicedone')).records).toHaveLength(1)
     expect((await get<ServiceRecords>('servicedone')).records).toHaveLength(2)
@@ -104,11 +126,11 @@ describe('service reminders', () => {
     })
     expect(await of(`vehicleIds[0]=${ids['SLOW']}`)).toEqual({
       ...{ overdue: ['SLOW'], dueSoon: [], all: ['SLOW'], done: 1 },
-      counts: { overdue: 1, dueSoon: 0, upToDate: 0, notRecorded: 0, done: 1 },
+      counts: { overdue: 1, dueSoon: 0, upToDate: 0, notCounted: 0, notRecorded: 0, done: 1 },
     })
     expect(await of('groupNames[0]=North')).toEqual({
       ...{ overdue: ['FAST'], dueSoon: [], all: ['FAST', 'IDLE'], done: 1 },
-      counts: { overdue: 1, dueSoon: 0, upToDate: 0, notRecorded: 1, done: 1 },
+      counts: { overdue: 1, dueSoon: 0, upToDate: 0, notCounted: 0, notRecorded: 1, done: 1 },
     })
     for (const owner of ['groupNames[0]=Foreign%20group', 'groupNames[0]='])
       expect((await of(owner)).all).toEqual([])
@@ -147,27 +169,35 @@ describe('a service', () => {
   })
 
   test('of an earlier day has the readings of that day, as far as they are known', async () => {
-    await backend.database.db
-      .insertInto('vehicle_hour')
-      .values(
-        [1, 48, 200].map((hours) => ({
-          ...{ company_id: ids['company'] ?? 0, vehicle_id: ids['SLOW'] ?? 0, day: '2026-01-01' },
-          hour: new Date(now - hours * HOUR_MS),
-          ...{
-            distance_km: 100,
-            running_s: 3_600,
-            idling_s: 1_800,
-            stopped_s: 0,
-            fuel_used: 0,
-            fuel_filled: 0,
-          },
-          ...{ adblue_used: 0, max_speed: 0, overspeed_s: 0, fixes: 1 },
-        })),
-      )
-      .execute()
+    await drove('SLOW', [1, 48, 200])
     await record('SLOW', { doneAt: now - 3 * DAY_MS })
     const { records } = await get<ServiceRecords>('servicedone')
     expect(records[0]).toMatchObject({ odo: ODO - 200, engineHours: 4_000 - 3 })
+  })
+
+  test('HLT-02 of a day before the first position has no readings: the odometer is asked for, or does not count', async () => {
+    await record('FAST', { odo: ODO - (KM ?? 0) - 500, doneAt: now - 60 * DAY_MS })
+    expect((await reminderOf('FAST'))?.state).toBe('overdue')
+    const ago = { doneAt: now - 40 * DAY_MS }
+    const params = { thatDay: ODO, day: expect.stringMatching(/^\d\d-\d\d-\d{4}$/) }
+    expect(await record('FAST', { ...ago, isConfirmed: false })).toMatchObject({
+      status: 409,
+      body: { error: false, code: 'serviceOdometerUnknown', params },
+    })
+    for (const [typed, code] of [
+      [{ odo: ODO - 1_001 }, 'serviceOdometerBefore'],
+      [{ odo: ODO, engineHours: 3_949 }, 'serviceHoursBefore'],
+    ] as const)
+      expect(await record('FAST', { ...typed, ...ago, isConfirmed: false })).toMatchObject({
+        status: 409,
+        body: { code, params: { day: params.day } },
+      })
+    expect((await reminderOf('FAST'))?.state).toBe('overdue')
+    expect((await record('FAST', ago)).status).toBe(200)
+    const { records } = await get<ServiceRecords>('servicedone')
+    expect(records[0]).toMatchObject({ odo: null, engineHours: null })
+    expect((await reminderOf('FAST'))?.left).toMatchObject([{ measure: 'days' }])
+    expect((await record('NEW', { ...ago, isConfirmed: false })).status).toBe(200)
   })
 
   test.each([
@@ -191,6 +221,8 @@ describe('a service', () => {
     'HLT-02 with a doubtful reading in %s is asked about; what was confirmed says what it changed',
     async (_, typed, code, near) => {
       const ago = { doneAt: now - 10 * DAY_MS, isConfirmed: false }
+      await drove('FAST', [300])
+      await drove('SLOW', [300])
       const answer = await record('FAST', { ...typed, ...ago })
       expect(answer).toMatchObject({
         status: 409,
@@ -268,6 +300,10 @@ describe('a service interval', () => {
     expect((await set({ km: 9_000, hours: null, days: null })).status).toBe(200)
     expect((await set(nothing, own.token, 'FAST', true)).status).toBe(200)
     expect((await reminderOf('FAST'))?.interval).toEqual(nothing)
+    expect((await reminderOf('FAST'))?.state).toBe('notRecorded')
+    await record('FAST', { doneAt: 0 })
+    expect(await reminderOf('FAST')).toMatchObject({ state: 'notCounted', left: [] })
+    expect(await get<ServiceCounts>('service-reminder-count')).toMatchObject({ notCounted: 1, upToDate: 0 })
   })
 
   test('has limits, and is for roles that manage', async () => {

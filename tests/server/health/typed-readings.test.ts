@@ -10,7 +10,7 @@ const SHOWN = {
 
 const refusal = (typed: Parameters<typeof checkReadings>[0], agoMs: number, isConfirmed = false) => {
   try {
-    checkReadings(typed, SHOWN, agoMs, isConfirmed)
+    checkReadings(typed, SHOWN, agoMs, null, isConfirmed)
   } catch (error) {
     return (error as HttpError).code
   }
@@ -45,8 +45,8 @@ test('engine hours may be 24 off, and are asked about 50 from what the truck sho
 
 test('what the truck does not report holds nothing back, and what it shows now stands for an unknown day', () => {
   const odo = { now: null, thatDay: null }
-  expect(() => checkReadings({ odo: 5 }, { ...SHOWN, odo }, 0, false)).not.toThrow()
+  expect(() => checkReadings({ odo: 5 }, { ...SHOWN, odo }, 0, null, false)).not.toThrow()
   const unknownDay = { ...SHOWN, odo: { now: 100_000, thatDay: null } }
-  expect(() => checkReadings({ odo: 99_000 }, unknownDay, DAY_MS, false)).not.toThrow()
-  expect(() => checkReadings({ odo: 98_999 }, unknownDay, DAY_MS, false)).toThrow(HttpError)
+  expect(() => checkReadings({ odo: 99_000 }, unknownDay, DAY_MS, null, false)).not.toThrow()
+  expect(() => checkReadings({ odo: 98_999 }, unknownDay, DAY_MS, null, false)).toThrow(HttpError)
 })

@@ -152,7 +152,7 @@ const CHANGES: Readonly<Record<string, { body: () => Promise<object> | object; a
   },
   setServiceInterval: {
     body: () => ({ vehicleId, interval: { km: 20_000, hours: null, days: null }, isConfirmed: true }),
-    about: /MH 01 MINE 0001.*"interval.km","value":20000/,
+    about: /MH 01 MINE 0001.*"interval.km","value":20000.*"interval.hours","value":null/,
   },
 }
 
@@ -228,7 +228,10 @@ test('AC-15 what an administrator of the portal changes by its own access is rea
   const url = `${FLEET_API}/service-reminder/interval`
   expect((await backend.ask('POST', url, { token: tokens.root, body })).status).toBe(200)
   expect(await changesFor('admin')).toMatchObject([
-    { call: 'setServiceInterval', userName: null, subjects: [TRUCK], reason: '' },
+    {
+      ...{ call: 'setServiceInterval', userName: null, subjects: [TRUCK], reason: '' },
+      values: [{ path: 'interval', value: null }],
+    },
   ])
   expect(await changesFor('limited')).toEqual([])
   expect(await changesFor('stranger')).toEqual([])

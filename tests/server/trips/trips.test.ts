@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { FleetList } from '#contract/records/fleet.ts'
 import type { Trip } from '#contract/records/trips.ts'
-import { fromShownTime } from '#domain/ist.ts'
+import { fromShownTime, istDateTime } from '#domain/ist.ts'
 import type { TripTable } from '#server/db/tables.ts'
 import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
 import { withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
@@ -108,6 +109,33 @@ describe('trips', () => {
     const url = `${FLEET_API}/getTripUpdate?punctuality=Late`
     expect((await backend.ask('GET', url, { token })).status).toBe(400)
     await backend.database.db.deleteFrom('trip').where('id', 'in', Object.values(made)).execute()
+  })
+
+  test('TRP-04 of a trip whose truck is offline nobody knows when it arrives: it has no bucket, and says since when', async () => {
+    const at = (minutes: number) => new Date(recent + minutes * 60_000)
+    const made = [
+      await tripOf('SILENT', { scheduled_end: at(120), eta: at(-50) }),
+      await tripOf('SILENT', { scheduled_end: at(120), eta: at(180) }),
+      await tripOf('SILENT', { scheduled_end: at(-30), eta: null }),
+      await tripOf('NEW', { scheduled_end: at(120), eta: at(180) }),
+    ]
+    const found = async (query: string) =>
+      (await get<Answer>(`getTripUpdate?status=RUNNING${query}`)).trips.filter(({ tripId }) =>
+        made.includes(tripId),
+      )
+    const all = await found('')
+    const since = istDateTime(recent - 3_600_000)
+    expect(
+      made
+        .map((id) => all.find(({ tripId }) => tripId === id))
+        .map((trip) => [trip?.eta, trip?.punctuality, trip?.silentSince]),
+    ).toEqual([...[0, 1, 2].map(() => [null, null, since]), [null, null, null]])
+    for (const punctuality of ['Early', 'Ontime', 'Delayed'])
+      expect(await found(`&punctuality=${punctuality}`)).toEqual([])
+    const { vehicles } = await get<FleetList>('fleetmaptracking/vehicles')
+    const detailOf = (name: string) => vehicles.find(({ vehicleId }) => vehicleId === ids[name])?.tripDetail
+    expect([detailOf('SILENT')?.eta, detailOf('NEW')?.eta]).toEqual([null, null])
+    await backend.database.db.deleteFrom('trip').where('id', 'in', made).execute()
   })
 
   test("API-38 OPEN-77 follow the support view's choice of a company and a user", async () => {

@@ -112,7 +112,7 @@ test('an answer is stored with its time, and one that was ended meanwhile is not
 
 test('DSH-02 DSH-03 DSH-05 CONFLICT-32 all widgets together are one call, which names their functions and the period', async () => {
   const services = {
-    counts: { overdue: 1, dueSoon: 2, upToDate: 3, notRecorded: 4, done: 5 },
+    counts: { overdue: 1, dueSoon: 2, upToDate: 3, notCounted: 0, notRecorded: 4, done: 5 },
     ...{ overdue: { reminders: ['a'] }, dueSoon: { reminders: ['b'] }, done: { records: ['c'] } },
   }
   const { figures, sent } = create(() => ({

@@ -23,7 +23,7 @@ const reminder = (vehicleId: number): ServiceReminder => ({
   ...{ interval: { km: 1, hours: 1, days: 1 }, hasOwnInterval: false, odo: 1, engineHours: null },
   lastDoneAt: NOW,
 })
-const COUNTS = { overdue: 2, dueSoon: 0, upToDate: 0, notRecorded: 0, done: 0 }
+const COUNTS = { overdue: 2, dueSoon: 0, upToDate: 0, notCounted: 0, notRecorded: 0, done: 0 }
 const REPLIES: Record<string, unknown> = {
   fleetGroups: {
     groups: [{ groupId: 4, groupName: 'North', vehicles: [{ vehicleId: 2, registrationId: 'MH 2' }] }],

@@ -37,7 +37,7 @@ const SCOPE = { filterBy: 'Fleet', ownerId: null, by: 'vehicle', scoredBy: 'all'
 const reports = ({ http }: Rig) =>
   createProblemReport({ page: UNUSED, recorder: UNUSED, http, now: Date.now })
 
-const NO_COUNTS = { overdue: 0, dueSoon: 0, upToDate: 0, notRecorded: 0, done: 0 }
+const NO_COUNTS = { overdue: 0, dueSoon: 0, upToDate: 0, notCounted: 0, notRecorded: 0, done: 0 }
 const COUNTS = { byType: {}, byVehicle: [], readAt: RANGE.to }
 
 /** What makes each query, and what its service asks besides. */

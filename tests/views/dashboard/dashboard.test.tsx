@@ -121,7 +121,7 @@ describe('what is shown', () => {
     expect(links('Service reminders')).toEqual([
       ['1 Overdue ', '/fleet-health?tab=services'],
       ['1 Due soon ', '/fleet-health?tab=services&services=dueSoon'],
-      ['4 All trucks One has no service recorded', '/fleet-health?tab=services&services=all'],
+      ['4 All trucks One has no service recorded · One is not counted', '/fleet-health?tab=services&services=all'],
     ])
     const items = widget('Service reminders').getAllByRole('listitem')
     expect(items.map(({ textContent }) => textContent?.trim())).toContain('1 Done in the last 7 days')
@@ -292,7 +292,7 @@ describe('each widget by itself', () => {
     [
       'Service reminders',
       'SERVICE_REMINDERS',
-      { counts: { overdue: 0, dueSoon: 0, upToDate: 0, notRecorded: 4, done: 0 } },
+      { counts: { overdue: 0, dueSoon: 0, upToDate: 0, notCounted: 0, notRecorded: 4, done: 0 } },
       /No service of these trucks is recorded/,
     ],
   ] as const)('%s of %s is empty and says why', async (name, source, change, why) => {

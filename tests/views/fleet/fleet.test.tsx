@@ -36,6 +36,17 @@ describe('the live fleet', () => {
     expect(popup.textContent).not.toContain('54.20')
   })
 
+  test('the trip of a truck that is offline arrives nobody knows when, also while the list has its forecast', async () => {
+    const tripDetail = { tripId: 9, fromCity: 'Chennai', toCity: 'Pune', eta: '20-11-2026 20:40:00' }
+    await page.answerList([
+      vehicle(1, { tripDetail }),
+      vehicle(2, { tripDetail, vehicleStatus: 'OFFLINE', fixTime: Date.now() - 2 * 86_400_000 }),
+    ])
+    expect(
+      cards().map(({ textContent }) => /Trip to Pune · (arriv.*(?:00|known))/.exec(textContent ?? '')?.[1]),
+    ).toEqual([...['arrives 20-11-2026 20:40:00', 'arrival not known']])
+  })
+
   test('B13 a card and its popup say that the clock of the device is ahead', async () => {
     await page.answerList([vehicle(1, { clockAheadS: 7200 }), vehicle(2)])
     const [ahead, right] = cards()

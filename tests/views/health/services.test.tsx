@@ -37,7 +37,7 @@ const record = (change: Partial<ServiceRecord> = {}): ServiceRecord => ({
     ...change,
   },
 })
-const COUNTS = { overdue: 1, dueSoon: 2, upToDate: 3, notRecorded: 4, done: 5 }
+const COUNTS = { overdue: 1, dueSoon: 2, upToDate: 3, notCounted: 0, notRecorded: 4, done: 5 }
 
 describe('service reminders', () => {
   const services = { filter: { tab: 'services' } } as const
@@ -60,6 +60,11 @@ describe('service reminders', () => {
     )
     expect(rowTexts()[0]).toContain('No service recorded')
     expect(rowTexts()[0]).toContain('not reported')
+  })
+
+  test('HLT-02 a truck that nothing makes due is not up to date, and says so', async () => {
+    await show({ reminders: [reminder({ state: 'notCounted', left: [] })] }, services)
+    expect(rowTexts()[0]).toContain('nothing that it reports comes dueNot counted')
   })
 
   test('HLT-02 a service is recorded with its day, odometer and note', async () => {

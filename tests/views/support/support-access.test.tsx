@@ -79,7 +79,27 @@ describe('AC-15 what support did', () => {
         ],
       },
       { ...entry, ...{ changeId: 6, call: 'somethingNew' } },
+      {
+        ...entry,
+        ...{ changeId: 7, call: 'setServiceInterval', values: [{ path: 'interval', value: null }] },
+      },
+      {
+        ...entry,
+        ...{ changeId: 8, call: 'setServiceInterval' },
+        values: [
+          { path: 'interval.km', value: 20_000 },
+          { path: 'interval.days', value: null },
+        ],
+      },
+      {
+        ...entry,
+        ...{ changeId: 9, call: 'saveGeofence' },
+        values: [{ path: 'geoFenceCircleRadiusInMeters', value: null }],
+      },
     ])
+    expect(rows()[3]).toContain('Interval: that of its segment')
+    expect(rows()[4]).toContain('Interval (km): 20000Interval (days): removed')
+    expect(rows()[5]).not.toContain('Radius')
     expect(rows()[0]).toContain('Idling: SMS: off')
     expect(rows()[1]).toContain('Recorded a service25-11-2026 08:30:00MH 12 AB 1Odometer: 45210Nisha')
     expect(rows()[2]).toContain('Another change (somethingNew)')

@@ -85,14 +85,16 @@ describe('the two tabs of the fleet map', () => {
       trip(2, { punctuality: 'Ontime', progressPercent: null, eta: null }),
       trip(3, { punctuality: null }),
       trip(4, { punctuality: 'Early', progressPercent: 1, eta: '20-11-2026 14:50:00' }),
+      trip(5, { punctuality: null, eta: null, silentSince: '20-11-2026 09:00:00' }),
     ])
     expect(cards().map(({ textContent }) => textContent)).toEqual([
       'TN 01 AB 0001Delayed by 40 minPune → NagpurPune to Nagpur40.0 %40.0 % of the wayETA 20-11-2026 20:40:00',
       'TN 01 AB 0002OntimePune → NagpurPune to NagpurN/AETA N/A',
       'TN 01 AB 0003RunningPune → NagpurPune to Nagpur40.0 %40.0 % of the wayETA 20-11-2026 20:40:00',
       'TN 01 AB 0004Early by 5 hr 10 minPune → NagpurPune to Nagpur1.0 %1.0 % of the wayETA 20-11-2026 14:50:00',
+      'TN 01 AB 0005RunningPune → NagpurPune to Nagpur40.0 %40.0 % of the wayETA not known: no position since 20-11-2026 09:00:00',
     ])
-    expect(screen.getByText('4 trips')).toBeTruthy()
+    expect(screen.getByText('5 trips')).toBeTruthy()
     expect(mode()).toBe('normalFleet')
   })
 
