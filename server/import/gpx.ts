@@ -2,7 +2,7 @@ import { type Fix, fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { numberOf } from '#domain/numbers.ts'
 import { conversionTo, type SpeedUnit, unitNamed } from '#domain/units.ts'
-import { timeOf, valueReader } from '../ingest/values.ts'
+import { isNotValid, timeOf, valueReader } from '../ingest/values.ts'
 import {
   type Reading,
   type Readings,
@@ -16,8 +16,10 @@ import { isMeaningfulName, readXml, type XmlFormat } from './xml.ts'
 const GPX_FIELDS = fixFields.flatMap(({ name, kind, unit, required, gpx }) =>
   gpx === undefined ? [] : [{ name, kind, ours: unit, required, ...gpx }],
 )
-/** Elements of a point that hold a field of a fix. */
-const KEPT_ELEMENTS: ReadonlySet<string> = new Set(GPX_FIELDS.map(({ element }) => element))
+/** Says how the position was found, and `none` where it was not. */
+const VALIDITY = 'fix'
+/** Elements of a point that are read. */
+const KEPT_ELEMENTS: ReadonlySet<string> = new Set([VALIDITY, ...GPX_FIELDS.map(({ element }) => element)])
 const SPEED = FIX_FIELDS.speed
 const UNIT_ATTRIBUTES = ['unit', 'units', 'uom']
 
@@ -106,6 +108,7 @@ const readPoint = (
   fields: readonly FieldReader[],
 ): Reading => {
   const { time } = values
+  if (isNotValid(values[VALIDITY])) return { line, rejected: { code: 'positionNotValid' } }
   if (time === undefined) return { line, rejected: { code: 'pointWithoutTime' } }
   const at = timeOf(time)
   if (Number.isNaN(at)) return { line, rejected: timeUnreadable(time) }
