@@ -50,10 +50,17 @@ const TIME_NAMES: ReadonlySet<string> = new Set(
   COLUMN_NAMES.flatMap(([meaning, names]) => (meaning === 'time' || meaning === 'date' ? names : [])),
 )
 
+const VEHICLE_NAMES: ReadonlySet<string> = new Set(
+  COLUMN_NAMES.flatMap(([meaning, names]) => (meaning === 'vehicle' ? names : [])),
+)
+
 const KNOWN_NAMES: ReadonlySet<string> = new Set(COLUMN_NAMES.flatMap(([, names]) => names))
 
 /** Whether a column of this name holds a time or a day. */
 export const isTimeName = (header: string): boolean => TIME_NAMES.has(bare(header))
+
+/** Whether a column of this name holds the name of a vehicle. */
+export const isVehicleName = (header: string): boolean => VEHICLE_NAMES.has(bare(header))
 
 const BRACKETED = /[([{]([^()[\]{}]*)[)\]}]/g
 /** What parts a name from a unit behind it: blanks and signs, and the capital letter of `speedKmh`. A slash belongs to a unit. */

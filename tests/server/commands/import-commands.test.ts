@@ -217,6 +217,7 @@ describe('arguments', () => {
       ['a', '--speed-unit', 'furlongs'],
       "--speed-unit must be one of kmph, knots, mps, mph, none, not 'furlongs'.",
     ],
+    [['a', '--vehicle', '8.6E14'], "--vehicle needs a registration, not a number such as '8.6E14'."],
     [['a', '--gallons', 'french'], "--gallons must be us or imperial, not 'french'."],
     [
       ['a', '--dates', 'backwards'],
