@@ -58,6 +58,8 @@ export const IMPORT_PROBLEMS = {
   linesAboveHeader: 'lines above the header: {times}',
   columnsMissing:
     'no column for {missing}. Found: {found}. Expected a header line with at least time, latitude and longitude, for example: vehicle,time,lat,lon,speed',
+  timeOfDayMissing:
+    'the column “{column}” has days without a time of day. Write both in one column, or name the column of the time of day “time”',
   columnsTooMany:
     'the file has {found} columns, and at most {most} are read. Remove columns that are not needed',
   rowsMissing: 'there is nothing below the header line',
