@@ -17,6 +17,8 @@ export const IMPORT_PROBLEMS = {
   timesDisagree: 'the date “{date}” and the time “{time}” are two different times of day',
   hourTwice:
     'times within the hour that occurs twice when the clocks go back, whose order does not tell which of the two it is: {times}',
+  hourSkipped:
+    'times within the hour that the clocks skip when they go forward, which are taken as after it: {times}',
   timeNotReadable: 'the time is missing or not readable',
   timeTooEarly: 'the time is before the year 2000',
   timeTooLate: 'the time is after the year 2099',

@@ -263,3 +263,13 @@ describe('the hour that occurs twice', () => {
     ])
   })
 })
+
+test('the hour that the clocks skip is told, and read as after it', async () => {
+  const clock = ['01:50', '02:10', '02:20', '03:30'].map((time) => `2026-03-08 ${time}:00`)
+  const { times, summary } = await timesOf(file(clock), { timeZone: 'America/New_York' })
+  expect(times.map((time) => time.slice(11, 16))).toEqual(['06:50', '07:10', '07:20', '07:30'])
+  expect(summary.leftOut).toEqual([
+    'a.csv:3: times within the hour that the clocks skip when they go forward, which are taken as after it: 2',
+  ])
+  expect((await timesOf(file(clock), { timeZone: 'America/Phoenix' })).summary.leftOut).toEqual([])
+})
