@@ -17,6 +17,8 @@ export const IMPORT_PROBLEMS = {
   timesDisagree: 'the date “{date}” and the time “{time}” are two different times of day',
   hourTwice:
     'times within the hour that occurs twice when the clocks go back, whose order does not tell which of the two it is: {times}',
+  hourSkipped:
+    'times within the hour that the clocks skip when they go forward, which are taken as after it: {times}',
   timeNotReadable: 'the time is missing or not readable',
   timeTooEarly: 'the time is before the year 2000',
   timeTooLate: 'the time is after the year 2099',
@@ -58,6 +60,8 @@ export const IMPORT_PROBLEMS = {
   linesAboveHeader: 'lines above the header: {times}',
   columnsMissing:
     'no column for {missing}. Found: {found}. Expected a header line with at least time, latitude and longitude, for example: vehicle,time,lat,lon,speed',
+  timeOfDayMissing:
+    'the column “{column}” has days without a time of day. Write both in one column, or name the column of the time of day “time”',
   columnsTooMany:
     'the file has {found} columns, and at most {most} are read. Remove columns that are not needed',
   rowsMissing: 'there is nothing below the header line',

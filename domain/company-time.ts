@@ -168,23 +168,24 @@ export const hoursOf = (day: string, timeZone: string): readonly number[] => {
  */
 export type ZoneClock = (wall: number) => number
 
-/**
- * The time at which a zone's clock shows `wall` (ms as if in UTC), and the second one where it shows it twice; for an hour that is skipped,
- * a time after the change. Throws as a `ZoneClock` does.
- */
+/** The time at which a clock shows something, and the second one where it shows it twice; or, of an hour that it skips, one after the change. */
+export type ShownTimes = { readonly first: number; readonly second?: number; readonly isSkipped?: true }
+
+/** When a zone's clock shows `wall` (ms as if in UTC). Throws as a `ZoneClock` does. */
 export const zoneTimes =
   (timeZone: string) =>
-  (wall: number): readonly [first: number, second?: number] => {
+  (wall: number): ShownTimes => {
     const before = wall - offsetAt(wall - WIDEST_OFFSET_MS, timeZone)
     const after = wall - offsetAt(wall + WIDEST_OFFSET_MS, timeZone)
-    if (after === before) return [before]
+    if (after === before) return { first: before }
     const isAfter = wallClock(after, timeZone) === wall
-    if (wallClock(before, timeZone) === wall) return isAfter ? [before, after] : [before]
-    return [isAfter ? after : before]
+    if (wallClock(before, timeZone) === wall)
+      return isAfter ? { first: before, second: after } : { first: before }
+    return isAfter ? { first: after } : { first: before, isSkipped: true }
   }
 
 /** Reads the clock of a zone. For an hour that occurs twice it returns the first; for an hour that is skipped, a time after the change. */
 export const zoneClock = (timeZone: string): ZoneClock => {
   const timesOf = zoneTimes(timeZone)
-  return (wall) => timesOf(wall)[0]
+  return (wall) => timesOf(wall).first
 }

@@ -6,6 +6,7 @@ import { type Gallon, KMPH_PER, type SpeedUnit, unitSign } from '#domain/units.t
 import type { Columns } from '../import/csv-columns.ts'
 import type { ImportSummary, Question } from '../import/import.service.ts'
 import { fileProblemText, type Rejections, type UnitChoices } from '../import/readings.ts'
+import { isSpoiltName } from '../import/vehicle-names.ts'
 import { portalUrlOf, type ServerAddress } from '../server-address.ts'
 import { BadArguments, checkTimeZone } from './command.ts'
 
@@ -59,6 +60,8 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
   if (positionals.length === 0) throw new BadArguments('Name at least one file.')
   if (values.company?.trim() === '') throw new BadArguments('--company needs a name.')
   if (values.vehicle?.trim() === '') throw new BadArguments('--vehicle needs a name.')
+  if (values.vehicle !== undefined && isSpoiltName(values.vehicle.trim()))
+    throw new BadArguments(`--vehicle needs a registration, not a number such as '${values.vehicle}'.`)
   const unit = values['speed-unit']
   if (unit !== undefined && !SPEED_UNITS.includes(unit))
     throw new BadArguments(`--speed-unit must be one of ${SPEED_UNITS.join(', ')}, not '${unit}'.`)

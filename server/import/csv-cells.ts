@@ -1,7 +1,6 @@
 import { saysNoFix, sideOf } from '#domain/degrees.ts'
 import { conversionTo, type Gallon, unitNamed } from '#domain/units.ts'
 import { type DecimalSign, isPlainNumber, splitNumber, writtenValue } from '#domain/written-number.ts'
-import { optionalFlag } from '../ingest/values.ts'
 
 const NOTHING: ReadonlySet<string> = new Set([
   ...[
@@ -60,22 +59,6 @@ export const numberReader = ({
     const own = named === 'gallon' ? gallon : named
     return own === undefined ? Number.NaN : conversionTo(unit, own)(value)
   }
-}
-
-const VALID: ReadonlySet<string> = new Set(
-  'a active ok y good gps dgps rtk fix fixed 2d 3d 2dfix 3dfix gpsfix locked'.split(' '),
-)
-const NOT_VALID: ReadonlySet<string> = new Set('v n bad lost'.split(' '))
-
-/** Whether a cell says that the position is valid: a flag, `A` and `V`, a fix in words, or its quality, 0 for none; undefined for anything else. */
-export const readValidity = (text: string): boolean | undefined => {
-  const flag = optionalFlag(text)
-  if (flag !== undefined) return flag
-  if (/^[2-9](?:\.0+)?$/.test(text.trim())) return true
-  if (/^[01]\.0+$/.test(text.trim())) return text.trim().startsWith('1')
-  const name = text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  if (VALID.has(name)) return true
-  return NOT_VALID.has(name) || name === 'none' || saysNoFix(text) ? false : undefined
 }
 
 /** Tests of cells for what a column is known by that has no telling name. */

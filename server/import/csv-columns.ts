@@ -5,6 +5,7 @@ import { isUnitName, unitNamed } from '#domain/units.ts'
 import { COLUMN_NAMES, type Meaning } from './csv-names.ts'
 import { IMPORT } from './limits.ts'
 import { type FileProblem, UnreadableFile } from './readings.ts'
+import type { Survey } from './survey.ts'
 
 /**
  * Units that a header may end with though nothing parts them from its name (`speedkmh`), in the order in which they are tried. Names of
@@ -50,10 +51,17 @@ const TIME_NAMES: ReadonlySet<string> = new Set(
   COLUMN_NAMES.flatMap(([meaning, names]) => (meaning === 'time' || meaning === 'date' ? names : [])),
 )
 
+const VEHICLE_NAMES: ReadonlySet<string> = new Set(
+  COLUMN_NAMES.flatMap(([meaning, names]) => (meaning === 'vehicle' ? names : [])),
+)
+
 const KNOWN_NAMES: ReadonlySet<string> = new Set(COLUMN_NAMES.flatMap(([, names]) => names))
 
 /** Whether a column of this name holds a time or a day. */
 export const isTimeName = (header: string): boolean => TIME_NAMES.has(bare(header))
+
+/** Whether a column of this name holds the name of a vehicle. */
+export const isVehicleName = (header: string): boolean => VEHICLE_NAMES.has(bare(header))
 
 const BRACKETED = /[([{]([^()[\]{}]*)[)\]}]/g
 /** What parts a name from a unit behind it: blanks and signs, and the capital letter of `speedKmh`. A slash belongs to a unit. */
@@ -193,6 +201,18 @@ export const demandColumns = (
   const found = headers.map((header) => `'${shown(header)}'`).slice(0, 40)
   const params = { missing: missing.join(', '), found: found.join(', ') }
   throw new UnreadableFile({ ...where, code: 'columnsMissing', params })
+}
+
+/** Throws `UnreadableFile` where the days of a file have no time of day. */
+export const demandTimeOfDay = (
+  columns: Columns,
+  headers: readonly string[],
+  survey: Pick<Survey, 'daysAlone'>,
+  where: Pick<FileProblem, 'file' | 'line'>,
+): void => {
+  const column = shown(headers[columns.time?.at ?? columns.date?.at ?? -1])
+  if (survey.daysAlone.found())
+    throw new UnreadableFile({ ...where, code: 'timeOfDayMissing', params: { column } })
 }
 
 /** Whether the file is a route report of Traccar: speeds in knots, distances in metres, durations in ms, texts without quotes. */

@@ -69,7 +69,7 @@ const OTHER_NAMES = {
   /** Whether the receiver trusts the position. */
   valid: words(`
     valid gpsvalid fixvalid isvalid gpsfix validity gpsvalidity positionvalid locationvalid isgpsvalid fix fixok hasfix gpsok
-    gpslock fixstatus gpsstatus gpsfixstatus positionstatus locationstatus fixquality gpsquality gpsfixquality`),
+    gpslock gpsfixed fixtype gpsfixtype fixmode gpsfixmode fixstatus gpsstatus gpsfixstatus positionstatus locationstatus fixquality gpsquality gpsfixquality`),
   /** The hemisphere, where it has a column of its own. */
   latSide: sideNames(['lat', 'latitude', 'gpslat', 'gpslatitude'], 'ns northsouth nsindicator norsouth'),
   lngSide: sideNames(

@@ -137,6 +137,16 @@ export const createRecordSurvey = (
     if (findColumns([header]).columns.vehicle !== undefined)
       notes.push((fields) => survey.vehicle(header, fields[at]?.trim() ?? '', () => whereOf(fields)))
 
+  notes.push((fields) => {
+    if (survey.daysAlone.isSettled()) return
+    const time = joinTimes(
+      textAt(fields, columns.date) || undefined,
+      textAt(fields, columns.time) || undefined,
+    )
+    if (time === undefined || time === 'disagree') return
+    const at = [columns.lat, columns.lng, columns.place].map((column) => textAt(fields, column))
+    survey.daysAlone.note(textAt(fields, columns.vehicle), time, at.join(' '))
+  })
   if (!isColumbus(headers)) notes.push(dateNote(columns, survey))
   for (const [at, kind] of candidates(headers, columns)) {
     const header = headers[at] ?? ''

@@ -1,4 +1,4 @@
-import { delimiterOf, demandColumns, tooManyColumns } from './csv-columns.ts'
+import { delimiterOf, demandColumns, demandTimeOfDay, tooManyColumns } from './csv-columns.ts'
 import { headerLineOf, isCommentLine, unitsNotedIn, withNotedUnits } from './csv-comments.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
 import { csvRecords } from './csv-records.ts'
@@ -38,6 +38,7 @@ export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
         return { line: at, rejected: { code: 'timeMissing' } }
       }
     }
+    demandTimeOfDay(columns, fields, options.survey, where)
     options.onColumns(fields, columns)
     for (const why of leftOut) options.onLeftOut({ ...where, ...why })
     const [first] = titles

@@ -93,3 +93,25 @@ export const createDateSurvey = () => {
     },
   }
 }
+
+/**
+ * Finds whether a file has days without a time of day only, though a vehicle is at several places on one of them: midnight is then the
+ * time of none.
+ */
+export const createDaysAlone = () => {
+  const places = new Map<string, string>()
+  let hasTimeOfDay = false
+  let isAtTwo = false
+  return {
+    /** Whether nothing more can be found. */
+    isSettled: (): boolean => hasTimeOfDay,
+    note: (vehicle: string, { epoch, timeOfDay, date }: WrittenTime, place: string): void => {
+      hasTimeOfDay ||= epoch !== undefined || timeOfDay !== undefined
+      const key = `${date?.numbers.join()} ${vehicle}`
+      const known = places.get(key)
+      if (known === undefined && places.size < IMPORT.newVehicles) places.set(key, place)
+      isAtTwo ||= known !== undefined && known !== place
+    },
+    found: (): boolean => isAtTwo && !hasTimeOfDay,
+  }
+}

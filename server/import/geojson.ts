@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { featureOfArcGis } from '#domain/arcgis.ts'
 import { otherCoordinateSystem } from '#domain/coordinate-system.ts'
+import { isVehicleName } from './csv-columns.ts'
 import { createFeatureSplitter, type JsonPiece } from './geojson-features.ts'
 import { createNamedReader, isValueName } from './named-records.ts'
 import { batchesOf, type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
@@ -33,8 +34,21 @@ const Feature = z.object({
 /** Properties that hold a time for each coordinate, as converters write them. */
 const TIMES = ['coordTimes', 'times', 'time', 'timestamps']
 
-const textOfValue = (value: unknown): string | undefined =>
-  ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
+/** A whole number that JSON has rounded is written so that it is no name of a vehicle. */
+const textOfValue = (value: unknown): string | undefined => {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    return value.toExponential()
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
+}
+
+/** A member whose value is a number with an exponent or with decimals that are zero. */
+const SPOILT_NUMBER = /"([^"\\]+)"\s*:\s*(\d+(?:\.\d+)?[eE]\+?\d+|\d+\.0+)(?=\s*[,}])/g
+
+/** The JSON with such numbers of vehicles as texts: parsing would make plain ones of them. */
+const withNamesAsWritten = (json: string): string =>
+  json.replaceAll(SPOILT_NUMBER, (member: string, name: string, number: string) =>
+    isVehicleName(name) ? `"${name}":"${number}"` : member,
+  )
 
 /** What one position has: the properties that are one value, and its item of those that are a list. */
 const scalarsOf = (properties: Readonly<Record<string, unknown>>) =>
@@ -185,7 +199,7 @@ export async function* readGeoJson(file: TextFile, options: ReadOptions): Readin
     if (text === undefined) return [{ line, rejected: { code: 'featureTooLong' } }]
     let value: unknown
     try {
-      value = JSON.parse(text)
+      value = JSON.parse(withNamesAsWritten(text))
     } catch {
       return [{ line, rejected: { code: 'jsonMalformed' } }]
     }

@@ -2,7 +2,8 @@ import { type Fix, fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { numberOf } from '#domain/numbers.ts'
 import { conversionTo, type SpeedUnit, unitNamed } from '#domain/units.ts'
-import { timeOf, valueReader } from '../ingest/values.ts'
+import { isNotValid, timeOf, valueReader } from '../ingest/values.ts'
+import { IMPORT } from './limits.ts'
 import {
   type Reading,
   type Readings,
@@ -16,8 +17,10 @@ import { isMeaningfulName, readXml, type XmlFormat } from './xml.ts'
 const GPX_FIELDS = fixFields.flatMap(({ name, kind, unit, required, gpx }) =>
   gpx === undefined ? [] : [{ name, kind, ours: unit, required, ...gpx }],
 )
-/** Elements of a point that hold a field of a fix. */
-const KEPT_ELEMENTS: ReadonlySet<string> = new Set(GPX_FIELDS.map(({ element }) => element))
+/** Says how the position was found, and `none` where it was not. */
+const VALIDITY = 'fix'
+/** Elements of a point that are read. */
+const KEPT_ELEMENTS: ReadonlySet<string> = new Set([VALIDITY, ...GPX_FIELDS.map(({ element }) => element)])
 const SPEED = FIX_FIELDS.speed
 const UNIT_ATTRIBUTES = ['unit', 'units', 'uom']
 
@@ -52,12 +55,26 @@ const createFormat = ({ units, onColumns }: ReadOptions): XmlFormat => {
   let point: Point | undefined
   let values: Record<string, string> = {}
   let trackName: string | undefined
+  /** Elements of points that hold something and are not read, and how many of them are reported. */
+  const unread = new Set<string>()
+  let named = 0
+  /** The depth of the element that was opened last: those around it hold no text of their own. */
+  let deepest = 0
+  const hasSpeed = (): boolean => values[SPEED.gpx.element] !== undefined && units.speed !== 'none'
+  const report = (): void => {
+    const unit = units.speed === 'none' ? undefined : (units.speed ?? speedUnit ?? SPEED.gpx.unit)
+    isReported ||= hasSpeed()
+    named = unread.size
+    if (hasSpeed()) onColumns([SPEED.gpx.element, ...unread], { speed: { at: 0, unit } })
+    else onColumns([...unread], {})
+  }
   return {
     name: 'GPX',
     root: 'gpx',
     nothingFound: 'gpxEmpty',
     open: (path, attributes, line) => {
       const name = path.at(-1)
+      deepest = path.length
       if (name === 'trk') trackName = undefined
       if (name === SPEED.gpx.element && point !== undefined)
         speakSpeed(UNIT_ATTRIBUTES.flatMap((each) => attributes[each] ?? [])[0])
@@ -71,17 +88,15 @@ const createFormat = ({ units, onColumns }: ReadOptions): XmlFormat => {
       if (name === 'units' && point === undefined) speakSpeed(text)
       if (point === undefined || name === undefined) return
       if (name === 'trkpt') {
-        if (!isReported && values[SPEED.gpx.element] !== undefined && units.speed !== 'none') {
-          isReported = true
-          onColumns([SPEED.gpx.element], {
-            speed: { at: 0, unit: units.speed ?? speedUnit ?? SPEED.gpx.unit },
-          })
-        }
+        if ((hasSpeed() && !isReported) || (named === 0 && unread.size > 0)) report()
         readings.push(readPoint(point, values, trackName, fields))
         point = undefined
-      } else if (KEPT_ELEMENTS.has(name) && text !== '') values[name] ??= text
+      } else if (text === '') return
+      else if (KEPT_ELEMENTS.has(name)) values[name] ??= text
+      else if (path.length === deepest && unread.size < IMPORT.columns) unread.add(name)
     },
-    take: () => {
+    take: (isEnd) => {
+      if (isEnd && unread.size > named) report()
       const taken = readings
       readings = []
       return taken
@@ -91,7 +106,7 @@ const createFormat = ({ units, onColumns }: ReadOptions): XmlFormat => {
 
 /**
  * Reads the track points of a GPX 1.0 or 1.1 file; skips waypoints and routes, which are plans. The track's name
- * gives the vehicle, unless it is only a date or a number. A speed is in m/s unless an attribute of it or an element `units` before the
+ * gives the vehicle, unless it is only a date or a number. Elements of points that are not read are named. A speed is in m/s unless an attribute of it or an element `units` before the
  * tracks names another unit. If the XML breaks off, the points before count.
  */
 export const readGpx = (file: TextFile, options: ReadOptions): Readings => {
@@ -106,6 +121,7 @@ const readPoint = (
   fields: readonly FieldReader[],
 ): Reading => {
   const { time } = values
+  if (isNotValid(values[VALIDITY])) return { line, rejected: { code: 'positionNotValid' } }
   if (time === undefined) return { line, rejected: { code: 'pointWithoutTime' } }
   const at = timeOf(time)
   if (Number.isNaN(at)) return { line, rejected: timeUnreadable(time) }

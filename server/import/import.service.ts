@@ -24,7 +24,7 @@ import { storeStaged } from './store-staged.ts'
 import type { Drive } from './store-vehicle.ts'
 import { type ImportFile, inspectFile, type TextFile } from './text-file.ts'
 import { createUnreadList, unreadProblem } from './unread-list.ts'
-import { isSpoiltName, vehicleOfFile } from './vehicle-names.ts'
+import { isSpoiltName, spoiltName, vehicleOfFile } from './vehicle-names.ts'
 import { createImportVehicles, type ImportCompany, type ImportVehicles } from './vehicles.repository.ts'
 
 /** Progress of an import. Bytes while `reading`, fixes while `storing`. */
@@ -183,7 +183,7 @@ const stageFile = async (
             text: String(reading.fix[field as keyof Fix]),
           })
       if (options.vehicle === undefined && reading.vehicle !== undefined && isSpoiltName(reading.vehicle)) {
-        reject(line, { code: 'vehicleSpoilt', params: { name: reading.vehicle.slice(0, 40) } })
+        reject(line, spoiltName(reading.vehicle))
         continue
       }
       const name = options.vehicle ?? reading.vehicle ?? ownName ?? fallback

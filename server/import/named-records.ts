@@ -1,5 +1,5 @@
 import { isRoadless } from '#domain/roadless.ts'
-import { isTimeName, tooManyColumns } from './csv-columns.ts'
+import { demandTimeOfDay, isTimeName, tooManyColumns } from './csv-columns.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
 import { createRecordSurvey } from './csv-survey.ts'
 import type { Reading, ReadOptions } from './readings.ts'
@@ -40,6 +40,7 @@ export const createNamedReader = (file: string, options: ReadOptions) => {
 
   const readerOf = (headers: readonly string[], line: number): FixReader => {
     const { columns, leftOut, read } = createFixReader(headers, options)
+    demandTimeOfDay(columns, headers, options.survey, { file, line })
     options.onColumns(headers, columns)
     for (const why of leftOut) options.onLeftOut({ file, line, ...why })
     return read

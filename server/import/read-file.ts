@@ -111,8 +111,11 @@ export const readFile: FileReader = async function* (file, { timeZone, units, da
     onLeftOut: (problem) => add({ kind: 'leftOut', problem }),
   })
   for await (const readings of batches) yield [...take(), { kind: 'readings', readings }]
-  const { times, line } = clock.unsure()
-  if (times > 0)
-    add({ kind: 'leftOut', problem: { file: file.name, line, code: 'hourTwice', params: { times } } })
+  const doubtfulHours = [
+    ['hourTwice', clock.unsure()],
+    ['hourSkipped', clock.skipped()],
+  ] as const
+  for (const [code, { times, line }] of doubtfulHours)
+    if (times > 0) add({ kind: 'leftOut', problem: { file: file.name, line, code, params: { times } } })
   yield take()
 }

@@ -1,5 +1,5 @@
 import { type DecimalSign, provenSign, type WrittenNumber } from '#domain/written-number.ts'
-import { createDateSurvey } from './date-survey.ts'
+import { createDateSurvey, createDaysAlone } from './date-survey.ts'
 import { IMPORT } from './limits.ts'
 import { createRowCounter, type RowCounter, type Where } from './row-counter.ts'
 
@@ -48,6 +48,7 @@ export const createSurvey = () => {
 
   return {
     dates: createDateSurvey(),
+    daysAlone: createDaysAlone(),
     /** Notes a cell of a column that may name the vehicle; `where` is its place and time, NaN where they cannot be read. */
     vehicle: (header: string, text: string, where: () => Where): void => {
       const counter = counters.get(header) ?? createRowCounter()

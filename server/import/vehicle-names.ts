@@ -1,3 +1,4 @@
+import type { ImportProblem } from '#contract/import-problems.ts'
 import { DATE_IN_NAME, isMeaningfulName, withoutDates } from './xml.ts'
 
 const SCIENTIFIC = /^\d+(?:[.,]\d+)?e\+?\d+$/i
@@ -10,6 +11,12 @@ export const isSpoiltName = (name: string): boolean => {
   if (!(first >= 48 && first <= 57)) return false
   return SCIENTIFIC.test(name) || WITH_DECIMALS.test(name) || WITH_THOUSANDS.test(name)
 }
+
+/** Why such a name is refused. */
+export const spoiltName = (name: string): ImportProblem => ({
+  code: 'vehicleSpoilt',
+  params: { name: name.slice(0, 40) },
+})
 
 const DIGIT = /\d/
 const PARTING = /[\s\u00ad\u2010-\u2015\u2212-]+/g

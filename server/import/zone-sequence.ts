@@ -19,11 +19,16 @@ export const createZoneSequence = (timeZone: string) => {
     seconds: 0,
     line: Number.POSITIVE_INFINITY,
   }
+  const skipped = { times: 0, line: 0 }
 
   return {
     /** ms UTC of what the clock shows, ms as if it were UTC. */
     read: (wall: number, vehicle: string, line: number): number => {
-      const [first, second] = timesOf(wall)
+      const { first, second, isSkipped } = timesOf(wall)
+      if (isSkipped) {
+        if (skipped.times === 0) skipped.line = line
+        skipped.times += 1
+      }
       const seen = vehicles.get(vehicle)
       if (seen === undefined && vehicles.size >= IMPORT.newVehicles) {
         if (second !== undefined) {
@@ -52,6 +57,9 @@ export const createZoneSequence = (timeZone: string) => {
       seen.last = time
       return time
     },
+
+    /** How many times are of an hour that the clock skips, and the line of the first. */
+    skipped: (): { readonly times: number; readonly line: number } => skipped,
 
     /** How many times are of an hour that occurs twice, of vehicles whose rows pass through it once or go up and down; and the line of the first. */
     unsure: (): { readonly times: number; readonly line: number } => {

@@ -11,7 +11,7 @@ import {
 } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
 import { type DeviceClock, RIGHT_CLOCK } from './device-clock.ts'
-import { type Newest, NO_FIX_YET, timedPositionOf } from './newest-fix.ts'
+import { type Newest, NO_DOUBTS, NO_FIX_YET, timedPositionOf } from './newest-fix.ts'
 
 /** Counts of one vehicle in one commit. `day` is the day of receipt, `YYYY-MM-DD` in the company's zone: a rejected fix has no day of its own. */
 export type Received = {
@@ -177,7 +177,7 @@ export const readStates = async (
     states.set(vehicle_id, {
       newest: {
         latest: timedPositionOf({ time: time.getTime(), lng, lat, accuracy: accuracy ?? Number.NaN }),
-        suspect: undefined,
+        doubts: NO_DOUBTS,
         gaps: interval_s === null ? [] : [interval_s],
       },
       clock: { aheadMs: (clock_ahead ?? 0) * 1000, last: undefined },

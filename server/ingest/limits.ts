@@ -53,6 +53,8 @@ export const PLAUSIBLE = {
   jitterM: 100,
   /** No truck is faster; a vehicle that moves so, while another place is repeated for at most so many ms, is where it moves. */
   truckKmph: 200,
+  /** Metres that a place repeated as it was may differ by: the last digit that is kept. */
+  sameM: 1,
   repeatedMs: 10 * MINUTE_MS,
 } as const
 

@@ -6,17 +6,25 @@ import { PLAUSIBLE } from './limits.ts'
 /** A position, its time in ms UTC and its accuracy, m, NaN or absent if unknown. */
 export type TimedPosition = Pick<Fix, 'time' | 'lng' | 'lat' | 'accuracy'>
 
-/**
- * A vehicle's newest credible fix. `suspect` is a newer one that is too far away to be believed yet;
- * `gaps` are the last intervals between fixes in seconds, newest last.
- */
+/** The latest place that a vehicle is no longer believed to be at; `isStale` if it moved on elsewhere before and after. */
+type LeftPlace = TimedPosition & { readonly isStale: boolean }
+
+/** What is remembered of fixes that disagree: `suspect` was too far away to be believed yet, `left` is believed no longer. */
+export type Doubts = {
+  readonly suspect?: TimedPosition | undefined
+  readonly left?: LeftPlace | undefined
+}
+
+export const NO_DOUBTS: Doubts = {}
+
+/** A vehicle's newest credible fix; `gaps` are the last intervals between fixes in seconds, newest last. */
 export type Newest = {
   readonly latest: TimedPosition | undefined
-  readonly suspect: TimedPosition | undefined
+  readonly doubts: Doubts
   readonly gaps: readonly number[]
 }
 
-export const NO_FIX_YET: Newest = { latest: undefined, suspect: undefined, gaps: [] }
+export const NO_FIX_YET: Newest = { latest: undefined, doubts: NO_DOUBTS, gaps: [] }
 
 const GAPS_KEPT = 9
 
@@ -36,13 +44,9 @@ export const isImpossibleJump = (from: TimedPosition, to: TimedPosition): boolea
 export const timedPositionOf = ({ time, lng, lat, accuracy }: TimedPosition): TimedPosition =>
   offM(accuracy) === 0 ? { time, lng, lat } : { time, lng, lat, accuracy: offM(accuracy) }
 
-const advance = (
-  { latest, gaps }: Newest,
-  fix: TimedPosition,
-  suspect: TimedPosition | undefined,
-): Newest => ({
+const advance = ({ latest, gaps }: Newest, fix: TimedPosition, doubts: Doubts): Newest => ({
   latest: timedPositionOf(fix),
-  suspect,
+  doubts,
   gaps: latest === undefined ? gaps : [...gaps, (fix.time - latest.time) / 1000].slice(-GAPS_KEPT),
 })
 
@@ -53,47 +57,75 @@ const advance = (
  */
 export type Following = 'next' | 'doubtful' | 'elsewhere' | 'notLater'
 
-const isSamePlace = (a: TimedPosition, b: TimedPosition): boolean => a.lng === b.lng && a.lat === b.lat
+const isSamePlace = (a: TimedPosition, b: TimedPosition): boolean =>
+  mostMetres(a.lng, a.lat, b.lng, b.lat) <= PLAUSIBLE.sameM
+
+const isSoonAfter = (earlier: TimedPosition, later: TimedPosition): boolean =>
+  later.time - earlier.time <= PLAUSIBLE.repeatedMs
 
 /**
- * Whether a vehicle drives on from a doubtful fix, while between the two the latest place was only repeated: a stale place that a device
- * repeats is left for a vehicle that moves.
+ * Whether a vehicle drives on from a fix, while between the two another place was only repeated: a stale place that a device repeats is
+ * left for a vehicle that moves.
  */
-const drivesOn = (suspect: TimedPosition, fix: TimedPosition): boolean => {
-  const ms = fix.time - suspect.time
-  const furthestM = (PLAUSIBLE.truckKmph * ms) / 3600 + PLAUSIBLE.jitterM
+const drivesOn = (from: TimedPosition, fix: TimedPosition): boolean => {
+  const furthestM = (PLAUSIBLE.truckKmph * (fix.time - from.time)) / 3600 + PLAUSIBLE.jitterM
   return (
-    ms <= PLAUSIBLE.repeatedMs &&
-    !isSamePlace(suspect, fix) &&
-    greatCircleMetres(suspect.lng, suspect.lat, fix.lng, fix.lat) <= furthestM
+    isSoonAfter(from, fix) &&
+    !isSamePlace(from, fix) &&
+    greatCircleMetres(from.lng, from.lat, fix.lng, fix.lat) <= furthestM
   )
 }
 
-/** The doubtful fix to remember behind a fix: a repetition of the latest place to the digit says nothing against the one before. */
-export const suspectAfter = (
-  following: Following,
-  latest: TimedPosition | undefined,
-  suspect: TimedPosition | undefined,
-  fix: TimedPosition,
-): TimedPosition | undefined => {
-  if (following === 'notLater') return suspect
-  if (following === 'doubtful') return timedPositionOf(fix)
-  const isRepeated = following === 'next' && latest !== undefined && isSamePlace(latest, fix)
-  return isRepeated && suspect !== undefined && fix.time - suspect.time <= PLAUSIBLE.repeatedMs
-    ? suspect
-    : undefined
+/** Whether a fix only repeats the place that was found stale, while the vehicle has been elsewhere: it speaks for no earlier one. */
+const isStaleAgain = (latest: TimedPosition, { left }: Doubts, fix: TimedPosition): boolean =>
+  left?.isStale === true && isSoonAfter(left, fix) && isSoonAfter(latest, fix) && isSamePlace(left, fix)
+
+const leftFor = (latest: TimedPosition, { suspect, left }: Doubts, fix: TimedPosition): LeftPlace => {
+  const from = suspect !== undefined && suspect.time < latest.time ? suspect : left
+  return { ...timedPositionOf(latest), isStale: from !== undefined && drivesOn(from, fix) }
 }
 
-/** Judges the next fix by time. `suspect` is the doubtful fix that `suspectAfter` remembers, if there is one. */
+/** What is remembered, without what is not there. */
+export const doubtsOf = (suspect: TimedPosition | undefined, left: LeftPlace | undefined): Doubts =>
+  suspect === undefined && left === undefined
+    ? NO_DOUBTS
+    : { ...(suspect && { suspect }), ...(left && { left }) }
+
+/**
+ * What to remember behind a fix: a repetition of the latest place says nothing against the doubtful one before, and a place that was left
+ * is forgotten when it has not come again for long.
+ */
+export const doubtsAfter = (
+  following: Following,
+  latest: TimedPosition | undefined,
+  doubts: Doubts,
+  fix: TimedPosition,
+): Doubts => {
+  if (following === 'notLater' || latest === undefined) return doubts
+  if (following === 'elsewhere') return doubtsOf(undefined, leftFor(latest, doubts, fix))
+  const { suspect, left } = doubts
+  if (following === 'next' && suspect === undefined && left === undefined) return doubts
+  const remembered = left !== undefined && isSoonAfter(left, fix) ? left : undefined
+  if (following === 'doubtful')
+    return isStaleAgain(latest, doubts, fix)
+      ? doubtsOf(suspect, { ...timedPositionOf(fix), isStale: true })
+      : doubtsOf(timedPositionOf(fix), remembered)
+  const isKept = suspect !== undefined && isSamePlace(latest, fix) && isSoonAfter(suspect, fix)
+  return doubtsOf(isKept ? suspect : undefined, remembered)
+}
+
+/** Judges the next fix by time. `doubts` is what `doubtsAfter` remembers. */
 export const followingOf = (
   latest: TimedPosition | undefined,
-  suspect: TimedPosition | undefined,
+  doubts: Doubts,
   fix: TimedPosition,
 ): Following => {
   if (latest === undefined) return 'next'
   if (fix.time <= latest.time) return 'notLater'
   if (!isImpossibleJump(latest, fix)) return 'next'
-  if (suspect === undefined || fix.time <= suspect.time) return 'doubtful'
+  const { suspect } = doubts
+  if (suspect === undefined || fix.time <= suspect.time || isStaleAgain(latest, doubts, fix))
+    return 'doubtful'
   const isNear = suspect.time > latest.time ? !isImpossibleJump(suspect, fix) : drivesOn(suspect, fix)
   return isNear ? 'elsewhere' : 'doubtful'
 }
@@ -111,15 +143,15 @@ type Places = {
 export const credibleRows = ({ length, time, lng, lat, accuracy }: Places): number[] => {
   const rows: number[] = []
   let latest: TimedPosition | undefined
-  let suspect: TimedPosition | undefined
+  let doubts = NO_DOUBTS
   for (let i = 0; i < length; i += 1) {
     const fix = {
       ...{ time: time[i] ?? Number.NaN, lng: lng[i] ?? Number.NaN, lat: lat[i] ?? Number.NaN },
       accuracy: accuracy[i] ?? Number.NaN,
     }
-    const following = followingOf(latest, suspect, fix)
+    const following = followingOf(latest, doubts, fix)
     if (following === 'notLater') continue
-    suspect = suspectAfter(following, latest, suspect, fix)
+    doubts = doubtsAfter(following, latest, doubts, fix)
     if (following === 'doubtful') continue
     latest = fix
     rows.push(i)
@@ -135,17 +167,17 @@ export const advanceNewest = (
   newest: Newest,
   fix: TimedPosition,
 ): { readonly newest: Newest; readonly moved: boolean; readonly doubt?: string } => {
-  const following = followingOf(newest.latest, newest.suspect, fix)
-  const suspect = suspectAfter(following, newest.latest, newest.suspect, fix)
+  const following = followingOf(newest.latest, newest.doubts, fix)
+  const doubts = doubtsAfter(following, newest.latest, newest.doubts, fix)
   switch (following) {
     case 'notLater':
       return { newest, moved: false }
     case 'next':
     case 'elsewhere':
-      return { newest: advance(newest, fix, suspect), moved: true }
+      return { newest: advance(newest, fix, doubts), moved: true }
     case 'doubtful':
       return {
-        newest: { ...newest, suspect },
+        newest: { ...newest, doubts },
         moved: false,
         doubt: `the position is further away than ${PLAUSIBLE.jumpKmph} km/h could bring it`,
       }

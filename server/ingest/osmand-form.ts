@@ -4,7 +4,7 @@ import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { conversionTo } from '#domain/units.ts'
 import { type DeviceReport, noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
-import { optionalFlag, timeOf, valueReader } from './values.ts'
+import { isNotValid, timeOf, valueReader } from './values.ts'
 
 /** The values of each name, in the order sent. */
 type Form = ReadonlyMap<string, readonly string[]>
@@ -127,7 +127,7 @@ const reportsIn = (form: Form, defaults: Defaults): DeviceReport[] => {
   const identity = { id: pickOnce(['id', 'deviceid']) ?? defaults.id, key: pickOnce(['key']) ?? defaults.key }
   const readAt = (at: number): Reading => {
     const pick = pickAt(at)
-    if (optionalFlag(pick(['valid'])) === false) return noPosition(NOT_VALID)
+    if (isNotValid(pick(['valid']))) return noPosition(NOT_VALID)
     const timestamp = pick(TIME.ingest.names)
     const time = timestamp === undefined ? defaults.now : timeOf(timestamp)
     return { fix: { time, ...placeOf(pick), ...sharedFields(), ...optionalFieldsOf(pick, repeated) } }

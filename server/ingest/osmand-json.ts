@@ -6,7 +6,7 @@ import { isNestedTooDeep, NESTED_TOO_DEEP } from '../http/input.ts'
 import { type DeviceReport, noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
 import { type Defaults, NOT_VALID, optionalFieldsOf } from './osmand-form.ts'
-import { optionalFlag, optionalNumber, timeOf } from './values.ts'
+import { isNotValid, optionalNumber, timeOf } from './values.ts'
 
 type Json = Record<string, unknown>
 
@@ -78,7 +78,7 @@ const readFlat = (element: Json, now: number): Reading => {
     }
     return undefined
   }
-  if (optionalFlag(scalarText(element['valid'])) === false) return noPosition(NOT_VALID)
+  if (isNotValid(scalarText(element['valid']))) return noPosition(NOT_VALID)
   const timestamp = pick(FIX_FIELDS.time.ingest.names)
   const time = timestamp === undefined ? now : timeOf(timestamp)
   const place = {

@@ -7,7 +7,7 @@ import { noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import type { GatewayVehicle } from './gateway.repository.ts'
 import { INGEST } from './limits.ts'
 import { NOT_VALID } from './osmand-form.ts'
-import { optionalFlag, optionalNumber, timeOf, valueReader } from './values.ts'
+import { isNotValid, optionalFlag, optionalNumber, timeOf, valueReader } from './values.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -44,7 +44,7 @@ const readPosition = (
   position: Json,
   { fuelTankLitres }: Pick<GatewayVehicle, 'fuelTankLitres'>,
 ): Reading => {
-  if (optionalFlag(scalarOf(position['valid'])) === false) return noPosition(NOT_VALID)
+  if (isNotValid(scalarOf(position['valid']))) return noPosition(NOT_VALID)
   const attributes = isObject(position['attributes']) ? position['attributes'] : {}
   const pick = (names: readonly string[]): string | number | boolean | undefined => {
     for (const name of names) {

@@ -1,3 +1,4 @@
+import { saysNoFix } from '#domain/degrees.ts'
 import type { FixKind } from '#domain/fix.ts'
 import { epochMs, numberOf } from '#domain/numbers.ts'
 
@@ -36,6 +37,25 @@ export const optionalFlag = (value: unknown): boolean | undefined => {
       return undefined
   }
 }
+
+const VALID: ReadonlySet<string> = new Set(
+  'a active ok y good gps dgps pps rtk fix fixed 2d 3d 2dfix 3dfix gpsfix locked'.split(' '),
+)
+const NOT_VALID: ReadonlySet<string> = new Set('v n bad lost'.split(' '))
+
+/** Whether a text says that the position is valid: a flag, `A` and `V`, a fix in words, or its quality, 0 for none; undefined for anything else. */
+export const readValidity = (text: string): boolean | undefined => {
+  const flag = optionalFlag(text)
+  if (flag !== undefined) return flag
+  if (/^[2-9](?:\.0+)?$/.test(text.trim())) return true
+  if (/^[01]\.0+$/.test(text.trim())) return text.trim().startsWith('1')
+  const name = text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  if (VALID.has(name)) return true
+  return NOT_VALID.has(name) || name === 'none' || saysNoFix(text) ? false : undefined
+}
+
+/** Whether a value says that its position is not valid. */
+export const isNotValid = (value: unknown): boolean => readValidity(String(value ?? '')) === false
 
 /** ms UTC of seconds or ms since 1970, or of an ISO text, which is in UTC where it names no zone. NaN for anything else. */
 export const timeOf = (value: unknown): number => {

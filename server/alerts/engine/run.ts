@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fix } from '#domain/fix.ts'
-import { followingOf, suspectAfter, type TimedPosition } from '../../ingest/newest-fix.ts'
+import { type Doubts, doubtsAfter, doubtsOf, followingOf, NO_DOUBTS } from '../../ingest/newest-fix.ts'
 import type { DayVehicle } from '../../track/close-day.ts'
 import type { FixColumns } from '../../track/columns.ts'
 import type { VehicleFences } from './fence-index.ts'
@@ -12,12 +12,13 @@ import { INITIAL_RULES, ruleFor } from './rules.ts'
 import { STATE } from './standing-state.ts'
 import type { AlertRule, FoundAlert } from './types.ts'
 
-/** The state of a vehicle's rules before its next fix, as plain data: the fix before, and what is going on by rule. */
-export type StoredRun = {
+/**
+ * The state of a vehicle's rules before its next fix, as plain data: the fix before, the doubts that remain (none in states of
+ * releases that believed every fix), and what is going on by rule.
+ */
+export type StoredRun = Doubts & {
   /** The last fix that is believed. */
   readonly last: Before | null
-  /** The last fix, if it is doubtful; otherwise missing, as in states of releases that believed every fix. */
-  readonly suspect?: TimedPosition
   /** By `ruleKey`; a rule for which nothing is going on is missing. */
   readonly rules: Readonly<Record<string, unknown>>
 }
@@ -111,7 +112,7 @@ export const createAlertRun = ({
       return first === undefined ? null : { id: first.fence.id, name: first.fence.name }
     },
   }
-  let suspect = state?.suspect
+  let doubts: Doubts = state === null ? NO_DOUBTS : doubtsOf(state.suspect, state.left)
   let reporting = 0
   const report = (alert: Found): void => {
     const own = known[reporting]
@@ -135,9 +136,9 @@ export const createAlertRun = ({
 
   /** Leaves out a fix that is not believed, or not yet. */
   const judge = (now: Reading): void => {
-    const following = followingOf(step.before ?? undefined, suspect, now)
+    const following = followingOf(step.before ?? undefined, doubts, now)
     if (following === 'notLater') return
-    suspect = suspectAfter(following, step.before ?? undefined, suspect, now)
+    doubts = doubtsAfter(following, step.before ?? undefined, doubts, now)
     if (following === 'doubtful') return
     if (following === 'elsewhere') beginAnew()
     stepBy(now)
@@ -169,7 +170,7 @@ export const createAlertRun = ({
       }),
     state: () => ({
       last: step.before,
-      ...(suspect === undefined ? {} : { suspect }),
+      ...doubts,
       rules: Object.fromEntries(
         known.flatMap(({ key }, i) =>
           states[i] === null || states[i] === undefined ? [] : [[key, states[i]]],
@@ -177,7 +178,7 @@ export const createAlertRun = ({
       ),
     }),
     last: () => {
-      const times = [suspect, step.before].flatMap((each) => each?.time ?? [])
+      const times = [doubts.suspect, doubts.left, step.before].flatMap((each) => each?.time ?? [])
       return times.length === 0 ? null : Math.max(...times)
     },
   }

@@ -74,6 +74,24 @@ describe('the command', () => {
     expect(await command('open.csv', '--gallons', 'us', '--speed-unit', 'mps')).toMatchObject({ code: 0 })
   })
 
+  test('names the elements of GPX points that are not read, also where they come late', async () => {
+    const point = (minute: number, more: string) =>
+      `<trkpt lat="18.5" lon="73.8"><time>2026-11-10T06:0${minute}:00Z</time><fix>3d</fix>${more}</trkpt>`
+    const points = [
+      point(1, '<speed>9</speed><extensions><x:odometer>145210</x:odometer><x:fuel>80</x:fuel></extensions>'),
+      point(2, '<speed>9</speed><extensions><x:odometer>145211</x:odometer><rpm/></extensions>'),
+      point(3, '<extensions><x:ignition>on</x:ignition></extensions>'),
+    ]
+    await writeFile(
+      join(folder, 'more.gpx'),
+      `<gpx xmlns:x="x"><trk><name>T 7</name><trkseg>${points.join('')}</trkseg></trk></gpx>`,
+    )
+    const { out } = await command('more.gpx', '--dry-run')
+    expect(out).toContain('  speed: speed, m/s\n  not read: odometer, fuel\n')
+    expect(out).toContain('  not read: odometer, fuel, ignition\n')
+    expect(out).not.toContain('rpm')
+  })
+
   test('is refused where the file leaves the order of its dates open, and names the option', async () => {
     await writeFile(
       join(folder, 'dates.csv'),
@@ -217,6 +235,7 @@ describe('arguments', () => {
       ['a', '--speed-unit', 'furlongs'],
       "--speed-unit must be one of kmph, knots, mps, mph, none, not 'furlongs'.",
     ],
+    [['a', '--vehicle', '8.6E14'], "--vehicle needs a registration, not a number such as '8.6E14'."],
     [['a', '--gallons', 'french'], "--gallons must be us or imperial, not 'french'."],
     [
       ['a', '--dates', 'backwards'],

@@ -25,6 +25,7 @@ test('npm run vehicle refuses a name that cannot be a registration, and adds no 
   const company = { ...COMPANY, name: 'Nobody' }
   await expect(deviceSettings(database.db, ' ', company)).rejects.toThrow('cannot be a vehicle')
   await expect(deviceSettings(database.db, 'X'.repeat(500), company)).rejects.toThrow('longer than')
+  await expect(deviceSettings(database.db, '8.61234E+14', company)).rejects.toThrow('into a number')
   expect(await idOf('Nobody')).toBeUndefined()
 })
 

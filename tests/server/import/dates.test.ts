@@ -210,6 +210,34 @@ describe('forms of times', () => {
   })
 })
 
+describe('days without a time of day', () => {
+  const day = (header: string, rows: readonly string[]) => ['vehicle,lat,lon,' + header, ...rows].join('\n')
+
+  test.each([
+    ['hours, minutes and seconds', 'Date,Hour,Min,Sec', '10-11-2026,8,0,0', '10-11-2026,8,1,0', 'Date'],
+    ['a clock', 'Date,Clock', '2026-11-10,08:00:00', '2026-11-10,08:01:00', 'Date'],
+    ['two times', 'Date,Start Time,End Time', '10 Nov 2026,08:00,08:01', '10 Nov 2026,08:01,08:02', 'Date'],
+    ['nothing', 'timestamp', '20261110', '20261110', 'timestamp'],
+  ])('beside %s are refused with their column', async (_name, header, first, second, column) => {
+    const { run } = fleet()
+    const summary = await run({ 'a.csv': day(header, [`T,18.5,73.8,${first}`, `T,18.6,73.8,${second}`]) })
+    expect(summary).toMatchObject({ stored: 0, newVehicles: [] })
+    expect(summary.unreadable).toEqual([
+      `a.csv:1: the column “${column}” has days without a time of day. Write both in one column, or name the column of the time of day “time”`,
+    ])
+  })
+
+  test.each([
+    ['of one position a day', ['T,18.5,73.8,2026-11-09', 'T,18.6,73.8,2026-11-10']],
+    ['of one place', ['T,18.5,73.8,2026-11-10', 'T,18.5,73.8,2026-11-10']],
+    ['of several vehicles', ['T,18.5,73.8,2026-11-10', 'U,18.6,73.8,2026-11-10']],
+    ['among whole times', ['T,18.5,73.8,2026-11-10', 'T,18.6,73.8,2026-11-10 00:01:00']],
+  ])('%s are read', async (_name, rows) => {
+    const { run } = fleet()
+    expect(await run({ 'a.csv': day('time', rows) })).toMatchObject({ read: 2, rejected: 0, unreadable: [] })
+  })
+})
+
 describe('the hour that occurs twice', () => {
   const zone = { timeZone: 'Europe/Berlin' }
   const night = ['01:45', '02:00', '02:30', '02:45', '02:00', '02:30', '02:45', '03:00']
@@ -234,4 +262,14 @@ describe('the hour that occurs twice', () => {
       'a.csv:3: times within the hour that occurs twice when the clocks go back, whose order does not tell which of the two it is: 2',
     ])
   })
+})
+
+test('the hour that the clocks skip is told, and read as after it', async () => {
+  const clock = ['01:50', '02:10', '02:20', '03:30'].map((time) => `2026-03-08 ${time}:00`)
+  const { times, summary } = await timesOf(file(clock), { timeZone: 'America/New_York' })
+  expect(times.map((time) => time.slice(11, 16))).toEqual(['06:50', '07:10', '07:20', '07:30'])
+  expect(summary.leftOut).toEqual([
+    'a.csv:3: times within the hour that the clocks skip when they go forward, which are taken as after it: 2',
+  ])
+  expect((await timesOf(file(clock), { timeZone: 'America/Phoenix' })).summary.leftOut).toEqual([])
 })

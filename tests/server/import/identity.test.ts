@@ -43,6 +43,33 @@ describe('ids that a spreadsheet has rounded', () => {
     }
     expect(await run({ 'a.geojson': JSON.stringify(feature) })).toMatchObject({ stored: 0, rejected: 1 })
   })
+
+  test.each(['89014103211118510720', '8.61234E+14', '4711.0', '1e3'])(
+    'is refused in GeoJSON where it is the number %s',
+    async (number) => {
+      const { run } = fleet()
+      const feature = (vehicle: string, name: string) =>
+        `{"type":"Feature","geometry":{"type":"Point","coordinates":[73.0,18.5]},"properties":{"${name}" : ${vehicle},"time":"2026-11-10T08:00:00Z","speed":40.0}}`
+      const summary = await run({
+        'a.geojson': [feature('4711', 'vehicle'), feature(number, 'vehicle'), feature(number, 'imei')].join(
+          '\n',
+        ),
+      })
+      expect(summary).toMatchObject({ stored: 1, rejected: 2, newVehicles: ['4711'] })
+      expect(summary.reasons).toEqual([
+        expect.stringMatching(
+          /^a\.geojson:2: a spreadsheet has turned the vehicle “[\d.eE+]+” into a number/,
+        ),
+        expect.stringMatching(/^a\.geojson:3: a spreadsheet has turned/),
+      ])
+    },
+  )
+
+  test('is refused as the name of a file', async () => {
+    const { run } = fleet()
+    const summary = await run({ '8.6E14.csv': `time,lat,lon\n${FIRST_S},18.5,73.8\n` })
+    expect(summary).toMatchObject({ stored: 0, rejected: 1, newVehicles: [] })
+  })
 })
 
 describe('row numbers', () => {

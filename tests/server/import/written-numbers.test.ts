@@ -177,6 +177,10 @@ describe('rows that say that they have no fix', () => {
     ['beside the place', 'lat,lon,valid', '18.5,73.8,V'],
     ['in words', 'lat,lon,gps_status', '18.5,73.8,No fix'],
     ['as a number', 'lat,lon,fix', '18.5,73.8,0'],
+    ['as the type of the fix, a number', 'lat,lon,Fix Type', '18.5,73.8,0'],
+    ['as the type of the fix, in words', 'lat,lon,Fix Type', '18.5,73.8,no fix'],
+    ['as the type of the fix, with none', 'lat,lon,Fix Type', '18.5,73.8,none'],
+    ['as a flag of its own', 'lat,lon,gpsFixed', '18.5,73.8,false'],
     ['at (0, 0)', 'lat,lon,valid', '0,0,false'],
     ['in a column of A and V', 'lat,lon,status', '18.5,73.8,V'],
     ['in one column', 'location', 'no gps fix'],
@@ -188,6 +192,8 @@ describe('rows that say that they have no fix', () => {
       'lat,lon,gps_status': '18.5,73.8,3D fix',
       'lat,lon,fix': '18.5,73.8,3',
       'lat,lon,status': '18.5,73.8,A',
+      'lat,lon,Fix Type': '18.5,73.8,3D',
+      'lat,lon,gpsFixed': '18.5,73.8,true',
       location: '18.5 73.8',
     }
     const summary = await run({
@@ -198,6 +204,17 @@ describe('rows that say that they have no fix', () => {
       'a.csv:3: the position is marked as not valid',
       'a.csv:4: the position is marked as not valid',
     ])
+  })
+
+  test('points of a GPX file whose fix is none are left out as that', async () => {
+    const { run } = fleet()
+    const points = ['none', '3d', 'dgps', 'pps'].map(
+      (fix, minute) =>
+        `<trkpt lat="18.5" lon="73.8"><time>2026-11-10T06:0${minute}:00Z</time><fix>${fix}</fix></trkpt>`,
+    )
+    const summary = await run({ 'a.gpx': `<gpx><trk><trkseg>\n${points.join('\n')}</trkseg></trk></gpx>` })
+    expect(summary).toMatchObject({ read: 4, stored: 3, rejected: 1 })
+    expect(summary.reasons).toEqual(['a.gpx:2: the position is marked as not valid'])
   })
 
   test('a validity that says nothing known keeps its row and is named', async () => {

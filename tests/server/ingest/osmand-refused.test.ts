@@ -49,6 +49,7 @@ describe('refused requests', () => {
     ['1970', changed({ timestamp: 1 }), 'the time is before the year 2000'],
     ['a word for a time', changed({ timestamp: 'now' }), 'the time is missing or not readable'],
     ['not valid', changed({ valid: 'false' }), 'the device marks the position as not valid'],
+    ['V for void', changed({ valid: 'V' }), 'the device marks the position as not valid'],
   ])('DI-06 400 gives the reason: %s', async (_name, queryOf, message) => {
     const { get, truck } = fixture()
     const reply = await get(

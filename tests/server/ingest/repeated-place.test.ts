@@ -53,6 +53,64 @@ describe('DI-06 a stale place repeated between those of a vehicle that moves', (
   })
 })
 
+describe('DI-06 a stale place that is repeated in a row between places of a vehicle that moves', () => {
+  const DRIVE = Array.from({ length: 30 }, (_, minute) => minute)
+  const isGhost = ({ lng }: TimedPosition) => lng >= 77.9
+  const ghosts = (...minutes: readonly number[]) => minutes.map(stale)
+
+  test.each([
+    ['twice', (minute: number) => ghosts(minute + 0.25, minute + 0.5)],
+    ['three times', (minute: number) => ghosts(minute + 0.2, minute + 0.4, minute + 0.6)],
+    ['but for less than a metre', (minute: number) => [stale(minute + 0.25), at(minute + 0.5, 78.000005)]],
+  ])('takes it away once at most: %s', (_title, between) => {
+    const fixes = DRIVE.flatMap((minute) => [driving(minute), ...between(minute)])
+    const { newest, doubts } = walked(fixes)
+    expect(doubts.filter((fix) => !isGhost(fix))).toEqual([driving(1)])
+    expect(newest.latest).toEqual(driving(29))
+    const shown = believed(fixes)
+    expect(shown.filter((fix) => !isGhost(fix))).toEqual(DRIVE.filter((i) => i !== 1).map(driving))
+    expect(shown.filter((fix) => isGhost(fix) && fix.time > driving(2).time)).toEqual([])
+  })
+
+  test('takes it away once at most, where the vehicle comes twice in a row too', () => {
+    const fixes = DRIVE.flatMap((minute) => [
+      ...[driving(minute), driving(minute + 0.2)],
+      ...ghosts(minute + 0.4, minute + 0.6),
+    ])
+    expect(walked(fixes).doubts.filter((fix) => !isGhost(fix))).toEqual([driving(1)])
+  })
+
+  test('takes it away once at most, 5 km off between fixes every 10 seconds', () => {
+    const isNear = ({ lat }: TimedPosition) => lat !== 18.5
+    const fixes = Array.from({ length: 120 }, (_, i) => i / 6).flatMap((minute) => [
+      driving(minute),
+      ...[0.03, 0.06, 0.09].map((later) => ({ ...at(minute + later, 73.5), lat: 18.545 })),
+    ])
+    expect(walked(fixes).doubts.filter((fix) => !isNear(fix))).toEqual([driving(1 / 6)])
+  })
+
+  const beforeStay = [driving(0), ...ghosts(0.3, 0.6), driving(1), stale(1.5), driving(2), ...ghosts(2.5)]
+
+  test('is believed in the end where nothing else comes for ten minutes', () => {
+    const stays = [...beforeStay, ...ghosts(5, 8, 11, 13, 14)]
+    expect(walked(stays.slice(0, -2)).newest.latest).toEqual(driving(2))
+    expect(walked(stays).newest.latest).toEqual(stale(14))
+  })
+
+  test('keeps nobody from a third place', () => {
+    const third = [at(3, 76), stale(3.2), at(4, 76.001)]
+    expect(walked([...beforeStay, ...third]).newest.latest).toEqual(at(4, 76.001))
+  })
+})
+
+test('DI-06 a vehicle that jumped and stands is believed with its second fix, and so is its return', () => {
+  const parked = (minute: number) => at(minute, 73.5)
+  const fixes = [parked(0), parked(1), stale(2), stale(3), stale(4), parked(5), parked(6)]
+  expect(believed(fixes)).toEqual([parked(0), parked(1), stale(3), stale(4), parked(6)])
+  const wandering = [parked(0), at(1, 78), at(2, 78.01), parked(3), parked(4)]
+  expect(walked(wandering).newest.latest).toEqual(parked(4))
+})
+
 test('DI-06 a vehicle that stands is not taken away by places far off that do not agree, or long after one another', () => {
   const parked = (minute: number) => at(minute, 73.5)
   const far = (minute: number, lng: number) => at(minute, lng)
