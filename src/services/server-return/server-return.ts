@@ -1,7 +1,5 @@
 import { isAbort, isNetworkFailure } from '../http/failures.ts'
 
-/** The page hears this when a server that was away answers again; what has failed is then retried. */
-export const SERVER_RETURN = 'serverreturn'
 /** The pauses before a server that is away is tried again, ms; the last one again and again. */
 const PAUSES_MS = [3_000, 3_000, 5_000, 10_000, 30_000] as const
 /** What a proxy answers for a server that is away. */
@@ -15,7 +13,7 @@ export type ReturnPage = Pick<Window, 'fetch' | 'setTimeout' | 'clearTimeout' | 
 
 /**
  * The browser's `fetch`, which notices by requests that fail that their server is away. That server is tried until it is ready, while
- * the page is shown; then the page hears `SERVER_RETURN`.
+ * the page is shown; then the page hears the same event as when the network is back, at which it retries what has failed.
  */
 export const createServerReturn = (page: ReturnPage): typeof fetch => {
   let away: string | null = null
@@ -31,7 +29,7 @@ export const createServerReturn = (page: ReturnPage): typeof fetch => {
     if (away === null) return
     away = null
     page.clearTimeout(timer)
-    page.dispatchEvent(new Event(SERVER_RETURN))
+    page.dispatchEvent(new Event('online'))
   }
   const tryAgain = async (): Promise<void> => {
     if (away === null) return

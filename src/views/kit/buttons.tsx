@@ -7,7 +7,6 @@ import {
   useEffectEvent,
 } from 'react'
 import { Link } from 'wouter'
-import { SERVER_RETURN } from '#src/services/server-return/server-return.ts'
 
 /** A button with a busy state. It is not disabled then, because that would lose the focus, so its machine must ignore further presses. */
 export const BusyButton = ({
@@ -67,9 +66,6 @@ export const IconButton = ({
   </Tooltip>
 )
 
-/** The network is back, or the server that was away. */
-const RETURNS = ['online', SERVER_RETURN] as const
-
 /**
  * Retries what failed, by itself once the network or the server is back. The button disappears when used, so it first moves the focus to its nearest
  * ancestor with `tabIndex={-1}`.
@@ -80,11 +76,9 @@ export const RetryButton = ({
 }: ButtonProps & { onRetry: () => void; children: ReactNode }) => {
   const retry = useEffectEvent(onRetry)
   useEffect(() => {
-    const onReturn = () => retry()
-    for (const event of RETURNS) window.addEventListener(event, onReturn)
-    return () => {
-      for (const event of RETURNS) window.removeEventListener(event, onReturn)
-    }
+    const onOnline = () => retry()
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
   }, [])
   return (
     <Button

@@ -211,7 +211,7 @@ describe('forms of times', () => {
 })
 
 describe('days without a time of day', () => {
-  const day = (header: string, rows: readonly string[]) => ['vehicle,lat,lon,' + header, ...rows].join('\n')
+  const day = (header: string, rows: readonly string[]) => [`vehicle,lat,lon,${header}`, ...rows].join('\n')
 
   test.each([
     ['hours, minutes and seconds', 'Date,Hour,Min,Sec', '10-11-2026,8,0,0', '10-11-2026,8,1,0', 'Date'],

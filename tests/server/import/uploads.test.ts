@@ -66,7 +66,10 @@ const upload = async (who: Who, content: string, fileName?: string) => {
 const run = async (who: Who, importId: string, choices: Partial<ImportChoices> & { dryRun: boolean }) => {
   const { status, body } = await post(who, 'run', { importId, ...NO_CHOICES, ...choices })
   if (status !== 200) return { status, body }
-  await expect.poll(async () => (await current(who))?.state).not.toMatch(/^(checking|storing)$/)
+  // A file is read in a thread of its own, which a busy machine is slow to begin.
+  await expect
+    .poll(async () => (await current(who))?.state, { timeout: 60_000 })
+    .not.toMatch(/^(checking|storing)$/)
   return { status, body: await current(who) }
 }
 const fixesOf = async (companyId: number | undefined) => {
@@ -119,7 +122,7 @@ describe('OWN-01 import by upload', () => {
     })
     expect(await fixesOf(companies[0])).toEqual(['T1 2'])
     // The file goes after the answer.
-    await expect.poll(filesLeft).toEqual([])
+    await expect.poll(filesLeft, { timeout: 60_000 }).toEqual([])
 
     const again = await upload('ravi', `${HEADER}${GOOD}`)
     const { body: repeated } = await run('ravi', again, { dryRun: false })
@@ -302,7 +305,7 @@ describe('OWN-01 what an upload refuses', () => {
     const { body } = await backend.ask('GET', URL, { token })
     backend.setLead(0)
     expect(body).toEqual({ upload: null })
-    await expect.poll(filesLeft).not.toContain(importId)
+    await expect.poll(filesLeft, { timeout: 60_000 }).not.toContain(importId)
   })
 })
 
@@ -313,7 +316,9 @@ test('OWN-01 a cancelled import keeps what it has stored, says so, and leaves no
   })
   const importId = await upload('other', HEADER + days.join(''))
   await post('other', 'run', { importId, dryRun: false, ...NO_CHOICES })
-  await expect.poll(async () => (await current('other'))?.progress.phase, { interval: 1 }).toBe('storing')
+  await expect
+    .poll(async () => (await current('other'))?.progress.phase, { interval: 1, timeout: 60_000 })
+    .toBe('storing')
   const { body } = await post('other', 'cancel', { importId })
   const { state, result } = body as PositionImport
   expect([state, result?.isWhole]).toEqual(['done', false])

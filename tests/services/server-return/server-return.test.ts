@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createServerReturn, SERVER_RETURN } from '#src/services/server-return/server-return.ts'
+import { createServerReturn } from '#src/services/server-return/server-return.ts'
 
 const servers: Server[] = []
 afterEach(() => Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done)))))
@@ -72,7 +72,7 @@ test('SES-30 a server that was away is tried with growing pauses until it is rea
   expect(events).toEqual([])
   status = 200
   await pass()
-  expect([events, isWaiting()]).toEqual([[SERVER_RETURN], false])
+  expect([events, isWaiting()]).toEqual([['online'], false])
   expect(paths).toEqual(['/readyz', '/readyz'])
 })
 
@@ -87,7 +87,7 @@ test('a hidden page tries nothing, and goes on when it is shown', async () => {
   expect([paths, events]).toEqual([[], []])
   document.hidden = false
   await pass()
-  expect(events).toEqual([SERVER_RETURN])
+  expect(events).toEqual(['online'])
 })
 
 test('what a proxy says of a server counts, and what the server itself says or the page ends does not', async () => {

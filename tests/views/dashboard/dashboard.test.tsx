@@ -121,7 +121,10 @@ describe('what is shown', () => {
     expect(links('Service reminders')).toEqual([
       ['1 Overdue ', '/fleet-health?tab=services'],
       ['1 Due soon ', '/fleet-health?tab=services&services=dueSoon'],
-      ['4 All trucks One has no service recorded · One is not counted', '/fleet-health?tab=services&services=all'],
+      [
+        '4 All trucks One has no service recorded · One is not counted',
+        '/fleet-health?tab=services&services=all',
+      ],
     ])
     const items = widget('Service reminders').getAllByRole('listitem')
     expect(items.map(({ textContent }) => textContent?.trim())).toContain('1 Done in the last 7 days')
