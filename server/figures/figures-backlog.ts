@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { DAY_GRAIN_MS, dayOf } from '#domain/company-time.ts'
+import { DAY_GRAIN_MS, dayBounds, dayOf } from '#domain/company-time.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
@@ -112,8 +112,17 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
     await rest((performance.now() - start) * REST_SHARE)
   }
 
+  const noteOpenDays = async (): Promise<void> => {
+    for (const { day, ...vehicle } of await pendOpenDays(db)) {
+      const timeZone = await timeZoneOf(db, vehicle)
+      if (timeZone === null) continue
+      const { from } = dayBounds(day, timeZone)
+      noteStale(vehicle, [Math.ceil(from / DAY_GRAIN_MS)], from)
+    }
+  }
+
   const run = async (): Promise<void> => {
-    await pendOpenDays(db).catch(onError)
+    await noteOpenDays().catch(onError)
     while (!ending.signal.aborted)
       try {
         // In turns, so that neither waits for all of the others.

@@ -1,12 +1,34 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { deriveStoredDay, lockAround, type VehicleKey } from '../track/closing.repository.ts'
 import { openDays } from '../track/open-days.repository.ts'
 import type { VehicleDay } from '../track/put-down.repository.ts'
 
-/** Puts down every day with open fixes, because the last end may have left some that no figure has. */
-export const pendOpenDays = async (db: Kysely<Tables>): Promise<void> => {
-  for await (const days of openDays(db)) await pendFigures(db, days)
+/** Of these days, those that are stored, by vehicle and day. */
+const storedAmong = async (db: Kysely<Tables>, days: readonly VehicleDay[]): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ vehicle_id: number; day: string }>`
+    select s.vehicle_id, s.day::text as day from vehicle_day s
+    join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d("companyId" int4, "vehicleId" int4, day date)
+      on (s.company_id, s.vehicle_id, s.day) = (d."companyId", d."vehicleId", d.day)`.execute(db)
+  return new Set(rows.map(({ vehicle_id, day }) => `${vehicle_id} ${day}`))
+}
+
+/**
+ * Puts down every day that has open fixes alone, because the last end may have left some that no figure has. Gives those that are stored
+ * too: put down, they would have no figures at all until they are derived.
+ */
+export const pendOpenDays = async (db: Kysely<Tables>): Promise<VehicleDay[]> => {
+  const alsoStored: VehicleDay[] = []
+  for await (const days of openDays(db)) {
+    const stored = await storedAmong(db, days)
+    const isStored = ({ vehicleId, day }: VehicleDay) => stored.has(`${vehicleId} ${day}`)
+    await pendFigures(
+      db,
+      days.filter((day) => !isStored(day)),
+    )
+    alsoStored.push(...days.filter(isStored))
+  }
+  return alsoStored
 }
 
 /**

@@ -277,6 +277,28 @@ describe('days that an upgrade has put down', () => {
   })
 })
 
+test('a day that is stored and has later open fixes keeps its figures over a restart', async () => {
+  const { id } = await addTruck()
+  const { db } = backend.database
+  const [morning, evening] = [drive(60), drive(600)]
+  await send(id, morning)
+  await backend.tracks.closeFinishedDays({ now: Date.now() })
+  await backend.figures.settled()
+  for (const { time, lng, lat } of evening)
+    await sql`insert into open_fix (company_id, vehicle_id, time, lng, lat, speed, ignition)
+      values (${own.companyId}, ${id}, ${new Date(time)}, ${lng}, ${lat}, 60, true)`.execute(db)
+  const backlog = createFiguresBacklog({ db, now: Date.now, onError: () => {} })
+  backlog.start()
+  const runningS = async () => {
+    const { pendingDays: left, total } = await rowsOf([id], 'vehicle')
+    expect([left, total.runningS], 'at no time without figures').not.toEqual([1, 0])
+    return total.runningS
+  }
+  expect(await runningS()).toBeGreaterThanOrEqual(3600)
+  await expect.poll(runningS, { timeout: 60_000 }).toBeGreaterThan(7000)
+  await backlog.stop()
+})
+
 test('the figures of a range of whole days are those that are stored, of its first and its last day too', async () => {
   const { id } = await addTruck()
   const { db } = backend.database
