@@ -15,6 +15,8 @@ export const IMPORT_PROBLEMS = {
   timeMissing: 'the time is missing',
   timeUnreadable: 'the time “{time}” is not readable',
   timesDisagree: 'the date “{date}” and the time “{time}” are two different times of day',
+  fileTooHard:
+    'the file takes too long or too much memory to read. Save it anew with another program, or in parts',
   hourTwice:
     'times within the hour that occurs twice when the clocks go back, whose order does not tell which of the two it is: {times}',
   hourSkipped:

@@ -8,7 +8,7 @@ await main(async () => {
   checkNode()
   await ensureInstalled()
   await ensureBuilt()
-  const { buildThreads } = await import('./lib/threads.mjs')
+  const { buildThreads } = await import('./lib/server-build.mjs')
   await buildThreads()
   await runNode(tool('tsx', 'dist/cli.mjs'), [join(PROJECT, 'bench', 'all.ts'), ...process.argv.slice(2)])
 })

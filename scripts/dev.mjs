@@ -7,7 +7,7 @@ import { checkNode, ensureInstalled } from './lib/prepare.mjs'
 await main(async () => {
   checkNode()
   await ensureInstalled()
-  const { buildThreads } = await import('./lib/threads.mjs')
+  const { buildThreads } = await import('./lib/server-build.mjs')
   await buildThreads()
   const port = process.env.PORT ?? '8080'
   const clientPort = process.env.CLIENT_PORT ?? '5173'

@@ -12,7 +12,8 @@ const Place = z.object({ latitude: z.number(), longitude: z.number() })
 
 /**
  * A row of the trip tables (TRP-02), with the columns that trips have today. Times are `DD-MM-YYYY HH:mm:ss` IST, null if
- * unknown; the `eta` of a running trip is never past, and null while its truck is OFFLINE, which it is `silentSince`. `progressPercent` is the travelled share of the route, 0–100; null if the truck's position is unknown.
+ * unknown; the `eta` of a running trip is never past, and null while its truck is OFFLINE, which it is `silentSince`. `progressPercent`
+ * is the travelled share of the route, 0–100; null if the truck's position is unknown.
  */
 export const Trip = z.object({
   tripId: z.number(),

@@ -50,7 +50,7 @@ const SOURCES = [
     'scripts/lib/maplibre-in-parts.mjs',
     'scripts/lib/notices.mjs',
     'scripts/lib/precompress.mjs',
-    'scripts/lib/threads.mjs',
+    'scripts/lib/server-build.mjs',
   ],
 ]
 const BUILT = join(PROJECT, 'dist', '.stamp')

@@ -1,4 +1,4 @@
-import { fromThread, type ThreadPrograms } from '../threads/thread.ts'
+import { fromThread, ThreadLimit, type ThreadPrograms } from '../threads/thread.ts'
 import { type FileChoices, type FileReader, type FileReading, readFile } from './read-file.ts'
 import { type FileProblem, UnreadableFile } from './readings.ts'
 import { type ImportFile, inspectFile } from './text-file.ts'
@@ -22,12 +22,20 @@ export async function* findingsOf({ file, choices }: FileOrder): AsyncGenerator<
   }
 }
 
-/** Reads files in threads, one each. Errors: those of a reader, ThreadLimit, and the reason of the signal. */
+/** A file that ends its thread by a limit cannot be read. */
+const unreadable = (failure: unknown, file: string): unknown =>
+  failure instanceof ThreadLimit ? new UnreadableFile({ file, line: null, code: 'fileTooHard' }) : failure
+
+/** Reads files in threads, one each. Errors: those of a reader, and the reason of the signal. */
 export const createThreadReader = (threads: ThreadPrograms): FileReader =>
   async function* ({ path, name }, choices, signal) {
     const order: FileOrder = { file: { path, name }, choices }
-    for await (const finding of fromThread<Finding>(threads, 'positions', order, { ...LIMITS, signal })) {
-      if ('unreadable' in finding) throw new UnreadableFile(finding.unreadable)
-      yield finding.found
+    try {
+      for await (const finding of fromThread<Finding>(threads, 'positions', order, { ...LIMITS, signal })) {
+        if ('unreadable' in finding) throw new UnreadableFile(finding.unreadable)
+        yield finding.found
+      }
+    } catch (failure) {
+      throw unreadable(failure, name)
     }
   }

@@ -3,13 +3,13 @@ import { DAY_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
-import { createFairQueue, QueueFull } from '../threads/fair-queue.ts'
+import { createFairQueue } from '../threads/fair-queue.ts'
 import { fromThread, ThreadLimit, type ThreadPrograms } from '../threads/thread.ts'
 import type { ProblemReportRepository } from './problem-report.repository.ts'
 import type { RecordingHeader } from './read-header.ts'
 
-/** Files read at once, files of one user that wait or are read, and what the reading of one may take. */
-const READING = { atOnce: 1, mostOfOne: PROBLEM_REPORTS.perDay, mostSilentMs: 10_000, mostMb: 256 } as const
+/** Files read at once, and what the reading of one may take. */
+const READING = { atOnce: 1, mostSilentMs: 10_000, mostMb: 256 } as const
 
 /** Takes reports of problems, keeps them for 30 days and gives them to support. `now` is ms since 1970 UTC. */
 export const createProblemReportService = ({
@@ -40,7 +40,6 @@ export const createProblemReportService = ({
       return null
     }
     const header = await queue.run(userId, reading).catch((failure: unknown) => {
-      if (failure instanceof QueueFull) throw isFull()
       if (failure instanceof ThreadLimit) return null
       throw failure
     })

@@ -21,8 +21,8 @@ const idsOf = (value: unknown): readonly number[] =>
 const isNaming = (field: string): field is keyof typeof NAMING_FIELDS => Object.hasOwn(NAMING_FIELDS, field)
 
 /**
- * The texts, numbers and switches that a request sets or clears, with their paths; what it names, and lists of corners, are left out. PostgreSQL's
- * JSON takes no half of a character, as a request may hold or a cut leave.
+ * The texts, numbers and switches that a request sets or clears, with their paths; what it names, and lists of corners, are left out.
+ * PostgreSQL's JSON takes no half of a character, as a request may hold or a cut leave.
  */
 const valuesOf = (part: unknown, path = ''): readonly SetValue[] => {
   if (typeof part === 'string') return [{ path, value: part.slice(0, LONGEST_VALUE).toWellFormed() }]

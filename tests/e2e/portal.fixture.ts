@@ -165,6 +165,12 @@ export const logInAt = async (page: Page, path: string, userName = 'customer') =
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
 }
 
+/** Logs out, and waits until the session is over: a page that is left before finds it again. */
+export const logOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+}
+
 /** Logs in through the form, waits for the map, and acknowledges the operator's messages unless they are to stay. */
 export const logIn = async (
   page: Page,

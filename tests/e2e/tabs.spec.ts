@@ -8,7 +8,7 @@ const EXPIRIES = faultRounds(2, 100)
 /** The shortest life the server allows: clients renew such a token after ten seconds. */
 const TOKEN_LIFE_S = 12
 
-/** The help page of a logged-in user: nothing on it calls the server until it is pressed. */
+/** The help page of a logged-in user: once it is there, nothing on it calls the server until it is pressed. */
 const PAGE = '/support'
 
 const openTabs = async (context: BrowserContext, page: Page, count: number, base = address('')) => {
@@ -24,6 +24,8 @@ const openTabs = async (context: BrowserContext, page: Page, count: number, base
     await expect(logOutButton(tab)).toBeVisible()
     tabs.push(tab)
   }
+  // What a tab still calls while it opens would meet a spoilt token before the tab that is to.
+  for (const tab of tabs) await tab.waitForLoadState('networkidle')
   return tabs
 }
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { acknowledge, address, expect, logIn, PASSWORD, test } from './portal.fixture.ts'
+import { acknowledge, address, expect, logIn, logOut, PASSWORD, test } from './portal.fixture.ts'
 
 const NOTICE = 'We are updating our portal. Kindly contact us in case of any inconvenience.'
 const HOSTILE = [
@@ -63,7 +63,7 @@ test('TCK-01 TCK-04 TCK-05 the messages wait for OKAY, stay acknowledged until o
   await page.getByRole('button', { name: 'OKAY' }).click()
   await expect(messages(page)).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await logOut(page)
   await logIn(page, 'customer', { messages: true })
   // Five seconds after the messages came, long enough for a dialog to open.
   await expect(bar).toContainText('2 of 4')
@@ -73,7 +73,7 @@ test('TCK-01 TCK-04 TCK-05 the messages wait for OKAY, stay acknowledged until o
   await admin.getByLabel('Text').fill('The ghat road is open again.')
   await admin.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await logOut(page)
   await logIn(page, 'customer', { messages: true })
   await expect(messages(page).getByText('The ghat road is open again.')).toBeVisible()
   await acknowledge(page)

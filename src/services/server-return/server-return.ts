@@ -1,7 +1,7 @@
 import { isAbort, isNetworkFailure } from '../http/failures.ts'
 
 /** The pauses before a server that is away is tried again, ms; the last one again and again. */
-const PAUSES_MS = [3_000, 3_000, 5_000, 10_000, 30_000] as const
+const PAUSES_MS = [3_000, 5_000] as const
 /** What a proxy answers for a server that is away. */
 const AWAY_STATUSES: ReadonlySet<number> = new Set([502, 504])
 

@@ -67,8 +67,8 @@ export const IconButton = ({
 )
 
 /**
- * Retries what failed, by itself once the network or the server is back. The button disappears when used, so it first moves the focus to its nearest
- * ancestor with `tabIndex={-1}`.
+ * Retries what failed, by itself once the network or the server is back. The button disappears when used, so it first moves the focus
+ * to its nearest ancestor with `tabIndex={-1}`.
  */
 export const RetryButton = ({
   onRetry,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ThreadPrograms } from '#server/threads/thread.ts'
-import { THREADS_FOLDER } from '../../../scripts/lib/threads.mjs'
+import { THREADS_FOLDER } from '../../../scripts/lib/server-build.mjs'
 
 /** The programs of threads, built from the source for this run. */
 export const SOURCE_THREADS: ThreadPrograms = {

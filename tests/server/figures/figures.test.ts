@@ -245,14 +245,20 @@ test('nothing is compared with a time before in which the truck hardly reported'
   expect(await comparisons()).toEqual([true, true, true, true, true])
 })
 
+/** A truck that drove an hour on two days that follow each other, both stored with their figures. */
+const addClosedDays = async (): Promise<number> => {
+  const { id } = await addTruck()
+  const nextDay = drive(120).map((fix) => ({ ...fix, time: fix.time + DAY_MS }))
+  await send(id, [...drive(60), ...nextDay])
+  await backend.tracks.closeFinishedDays({ now: Date.now() })
+  await backend.figures.settled()
+  return id
+}
+
 describe('days that an upgrade has put down', () => {
   test('have no figures until they are derived again, also after a restart in the middle', async () => {
-    const { id } = await addTruck()
+    const id = await addClosedDays()
     const { db } = backend.database
-    const nextDay = drive(120).map((fix) => ({ ...fix, time: fix.time + DAY_MS }))
-    await send(id, [...drive(60), ...nextDay])
-    await backend.tracks.closeFinishedDays({ now: Date.now() })
-    await backend.figures.settled()
     // As the columns of an earlier release are after the migration.
     await sql`update vehicle_hour set speed_to_60_s = 0 where vehicle_id = ${id}`.execute(db)
     await sql`delete from vehicle_day_figures where vehicle_id = ${id}`.execute(db)
@@ -300,12 +306,8 @@ test('a day that is stored and has later open fixes keeps its figures over a res
 })
 
 test('the figures of a range of whole days are those that are stored, of its first and its last day too', async () => {
-  const { id } = await addTruck()
+  const id = await addClosedDays()
   const { db } = backend.database
-  const nextDay = drive(120).map((fix) => ({ ...fix, time: fix.time + DAY_MS }))
-  await send(id, [...drive(60), ...nextDay])
-  await backend.tracks.closeFinishedDays({ now: Date.now() })
-  await backend.figures.settled()
   // Another figure than their fixes give shows that they were read.
   await sql`update vehicle_day_figures set distance_km = 1000 where vehicle_id = ${id}`.execute(db)
   const figuresOf = async (from: number, to: number) =>

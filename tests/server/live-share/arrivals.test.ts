@@ -30,15 +30,16 @@ const fence: DayFence = {
 let stop = async () => {}
 afterEach(() => stop())
 
-/** The arrivals that a server finds in what is stored when it starts. Times are minutes since the link began. */
-const arrivalsIn = async (
+/** Arrivals of the link, with what is stored by the time that the server starts. Times are minutes since the link began. */
+const startArrivals = async (
   stored: ReadonlyArray<{ min: number; lng: number; lat: number; accuracy?: number }>,
 ) => {
   const arrived = vi.fn(async () => {})
   const all = stored.map(({ min, ...place }) => ({ time: BEGAN + min * MINUTE_MS, ...place }))
+  const bus = createBus()
   const arrivals = createArrivals({
     links: { arriving: async () => [{ link, fence }], arrived },
-    bus: createBus(),
+    bus,
     track: {
       readRange: async ({ from, to }) => columnsOf(all.filter(({ time }) => time >= from && time < to)),
     },
@@ -51,8 +52,11 @@ const arrivalsIn = async (
   stop = arrivals.stop
   arrivals.start()
   await arrivals.refresh()
-  return arrived.mock.calls
+  return { arrived, arrivals, bus }
 }
+/** The arrivals that a server finds in what is stored when it starts. */
+const arrivalsIn = async (stored: Parameters<typeof startArrivals>[0]) =>
+  (await startArrivals(stored)).arrived.mock.calls
 
 test('OPEN-43 a vehicle that arrived while the server was down has left the link', async () => {
   const near = { lng: 79.1, lat: 21.05 }
@@ -97,21 +101,7 @@ test('OPEN-43 a position that is less exact than the fence is large is no arriva
 })
 
 test('of what comes live, a fix in the fence since the link began is an arrival, and nothing else is', async () => {
-  const arrived = vi.fn(async () => {})
-  const bus = createBus()
-  const arrivals = createArrivals({
-    links: { arriving: async () => [{ link, fence }], arrived },
-    bus,
-    track: { readRange: async () => columnsOf([]) },
-    arrived: () => {},
-    now: () => NOW,
-    onError: (error) => {
-      throw error
-    },
-  })
-  stop = arrivals.stop
-  arrivals.start()
-  await arrivals.refresh()
+  const { arrived, arrivals, bus } = await startArrivals([])
   const comes = async (min: number, place: typeof DEPOT) => {
     const fix = { time: BEGAN + min * MINUTE_MS, ...place }
     bus.publish(1, [{ companyId: 1, vehicleId: 5, intervalS: null, fix }])

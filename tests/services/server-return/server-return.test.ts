@@ -55,7 +55,7 @@ const open = () => {
   }
 }
 
-test('SES-30 a server that was away is tried with growing pauses until it is ready, and the page hears it once', async () => {
+test('SES-30 a server that was away is tried every few seconds until it is ready, and the page hears it once', async () => {
   const { send, events, pauses, pass, isWaiting } = open()
   const { port } = await listen()
   const url = `http://127.0.0.1:${port}/api/trucks`
@@ -64,8 +64,8 @@ test('SES-30 a server that was away is tried with growing pauses until it is rea
   await close()
   await expect(send(url)).rejects.toThrow(TypeError)
   await expect(send(url)).rejects.toThrow(TypeError)
-  for (let i = 0; i < 6; i += 1) await pass()
-  expect([events, pauses]).toEqual([[], [3_000, 3_000, 5_000, 10_000, 30_000, 30_000, 30_000]])
+  for (let i = 0; i < 3; i += 1) await pass()
+  expect([events, pauses]).toEqual([[], [3_000, 5_000, 5_000, 5_000]])
   let status = 503
   const { paths } = await listen(port, () => status)
   await pass()
