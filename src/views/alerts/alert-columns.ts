@@ -23,7 +23,7 @@ export type TableColumn = {
 const WIDTH: Readonly<Record<TableColumn['kind'], number>> = {
   registration: 150,
   alert: 170,
-  what: 230,
+  what: 300,
   text: 140,
   description: 230,
   time: 170,

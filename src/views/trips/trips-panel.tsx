@@ -98,7 +98,7 @@ export const TripCard = ({ trip, onPlot }: { trip: Trip; onPlot: () => void }) =
       {TRIPS.route({ from: trip.fromCity, to: trip.toCity })}
     </span>
     <VisuallyHidden>{TRIPS.routeSpoken({ from: trip.fromCity, to: trip.toCity })}</VisuallyHidden>
-    <span className={classes['ahead']}>
+    <span className={classes['ahead']} data-silent={trip.silentSince === null ? undefined : true}>
       <span>
         {trip.progressPercent === null ? NOT_KNOWN : <TripProgress percent={trip.progressPercent} />}
       </span>
