@@ -8,24 +8,32 @@ const EXPIRIES = faultRounds(2, 100)
 /** The shortest life the server allows: clients renew such a token after ten seconds. */
 const TOKEN_LIFE_S = 12
 
-/** The help page of a logged-in user: once it is there, nothing on it calls the server until it is pressed. */
+/** The help page of a logged-in user: once `OPENING_CALLS` are replied, nothing on it calls the server until it is pressed. */
 const PAGE = '/support'
+
+/** The last calls of a page that opens: later, they would meet a spoilt token before the tab that is to. */
+const OPENING_CALLS = ['**/maintenancestatus', '**/settings/tk3/retrieve']
+
+const openingCalls = (page: Page) =>
+  Promise.all(OPENING_CALLS.map((call) => page.waitForResponse(call).then((response) => response.finished())))
 
 const openTabs = async (context: BrowserContext, page: Page, count: number, base = address('')) => {
   await page.goto(`${base}${PAGE}`)
   await page.getByLabel('User name').fill('manager')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  const opened = openingCalls(page)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(logOutButton(page)).toBeVisible()
+  await opened
   const tabs = [page]
   while (tabs.length < count) {
     const tab = await context.newPage()
+    const tabOpened = openingCalls(tab)
     await tab.goto(`${base}${PAGE}`)
     await expect(logOutButton(tab)).toBeVisible()
+    await tabOpened
     tabs.push(tab)
   }
-  // What a tab still calls while it opens would meet a spoilt token before the tab that is to.
-  for (const tab of tabs) await tab.waitForLoadState('networkidle')
   return tabs
 }
 
