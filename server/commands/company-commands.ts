@@ -1,4 +1,5 @@
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import { isSameName } from '#domain/compared-name.ts'
 import { checkCompanyName } from './chosen-company.ts'
 import type { CompanyRepository } from './companies.repository.ts'
 
@@ -22,9 +23,7 @@ export const existingCompany = async (companies: CompanyRepository, name: string
 }
 
 const find = async (companies: CompanyRepository, name: string) =>
-  (await companies.list()).find(
-    (each) => String(each.id) === name || each.name.toLowerCase() === name.toLowerCase(),
-  )
+  (await companies.list()).find((each) => String(each.id) === name || isSameName(each.name, name))
 
 /**
  * Adds a company and returns a line that confirms it.

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
+import { comparedName } from '#domain/compared-name.ts'
 import { mobileOf } from '#domain/mobile.ts'
 import type { IdentityLinks } from '../identity/identity-links.repository.ts'
 import { weaknessOf } from '../identity/passwords.ts'
@@ -84,7 +85,7 @@ export const addUser = async (users: UserRepository, user: NewUser): Promise<str
   if (!NAME.test(user.name))
     throw new Error(`'${user.name}' is no user name: use at most 100 letters, digits and . _ - + @`)
   const role = roleOf(user.role)
-  if (await users.byName(user.name)) throw new Error(`There is a user '${user.name.toLowerCase()}' already.`)
+  if (await users.byName(user.name)) throw new Error(`There is a user '${comparedName(user.name)}' already.`)
   const email = user.email === undefined ? undefined : await checkEmail(users, user.email)
   const company = await companyOf(role, user)
   const password = checkPassword(await user.password())
@@ -97,7 +98,7 @@ export const addUser = async (users: UserRepository, user: NewUser): Promise<str
     alphaAccess: true,
     betaAccess: true,
   }
-  const confirmation = `Added ${user.name.toLowerCase()}, ${role}`
+  const confirmation = `Added ${comparedName(user.name)}, ${role}`
   if (company?.id === 0) {
     await users.addWithCompany(added, company.name)
     return `${confirmation} of the new company ${company.name}.`

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ErrorCode } from '#contract/errors.ts'
+import { comparedName } from '#domain/compared-name.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Person } from './openid-provider.ts'
 
@@ -33,7 +34,7 @@ export const createIdentityLinks = ({ db }: { db: Kysely<Tables> }) => ({
       const user = await tx
         .selectFrom('app_user')
         .select(['id', 'disabled_at'])
-        .where(sql`lower(email)`, '=', person.email.toLowerCase())
+        .where(sql`lower(email)`, '=', comparedName(person.email))
         .executeTakeFirst()
       if (user === undefined) return 'personUnknown'
       if (user.disabled_at !== null) return 'userDisabled'

@@ -1,3 +1,4 @@
+import { comparedName } from '#domain/compared-name.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import { createRateLimit, networkOf } from '../http/rate-limit.ts'
 
@@ -31,7 +32,7 @@ export const createLoginLimiter = ({ now }: { now: () => number }): LoginLimiter
   const networks = createRateLimit({ most: perAddress, windowMs, now })
   const devices = createRateLimit({ most: perDevice, windowMs, now })
   const reports = createRateLimit({ most: 1, windowMs: DAY_MS, now })
-  const keyOf = (account: string): string => account.trim().toLowerCase()
+  const keyOf = (account: string): string => comparedName(account.trim())
   return {
     begin: (account, address, device = null) => {
       if (device !== null) {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Role } from '#contract/roles.ts'
+import { comparedName } from '#domain/compared-name.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** A user who may log in. */
@@ -35,7 +36,7 @@ export const createLoginRepository = ({ db }: { db: Kysely<Tables> }) => {
       enabledUsers.where('app_user.id', '=', id).executeTakeFirst(),
     /** Ignores case and surrounding blanks. */
     byName: (userName: string): Promise<LoginUser | undefined> =>
-      enabledUsers.where('user_name', '=', userName.trim().toLowerCase()).executeTakeFirst(),
+      enabledUsers.where('user_name', '=', comparedName(userName.trim())).executeTakeFirst(),
     /** The effective role behind each of these logins that is neither revoked nor expired at `at` (ms). */
     activeLogins: async (families: readonly string[], at: number): Promise<ReadonlyMap<string, Role>> => {
       if (families.length === 0) return new Map()

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Role } from '#contract/roles.ts'
+import { comparedName } from '#domain/compared-name.ts'
 import { addCompany } from '../db/add-company.ts'
 import type { Tables } from '../db/tables.ts'
 import { violatedUnique } from '../db/unique-violation.ts'
@@ -49,7 +50,7 @@ const insertUser = async (db: Kysely<Tables>, user: NewUser): Promise<number> =>
   const { id } = await db
     .insertInto('app_user')
     .values({
-      user_name: user.userName.toLowerCase(),
+      user_name: comparedName(user.userName),
       first_name: user.firstName,
       company_id: user.companyId,
       roles: JSON.stringify([user.role]),
@@ -86,7 +87,7 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
   return {
     byId: (id: number) => withCompany.where('app_user.id', '=', id).executeTakeFirst(),
     byName: (userName: string) =>
-      withCompany.where('app_user.user_name', '=', userName.toLowerCase()).executeTakeFirst(),
+      withCompany.where('app_user.user_name', '=', comparedName(userName)).executeTakeFirst(),
     /** Users with this effective role who may log in, by name. */
     byRole: (role: Role) =>
       withCompany
@@ -131,7 +132,7 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
       const row = await db
         .selectFrom('app_user')
         .select('id')
-        .where(sql`lower(email)`, '=', email.toLowerCase())
+        .where(sql`lower(email)`, '=', comparedName(email))
         .where('id', '!=', id)
         .executeTakeFirst()
       return row !== undefined

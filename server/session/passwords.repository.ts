@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { comparedName } from '#domain/compared-name.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** Reset links by the hash of their code. */
@@ -39,14 +40,18 @@ const setPassword = async (
 
 /** Stores passwords and reset links. Times in ms. */
 export const createPasswordRepository = ({ db }: { db: Kysely<Tables> }) => ({
-  /** A user who may log in, by user name or e-mail address; ignores case and surrounding blanks. */
+  /**
+   * A user who may log in, by user name or e-mail address; ignores case and surrounding blanks. One with the name comes before
+   * one with the address, since a name may look like an address.
+   */
   findAccount: (account: string) => {
-    const name = account.trim().toLowerCase()
+    const name = comparedName(account.trim())
     return db
       .selectFrom('app_user')
       .select(['id', 'email', 'first_name as firstName'])
       .where((eb) => eb.or([eb('user_name', '=', name), eb(sql`lower(email)`, '=', name)]))
       .where('disabled_at', 'is', null)
+      .orderBy((eb) => eb('user_name', '=', name), 'desc')
       .executeTakeFirst()
   },
   /** Replaces the reset links that the user has. */

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { type FormEvent, useState } from 'react'
 import type { Gateway } from '#contract/records/gateway.ts'
 import { MAX_REGISTRATION_LENGTH } from '#contract/records/position-import.ts'
+import { isSameName } from '#domain/compared-name.ts'
 import type { GatewayActor } from '#src/machines/gateway/gateway.machine.ts'
 import type { ChosenDevice } from '#src/machines/gateway/gateway.ports.ts'
 import { selectFailure, selectIsBusy } from '#src/machines/gateway/gateway.selectors.ts'
@@ -30,8 +31,7 @@ export const VehicleChoice = ({
   const [text, setText] = useState('')
   const busy = useSelector(actor, selectIsBusy)
   const registration = text.trim()
-  const isNew =
-    registration !== '' && !registrations.some((known) => known.toLowerCase() === registration.toLowerCase())
+  const isNew = registration !== '' && !registrations.some((known) => isSameName(known, registration))
   const tooLong = tooLongText(text, MAX_REGISTRATION_LENGTH)
   const isMove = fromVehicleId !== null
   const cancel = () => actor.send({ type: 'gateway.cancelled' })

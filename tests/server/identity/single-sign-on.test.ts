@@ -175,6 +175,13 @@ describe('which user a person is', () => {
     expect(linked).toEqual([{ user_id: first }])
   })
 
+  test('an address that only looks like a user’s opens nobody’s login, and leaves the user theirs', async () => {
+    await addPerson('lakshmik')
+    outside.addAccount('look-alike', 'lakshmi\u212A@fleet.example')
+    expect((await portal.signIn('look-alike')).body).toMatchObject({ code: 'personUnknown' })
+    expect((await signIn('lakshmik')).status).toBe(200)
+  })
+
   test.each([true, false])('a disabled user stays out (known to the provider: %s)', async (isLinked) => {
     const name = `leaver ${isLinked}`.replace(' ', '-')
     const id = await addPerson(name)
