@@ -58,6 +58,7 @@ import type { LiveHub } from './live/hub.ts'
 import { liveRoutes } from './live/live.routes.ts'
 import type { StreamGuard } from './live/stream-guard.ts'
 import type { Arrivals } from './live-share/arrivals.ts'
+import { createLinkIds } from './live-share/link-ids.ts'
 import type { LiveShareRepository } from './live-share/live-share.repository.ts'
 import { liveShareRoutes } from './live-share/live-share.routes.ts'
 import { createLiveShareService } from './live-share/live-share.service.ts'
@@ -237,8 +238,10 @@ export const createApi = ({
     now,
   })
   const backTests = createBackTests({ backTests: createBackTestRepository({ db }), visibleVehicles, now })
+  const linkIds = createLinkIds(identity.keys)
   const shares = createLiveShareService({
     links: shareLinks,
+    ids: linkIds,
     visibleVehicles,
     made: arrivals.refresh,
     ended: viewers.check,
@@ -252,7 +255,8 @@ export const createApi = ({
     ...liveShareRoutes({
       shares,
       links: shareLinks,
-      access: createShareAccess({ links: shareLinks, now }),
+      ids: linkIds,
+      access: createShareAccess({ links: shareLinks, ids: linkIds, now }),
       viewers,
       now,
     }),

@@ -4,12 +4,12 @@ import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 export const SHARE = {
   /** How often it is checked that the links of open viewers have not ended: they are cut within 2 s (AC-07). */
   checkMs: 500,
-  /** Unknown links that an address may ask for in the window, before it must wait. */
+  /** Ids that were not made here, which an address may ask for in the window before it must wait. */
   guesses: 60,
   guessWindowMs: 10 * MINUTE_MS,
   /** Questions after one link by one address in a minute: many phones share the address of their network, and each asks four times. */
   asksAMinute: 3_000,
-  /** Links known to be open, whose viewers no guesser at the same address locks out. */
+  /** Links whose last visit is remembered. */
   rememberedLinks: 10_000,
   /** A viewer who comes back within this time is the same visit. */
   visitMs: 30 * MINUTE_MS,

@@ -9,7 +9,6 @@ import type { DayFence } from '../track/close-day.ts'
 export type LinkedVehicle = {
   readonly vehicleId: number
   readonly registrationId: string
-  readonly imei: string
   readonly hasArrived: boolean
 }
 
@@ -63,7 +62,7 @@ export const createLiveShareRepository = ({ db }: { db: Kysely<Tables> }) => {
         'creator.first_name as creator_name',
         sql<LinkedVehicle[]>`(
           select coalesce(json_agg(json_build_object('vehicleId', vehicle.id, 'registrationId', vehicle.registration,
-            'imei', vehicle.imei, 'hasArrived', member.arrived_at is not null) order by vehicle.registration), '[]')
+            'hasArrived', member.arrived_at is not null) order by vehicle.registration), '[]')
           from live_share_vehicle member
           join vehicle on vehicle.id = member.vehicle_id and vehicle.company_id = share.company_id
           where member.share_id = share.id

@@ -21,6 +21,7 @@ import { networkOf } from '../http/rate-limit.ts'
 import { countUntilClosed, createStreamCounts } from '../live/stream-limit.ts'
 import { SHARE } from './limits.ts'
 import { sharedVehiclesOf } from './link.ts'
+import type { LinkIds } from './link-ids.ts'
 import type { LinkedVehicle, LiveShareRepository } from './live-share.repository.ts'
 import type { LiveShareService } from './live-share.service.ts'
 import type { ShareAccess, Visitor } from './share-access.ts'
@@ -29,11 +30,12 @@ import type { Viewers } from './viewers.ts'
 /** @throws HttpError 403 for a request on behalf of another user: a link opens nothing to those (AC-13). */
 const visitorOf = (request: FastifyRequest): Visitor => {
   if (asksToAct(request)) throw new HttpError('actingNotAllowed')
-  return { address: request.ip, agent: request.headers['user-agent'] ?? '' }
+  return { address: request.ip }
 }
 
 const sharedVehicleOf = (
-  { vehicleId, registrationId, imei }: LinkedVehicle,
+  { vehicleId, registrationId }: LinkedVehicle,
+  imei: string,
   fix: Fix | undefined,
   now: number,
 ): SharedVehicle => ({
@@ -58,12 +60,14 @@ const takeOver = (reply: FastifyReply) => {
 export const liveShareRoutes = ({
   shares,
   links,
+  ids,
   access,
   viewers,
   now,
 }: {
   shares: LiveShareService
   links: Pick<LiveShareRepository, 'latest'>
+  ids: Pick<LinkIds, 'aliasOf'>
   access: ShareAccess
   viewers: Viewers
   now: () => number
@@ -92,7 +96,7 @@ export const liveShareRoutes = ({
       )
       return {
         liveShareVehicleDetails: vehicles.map((one) =>
-          sharedVehicleOf(one, latest.get(one.vehicleId), now()),
+          sharedVehicleOf(one, ids.aliasOf(link.id, one.vehicleId), latest.get(one.vehicleId), now()),
         ),
         label: link.label,
         endsBy: link.ends_by,
@@ -102,7 +106,9 @@ export const liveShareRoutes = ({
     route(shareStream, async ({ query: { path, imei }, request, reply }) => {
       const link = await access.find(path, visitorOf(request))
       const vehicle =
-        link === null || imei === undefined ? null : sharedVehiclesOf(link).find((one) => one.imei === imei)
+        link === null || imei === undefined
+          ? null
+          : sharedVehiclesOf(link).find(({ vehicleId }) => ids.aliasOf(link.id, vehicleId) === imei)
       if (link === null || vehicle === undefined) {
         viewers.refuse(takeOver(reply))
         return undefined

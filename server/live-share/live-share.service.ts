@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { createLiveShare } from '#contract/calls/live-share.ts'
 import { LIVE_SHARE } from '#contract/constants.ts'
@@ -11,14 +10,10 @@ import { fieldError, HttpError, notFound } from '../http/errors.ts'
 import { storedHashOf } from '../identity/secrets.ts'
 import { SHARE } from './limits.ts'
 import { stateOf } from './link.ts'
+import type { LinkIds } from './link-ids.ts'
 import type { LinkRow, LiveShareRepository } from './live-share.repository.ts'
 
 type Draft = z.output<(typeof createLiveShare)['body']>
-
-/** Random bits of a link's id (AC-07). */
-const ID_BITS = 128
-
-const newId = (): string => randomBytes(ID_BITS / 8).toString('base64url')
 
 const listed = (row: LinkRow, now: number): LiveShare => ({
   shareId: row.id,
@@ -46,12 +41,14 @@ const listed = (row: LinkRow, now: number): LiveShare => ({
  */
 export const createLiveShareService = ({
   links,
+  ids,
   visibleVehicles,
   made,
   ended,
   now,
 }: {
   links: LiveShareRepository
+  ids: Pick<LinkIds, 'make'>
   visibleVehicles: VisibleVehiclesOf
   made: () => unknown
   ended: () => unknown
@@ -125,7 +122,7 @@ export const createLiveShareService = ({
         if (geoFenceId === undefined) throw fieldError('geoFenceId', 'shareFenceMissing')
         await checkArrival(companyId, vehicleIds, geoFenceId)
       }
-      const id = newId()
+      const id = ids.make()
       const shareId = await links.add(
         {
           ...{ companyId, endsBy, endsAt, tripId, vehicleIds },

@@ -4,10 +4,11 @@ import { createRateLimit, networkOf } from '../http/rate-limit.ts'
 import { storedHashOf } from '../identity/secrets.ts'
 import { SHARE } from './limits.ts'
 import { stateOf } from './link.ts'
+import type { LinkIds } from './link-ids.ts'
 import type { LinkRow, LiveShareRepository } from './live-share.repository.ts'
 
-/** Who asks for a link: the address, and the browser's name of itself. */
-export type Visitor = { readonly address: string; readonly agent: string }
+/** Who asks for a link. */
+export type Visitor = { readonly address: string }
 
 const refuse = (waitS: number): never => {
   throw new HttpError('tooManyTries', {}, { headers: { 'retry-after': String(waitS) } })
@@ -15,35 +16,30 @@ const refuse = (waitS: number): never => {
 
 /**
  * Finds open links by the id in their address. Guesses are limited by address before the database is asked (AC-07): a try counts
- * until it turns out to be right, so that no burst gets past the limit. A link that was open when it was asked for last is not
- * kept from its viewers by a guesser at the same address.
+ * until it turns out to be right, so that no burst gets past the limit. An id that was made here is no guess, and is limited by
+ * link and address: who guesses keeps no link from other viewers at the same address.
  */
 export const createShareAccess = ({
   links,
+  ids,
   now,
 }: {
   links: Pick<LiveShareRepository, 'byHash' | 'seen'>
+  ids: Pick<LinkIds, 'isMade'>
   now: () => number
 }) => {
   const guesses = createRateLimit({ most: SHARE.guesses, windowMs: SHARE.guessWindowMs, now })
   const asks = createRateLimit({ most: SHARE.asksAMinute, windowMs: MINUTE_MS, now })
   const visits = createRateLimit({ most: 1, windowMs: SHARE.visitMs, now })
   const seenAt = new Map<number, number>()
-  const known = new Set<string>()
-
-  const remember = (hash: string): void => {
-    known.delete(hash)
-    known.add(hash)
-    if (known.size > SHARE.rememberedLinks) known.delete(known.values().next().value ?? '')
-  }
 
   return {
     /** The open link of this id; null for any other, unknown, revoked or ended alike. @throws HttpError 429 */
     find: async (q: string, { address }: Visitor): Promise<LinkRow | null> => {
       const hash = storedHashOf(q)
       const network = networkOf(address)
-      const isKnown = known.has(hash)
-      if (!isKnown) {
+      const isMade = ids.isMade(q)
+      if (!isMade) {
         const waitS = guesses.waitS(network)
         if (waitS !== null) return refuse(waitS)
         guesses.add(network)
@@ -54,21 +50,19 @@ export const createShareAccess = ({
         asks.add(key)
       }
       const link = await links.byHash(hash).catch((failure: unknown) => {
-        if (!isKnown) guesses.refund(network)
+        if (!isMade) guesses.refund(network)
         throw failure
       })
       // Who asks for a link that has ended has not guessed its id.
-      if (!isKnown && link !== undefined) guesses.refund(network)
-      if (link === undefined || stateOf(link, now()) !== 'open') {
-        known.delete(hash)
-        return null
-      }
-      remember(hash)
-      return link
+      if (!isMade && link !== undefined) guesses.refund(network)
+      return link === undefined || stateOf(link, now()) !== 'open' ? null : link
     },
-    /** Counts a visit of an open link: questions of one browser at one address within half an hour are one. */
-    visited: async ({ id }: LinkRow, { address, agent }: Visitor): Promise<void> => {
-      const key = `${id} ${networkOf(address)} ${storedHashOf(agent)}`
+    /**
+     * Counts a visit of an open link: questions from one address within half an hour are one. What a browser says of itself does
+     * not count, since anybody can change it.
+     */
+    visited: async ({ id }: LinkRow, { address }: Visitor): Promise<void> => {
+      const key = `${id} ${networkOf(address)}`
       const isNew = visits.waitS(key) === null
       // The window begins again: who watches all day visits once.
       visits.forget(key)

@@ -41,7 +41,7 @@ test('SHR-01 to SHR-04 SHR-10 SHR-11 SHR-13 SHR-14 API-120 OPEN-43 AC-07 a truck
     await form.getByLabel('Note for viewers').fill('Order 12 to Pune')
     expect(await audit(page), 'the form').toEqual([])
     const made = await createLink(page)
-    expect(made).toMatch(/\/liveTrack\?q=[\w-]{22}$/)
+    expect(made).toMatch(/\/liveTrack\?q=[\w-]{32}$/)
     expect(await auditShown(page), 'the new link').toEqual([])
     await page.screenshot({ path: test.info().outputPath('made.png') })
     return made

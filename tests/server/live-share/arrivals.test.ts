@@ -20,7 +20,7 @@ const link: ArrivingLink = {
   ...{ fence_name: 'Depot', creator_name: null },
   ...{ shape: 'circle', points: [[DEPOT.lng, DEPOT.lat]], radius_m: 500 },
   ...{ valid_from: new Date(0), valid_to: new Date(NOW + HOUR_MS) },
-  vehicles: [{ vehicleId: 5, registrationId: 'MH 5', imei: '865', hasArrived: false }],
+  vehicles: [{ vehicleId: 5, registrationId: 'MH 5', hasArrived: false }],
 }
 const fence: DayFence = {
   ...{ id: 3, name: 'Depot', shape: 'circle', points: [[DEPOT.lng, DEPOT.lat]], radiusM: 500 },

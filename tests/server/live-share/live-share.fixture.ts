@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import type { LiveShare } from '#contract/records/live-share.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { VehicleTable } from '#server/db/tables.ts'
+import { loadKeys } from '#server/identity/keys.repository.ts'
+import { storedHashOf } from '#server/identity/secrets.ts'
+import { createLinkIds } from '#server/live-share/link-ids.ts'
 import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 
@@ -73,9 +76,21 @@ export const withShares = () => {
     expect(reply.statusCode).toBe(200)
   }
 
-  /** Opens the stream of a shared vehicle as a viewer does; for null, that of the link alone. */
-  const watch = async (q: string, imei: string | null, headers: Record<string, string> = {}) => {
+  /** What the page of a link calls a vehicle's `imei`. */
+  const aliasOf = async (q: string, { id }: Pick<Vehicle, 'id'>): Promise<string> => {
+    const { db } = backend.database
+    const link = await db
+      .selectFrom('live_share')
+      .select('id')
+      .where('hash', '=', storedHashOf(q))
+      .executeTakeFirst()
+    return createLinkIds(await loadKeys(db, Date.now)).aliasOf(link?.id ?? 0, id)
+  }
+
+  /** Opens the stream of a shared vehicle as a viewer does, or of what is sent for it; for null, that of the link alone. */
+  const watch = async (q: string, vehicle: Vehicle | string | null, headers: Record<string, string> = {}) => {
     const cut = new AbortController()
+    const imei = vehicle === null || typeof vehicle === 'string' ? vehicle : await aliasOf(q, vehicle)
     const query = new URLSearchParams({ path: q, ...(imei === null ? {} : { imei }) })
     const reply = await fetch(`${known.address}${PUBLIC}/stream?${query}`, { headers, signal: cut.signal })
     const chunks = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -125,7 +140,7 @@ export const withShares = () => {
     return id
   }
 
-  return { backend, known, create, share, list, validate, send, watch, addTrip, addFence, SHARES }
+  return { backend, known, create, share, list, validate, send, aliasOf, watch, addTrip, addFence, SHARES }
 }
 
 /** The messages of an event in what a stream has sent. */

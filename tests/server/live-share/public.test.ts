@@ -3,7 +3,8 @@ import { TEXTS } from '#contract/texts.ts'
 import { SHARE } from '#server/live-share/limits.ts'
 import { eventsIn, withShares } from './live-share.fixture.ts'
 
-const { backend, known, share, list, validate, send, watch, addTrip, addFence, SHARES } = withShares()
+const { backend, known, share, list, validate, send, aliasOf, watch, addTrip, addFence, SHARES } =
+  withShares()
 const { a, b, c, foreign } = new Proxy({} as typeof known.vehicles, {
   get: (_, name) =>
     new Proxy({}, { get: (__, field) => Reflect.get(Reflect.get(known.vehicles, name), field) }),
@@ -40,7 +41,7 @@ describe('AC-08 what leaves the server by a link', () => {
       )
     expect(vehicles.map(({ vehicleId }) => vehicleId).sort()).toEqual([a.id, c.id].sort())
     expect(vehicles.find(({ vehicleId }) => vehicleId === a.id)).toMatchObject({
-      ...{ registrationId: a.registration, imei: a.imei, vehicleStatus: 'RUNNING' },
+      ...{ registrationId: a.registration, imei: await aliasOf(q, a), vehicleStatus: 'RUNNING' },
       ...{ latitude: 18.5, longitude: 73.85, heading: 90 },
     })
     expect(vehicles.find(({ vehicleId }) => vehicleId === c.id)).toMatchObject({
@@ -52,7 +53,7 @@ describe('AC-08 what leaves the server by a link', () => {
     await send(a, { lat: 18.4, time: Date.now() - 60_000 })
     const { q } = await share({ vehicleIds: [a.id] })
     await send(a, { lat: 18.5003 })
-    const viewer = await watch(q, a.imei)
+    const viewer = await watch(q, a)
     expect(viewer.reply.headers.get('content-type')).toBe('text/event-stream')
     const first = await viewer.until((all) => all.includes('liveShareEvent'))
     const [trail] = eventsIn(first, 'liveShareTrail')
@@ -71,9 +72,13 @@ describe('AC-08 what leaves the server by a link', () => {
     viewer.leave()
   })
 
-  test('OPEN-41 the imei of another vehicle, of the same company or a foreign one, gets ERROR and the end', async () => {
+  test('CONFLICT-20 OPEN-41 what a link calls `imei` is its own: neither the device’s, nor that of another link or vehicle', async () => {
     const { q } = await share({ vehicleIds: [a.id] })
-    for (const imei of [b.imei, foreign.imei, 'none']) {
+    const { q: other } = await share({ vehicleIds: [a.id, b.id] })
+    const named = JSON.stringify((await validate(other)).body)
+    for (const { imei } of [a, b]) expect(named).not.toContain(imei)
+    const others = [await aliasOf(other, a), await aliasOf(q, b), await aliasOf(q, foreign)]
+    for (const imei of [a.imei, b.imei, foreign.imei, ...others, 'none']) {
       const text = await (await watch(q, imei)).ended()
       expect(eventsIn(text, 'liveShareEvent')).toEqual([{ ERROR: TEXTS.shareLinkBroken }])
     }
@@ -96,14 +101,14 @@ describe('AC-08 what leaves the server by a link', () => {
   test('AC-13 support headers are refused, not ignored', async () => {
     const { q } = await share({ vehicleIds: [a.id] })
     expect((await validate(q, { requesteduserid: '1', requestedrole: 'MANAGER' })).status).toBe(403)
-    const viewer = await watch(q, a.imei, { requestedrole: 'MANAGER' })
+    const viewer = await watch(q, a, { requestedrole: 'MANAGER' })
     expect(viewer.reply.status).toBe(403)
     viewer.leave()
   })
 
   test('AC-08 AC-19 replies, streams and errors name no referrer and are not indexed', async () => {
     const { q } = await share({ vehicleIds: [a.id] })
-    const viewer = await watch(q, a.imei)
+    const viewer = await watch(q, a)
     const headers = [
       (await validate(q)).headers,
       (await validate('none')).headers,
@@ -130,7 +135,7 @@ describe('AC-07 links that are not open', () => {
     await backend.database.db.updateTable('trip').set({ status: 'COMPLETED' }).execute()
     for (const q of ['A'.repeat(22), 'no id at all', revoked.q, expired.q, ended.q]) {
       expect(await validate(q)).toMatchObject({ status: 200, body: BROKEN })
-      const text = await (await watch(q, a.imei)).ended()
+      const text = await (await watch(q, a)).ended()
       expect(text).toMatch(/event: liveShareEvent\ndata: {"ERROR":/)
     }
   })
@@ -150,10 +155,14 @@ describe('AC-07 links that are not open', () => {
       }
     }
     expect(counts).toEqual({ 200: SHARE.guesses, 429: 10_000 - SHARE.guesses })
-    const stream = await watch('guess', a.imei, headers)
+    const stream = await watch('guess', a, headers)
     expect([stream.reply.status, stream.reply.headers.has('retry-after')]).toEqual([429, true])
     stream.leave()
     expect((await validate(q, headers)).status).toBe(200)
+    const { q: later } = await share({ vehicleIds: [a.id] })
+    expect((await validate(later, headers)).body, 'a link that nobody has opened yet').toHaveProperty(
+      'liveShareVehicleDetails',
+    )
     expect((await validate('another', { 'x-forwarded-for': '10.1.0.2' })).body).toEqual(BROKEN)
   })
 })
@@ -171,7 +180,7 @@ describe('AC-07 open viewers are cut off with ERROR', () => {
   test('when the owner revokes the link; another link of the vehicle stays', async () => {
     await send(a)
     const [one, other] = [await share({ vehicleIds: [a.id] }), await share({ vehicleIds: [a.id] })]
-    const [viewer, stays] = [await watch(one.q, a.imei), await watch(other.q, a.imei)]
+    const [viewer, stays] = [await watch(one.q, a), await watch(other.q, a)]
     await viewer.until((all) => all.includes('liveShareTrail'))
     const text = await textToEnd(viewer, () => revoke(one.shareId))
     expect(text).toMatch(/{"ERROR":"[^"]+"}\n\n(?:retry: \d+\n\n)?$/)
@@ -198,7 +207,7 @@ describe('AC-07 open viewers are cut off with ERROR', () => {
   ])('when %s', async (_name, end) => {
     await send(a)
     const { shareId, q } = await share({ vehicleIds: [a.id] })
-    const viewer = await watch(q, a.imei)
+    const viewer = await watch(q, a)
     await viewer.until((all) => all.includes('liveShareTrail'))
     const text = await textToEnd(viewer, () => end(shareId))
     expect(text).toContain('{"ERROR":')
@@ -207,7 +216,7 @@ describe('AC-07 open viewers are cut off with ERROR', () => {
   test('when its trip ends', async () => {
     const tripId = await addTrip(b)
     const { q } = await share({ tripId, endsBy: 'trip', endsAt: undefined })
-    const viewer = await watch(q, b.imei)
+    const viewer = await watch(q, b)
     await viewer.until((all) => all.includes('liveShareTrail'))
     const text = await textToEnd(viewer, () =>
       backend.database.db.updateTable('trip').set({ status: 'COMPLETED' }).where('id', '=', tripId).execute(),
@@ -220,7 +229,7 @@ describe('AC-07 open viewers are cut off with ERROR', () => {
     const geoFenceId = await addFence(known.companyId, 73.86, 18.9)
     const there = { lng: 73.86, lat: 18.9, time: Date.now() + 60_000 }
     const { shareId, q } = await share({ vehicleIds: [b.id, c.id], endsBy: 'arrival', geoFenceId })
-    const [first, second] = [await watch(q, b.imei), await watch(q, c.imei)]
+    const [first, second] = [await watch(q, b), await watch(q, c)]
     await first.until((all) => all.includes('liveShareTrail'))
     await second.until((all) => all.includes('liveShareTrail'))
     const text = await textToEnd(first, () => send(b, there))
@@ -230,7 +239,7 @@ describe('AC-07 open viewers are cut off with ERROR', () => {
       vehicles: expect.arrayContaining([expect.objectContaining({ vehicleId: b.id, hasArrived: true })]),
     })
     expect((await validate(q)).body).toMatchObject({ liveShareVehicleDetails: [{ vehicleId: c.id }] })
-    const late = await (await watch(q, b.imei)).ended()
+    const late = await (await watch(q, b)).ended()
     expect(late, 'who has arrived can be followed no more').toContain('{"ERROR":')
     expect(late).not.toContain('liveShareTrail')
     await textToEnd(second, () => send(c, there))

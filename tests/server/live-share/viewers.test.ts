@@ -12,7 +12,7 @@ const ALLOWED_MS = 2_000
 const NOW = 1_795_000_000_000
 
 const vehicle = (vehicleId: number): LinkedVehicle => ({
-  ...{ vehicleId, registrationId: `MH ${vehicleId}`, imei: `86${vehicleId}`, hasArrived: false },
+  ...{ vehicleId, registrationId: `MH ${vehicleId}`, hasArrived: false },
 })
 const FIRST = vehicle(5)
 const SECOND = vehicle(6)
