@@ -13,8 +13,18 @@ import {
 const oneOf = <T extends string>(table: Readonly<Record<T, unknown>>) =>
   z.enum(Object.keys(table) as [T, ...T[]])
 
-/** The tag of a language (BCP 47). */
-export const LanguageTag = z.string().check(z.maxLength(35), z.regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i))
+const isTag = (text: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** The tag of a language (BCP 47) that dates and numbers can be written in: `hi-zz-zz` looks like one, and formatting throws. */
+export const LanguageTag = z
+  .string()
+  .check(z.maxLength(35), z.regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i), z.refine(isTag))
 
 const widgets = z.array(z.enum(DASHBOARD_WIDGETS)).check(z.maxLength(DASHBOARD_WIDGETS.length))
 

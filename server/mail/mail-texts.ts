@@ -22,8 +22,7 @@ const isMissing = (error: unknown): boolean =>
 
 /** Reads the texts from the folders of languages in `dir`: a language is one folder, for the portal and for mails. */
 export const createMailTexts = ({ dir }: { dir: string }): MailTexts => {
-  const catalogueOf = async (language: string | null): Promise<MailCatalogue> => {
-    const tag = /^[a-z]{2,3}(?=-|$)/i.exec(language ?? '')?.[0].toLowerCase()
+  const catalogueOf = async (tag: string | undefined): Promise<MailCatalogue> => {
     if (tag === undefined) return {}
     try {
       return JSON.parse(await readFile(join(dir, tag, 'mail.json'), 'utf8'))
@@ -37,10 +36,12 @@ export const createMailTexts = ({ dir }: { dir: string }): MailTexts => {
     language: string | null,
     values: Readonly<Record<string, string | number>>,
   ) => {
-    const translated = (await catalogueOf(language))[kind]
+    // The language alone: a tag with parts that do not fit would end the mail.
+    const tag = /^[a-z]{2,3}(?=-|$)/i.exec(language ?? '')?.[0].toLowerCase()
+    const translated = (await catalogueOf(tag))[kind]
     const texts = Object.entries(MAIL_TEXTS[kind]).map(([name, english]) => {
       const translation = translated?.[name]
-      const [message, locale] = translation ? [translation, language ?? 'en'] : [english, 'en']
+      const [message, locale] = translation ? [translation, tag] : [english, 'en']
       const format = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true })
       return [name, String(format.format(values))]
     })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { DEFAULT_PREFERENCES, Preferences } from '#contract/records/preferences.ts'
+import { DEFAULT_PREFERENCES, LanguageTag, Preferences } from '#contract/records/preferences.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** Reads and replaces the preferences of a user. */
@@ -11,9 +11,10 @@ export const createPreferencesRepository = ({ db }: { db: Kysely<Tables> }) => (
       .select(['language', 'distance', 'volume', 'economy', 'dashboard'])
       .where('user_id', '=', userId)
       .executeTakeFirst()
-    // A widget that only another release knows costs the layout, not the language.
+    const language = LanguageTag.safeParse(row?.language).data ?? null
+    // A widget that only another release knows costs the layout, not the units; so does a language.
     for (const dashboard of [row?.dashboard, null]) {
-      const known = Preferences.safeParse({ ...row, dashboard })
+      const known = Preferences.safeParse({ ...row, language, dashboard })
       if (known.success) return known.data
     }
     return DEFAULT_PREFERENCES

@@ -35,6 +35,10 @@ test('CST-06 a user has the units of the specification until others are chosen, 
 test.each([
   ['traverser', { language: '../hi' }],
   ['talker', { language: 'x'.repeat(36) }],
+  ...['hi-zz-zz', 'hi-a1', 'ta-1a', 'en-u', 'hi--in', 'hi\0'].map((language, at): [string, object] => [
+    `speaker${at}`,
+    { language },
+  ]),
   ['rider', { distance: 'furlong' }],
   ['taster', { volume: null }],
   ['saver', { economy: undefined }],
@@ -62,6 +66,16 @@ test('what another release has stored and this one does not know reads as the de
     .values({ user_id: userId, language: 'ta', distance: 'league', volume: 'litre', economy: 'kmpl' })
     .execute()
   expect((await backend.ask('GET', PATH, { token })).body).toEqual(DEFAULT_PREFERENCES)
+})
+
+test('a stored language that is none costs the language alone', async () => {
+  const { token, userId } = await logIn('former', 'MANAGER')
+  const stored = { ...MINE, language: 'hi-zz-zz', dashboard: null }
+  await backend.database.db
+    .insertInto('user_preference')
+    .values({ user_id: userId, ...stored })
+    .execute()
+  expect((await backend.ask('GET', PATH, { token })).body).toEqual({ ...stored, language: null })
 })
 
 const LAYOUT = { shown: ['SPEED_BAND', 'MILAGE_DAILY'], hidden: ['FLEET_INSIGHTS'] }
