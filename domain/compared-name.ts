@@ -4,7 +4,7 @@
  * k, and a Unicode normal form a Latin letter of a full-width one. Surrounding blanks count.
  */
 export const comparedName = (name: string): string =>
-  name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  name.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
 
 /** Whether two names are the same one. */
 export const isSameName = (a: string, b: string): boolean => comparedName(a) === comparedName(b)

@@ -1,4 +1,9 @@
 import { isIPv6 } from 'node:net'
+import { HttpError } from './errors.ts'
+
+/** The refusal of somebody who must wait so many seconds. */
+export const tooManyTries = (waitS: number): HttpError =>
+  new HttpError('tooManyTries', {}, { headers: { 'retry-after': String(waitS) } })
 
 /** Limit of remembered keys; the least recently counted are dropped first. */
 const MAX_REMEMBERED = 20_000

@@ -1,8 +1,10 @@
 import type { Grant } from '#contract/records/session.ts'
 import { HttpError } from '../http/errors.ts'
+import { createRateLimit, networkOf, tooManyTries } from '../http/rate-limit.ts'
 import { checkAuthorizationRequest, withParameters } from './authorization-request.ts'
 import type { Identity } from './identity.service.ts'
 import type { IdentityLinks } from './identity-links.repository.ts'
+import { LOGIN_LIMIT } from './login-limiter.ts'
 import {
   createOpenIdProvider,
   type OpenIdProvider,
@@ -20,6 +22,9 @@ export type CodeClaim = {
   readonly verifier: string
   readonly iss: string | undefined
 }
+
+/** The portal's own tokens, and the provider's id token. */
+type FirstGrant = Grant & { readonly expires_in: number; readonly id_token: string }
 
 /**
  * Logging in by an identity provider outside (SES-61, OPEN-02). The browser goes there and comes back with a code, which the
@@ -45,6 +50,12 @@ export const createSingleSignOn = ({
   /** Called when the provider was away or did something unexpected. */
   onFailure: (error: ProviderError) => void
 }) => {
+  /** Codes that the provider had given to nobody, by address. */
+  const invalidCodes = createRateLimit({
+    most: LOGIN_LIMIT.perAddress,
+    windowMs: LOGIN_LIMIT.windowMs,
+    now,
+  })
   let known: { readonly key: string; readonly provider: OpenIdProvider } | null = null
 
   const current = async (): Promise<{ settings: ProviderSettings; provider: OpenIdProvider } | null> => {
@@ -66,6 +77,27 @@ export const createSingleSignOn = ({
     if (!(error instanceof ProviderError)) throw error
     if (error.code !== 'codeInvalid') onFailure(error)
     return error
+  }
+
+  const exchange = async ({ code, clientId, redirectUri, verifier, iss }: CodeClaim): Promise<FirstGrant> => {
+    const configured = await current()
+    if (configured === null || clientId !== configured.settings.clientId || redirectUri !== loginUrl())
+      throw new HttpError('codeInvalid')
+    // Whoever lacks the verifier can neither use a code nor use it up.
+    const claimed = `${code}\n${verifier}`
+    if (!(await codes.claim(claimed))) throw new HttpError('codeInvalid')
+    const nonce = nonceOf(sha256(verifier).toString('base64url'))
+    const { idToken, ...person } = await configured.provider
+      .redeem({ code, iss, verifier, nonce, redirectUri })
+      .catch((error: unknown) => {
+        throw new HttpError(fail(error).code)
+      })
+    const user = await links.userOf(person, now())
+    if (typeof user === 'string') throw new HttpError(user)
+    const refresh = await codes.begin(claimed, { userId: user, clientId })
+    const grant = refresh === null ? null : await identity.grantOf(refresh)
+    if (grant === null) throw new HttpError('codeInvalid')
+    return { ...grant, id_token: idToken }
   }
 
   return {
@@ -95,34 +127,26 @@ export const createSingleSignOn = ({
     },
 
     /**
-     * The first tokens of a login, with the provider's id token for the log-out (SES-18).
-     * @throws HttpError if the code is invalid, the provider is away or cannot be trusted, or the person is no user here.
+     * The first tokens of a login, with the provider's id token for the log-out (SES-18). `address` is whose claim it is.
+     * @throws HttpError if the code is invalid, the provider is away or cannot be trusted, the person is no user here, or too many
+     * invalid codes came from the address: each costs a row and a question to the provider.
      */
-    exchange: async ({
-      code,
-      clientId,
-      redirectUri,
-      verifier,
-      iss,
-    }: CodeClaim): Promise<Grant & { readonly expires_in: number; readonly id_token: string }> => {
-      const configured = await current()
-      if (configured === null || clientId !== configured.settings.clientId || redirectUri !== loginUrl())
-        throw new HttpError('codeInvalid')
-      // Whoever lacks the verifier can neither use a code nor use it up.
-      const claimed = `${code}\n${verifier}`
-      if (!(await codes.claim(claimed))) throw new HttpError('codeInvalid')
-      const nonce = nonceOf(sha256(verifier).toString('base64url'))
-      const { idToken, ...person } = await configured.provider
-        .redeem({ code, iss, verifier, nonce, redirectUri })
-        .catch((error: unknown) => {
-          throw new HttpError(fail(error).code)
-        })
-      const user = await links.userOf(person, now())
-      if (typeof user === 'string') throw new HttpError(user)
-      const refresh = await codes.begin(claimed, { userId: user, clientId })
-      const grant = refresh === null ? null : await identity.grantOf(refresh)
-      if (grant === null) throw new HttpError('codeInvalid')
-      return { ...grant, id_token: idToken }
+    exchange: async (claim: CodeClaim, address: string): Promise<FirstGrant> => {
+      const network = networkOf(address)
+      const waitS = invalidCodes.waitS(network)
+      if (waitS !== null) throw tooManyTries(waitS)
+      // Each counts until it is known to be no invalid one, so that no burst gets past the limit.
+      invalidCodes.add(network)
+      return exchange(claim).then(
+        (granted) => {
+          invalidCodes.refund(network)
+          return granted
+        },
+        (failure: unknown) => {
+          if (!(failure instanceof HttpError && failure.code === 'codeInvalid')) invalidCodes.refund(network)
+          throw failure
+        },
+      )
     },
 
     /** Where a browser with an id token logs out at the provider (SES-18); null if it cannot, or the provider is away. */

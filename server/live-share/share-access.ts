@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '#domain/units.ts'
-import { HttpError } from '../http/errors.ts'
-import { createRateLimit, networkOf } from '../http/rate-limit.ts'
+import { createRateLimit, networkOf, tooManyTries } from '../http/rate-limit.ts'
 import { storedHashOf } from '../identity/secrets.ts'
 import { SHARE } from './limits.ts'
 import { stateOf } from './link.ts'
@@ -9,10 +8,6 @@ import type { LinkRow, LiveShareRepository } from './live-share.repository.ts'
 
 /** Who asks for a link. */
 export type Visitor = { readonly address: string }
-
-const refuse = (waitS: number): never => {
-  throw new HttpError('tooManyTries', {}, { headers: { 'retry-after': String(waitS) } })
-}
 
 /**
  * Finds open links by the id in their address. Guesses are limited by address before the database is asked (AC-07): a try counts
@@ -41,12 +36,12 @@ export const createShareAccess = ({
       const isMade = ids.isMade(q)
       if (!isMade) {
         const waitS = guesses.waitS(network)
-        if (waitS !== null) return refuse(waitS)
+        if (waitS !== null) throw tooManyTries(waitS)
         guesses.add(network)
       } else {
         const key = `${hash} ${network}`
         const waitS = asks.waitS(key)
-        if (waitS !== null) return refuse(waitS)
+        if (waitS !== null) throw tooManyTries(waitS)
         asks.add(key)
       }
       const link = await links.byHash(hash).catch((failure: unknown) => {

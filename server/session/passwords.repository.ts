@@ -54,10 +54,18 @@ export const createPasswordRepository = ({ db }: { db: Kysely<Tables> }) => ({
       .orderBy((eb) => eb('user_name', '=', name), 'desc')
       .executeTakeFirst()
   },
-  /** Replaces the reset links that the user has. */
-  storeReset: (userId: number, codeHash: string, expiresAt: number): Promise<void> =>
+  /** Adds a link to those of the user, which stay usable: whoever requests another takes none away. Deletes expired ones. */
+  storeReset: (
+    userId: number,
+    codeHash: string,
+    { at, expiresAt }: { at: number; expiresAt: number },
+  ): Promise<void> =>
     db.transaction().execute(async (tx) => {
-      await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute()
+      await tx
+        .deleteFrom('password_reset')
+        .where('user_id', '=', userId)
+        .where('expires_at', '<=', new Date(at))
+        .execute()
       await tx
         .insertInto('password_reset')
         .values({ hash: codeHash, user_id: userId, expires_at: new Date(expiresAt), used_at: null })

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { comparedName } from '#domain/compared-name.ts'
 import { MINUTE_MS } from '#domain/units.ts'
+import { createRateLimit, networkOf } from '../http/rate-limit.ts'
 import { IDENTITY } from '../identity/limits.ts'
 import type { LoginLimiter } from '../identity/login-limiter.ts'
 import type { Passwords } from '../identity/passwords.ts'
@@ -7,6 +9,15 @@ import { storedHashOf } from '../identity/secrets.ts'
 import type { MailTexts } from '../mail/mail-texts.ts'
 import type { MailPort } from '../mail/outbox.repository.ts'
 import type { PasswordRepository } from './passwords.repository.ts'
+
+/**
+ * How often a link may be requested in one window, which is shorter than a link's life: for one account from one address, from one
+ * address, and mailed to one user. A stranger at another address can use up the last only, and then the user has that many
+ * usable links.
+ */
+export const RESET_LIMIT = { windowMs: 15 * MINUTE_MS, perAccount: 10, perAddress: 100, perUser: 10 } as const
+
+type Account = { readonly id: number; readonly email: string; readonly firstName: string }
 
 /** Forgotten, reset and changed passwords (OPEN-03, ADM-12). */
 export const createPasswordService = ({
@@ -34,11 +45,28 @@ export const createPasswordService = ({
   now: () => number
   onError: (error: unknown) => void
 }) => {
+  const { windowMs, perAccount, perAddress, perUser } = RESET_LIMIT
+  const accounts = createRateLimit({ most: perAccount, windowMs, now })
+  const networks = createRateLimit({ most: perAddress, windowMs, now })
+  const users = createRateLimit({ most: perUser, windowMs, now })
+
   const mailLink = async (account: string): Promise<void> => {
     const user = await stored.findAccount(account)
     if (user === undefined || user.email === null) return
+    const key = String(user.id)
+    // The links that were mailed in this window are still usable.
+    if (users.waitS(key) !== null) return
+    users.add(key)
+    await mailLinkTo({ ...user, email: user.email }).catch((failure: unknown) => {
+      users.refund(key)
+      throw failure
+    })
+  }
+
+  const mailLinkTo = async (user: Account): Promise<void> => {
     const code = randomBytes(32).toString('base64url')
-    await stored.storeReset(user.id, storedHashOf(code), now() + IDENTITY.resetLifeMs)
+    const at = now()
+    await stored.storeReset(user.id, storedHashOf(code), { at, expiresAt: at + IDENTITY.resetLifeMs })
     // The code follows the #, so browsers send it to no server (CONFLICT-40).
     const link = `${publicUrl()}/reset-password#${code}`
     const minutes = IDENTITY.resetLifeMs / MINUTE_MS
@@ -53,9 +81,14 @@ export const createPasswordService = ({
      * Returns the seconds to wait after too many tries, else null.
      */
     forgot: (account: string, address: string): number | null => {
-      const retryAfterS = limiter.begin(`forgot ${account.trim()}`, address)
-      if (retryAfterS === null) mailLink(account).catch(onError)
-      return retryAfterS
+      const network = networkOf(address)
+      const key = `${network} ${comparedName(account.trim())}`
+      const waits = [accounts.waitS(key), networks.waitS(network)].filter((wait) => wait !== null)
+      if (waits.length > 0) return Math.max(...waits)
+      accounts.add(key)
+      networks.add(network)
+      mailLink(account).catch(onError)
+      return null
     },
     /** Sets the password of a reset code's user and ends all logins. False if the code is used, expired or unknown. */
     reset: async (code: string, newPassword: string): Promise<boolean> => {

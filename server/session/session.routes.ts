@@ -13,6 +13,7 @@ import { REPLIES } from '#contract/replies.ts'
 import { TEXTS } from '#contract/texts.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import { type Route, route } from '../http/handler.ts'
+import { tooManyTries } from '../http/rate-limit.ts'
 import type { Identity } from '../identity/identity.service.ts'
 import type { SingleSignOn } from '../identity/single-sign-on.service.ts'
 import type { PasswordService } from './passwords.service.ts'
@@ -22,7 +23,11 @@ type Parts = {
   readonly singleSignOn: Pick<SingleSignOn, 'exchange'>
 }
 
-const grantFor = async ({ identity, singleSignOn }: Parts, body: z.infer<typeof TokenRequest>) => {
+const grantFor = async (
+  { identity, singleSignOn }: Parts,
+  body: z.infer<typeof TokenRequest>,
+  address: string,
+) => {
   const clientId = body.client_id ?? ''
   if (body.grant_type === 'refresh_token') {
     if (!body.refresh_token) throw new HttpError('refreshTokenMissing')
@@ -33,7 +38,7 @@ const grantFor = async ({ identity, singleSignOn }: Parts, body: z.infer<typeof 
   if (body.grant_type === 'authorization_code') {
     const { code, code_verifier: verifier, redirect_uri: redirectUri = '', iss } = body
     if (!code || !verifier) throw new HttpError('codeMissing')
-    return singleSignOn.exchange({ code, verifier, redirectUri, clientId, iss })
+    return singleSignOn.exchange({ code, verifier, redirectUri, clientId, iss }, address)
   }
   throw new HttpError('grantTypeUnsupported')
 }
@@ -61,20 +66,17 @@ export const sessionRoutes = ({ identity, singleSignOn }: Parts): Route[] => [
     if (user === null) throw notFound()
     return user
   }),
-  route(refreshToken, async ({ body }) => {
-    const granted = await grantFor({ identity, singleSignOn }, body)
+  route(refreshToken, async ({ body, request }) => {
+    const granted = await grantFor({ identity, singleSignOn }, body, request.ip)
     return { ...granted, token_type: 'Bearer' as const }
   }),
 ]
-
-const tooMany = (retryAfterS: number) =>
-  new HttpError('tooManyTries', {}, { headers: { 'retry-after': String(retryAfterS) } })
 
 /** Forgotten, reset and changed passwords. */
 export const passwordRoutes = ({ passwordService }: { passwordService: PasswordService }): Route[] => [
   route(forgotPassword, async ({ body: { account }, request }) => {
     const retryAfterS = passwordService.forgot(account, request.ip)
-    if (retryAfterS !== null) throw tooMany(retryAfterS)
+    if (retryAfterS !== null) throw tooManyTries(retryAfterS)
     return { message: REPLIES.resetLinkSent }
   }),
   route(resetPassword, async ({ body: { code, newPassword } }) => {
@@ -84,7 +86,7 @@ export const passwordRoutes = ({ passwordService }: { passwordService: PasswordS
   route(changePassword, async ({ body, caller, request }) => {
     const login = { userId: caller.userId, family: request.session?.family ?? '', address: request.ip }
     const changed = await passwordService.change(login, body)
-    if (typeof changed === 'object') throw tooMany(changed.retryAfterS)
+    if (typeof changed === 'object') throw tooManyTries(changed.retryAfterS)
     if (!changed) throw new HttpError('currentPasswordWrong')
     return { message: REPLIES.passwordChanged }
   }),
