@@ -2,6 +2,7 @@ import { RPM_BANDS, SPEED_BANDS } from './bands.ts'
 import { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS, type DashboardWidget } from './dashboard-widgets.ts'
 import { SCORED_BY, type ScoredBy } from './driving-score.ts'
 import { idField, linkFields, oneOf, type PeriodValidity, periodFields, wholeNumber } from './link-fields.ts'
+import { isCalendarDay } from './zone-time.ts'
 
 export { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS, type DashboardWidget }
 
@@ -117,12 +118,7 @@ const LONGEST_SEARCH = 4000
 const MOST_DAYS = 90
 
 const calendarDay = (text: string | null): string | null =>
-  text !== null &&
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-  Number.isFinite(Date.parse(text)) &&
-  new Date(text).toISOString().startsWith(text)
-    ? text
-    : null
+  text !== null && isCalendarDay(text) ? text : null
 
 /** The search part of a dashboard's address, with its leading `?`; empty for the dashboard as it opens first. */
 export const dashboardSearch = ({ filter, layout, table, evidence }: DashboardPlace): string => {

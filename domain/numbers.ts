@@ -1,9 +1,12 @@
+/** JavaScript's own notations, which no file or device means: `0x10`. */
+const IN_CODE = /^\s*0[xob]/i
+
 /** A finite number or the text of one; NaN for anything else, also for an empty text and for what overflows, such as 1e309. */
 export const numberOf = (value: unknown): number => {
   const number =
     typeof value === 'number'
       ? value
-      : typeof value === 'string' && value.trim() !== ''
+      : typeof value === 'string' && value.trim() !== '' && !IN_CODE.test(value)
         ? Number(value)
         : Number.NaN
   return Number.isFinite(number) ? number : Number.NaN

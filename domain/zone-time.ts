@@ -60,6 +60,13 @@ const textsOfDay = (wall: number): DayTexts => {
   return texts
 }
 
+/** Whether a text is a day that the calendar has, as `YYYY-MM-DD`: JavaScript reads 30 February as 2 March. */
+export const isCalendarDay = (text: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const day = Date.parse(text)
+  return Number.isFinite(day) && new Date(day).toISOString().startsWith(text)
+}
+
 /** `YYYY-MM-DD` in a zone, as calendars name days. */
 export const dayText = (time: number, timeZone: string): string => textsOfDay(wallClock(time, timeZone)).iso
 

@@ -10,7 +10,7 @@ import { isNotValid, timeOf, valueReader } from './values.ts'
 type Form = ReadonlyMap<string, readonly string[]>
 
 /** Answers the value of the first of several names that has one. */
-type Pick = (names: readonly string[]) => string | undefined
+type Pick<TValue = string | undefined> = (names: readonly string[]) => TValue
 
 const { time: TIME, lng: LNG, lat: LAT, speed: SPEED, heading: HEADING } = FIX_FIELDS
 
@@ -24,7 +24,7 @@ type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
 /** The fields beside time and place that the query, the form and flat JSON share. */
 export const optionalFieldsOf = (
-  pick: Pick,
+  pick: Pick<unknown>,
   wanted: readonly OptionalField[] = OPTIONAL_FIELDS,
 ): Partial<Fix> => {
   const fields: Record<string, unknown> = {}

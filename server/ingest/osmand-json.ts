@@ -25,13 +25,6 @@ const EXTRAS: ReadonlySet<string> = new Set(
   ),
 )
 
-const scalarText = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
-
-/** A scalar as text, a list as its items with commas between; anything else, at any depth, is an empty text. */
-const joined = (value: unknown): string =>
-  Array.isArray(value) ? value.map(scalarText).join(',') : scalarText(value)
-
 const checkCount = (positions: number): void => {
   if (positions > INGEST.requestFixes)
     throw new UnreadableRequest(`At most ${INGEST.requestFixes} positions in one request.`)
@@ -43,7 +36,7 @@ const vehicleExtras = (extras: unknown): Partial<Fix> => {
     for (const name of names) {
       if (!EXTRAS.has(name)) continue
       const value = extras[name]
-      if (value !== undefined && value !== null) return joined(value)
+      if (value !== undefined && value !== null) return value
     }
     return undefined
   })
@@ -71,14 +64,14 @@ const locationFix = (location: Json, now: number): Fix => {
 }
 
 const readFlat = (element: Json, now: number): Reading => {
-  const pick = (names: readonly string[]): string | undefined => {
+  const pick = (names: readonly string[]): unknown => {
     for (const name of names) {
       const value = element[name]
-      if (value !== undefined && value !== null && value !== '') return joined(value)
+      if (value !== undefined && value !== null && value !== '') return value
     }
     return undefined
   }
-  if (isNotValid(scalarText(element['valid']))) return noPosition(NOT_VALID)
+  if (isNotValid(element['valid'])) return noPosition(NOT_VALID)
   const timestamp = pick(FIX_FIELDS.time.ingest.names)
   const time = timestamp === undefined ? now : timeOf(timestamp)
   const place = {

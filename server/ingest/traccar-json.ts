@@ -44,7 +44,7 @@ const readPosition = (
   position: Json,
   { fuelTankLitres }: Pick<GatewayVehicle, 'fuelTankLitres'>,
 ): Reading => {
-  if (isNotValid(scalarOf(position['valid']))) return noPosition(NOT_VALID)
+  if (isNotValid(position['valid'])) return noPosition(NOT_VALID)
   const attributes = isObject(position['attributes']) ? position['attributes'] : {}
   const pick = (names: readonly string[]): string | number | boolean | undefined => {
     for (const name of names) {
@@ -71,7 +71,7 @@ const readPosition = (
   )
     fields['fuel'] = (percent * fuelTankLitres) / 100
   const sentAt = timeOf(pick(['deviceTime']))
-  const hasOldPlace = optionalFlag(scalarOf(position['outdated'])) === true
+  const hasOldPlace = optionalFlag(position['outdated']) === true
   return {
     ...(Number.isFinite(sentAt) && { sent: { at: sentAt, hasOldPlace } }),
     fix: {

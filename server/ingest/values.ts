@@ -1,12 +1,17 @@
 import { saysNoFix } from '#domain/degrees.ts'
 import type { FixKind } from '#domain/fix.ts'
 import { epochMs, numberOf } from '#domain/numbers.ts'
+import { isCalendarDay } from '#domain/zone-time.ts'
 
 /* Readers of what devices send. They answer NaN or undefined for what is not usable; the rules decide what follows. */
 
 const DIGITS = /^\d+(\.\d+)?$/
 const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/
 const ISO = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i
+
+/** A text, number or truth value as text; for anything else, such as a list, an empty one. */
+const scalarText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
 /** A finite number, or undefined for anything else. */
 export const optionalNumber = (value: unknown): number | undefined => {
@@ -18,11 +23,7 @@ export const optionalNumber = (value: unknown): number | undefined => {
 /** true, 1, on, yes and their opposites; undefined for anything else. */
 export const optionalFlag = (value: unknown): boolean | undefined => {
   if (typeof value === 'boolean') return value
-  switch (
-    String(value ?? '')
-      .trim()
-      .toLowerCase()
-  ) {
+  switch (scalarText(value).trim().toLowerCase()) {
     case 'true':
     case '1':
     case 'on':
@@ -55,15 +56,18 @@ export const readValidity = (text: string): boolean | undefined => {
 }
 
 /** Whether a value says that its position is not valid. */
-export const isNotValid = (value: unknown): boolean => readValidity(String(value ?? '')) === false
+export const isNotValid = (value: unknown): boolean => readValidity(scalarText(value)) === false
 
-/** ms UTC of seconds or ms since 1970, or of an ISO text, which is in UTC where it names no zone. NaN for anything else. */
+/**
+ * ms UTC of seconds or ms since 1970, or of an ISO text, which is in UTC where it names no zone. NaN for anything else, also for days
+ * that the calendar does not have.
+ */
 export const timeOf = (value: unknown): number => {
   if (typeof value === 'number') return epochMs(value)
   if (typeof value !== 'string') return Number.NaN
   const text = value.trim()
   if (DIGITS.test(text)) return epochMs(Number(text))
-  if (!ISO.test(text)) return Number.NaN
+  if (!ISO.test(text) || !isCalendarDay(text.slice(0, 10))) return Number.NaN
   const withZone = WITHOUT_ZONE.test(text) ? `${text}Z` : text
   return Date.parse(withZone.replace(' ', 'T').replace(',', '.'))
 }
@@ -71,10 +75,10 @@ export const timeOf = (value: unknown): number => {
 /** A text that says that there is none. */
 const NO_TEXTS = /^\s*(none)?\s*$/i
 
-/** Texts between commas; none at all where the value is empty or says `none`. */
+/** Texts between commas, or of a list; none at all where the value is empty or says `none`. */
 const textsOf = (value: unknown): readonly string[] | undefined => {
   if (value === undefined || value === null) return undefined
-  const list = String(value)
+  const list = Array.isArray(value) ? value.map(scalarText).join(',') : scalarText(value)
   return NO_TEXTS.test(list) ? [] : list.split(',').map((text) => text.trim())
 }
 

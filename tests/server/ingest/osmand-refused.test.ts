@@ -42,12 +42,14 @@ describe('refused requests', () => {
     ['no position', () => ({}), 'There is no position'],
     ['no id', ({ id: _id, ...rest }: Query) => rest, "'id' or 'device_id' is missing"],
     ['words for a latitude', changed({ lat: 'north' }), 'the latitude is missing or not a number'],
+    ['hexadecimal degrees', changed({ lat: '0x10' }), 'the latitude is missing or not a number'],
     ['a latitude of 91', changed({ lat: 91 }), 'the latitude is outside -90 to 90'],
     ['NaN', changed({ lat: 'NaN' }), 'the latitude is missing or not a number'],
     ['infinity', changed({ lon: 'Infinity' }), 'the longitude is missing or not a number'],
     ['(0, 0)', changed({ lat: 0, lon: 0 }), 'the position is (0, 0)'],
     ['1970', changed({ timestamp: 1 }), 'the time is before the year 2000'],
     ['a word for a time', changed({ timestamp: 'now' }), 'the time is missing or not readable'],
+    ['30 February', changed({ timestamp: '2026-02-30T10:00:00Z' }), 'the time is missing or not readable'],
     ['not valid', changed({ valid: 'false' }), 'the device marks the position as not valid'],
     ['V for void', changed({ valid: 'V' }), 'the device marks the position as not valid'],
   ])('DI-06 400 gives the reason: %s', async (_name, queryOf, message) => {
@@ -60,6 +62,37 @@ describe('refused requests', () => {
       ...{ status: 400, message: expect.stringContaining(message) },
     })
     expect(await fixture().stored()).toEqual([])
+  })
+
+  test.each<[name: string, part: object, message: string]>([
+    ['a list for a latitude', { lat: [12] }, 'the latitude is missing or not a number'],
+    ['an object for a longitude', { lon: { value: 73 } }, 'the longitude is missing or not a number'],
+    ['hexadecimal degrees', { lat: '0b10010' }, 'the latitude is missing or not a number'],
+    ['31 April', { timestamp: '2026-04-31 10:00:00' }, 'the time is missing or not readable'],
+    ['a list for a time', { timestamp: [SECONDS] }, 'the time is missing or not readable'],
+  ])('DI-06 400 for %s in JSON', async (_name, part, message) => {
+    const { truck, post } = fixture()
+    const own = { id: truck.imei, key: truck.ingest_key, lat: 18.1, lon: 73.1, timestamp: SECONDS }
+    const reply = await post(JSON.stringify({ ...own, ...part }))
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().message).toContain(message)
+    expect(await fixture().stored()).toEqual([])
+  })
+
+  test('a list or an object for a number or a flag is left out, a list of trouble codes is read', async () => {
+    const { truck, post, stored } = fixture()
+    const own = { id: truck.imei, key: truck.ingest_key, lat: 18.1, lon: 73.1, timestamp: SECONDS }
+    await post(
+      JSON.stringify({
+        ...own,
+        speed: [40],
+        ignition: [true],
+        rpm: { value: 900 },
+        dtcs: ['P0100', 'P0200'],
+      }),
+    )
+    const [fix] = await stored()
+    expect(fix).toMatchObject({ speed: null, ignition: null, rpm: null, dtcs: ['P0100', 'P0200'] })
   })
 
   test.each([
