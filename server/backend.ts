@@ -193,6 +193,7 @@ export const createBackend = async ({
     keys,
     refreshTokens,
     isHttps,
+    onFailedLogin: (failed) => log.warn(failed, 'a login failed'),
     onLockout: (user) => {
       const { email } = user
       if (email === null) return

@@ -76,6 +76,7 @@ export const createIdentity = async ({
   refreshTokens,
   isHttps,
   onLockout,
+  onFailedLogin,
 }: {
   db: Kysely<Tables>
   now?: () => number
@@ -86,6 +87,11 @@ export const createIdentity = async ({
   isHttps: boolean
   /** Called once for each lockout of an account. */
   onLockout: (user: LockedUser) => void
+  /**
+   * Called for each wrong user name or password, which the limit makes few. The user is null where there is none of the name: what
+   * was typed may be a password.
+   */
+  onFailedLogin: (failed: { readonly userId: number | null; readonly address: string }) => void
 }): Promise<Identity> => {
   const logins = createLoginRepository({ db })
   const passwords = await createPasswords()
@@ -129,10 +135,12 @@ export const createIdentity = async ({
     if (retryAfterS !== null) return { retryAfterS }
     const user = owner === null ? await logins.byName(userName) : owner
     if (user === undefined) {
+      onFailedLogin({ userId: null, address })
       await passwords.simulateCheck(password)
       return null
     }
     if (!(await passwords.matches(user.password_hash, password))) {
+      onFailedLogin({ userId: user.id, address })
       if (limiter.reportLockout(userName)) onLockout(user)
       return null
     }

@@ -73,6 +73,24 @@ describe('logging in', () => {
     expect((await backend.logIn('asha')).token).not.toBe('')
   })
 
+  test('each failed login leaves a line in the log with the address, without what was typed; a right one leaves none', async () => {
+    const before = backend.logged.length
+    const id = await backend.addUser('tried', 'MANAGER', null)
+    for (const [userName, password] of [
+      ['tried', 'a wrong secret'],
+      ['my secret as a name', 'a wrong secret'],
+      ['tried', PASSWORD],
+    ])
+      await backend.ask('POST', '/api/v2/login', { body: { userName, password } })
+    const lines = backend.logged.slice(before)
+    const failed = lines.filter((line) => line.includes('a login failed')).map((line) => JSON.parse(line))
+    expect(failed).toMatchObject([
+      { level: 40, userId: id, address: '127.0.0.1' },
+      { level: 40, userId: null, address: '127.0.0.1' },
+    ])
+    expect(lines.join('')).not.toMatch(/secret/)
+  })
+
   test('a disabled user cannot log in, and earlier tokens are revoked', async () => {
     const id = await backend.addUser('leaver', 'MANAGER', null)
     const { token, refreshToken } = await backend.logIn('leaver')
