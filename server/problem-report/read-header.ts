@@ -11,6 +11,9 @@ const Header = z.extend(z.pick(Recording, { version: true, release: true, lastSt
 
 export type RecordingHeader = Pick<z.infer<typeof Header>, 'release' | 'lastState' | 'note'>
 
+/** PostgreSQL holds no NUL, and UTF-8 no half of a surrogate pair: the file keeps both. */
+const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()
+
 /** What the recording in a file tells of itself; null for any file that is not a recording of this version, or that is too large. */
 export const readHeader = async (file: Uint8Array): Promise<RecordingHeader | null> => {
   const bounds = createJsonBounds(PROBLEM_REPORTS.bounds)
@@ -26,7 +29,11 @@ export const readHeader = async (file: Uint8Array): Promise<RecordingHeader | nu
       parts.push(part)
     }
     const { release, lastState, note } = Header.parse(JSON.parse(Buffer.concat(parts).toString('utf8')))
-    return { release, lastState, note }
+    return {
+      release: storable(release),
+      ...(lastState !== undefined && { lastState: storable(lastState) }),
+      ...(note !== undefined && { note: storable(note) }),
+    }
   } catch {
     return null
   } finally {
