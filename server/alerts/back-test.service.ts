@@ -10,6 +10,7 @@ import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import { HttpError } from '../http/errors.ts'
+import { createFairQueue } from '../threads/fair-queue.ts'
 import type { BackTestRepository, Range, ReportedVehicle } from './back-test.repository.ts'
 import { NO_FENCES } from './engine/fence-index.ts'
 import { type FuelState, leastShown } from './engine/fuel-levels.ts'
@@ -21,6 +22,9 @@ const KEPT_MS = 10 * MINUTE_MS
 /** After so long, ms, other requests have their turn; and the fixes that are evaluated between two looks at the clock. */
 const TURN_MS = 15
 const SLICE = 1000
+
+/** Runs at once, and those of a user that wait or run: the portal asks for one at a time in each tab. */
+const WORK = { atOnce: 1, mostOfUser: 4 } as const
 
 /** The fewest vehicles of a sample. */
 const LEAST_VEHICLES = 2
@@ -73,7 +77,8 @@ export const createBackTests = ({
 }) => {
   const kept = new Map<string, { readonly until: number; readonly answer: BackTest }>()
   const running = new Map<string, Run>()
-  let before: Promise<unknown> = Promise.resolve()
+  /** Each takes the processor for as long as it lasts. */
+  const queue = createFairQueue(WORK)
 
   /** The alerts of a vehicle by threshold, and the least litres that its fuel sensor shows, else null. */
   const countVehicle = async (
@@ -148,22 +153,16 @@ export const createBackTests = ({
     }
   }
 
-  /** One run at a time for all users: each of them takes the processor for as long as it lasts. */
-  const inTurn = (work: () => Promise<BackTest>, signal: AbortSignal): Promise<BackTest> => {
-    const turn = before.then(() => {
-      if (signal.aborted) throw stopped()
-      return work()
-    })
-    before = turn.catch(() => undefined)
-    return turn
-  }
-
   const begin = (key: string, caller: Caller, setting: AlertSetting): Run => {
     const stop = new AbortController()
     const forget = () => {
       if (running.get(key) === run) running.delete(key)
     }
-    const answer = inTurn(() => test(caller, setting, stop.signal), stop.signal)
+    const answer = queue
+      .run(caller, async () => {
+        if (stop.signal.aborted) throw stopped()
+        return test(caller, setting, stop.signal)
+      })
       .then((done) => {
         kept.set(key, { until: now() + KEPT_MS, answer: done })
         return done
@@ -196,7 +195,7 @@ export const createBackTests = ({
     /**
      * The alerts of the caller's vehicles for each option of a setting. Requests of one user for one setting share a run, and its answer
      * for ten minutes.
-     * @throws HttpError 503 where `signal` has ended it.
+     * @throws HttpError 503 where `signal` has ended it, 429 where the user has too many in work.
      */
     run: async (caller: Caller, id: AlertSettingId, signal: AbortSignal): Promise<BackTest> => {
       for (const [key, { until }] of kept) if (until <= now()) kept.delete(key)

@@ -10,15 +10,20 @@ import { USUAL_DAYS } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
 import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
 import { HttpError } from '../http/errors.ts'
+import { createFairQueue, type WorkOwner } from '../threads/fair-queue.ts'
 import type { FiguresQuery, FiguresRepository } from './figures.repository.ts'
 import type { FiguresBacklog } from './figures-backlog.ts'
 import { createSharedAnswers } from './shared-answers.ts'
+
+/** Answers computed at once, each by queries of the database, and those of a user that wait or are computed: a page has twelve. */
+const WORK = { atOnce: 4, mostOfUser: 48 } as const
 
 /** The km with a known use of fuel that a day must have to count for a vehicle's usual fuel economy. */
 const LEAST_METERED_KM = 20
 
 /** What is asked: whose figures, of which time, and of the same length of time before it. Days are `YYYY-MM-DD` in `timeZone`. */
 export type FiguresQuestion = {
+  readonly owner: WorkOwner
   readonly query: FiguresQuery
   readonly before: FiguresQuery
   readonly timeZone: string
@@ -68,7 +73,22 @@ const knownOf = (byDay: ReadonlyMap<string, Figures>, total: Figures) => ({
 
 /** The one place that answers figures: of closed days and of the open one, by day, vehicle, driver and hour. */
 export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: Dependencies) => {
-  const shared = createSharedAnswers({ now })
+  const sharedAnswers = createSharedAnswers({ now })
+  const queue = createFairQueue(WORK)
+
+  /** The answer to a question of this kind, computed once for all who ask at the same time, in its owner's turn. */
+  const shared = <T>(
+    kind: string,
+    question: FiguresQuestion,
+    signal: AbortSignal,
+    compute: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> =>
+    sharedAnswers(keyOf(kind, question), signal, (aborted) =>
+      queue.run(question.owner, async () => {
+        aborted.throwIfAborted()
+        return compute(aborted)
+      }),
+    )
 
   /**
    * The range of a filter, its last second included. Whole days of the company are read as such; of other ranges, the hours that begin
@@ -105,6 +125,7 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
       Math.max(0, Math.min(until, now()) - since) / HOUR_MS
     const firstBefore = shiftDay(fromDay, -days.length)
     return {
+      owner: { companyId, userId: caller.userId },
       query: { companyId, vehicleIds, range: isWhole ? { fromDay, toDay } : { from, to } },
       before: {
         ...{ companyId, vehicleIds },
@@ -151,7 +172,7 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
   }
 
   const measuredSummary = (question: FiguresQuestion, signal: AbortSignal): Promise<FiguresSummary> =>
-    shared(keyOf('summary', question), signal, async (aborted): Promise<FiguresSummary> => {
+    shared('summary', question, signal, async (aborted): Promise<FiguresSummary> => {
       const head = await headOf(question)
       const found =
         head.pendingDays > 0
@@ -189,13 +210,13 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
 
     /** The figures of a question by driver, and of the time before; 0 is nobody. */
     byDriver: (question: FiguresQuestion, signal: AbortSignal) =>
-      shared(keyOf('drivers', question), signal, (aborted) =>
+      shared('drivers', question, signal, (aborted) =>
         figures.byDriver(question.query, question.before, aborted),
       ),
 
     /** The days of a question on which AdBlue was reported, and those of the time before. */
     adblueDays: (question: FiguresQuestion, signal: AbortSignal) =>
-      shared(keyOf('adblueDays', question), signal, async (aborted) => {
+      shared('adblueDays', question, signal, async (aborted) => {
         const { query, before, days } = question
         const [fromDay, toDay] = [days[0] ?? '', days.at(-1) ?? '']
         const ofBefore = { fromDay: shiftDay(fromDay, -days.length), toDay: shiftDay(fromDay, -1) }
@@ -207,19 +228,17 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
 
     /** The hours behind a figure, at most MAX_FIGURES_ROWS. */
     hoursOf: (question: FiguresQuestion, signal: AbortSignal) =>
-      shared(keyOf('hours', question), signal, (aborted) =>
+      shared('hours', question, signal, (aborted) =>
         figures.hours(question.query, MAX_FIGURES_ROWS, aborted),
       ),
 
     /** The figures of each vehicle in the time before a question; those without a row are left out. */
     byVehicleBefore: (question: FiguresQuestion, signal: AbortSignal) =>
-      shared(keyOf('byVehicleBefore', question), signal, (aborted) =>
-        figures.byVehicle(question.before, aborted),
-      ),
+      shared('byVehicleBefore', question, signal, (aborted) => figures.byVehicle(question.before, aborted)),
 
     /** How the fuel economy of each vehicle spreads over the thirty days before a question, in km a litre, where it used fuel. */
     fuelEconomiesBefore: (question: FiguresQuestion, signal: AbortSignal) =>
-      shared(keyOf('fuelEconomiesBefore', question), signal, (aborted) => {
+      shared('fuelEconomiesBefore', question, signal, (aborted) => {
         const { query, days, timeZone } = question
         const toDay = shiftDay(days[0] ?? dayOf(now(), timeZone), -1)
         const range = { fromDay: shiftDay(toDay, 1 - USUAL_DAYS), toDay }

@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import { HttpError, notFound } from '../http/errors.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
-import { createFairQueue } from '../threads/fair-queue.ts'
+import { createFairQueue, type WorkOwner } from '../threads/fair-queue.ts'
 import { fromThread, ThreadLimit, type ThreadPrograms } from '../threads/thread.ts'
 import type { ProblemReportRepository } from './problem-report.repository.ts'
 import type { RecordingHeader } from './read-header.ts'
@@ -23,12 +23,12 @@ export const createProblemReportService = ({
 }) => {
   const keptSince = () => now() - PROBLEM_REPORTS.keptDays * DAY_MS
   const isFull = () => new HttpError('problemReportsFull', { most: PROBLEM_REPORTS.perDay })
-  const queue = createFairQueue(READING)
+  const queue = createFairQueue({ ...READING, mostOfUser: PROBLEM_REPORTS.perDay })
   /** Also of files that were refused. */
   const tries = createRateLimit({ most: PROBLEM_REPORTS.perDay, windowMs: DAY_MS, now })
 
   /** What a report tells of itself. Errors: 400 for any file that is not a recording of this version, and for one that is too large. */
-  const read = async (userId: number, file: Uint8Array): Promise<RecordingHeader> => {
+  const read = async (owner: WorkOwner, file: Uint8Array): Promise<RecordingHeader> => {
     const reading = async (): Promise<RecordingHeader | null> => {
       for await (const { header } of fromThread<{ header: RecordingHeader | null }>(
         threads,
@@ -39,7 +39,7 @@ export const createProblemReportService = ({
         return header
       return null
     }
-    const header = await queue.run(userId, reading).catch((failure: unknown) => {
+    const header = await queue.run(owner, reading).catch((failure: unknown) => {
       if (failure instanceof ThreadLimit) return null
       throw failure
     })
@@ -54,7 +54,7 @@ export const createProblemReportService = ({
       if (isExhausted || (await reports.count(userId, now() - DAY_MS)) >= PROBLEM_REPORTS.perDay)
         throw isFull()
       tries.add(`${userId}`)
-      const { release, note = '', lastState = '' } = await read(userId, file)
+      const { release, note = '', lastState = '' } = await read({ companyId, userId }, file)
       const reportId = await reports.add(
         { userId, role, companyId, sentAt: now(), release: release.slice(0, 100), lastState, note, file },
         { since: now() - DAY_MS, most: PROBLEM_REPORTS.perDay },

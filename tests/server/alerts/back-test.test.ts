@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { alertBackTest } from '#contract/calls/settings.ts'
-import { ALERT_SETTINGS, type BackTest } from '#contract/records/alert-settings.ts'
+import { ALERT_SETTINGS, type AlertSettingId, type BackTest } from '#contract/records/alert-settings.ts'
 import { dayOf } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
@@ -196,6 +196,35 @@ describe('how a back-test runs', () => {
       service.run(caller(), id, forEver)
     await Promise.all([done('overspeedAlert'), done('idlingAlert'), done('stoppageAlert')])
     expect(reading).toEqual({ now: 0, most: 1 })
+  })
+
+  test('a company’s first question waits for one of another’s however many those are, and a user has four in work', async () => {
+    const begun: number[] = []
+    const gates: Array<() => void> = []
+    const { service } = createOwn({
+      whileReading: async (read) => {
+        await new Promise<void>((open) => gates.push(open))
+        return read()
+      },
+    })
+    const ask = (companyId: number, userId: number, id: AlertSettingId) =>
+      service.run({ ...caller(), companyId, userId }, id, forEver).then(() => begun.push(companyId))
+    const settings = ALERT_SETTINGS.filter(({ options }) => options.length > 0).slice(0, 4)
+    const answers = Array.from({ length: 24 }, (_, user) =>
+      settings.map(({ id }) => ask(ids.company, 1000 + user, id)),
+    )
+    const [fifth] = ALERT_SETTINGS.filter(({ options }) => options.length > 0).slice(4)
+    await expect(ask(ids.company, 1000, fifth?.id ?? 'overspeedAlert')).rejects.toMatchObject({
+      code: 'tooManyTries',
+    })
+    const other = ask(0, 2000, 'overspeedAlert')
+    const opening = setInterval(() => {
+      for (const open of gates.splice(0)) open()
+    }, 1)
+    await other
+    expect(begun.indexOf(0)).toBeLessThanOrEqual(2)
+    await Promise.all(answers.flat())
+    clearInterval(opening)
   })
 
   test('other requests have their turn while a long day is evaluated', async () => {

@@ -10,6 +10,7 @@ const range = (fromDay: string, toDay: string) => ({
   range: { fromDay, toDay },
 })
 const question: FiguresQuestion = {
+  owner: { companyId: 1, userId: 1 },
   query: range('2026-11-14', '2026-11-20'),
   before: range('2026-11-07', '2026-11-13'),
   ...{ timeZone: 'Asia/Kolkata', days: ['2026-11-14', '2026-11-20'], hours: 168, hoursBefore: 168 },

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { createFairQueue } from '#server/threads/fair-queue.ts'
 
 /** Works that note when they begin, and end when they are told to. */
-const withWorks = (atOnce: number) => {
-  const queue = createFairQueue({ atOnce })
+const withWorks = (atOnce: number, mostOfUser = 100) => {
+  const queue = createFairQueue({ atOnce, mostOfUser })
   const begun: string[] = []
   const ends = new Map<string, (failure?: Error) => void>()
-  const add = (owner: number, name: string) =>
+  const add = (companyId: number | null, userId: number, name: string) =>
     queue.run(
-      owner,
+      { companyId, userId },
       () =>
         new Promise<string>((resolve, reject) => {
           begun.push(name)
@@ -23,26 +23,53 @@ const withWorks = (atOnce: number) => {
   return { add, end, begun }
 }
 
-test('owners take turns: the first work of one waits for one of another', async () => {
+test('companies take turns: the first work of one waits for one of another, however many users that has', async () => {
   const { add, end, begun } = withWorks(1)
-  for (let i = 0; i < 95; i += 1) void add(1, `a${i}`)
-  void add(2, 'b0')
-  void add(2, 'b1')
-  void add(3, 'c0')
+  for (let i = 0; i < 95; i += 1) void add(1, 100 + i, `a${i}`)
+  void add(2, 2, 'b0')
+  void add(2, 2, 'b1')
+  void add(3, 3, 'c0')
   await setImmediate()
   for (const name of ['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3']) await end(name)
   expect(begun).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3', 'a4'])
 })
 
+test('users of a company take turns, and so do staff, each by themselves', async () => {
+  const { add, end, begun } = withWorks(1)
+  for (let i = 0; i < 9; i += 1) void add(1, 10, `a${i}`)
+  void add(1, 11, 'b0')
+  for (let i = 0; i < 3; i += 1) void add(null, 20, `s${i}`)
+  void add(null, 21, 't0')
+  await setImmediate()
+  for (const name of ['a0', 'a1', 's0', 't0', 'b0', 's1', 'a2']) await end(name)
+  expect(begun).toEqual(['a0', 'a1', 's0', 't0', 'b0', 's1', 'a2', 's2'])
+})
+
 test('so many run at once, and a failure gives its place to the next', async () => {
   const { add, end, begun } = withWorks(2)
-  const first = add(1, 'a0')
-  void add(1, 'a1')
-  const third = add(1, 'a2')
+  const first = add(1, 1, 'a0')
+  void add(1, 1, 'a1')
+  const third = add(1, 1, 'a2')
   await end('none')
   expect(begun).toEqual(['a0', 'a1'])
   await Promise.all([expect(first).rejects.toThrow('broken'), end('a0', new Error('broken'))])
   expect(begun).toEqual(['a0', 'a1', 'a2'])
   await end('a2')
   expect(await third).toBe('a2')
+})
+
+test('a user has so many that wait or run, others are not limited by them, and each that ends makes room', async () => {
+  const { add, end, begun } = withWorks(1, 2)
+  void add(1, 1, 'a0')
+  const second = add(1, 1, 'a1')
+  await expect(add(1, 1, 'a2')).rejects.toMatchObject({ code: 'tooManyTries', status: 429 })
+  void add(1, 2, 'b0')
+  await end('a0')
+  void add(1, 1, 'a3')
+  await expect(add(1, 1, 'a4')).rejects.toMatchObject({ code: 'tooManyTries' })
+  for (const name of ['a1', 'b0', 'a3']) {
+    await setImmediate()
+    await end(name)
+  }
+  expect([begun.toSorted(), await second]).toEqual([['a0', 'a1', 'a3', 'b0'], 'a1'])
 })
