@@ -20,7 +20,9 @@ export const createUploadFiles = (dir: string): UploadFiles => {
       await mkdir(dir, { recursive: true, mode: 0o700 })
       const file = await open(pathOf(importId), at === 0 ? 'w' : 'r+', 0o600)
       try {
-        await file.write(part, 0, part.length, at)
+        // A disk that is nearly full takes a part of it.
+        for (let done = 0; done < part.length; )
+          done += (await file.write(part, done, part.length - done, at + done)).bytesWritten
       } finally {
         await file.close()
       }

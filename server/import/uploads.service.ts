@@ -240,7 +240,10 @@ export const createUploads = ({
       if (bytes > UPLOAD.maxBytes)
         throw new HttpError('importTooLarge', { most: UPLOAD.maxBytes / BYTES_PER_MB })
       const startedBy = await nameOfUser(caller.userId)
-      cleared ??= files.clear()
+      cleared ??= files.clear().catch((failure: unknown) => {
+        cleared = undefined
+        throw failure
+      })
       await cleared
       const before = ofCompany(companyId)
       if (before?.importId === importId) return shown(before, caller)
@@ -262,6 +265,7 @@ export const createUploads = ({
         ...{ touchedAt: now(), stop: null, work: Promise.resolve() },
       }
       uploads.set(companyId, upload)
+      if (before?.state === 'uploading') before.state = 'cancelled'
       if (before !== undefined) await before.work.then(() => files.drop(before.importId))
       return shown(upload, caller)
     },
@@ -269,9 +273,9 @@ export const createUploads = ({
     addPart: async (caller, importId, at, part) => {
       const upload = named(caller, importId)
       const write = async (): Promise<void> => {
-        const isKnown = at + part.length <= upload.received
-        if (isKnown || upload.state !== 'uploading') return
-        if (at !== upload.received || at + part.length > upload.bytes || part.length === 0)
+        const end = at + part.length
+        if (end <= upload.received && part.length > 0) return
+        if (upload.state !== 'uploading' || at !== upload.received || end > upload.bytes || part.length === 0)
           throw new HttpError('importOutOfStep')
         await files.write(importId, at, part)
         upload.received = at + part.length
@@ -304,8 +308,11 @@ export const createUploads = ({
     cancel: async (caller, importId) => {
       const upload = named(caller, importId)
       upload.stop?.abort()
+      const isFinished = () => FINISHED.has(upload.state)
+      // Parts that wait for their turn are written no more: one would meet a file that is being removed.
+      if (!RUNNING.has(upload.state) && !isFinished()) upload.state = 'cancelled'
       await upload.work
-      if (!FINISHED.has(upload.state)) await finish(upload, 'cancelled')
+      await finish(upload, isFinished() ? upload.state : 'cancelled')
       return shown(upload, caller)
     },
 

@@ -200,10 +200,10 @@ describe('how a back-test runs', () => {
 
   test('a company’s first question waits for one of another’s however many those are, and a user has four in work', async () => {
     const begun: number[] = []
-    const gates: Array<() => void> = []
+    const waiting: Array<() => void> = []
     const { service } = createOwn({
       whileReading: async (read) => {
-        await new Promise<void>((open) => gates.push(open))
+        await new Promise<void>((open) => waiting.push(open))
         return read()
       },
     })
@@ -219,7 +219,7 @@ describe('how a back-test runs', () => {
     })
     const other = ask(0, 2000, 'overspeedAlert')
     const opening = setInterval(() => {
-      for (const open of gates.splice(0)) open()
+      for (const open of waiting.splice(0)) open()
     }, 1)
     await other
     expect(begun.indexOf(0)).toBeLessThanOrEqual(2)
