@@ -14,6 +14,10 @@ export const ERRORS = {
   notFound: { status: 404, message: 'Not found' },
   notBuilt: { status: 501, message: 'This is not built yet.' },
   unavailable: { status: 503, message: 'The data cannot be reached at the moment. Please try again.' },
+  diskFull: {
+    status: 503,
+    message: 'The disk of the server is full: nothing can be stored. Please tell your administrator.',
+  },
   serverError: {
     status: 500,
     message: 'Something went wrong on our side. Please name {id} when you report it.',

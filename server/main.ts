@@ -4,7 +4,7 @@ import pino from 'pino'
 import { MINUTE_MS } from '#domain/units.ts'
 import { createBackend } from './backend.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
-import { defaultDataDir } from './db/data-dir.ts'
+import { defaultDataDir, hasRoom } from './db/data-dir.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createUserRepository } from './identity/users.repository.ts'
@@ -89,6 +89,7 @@ const startParts = async (
   } = configuration
   await checkPort(port, host)
   let isReady = false
+  let isOpen = false
   const reportProgress = (message: string) => {
     if (isReady) log.debug(message)
     else notifyParent({ progress: message })
@@ -99,7 +100,14 @@ const startParts = async (
     uid: process.getuid?.(),
     env: process.env,
   })
-  const opening = openDatabase({ dataDir, databaseUrl, log: reportProgress })
+  const opening = openDatabase({
+    dataDir,
+    databaseUrl,
+    log: (message) => {
+      if (isOpen) log.warn(message)
+      else reportProgress(message)
+    },
+  })
   lifecycle.registerStarted({
     what: 'The database',
     // A database that is still starting would outlive this process, so the stop waits for it.
@@ -107,6 +115,7 @@ const startParts = async (
     limitMs: END_WITHIN.database,
   })
   const database = await opening
+  isOpen = true
   const demoUsers = createDemoUsers({ db: database.db })
   const demoLogins = await settleDemoLogins(demoUsers, configuration)
 
@@ -131,7 +140,10 @@ const startParts = async (
     trustedProxies: configuration.trustedProxies,
     // Real trucks do not follow the generated roads, so those fade out at close range unless the demo runs.
     variables: { ROADBOOK_ROAD_DETAIL: isDemo ? 'all' : 'overview', ...process.env },
-    missing: () => (isSeeded ? [] : ['demo data']),
+    missing: () => [
+      ...(isSeeded ? [] : ['demo data']),
+      ...(database.kind === 'external' || hasRoom(dataDir) ? [] : ['disk space']),
+    ],
     log,
   })
   lifecycle.registerStarted({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statfsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** The operating system user that runs PostgreSQL. */
@@ -40,6 +40,15 @@ export const canEnter = (path: string, user: OsUser | null): boolean => {
     if (parent === folder) return true
     folder = parent
   }
+}
+
+/** What PostgreSQL may need before the next commit, bytes: a few segments of its log, of 16 MB each. */
+const LEAST_FREE_BYTES = 64 * 1024 * 1024
+
+/** Whether the disk of a folder has room for what comes in. */
+export const hasRoom = (folder: string): boolean => {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize >= LEAST_FREE_BYTES
 }
 
 type Options = {

@@ -1,9 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Cluster, cleanEnv, DATABASE_USER, openCluster, runAs } from './cluster.ts'
 import { canEnter, databaseUser, type OsUser } from './data-dir.ts'
 import { takeBootLock } from './data-dir-owner.ts'
@@ -36,7 +46,11 @@ const HARD_STOP_MS = 800
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024
 /** A socket's path may have 107 bytes (103 on macOS). */
 const SOCKET_PATH_LIMIT = 103
-const RESTART_LIMIT = 5
+/** The pause before a restart, ms, by how often PostgreSQL ended or did not start within the window before; the last one for more. */
+const RESTART_PAUSES_MS = [0, 500, 1_000, 2_000, 5_000, 15_000, 30_000] as const
+const RESTART_WINDOW_MS = 10 * 60_000
+/** What PostgreSQL writes of a full disk. */
+const DISK_FULL = /No space left on device|could not extend file|disk quota exceeded/i
 
 /**
  * Starts PostgreSQL from the npm binaries in the data directory and creates the cluster if there is none. Takes over
@@ -83,50 +97,73 @@ type Endpoint = { readonly host: string; readonly port: number; readonly socketD
 const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresServer> => {
   const { cluster, log } = launch
   const endpoint = await endpointFor(launch.user)
-  let stopping = false
-  let child: ChildProcess
-  let restarts = 0
+  const stopping = new AbortController()
+  const isStopping = () => stopping.signal.aborted
+  let running: Running
+  let ends: number[] = []
   let restarting: Promise<void> = Promise.resolve()
 
-  const watch = (running: ChildProcess): void => {
-    running.once('exit', (code, signal) => {
-      if (stopping) return
-      log(`PostgreSQL exited unexpectedly (${signal ?? `code ${code}`}); see ${launch.logFile}.`)
-      restarts += 1
-      if (restarts > RESTART_LIMIT) return
-      restarting = endOrphan(cluster.folder, log)
-        .then(() => {
-          if (endpoint.socketDir) makeSocketDir(endpoint.socketDir, launch.user)
-          return run(launch, endpoint)
-        })
-        .then((anew) => {
-          child = anew
-          if (stopping) anew.kill('SIGINT')
-          else watch(anew)
-        })
-        .catch((error: unknown) => log(`PostgreSQL could not be restarted: ${String(error)}`))
-    })
+  const pause = async (): Promise<void> => {
+    const since = Date.now() - RESTART_WINDOW_MS
+    ends = [...ends.filter((at) => at > since), Date.now()].slice(-RESTART_PAUSES_MS.length)
+    const pauseMs = RESTART_PAUSES_MS[ends.length - 1] ?? 0
+    if (pauseMs > 0) log(`PostgreSQL is started again in ${pauseMs / 1000} s.`)
+    await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+  }
+
+  /** Starts PostgreSQL again until it runs: what keeps it from starting, such as a full disk, may end. */
+  const restart = async (): Promise<void> => {
+    while (!isStopping()) {
+      await pause()
+      if (isStopping()) return
+      try {
+        await endOrphan(cluster.folder, log)
+        if (endpoint.socketDir) {
+          removeSocketDir(endpoint.socketDir)
+          makeSocketDir(endpoint.socketDir, launch.user)
+        }
+        running = await run(launch, endpoint)
+        log('PostgreSQL runs again.')
+        if (isStopping()) running.child.kill('SIGINT')
+        else watch(running)
+        return
+      } catch (error) {
+        log(`PostgreSQL could not be started again: ${String(error)}`)
+      }
+    }
+  }
+
+  const watch = ({ child, output }: Running): void => {
+    const ended = (code: number | null, signal: NodeJS.Signals | null): void => {
+      if (isStopping()) return
+      const why = DISK_FULL.test(output()) ? 'the disk is full' : (signal ?? `code ${code}`)
+      log(`PostgreSQL exited unexpectedly (${why}); see ${launch.logFile}.`)
+      restarting = restart()
+    }
+    // It may have ended between its start and this line.
+    if (hasEnded(child)) ended(child.exitCode, child.signalCode)
+    else child.once('exit', ended)
   }
 
   try {
-    child = await run(launch, endpoint)
+    running = await run(launch, endpoint)
   } catch (error) {
     if (endpoint.socketDir) removeSocketDir(endpoint.socketDir)
     throw error
   }
-  watch(child)
+  watch(running)
   return {
     urlOf: (database) => {
       const host = endpoint.socketDir ? `localhost:${endpoint.port}` : `${endpoint.host}:${endpoint.port}`
       const query = endpoint.socketDir ? `?host=${encodeURIComponent(endpoint.socketDir)}` : ''
       return `postgres://${DATABASE_USER}:${cluster.password}@${host}/${database}${query}`
     },
-    pid: () => child.pid ?? 0,
+    pid: () => running.child.pid ?? 0,
     stop: async () => {
-      if (stopping) return
-      stopping = true
+      if (isStopping()) return
+      stopping.abort()
       await restarting
-      await end(child)
+      await end(running.child)
       if (endpoint.socketDir) removeSocketDir(endpoint.socketDir)
       unlock()
     },
@@ -148,7 +185,10 @@ const end = async (child: ChildProcess): Promise<void> => {
   }
 }
 
-const run = async (launch: Launch, { host, port, socketDir }: Endpoint): Promise<ChildProcess> => {
+/** PostgreSQL as it was started, and the end of what it has written to its log since. */
+type Running = { readonly child: ChildProcess; readonly output: () => string }
+
+const run = async (launch: Launch, { host, port, socketDir }: Endpoint): Promise<Running> => {
   const settings = {
     listen_addresses: socketDir ? '' : host,
     port,
@@ -168,7 +208,9 @@ const run = async (launch: Launch, { host, port, socketDir }: Endpoint): Promise
   const { folder } = launch.cluster
   const logBytes = statSync(launch.logFile, { throwIfNoEntry: false })?.size ?? 0
   if (logBytes > LOG_LIMIT_BYTES) renameSync(launch.logFile, `${launch.logFile}.old`)
-  const output = openSync(launch.logFile, 'a', 0o600)
+  const log = openSync(launch.logFile, 'a', 0o600)
+  const from = fstatSync(log).size
+  const output = () => readFileSync(launch.logFile).subarray(from).toString('utf8').slice(-2000).trim()
   const child = spawn(
     launch.program,
     ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -177,11 +219,11 @@ const run = async (launch: Launch, { host, port, socketDir }: Endpoint): Promise
       ...runAs(launch.user),
       cwd: folder,
       env: cleanEnv(),
-      stdio: ['ignore', output, output],
+      stdio: ['ignore', log, log],
       detached: true,
     },
   )
-  closeSync(output)
+  closeSync(log)
   const interrupt = () => child.kill('SIGINT')
   process.once('exit', interrupt)
   child.once('exit', () => process.removeListener('exit', interrupt))
@@ -194,10 +236,11 @@ const run = async (launch: Launch, { host, port, socketDir }: Endpoint): Promise
     () => failure !== null || hasEnded(child) || readiness(folder, pid) === 'ready',
     START_LIMIT_MS,
   )
-  if (ready && failure === null && !hasEnded(child)) return child
+  if (ready && failure === null && !hasEnded(child)) return { child, output }
   if (pid > 0) await end(child)
-  const tail = readFileSync(launch.logFile, 'utf8').slice(-2000).trim()
-  throw new Error(`PostgreSQL did not start (log: ${launch.logFile}).\n${tail}`, { cause: failure })
+  const tail = output()
+  const why = DISK_FULL.test(tail) ? ' because the disk is full' : ''
+  throw new Error(`PostgreSQL did not start${why} (log: ${launch.logFile}).\n${tail}`, { cause: failure })
 }
 
 /** A new private socket folder if the system has sockets and the path is short enough; else a free loopback port. */

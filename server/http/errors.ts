@@ -79,6 +79,13 @@ const isDatabaseAway = (error: { code?: unknown; message?: unknown; syscall?: un
     (error.code !== 'ENOENT' || error.syscall === 'connect')) ||
   (typeof error.message === 'string' && DATABASE_AWAY_TEXT.test(error.message))
 
+/** PostgreSQL's code of a full disk, and those of the system. */
+const DISK_FULL_CODES: readonly unknown[] = ['53100', 'ENOSPC', 'EDQUOT']
+
+/** Whether something could not be stored because the disk is full. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && DISK_FULL_CODES.includes(error.code)
+
 /** What an error says outside. */
 export type ErrorAnswer = {
   readonly status: number
@@ -115,8 +122,9 @@ export const errorReplyOf = (error: Error & Partial<FastifyError>, id: string): 
       code === undefined ? new HttpError('unreadableRequest', { reason: error.message }) : new HttpError(code)
     return { ...answerOf(known), status: statusCode }
   }
-  if (isDatabaseAway(error))
-    return answerOf(new HttpError('unavailable', {}, { headers: { 'retry-after': String(RETRY_AFTER_S) } }))
+  const headers = { 'retry-after': String(RETRY_AFTER_S) }
+  if (isDiskFull(error)) return answerOf(new HttpError('diskFull', {}, { headers }))
+  if (isDatabaseAway(error)) return answerOf(new HttpError('unavailable', {}, { headers }))
   return { ...answerOf(new HttpError('serverError', { id })), id }
 }
 
@@ -132,6 +140,7 @@ const OAUTH_CODE: Partial<Readonly<Record<ErrorCode, string>>> = {
   userDisabled: 'access_denied',
   userLinkedElsewhere: 'access_denied',
   unavailable: 'temporarily_unavailable',
+  diskFull: 'temporarily_unavailable',
   serverError: 'server_error',
 }
 

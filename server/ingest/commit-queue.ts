@@ -1,3 +1,4 @@
+import { isDiskFull } from '../http/errors.ts'
 import { NO_FIX } from './device-report.ts'
 import { INGEST } from './limits.ts'
 import { type Ingest, IngestUnavailable, type Receipt, type SentFix } from './types.ts'
@@ -66,7 +67,13 @@ export const createCommitQueue = ({
       }
     } catch (failure) {
       for (const { reject } of group)
-        reject(new IngestUnavailable('databaseAway', INGEST.retryAfterS.away, failure))
+        reject(
+          new IngestUnavailable(
+            isDiskFull(failure) ? 'diskFull' : 'databaseAway',
+            INGEST.retryAfterS.away,
+            failure,
+          ),
+        )
     }
   }
 

@@ -19,7 +19,7 @@ export type IngestCounts = {
 
 /** It is not certain that anything was stored: the sender must send again, after `retryAfterS` (the `Retry-After` header). */
 export class IngestUnavailable extends Error {
-  readonly code: 'databaseAway' | 'serverStopping' | 'queueFull' | 'storingTooSlow'
+  readonly code: 'databaseAway' | 'diskFull' | 'serverStopping' | 'queueFull' | 'storingTooSlow'
   readonly retryAfterS: number
 
   constructor(code: IngestUnavailable['code'], retryAfterS: number, cause?: unknown) {

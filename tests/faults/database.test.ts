@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { chownSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { databaseUser } from '#server/db/data-dir.ts'
+import { hasRoom } from '#server/db/data-dir.ts'
 import { type PostgresServer, startPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createKysely, createPool } from '#server/db/pool.ts'
@@ -13,7 +11,7 @@ import { registerIngest } from '#server/ingest/osmand.routes.ts'
 import { createBus } from '#server/live/bus.ts'
 import { createTrackRepository } from '#server/track/track.repository.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
-import { numbered, post, scratchFolder } from './faults.fixture.ts'
+import { numbered, post, scratchFolder, smallDisk } from './faults.fixture.ts'
 
 const folder = scratchFolder()
 const FIRST_TIME = Date.now() - 20 * 3_600_000
@@ -129,29 +127,10 @@ describe('DI-09 the database is unavailable', () => {
   }, 60_000)
 })
 
-const [MOUNT, UNMOUNT] = ['mount', 'umount'] as const
-
-/** A small disk of its own; null if this user may not make one. */
-const smallDisk = (path: string): { grow: () => void; remove: () => void } | null => {
-  const user = databaseUser()
-  if (user === null) return null
-  mkdirSync(path)
-  try {
-    execFileSync(MOUNT, ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path], { stdio: 'ignore' })
-  } catch {
-    return null
-  }
-  chownSync(path, user.uid, user.gid)
-  return {
-    grow: () => execFileSync(MOUNT, ['-o', 'remount,size=64m', path]),
-    remove: () => execFileSync(UNMOUNT, ['-l', path]),
-  }
-}
-
 describe('DI-10 the disk is full', () => {
   test('503 and no acknowledgement, reads continue, and it recovers when space is freed', async (context) => {
     const path = join(folder.path, 'small')
-    const disk = smallDisk(path)
+    const disk = smallDisk(path, 1)
     if (disk === null) return context.skip('only root may mount a small disk')
     try {
       await pool.query(`create tablespace small location '${path}'`)
@@ -162,9 +141,10 @@ describe('DI-10 the disk is full', () => {
         acknowledged += 500
         answer = await send(500)
       }
-      expect(answer).toMatchObject({ status: 503 })
+      expect(answer).toMatchObject({ status: 503, body: { code: 'diskFull' } })
       expect(await storedCount()).toBe(acknowledged)
-      disk.grow()
+      expect([hasRoom(path), hasRoom(folder.path)]).toEqual([false, true])
+      disk.grow(64)
       const again = await post(url, numbered(truck, next - 500, 500, FIRST_TIME))
       expect(again).toMatchObject({ status: 200, body: { stored: 500 } })
       expect(await storedCount()).toBe(acknowledged + 500)

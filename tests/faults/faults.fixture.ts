@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { databaseUser } from '#server/db/data-dir.ts'
 import { freePort } from '#tests/kit/server/server-process.ts'
 
 const SERVER = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
@@ -18,16 +19,38 @@ export const scratchFolder = (): { readonly path: string; readonly remove: () =>
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
+/** A small disk of its own, of so many MB; null if this user may not make one. */
+export const smallDisk = (
+  path: string,
+  mb: number,
+): { readonly grow: (mb: number) => void; readonly remove: () => void } | null => {
+  const user = databaseUser()
+  if (user === null) return null
+  mkdirSync(path, { recursive: true })
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mb}m`, 'tmpfs', path], { stdio: 'ignore' })
+  } catch {
+    return null
+  }
+  chownSync(path, user.uid, user.gid)
+  return {
+    grow: (to) => execFileSync('mount', ['-o', `remount,size=${to}m`, path]),
+    remove: () => execFileSync('umount', ['-l', path]),
+  }
+}
+
 /** The whole server from its sources, without demo data, in a process of its own. */
 export type RunningServer = {
   readonly url: string
   readonly child: ChildProcess
+  /** What it has written. */
+  readonly output: () => string
   /** Sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
 /** Starts the server on a data directory and waits until it is ready. Throws with its output if it ends before. */
-export const runServer = async (dataDir: string): Promise<RunningServer> => {
+export const runServer = async (dataDir: string, logLevel = 'fatal'): Promise<RunningServer> => {
   const port = await freePort()
   const child = spawn(process.execPath, ['--import', TSX, SERVER], {
     env: {
@@ -36,7 +59,7 @@ export const runServer = async (dataDir: string): Promise<RunningServer> => {
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       DEMO: 'off',
-      LOG_LEVEL: 'fatal',
+      LOG_LEVEL: logLevel,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -56,6 +79,7 @@ export const runServer = async (dataDir: string): Promise<RunningServer> => {
   return {
     url: `http://127.0.0.1:${port}`,
     child,
+    output: () => output,
     end: async (signal) => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       await ended

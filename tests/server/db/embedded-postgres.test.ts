@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startPostgres } from '#server/db/embedded-postgres.ts'
@@ -63,6 +63,33 @@ describe('our own PostgreSQL', () => {
     expect(await ask(server.urlOf('postgres'), 'select answer from kept')).toBe(42)
     expect(logged.join('\n')).toContain('PostgreSQL exited unexpectedly (SIGKILL)')
   })
+
+  test('is started again until it runs, however often it ends and whatever kept it from starting', async () => {
+    const dataDir = cleanup.folder()
+    const logged: string[] = []
+    const server = await start(dataDir, (message) => logged.push(message))
+    await ask(server.urlOf('postgres'), 'create table kept as select 42 as answer')
+    // What is not flushed is lost with a kill in a test, which commits without waiting for the disk.
+    await ask(server.urlOf('postgres'), 'checkpoint')
+    const cluster = join(dataDir, 'pg')
+    const [file, aside] = [join(cluster, 'PG_VERSION'), join(cluster, 'PG_VERSION.aside')]
+    renameSync(file, aside)
+    process.kill(server.pid(), 'SIGKILL')
+    expect(
+      await until(
+        () => logged.filter((line) => line.includes('could not be started again')).length >= 2,
+        60_000,
+      ),
+    ).toBe(true)
+    renameSync(aside, file)
+    for (let kills = 0; kills < 3; kills += 1) {
+      const again = () => logged.filter((line) => line === 'PostgreSQL runs again.').length
+      expect(await until(() => again() > kills, 90_000)).toBe(true)
+      expect(await ask(server.urlOf('postgres'), 'select answer from kept')).toBe(42)
+      if (kills < 2) process.kill(server.pid(), 'SIGKILL')
+    }
+    expect(logged.join('\n')).toMatch(/is started again in 0\.5 s.*is started again in 2 s/s)
+  }, 180_000)
 
   const isRoot = process.getuid?.() === 0
   test.runIf(isRoot)(

@@ -35,6 +35,15 @@ describe('errors', () => {
     expect(body.message).not.toContain('failed')
   })
 
+  test.each([withCode('53100'), withCode('ENOSPC'), withCode('EDQUOT')])(
+    'DI-10 %s is called a full disk',
+    async (error) => {
+      const { status, headers, body } = await answerTo(error)
+      expect([status, body.code]).toEqual([503, 'diskFull'])
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    },
+  )
+
   test.each([withCode('ENOENT'), withCode('42P01'), new Error('inner'), new TypeError('inner')])(
     'OPEN-33 %s is 500 with an id and without its text',
     async (error) => {
