@@ -4,7 +4,7 @@ import pino from 'pino'
 import { MINUTE_MS } from '#domain/units.ts'
 import { createBackend } from './backend.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
-import { defaultDataDir, hasRoom } from './db/data-dir.ts'
+import { defaultDataDir, hasSpace } from './db/data-dir.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createUserRepository } from './identity/users.repository.ts'
@@ -142,7 +142,7 @@ const startParts = async (
     variables: { ROADBOOK_ROAD_DETAIL: isDemo ? 'all' : 'overview', ...process.env },
     missing: () => [
       ...(isSeeded ? [] : ['demo data']),
-      ...(database.kind === 'external' || hasRoom(dataDir) ? [] : ['disk space']),
+      ...(database.kind === 'external' || hasSpace(dataDir) ? [] : ['disk space']),
     ],
     log,
   })

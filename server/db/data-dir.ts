@@ -46,7 +46,7 @@ export const canEnter = (path: string, user: OsUser | null): boolean => {
 const LEAST_FREE_BYTES = 64 * 1024 * 1024
 
 /** Whether the disk of a folder has room for what comes in. */
-export const hasRoom = (folder: string): boolean => {
+export const hasSpace = (folder: string): boolean => {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize >= LEAST_FREE_BYTES
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hasRoom } from '#server/db/data-dir.ts'
+import { hasSpace } from '#server/db/data-dir.ts'
 import { type PostgresServer, startPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createKysely, createPool } from '#server/db/pool.ts'
@@ -143,7 +143,7 @@ describe('DI-10 the disk is full', () => {
       }
       expect(answer).toMatchObject({ status: 503, body: { code: 'diskFull' } })
       expect(await storedCount()).toBe(acknowledged)
-      expect([hasRoom(path), hasRoom(folder.path)]).toEqual([false, true])
+      expect([hasSpace(path), hasSpace(folder.path)]).toEqual([false, true])
       disk.grow(64)
       const again = await post(url, numbered(truck, next - 500, 500, FIRST_TIME))
       expect(again).toMatchObject({ status: 200, body: { stored: 500 } })
