@@ -18,7 +18,7 @@ export type Persisted = { readonly children: Record<string, { snapshot: Persiste
 
 /** The state of an actor as a recording keeps it. */
 export const persisted = (actor: { getPersistedSnapshot(): unknown }): Persisted =>
-  JSON.parse(JSON.stringify(recordedSnapshot(actor.getPersistedSnapshot() as object, createMask(0))))
+  JSON.parse(JSON.stringify(recordedSnapshot(actor.getPersistedSnapshot() as object, createMask())))
 
 const labMachine = (name: string) => {
   const found = LAB_MACHINES.find((each) => each.name === name)

@@ -6,7 +6,7 @@ import { createHasher, pathOf } from '#src/services/recorder/actor-tree.ts'
 import { packRecording, readRecording } from '#src/services/recorder/recording-file.ts'
 import { createMask } from '#src/services/recorder/redact.ts'
 import { replay } from '#src/services/recorder/replay.ts'
-import { RECORDER_SEED } from '#tests/kit/machines/live-app.fixture.ts'
+import { recorderMask } from '#tests/kit/machines/live-app.fixture.ts'
 import { faultRounds } from '#tests/kit/server/fault-rounds.ts'
 import { anyPlan, runPlan } from './random-session.fixture.ts'
 
@@ -50,9 +50,9 @@ describe('random sessions of the whole app', () => {
       const broken = machines().filter((machine) => machine.getSnapshot().status === 'error')
       expect(broken.map(pathOf), 'machines that broke').toEqual([])
       const recording = readRecording(packRecording(recorder.snapshot()))
-      const end = createHasher(createMask(RECORDER_SEED)).all(root)
+      const end = createHasher(recorderMask).all(root)
       root.stop()
-      const hashAtEnd = createHasher(createMask(0)).all
+      const hashAtEnd = createHasher(createMask()).all
       for (const [segment, { snapshot }] of recording.segments.entries()) {
         const replayed = replay(wholeApp, recording, segment)
         expect(replayed.difference, `from segment ${segment}`).toBeNull()

@@ -10,7 +10,7 @@ import { createHasher, eventsOf, isMachine, machinesBelow, pathOf, recordedSnaps
 import { redactEvent, TICKS } from './event-rules.ts'
 import { createFleetRecording, type FleetPart, type FleetSource } from './fleet-recording.ts'
 import { drawShift, shiftPlaces } from './places.ts'
-import { createMask, redact } from './redact.ts'
+import { createMask, type Mask, redact } from './redact.ts'
 import { statesInShort } from './states.ts'
 import { createTrackRecording, type TrackLike } from './track-recording.ts'
 
@@ -38,8 +38,9 @@ export type RecorderOptions = {
   clock: { takeFiring(): boolean }
   /** Wall clock in ms. */
   now?: () => number
-  /** Draws the seed of the masks, and how far places are shifted. */
+  /** Draws how far places are shifted. */
   random?: () => number
+  mask?: Mask
   release: string
   userAgent: string
   /** The size of the page, CSS pixels. */
@@ -100,6 +101,7 @@ export const createRecorder = ({
   clock,
   now = Date.now,
   random = Math.random,
+  mask = createMask(),
   release,
   userAgent,
   viewport = () => ({ width: 1440, height: 900 }),
@@ -108,7 +110,6 @@ export const createRecorder = ({
   keptSize = 8 * 1024 * 1024,
 }: RecorderOptions): Recorder => {
   const startedAt = now()
-  const mask = createMask(Math.floor(random() * 2 ** 32))
   const hasher = createHasher(mask)
   const shift = drawShift(random())
   const fleetRecording = createFleetRecording()

@@ -1,5 +1,3 @@
-import { hashText } from '#domain/hash.ts'
-
 /** Replaces a secret. */
 const REMOVED = '[removed]'
 
@@ -88,17 +86,31 @@ export type Mask = (text: string) => string
 /** Characters of a text that its mask depends on: machines keep as many of what is typed into a search. */
 const MASKED_LENGTH = 100
 
+/** So many texts have their masks remembered: four of each vehicle of the largest fleets, and as many again. */
+const MOST_MASKS = 250_000
+
+const drawMask = (): string =>
+  `~${Array.from(crypto.getRandomValues(new Uint8Array(7)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+
 /**
- * Masks under `seed`, which is drawn for each page load and never recorded, so that plates cannot be guessed back. A blank text has
- * none, and texts that differ in case or outer spaces have the same: machines compare names so, and a replay compares their masks.
+ * Draws a mask for each text and remembers it for the page load: no key leads from a mask to its text, however many texts somebody knows
+ * or tries. A blank text has none, and texts that differ in case or outer spaces have the same: machines compare names so, and a replay
+ * compares their masks.
  */
-export const createMask =
-  (seed: number): Mask =>
-  (text) => {
+export const createMask = (): Mask => {
+  const masks = new Map<string, string>()
+  return (text) => {
     if (MASKED.test(text)) return text
     const compared = text.slice(0, MASKED_LENGTH).trim().toLowerCase()
-    return compared === '' ? '' : `~${hashText(compared, seed)}`
+    if (compared === '') return ''
+    const known = masks.get(compared)
+    if (known !== undefined) return known
+    if (masks.size >= MOST_MASKS) masks.clear()
+    const mask = drawMask()
+    masks.set(compared, mask)
+    return mask
   }
+}
 
 const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
@@ -118,8 +130,27 @@ const maskAddress = (address: string, mask: Mask): string => {
   return `${path}?${values}`
 }
 
-/** Registrations and mail addresses in a sentence, as servers put them into messages. */
-const NAMED = /\b[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{1,4}\b|[^\s@"'<>]+@[^\s@"'<>]+/g
+/** The codes of India's states, of today and before, with which registrations begin. */
+const STATES =
+  'AN|AP|AR|AS|BR|CG|CH|DD|DL|DN|GA|GJ|HP|HR|JH|JK|KA|KL|LA|LD|MH|ML|MN|MP|MZ|NL|OD|OR|PB|PY|RJ|SK|TG|TN|TR|TS|UA|UK|UP|WB'
+
+/** What names somebody in a sentence, as servers and users write it. */
+const NAMED = new RegExp(
+  [
+    // MH 12 AB 1234, DL 1L CR 4556, KA-01-1234, also in small letters.
+    `\\b(?:${STATES})[ .-]?\\d{1,2}[ .-]?(?:[A-Z]{1,3}[ .-]?){0,2}\\d{1,4}\\b`,
+    // 22 BH 1234 AA
+    '\\b\\d{2}[ .-]?BH[ .-]?\\d{4}[ .-]?[A-Z]{1,2}\\b',
+    // 98450 12345, +91-98450-12345, +49 711 123456
+    '(?<![\\d.])(?:\\+?91[ -]?|0)?[6-9]\\d{4}[ -]?\\d{5}(?![\\d.]\\d|\\d)',
+    '\\+\\d[\\d ()-]{7,16}\\d',
+    '[^\\s@"\'<>]+@[^\\s@"\'<>]+',
+  ].join('|'),
+  'gi',
+)
+
+/** Registrations of other states and countries, which small letters would take for a word and numbers. */
+const NAMED_ELSEWHERE = /\b[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{1,4}\b/g
 
 /** Addresses in a sentence, as browsers put them into the messages of failed requests. */
 const ADDRESSES = /(?:https?:\/)?\/[^\s"'<>()]+/g
@@ -132,7 +163,10 @@ const maskAddressIn = (address: string, mask: Mask): string =>
 const redactText = (key: string, value: string, mask: Mask): string => {
   if (PERSONAL.has(key)) return mask(value)
   if (ADDRESS.has(key)) return maskAddress(value, mask)
-  return value.replaceAll(NAMED, mask).replaceAll(ADDRESSES, (address) => maskAddressIn(address, mask))
+  return value
+    .replaceAll(NAMED, mask)
+    .replaceAll(NAMED_ELSEWHERE, mask)
+    .replaceAll(ADDRESSES, (address) => maskAddressIn(address, mask))
 }
 
 /** A name is somebody's or something's, but for that of an error, which guards read. */

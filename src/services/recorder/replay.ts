@@ -100,7 +100,7 @@ const elsewhere = (recorded: States, replayed: States): Elsewhere[] =>
  * it; it returns what differed, or null.
  */
 export const beginReplay = (root: AnyActorRef) => {
-  const hasher = createHasher(createMask(0))
+  const hasher = createHasher(createMask())
   const states = new Map<string, RecordedState>()
   return {
     root,

@@ -17,13 +17,13 @@ import type { Navigation } from '#src/machines/app/app.ports.ts'
 import { isMachine, pathOf } from '#src/services/recorder/actor-tree.ts'
 import { createClock } from '#src/services/recorder/clock.ts'
 import { createRecorder, type RecorderOptions } from '#src/services/recorder/recorder.ts'
+import { createMask } from '#src/services/recorder/redact.ts'
 
 /** When a session of these tests begins, in ms since 1970 UTC. */
 const BEGUN = Date.parse('2026-11-20T10:00:00Z')
 
-const RANDOM = 0.42
-/** The seed of the masks in what is recorded. */
-export const RECORDER_SEED = Math.floor(RANDOM * 2 ** 32)
+/** The mask of what is recorded. */
+export const recorderMask = createMask()
 
 /** A promise or stream that a machine has invoked. */
 export type OpenPort = {
@@ -163,7 +163,7 @@ export const createLiveApp = ({ streamsAreCallbacks = false, onOpen, ...recorded
     root.send({ type: 'route.changed', path: pathname, search })
   }
   const recorder = createRecorder({
-    ...{ clock, now: () => BEGUN + time.now(), random: () => RANDOM, release: 'test', userAgent: 'test' },
+    ...{ clock, now: () => BEGUN + time.now(), mask: recorderMask, release: 'test', userAgent: 'test' },
     ...recorded,
   })
   const root: AnyActorRef = createActor(

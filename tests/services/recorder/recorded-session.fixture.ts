@@ -19,6 +19,7 @@ import { selectRangeActor } from '#src/machines/playback/playback.selectors.ts'
 import { sessionMachine } from '#src/machines/session/session.machine.ts'
 import { createClock } from '#src/services/recorder/clock.ts'
 import { createRecorder, type RecorderOptions } from '#src/services/recorder/recorder.ts'
+import { createMask } from '#src/services/recorder/redact.ts'
 import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
 
 export const SECRETS = ['pa55word-of-asha', 'env-api-key', 'maps-key'] as const
@@ -47,6 +48,9 @@ const COUNTS = { RUNNING: 3, IDLING: 1, STOPPED: 0, KEYON: 0, OFFLINE: 1 }
 
 /** One turn of the event loop: settled promises have called back. */
 export const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** The mask of all recorded sessions. */
+export const sessionMask = createMask()
 
 /** The real root machine on ports that answer at once, recorded. */
 export const createRecordedSession = (options: Partial<RecorderOptions> = {}) => {
@@ -122,6 +126,7 @@ export const createRecordedSession = (options: Partial<RecorderOptions> = {}) =>
     clock,
     now: () => NOW + time.now(),
     random: () => 0.42,
+    mask: sessionMask,
     release: 'test',
     userAgent: 'node',
     ...options,
