@@ -217,6 +217,40 @@ describe('the open day', () => {
     expect((await rowsOf([id], 'vehicle')).asOf).toBeGreaterThanOrEqual(end)
   })
 
+  test('DI-01 an open day whose work fails is still known to wait since its first fix, and is derived later', async () => {
+    const { id } = await addTruck()
+    const { db } = backend.database
+    const vehicle = { companyId: own.companyId, vehicleId: id }
+    await send(id, drive(60))
+    await backend.figures.settled()
+    const began = Date.now()
+    let clock = began
+    const backlog = createFiguresBacklog({ db, now: () => clock, onError: () => {} })
+    const take = () => backlog.take(drive(60, 1).map((fix) => ({ ...vehicle, fix })))
+    await sql`create function refuse_open() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
+      db,
+    )
+    await sql`create trigger refuse_open before insert or update or delete on vehicle_hour for each row execute function refuse_open()`.execute(
+      db,
+    )
+    try {
+      take()
+      const failing = backlog.settled()
+      clock += MINUTE_MS
+      take()
+      await expect(failing).rejects.toThrow('refused')
+      expect(backlog.asOf([id])).toBe(began)
+      expect([...backlog.waitingDays([id], ZONE)]).toEqual([DAY])
+    } finally {
+      await sql`drop function refuse_open cascade`.execute(db)
+    }
+    // A vehicle is not derived again for five minutes, nor is one that failed.
+    clock = began + 5 * MINUTE_MS
+    backlog.start()
+    await expect.poll(() => backlog.asOf([id]), { timeout: 30_000 }).toBe(clock)
+    await backlog.stop()
+  })
+
   test('a day that cannot be derived is left out for a while', async () => {
     const { id } = await addTruck()
     const { db } = backend.database
