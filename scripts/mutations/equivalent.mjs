@@ -23,5 +23,4 @@ export const EQUIVALENT = [
     "src/wiring/map-director/plot-director.ts string emptied: `'OTHER'` → `''`",
     'the store holds known statuses alone; the compiler does not know that',
   ],
-  ["src/lab/chart-layout.ts property removed: `'elk.algorithm': 'layered',`", 'ELK lays out so without it'],
 ]

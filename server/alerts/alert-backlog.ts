@@ -41,7 +41,6 @@ export const createAlertBacklog = ({ db, watch, onError }: Options) => {
         if (!isDue(vehicle)) continue
         try {
           while (!ending.signal.aborted && (await watch.catchUp(vehicle)));
-          failed.delete(vehicle.vehicleId)
         } catch (error) {
           if (error instanceof Stopped) return
           failed.set(vehicle.vehicleId, performance.now())

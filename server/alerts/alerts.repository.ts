@@ -39,11 +39,7 @@ export const readStored = async (
   if (queries.length === 0) return []
   const wanted = queries.map(({ companyId, vehicleId, since, rule }) => ({
     ...{ company_id: companyId, vehicle_id: vehicleId, since: finite(since) },
-    ...{
-      type: rule?.type ?? null,
-      threshold: rule?.threshold ?? null,
-      subject: rule?.subject ?? null,
-    },
+    ...{ type: rule?.type, threshold: rule?.threshold, subject: rule?.subject },
   }))
   const { rows } =
     await sql<Row>`select distinct on (a.id) a.id, a.company_id as "companyId", a.vehicle_id as "vehicleId", a.type, a.threshold,

@@ -60,20 +60,12 @@ const folded = (lines: Arrow['lines']): Arrow['lines'] => {
   ]
 }
 
+/** All else is as ELK has it: layers, and arrows at right angles. */
 const OPTIONS = {
-  'elk.algorithm': 'layered',
   'elk.direction': 'DOWN',
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
-  'elk.edgeRouting': 'ORTHOGONAL',
   'elk.json.shapeCoords': 'ROOT',
   'elk.json.edgeCoords': 'ROOT',
-  'elk.spacing.nodeNode': '36',
-  'elk.layered.spacing.nodeNodeBetweenLayers': '40',
-  'elk.layered.spacing.edgeNodeBetweenLayers': '18',
-  'elk.spacing.edgeNode': '18',
-  'elk.spacing.edgeEdge': '14',
-  'elk.spacing.edgeLabel': '4',
-  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
 }
 
 /** How many events each state is from the start, at least. */

@@ -2,7 +2,7 @@ import Elk from 'elkjs/lib/elk.bundled.js'
 import { describe, expect, test } from 'vitest'
 import { setup } from 'xstate'
 import { chartOf, eventName } from '#src/lab/chart.ts'
-import { layOut, type PlacedState } from '#src/lab/chart-layout.ts'
+import { layOut, type PlacedArrow, type PlacedState } from '#src/lab/chart-layout.ts'
 import { graphOf, LAB_MACHINES } from '#src/lab/lab-machines.ts'
 
 const elk = new Elk()
@@ -31,6 +31,13 @@ const isAtBorder = (
   return isInside && Math.min(x, y, state.width - x, state.height - y) < 1
 }
 
+/** Whether each part of a line runs across or down, to a hundredth of a pixel. */
+const bendsSquarely = (points: PlacedArrow['points']) =>
+  points.slice(1).every(({ x, y }, i) => {
+    const { x: fromX, y: fromY } = points[i] ?? { x, y }
+    return Math.min(Math.abs(x - fromX), Math.abs(y - fromY)) < 0.01
+  })
+
 describe.each(LAB_MACHINES.map((lab) => [lab.name, lab] as const))('the chart of %s', (_, lab) => {
   test('names every transition as the paths do', () => {
     const names = new Set(chartOf(lab.machine).transitions.map(({ name }) => name))
@@ -46,12 +53,19 @@ describe.each(LAB_MACHINES.map((lab) => [lab.name, lab] as const))('the chart of
       if (parent !== undefined) expect(contains(parent, state), state.id).toBe(true)
       const beside = states.filter((other) => other !== state && other.parent === state.parent)
       expect(beside.filter((other) => overlap(state, other)).map(({ id }) => id)).toEqual([])
+      const above = beside.filter(({ y }) => y < state.y)
+      if (state.isInitial)
+        expect(
+          above.map(({ id }) => id),
+          `above ${state.id}`,
+        ).toEqual([])
     }
     const drawn = arrows.flatMap(({ lines }) => lines.flatMap(({ names }) => names))
     const leading = chart.transitions.filter(({ to }) => to !== null).map(({ name }) => name)
     expect(drawn.toSorted()).toEqual(leading.toSorted())
     for (const { from, to, points, label } of arrows) {
       expect(points.length).toBeGreaterThan(1)
+      expect(bendsSquarely(points), `${from} → ${to}`).toBe(true)
       expect(
         [isAtBorder(states, from, points[0]), isAtBorder(states, to, points.at(-1))],
         `${from} → ${to}`,

@@ -1,11 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
+import { createAlertBacklog } from '#server/alerts/alert-backlog.ts'
 import { readContext } from '#server/alerts/alert-context.repository.ts'
-import { putDownOpenDays } from '#server/alerts/checkpoints.repository.ts'
+import { putDownHistory, putDownOpenDays } from '#server/alerts/checkpoints.repository.ts'
 import { Stopped } from '#server/alerts/day-run.ts'
 import { evaluateAgain } from '#server/alerts/evaluate.ts'
 import { createAlertStore } from '#server/alerts/store-alerts.ts'
 import { up as dropCheckpoints } from '#server/db/migrations/0024-alert-rules.ts'
+import { putDown } from '#server/track/put-down.repository.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { at, createAlertFixture, DAY, every, FAST, inShort, MINUTE, MOVING, NOON } from './alerts.fixture.ts'
 
@@ -203,6 +206,52 @@ describe('days that are put down', () => {
     await fixture.engine().settled()
     expect(await fixture.pending()).toEqual([])
     expect((await fixture.stored()).length).toBeGreaterThan(0)
+  })
+
+  test('are evaluated however many vehicles before them fail, each of which is tried once', async () => {
+    const { db } = database
+    const { id: companyId } = await addCompany(db)
+    const vehicles: number[] = []
+    // More than are read at a time.
+    for (let i = 0; i < 101; i += 1) vehicles.push((await addVehicle(db, { company_id: companyId })).id)
+    await putDown(
+      db,
+      vehicles.map((vehicleId) => ({ companyId, vehicleId, day: TODAY })),
+    )
+    onTestFinished(async () => {
+      await db.deleteFrom('alert_pending').where('company_id', '=', companyId).execute()
+    })
+    const tried: number[] = []
+    const backlog = createAlertBacklog({
+      db,
+      watch: {
+        catchUp: async ({ vehicleId }) => {
+          tried.push(vehicleId)
+          if (vehicleId !== vehicles.at(-1)) throw new Error('It fails.')
+          return false
+        },
+      },
+      onError: () => {},
+    })
+    await backlog.caughtUp()
+    expect(tried).toEqual(vehicles)
+  })
+
+  test('history is put down from its first day since another, and gives the alerts again', async () => {
+    const fixture = await createAlertFixture(database)
+    const { timeZone } = fixture
+    await fixture.writeDays([-3, -1].map((back) => shiftDay(TODAY, back)))
+    await fixture.engine().settled()
+    const before = await fixture.expectWhole()
+    await database.db.deleteFrom('alert').where('vehicle_id', '=', fixture.vehicleId).execute()
+    await putDownHistory(database.db, fixture, { since: TODAY, timeZone })
+    expect(await fixture.pending()).toEqual([])
+    await putDownHistory(database.db, fixture, { since: shiftDay(TODAY, -2), timeZone })
+    expect(await fixture.pending()).toEqual([shiftDay(TODAY, -1)])
+    await putDownHistory(database.db, fixture, { since: null, timeZone })
+    expect((await fixture.pending())[0]).toBe(shiftDay(TODAY, -3))
+    await fixture.engine().settled()
+    expect(await fixture.expectWhole()).toEqual(before)
   })
 
   test('DI-01 every day with open fixes is put down, also one between others', async () => {

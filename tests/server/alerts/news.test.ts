@@ -4,6 +4,7 @@ import type { FoundAlert } from '#server/alerts/engine/types.ts'
 import { createAlertStore, type Findings } from '#server/alerts/store-alerts.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
+import { at, createAlertFixture, FAST, MOVING } from './alerts.fixture.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 6)
 const database = withDatabase()
@@ -35,4 +36,19 @@ test('ALR-13 an alert of up to two hours ago is notified of, an older one is sto
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   expect(Number(count)).toBe(2)
+})
+
+test('who listens hears of an alert when it is stored, and nothing when it ends or none is raised', async () => {
+  const fixture = await createAlertFixture(database)
+  const heard: number[] = []
+  const stopListening = fixture.engine().onStored((alerts) => heard.push(alerts.length))
+  await fixture.send([at(-60, MOVING), at(-59, MOVING)])
+  await fixture.send([at(-58, FAST), at(-57, FAST)])
+  expect(heard).toEqual([1])
+  await fixture.send([at(-56, MOVING)])
+  expect(heard).toEqual([1])
+  stopListening()
+  await fixture.send([at(-55, FAST), at(-54, FAST)])
+  expect(await fixture.stored()).toHaveLength(2)
+  expect(heard).toEqual([1])
 })

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createDueDeliveries } from '#server/alerts/due-deliveries.repository.ts'
 import { NOTIFYING } from '#server/alerts/notification-limits.ts'
 import { readMail, withNotifications } from '#tests/kit/server/notifications.fixture.ts'
 
@@ -138,6 +139,19 @@ describe('ALR-12 tries', () => {
     expect(tries).toBe(6)
     expect((await deliveries())[0]).toMatchObject({ state: 'dead', attempts: 6, failure: 'unavailable 503' })
     expect(fixture.givenUp).toEqual([{ channel: 'sms', reason: 'unavailable 503', alerts: 1 }])
+  })
+
+  test('are up to a fifth later than that, so that what failed together is not tried together', async () => {
+    await addUser({ prefers: ['overSpeedSms'] })
+    await write(fixture.process(), await newAlerts(1))
+    const { db } = fixture.database
+    const nextTry = async (random: number) => {
+      await createDueDeliveries({ db, random: () => random }).take('sms', clock.now)
+      return ((await deliveries())[0]?.next_at.getTime() ?? Number.NaN) - clock.now
+    }
+    expect(await nextTry(1)).toBe(1.2 * MINUTE)
+    clock.now += 1.2 * MINUTE
+    expect(await nextTry(0.5)).toBe(5.5 * MINUTE)
   })
 
   test.each([

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { UndeliveredNotification } from '#contract/records/alert-deliveries.ts'
 import type { Role } from '#contract/roles.ts'
+import { deleteSettledDeliveries } from '#server/alerts/deliveries.repository.ts'
 import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 
@@ -144,6 +145,23 @@ test('AC-01 who is limited to groups reads and retries nothing of other vehicles
   expect(await listOf('limited')).toEqual({ deliveries: [], total: 0, sends: { email: false, sms: true } })
   const retried = await backend.ask('POST', `${DELIVERIES}/retry`, { token, body: { deliveryIds } })
   expect(retried.body).toEqual({ retried: 0 })
+})
+
+test('ALR-13 what is retried has all its tries again, and is not deleted with what was settled long ago', async () => {
+  const { token } = await backend.logIn('asha')
+  const before = (await listOf('asha')).deliveries
+  const deliveryIds = before.map(({ deliveryId }) => deliveryId)
+  expect(deliveryIds).not.toEqual([])
+  const retried = await backend.ask('POST', `${DELIVERIES}/retry`, { token, body: { deliveryIds } })
+  expect(retried.body).toEqual({ retried: deliveryIds.length })
+  await deleteSettledDeliveries(backend.database.db, Date.now() + 1)
+  await backend.notifications.sendDue()
+  const after = (await listOf('asha')).deliveries
+  expect(after.map(({ deliveryId, attempts }) => [deliveryId, attempts]).sort()).toEqual(
+    deliveryIds.map((id) => [id, 1]).sort(),
+  )
+  await deleteSettledDeliveries(backend.database.db, Date.now() + 1)
+  expect((await listOf('asha')).deliveries).toEqual([])
 })
 
 test('SE-14 the log names what was given up, without numbers, names, trucks and tokens', async () => {

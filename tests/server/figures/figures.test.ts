@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { MAX_FIGURES_VEHICLES } from '#contract/records/figures.ts'
-import { dayBounds, dayOf } from '#domain/company-time.ts'
+import { dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import type { Fix } from '#domain/fix.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
@@ -95,6 +95,41 @@ describe('the open day', () => {
     ])
   })
 
+  test('by day of drivers and of vehicles that are asked for, and by driver the vehicles', async () => {
+    const [one, other, unasked] = [(await addTruck()).id, (await addTruck()).id, (await addTruck()).id]
+    const [first, second] = [await addDriver('Of two'), await addDriver('Of one')]
+    for (const id of [one, other, unasked]) await assign(id, 0, first)
+    await assign(other, start + 90 * MINUTE_MS, second)
+    const dayBefore = drive(30, 30).map((fix) => ({ ...fix, time: fix.time - DAY_MS }))
+    await send(one, [...dayBefore, ...drive(60)])
+    for (const id of [other, unasked]) await send(id, drive(60))
+    await backend.figures.settled()
+    const repository = createFiguresRepository(backend.database)
+    const range = { fromDay: shiftDay(DAY, -1), toDay: DAY }
+    const query = { companyId: own.companyId, vehicleIds: [one, other], range }
+    const { signal } = new AbortController()
+    const driven = async (of: 'driver' | 'vehicle', ids: readonly number[]) =>
+      (await repository.byDayOf(query, of, ids, signal)).map(({ id, day, figures }) => [
+        ...[id, day, figures.distanceKm],
+      ])
+    expect(await driven('driver', [first])).toEqual([
+      [first, range.fromDay, 30],
+      [first, DAY, 90],
+    ])
+    expect(await driven('driver', [first, second])).toContainEqual([second, DAY, 30])
+    expect(await driven('vehicle', [other])).toEqual([[other, DAY, 60]])
+    expect(await driven('vehicle', [one])).toEqual([
+      [one, range.fromDay, 30],
+      [one, DAY, 60],
+    ])
+    expect(await repository.vehiclesByDriver(query, signal)).toEqual(
+      new Map([
+        [first, [one, other]],
+        [second, [other]],
+      ]),
+    )
+  })
+
   test('a hand-over that is entered later moves the figures of its day', async () => {
     const { id } = await addTruck()
     const [first, second] = [await addDriver('Before'), await addDriver('After')]
@@ -180,6 +215,40 @@ describe('the open day', () => {
     expect((await rowsOf([id], 'vehicle')).asOf).toBe(start)
     await backend.figures.settled()
     expect((await rowsOf([id], 'vehicle')).asOf).toBeGreaterThanOrEqual(end)
+  })
+
+  test('DI-01 an open day whose work fails is still known to wait since its first fix, and is derived later', async () => {
+    const { id } = await addTruck()
+    const { db } = backend.database
+    const vehicle = { companyId: own.companyId, vehicleId: id }
+    await send(id, drive(60))
+    await backend.figures.settled()
+    const began = Date.now()
+    let clock = began
+    const backlog = createFiguresBacklog({ db, now: () => clock, onError: () => {} })
+    const take = () => backlog.take(drive(60, 1).map((fix) => ({ ...vehicle, fix })))
+    await sql`create function refuse_open() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
+      db,
+    )
+    await sql`create trigger refuse_open before insert or update or delete on vehicle_hour for each row execute function refuse_open()`.execute(
+      db,
+    )
+    try {
+      take()
+      const failing = backlog.settled()
+      clock += MINUTE_MS
+      take()
+      await expect(failing).rejects.toThrow('refused')
+      expect(backlog.asOf([id])).toBe(began)
+      expect([...backlog.waitingDays([id], ZONE)]).toEqual([DAY])
+    } finally {
+      await sql`drop function refuse_open cascade`.execute(db)
+    }
+    // A vehicle is not derived again for five minutes, nor is one that failed.
+    clock = began + 5 * MINUTE_MS
+    backlog.start()
+    await expect.poll(() => backlog.asOf([id]), { timeout: 30_000 }).toBe(clock)
+    await backlog.stop()
   })
 
   test('a day that cannot be derived is left out for a while', async () => {

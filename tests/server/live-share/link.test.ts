@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ShareEnd } from '#contract/records/live-share.ts'
-import { HOUR_MS } from '#domain/units.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { stateOf } from '#server/live-share/link.ts'
 import { createLiveShareRepository } from '#server/live-share/live-share.repository.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
@@ -106,3 +106,45 @@ test('OPEN-43 the database counts a link as open exactly while its state is open
   }
   expect([...states].sort()).toEqual(['ended', 'expired', 'open', 'revoked'])
 }, 60_000)
+
+/** Adds a link of two vehicles, unless the company has `most` open ones. */
+const addLink = (hash: string, most = 1000) =>
+  createLiveShareRepository(database).add(
+    {
+      ...{ companyId, userId, hash, label: '', endsBy: 'time', endsAt: NOW + HOUR_MS, tripId: null },
+      ...{ geoFenceId: null, createdAt: NOW, vehicleIds: [vehicles['under way'], vehicles.arrived] },
+    },
+    most,
+  )
+
+test('the limit of a company holds for links that are made at once', async () => {
+  await database.db.deleteFrom('live_share').execute()
+  const made = await Promise.all(Array.from({ length: 9 }, (_, i) => addLink(`at once ${i}`, 4)))
+  expect(made.filter((id) => id !== null)).toHaveLength(4)
+})
+
+test('what is written twice keeps its first time: an arrival and a revocation; a last visit keeps the latest', async () => {
+  const links = createLiveShareRepository(database)
+  const [id, other] = [(await addLink('twice')) ?? 0, (await addLink('another')) ?? 0]
+  for (const minute of [1, 2]) {
+    await links.arrived(id, vehicles.arrived, NOW + minute * MINUTE_MS)
+    await links.revoke(id, NOW + minute * MINUTE_MS)
+  }
+  for (const minute of [2, 1]) await links.seen(id, 1, NOW + minute * MINUTE_MS)
+  const first = new Date(NOW + MINUTE_MS)
+  expect(await links.byId(id)).toMatchObject({
+    ...{ revoked_at: first, views: 2, last_viewed_at: new Date(NOW + 2 * MINUTE_MS) },
+  })
+  const arrivals = async (share: number) =>
+    (
+      await database.db
+        .selectFrom('live_share_vehicle')
+        .select('arrived_at')
+        .where('share_id', '=', share)
+        .orderBy('vehicle_id')
+        .execute()
+    ).map(({ arrived_at }) => arrived_at)
+  expect(await arrivals(id)).toEqual([null, first])
+  expect(await arrivals(other)).toEqual([null, null])
+  expect(await links.byId(other)).toMatchObject({ revoked_at: null, views: 0, last_viewed_at: null })
+})

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HEARTBEAT_MS } from '#contract/stream-timings.ts'
+import { HEARTBEAT_MS, STOP_RETRY } from '#contract/stream-timings.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { createBus } from '#server/live/bus.ts'
 import type { LinkedVehicle, LinkRow } from '#server/live-share/live-share.repository.ts'
@@ -42,7 +42,8 @@ afterEach(() => {
 /** Viewers of the link, which is read from here as from the database. */
 const start = () => {
   let link = LINK
-  const database = { isAway: false }
+  const database = { isAway: false, hasTrail: true }
+  const bus = createBus()
   const viewers = createViewers({
     links: {
       byIds: async () => {
@@ -50,8 +51,11 @@ const start = () => {
         return [link]
       },
     },
-    bus: createBus(),
-    loadHistory: async () => ({ latest: undefined, trail: [] }),
+    bus,
+    loadHistory: async () => {
+      if (!database.hasTrail) throw new Error('The trail cannot be read.')
+      return { latest: undefined, trail: [] }
+    },
     now: Date.now,
     onError: (error) => {
       if (!database.isAway) throw error
@@ -66,13 +70,30 @@ const start = () => {
       },
       end: vi.fn(),
     })
-    await viewers.open({ raw: raw as unknown as ServerResponse, link, vehicle: followed }).filled
-    return { sent: () => sent, isCut: () => raw.end.mock.calls.length > 0 && sent.includes('{"ERROR":') }
+    const { filled } = viewers.open({ raw: raw as unknown as ServerResponse, link, vehicle: followed })
+    const failure = await filled.then(
+      () => null,
+      (error: Error) => error.message,
+    )
+    return {
+      ...{ failure, sent: () => sent, leave: () => raw.emit('close') },
+      isCut: () => raw.end.mock.calls.length > 0 && sent.includes('{"ERROR":'),
+      /** What a stream that has ended said last: how long to wait before the next try, ms; null if it has not ended. */
+      retryMs: (): number | null => {
+        const [last] = raw.end.mock.calls.at(-1) ?? []
+        return last === undefined ? null : Number(/^retry: (\d+)\n\n$/.exec(String(last))?.[1])
+      },
+    }
   }
   const change = (columns: Partial<LinkRow>) => {
     link = { ...link, ...columns }
   }
-  return { viewers, database, open, change }
+  /** A fix of the first vehicle, as it comes from its device. */
+  const report = () => {
+    const fix = { time: Date.now(), lng: 73.85, lat: 18.5 }
+    bus.publish(1, [{ companyId: 1, vehicleId: FIRST.vehicleId, intervalS: null, fix }])
+  }
+  return { viewers, database, bus, open, change, report }
 }
 
 describe('AC-07 every viewer is cut off with ERROR within 2 s', () => {
@@ -121,5 +142,62 @@ test('who follows no vehicle is sent no position, and a heartbeat that keeps the
   const { sent } = await open(null)
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
   expect(sent()).toMatch(/^retry: \d+\n\n:\n\n$/)
+  viewers.close()
+})
+
+/** Between these a viewer waits who is sent away because the server stops or cannot answer, so that not all come back at once, ms. */
+const RETRIES = [STOP_RETRY.leastMs, STOP_RETRY.leastMs + STOP_RETRY.spreadMs] as const
+
+test('a viewer whose trail cannot be read comes back later, and is sent it then', async () => {
+  const { viewers, database, open } = start()
+  database.hasTrail = false
+  const first = await open(FIRST)
+  expect(first.failure).toBe('The trail cannot be read.')
+  expect(first.retryMs()).toBeGreaterThanOrEqual(RETRIES[0])
+  expect(first.retryMs()).toBeLessThanOrEqual(RETRIES[1])
+  expect([first.isCut(), viewers.size()]).toEqual([false, 0])
+  database.hasTrail = true
+  const again = await open(FIRST)
+  expect([again.failure, again.retryMs()]).toEqual([null, null])
+  expect(again.sent()).toContain('event: liveShareTrail')
+  viewers.close()
+})
+
+test('a stop sends viewers away at different times, also those who come meanwhile, and nobody is served any more', async () => {
+  vi.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValueOnce(0.5).mockReturnValueOnce(0.999)
+  const { viewers, open, report } = start()
+  const watching = [await open(FIRST), await open(null)]
+  viewers.close()
+  const late = await open(FIRST)
+  expect([...watching, late].map(({ retryMs }) => retryMs())).toEqual(
+    [0, 0.5, 0.999].map((part) => Math.round(STOP_RETRY.leastMs + part * STOP_RETRY.spreadMs)),
+  )
+  report()
+  expect(late.sent()).not.toContain('event:')
+})
+
+test('once the last viewer of a company has left, its fixes are no longer taken', async () => {
+  const { viewers, bus, open, report } = start()
+  const stopped = vi.fn()
+  const { subscribe } = bus
+  const subscribed = vi.spyOn(bus, 'subscribe').mockImplementation((companyId, listener) => {
+    const stop = subscribe(companyId, listener)
+    return () => {
+      stopped()
+      stop()
+    }
+  })
+  const [one, other] = [await open(FIRST), await open(SECOND)]
+  one.leave()
+  await viewers.check()
+  expect([viewers.size(), stopped.mock.calls.length]).toEqual([1, 0])
+  other.leave()
+  await viewers.check()
+  expect([viewers.size(), stopped.mock.calls.length, vi.getTimerCount()]).toEqual([0, 1, 0])
+  const again = await open(FIRST)
+  report()
+  expect(again.sent()).toContain('event: liveShareEvent')
+  expect(one.sent()).not.toContain('event: liveShareEvent')
+  expect(subscribed).toHaveBeenCalledTimes(2)
   viewers.close()
 })

@@ -278,6 +278,29 @@ test('the grid finds exactly the fences that a position lies in', () => {
   expect(hits).toBeGreaterThan(50)
 })
 
+test('a position far away from a fence does not meet it, unless the fence is as large as a country', () => {
+  /** How often a fence was looked at for a position in it and one 500 km away. */
+  const looks = (radiusM: number) => {
+    let count = 0
+    const fence: DayFence = {
+      ...fenceAt(1, 73.5, 18.5, { radiusM }),
+      get validFrom() {
+        count += 1
+        return 0
+      },
+    }
+    const at = createFenceIndex([{ fence, vehicleIds: null }]).ofVehicle(1).at
+    return [73.5, 78].map((lng) => {
+      count = 0
+      at(lng, 18.5, FROM)
+      return count
+    })
+  }
+  expect(looks(500)).toEqual([1, 0])
+  expect(looks(250_000)).toEqual([1, 0])
+  expect(looks(400_000)).toEqual([1, 1])
+})
+
 test('an alert over a drive through many fences: one in and one out for each', () => {
   const fences = Array.from({ length: 20 }, (_, i) => fenceAt(i + 1, 73.55 + i * 0.05, 18.5))
   const alerts = crossings(drive(0, 120, 60), ...fences)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { insideOf } from '#server/alerts/engine/fence-shape.ts'
+import { greatCircleMetres } from '#domain/geo.ts'
+import { insideOf, nearOf } from '#server/alerts/engine/fence-shape.ts'
 import type { DayFence } from '#server/track/close-day.ts'
 
 const fence = (id: number, more: Partial<DayFence> = {}): DayFence => ({
@@ -33,3 +34,50 @@ test('a position is inside a polygon if the outline winds round it', () => {
     }),
   )
 })
+
+test('a position is inside a circle if it is no farther from the centre than the radius, at every latitude', () => {
+  const circle = fc.record({
+    lng: fc.integer({ min: -170, max: 170 }),
+    lat: fc.integer({ min: -70, max: 70 }),
+    radiusM: fc.constantFrom(50, 500, 20_000),
+    // In parts of the radius, to the east and to the north.
+    east: fc.double({ min: -1.5, max: 1.5, noNaN: true }),
+    north: fc.double({ min: -1.5, max: 1.5, noNaN: true }),
+  })
+  fc.assert(
+    fc.property(circle, ({ lng, lat, radiusM, east, north }) => {
+      const perDegree = greatCircleMetres(lng, lat, lng, lat + 0.001) * 1000
+      const parallel = greatCircleMetres(lng, lat, lng + 0.001, lat) * 1000
+      const [x, y] = [lng + (east * radiusM) / parallel, lat + (north * radiusM) / perDegree]
+      const one = fence(1, { shape: 'circle', points: [[lng, lat]], radiusM })
+      const isIn = greatCircleMetres(x, y, lng, lat) <= radiusM
+      expect(insideOf(one)(x, y)).toBe(isIn)
+    }),
+  )
+})
+
+test.each([0, 18.5, -33, 60])(
+  'a polygon at the latitude %d is near up to its margin, and no farther',
+  (lat) => {
+    const [width, height] = [0.1, 0.1]
+    const near = nearOf(
+      fence(1, {
+        points: [
+          [73, lat],
+          [73 + width, lat],
+          [73 + width, lat + height],
+          [73, lat + height],
+        ],
+      }),
+    )
+    const parallel = greatCircleMetres(73, lat + 0.05, 73.001, lat + 0.05) * 1000
+    const meridian = greatCircleMetres(73, lat, 73, lat + 0.001) * 1000
+    const beside = [49, 51].flatMap((metres) => [
+      near(73 - metres / parallel, lat + 0.05),
+      near(73 + width + metres / parallel, lat + 0.05),
+      near(73.05, lat - metres / meridian),
+      near(73.05, lat + height + metres / meridian),
+    ])
+    expect(beside).toEqual([true, true, true, true, false, false, false, false])
+  },
+)
