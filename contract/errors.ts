@@ -260,7 +260,7 @@ export const ERRORS = {
   },
   paymentNotConfigured: {
     status: 404,
-    message: 'No payment portal is configured. The operator sets it with PAYMENT_URL.',
+    message: 'No payment portal is configured for this installation. Please contact your administrator.',
   },
   // reports of problems
   problemReportInvalid: {
