@@ -180,6 +180,16 @@ export const ERRORS = {
     message:
       'The truck first reported about {thatDay, number} engine hours, on {day}, and you wrote {given, number} for a day before. Check the number, or confirm it.',
   },
+  serviceOdometerUnusual: {
+    status: 409,
+    message:
+      'You wrote {given, number} km, which is more than trucks drive, and the truck reports no odometer to compare it with. Check the number, or confirm it.',
+  },
+  serviceHoursUnusual: {
+    status: 409,
+    message:
+      'You wrote {given, number} engine hours, which is more than trucks run, and the truck reports none to compare it with. Check the number, or confirm it.',
+  },
   intervalNeverDue: {
     status: 409,
     message:
@@ -189,6 +199,15 @@ export const ERRORS = {
     status: 409,
     message:
       'The truck is overdue now, and with this interval it would not be. Check the interval, or confirm it.',
+  },
+  intervalUnusual: {
+    status: 409,
+    message:
+      'This interval is unusually long: trucks of this kind are serviced every {km, number} km, {hours, number} engine hours or {days, number} days. Check it, or confirm it.',
+  },
+  serviceTooOld: {
+    status: 400,
+    message: 'A service of more than {years, number} years ago cannot be recorded. Check the date.',
   },
   serviceInFuture: { status: 400, message: 'A service can be marked as done up to now, not in the future.' },
   // geofences
@@ -245,7 +264,7 @@ export const ERRORS = {
   },
   paymentNotConfigured: {
     status: 404,
-    message: 'No payment portal is configured. The operator sets it with PAYMENT_URL.',
+    message: 'No payment portal is configured for this installation. Please contact your administrator.',
   },
   // reports of problems
   problemReportInvalid: {
@@ -398,8 +417,11 @@ export const QUESTIONS: ReadonlySet<string> = new Set<keyof typeof ERRORS>([
   'serviceOdometerUnknown',
   'serviceOdometerBefore',
   'serviceHoursBefore',
+  'serviceOdometerUnusual',
+  'serviceHoursUnusual',
   'intervalNeverDue',
   'intervalLessUrgent',
+  'intervalUnusual',
 ])
 
 /** The code of an error reply. */

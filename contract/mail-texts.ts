@@ -42,6 +42,8 @@ You get this e-mail because your alert preferences in {product} ask for it. Chan
 `,
     sms: '{product}: {type}, {registration}, {time}{figureKind, select, none {} other {, {figure}}}{hasFence, select, yes {, {fence}} other {}}',
   },
+  /** What an alert was, or its type in a summary, with the limit that raised it. */
+  alertLimit: { text: '{what}, limit {limit}' },
   alertSummary: {
     subject: '{count, plural, one {# more alert} other {# more alerts}}',
     text: `After {limit} e-mails within an hour, {product} puts further alerts together. From {from} to {to} there {count, plural, one {was # more} other {were # more}}:

@@ -14,7 +14,9 @@ export const SERVICE_MEASURES = ['km', 'hours', 'days'] as const
 export type ServiceMeasure = (typeof SERVICE_MEASURES)[number]
 
 /** The interval of trucks of each segment, unless one of its own is set (HLT-02). */
-export const DEFAULT_SERVICE_INTERVAL: Readonly<Record<'HDT' | 'MDT', ServiceInterval>> = {
+export const DEFAULT_SERVICE_INTERVAL: Readonly<
+  Record<'HDT' | 'MDT', Readonly<Record<ServiceMeasure, number>>>
+> = {
   HDT: { km: 40_000, hours: 1_000, days: 180 },
   MDT: { km: 30_000, hours: 800, days: 180 },
 }
@@ -25,6 +27,12 @@ export const SERVICE_INTERVAL_LIMITS = {
   hours: { min: 10, max: 20_000 },
   days: { min: 1, max: 3_650 },
 } as const
+
+/** An interval is unusual, and asked about, above so many times that of the truck's segment. */
+export const UNUSUAL_INTERVAL_TIMES = 4
+
+/** No service is older, years: it is the longest interval in days that may be set. */
+export const MOST_SERVICE_YEARS = SERVICE_INTERVAL_LIMITS.days.max / 365
 
 /** A service is due soon when this much or less is left of its interval: km, engine hours, days (HLT-02). */
 const SERVICE_DUE_SOON: Readonly<Record<ServiceMeasure, number>> = { km: 2_000, hours: 50, days: 15 }

@@ -7,11 +7,12 @@ import type { Tables } from '../db/tables.ts'
 import { MAX_TRIES, NOTIFYING } from './notification-limits.ts'
 import { type Channel, type Wanted, wantedOf } from './wanted.repository.ts'
 
-/** What a message says of an alert. Times in ms UTC; `value` and `durationS` as the alert has them. */
+/** What a message says of an alert. Times in ms UTC; `value`, `durationS` and the limit that raised it, `threshold`, as the alert has them. */
 export type NotifiedAlert = {
   readonly deliveryId: string
   readonly alertId: string
   readonly type: AlertCode
+  readonly threshold: number
   readonly crossing: 'IN' | 'OUT' | null
   readonly registration: string
   readonly fence: string | null
@@ -151,7 +152,7 @@ export const createDueDeliveries = ({
       )
       .where('alert.id', '=', sql<string>`any(${deliveries.map(({ alert_id }) => alert_id)}::bigint[])`)
       .select(['alert.id', 'alert.type', 'alert.subject', 'alert.time', 'alert.lng', 'alert.lat'])
-      .select(['alert.value', 'alert.duration_s', 'vehicle.registration'])
+      .select(['alert.threshold', 'alert.value', 'alert.duration_s', 'vehicle.registration'])
       // A fence that has been deleted since has its name in the evidence.
       .select(sql<string | null>`coalesce(geofence.name, alert.detail -> 'fence' ->> 'name')`.as('fence'))
       .execute()
@@ -193,6 +194,7 @@ export const createDueDeliveries = ({
               deliveryId: delivery.id,
               alertId: delivery.alert_id,
               type: row.type as AlertCode,
+              threshold: row.threshold,
               crossing: crossing === 'IN' || crossing === 'OUT' ? crossing : null,
               registration: row.registration,
               fence: row.fence,

@@ -1,3 +1,4 @@
+import { settingOf } from '#contract/records/alert-settings.ts'
 import type { Preferences } from '#contract/records/preferences.ts'
 import { alertPath } from '#domain/alert-link.ts'
 import { alertFigure, alertMeasure } from '#domain/alerts.ts'
@@ -51,6 +52,27 @@ const figureOf = (
     : { kind: 'duration', name: 'minutes', figure: String(Math.floor(durationS / 60)) }
 }
 
+/** The limit that raised an alert, in the user's units, and the name of its text; null where its type has none. */
+const limitOf = (
+  { type, threshold }: NotifiedAlert,
+  units: Reading,
+): { name: FigureName; figure: string } | null => {
+  const written = (figure: 'speedLimit' | 'volumeLimit') =>
+    figureText(figure, threshold, { units, locale: FIGURE_LOCALE })
+  switch (settingOf(type).valueIn) {
+    case 'kmph':
+      return { name: units.distance, figure: written('speedLimit') }
+    case 'ltrs':
+      return { name: units.volume, figure: written('volumeLimit') }
+    case 'mins':
+      return { name: 'minutes', figure: String(threshold) }
+    case 'seconds':
+      return { name: 'seconds', figure: String(threshold) }
+    case null:
+      return null
+  }
+}
+
 /** Writes notifications in the user's language and units. `portalUrl` has no slash at its end; times are those of the company. */
 export const createNotificationTexts = ({
   mailTexts,
@@ -72,17 +94,26 @@ export const createNotificationTexts = ({
     return alert.crossing === 'OUT' ? names.GEOFENCE_OUT : names.GEOFENCE_IN
   }
 
+  const withUnit = async (shown: { name: FigureName; figure: string }, language: string | null) =>
+    (await mailTexts('alertFigures', language, { figure: shown.figure }))[shown.name]
+  /** What an alert was, with the limit that raised it where it has one, whatever its user has chosen since. */
+  const withLimit = async (what: string, alert: NotifiedAlert, preferences: Reading): Promise<string> => {
+    const limit = limitOf(alert, preferences)
+    if (limit === null) return what
+    const { language } = preferences
+    return (await mailTexts('alertLimit', language, { what, limit: await withUnit(limit, language) })).text
+  }
+
   const ofAlert = async (alert: NotifiedAlert, timeZone: string, preferences: Reading) => {
     const { language } = preferences
     const figure = figureOf(alert, preferences)
-    const figures = await mailTexts('alertFigures', language, { figure: figure?.figure ?? '' })
     const values = {
       ...(await common()),
       type: await nameOf(alert, language),
       registration: cut(oneLine(alert.registration), NAME_LENGTH),
       time: dateTimeText(alert.time, timeZone),
       figureKind: figure?.kind ?? 'none',
-      figure: figure === null ? '' : figures[figure.name],
+      figure: figure === null ? '' : await withLimit(await withUnit(figure, language), alert, preferences),
       place: `${roundDegrees(alert.lat)}, ${roundDegrees(alert.lng)}`,
       link: linkTo({ type: alert.type, alertId: Number(alert.alertId) }),
     }
@@ -104,10 +135,11 @@ export const createNotificationTexts = ({
     return { subject, text: cut(sms, lengthOf(sms)) }
   }
 
-  const ofSummary = async ({ channel, alerts, timeZone }: DueMessage, { language }: Reading) => {
+  const ofSummary = async ({ channel, alerts, timeZone }: DueMessage, preferences: Reading) => {
+    const { language } = preferences
     const counts = new Map<string, number>()
     for (const alert of alerts) {
-      const name = await nameOf(alert, language)
+      const name = await withLimit(await nameOf(alert, language), alert, preferences)
       counts.set(name, (counts.get(name) ?? 0) + 1)
     }
     const times = alerts.map(({ time }) => time).sort((a, b) => a - b)

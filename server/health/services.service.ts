@@ -9,12 +9,17 @@ import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { istDate } from '#domain/ist.ts'
 import {
   DEFAULT_SERVICE_INTERVAL,
+  MOST_SERVICE_YEARS,
+  SERVICE_MEASURES,
   SERVICE_STATES,
   type ServiceInterval,
+  type ServiceMeasure,
   type ServiceState,
   serviceLeft,
   serviceState,
+  UNUSUAL_INTERVAL_TIMES,
 } from '#domain/service.ts'
+import { DAY_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import { type FilteredVehicles, filterRange, type Owners } from '../fleet/report-filters.ts'
 import { HttpError, notFound } from '../http/errors.ts'
@@ -61,6 +66,10 @@ const byUrgency = (a: ServiceReminder, b: ServiceReminder): number =>
 /** Whether a vehicle comes due at all: by days, or by a meter that it reports. */
 const isEverDue = ({ interval: { km, hours, days }, odo, engineHours }: ServiceReminder): boolean =>
   days !== null || (km !== null && odo !== null) || (hours !== null && engineHours !== null)
+
+/** Whether an interval is far longer than that of the segment in any measure. */
+const isUnusual = (interval: ServiceInterval, usual: Readonly<Record<ServiceMeasure, number>>): boolean =>
+  SERVICE_MEASURES.some((measure) => (interval[measure] ?? 0) > UNUSUAL_INTERVAL_TIMES * usual[measure])
 
 /** Where a vehicle stood before a change, and what holds now. */
 type Changed = { readonly before: ServiceState; readonly after: ServiceReminder }
@@ -138,7 +147,7 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
     /**
      * Records a service that was done; what is marked twice for one time counts once (DI-12). Readings that are not given are those of its
      * time; before the truck's first position they are not known, and its next service is not counted by them. @throws HttpError 400 if it
-     * is in the future, or a reading is impossible beside what the truck reports; 409 if it is doubtful, or the odometer is not known, and
+     * is in the future or too long ago, or a reading is impossible beside what the truck reports; 409 if it is doubtful, or the odometer is not known, and
      * that is not confirmed.
      */
     record: async (
@@ -161,6 +170,8 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
     ): Promise<{ serviceId: number } & Changed> => {
       const at = now()
       if (doneAt > at + CLOCK_AHEAD_MS) throw new HttpError('serviceInFuture')
+      if (at - doneAt > MOST_SERVICE_YEARS * 365 * DAY_MS)
+        throw new HttpError('serviceTooOld', { years: MOST_SERVICE_YEARS })
       const [vehicle, shown] = await Promise.all([
         vehicleOf(vehicleId),
         services.readingAt(vehicleId, doneAt),
@@ -192,7 +203,7 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
 
     /**
      * Sets the interval of a vehicle; null gives it that of its segment again. @throws HttpError 409 where the vehicle would never be due,
-     * or not be overdue any more, and that is not confirmed.
+     * or not be overdue any more, or the interval is unusually long, and that is not confirmed.
      */
     setInterval: async (
       caller: Caller,
@@ -206,6 +217,9 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
       if (!isConfirmed) {
         if (!isEverDue(after) && isEverDue(before)) throw new HttpError('intervalNeverDue')
         if (before.state === 'overdue' && after.state !== 'overdue') throw new HttpError('intervalLessUrgent')
+        const { [vehicle.segment]: usual } = DEFAULT_SERVICE_INTERVAL
+        if (interval !== null && isUnusual(interval, usual))
+          throw new HttpError('intervalUnusual', { ...usual })
       }
       await services.setInterval(vehicleId, interval, { by: caller.userId, at: now() })
       return changedFrom(vehicle)

@@ -128,15 +128,20 @@ export const SCORE_PANEL = texts('driving-analysis.panel', {
     EO: 'not known: the engine speed was not reported',
     ID: 'not known: no engine time was reported',
   },
-  ofDriving: '{time}, {share} % of the driving time',
-  ofEngine: '{time}, {share} % of the engine’s time',
+  /** For how long, in what part of the time in which it could be measured. */
+  measured: {
+    OS: '{time}, {share} % of the driving time with a measured speed',
+    ND: '{time}, {share} % of the driving time with a reported gear',
+    EO: '{time}, {share} % of the time with a reported engine speed',
+    ID: '{time}, {share} % of the engine’s time',
+  },
   excess: '{excess} too fast as a mean of it',
   uncounted: 'no incident: one lasts {after} or more, and is counted where it began',
   perHour: '{count} reported, {rate} in a driving hour',
   unreported: 'none reported by the truck',
   formula: 'Score = 100 − ({points}) ÷ {alerts, plural, one {# alert} other {# alerts}} = {score}',
   pointsRule:
-    'Points: above {limit} {speedingPercent} for each percent of the driving time and {excess} for each {unit} of mean excess; in neutral {neutralPercent} for each percent of it; overrun {overrunPercent} and idling {idlingPercent} for each percent of the engine’s time; {harshPerHour} for each harsh manoeuvre that the truck reports in a driving hour.',
+    'Points: above {limit} {speedingPercent} for each percent of the driving time with a measured speed and {excess} for each {unit} of mean excess; in neutral {neutralPercent} for each percent of the driving time with a reported gear; overrun {overrunPercent} for each percent of the time with a reported engine speed; idling {idlingPercent} for each percent of the engine’s time; {harshPerHour} for each harsh manoeuvre that the truck reports in a driving hour.',
   company: 'company: {score}',
   settings: 'Alert settings',
   listOf: '{incident}: {count, plural, =0 {none} one {# time} other {# times}}',

@@ -2,6 +2,7 @@ import { texts } from '../texts.ts'
 export const SETTINGS = texts('settings.page', {
   title: 'Settings',
   tabs: 'Settings',
+  notLoaded: '{tab} could not be loaded.',
   notBuilt: '{tab}: not built yet',
   notBuiltText: 'This part of the settings will come in a later version.',
 })

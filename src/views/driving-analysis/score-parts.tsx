@@ -39,6 +39,9 @@ const Uncounted = ({ part: { code, count, seconds } }: { part: Part }) =>
     <small>{SCORE_PANEL.uncounted({ after: formatDurationWords(afterS(code) * 1000) })}</small>
   ) : null
 
+const isTimed = (code: IncidentCode): code is keyof typeof SCORE_PANEL.measured =>
+  Object.hasOwn(SCORE_PANEL.measured, code)
+
 /** Why there is no time of which an incident takes a part. */
 const notMeasuredText = (code: IncidentCode): string => {
   const reasons: Readonly<Partial<Record<IncidentCode, string>>> = SCORE_PANEL.notMeasured
@@ -51,9 +54,11 @@ const measuredText = ({ code, alert, count, seconds, share, excess, perHour }: P
     return count === 0
       ? SCORE_PANEL.unreported
       : SCORE_PANEL.perHour({ count, rate: formatFigure('rate', perHour ?? 0) })
-  if (share === null || seconds === null) return notMeasuredText(code)
-  const of = code === 'OS' || code === 'ND' ? SCORE_PANEL.ofDriving : SCORE_PANEL.ofEngine
-  const time = of({ time: formatDuration(seconds * 1000), share: formatPercent(share * 100) })
+  if (share === null || seconds === null || !isTimed(code)) return notMeasuredText(code)
+  const time = SCORE_PANEL.measured[code]({
+    time: formatDuration(seconds * 1000),
+    share: formatPercent(share * 100),
+  })
   return excess === null || excess === 0
     ? time
     : `${time}, ${SCORE_PANEL.excess({ excess: formatWithUnit('overspeed', excess) })}`

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { IconBarrierBlock } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { selectSettings } from '#src/machines/app/app.selectors.ts'
 import type { settingsMachine } from '#src/machines/settings/settings.machine.ts'
@@ -29,7 +30,8 @@ import { SETTINGS, SETTINGS_TAB } from '#src/texts/en/settings.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
-import { EmptyState } from '../kit/empty-state.tsx'
+import { EmptyState, RetryNote } from '../kit/empty-state.tsx'
+import { ErrorBoundary } from '../kit/error-boundary.tsx'
 import { bringIntoView, usePhone } from '../kit/hooks.ts'
 import { lazyView } from '../kit/lazy-view.ts'
 import page from '../kit/page.module.css'
@@ -162,6 +164,25 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
   }
 }
 
+/** The content of a tab. Where its code cannot be loaded, it alone says so and offers Retry: the others still work. */
+const SafeContent = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor }) => {
+  const [attempt, setAttempt] = useState(0)
+  return (
+    <ErrorBoundary
+      resetKey={`${tab.id} ${attempt}`}
+      fallback={
+        <RetryNote
+          text={SETTINGS.notLoaded({ tab: SETTINGS_TAB[tab.id] })}
+          retry={KIT.retry}
+          onRetry={() => setAttempt(attempt + 1)}
+        />
+      }
+    >
+      <Content tab={tab} settings={settings} />
+    </ErrorBoundary>
+  )
+}
+
 const Settings = ({ settings }: { settings: SettingsActor }) => {
   const phone = usePhone()
   const tabs = tabsOf(useSelector(settings, selectRole))
@@ -199,8 +220,8 @@ const Settings = ({ settings }: { settings: SettingsActor }) => {
         ))}
       </Tabs.List>
       {open === undefined ? null : (
-        <Tabs.Panel value={open.id}>
-          <Content tab={open} settings={settings} />
+        <Tabs.Panel value={open.id} tabIndex={-1}>
+          <SafeContent tab={open} settings={settings} />
           <DiscardChanges settings={settings} />
         </Tabs.Panel>
       )}

@@ -14,6 +14,7 @@ const alert: NotifiedAlert = {
   deliveryId: '1',
   alertId: '77',
   type: 'OVERSPEED',
+  threshold: 80,
   crossing: null,
   registration: 'KA 01 AB 1234',
   fence: null,
@@ -42,7 +43,7 @@ describe('ALR-12 e-mail', () => {
       text: `Overspeed: KA 01 AB 1234
 
 Time: 25-11-2026 08:30:00
-Speed: 92.4 kmph
+Speed: 92.4 kmph, limit 80 kmph
 Place: 12.971599, 77.594566
 
 Show it in Roadbook: https://portal.example/alerts?page=alertWise&data=77&type=OVERSPEED
@@ -53,25 +54,37 @@ You get this e-mail because your alert preferences in Roadbook ask for it. Chang
   })
 
   test.each([
-    [{ type: 'OVERSPEED', value: 92.4 }, 'Speed: 57.4 mph'],
+    [{ type: 'OVERSPEED', value: 92.4 }, 'Speed: 57.4 mph, limit 50 mph'],
     [{ type: 'ENGINEOVERRUN', value: 2912.3 }, 'Engine speed: 2,912 rpm'],
-    [{ type: 'FUELDROP', value: 20 }, 'Volume: 5.28 gal (US)'],
-    [{ type: 'IDLING', durationS: 605 }, 'Duration: 10 min'],
-    [{ type: 'STOPPAGE', durationS: 659 }, 'Duration: 10 min'],
-    [{ type: 'NEUTRALDRIVING', value: 45.2, durationS: 12.4 }, 'Speed: 28.09 mph'],
-    [{ type: 'NEUTRALDRIVING', value: null, durationS: 12.4 }, 'Duration: 12 sec'],
+    [{ type: 'FUELDROP', threshold: 8, value: 20 }, 'Volume: 5.28 gal (US), limit 2.11 gal (US)'],
+    [{ type: 'IDLING', threshold: 5, durationS: 605 }, 'Duration: 10 min, limit 5 min'],
+    [{ type: 'STOPPAGE', threshold: 10, durationS: 659 }, 'Duration: 10 min, limit 10 min'],
+    [
+      { type: 'NEUTRALDRIVING', threshold: 10, value: 45.2, durationS: 12.4 },
+      'Speed: 28.09 mph, limit 10 sec',
+    ],
+    [
+      { type: 'NEUTRALDRIVING', threshold: 10, value: null, durationS: 12.4 },
+      'Duration: 12 sec, limit 10 sec',
+    ],
     [{ type: 'GEOFENCEINOUT', crossing: 'IN', fence: 'Depot\nPlace: here' }, 'Geofence: Depot Place: here'],
   ] as const)('%j has the line %j in units of the user', async (part, line) => {
     const units = { language: 'en', distance: 'mi', volume: 'usGallon', economy: 'usMpg' } as const
     expect((await textOf(messageOf('email', part), units)).text.split('\n')).toContain(line)
   })
 
+  test('a summary counts the alerts of each limit by themselves', async () => {
+    const alerts = [alert, { ...alert, threshold: 90 }, alert, { ...alert, type: 'ENGINEOVERRUN' }] as const
+    const { text } = await textOf({ ...messageOf('email'), isSummary: true, alerts }, METRIC)
+    expect(text).toContain('\nOverspeed, limit 80 kmph: 2\nOverspeed, limit 90 kmph: 1\nEngine overrun: 1\n')
+  })
+
   test('is in the language of the user', async () => {
     const hindi = await textOf(messageOf('email'), { ...METRIC, language: 'hi' })
     expect(hindi.subject).toBe('अधिक गति: KA 01 AB 1234')
-    expect(hindi.text).toContain('गति: 92.4 किमी/घं')
+    expect(hindi.text).toContain('गति: 92.4 किमी/घं, सीमा 80 किमी/घं')
     const tamil = await textOf(messageOf('email'), { ...METRIC, language: 'ta' })
-    expect(tamil.text).toContain('வேகம்: 92.4 கி.மீ./ம.')
+    expect(tamil.text).toContain('வேகம்: 92.4 கி.மீ./ம., வரம்பு 80 கி.மீ./ம.')
   })
 })
 

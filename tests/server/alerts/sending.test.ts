@@ -211,6 +211,25 @@ describe('ALR-12 what is not sent', () => {
   })
 })
 
+describe('ALR-09 ALR-12 a limit given up while its notification waits', () => {
+  test.each([
+    [{ selected: true, value: 90 }, ['sms sent']],
+    [{ selected: false, value: 80 }, ['sms dropped']],
+  ])('with the choice %j it is %j, and says the limit that raised it', async (choice, settled) => {
+    const userId = await addUser({ prefers: ['overSpeedSms'] })
+    const notifications = fixture.process()
+    await write(notifications, [await addAlert({ threshold: 80, value: 92 })])
+    await fixture.database.db
+      .insertInto('alert_setting')
+      .values({ user_id: userId, id: 'overspeedAlert', ...choice, since: new Date(clock.now + MINUTE) })
+      .execute()
+    clock.now += 2 * MINUTE
+    await notifications.sendDue()
+    expect(await states()).toEqual(settled)
+    for (const { text } of gateway.received) expect(text).toMatch(/, 92\.0 kmph, limit 80 kmph$/)
+  })
+})
+
 describe('ALR-12 a flood', () => {
   test('above 20 an hour for a user and channel becomes one summary at the end of the hour', async () => {
     await addUser({ prefers: ['overSpeedEmail', 'overSpeedSms', 'idleSms'] })
@@ -229,7 +248,7 @@ describe('ALR-12 a flood', () => {
     expect(subjects()).toHaveLength(21)
     const summary = readMail(mailServer.received[20]?.source ?? '')
     expect(summary.subject).toBe('10 more alerts')
-    expect(summary.text).toContain('Overspeed: 10')
+    expect(summary.text).toContain('Overspeed, limit 80 kmph: 10')
     expect(gateway.received.at(-1)?.text).toMatch(/^Roadbook: 11 more alerts from 25-11-2026 08:30:00 to /)
     expect(new Set(await states())).toEqual(new Set(['email sent', 'sms sent']))
     clock.now += HOUR

@@ -236,6 +236,26 @@ describe('a service', () => {
     },
   )
 
+  test.each([
+    [{ odo: 2_000_001 }, 'serviceOdometerUnusual', { odo: 2_000_000 }],
+    [{ engineHours: 60_001 }, 'serviceHoursUnusual', { engineHours: 60_000 }],
+  ])('HLT-02 with %j, where the truck reports nothing, is asked about', async (typed, code, usual) => {
+    const asking = { isConfirmed: false }
+    const refused = { status: 409, body: { error: false, code, params: { given: Object.values(typed)[0] } } }
+    expect(await record('NEW', { ...typed, ...asking })).toMatchObject(refused)
+    expect((await record('NEW', { ...usual, ...asking })).status).toBe(200)
+    expect((await record('NEW', typed)).status).toBe(200)
+  })
+
+  test('HLT-02 of more than ten years ago is refused, also if confirmed', async () => {
+    for (const doneAt of [0, now - 3_651 * DAY_MS])
+      expect(await record('NEW', { doneAt })).toMatchObject({
+        status: 400,
+        body: { code: 'serviceTooOld', params: { years: 10 } },
+      })
+    expect((await record('NEW', { doneAt: now - 3_649 * DAY_MS })).status).toBe(200)
+  })
+
   test('DI-12 that is marked twice is there once', async () => {
     const [first, second] = await Promise.all([record('FAST'), record('FAST')])
     expect(first.serviceId).toBe(second.serviceId)
@@ -301,9 +321,31 @@ describe('a service interval', () => {
     expect((await set(nothing, own.token, 'FAST', true)).status).toBe(200)
     expect((await reminderOf('FAST'))?.interval).toEqual(nothing)
     expect((await reminderOf('FAST'))?.state).toBe('notRecorded')
-    await record('FAST', { doneAt: 0 })
+    await record('FAST', { doneAt: now - 3_649 * DAY_MS })
     expect(await reminderOf('FAST')).toMatchObject({ state: 'notCounted', left: [] })
     expect(await get<ServiceCounts>('service-reminder-count')).toMatchObject({ notCounted: 1, upToDate: 0 })
+  })
+
+  test.each([
+    [
+      { km: 160_001, hours: null, days: null },
+      { km: 160_000, hours: null, days: null },
+    ],
+    [
+      { km: null, hours: 4_001, days: null },
+      { km: null, hours: 4_000, days: null },
+    ],
+    [
+      { km: null, hours: null, days: 721 },
+      { km: null, hours: null, days: 720 },
+    ],
+  ])('HLT-02 of %j, far longer than that of the segment, is asked about', async (long, usual) => {
+    expect(await set(long)).toMatchObject({
+      status: 409,
+      body: { error: false, code: 'intervalUnusual', params: DEFAULT_SERVICE_INTERVAL.HDT },
+    })
+    expect((await set(usual)).status).toBe(200)
+    expect((await set(long, own.token, 'FAST', true)).status).toBe(200)
   })
 
   test('has limits, and is for roles that manage', async () => {

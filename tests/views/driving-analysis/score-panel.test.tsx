@@ -29,7 +29,7 @@ describe('why this score', () => {
     await showDriving(SCORES)
     await press('Why this score: Asha')
     expect(rowsOf('Incidents').map(({ textContent }) => textContent)).toEqual([
-      'Overspeed00:11:15, 3.8 % of the driving time, 1.0 kmph too fast as a mean of it26.003.00',
+      'Overspeed00:11:15, 3.8 % of the driving time with a measured speed, 1.0 kmph too fast as a mean of it26.003.00',
       'Neutral1its alert does not count',
       'Engine overrun0its alert does not count',
       'Idling00:00:00, 0.0 % of the engine’s time00.000.00',
@@ -40,7 +40,7 @@ describe('why this score', () => {
     expect(panel().textContent).toContain('Score = 100 − (10.00) ÷ 2 alerts = 95.00')
     expect(panel().textContent).toContain('Overspeed takes the most. Keep to 80 kmph')
     expect(panel().textContent).toContain(
-      'Points: above 80 kmph 0.4 for each percent of the driving time and 4.50 for each kmph of mean excess;',
+      'Points: above 80 kmph 0.4 for each percent of the driving time with a measured speed and 4.50 for each kmph of mean excess;',
     )
     expect(panel().textContent).toContain('Distance 200.00 kms · Before: 90.00')
     expect(panel().textContent, 'there is one number').not.toContain('ompany')
@@ -56,21 +56,25 @@ describe('why this score', () => {
   })
 
   test.each([
-    ['OS', 'OVERSPEED', '5 sec'],
-    ['EO', 'ENGINEOVERRUN', '2 sec'],
-    ['ND', 'NEUTRALDRIVING', '10 sec'],
-    ['ID', 'IDLING', '5 min'],
-  ] as const)('DRV-03 a time without an incident says when it is one: %s', async (code, alert, after) => {
-    const { parts } = scored(1, 'Asha')
-    const others = parts.filter((each) => each.code !== code)
-    const short = { ...parts[0], code, alert, count: 0, seconds: 8, excess: null } as (typeof parts)[number]
-    const says = `no incident: one lasts ${after} or more, and is counted where it began`
-    await showDriving(scoresOf([scored(1, 'Asha', { parts: [...others, short] })]), {
-      open: { subjectId: 1, incident: null },
-    })
-    expect(panel().textContent?.split(says)).toHaveLength(2)
-    expect(panel().textContent).toContain('KindIncidentsPointsTakes')
-  })
+    ['OS', 'OVERSPEED', '5 sec', 'the driving time with a measured speed'],
+    ['EO', 'ENGINEOVERRUN', '2 sec', 'the time with a reported engine speed'],
+    ['ND', 'NEUTRALDRIVING', '10 sec', 'the driving time with a reported gear'],
+    ['ID', 'IDLING', '5 min', 'the engine’s time'],
+  ] as const)(
+    'DRV-03 a time says what it is a part of, and without an incident when it is one: %s',
+    async (code, alert, after, of) => {
+      const { parts } = scored(1, 'Asha')
+      const others = parts.filter((each) => each.code !== code)
+      const short = { ...parts[0], code, alert, count: 0, seconds: 8, excess: null } as (typeof parts)[number]
+      const says = `no incident: one lasts ${after} or more, and is counted where it began`
+      await showDriving(scoresOf([scored(1, 'Asha', { parts: [...others, short] })]), {
+        open: { subjectId: 1, incident: null },
+      })
+      expect(panel().textContent?.split(says)).toHaveLength(2)
+      expect(panel().textContent).toMatch(new RegExp(`00:00:08, [\\d.]+ % of ${of}${says}`))
+      expect(panel().textContent).toContain('KindIncidentsPointsTakes')
+    },
+  )
 
   test('DRV-04 by the user’s own alerts it has the company’s score beside it, and who chose its alerts, and can be by those', async () => {
     const asha = scored(1, 'Asha', { companyScore: 97.25 })

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { passwordErrors } from '#src/views/kit/password.logic.ts'
 import { refusedCall } from '#tests/kit/builders/refused-calls.ts'
@@ -13,6 +13,14 @@ import {
 } from '#tests/kit/views/settings.page.ts'
 
 closePageAfterEach()
+
+const code = vi.hoisted(() => ({ isMissing: false }))
+vi.mock('#src/views/support/support-access-tab.tsx', () => ({
+  default: () => {
+    if (code.isMissing) throw new Error('not loaded')
+    return 'support access'
+  },
+}))
 
 const isSoon = (control: HTMLElement) => control.getAttribute('aria-description') === 'Soon'
 
@@ -36,6 +44,23 @@ describe('the settings', () => {
     await chooseTab('Groups')
     expect(screen.getByRole('heading', { name: 'Groups: not built yet' })).toBeTruthy()
   })
+})
+
+test('ADM-01 a tab whose code cannot be loaded says so and tries again; the others work', async () => {
+  // React reports it.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  code.isMissing = true
+  await openSettings('MANAGER')
+  await chooseTab('Support access')
+  expect(screen.getByRole('alert').textContent).toBe('Support access could not be loaded.Retry')
+  await chooseTab('Groups')
+  expect(screen.getByRole('heading', { name: 'Groups: not built yet' })).toBeTruthy()
+  await chooseTab('Support access')
+  await press('Retry')
+  expect(screen.getByRole('alert')).toBeTruthy()
+  code.isMissing = false
+  await press('Retry')
+  expect(screen.getByRole('tabpanel').textContent).toBe('support access')
 })
 
 describe('changing the password', () => {
