@@ -187,6 +187,27 @@ describe('B8 speeds that disagree with the positions', () => {
     },
   )
 
+  test.each([4, 8])('also of %i fixes that agree closely', async (fixes) => {
+    const csv = csvOf(drive(() => 10, fixes))
+    expect(await questionsOf({ 'a.csv': csv })).toMatchObject([{ looksLike: 'mps', vehicle: null }])
+    // Few fixes that agree less do not tell.
+    expect(await questionsOf({ 'a.csv': csvOf(drive((i) => 10 + (i % 3), fixes)) })).toEqual([])
+  })
+
+  test('of one vehicle of several, and of a half of a drive, with the name of the vehicle', async () => {
+    const rowsOf = (name: string, speed: (i: number) => number) =>
+      csvOf(drive(speed)).split('\n').slice(1).join('\n').replaceAll(/^T,/gm, `${name},`)
+    const header = 'vehicle,time,lat,lon,speed\n'
+    const fleet =
+      header + ['A', 'B', 'C'].map((name) => rowsOf(name, () => (name === 'B' ? 10 : 36))).join('')
+    expect(await questionsOf({ 'a.csv': fleet })).toMatchObject([{ looksLike: 'mps', vehicle: 'B' }])
+    const half = header + rowsOf('A', (i) => (i < 15 ? 36 : 19.44))
+    expect(await questionsOf({ 'a.csv': half })).toMatchObject([{ looksLike: 'knots', vehicle: 'A' }])
+    expect(
+      await questionsOf({ 'a.csv': header + ['A', 'B'].map((name) => rowsOf(name, () => 36)).join('') }),
+    ).toEqual([])
+  })
+
   test('km/h in a column that says m/s, and in GPX, too', async () => {
     const fixes = drive(() => 36)
     expect(await questionsOf({ 'a.csv': csvOf(fixes, 'speed (m/s)') })).toMatchObject([
@@ -211,7 +232,7 @@ describe('B8 speeds that disagree with the positions', () => {
     expect(
       await questionsOf({ 'a.csv': csvOf(drive((i) => [10, 13, 20, 28, 40, 30, 22, 15][i % 8] ?? 0)) }),
     ).toEqual([])
-    expect(await questionsOf({ 'a.csv': csvOf(drive(() => 10, 5)) })).toEqual([])
+    expect(await questionsOf({ 'a.csv': csvOf(drive(() => 10, 3)) })).toEqual([])
     expect(await questionsOf({ 'a.csv': csvOf(drive(() => 10)) }, { units: { speed: 'kmph' } })).toEqual([])
   })
 
