@@ -60,6 +60,7 @@ export const IMPORT_PROBLEMS = {
   valuesUnread:
     'the column “{column}”: values that cannot be read and stay empty: {times}, the first is “{value}”',
   linesAboveHeader: 'lines above the header: {times}',
+  linesBelowHeader: 'lines below the header that describe the columns: {times}',
   columnsMissing:
     'no column for {missing}. Found: {found}. Expected a header line with at least time, latitude and longitude, for example: vehicle,time,lat,lon,speed',
   timeOfDayMissing:

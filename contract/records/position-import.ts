@@ -72,6 +72,8 @@ export const ImportQuestion = z.union([
     ratio: z.number(),
     readAs: z.enum(SPEED_UNITS),
     looksLike: z.enum(SPEED_UNITS),
+    /** The vehicle whose speeds disagree, all or some; null where those of the whole file do. */
+    vehicle: z.nullable(z.string()),
   }),
   z.object({ kind: z.literal('vehicle') }),
   z.object({

@@ -146,7 +146,7 @@ const questionText = (question: Question): string => {
     case 'gallon':
       return `the column “${question.column}” may be in US or imperial gallons. Say which: --gallons us, or --gallons imperial.`
     case 'speed':
-      return `the speeds, read in ${unitSign(question.readAs)}, are ${timesText(question.ratio)} than the positions say: they look like ${unitSign(question.looksLike)}. Say what they are: --speed-unit ${question.looksLike}, --speed-unit ${question.readAs} to take them as they are, or --speed-unit none to leave them out.`
+      return `${question.vehicle === null ? 'the speeds' : `speeds of ${question.vehicle}, not of the whole file`}, read in ${unitSign(question.readAs)}, are ${timesText(question.ratio)} than the positions say: they look like ${unitSign(question.looksLike)}. Say what they are: --speed-unit ${question.looksLike}, --speed-unit ${question.readAs} to take them as they are, or --speed-unit none to leave them out.`
     case 'vehicle':
       return 'names no vehicle, and its own name is a date. Say which it is: --vehicle NAME.'
     case 'dates':

@@ -1,4 +1,5 @@
 import { isUnitName } from '#domain/units.ts'
+import { holdsNothing } from './csv-cells.ts'
 import { bare, delimiterOf, findColumns, tooManyColumns, unitTextOf } from './csv-columns.ts'
 import { splitRecord } from './csv-records.ts'
 import { IMPORT } from './limits.ts'
@@ -59,4 +60,23 @@ export const withNotedUnits = (
   headers.map((header) => {
     const unit = noted.get(bare(header))
     return unit === undefined || unitTextOf(header) !== undefined ? header : `${header} (${unit})`
+  })
+
+/** A unit as a row of units has it: alone, or in brackets. */
+const unitIn = (cell: string): string => cell.trim().replace(/^[([{]\s*(.*?)\s*[)\]}]$/, '$1')
+
+/** Most lines between a header and its data that say what the columns are. */
+export const LINES_BELOW_HEADER = 3
+
+/** Whether a line below the header is no data: all its cells are units, or it has no digit anywhere, and so neither time nor place. */
+export const isDescription = (fields: readonly string[]): boolean =>
+  fields.some((cell) => !holdsNothing(cell)) &&
+  fields.every((cell) => !/\p{N}/u.test(cell) || isUnitName(unitIn(cell)))
+
+/** The headers, with the units that the cells below them are; a header that names one keeps it. */
+export const withUnitsBelow = (headers: readonly string[], cells: readonly string[]): readonly string[] =>
+  headers.map((header, at) => {
+    const unit = unitIn(cells[at] ?? '')
+    const isKnown = Object.keys(findColumns([header]).columns).length > 0
+    return isKnown && isUnitName(unit) && unitTextOf(header) === undefined ? `${header} (${unit})` : header
   })

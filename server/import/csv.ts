@@ -1,15 +1,26 @@
 import { delimiterOf, demandColumns, demandTimeOfDay, tooManyColumns } from './csv-columns.ts'
-import { headerLineOf, isCommentLine, unitsNotedIn, withNotedUnits } from './csv-comments.ts'
+import {
+  headerLineOf,
+  isCommentLine,
+  isDescription,
+  LINES_BELOW_HEADER,
+  unitsNotedIn,
+  withNotedUnits,
+  withUnitsBelow,
+} from './csv-comments.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
-import { csvRecords } from './csv-records.ts'
+import { type CsvRecord, csvRecords } from './csv-records.ts'
 import { createRecordSurvey } from './csv-survey.ts'
 import { IMPORT } from './limits.ts'
 import { type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
 import { csvDecoder, type TextFile, textOf } from './text-file.ts'
 
+/** A record at the head of a file. */
+type Header = Extract<CsvRecord, { readonly fields: readonly string[] }>
+
 /**
  * Reads a CSV file. The first line that names a time and a place is the header; lines above it are comments, which may name units, or a
- * report's title. Throws `UnreadableFile` where the columns do not suffice.
+ * report's title; lines right below it may name units or describe the columns. Throws `UnreadableFile` where the columns do not suffice.
  */
 export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
   options.onFormat('csv')
@@ -24,11 +35,14 @@ export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
     return true
   }
 
-  const readerFor = (fields: readonly string[], line: number): FixReader => {
+  const readerFor = ({ fields, line }: Header, below: readonly Header[]): FixReader => {
     const where = { file: file.name, line }
     const tooMany = tooManyColumns(fields)
     if (tooMany !== undefined) throw new UnreadableFile({ ...where, ...tooMany })
-    const headers = withNotedUnits(fields, noted)
+    const headers = below.reduce(
+      (known, row) => withUnitsBelow(known, row.fields),
+      withNotedUnits(fields, noted),
+    )
     const { columns, leftOut, read } = createFixReader(headers, options)
     demandColumns(columns, fields, where)
     if (options.isSurvey) {
@@ -47,27 +61,44 @@ export async function* readCsv(file: TextFile, options: ReadOptions): Readings {
         ...{ file: file.name, line: first },
         ...{ code: 'linesAboveHeader', params: { times: titles.length } },
       })
+    const [described] = below
+    if (described !== undefined)
+      options.onLeftOut({
+        ...{ file: file.name, line: described.line },
+        ...{ code: 'linesBelowHeader', params: { times: below.length } },
+      })
     return read
   }
 
   let read: FixReader | undefined
-  let headerLine = 0
+  let header: Header | undefined
+  const below: Header[] = []
   let found = 0
   for await (const records of csvRecords(text, delimiterOf, isAboveHeader)) {
     const readings: Reading[] = []
     for (const record of records) {
-      if (record.fields === undefined) {
-        if (read === undefined)
+      if (header === undefined) {
+        if (record.fields === undefined)
           throw new UnreadableFile({ file: file.name, line: record.line, ...record.rejected })
-        readings.push(record)
-      } else if (read === undefined) {
-        read = readerFor(record.fields, record.line)
-        headerLine = record.line
-      } else readings.push(read(record.fields, record.line))
+        header = record
+        continue
+      }
+      if (
+        read === undefined &&
+        below.length < LINES_BELOW_HEADER &&
+        record.fields &&
+        isDescription(record.fields)
+      ) {
+        below.push(record)
+        continue
+      }
+      read ??= readerFor(header, below)
+      readings.push(record.fields === undefined ? record : read(record.fields, record.line))
     }
     found += readings.length
     yield readings
   }
-  if (read === undefined) throw new UnreadableFile({ file: file.name, line: 1, code: 'fileEmpty' })
-  if (found === 0) throw new UnreadableFile({ file: file.name, line: headerLine, code: 'rowsMissing' })
+  if (header === undefined) throw new UnreadableFile({ file: file.name, line: 1, code: 'fileEmpty' })
+  read ??= readerFor(header, below)
+  if (found === 0) throw new UnreadableFile({ file: file.name, line: header.line, code: 'rowsMissing' })
 }

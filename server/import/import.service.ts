@@ -74,7 +74,13 @@ export type Question =
     }
   | { readonly kind: 'vehicle'; readonly file: string }
   | { readonly kind: 'gallon'; readonly file: string; readonly column: string }
-  | ({ readonly kind: 'speed'; readonly file: string; readonly readAs: SpeedUnit } & SpeedDoubt)
+  | ({
+      readonly kind: 'speed'
+      readonly file: string
+      readonly readAs: SpeedUnit
+      /** The name of the only vehicle, or of one of those, whose speeds disagree; null where those of the whole file do. */
+      readonly vehicle: string | null
+    } & Omit<SpeedDoubt, 'vehicleId'>)
 
 /** Nothing was imported, because the files leave open what only the user can decide. */
 export class UndecidedImport extends Error {
@@ -242,7 +248,11 @@ const stageFile = async (
   if (gallons !== undefined) onQuestion({ kind: 'gallon', file: file.name, column: gallons })
   const readAs = speedUnit ?? 'kmph'
   const doubt = units.speed === undefined ? speeds.doubt(readAs) : null
-  if (doubt !== null) onQuestion({ kind: 'speed', file: file.name, readAs, ...doubt })
+  if (doubt !== null) {
+    const { vehicleId, ...seen } = doubt
+    const vehicle = vehicleId === null ? null : vehicles.nameOf(vehicleId)
+    onQuestion({ kind: 'speed', file: file.name, readAs, vehicle, ...seen })
+  }
   return read
 }
 

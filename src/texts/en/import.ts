@@ -54,6 +54,8 @@ export const IMPORT_CHOICES = texts('import.choices', {
   speedUnitHint: 'As the file says',
   speedQuestion:
     '{direction, select, lower {Speeds are about {times, number, ::.0} times lower than the positions say.} other {Speeds are about {times, number, ::.0} times higher than the positions say.}} They were read as {read} and look like {looksLike}. What are they?',
+  speedQuestionOfPart:
+    '{direction, select, lower {Speeds of {vehicle}, not of the whole file, are about {times, number, ::.0} times lower than the positions say.} other {Speeds of {vehicle}, not of the whole file, are about {times, number, ::.0} times higher than the positions say.}} They were read as {read} and look like {looksLike}. The answer counts for the whole file: if only a part is in another unit, leave the speeds out.',
   gallonQuestion: '“{column}” is in gallons. Which gallons?',
   dateQuestion:
     'The file does not tell whether the day or the month comes first in “{example}”. Which date is it?',

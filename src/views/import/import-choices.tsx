@@ -73,7 +73,10 @@ const Question = ({ question, choices, onChange }: Change & { question: ImportQu
     case 'speed':
       return (
         <OneOf
-          label={IMPORT_CHOICES.speedQuestion({
+          label={(question.vehicle === null
+            ? IMPORT_CHOICES.speedQuestion
+            : IMPORT_CHOICES.speedQuestionOfPart)({
+            vehicle: question.vehicle ?? '',
             direction: question.ratio < 1 ? 'higher' : 'lower',
             times: Math.max(question.ratio, 1 / question.ratio),
             read: SPEED_UNIT_LABEL[question.readAs],

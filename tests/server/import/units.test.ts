@@ -127,6 +127,41 @@ describe('B8 units that a file names elsewhere', () => {
   })
 })
 
+describe('B8 rows below the header that are no data', () => {
+  const HEADER = 'vehicle,time,lat,lon,speed,odometer,fuel'
+  const ROW = `T,${FIRST_S},18.5,73.8,10,1000,80`
+
+  test.each([
+    ['units', ',,deg,deg,m/s,mi,', { speed: 36, odo: 1609.344, fuel: 80 }],
+    ['units in brackets', '-,,(°),(°),(m/s),[miles],(l)', { speed: 36, odo: 1609.344, fuel: 80 }],
+    ['a description', 'Name of the truck,When,Latitude,Longitude,mph,km,Litres', { speed: 16.1, odo: 1000 }],
+    [
+      'a description and units',
+      'Truck,When,North,East,Ground speed,Total,Level\n,,deg,deg,kn,mi,',
+      { odo: 1609.344 },
+    ],
+  ])('%s', async (_name, rows, expected) => {
+    const { run, stored } = fleet()
+    const { reasons, leftOut, unreadable } = await run({ 'a.csv': `${HEADER}\n${rows}\n${ROW}\n` })
+    const times = rows.split('\n').length
+    expect({ reasons, unreadable, leftOut }).toEqual({
+      ...{ reasons: [], unreadable: [] },
+      leftOut: [`a.csv:2: lines below the header that describe the columns: ${times}`],
+    })
+    expect((await stored('T'))[0]).toMatchObject(expected)
+  })
+
+  test('a unit that is none of the column leaves it out, and a header keeps its own', async () => {
+    const { run, stored } = fleet()
+    const header = HEADER.replace('speed', 'speed (km/h)')
+    const { leftOut } = await run({ 'a.csv': `${header}\n,,deg,deg,m/s,km,%\n${ROW}\n` })
+    expect(leftOut[0]).toContain('its unit cannot be converted to ours (litres)')
+    const [fix] = await stored('T')
+    expect(fix).toMatchObject({ speed: 10, odo: 1000 })
+    expect(fix?.fuel).toBeUndefined()
+  })
+})
+
 describe('B8 speeds that disagree with the positions', () => {
   const questionsOf = async (
     files: Readonly<Record<string, string>>,
@@ -152,6 +187,27 @@ describe('B8 speeds that disagree with the positions', () => {
     },
   )
 
+  test.each([4, 8])('also of %i fixes that agree closely', async (fixes) => {
+    const csv = csvOf(drive(() => 10, fixes))
+    expect(await questionsOf({ 'a.csv': csv })).toMatchObject([{ looksLike: 'mps', vehicle: null }])
+    // Few fixes that agree less do not tell.
+    expect(await questionsOf({ 'a.csv': csvOf(drive((i) => 10 + (i % 3), fixes)) })).toEqual([])
+  })
+
+  test('of one vehicle of several, and of a half of a drive, with the name of the vehicle', async () => {
+    const rowsOf = (name: string, speed: (i: number) => number) =>
+      csvOf(drive(speed)).split('\n').slice(1).join('\n').replaceAll(/^T,/gm, `${name},`)
+    const header = 'vehicle,time,lat,lon,speed\n'
+    const fleet =
+      header + ['A', 'B', 'C'].map((name) => rowsOf(name, () => (name === 'B' ? 10 : 36))).join('')
+    expect(await questionsOf({ 'a.csv': fleet })).toMatchObject([{ looksLike: 'mps', vehicle: 'B' }])
+    const half = header + rowsOf('A', (i) => (i < 15 ? 36 : 19.44))
+    expect(await questionsOf({ 'a.csv': half })).toMatchObject([{ looksLike: 'knots', vehicle: 'A' }])
+    expect(
+      await questionsOf({ 'a.csv': header + ['A', 'B'].map((name) => rowsOf(name, () => 36)).join('') }),
+    ).toEqual([])
+  })
+
   test('km/h in a column that says m/s, and in GPX, too', async () => {
     const fixes = drive(() => 36)
     expect(await questionsOf({ 'a.csv': csvOf(fixes, 'speed (m/s)') })).toMatchObject([
@@ -176,7 +232,7 @@ describe('B8 speeds that disagree with the positions', () => {
     expect(
       await questionsOf({ 'a.csv': csvOf(drive((i) => [10, 13, 20, 28, 40, 30, 22, 15][i % 8] ?? 0)) }),
     ).toEqual([])
-    expect(await questionsOf({ 'a.csv': csvOf(drive(() => 10, 5)) })).toEqual([])
+    expect(await questionsOf({ 'a.csv': csvOf(drive(() => 10, 3)) })).toEqual([])
     expect(await questionsOf({ 'a.csv': csvOf(drive(() => 10)) }, { units: { speed: 'kmph' } })).toEqual([])
   })
 

@@ -112,7 +112,7 @@ describe('OWN-01 the import of positions', () => {
   test('B8 what a file leaves open is asked for, answered, checked again and then imported', async () => {
     const questions = [
       { kind: 'gallon', column: 'Fuel (gal)' },
-      { kind: 'speed', ratio: 3.6, readAs: 'kmph', looksLike: 'mps' },
+      { kind: 'speed', ratio: 3.6, readAs: 'kmph', looksLike: 'mps', vehicle: null },
     ] as const
     const result = importResult({ questions: [...questions] })
     await openTab(positionImport({ state: 'checked', result, preview }))
