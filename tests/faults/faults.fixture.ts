@@ -19,6 +19,8 @@ export const scratchFolder = (): { readonly path: string; readonly remove: () =>
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
+const [MOUNT, UNMOUNT] = ['mount', 'umount'] as const
+
 /** A small disk of its own, of so many MB; null if this user may not make one. */
 export const smallDisk = (
   path: string,
@@ -28,14 +30,14 @@ export const smallDisk = (
   if (user === null) return null
   mkdirSync(path, { recursive: true })
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mb}m`, 'tmpfs', path], { stdio: 'ignore' })
+    execFileSync(MOUNT, ['-t', 'tmpfs', '-o', `size=${mb}m`, 'tmpfs', path], { stdio: 'ignore' })
   } catch {
     return null
   }
   chownSync(path, user.uid, user.gid)
   return {
-    grow: (to) => execFileSync('mount', ['-o', `remount,size=${to}m`, path]),
-    remove: () => execFileSync('umount', ['-l', path]),
+    grow: (to) => execFileSync(MOUNT, ['-o', `remount,size=${to}m`, path]),
+    remove: () => execFileSync(UNMOUNT, ['-l', path]),
   }
 }
 
