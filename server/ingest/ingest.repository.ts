@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { DEFAULT_TIME_ZONE, dayOf } from '#domain/company-time.ts'
 import { arrayOf, fixArrays, type OwnedFix } from '../db/fix-arrays.ts'
@@ -95,13 +95,13 @@ type Row = {
   readonly beside: boolean
 }
 
-/** Writes a commit completely or not at all. When it settles, the data is durable. */
+/** Writes a commit completely or not at all. When it settles, or a transaction that it is part of, the data is durable. */
 export const commitTo = async (
-  pool: Pool,
+  database: Pool | Kysely<Tables>,
   { fixes, doubtful, received, latest }: Writing,
 ): Promise<Written> => {
   // Unnamed, the statement is planned each time. A cached plan from an empty table would later scan all of it for each fix.
-  const { rows } = await pool.query<Row>(COMMIT, [
+  const values = [
     ...fixArrays(fixes),
     ...fixArrays(doubtful),
     arrayOf(received, (row) => row.companyId),
@@ -111,7 +111,11 @@ export const commitTo = async (
     arrayOf(received, (row) => row.rejected),
     ...latestArrays(latest),
     fixes.length + doubtful.length,
-  ])
+  ]
+  const { rows } =
+    'query' in database
+      ? await database.query<Row>(COMMIT, values)
+      : await database.executeQuery<Row>(CompiledQuery.raw(COMMIT, values))
   const moved = new Set<number>()
   const fresh = new Set<string>()
   const beside = new Set<string>()

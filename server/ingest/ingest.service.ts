@@ -38,7 +38,7 @@ export const createIngest = ({
   pool: Pool
   bus: Bus
   now: () => number
-  track: Pick<TrackRepository, 'storedInDays'>
+  track: Pick<TrackRepository, 'commitBesideDays'>
   /** Gets every new fix after its commit, doubtful ones too, in the order of arrival. */
   onStored?: (stored: readonly OwnedFix[]) => void
 }): Ingest => {
@@ -95,10 +95,15 @@ export const createIngest = ({
       now(),
     )
     const judged = judgeAll(fixes, now())
-    const fresh = withoutKnown(judged, await track.storedInDays(judged.candidates, now()))
     const dayOf = await receiptDays(new Set(received.map(({ companyId }) => companyId)), now())
-    const plan = planOf(fresh, (id) => newest.get(id), dayOf)
-    const written = await commitTo(pool, plan.writing)
+    const { plan, written } = await track.commitBesideDays(
+      judged.candidates,
+      now(),
+      async (isStored, trx) => {
+        const plan = planOf(withoutKnown(judged, isStored), (id) => newest.get(id), dayOf)
+        return { plan, written: await commitTo(trx ?? pool, plan.writing) }
+      },
+    )
     for (const [id, known] of plan.newest) newest.set(id, known)
     for (const [id, clock] of updated) clocks.set(id, clock)
     for (const [id, { at }] of heard) heardAt.set(id, at)

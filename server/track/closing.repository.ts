@@ -21,17 +21,22 @@ const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:0
 export const lockDay = (trx: Kysely<Tables>, vehicleId: number, day: string): Promise<void> =>
   lockDays(trx, [{ vehicleId, day }])
 
-/** Locks vehicle-days by vehicle and day, ascending, as every writer does, so that none wait for each other. */
+/**
+ * Locks vehicle-days by vehicle and day, ascending, as every writer does, so that none wait for each other. Shared, the lock keeps writers
+ * away, but not others who share it.
+ */
 export const lockDays = async (
   trx: Kysely<Tables>,
   days: ReadonlyArray<{ readonly vehicleId: number; readonly day: string }>,
+  mode: 'exclusive' | 'shared' = 'exclusive',
 ): Promise<void> => {
   const ordered = days
     .map(({ vehicleId, day }) => ({ vehicleId, number: dayNumber(day) }))
     .sort((a, b) => a.vehicleId - b.vehicleId || a.number - b.number)
   const vehicles = arrayOf(ordered, ({ vehicleId }) => vehicleId)
   const numbers = arrayOf(ordered, ({ number }) => number)
-  await sql`select pg_advisory_xact_lock(vehicle, day)
+  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  await sql`select ${lock}(vehicle, day)
     from unnest(${vehicles}::int4[], ${numbers}::int4[]) as locked(vehicle, day)`.execute(trx)
 }
 

@@ -69,16 +69,28 @@ export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
         return withOpenDayEvents(all, open.time[0] ?? from, await readDayVehicle(trx, owned))
       }),
 
-  /** Which of the fixes lie in closed days already (late points sent again, a file imported twice). */
-  storedInDays: async (
+  /**
+   * Commits fixes; `commit` gets which of them are stored in closed days already (DI-03). Late ones are committed in a transaction that
+   * keeps their days from being closed meanwhile: what is sent again would be found neither among the open fixes nor in the closed day, and
+   * be stored and counted again.
+   */
+  commitBesideDays: async <T>(
     candidates: readonly OwnedFix[],
     now: number,
-  ): Promise<(candidate: OwnedFix) => boolean> => {
+    commit: (isStored: (candidate: OwnedFix) => boolean, trx: Kysely<Tables> | null) => Promise<T>,
+  ): Promise<T> => {
     const late = candidates.filter(({ fix }) => fix.time < now - CLOSING_GRACE_MS)
-    if (late.length === 0) return () => false
-    const known = await keysOfDays(db, late)
-    return ({ companyId, vehicleId, fix }) =>
-      known.has(keyOf({ companyId, vehicleId }, fix.time, fix.lng, fix.lat))
+    if (late.length === 0) return commit(() => false, null)
+    return db.transaction().execute(async (trx) => {
+      const days = await daysOf(trx, late)
+      await lockDays(trx, days, 'shared')
+      const known = await keysOfDays(trx, days)
+      return commit(
+        ({ companyId, vehicleId, fix }) =>
+          known.has(keyOf({ companyId, vehicleId }, fix.time, fix.lng, fix.lat)),
+        trx,
+      )
+    })
   },
 
   /** Stores days that were closed elsewhere (seed, rebuild) in one transaction; each vehicle-day named once. */
@@ -179,24 +191,28 @@ const withOpenDayEvents = (
 const keyOf = ({ companyId, vehicleId }: VehicleKey, time: number, lng: number, lat: number): string =>
   `${companyId} ${vehicleId} ${time} ${degreeSteps(lng)} ${degreeSteps(lat)}`
 
-/** The keys of all fixes in the closed days that the candidates fall into. */
-const keysOfDays = async (
-  db: Kysely<Tables>,
-  candidates: readonly OwnedFix[],
-): Promise<ReadonlySet<string>> => {
+type OwnedDay = VehicleKey & { readonly day: string }
+
+/** The days that fixes fall into, each once. */
+const daysOf = async (db: Kysely<Tables>, candidates: readonly OwnedFix[]): Promise<readonly OwnedDay[]> => {
   const companies = await db
     .selectFrom('company')
     .select(['id', 'time_zone'])
     .where('id', 'in', [...new Set(candidates.map(({ companyId }) => companyId))])
     .execute()
   const finders = new Map(companies.map(({ id, time_zone }) => [id, createDayFinder(time_zone)]))
-  const wanted = new Map<string, VehicleKey & { day: string }>()
+  const wanted = new Map<string, OwnedDay>()
   for (const { companyId, vehicleId, fix } of candidates) {
     const day = finders.get(companyId)?.(fix.time)
     if (day !== undefined) wanted.set(`${vehicleId} ${day}`, { companyId, vehicleId, day })
   }
+  return [...wanted.values()]
+}
+
+/** The keys of all fixes in these days, as far as they are closed. */
+const keysOfDays = async (db: Kysely<Tables>, wanted: readonly OwnedDay[]): Promise<ReadonlySet<string>> => {
   const keys = new Set<string>()
-  for (const days of inParts([...wanted.values()], DAYS_A_READ)) {
+  for (const days of inParts(wanted, DAYS_A_READ)) {
     const rows = await db
       .selectFrom('vehicle_day')
       .select(['company_id', 'vehicle_id', 'blob'])

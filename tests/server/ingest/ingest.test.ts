@@ -1,8 +1,10 @@
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { dayOf } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { createIngest, type Receipt } from '#server/ingest/ingest.service.ts'
 import { type Arrived, createBus } from '#server/live/bus.ts'
+import { closeStoredDay } from '#server/track/closing.repository.ts'
 import { createTrackRepository } from '#server/track/track.repository.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
@@ -121,6 +123,35 @@ describe('stored fixes', () => {
       { day: '2026-11-20', received: 9, stored: 4, duplicate: 5, rejected: 0, flagged: 0 },
     ])
     expect(fixture.published.map(({ fix }) => fix.time)).toEqual([0, 10, 20, 30].map((s) => at(s).time))
+  })
+
+  test('DI-03 what is sent again while its day is being closed is a duplicate, in the answer and in the counts', async () => {
+    const { db, pool } = database
+    const { own, send, rows, counted } = fixture
+    const fixes = [0, 10, 20].map((seconds) => at(seconds))
+    await send(...fixes)
+    const later = NOW + 2 * 86_400_000
+    const ingest = createIngest({
+      ...{ db, pool, bus: createBus(), now: () => later },
+      track: createTrackRepository({ db }),
+    })
+    let answer: Promise<readonly Receipt[]> | undefined
+    await db.transaction().execute(async (trx) => {
+      await closeStoredDay(trx, own, dayOf(NOW, 'Asia/Kolkata'))
+      answer = ingest.accept(fixes.map((fix) => ({ ...own, fix })))
+      // The closing ends after the fixes have begun to wait for it.
+      await vi.waitFor(async () => {
+        const { rows: waiting } = await pool.query('select 1 from pg_locks where not granted')
+        expect(waiting.length).toBeGreaterThan(0)
+      }, 10_000)
+    })
+    expect(await answer).toEqual(['duplicate', 'duplicate', 'duplicate'])
+    expect(await rows()).toEqual([])
+    const sum = (field: 'received' | 'stored' | 'duplicate', all: Awaited<ReturnType<typeof counted>>) =>
+      all.reduce((total, row) => total + row[field], 0)
+    const all = await counted()
+    expect([sum('received', all), sum('stored', all), sum('duplicate', all)]).toEqual([6, 3, 3])
+    await ingest.close()
   })
 
   test('DI-03 a fix of a closed day is a duplicate a day later, and a new one is a late point', async () => {

@@ -207,8 +207,10 @@ test('DI-03 fixes of closed days are known, those of other vehicles and open day
     { companyId, vehicleId: vehicleId + 1, fix: stored },
     { companyId, vehicleId, fix: { ...stored, time: NEXT_NOON } },
   ]
-  const isStored = await fleet.tracks.storedInDays(candidates, NEXT_NOON)
-  expect(candidates.map(isStored)).toEqual([true, false, false, false])
+  const found = await fleet.tracks.commitBesideDays(candidates, NEXT_NOON, async (isStored) =>
+    candidates.map(isStored),
+  )
+  expect(found).toEqual([true, false, false, false])
 })
 
 test('writing many days at once replaces the stored ones', async () => {
