@@ -47,6 +47,12 @@ export const contentSecurityPolicy = (environment: Page | null): string => {
 export const framedByPortal = (policy: string): string =>
   policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
 
+/** What no page of ours uses, and so no script in one may. The clipboard, sharing and the full screen are used. */
+const NOT_USED = [
+  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer'],
+  ...['microphone', 'midi', 'payment', 'serial', 'usb'],
+] as const
+
 /** The protection of an installation's pages. */
 export type PageGuard = {
   readonly policy: string
@@ -83,6 +89,7 @@ export const guardHeaders = (
   'x-content-type-options': 'nosniff',
   'referrer-policy': referrer,
   'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': NOT_USED.map((feature) => `${feature}=()`).join(', '),
   [REQUEST_ID_HEADER]: requestId,
 })
 

@@ -84,6 +84,7 @@ const check = (headers: Record<string, unknown>, request: Request, isPrivate: bo
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringMatching(/camera=\(\).*geolocation=\(\).*payment=\(\)/),
     'strict-transport-security': 'max-age=31536000',
   })
   const policy = new Map(
