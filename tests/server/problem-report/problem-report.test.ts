@@ -9,6 +9,7 @@ import { createProblemReportService } from '#server/problem-report/problem-repor
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany } from '#tests/kit/server/fleet-records.ts'
 import { SOURCE_THREADS } from '#tests/kit/server/source-threads.ts'
+import { reportOf, WORST_REPORTS } from '#tests/kit/server/worst-files.ts'
 
 const backend = withBackend()
 const SEND = `/api/v2/${sendProblemReport.path}`
@@ -98,33 +99,20 @@ describe('the report of a problem', () => {
     expect(await backend.database.db.selectFrom('problem_report').selectAll().execute()).toEqual([])
   })
 
-  const { maxInflatedBytes, bounds } = PROBLEM_REPORTS
-  const around = (segments: string) =>
-    `{"version":${RECORDING_VERSION},"release":"1","segments":[${segments}]}`
-  test.each([
-    ['brackets', '['.repeat(maxInflatedBytes - 100)],
-    ['closed brackets', `${'['.repeat(5_000_000)}${']'.repeat(5_000_000)}`],
-    ['a level too many', `${'['.repeat(bounds.depth)}${']'.repeat(bounds.depth)}`],
-    ['empty lists', `[]${',[]'.repeat(5_000_000)}`],
-    ['empty objects', `{}${',{}'.repeat(5_000_000)}`],
-    ['fields', `{"a":1${',"a":1'.repeat(2_500_000)}}`],
-    ['numbers', `1${',1'.repeat(7_500_000)}`],
-    ['one number', '1'.repeat(15_000_000)],
-    ['one fraction', `0.${'3'.repeat(15_000_000)}`],
-  ])('that unpacks to %s is refused', async (_, segments) => {
+  test.each(WORST_REPORTS)('that unpacks to $shape is refused', async ({ content }) => {
     const user = await logIn('MANAGER')
-    expect(await send(user.token, gzipSync(around(segments)))).toMatchObject({
+    expect(await send(user.token, content())).toMatchObject({
       ...{ status: 400, body: { code: 'problemReportInvalid' } },
     })
   })
 
   test('that is as large and as deep as it may be is read', async () => {
     const user = await logIn('MANAGER')
-    const { depth } = bounds
+    const { depth } = PROBLEM_REPORTS.bounds
     // The recording and its list of segments are two levels.
     const deep = `${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}`
     const long = `"${'\\"['.repeat(3_000_000)}"`
-    expect((await send(user.token, gzipSync(around(`${deep},${long},${'1'.repeat(300)}`)))).status).toBe(200)
+    expect((await send(user.token, reportOf(`${deep},${long},${'1'.repeat(300)}`))).status).toBe(200)
   })
 
   test('that was refused counts among the twenty', async () => {
