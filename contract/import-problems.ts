@@ -55,7 +55,7 @@ export const IMPORT_PROBLEMS = {
     'the vehicle “{name}” may be one of several that differ in blanks and dashes. Write it as the portal does',
   columnCounts: 'the column “{column}” counts the rows, and names no vehicle',
   vehicleNameTooLong: "the vehicle's name is longer than {most} characters",
-  vehicleNameNul: "the vehicle's name holds a NUL character",
+  vehicleNameDamaged: "the vehicle's name holds a control character or a damaged one",
   vehicleWithheld: 'the vehicle belongs to a group that you do not see',
   vehiclesTooMany: 'the file has more than {most} new vehicles',
   vehicleNotStored: '{vehicle}: {reason}',
