@@ -267,7 +267,7 @@ describe('the zone of a time', () => {
       '2026-07-12T10:40:00',
     ],
     ['in a column as hours', 'time;UTC Offset', '2026-03-12 12:40:00;2', UTC],
-    ['in a column as minutes', 'time;UTC Offset (min)', '2026-03-12 10:40:00;330', IST],
+    ['in a column as minutes', 'time;UTC Offset (min)', '2026-03-12 12:40:00;120', UTC],
     ['in an empty cell', 'time;timezone', '2026-03-12 10:40:00;', IST],
     ['in a column beside an offset', 'time;timezone', '2026-03-12 10:40:00+05:30;UTC', IST],
     ['in a column beside a header', 'Time (UTC);timezone', '2026-03-12 10:40:00;Asia/Kolkata', UTC],
