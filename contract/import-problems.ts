@@ -15,6 +15,9 @@ export const IMPORT_PROBLEMS = {
   timeMissing: 'the time is missing',
   timeUnreadable: 'the time “{time}” is not readable',
   timesDisagree: 'the date “{date}” and the time “{time}” are two different times of day',
+  zoneUnknown:
+    'the time zone “{zone}” is not one that can be told for certain. Write the offset from UTC, such as +05:30',
+  zonesDisagree: 'the day is in the time zone “{date}” and the time of day in “{time}”',
   fileTooHard:
     'the file takes too long or too much memory to read. Save it anew with another program, or in parts',
   hourTwice:
@@ -52,7 +55,7 @@ export const IMPORT_PROBLEMS = {
     'the vehicle “{name}” may be one of several that differ in blanks and dashes. Write it as the portal does',
   columnCounts: 'the column “{column}” counts the rows, and names no vehicle',
   vehicleNameTooLong: "the vehicle's name is longer than {most} characters",
-  vehicleNameNul: "the vehicle's name holds a NUL character",
+  vehicleNameDamaged: "the vehicle's name holds a control character or a damaged one",
   vehicleWithheld: 'the vehicle belongs to a group that you do not see',
   vehiclesTooMany: 'the file has more than {most} new vehicles',
   vehicleNotStored: '{vehicle}: {reason}',

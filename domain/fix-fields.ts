@@ -361,6 +361,6 @@ export const FIX_FIELDS = {
     latest: 'asSent',
     ingest: { names: ['accuracy'] },
     traccar: { names: ['accuracy'] },
-    csv: { names: words('accuracy horizontalaccuracy gpsaccuracy positionaccuracy haccuracy hacc') },
+    csv: { names: words('accuracy horizontalaccuracy gpsaccuracy positionaccuracy haccuracy hacc epe') },
   },
 } as const satisfies Readonly<Record<string, FixField>>

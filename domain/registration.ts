@@ -1,6 +1,6 @@
-/** The search key of a registration or a part of one: case, spaces and dashes do not count (MAP-06). */
+/** The search key of a registration or a part of one: case, spaces, dashes, points and underscores do not count (MAP-06). */
 export const registrationSearchKey = (registration: string): string =>
-  registration.toUpperCase().replace(/[\s-]/g, '')
+  registration.toUpperCase().replace(/[\s\u2010-\u2015\u2212._-]/g, '')
 
 /** Runs of more digits, which no registration has, are ordered as text. */
 const DIGITS = 12

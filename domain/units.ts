@@ -71,6 +71,11 @@ const named = (names: string, factor = 1, offset = 0): OtherUnit => ({
   offset,
 })
 
+const KILOMETRE_NAMES = 'km|kms|kilometers|kilometres|kilometer|kilometre'
+const METRE_NAMES = 'm|meters|metres|meter|metre|mtr|mtrs'
+const FOOT_NAMES = 'ft|feet|foot'
+const FOOT_M = 0.3048
+
 /**
  * Of each unit that a fix uses: the units that are turned into it, ours first. Factors are those of NIST SP 811 (2008), appendix B, and
  * for the imperial gallon of The Units of Measurement Regulations 1995. `gallon` has no factor as long as nobody says which one is meant.
@@ -83,10 +88,15 @@ const OTHER_UNITS = {
     mph: named('mph|mi/h|miles per hour', KMPH_PER.mph),
   },
   km: {
-    km: named('km|kms|kilometers|kilometres|kilometer|kilometre'),
-    m: named('m|meters|metres|meter|metre|mtr|mtrs', 1 / 1000),
+    km: named(KILOMETRE_NAMES),
+    m: named(METRE_NAMES, 1 / 1000),
     mi: named('mi|mile|miles|mls', KM_PER.mi),
-    ft: named('ft|feet|foot', 0.000_304_8),
+    ft: named(FOOT_NAMES, FOOT_M / 1000),
+  },
+  m: {
+    m: named(METRE_NAMES),
+    km: named(KILOMETRE_NAMES, 1000),
+    ft: named(FOOT_NAMES, FOOT_M),
   },
   h: {
     h: named('h|hr|hrs|hour|hours'),

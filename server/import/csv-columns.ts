@@ -2,10 +2,12 @@ import type { ImportProblem } from '#contract/import-problems.ts'
 import { sideOf } from '#domain/degrees.ts'
 import { fixFields } from '#domain/fix.ts'
 import { isUnitName, unitNamed } from '#domain/units.ts'
+import { LONGEST_WRITTEN } from '#domain/written-number.ts'
 import { COLUMN_NAMES, type Meaning } from './csv-names.ts'
 import { IMPORT } from './limits.ts'
 import { type FileProblem, UnreadableFile } from './readings.ts'
 import type { Survey } from './survey.ts'
+import { isZoneName } from './zone-names.ts'
 
 /**
  * Units that a header may end with though nothing parts them from its name (`speedkmh`), in the order in which they are tried. Names of
@@ -31,13 +33,14 @@ const GLUED = [
 ]
 
 /**
- * The place of a column in the file, the unit that its header names, by its key in `domain/units.ts`, and the hemisphere that it names:
- * 1 for north and east, -1 for south and west.
+ * The place of a column in the file, the unit that its header names, by its key in `domain/units.ts`, the hemisphere that it names,
+ * 1 for north and east, -1 for south and west, and the zone that the header of a time or day names.
  */
 export type Column = {
   readonly at: number
   readonly unit: string | undefined
   readonly side?: 1 | -1 | undefined
+  readonly zone?: string | undefined
 }
 export type Columns = Partial<Readonly<Record<Meaning, Column>>>
 
@@ -57,9 +60,6 @@ const VEHICLE_NAMES: ReadonlySet<string> = new Set(
 
 const KNOWN_NAMES: ReadonlySet<string> = new Set(COLUMN_NAMES.flatMap(([, names]) => names))
 
-/** Whether a column of this name holds a time or a day. */
-export const isTimeName = (header: string): boolean => TIME_NAMES.has(bare(header))
-
 /** Whether a column of this name holds the name of a vehicle. */
 export const isVehicleName = (header: string): boolean => VEHICLE_NAMES.has(bare(header))
 
@@ -74,6 +74,7 @@ type HeaderName = {
   readonly name: string
   readonly unitText?: string
   readonly axis?: { readonly side: 1 | -1 | undefined }
+  readonly zone?: string
 }
 
 const tailsOf = (text: string): HeaderName[] => {
@@ -109,9 +110,40 @@ const axisOf = (text: string): HeaderName[] => {
   return [{ name: bare(name), axis: { side: known } }]
 }
 
+const ZONE_FIRST = /^(utc|gmt|ist)(.*)$/
+const ZONE_LAST = /^(.+)(utc|gmt|ist)$/
+const OFFSET_LAST = /^(.*?)[\s_-]*((?:UTC|GMT)\s*[+-]\s*\d{1,2}(?::?\d{2})?)$/i
+
+/** The time or day that a header with a zone means: `Time (UTC)`, `UTC time`, `isttime`, `Date GMT+05:30`. */
+const zonedOf = (header: string): HeaderName[] => {
+  if (header.length > LONGEST_WRITTEN) return []
+  const text = header.trim()
+  const [, first, behind] = ZONE_FIRST.exec(bare(text)) ?? []
+  const [, before, last] = ZONE_LAST.exec(bare(text)) ?? []
+  const [, name = '', offset] = OFFSET_LAST.exec(text) ?? []
+  const inside = [...text.matchAll(BRACKETED)].map(([, zone = '']) => zone.trim()).find(isZoneName)
+  const found = [
+    [bare(text.replaceAll(BRACKETED, ' ')), inside],
+    [bare(name), offset],
+    [before ?? '', last],
+    [behind || (first ?? ''), first],
+  ] as const
+  return found.flatMap(([name, zone]) =>
+    zone !== undefined && TIME_NAMES.has(name)
+      ? [{ name, zone: zone.toUpperCase().replace('GMT', 'UTC') }]
+      : [],
+  )
+}
+
+/** Whether a column of this name holds a time or a day. */
+export const isTimeName = (header: string): boolean =>
+  TIME_NAMES.has(bare(header)) || zonedOf(header).length > 0
+
 /** A unit counts in brackets, behind a blank or a sign, and glued to a name where it can be nothing else. */
 const namesOf = (header: string): readonly HeaderName[] => {
   const text = header.trim()
+  const [zoned] = zonedOf(text)
+  if (zoned !== undefined) return KNOWN_NAMES.has(bare(text)) ? [{ ...zoned, name: bare(text) }] : [zoned]
   const whole = bare(text)
   const axis = axisOf(text)
   if (axis.length > 0) return [{ name: whole }, ...axis]
@@ -133,12 +165,29 @@ export const unitTextOf = (header: string): string | undefined =>
   namesOf(header).find(({ unitText }) => unitText !== undefined && isUnitName(unitText))?.unitText
 
 /** The units of the fields that have one. */
-const UNIT_OF: Partial<Readonly<Record<Meaning, string | undefined>>> = Object.fromEntries(
-  fixFields.map(({ name, unit }) => [name, unit]),
-)
+const UNIT_OF: Partial<Readonly<Record<Meaning, string | undefined>>> = {
+  ...Object.fromEntries(fixFields.map(({ name, unit }) => [name, unit])),
+  zone: 'h',
+}
 
 const isUsable = (meaning: Meaning, { unitText }: HeaderName): boolean =>
   unitText === undefined || unitNamed(UNIT_OF[meaning], unitText) !== undefined
+
+/** The columns that may hold something, the most telling first. */
+type Candidates = Partial<Readonly<Record<Meaning, readonly Column[]>>>
+type Times = { readonly date: Column; readonly time: Column }
+
+/** A day and a time of day whose headers name one zone, where there are such: the time as found, or else others that both name theirs. */
+const inOneZone = (found: Times, { date: dates = [], time: times = [] }: Candidates): Times => {
+  if (found.date.zone === found.time.zone) return found
+  const hasZones = found.date.zone !== undefined && found.time.zone !== undefined
+  const others = hasZones ? times.filter(({ zone }) => zone !== undefined) : []
+  for (const time of [found.time, ...others]) {
+    const date = dates.find(({ at, zone }) => zone === time.zone && at !== time.at)
+    if (date !== undefined) return { date, time }
+  }
+  return found
+}
 
 /** Which column holds what, and why columns with a known name are left out. Those that are passed over hold nothing. */
 export const findColumns = (
@@ -156,19 +205,26 @@ export const findColumns = (
     else alike.push(one)
   }
   const columns: { [M in Meaning]?: Column } = {}
+  const candidates: { [M in Meaning]?: readonly Column[] } = {}
   const leftOut = new Map<number, string>()
   for (const [meaning, names] of COLUMN_NAMES) {
     const named = names.flatMap((name) => byName.get(name) ?? [])
-    const found = named.find((one) => isUsable(meaning, one))
     const unit = UNIT_OF[meaning]
-    if (found)
-      columns[meaning] = {
-        at: found.at,
-        unit: found.unitText && unitNamed(unit, found.unitText),
-        ...(found.axis?.side !== undefined && { side: found.axis.side }),
-      }
+    const usable = named
+      .filter((one) => isUsable(meaning, one))
+      .map(({ at, unitText, axis, zone }) => ({
+        at,
+        unit: unitText && unitNamed(unit, unitText),
+        ...(axis?.side !== undefined && { side: axis.side }),
+        ...(zone !== undefined && { zone }),
+      }))
+    candidates[meaning] = usable
+    const [found] = usable
+    if (found) columns[meaning] = found
     else if (unit !== undefined) for (const { at } of named) leftOut.set(at, unit)
   }
+  if (columns.date !== undefined && columns.time !== undefined)
+    Object.assign(columns, inOneZone({ date: columns.date, time: columns.time }, candidates))
   if (columns.date?.at === columns.time?.at) delete columns.date
   if (columns.lat && columns.lng) delete columns.place
   if (columns.latSide?.at === columns.lat?.at) delete columns.latSide

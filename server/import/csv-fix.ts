@@ -1,7 +1,10 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
+import type { ZoneClock } from '#domain/company-time.ts'
 import type { DateOrder } from '#domain/date-order.ts'
 import { type Axis, readDegrees, saysNoFix, splitPlace } from '#domain/degrees.ts'
 import { type Fix, fixFields } from '#domain/fix.ts'
+import { conversionTo } from '#domain/units.ts'
+import { isPlainNumber } from '#domain/written-number.ts'
 import { readValidity, valueReader } from '../ingest/values.ts'
 import { holdsNothing, numberReader } from './csv-cells.ts'
 import { type Column, type Columns, isColumbus, isTraccar } from './csv-columns.ts'
@@ -9,6 +12,7 @@ import { surveyedColumns } from './csv-survey.ts'
 import { type Reading, timeUnreadable, type UnitChoices } from './readings.ts'
 import type { Survey } from './survey.ts'
 import { joinTimes, timeOfWritten } from './written-time.ts'
+import { clockNamed } from './zone-names.ts'
 import type { ZoneSequence } from './zone-sequence.ts'
 
 /** An address without quotes may hold the delimiter: it then takes the fields that are too many. */
@@ -100,30 +104,62 @@ const placeReader = (headers: readonly string[], columns: Columns, survey: Surve
   }
 }
 
-/** Reads the time of a record from the cells of its day and its time, or says why it has none. */
-const timeReader =
-  ({ dateOrder, clock }: Pick<FixReading, 'dateOrder' | 'clock'>) =>
-  (
-    day: string | undefined,
-    time: string | undefined,
-    vehicle: string,
-    line: number,
-  ): number | ImportProblem => {
+/**
+ * The clock of a time whose cell gives no offset from UTC, or why it is not known: that of the zone in the cell, else in the headers,
+ * else in a column of zones, else the file's.
+ */
+const clockReader = (
+  { date, time, zone: column }: Columns,
+  clock: ZoneSequence,
+): ((zone: string | undefined, cell: string | undefined) => ZoneClock | ImportProblem | undefined) => {
+  const inHeaders = time?.zone ?? date?.zone
+  const areTwo = date?.zone !== undefined && inHeaders !== date.zone
+  const toHours = conversionTo('h', column?.unit)
+  const clockOf = (text: string) => {
+    const isNumber = column?.unit !== undefined && isPlainNumber(text)
+    return clockNamed(isNumber ? `${toHours(Number(text))}` : text, clock.timeZone)
+  }
+  let last: { readonly text: string; readonly found: ZoneClock | undefined } | undefined
+  return (zone, cell) => {
+    if (zone === undefined && areTwo)
+      return { code: 'zonesDisagree', params: { date: date?.zone ?? '', time: inHeaders ?? '' } }
+    const inCell = cell === undefined || holdsNothing(cell) ? undefined : cell
+    const text = zone ?? inHeaders ?? inCell
+    if (text === undefined || text === clock.timeZone) return undefined
+    if (last?.text !== text)
+      last = { text, found: text === inCell ? clockOf(text) : clockNamed(text, clock.timeZone) }
+    return last.found ?? { code: 'zoneUnknown', params: { zone: text.slice(0, 40) } }
+  }
+}
+
+/** Reads the time of a record from the cells of its day, its time and its zone, or says why it has none. */
+const timeReader = (
+  columns: Columns,
+  { dateOrder, clock }: Pick<FixReading, 'dateOrder' | 'clock'>,
+): ((text: TextOf, vehicle: string, line: number) => number | ImportProblem) => {
+  const clockOf = clockReader(columns, clock)
+  return (textOf, vehicle, line) => {
+    const [day, time] = [textOf(columns.date), textOf(columns.time)]
     const written = joinTimes(day, time)
     if (written === 'disagree')
       return {
         code: 'timesDisagree',
         params: { date: (day ?? '').slice(0, 40), time: (time ?? '').slice(0, 40) },
       }
-    const at =
-      written === undefined
-        ? Number.NaN
-        : timeOfWritten(written, dateOrder, (wall) => clock.read(wall, vehicle, line))
+    let at = Number.NaN
+    if (written !== undefined) {
+      const { epoch, zone } = written
+      const hasClock = epoch === undefined && typeof zone !== 'number'
+      const own = hasClock ? clockOf(zone, textOf(columns.zone)) : undefined
+      if (typeof own === 'object') return own
+      at = timeOfWritten(written, dateOrder, own ?? ((wall) => clock.read(wall, vehicle, line)))
+    }
     if (!Number.isNaN(at)) return at
     return time === undefined
       ? { code: 'timeMissing' }
       : timeUnreadable(day === undefined ? time : `${day} ${time}`)
   }
+}
 
 /** How the records below these headers are read, by what the survey of the whole file has found. */
 export const createFixReader = (
@@ -138,7 +174,7 @@ export const createFixReader = (
   const namesVehicles = columns.vehicle && survey.namesVehicles(headers[columns.vehicle.at] ?? '')
   const unnamed = namesVehicles ? '' : undefined
   const placeOf = placeReader(headers, columns, survey)
-  const timeOf = timeReader(isColumbus(headers) ? { ...reading, dateOrder: 'yearFirst' } : reading)
+  const timeOf = timeReader(columns, isColumbus(headers) ? { ...reading, dateOrder: 'yearFirst' } : reading)
 
   const read: FixReader = (record, line) => {
     const fields = record.length > headers.length ? mendAddress(record, headers) : record
@@ -157,7 +193,7 @@ export const createFixReader = (
     const place = placeOf(text)
     if ('code' in place) return { line, rejected: place }
     const vehicle = text(columns.vehicle)
-    const time = timeOf(text(columns.date), text(columns.time), vehicle ?? '', line)
+    const time = timeOf(text, vehicle ?? '', line)
     if (typeof time !== 'number') return { line, rejected: time }
     const fix: Record<string, unknown> = { time, ...place }
     for (const { name, column, header, read } of optional) {

@@ -64,6 +64,8 @@ const OTHER_NAMES = {
   ],
   /** The day, where the time of day has a column of its own. */
   date: ['date', 'gpsdate', 'fixdate', 'day'],
+  /** The zone of the times, or its offset from UTC. */
+  zone: words('utcoffset gmtoffset tzoffset timezoneoffset timezone timezonename timezoneid tz tzname'),
   /** Latitude and longitude in one column. */
   place: ['latlng', 'latlong', 'latlon', 'location', 'coordinates', 'position', 'gpscoordinates'],
   /** Whether the receiver trusts the position. */

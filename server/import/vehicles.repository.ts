@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { ImportProblem } from '#contract/import-problems.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import { comparedName, isSameName } from '#domain/compared-name.ts'
 import { addCompany } from '../db/add-company.ts'
 import type { Tables } from '../db/tables.ts'
 import { newIngestKey } from '../ingest/devices.repository.ts'
 import { eachAlone } from './each-alone.ts'
 import { IMPORT } from './limits.ts'
-import { comparableName, isSpoiltName, spoiltName } from './vehicle-names.ts'
+import { comparableName, isDamagedName, isSpoiltName, spoiltName } from './vehicle-names.ts'
 
 /** The company to import into. Its id is 0 while it does not exist: its first vehicle makes it. */
 export type ImportCompany = { readonly id: number; readonly name: string; readonly timeZone: string }
@@ -22,8 +23,7 @@ export const chooseCompany = async (
   const rows = await db.selectFrom('company').select(['id', 'name', 'time_zone']).orderBy('id').execute()
   const name = wanted?.trim()
   const row = rows.find(
-    (each) =>
-      name === undefined || String(each.id) === name || each.name.toLowerCase() === name.toLowerCase(),
+    (each) => name === undefined || String(each.id) === name || isSameName(each.name, name),
   )
   const company = row
     ? { id: row.id, name: row.name, timeZone: row.time_zone }
@@ -87,7 +87,7 @@ const insertVehicles = async (
 }
 
 /**
- * Loads the company's vehicles once. Names are compared with registrations and IMEIs, whatever blanks, dashes and case they have. At most `mostNew` are made; where
+ * Loads the company's vehicles once. Names are compared with registrations and IMEIs as `comparableName` does. At most `mostNew` are made; where
  * `vehicleIds` are given, the company's other vehicles are refused.
  */
 export const createImportVehicles = async (
@@ -125,7 +125,7 @@ export const createImportVehicles = async (
       // Two vehicles of the company with names that compare equal are told apart by their own spellings alone.
       if (ids.has(key)) alike.add(key)
       ids.set(key, id)
-      exact.set(registration.trim().toLowerCase(), id)
+      exact.set(comparedName(registration.trim()), id)
     }
   }
   for (const { id, imei } of rows) {
@@ -183,14 +183,14 @@ export const createImportVehicles = async (
     if (key === '') return { rejected: { code: 'vehicleUnnamed' } }
     if (name.length > IMPORT.registrationLength)
       return { rejected: { code: 'vehicleNameTooLong', params: { most: IMPORT.registrationLength } } }
-    if (key.includes('\0')) return { rejected: { code: 'vehicleNameNul' } }
-    const known = exact.get(name.trim().toLowerCase()) ?? (alike.has(key) ? undefined : ids.get(key))
+    const known = exact.get(comparedName(name.trim())) ?? (alike.has(key) ? undefined : ids.get(key))
     if (known !== undefined) {
       found.set(name, known)
       return known
     }
     if (alike.has(key)) return { rejected: { code: 'vehicleAlike', params: { name: name.slice(0, 40) } } }
     if (withheld.has(key)) return { rejected: { code: 'vehicleWithheld' } }
+    if (isDamagedName(name)) return { rejected: { code: 'vehicleNameDamaged' } }
     if (isSpoiltName(name)) return { rejected: spoiltName(name) }
     if (made.length >= mostNew) return { rejected: { code: 'vehiclesTooMany', params: { most: mostNew } } }
     const id = await make(name.trim())

@@ -2,12 +2,15 @@ import { type DateNumbers, type DateOrder, dayOfNumbers } from '#domain/date-ord
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { LONGEST_WRITTEN } from '#domain/written-number.ts'
 
-/** What a text says of a time: ms since 1970 UTC; or a day, a time of day in ms, and an offset from UTC in ms, those of them that it has. */
+/**
+ * What a text says of a time: ms since 1970 UTC; or a day, a time of day in ms, and its zone, those of them that it has. The zone is its
+ * offset from UTC in ms, or a name that says none by itself.
+ */
 export type WrittenTime = {
   readonly epoch?: number
   readonly date?: DateNumbers
   readonly timeOfDay?: number
-  readonly offset?: number
+  readonly zone?: number | string
   /** Whether points part the numbers of the date, which then begins with the day. */
   readonly hasPoints?: boolean
 }
@@ -19,7 +22,10 @@ const LARGEST_MS = 1e14
 
 const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)[T_-]?(\d\d)(\d\d)(\d\d)(?=Z?$)/i
 const CLOCK =
-  /(?<![\d:.])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,9}))?)?(?!\d)\s*(?:([ap])\.?\s?m\b\.?)?\s*(Z|UTC|GMT)?\s*([+-]\d{2}(?::?\d{2})?(?!\d|-))?/i
+  /(?<![\d:.])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,9}))?)?(?!\d)\s*(?:([ap])\.?\s?m\b\.?)?\s*(Z|UTC|(?!sat|oct|sept)[a-z]{2,4}T(?![a-z]))?\s*([+-]\d{2}(?::?\d{2})?(?!\d|-))?/i
+/** A zone behind a day, and one in brackets. */
+const ZONE_BEHIND = /\s+(Z|UTC|(?!sat|oct|sept)[a-z]{2,4}T)$/i
+const ZONE_IN_BRACKETS = /\((Z|UTC|[A-Z]{2,4}T)\)\s*$/
 const HOUR_ALONE = /(?<![\d:.])(\d{1,2})\s*([ap])\.?\s?m\b\.?/i
 const WEEKDAY = /\b(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b[.,]?\s*/i
 const YEAR_FIRST = /^(\d{4})([-/.\s])(\d{1,2})\2(\d{1,2})$/
@@ -94,8 +100,12 @@ const clockMs = (hour: number, minute = '0', second = '0', fraction = '0'): numb
   return hour * HOUR_MS + minutes * MINUTE_MS + seconds * 1000 + Math.round(Number(`0.${fraction}`) * 1000)
 }
 
-const offsetOf = (zone: string | undefined, shift: string | undefined): number | undefined => {
-  if (shift === undefined) return zone === undefined ? undefined : 0
+/** A zone as it is named: 0 for UTC and its other names. */
+const zoneNamed = (name: string | undefined): number | string | undefined =>
+  name !== undefined && /^(?:Z|UTC|GMT)$/i.test(name) ? 0 : name
+
+const zoneOf = (name: string | undefined, shift: string | undefined): number | string | undefined => {
+  if (shift === undefined) return zoneNamed(name)
   const digits = shift.slice(1).replace(':', '').padEnd(4, '0')
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))
   return (shift.startsWith('-') ? -minutes : minutes) * MINUTE_MS
@@ -113,12 +123,12 @@ const clockIn = (text: string) => {
   if (clock) {
     const [whole, hour, minute, second, fraction, half, zone, shift] = clock
     const timeOfDay = clockMs(hourOfTwelve(Number(hour), half), minute, second, fraction)
-    return { whole, at: clock.index, timeOfDay, offset: offsetOf(zone, shift) }
+    return { whole, at: clock.index, timeOfDay, zone: zoneOf(zone, shift) }
   }
   const alone = HOUR_ALONE.exec(text)
   if (alone === null) return undefined
   const timeOfDay = clockMs(hourOfTwelve(Number(alone[1]), alone[2]))
-  return { whole: alone[0], at: alone.index, timeOfDay, offset: undefined }
+  return { whole: alone[0], at: alone.index, timeOfDay, zone: undefined }
 }
 
 const FAST =
@@ -130,15 +140,15 @@ const KNOWN_ORDER = ['yearFirst'] as const
 const splitCommon = (text: string): WrittenTime | undefined => {
   const found = FAST.exec(text)
   if (found === null) return undefined
-  const [, year, month, day, first, second, last, hour, minute, sec, fraction, zone, shift] = found
+  const [, year, month, day, first, second, last, hour, minute, sec, fraction, utc, shift] = found
   const timeOfDay = clockMs(Number(hour), minute, sec, fraction)
   if (Number.isNaN(timeOfDay)) return undefined
   const date: DateNumbers =
     year === undefined
       ? { numbers: numbersOf(first, second, last), orders: MAY_BE_EITHER }
       : { numbers: numbersOf(year, month, day), orders: KNOWN_ORDER }
-  const offset = offsetOf(zone, shift)
-  return offset === undefined ? { date, timeOfDay } : { date, timeOfDay, offset }
+  const zone = zoneOf(utc, shift)
+  return zone === undefined ? { date, timeOfDay } : { date, timeOfDay, zone }
 }
 
 /** Takes a text apart into what it says of a time; undefined where anything in it is no part of one. */
@@ -155,18 +165,20 @@ export const splitTime = (written: string): WrittenTime | undefined => {
     clock === undefined
       ? [expanded]
       : [expanded.slice(0, clock.at), expanded.slice(clock.at + clock.whole.length)]
-  const rest = parts
+  const bracketed = parts.flatMap((part) => ZONE_IN_BRACKETS.exec(part)?.[1] ?? [])[0]
+  const dated = parts
     .map((part) => part.replace(/\([^()]*\)\s*$/, '').replace(/^[,\s]+|(?:[,\s]|\bat\b|(?<=\d)T$)+$/gi, ''))
     .join(' ')
     .replace(WEEKDAY, '')
-    .replace(/\s+(?:Z|UTC|GMT)$/i, '')
     .trim()
+  const rest = dated.replace(ZONE_BEHIND, '')
+  const zone = clock?.zone ?? zoneNamed(ZONE_BEHIND.exec(dated)?.[1] ?? bracketed)
   const date = rest === '' ? undefined : dateOf(rest)
   if ((rest !== '' && date === undefined) || (rest === '' && clock === undefined)) return undefined
   return {
     ...(date !== undefined && { date, hasPoints: rest.includes('.') }),
     ...(clock !== undefined && { timeOfDay: clock.timeOfDay }),
-    ...(clock?.offset !== undefined && { offset: clock.offset }),
+    ...(zone !== undefined && { zone }),
   }
 }
 
@@ -197,12 +209,12 @@ export const joinTimes = (
     compact === null ? time?.timeOfDay : clockMs(Number(compact[1]), compact[2], compact[3], compact[4])
   if (day?.date === undefined || timeOfDay === undefined || Number.isNaN(timeOfDay)) return undefined
   if ((day.timeOfDay ?? 0) !== 0 && day.timeOfDay !== timeOfDay) return 'disagree'
-  return { ...day, timeOfDay, ...(time?.offset !== undefined && { offset: time.offset }) }
+  return { ...day, timeOfDay, ...(time?.zone !== undefined && { zone: time.zone }) }
 }
 
-/** ms UTC of a time whose date is written in this order. Without an offset it is what `clock` shows. NaN where there is no such day. */
+/** ms UTC of a time whose date is written in this order. Without an offset from UTC it is what `clock` shows. NaN where there is no such day. */
 export const timeOfWritten = (
-  { epoch, date, timeOfDay = 0, offset }: WrittenTime,
+  { epoch, date, timeOfDay = 0, zone }: WrittenTime,
   order: DateOrder,
   clock: (wall: number) => number,
 ): number => {
@@ -211,5 +223,5 @@ export const timeOfWritten = (
   const own = date.orders.length === 1 ? date.orders[0] : order
   const day = own !== undefined && date.orders.includes(own) ? dayOfNumbers(date.numbers, own) : Number.NaN
   if (Number.isNaN(day)) return Number.NaN
-  return offset === undefined ? clock(day + timeOfDay) : day + timeOfDay - offset
+  return typeof zone === 'number' ? day + timeOfDay - zone : clock(day + timeOfDay)
 }

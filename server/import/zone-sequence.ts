@@ -22,6 +22,7 @@ export const createZoneSequence = (timeZone: string) => {
   const skipped = { times: 0, line: 0 }
 
   return {
+    timeZone,
     /** ms UTC of what the clock shows, ms as if it were UTC. */
     read: (wall: number, vehicle: string, line: number): number => {
       const { first, second, isSkipped } = timesOf(wall)

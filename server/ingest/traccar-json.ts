@@ -44,7 +44,6 @@ const readPosition = (
   position: Json,
   { fuelTankLitres }: Pick<GatewayVehicle, 'fuelTankLitres'>,
 ): Reading => {
-  if (isNotValid(position['valid'])) return noPosition(NOT_VALID)
   const attributes = isObject(position['attributes']) ? position['attributes'] : {}
   const pick = (names: readonly string[]): string | number | boolean | undefined => {
     for (const name of names) {
@@ -53,6 +52,16 @@ const readPosition = (
     }
     return undefined
   }
+  const place = {
+    time: timeOf(pick(FIX_FIELDS.time.traccar.names)),
+    lng: numberOf(pick(FIX_FIELDS.lng.traccar.names)),
+    lat: numberOf(pick(FIX_FIELDS.lat.traccar.names)),
+  }
+  const sentAt = timeOf(pick(['deviceTime']))
+  const hasOldPlace = optionalFlag(position['outdated']) === true
+  // A heartbeat has the place of before, which Traccar may call invalid though it was not.
+  const isOldPlace = hasOldPlace && sentAt > place.time && Number.isFinite(place.lng + place.lat)
+  if (isNotValid(position['valid']) && !isOldPlace) return noPosition(NOT_VALID)
   const fields: Record<string, unknown> = {}
   for (const { name, kind, names, read } of OPTIONAL_FIELDS) {
     const picked = pick(names)
@@ -70,16 +79,9 @@ const readPosition = (
     percent <= 100
   )
     fields['fuel'] = (percent * fuelTankLitres) / 100
-  const sentAt = timeOf(pick(['deviceTime']))
-  const hasOldPlace = optionalFlag(position['outdated']) === true
   return {
     ...(Number.isFinite(sentAt) && { sent: { at: sentAt, hasOldPlace } }),
-    fix: {
-      time: timeOf(pick(FIX_FIELDS.time.traccar.names)),
-      lng: numberOf(pick(FIX_FIELDS.lng.traccar.names)),
-      lat: numberOf(pick(FIX_FIELDS.lat.traccar.names)),
-      ...fields,
-    },
+    fix: { ...place, ...fields },
   }
 }
 

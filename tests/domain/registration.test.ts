@@ -6,6 +6,13 @@ const ordered = (registrations: readonly string[]) =>
     compareKeys(orderKey(registrationSearchKey(a)), orderKey(registrationSearchKey(b))),
   )
 
+test.each(['MH.12.AB.1234', 'mh12_ab_1234', 'MH 12-AB-1234', 'MH\u201312\u00a0AB 1234'])(
+  'MAP-06 %s is found as MH12AB1234',
+  (registration) => {
+    expect(registrationSearchKey(registration)).toBe('MH12AB1234')
+  },
+)
+
 describe('the order of registrations', () => {
   test('MAP-44 numbers compare by value, not digit by digit; case, blanks and dashes are ignored', () => {
     expect(ordered(['MH 12 AB 10', 'mh12-ab-9', 'MH 2 AB 4000', 'KA 51 A 1', 'MH 12 AB 0011'])).toEqual([

@@ -104,6 +104,7 @@ export const COLUMN_LABEL = texts('import.columns', {
   date: 'Day',
   place: 'Latitude and longitude',
   valid: 'Whether it is valid',
+  zone: 'Time zone',
   latSide: 'North or south',
   lngSide: 'East or west',
   time: 'Time',
@@ -129,7 +130,7 @@ export const COLUMN_LABEL = texts('import.columns', {
   clockAhead: 'Clock ahead',
   accuracy: 'Accuracy',
 } satisfies Readonly<
-  Record<FixFieldName | 'vehicle' | 'date' | 'place' | 'valid' | 'latSide' | 'lngSide', string>
+  Record<FixFieldName | 'vehicle' | 'date' | 'place' | 'valid' | 'zone' | 'latSide' | 'lngSide', string>
 >)
 
 /** What an import did, or would do. */

@@ -152,6 +152,9 @@ describe('forms of times', () => {
     ['10:40 2026-03-12', '2026-03-12T10:40:00'],
     ['10 AM, 12 March 2026', '2026-03-12T10:00:00'],
     ['20260312T104000Z', '2026-03-12T10:40:00'],
+    ['Sat 12 Sept 2026 10:40', '2026-09-12T10:40:00'],
+    ['10:40 Sat 12 Sept 2026', '2026-09-12T10:40:00'],
+    ['10:40 Oct 12, 2026', '2026-10-12T10:40:00'],
     ['2026-03-12T10:40:00+0530', '2026-03-12T05:10:00'],
     ['2026-03-12 10:40:00.250 +05:30', '2026-03-12T05:10:00'],
   ])('%s', async (time, expected) => {
@@ -163,7 +166,6 @@ describe('forms of times', () => {
     '31 Feb 2026 10:40',
     '13/13/2026 10:40',
     '12 Mar 2026 25:00',
-    '2026-03-12 10:40 IST',
     '10:40',
     'Thursday',
   ])('%s is not readable', async (time) => {
@@ -207,6 +209,94 @@ describe('forms of times', () => {
   ])('a date beside %s is refused', async (_name, header, cells, reason) => {
     const { summary } = await timesOf(file([cells], header))
     expect(summary.reasons).toEqual([`a.csv:2: ${reason}`])
+  })
+})
+
+describe('the zone of a time', () => {
+  const INDIA = { timeZone: 'Asia/Kolkata' }
+  const UTC = '2026-03-12T10:40:00'
+  const IST = '2026-03-12T05:10:00'
+  const zoneUnknown = (zone: string) =>
+    `a.csv:2: the time zone “${zone}” is not one that can be told for certain. Write the offset from UTC, such as +05:30`
+
+  test.each([
+    ['behind the time', 'time', '2026-03-12 10:40:00 UTC', UTC],
+    ['behind the day', 'time', '10:40 2026-03-12 GMT', UTC],
+    ['behind a day in words', 'time', '10 AM, 12 March 2026 UTC', '2026-03-12T10:00:00'],
+    ['in brackets', 'time', '2026-03-12 10:40:00 (UTC)', UTC],
+    ['of India', 'time', '2026-03-12 10:40:00 IST', IST],
+    ['of India before the year', 'time', 'Thu Mar 12 10:40:00 IST 2026', IST],
+    ['of India in a cell of its own', 'date;time', '2026-03-12;10:40:00 IST', IST],
+    ['of the day alone', 'date;time', '2026-03-12 UTC;10:40:00', UTC],
+    ['in the header', 'Time (UTC)', '2026-03-12 10:40:00', UTC],
+    ['in the header, behind the name', 'Time GMT', '2026-03-12 10:40:00', UTC],
+    ['in the header, before the name', 'UTC Time', '2026-03-12 10:40:00', UTC],
+    ['in the header alone', 'UTC', '2026-03-12 10:40:00', UTC],
+    ['in the header, of India', 'Time (IST)', '2026-03-12 10:40:00', IST],
+    ['in the header, as an offset', 'Date/Time (UTC+03:00)', '2026-03-12 13:40:00', UTC],
+    ['in the header, as an offset behind the name', 'Time GMT+3', '2026-03-12 13:40:00', UTC],
+    ['in the header glued', 'utctime', '2026-03-12 10:40:00', UTC],
+    ['in the header glued behind', 'timeutc', '2026-03-12 10:40:00', UTC],
+    ['in the header of day and time', 'datetimeutc', '2026-03-12 10:40:00', UTC],
+    ['in the header glued, of India', 'isttime', '2026-03-12 10:40:00', IST],
+    ['in the headers of both', 'Date (UTC);Time (UTC)', '2026-03-12;10:40:00', UTC],
+    ['in the header of the day', 'Date (UTC);Time', '2026-03-12;10:40:00', UTC],
+    [
+      'in headers of two zones',
+      'Date (IST);Time (IST);Date (UTC);Time (UTC)',
+      '2026-03-13;02:10:00;2026-03-12;20:40:00',
+      '2026-03-12T20:40:00',
+    ],
+    [
+      'in headers of two zones, of which one has the day',
+      'Date (UTC);Time (IST);Time (UTC)',
+      '2026-03-12;02:10:00;20:40:00',
+      '2026-03-12T20:40:00',
+    ],
+    [
+      'in headers of two zones, of which India has the day',
+      'Date (IST);Time (IST);Time (UTC)',
+      '2026-03-13;02:10:00;20:40:00',
+      '2026-03-12T20:40:00',
+    ],
+    ['in a column', 'time;timezone', '2026-03-12 12:40:00;+02:00', UTC],
+    [
+      'in a column by its region',
+      'time;Time Zone',
+      '2026-07-12 12:40:00;Europe/Berlin',
+      '2026-07-12T10:40:00',
+    ],
+    ['in a column as hours', 'time;UTC Offset', '2026-03-12 12:40:00;2', UTC],
+    ['in a column as minutes', 'time;UTC Offset (min)', '2026-03-12 12:40:00;120', UTC],
+    ['in an empty cell', 'time;timezone', '2026-03-12 10:40:00;', IST],
+    ['in a column beside an offset', 'time;timezone', '2026-03-12 10:40:00+05:30;UTC', IST],
+    ['in a column beside a header', 'Time (UTC);timezone', '2026-03-12 10:40:00;Asia/Kolkata', UTC],
+    ['in a column beside an epoch', 'time;timezone', '1773312000;+02:00', UTC],
+  ])('is read %s', async (_name, header, cells, expected) => {
+    const { times, summary } = await timesOf(file([cells], header), INDIA)
+    expect(summary.reasons).toEqual([])
+    expect(times).toEqual([expected])
+  })
+
+  test.each([
+    ['of several countries', 'time', '2026-03-12 10:40 IST', 'IST'],
+    ['of several countries in brackets', 'time', '2026-03-12 10:40 (IST)', 'IST'],
+    ['of several countries in the header', 'Time (IST)', '2026-03-12 10:40', 'IST'],
+    ['not known', 'time', '2026-03-12 10:40 EST', 'EST'],
+    ['not known in the header', 'Time (PKT)', '2026-03-12 10:40', 'PKT'],
+    ['not known in a column', 'time;timezone', '2026-03-12 10:40;Local', 'Local'],
+    ['a number that may be minutes', 'time;UTC offset', '2026-03-12 10:40;330', '330'],
+  ])('is refused where it is %s', async (_name, header, cells, zone) => {
+    const { summary } = await timesOf(file([cells], header), { timeZone: 'Europe/Berlin' })
+    expect(summary.stored).toBe(0)
+    expect(summary.reasons).toEqual([zoneUnknown(zone)])
+  })
+
+  test('is refused where the headers of day and time of day name two', async () => {
+    const { summary } = await timesOf(file(['2026-03-12;10:40'], 'Date (UTC);Time (IST)'), INDIA)
+    expect(summary.reasons).toEqual([
+      'a.csv:2: the day is in the time zone “UTC” and the time of day in “IST”',
+    ])
   })
 })
 

@@ -138,8 +138,44 @@ describe('spellings', () => {
     ['Truck 1-1', 'truck 1 1', true],
     ['KA 05 ZZ 7701', 'KA 05 ZZ 7702', false],
     ['Van.1', 'Van1', false],
+    ['MH.12.AB.1234', 'MH 12 AB 1234', true],
+    ['MH12_AB_1234', 'mh-12-ab-1234', true],
+    ['MH.12.AB.1234', 'MH.12.AB.1235', false],
+    ['AB1.5', 'AB15', false],
+    ['\u212AA 05 ZZ 7701', 'KA 05 ZZ 7701', false],
   ])('%s and %s: %s', (one, other, isSame) => {
     expect(comparableName(one) === comparableName(other)).toBe(isSame)
+  })
+
+  test('with a sign that only looks like a letter are other ones', async () => {
+    const { run } = fleet()
+    await run({ 'a.csv': rows('vehicle', ['Truck K1']) })
+    const { newVehicles } = await run({ 'b.csv': rows('vehicle', ['truck k1', 'Truck \u212A1']) })
+    expect(newVehicles).toEqual(['Truck \u212A1'])
+  })
+
+  test.each([
+    ['a control character', 'Truck\u0007 9'],
+    ['a line break of terminals', 'Truck\u00859'],
+  ])('with %s are refused', async (_what, name) => {
+    const { run } = fleet()
+    const { reasons, newVehicles } = await run({ 'a.csv': rows('vehicle', [name]) })
+    expect(reasons).toEqual(["a.csv:2: the vehicle's name holds a control character or a damaged one"])
+    expect(newVehicles).toEqual([])
+  })
+
+  test.each([
+    ['half of a surrogate pair', 'Truck \uD800'],
+    ['a damaged character', 'Truck \uFFFD9'],
+  ])('with %s are refused', async (_what, vehicle) => {
+    const { run } = fleet()
+    const feature = {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [73.8, 18.5] },
+      properties: { vehicle, time: '2026-11-10T06:00:00Z' },
+    }
+    const { reasons } = await run({ 'a.geojson': JSON.stringify(feature) })
+    expect(reasons).toEqual([expect.stringContaining('a control character or a damaged one')])
   })
 
   test('two vehicles of the company that compare equal are told apart by their own spellings', async () => {

@@ -51,6 +51,12 @@ describe('B8 the unit that a header names', () => {
     ['Coolant', 'coolant', 90, 90],
     ['Engine hours (min)', 'engineHours', 90, 1.5],
     ['Battery voltage (mV)', 'battery', 24_300, 24.3],
+    ['Accuracy (ft)', 'accuracy', 2500, 762],
+    ['Accuracy (metres)', 'accuracy', 12, 12],
+    ['Accuracy m', 'accuracy', 12, 12],
+    ['EPE', 'accuracy', 12, 12],
+    ['EPE (ft)', 'accuracy', 2500, 762],
+    ['Accuracy', 'accuracy', '2500 ft', 762],
   ] as const)('%s', async (header, field, value, expected) => {
     const { summary, fix } = await withColumn(header, value)
     expect(summary.leftOut).toEqual([])
@@ -70,6 +76,11 @@ describe('B8 the unit that a header names', () => {
   ] as const)('%s only ends like one', async (header, field) => {
     const { fix } = await withColumn(header, 145_210)
     expect(fix?.[field]).toBe(145_210)
+  })
+
+  test.each(['HDOP', 'Accuracy (HDOP)'])('%s is no accuracy in metres', async (header) => {
+    const { fix } = await withColumn(header, 1.2)
+    expect(fix?.accuracy).toBeUndefined()
   })
 
   test('gallons of nobody are asked for, and read as the user says', async () => {

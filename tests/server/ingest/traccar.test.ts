@@ -135,6 +135,7 @@ describe('positions that Traccar forwards', () => {
 
     test.each([
       ['says so', { outdated: true }],
+      ['says so and calls the old place invalid', { outdated: true, valid: false }],
       ['has the same fix time', {}],
     ])('is stored at the time of the device where it %s, once', async (_how, position) => {
       const { truck, stored, pass } = fixture()
@@ -223,6 +224,13 @@ describe('positions that Traccar forwards', () => {
 
   test.each([
     ['not valid', { valid: false }, 'not valid'],
+    ['not valid, of now', { valid: false, outdated: true }, 'not valid'],
+    ['not valid, sent later', { valid: false, deviceTime: iso(TIME + 60_000), outdated: false }, 'not valid'],
+    [
+      'not valid, without a place',
+      { valid: false, outdated: true, deviceTime: iso(TIME + 60_000), latitude: null },
+      'not valid',
+    ],
     ['(0, 0)', { latitude: 0, longitude: 0 }, '(0, 0)'],
     ['no time', { fixTime: null, deviceTime: null }, 'time is missing'],
     ['objects for numbers', { latitude: {}, longitude: [[1]] }, 'latitude is missing'],
