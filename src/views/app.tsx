@@ -7,9 +7,25 @@ import { selectTheme } from '#src/machines/app/app.selectors.ts'
 import type { AppLocation } from '#src/services/location/location.ts'
 import { type AppActor, AppContext, useAppSelector } from './kit/app-context.tsx'
 import type { AppServices } from './kit/app-services.ts'
+import { useDockHeight } from './kit/dock-height.ts'
+import { usePhone } from './kit/hooks.ts'
 import { resolveVariables, theme } from './kit/theme.ts'
 import classes from './root.module.css'
 import { Root } from './root.tsx'
+
+/** At the foot of the page, where screens have few controls; on phones, whose sheets and popups lie there, below the header. */
+const Toasts = () => {
+  const isPhone = usePhone()
+  const dockHeight = useDockHeight()
+  return (
+    <Notifications
+      position={isPhone ? 'top-center' : 'bottom-center'}
+      limit={4}
+      classNames={{ root: classes['toasts'] ?? '' }}
+      style={{ ['--dock' as string]: `${dockHeight ?? 0}px` }}
+    />
+  )
+}
 
 const Themed = ({ children }: { children: ReactNode }) => (
   <MantineProvider
@@ -18,7 +34,7 @@ const Themed = ({ children }: { children: ReactNode }) => (
     forceColorScheme={useAppSelector(selectTheme)}
   >
     {children}
-    <Notifications position="top-center" limit={4} classNames={{ root: classes['toasts'] ?? '' }} />
+    <Toasts />
   </MantineProvider>
 )
 

@@ -59,7 +59,7 @@ test('500s on demand meet every screen, are counted, and end when they are turne
   await badgeOf(page).getByRole('link').click()
   await expect(happened(page, '500')).toHaveText(/^[1-9]/)
   await expect(happened(page, '204')).toHaveText('0')
-  // A toast lies over the header meanwhile.
+  // The toasts of the first failure go.
   await page.clock.fastForward(TOAST_MS)
   await profileLink(page).click()
   await failedTwice(page, failure)

@@ -128,6 +128,22 @@ for (const language of ['hi', 'ta'])
     expect(found).toEqual([])
   })
 
+test('ALR-15 the alert list in Tamil tells in full what happened and where, on a desk', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await logInAt(page, '/alerts', 'customeradmin')
+  await page.goto(address('/alerts?lang=ta'))
+  const texts = page.locator('td:is([data-kind="alert"], [data-kind="what"], [data-kind="place"])')
+  await expect(texts.filter({ hasText: 'இலிருந்து' }).first()).toBeVisible()
+  const cut = await texts.evaluateAll((cells) =>
+    cells.flatMap((cell) =>
+      cell.scrollWidth > cell.clientWidth + 1 || cell.scrollHeight > cell.clientHeight + 1
+        ? [cell.textContent]
+        : [],
+    ),
+  )
+  expect(cut).toEqual([])
+})
+
 test('what is cut off or higher inside than outside is found, and what ends in an ellipsis is not', async ({
   page,
 }) => {
