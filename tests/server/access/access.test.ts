@@ -59,6 +59,10 @@ const FIXED_FOR: Readonly<Record<string, Known>> = {
   runImport: { vehicle: null, timeZone: null, speedUnit: null, dryRun: true },
   // The report that the call before it in the table has sent first.
   problemReportFile: { reportId: 1 },
+  // Nothing is asked about a service of today.
+  get recordService() {
+    return { doneAt: Date.now() - 60_000 }
+  },
   setAlertConfiguration: { overspeedAlert: { selected: true, value: 60 } },
   setUserAlertPreference: { idleEmail: true },
   makeGatewayKey: { replaces: true },
