@@ -47,11 +47,13 @@ export const contentSecurityPolicy = (environment: Page | null): string => {
 export const framedByPortal = (policy: string): string =>
   policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
 
-/** What no page of ours uses, and so no script in one may. The clipboard, sharing and the full screen are used. */
-const NOT_USED = [
+/** No script may use what no page of ours does. The clipboard, sharing and the full screen are used. */
+const PERMISSIONS_POLICY = [
   ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer'],
   ...['microphone', 'midi', 'payment', 'serial', 'usb'],
-] as const
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 /** The protection of an installation's pages. */
 export type PageGuard = {
@@ -89,7 +91,7 @@ export const guardHeaders = (
   'x-content-type-options': 'nosniff',
   'referrer-policy': referrer,
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': NOT_USED.map((feature) => `${feature}=()`).join(', '),
+  'permissions-policy': PERMISSIONS_POLICY,
   [REQUEST_ID_HEADER]: requestId,
 })
 

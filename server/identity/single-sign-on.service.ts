@@ -79,7 +79,7 @@ export const createSingleSignOn = ({
     return error
   }
 
-  const exchange = async ({ code, clientId, redirectUri, verifier, iss }: CodeClaim): Promise<FirstGrant> => {
+  const redeem = async ({ code, clientId, redirectUri, verifier, iss }: CodeClaim): Promise<FirstGrant> => {
     const configured = await current()
     if (configured === null || clientId !== configured.settings.clientId || redirectUri !== loginUrl())
       throw new HttpError('codeInvalid')
@@ -137,7 +137,7 @@ export const createSingleSignOn = ({
       if (waitS !== null) throw tooManyTries(waitS)
       // Each counts until it is known to be no invalid one, so that no burst gets past the limit.
       invalidCodes.add(network)
-      return exchange(claim).then(
+      return redeem(claim).then(
         (granted) => {
           invalidCodes.refund(network)
           return granted
