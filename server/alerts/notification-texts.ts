@@ -137,9 +137,12 @@ export const createNotificationTexts = ({
 
   const ofSummary = async ({ channel, alerts, timeZone }: DueMessage, preferences: Reading) => {
     const { language } = preferences
+    const names = new Map<string, string>()
     const counts = new Map<string, number>()
     for (const alert of alerts) {
-      const name = await withLimit(await nameOf(alert, language), alert, preferences)
+      const kind = `${alert.type} ${alert.crossing} ${alert.threshold}`
+      const name = names.get(kind) ?? (await withLimit(await nameOf(alert, language), alert, preferences))
+      names.set(kind, name)
       counts.set(name, (counts.get(name) ?? 0) + 1)
     }
     const times = alerts.map(({ time }) => time).sort((a, b) => a - b)

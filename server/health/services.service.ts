@@ -147,8 +147,8 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
     /**
      * Records a service that was done; what is marked twice for one time counts once (DI-12). Readings that are not given are those of its
      * time; before the truck's first position they are not known, and its next service is not counted by them. @throws HttpError 400 if it
-     * is in the future or too long ago, or a reading is impossible beside what the truck reports; 409 if it is doubtful, or the odometer is not known, and
-     * that is not confirmed.
+     * is in the future or too long ago, or a reading is impossible beside what the truck reports; 409 if it is doubtful, or the odometer
+     * is not known, and that is not confirmed.
      */
     record: async (
       caller: Caller,

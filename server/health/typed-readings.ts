@@ -4,11 +4,32 @@ import { HttpError } from '../http/errors.ts'
 
 /** No truck drives so far in a day, km. */
 const MOST_KM_A_DAY = 2_000
-/** How far a meter that was read by eye may be off without being impossible, and from where on somebody is asked, km and engine hours. */
-const SLACK = { km: 500, hours: 24 } as const
-const DOUBTED = { km: 1_000, hours: 50 } as const
-/** More than trucks drive or run in all their years, km and engine hours; asked about where the truck reports nothing to compare with. */
-const USUAL_MOST = { km: 2_000_000, hours: 60_000 } as const
+
+/**
+ * Of each meter, in km and engine hours: the most that passes in a ms; how far a reading by eye may be off without being impossible, and
+ * from where on somebody is asked; and more than trucks drive or run in all their years, which is asked about where the truck reports nothing to
+ * compare with.
+ */
+const METERS = {
+  odo: {
+    ...{ mostAMs: MOST_KM_A_DAY / DAY_MS, slack: 500, doubted: 1_000, usualMost: 2_000_000 },
+    codes: {
+      impossible: 'serviceOdometerImpossible',
+      unusual: 'serviceOdometerUnusual',
+      doubtful: 'serviceOdometerDoubtful',
+      doubtfulBefore: 'serviceOdometerBefore',
+    },
+  },
+  engineHours: {
+    ...{ mostAMs: 1 / HOUR_MS, slack: 24, doubted: 50, usualMost: 60_000 },
+    codes: {
+      impossible: 'serviceHoursImpossible',
+      unusual: 'serviceHoursUnusual',
+      doubtful: 'serviceHoursDoubtful',
+      doubtfulBefore: 'serviceHoursBefore',
+    },
+  },
+} as const
 
 /**
  * What a meter shows now and showed at the time in question, or first of all if that was before; null where the truck does not report
@@ -19,13 +40,11 @@ type Shown = { readonly now: number | null; readonly thatDay: number | null }
 const judge = (
   given: number,
   { now, thatDay }: Shown,
-  mostPassed: number,
-  slack: number,
-  doubted: number,
-  usualMost: number,
+  ago: number,
+  { mostAMs, slack, doubted, usualMost }: (typeof METERS)[keyof typeof METERS],
 ) => {
   if (now === null) return given > usualMost ? 'unusual' : 'fine'
-  if (given > now + slack || now - given > mostPassed + slack) return 'impossible'
+  if (given > now + slack || now - given > ago * mostAMs + slack) return 'impossible'
   return Math.abs(given - (thatDay ?? now)) > doubted ? 'doubtful' : 'fine'
 }
 
@@ -47,35 +66,13 @@ export const checkReadings = (
     ...{ given: Math.round(given), shown: Math.round(now ?? 0), thatDay: Math.round(thatDay ?? now ?? 0) },
     day: reportedFrom === null ? '' : istDate(reportedFrom),
   })
-  const isBefore = reportedFrom !== null
-  if (typed.odo !== undefined) {
-    const found = judge(
-      typed.odo,
-      shown.odo,
-      (ago / DAY_MS) * MOST_KM_A_DAY,
-      SLACK.km,
-      DOUBTED.km,
-      USUAL_MOST.km,
-    )
-    const params = paramsOf(typed.odo, shown.odo)
-    if (found === 'impossible') throw new HttpError('serviceOdometerImpossible', params)
-    if (found === 'unusual' && !isConfirmed) throw new HttpError('serviceOdometerUnusual', params)
-    if (found === 'doubtful' && !isConfirmed)
-      throw new HttpError(isBefore ? 'serviceOdometerBefore' : 'serviceOdometerDoubtful', params)
-  }
-  if (typed.engineHours !== undefined) {
-    const found = judge(
-      typed.engineHours,
-      shown.engineHours,
-      ago / HOUR_MS,
-      SLACK.hours,
-      DOUBTED.hours,
-      USUAL_MOST.hours,
-    )
-    const params = paramsOf(typed.engineHours, shown.engineHours)
-    if (found === 'impossible') throw new HttpError('serviceHoursImpossible', params)
-    if (found === 'unusual' && !isConfirmed) throw new HttpError('serviceHoursUnusual', params)
-    if (found === 'doubtful' && !isConfirmed)
-      throw new HttpError(isBefore ? 'serviceHoursBefore' : 'serviceHoursDoubtful', params)
+  for (const meter of ['odo', 'engineHours'] as const) {
+    const given = typed[meter]
+    if (given === undefined) continue
+    const { codes } = METERS[meter]
+    const found = judge(given, shown[meter], ago, METERS[meter])
+    if (found === 'fine' || (found !== 'impossible' && isConfirmed)) continue
+    const isBefore = found === 'doubtful' && reportedFrom !== null
+    throw new HttpError(isBefore ? codes.doubtfulBefore : codes[found], paramsOf(given, shown[meter]))
   }
 }
