@@ -265,7 +265,6 @@ export const createUploads = ({
         ...{ touchedAt: now(), stop: null, work: Promise.resolve() },
       }
       uploads.set(companyId, upload)
-      if (before?.state === 'uploading') before.state = 'cancelled'
       if (before !== undefined) await before.work.then(() => files.drop(before.importId))
       return shown(upload, caller)
     },
@@ -308,11 +307,8 @@ export const createUploads = ({
     cancel: async (caller, importId) => {
       const upload = named(caller, importId)
       upload.stop?.abort()
-      const isFinished = () => FINISHED.has(upload.state)
-      // Parts that wait for their turn are written no more: one would meet a file that is being removed.
-      if (!RUNNING.has(upload.state) && !isFinished()) upload.state = 'cancelled'
       await upload.work
-      await finish(upload, isFinished() ? upload.state : 'cancelled')
+      if (!FINISHED.has(upload.state)) await finish(upload, 'cancelled')
       return shown(upload, caller)
     },
 

@@ -278,35 +278,6 @@ describe('OWN-01 what an upload refuses', () => {
     expect((await part('asha', id, 0, bytes)).status).toBe(200)
   })
 
-  test.each(['cancel', 'begin', 'cancel twice'] as const)(
-    'AC-24 parts of an upload that a %s ends are stored or refused, and its file is gone',
-    async (ending) => {
-      const content = `${HEADER}${GOOD.repeat(400)}`
-      for (let round = 0; round < 12; round += 1) {
-        const { importId, bytes } = await begin('asha', content)
-        const third = Math.ceil(bytes.length / 3)
-        const send = (at: number) =>
-          part('asha', importId, at * third, bytes.subarray(at * third, (at + 1) * third))
-        if (round % 2 === 0) await send(0)
-        const end = () =>
-          ending === 'begin'
-            ? begin('asha', content).then(({ begun }) => begun)
-            : post('asha', 'cancel', { importId })
-        const replies = await Promise.all([
-          send(0),
-          send(1),
-          end(),
-          ...(ending === 'cancel twice' ? [end()] : []),
-          send(2),
-        ])
-        for (const reply of replies) expect([200, 409], JSON.stringify(reply.body)).toContain(reply.status)
-        await expect.poll(filesLeft).not.toContain(importId)
-        const upload = await current('asha')
-        if (upload !== null) await post('asha', 'cancel', { importId: upload.importId })
-      }
-    },
-  )
-
   test('bytes for a call that takes JSON', async () => {
     const reply = await backend.ask('POST', `${URL}/begin`, {
       token: tokens.asha,
