@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts'
-import { tooManyTries } from '../http/rate-limit.ts'
+import { tooManyTries } from './rate-limit.ts'
 
 /** Whose work it is. */
 export type WorkOwner = Pick<Caller, 'companyId' | 'userId'>
@@ -29,9 +29,15 @@ type Users = ReturnType<typeof createTurns<Array<() => void>>>
 /**
  * Runs heavy work, `atOnce` at a time. Companies take turns, and so do the users of one: the first work of a company waits for one of
  * each other at most, however many those have. Staff are of no company, and each is by themselves. A user has at most `mostOfUser` works
- * that wait or run.
+ * that wait or run; without it, something else limits them.
  */
-export const createFairQueue = ({ atOnce, mostOfUser }: { atOnce: number; mostOfUser: number }) => {
+export const createFairQueue = ({
+  atOnce,
+  mostOfUser = Number.POSITIVE_INFINITY,
+}: {
+  atOnce: number
+  mostOfUser?: number
+}) => {
   const { turns: companies, take } = createTurns<Users>()
   const counts = new Map<number, number>()
   let running = 0

@@ -2,8 +2,8 @@ import { PROBLEM_REPORTS, type ProblemReportEntry } from '#contract/calls/proble
 import { DAY_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import { HttpError, notFound } from '../http/errors.ts'
+import { createFairQueue, type WorkOwner } from '../http/fair-queue.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
-import { createFairQueue, type WorkOwner } from '../threads/fair-queue.ts'
 import { fromThread, ThreadLimit, type ThreadPrograms } from '../threads/thread.ts'
 import type { ProblemReportRepository } from './problem-report.repository.ts'
 import type { RecordingHeader } from './read-header.ts'
@@ -23,7 +23,7 @@ export const createProblemReportService = ({
 }) => {
   const keptSince = () => now() - PROBLEM_REPORTS.keptDays * DAY_MS
   const isFull = () => new HttpError('problemReportsFull', { most: PROBLEM_REPORTS.perDay })
-  const queue = createFairQueue({ ...READING, mostOfUser: PROBLEM_REPORTS.perDay })
+  const queue = createFairQueue(READING)
   /** Also of files that were refused. */
   const tries = createRateLimit({ most: PROBLEM_REPORTS.perDay, windowMs: DAY_MS, now })
 

@@ -73,13 +73,13 @@ export const createPasswordRepository = ({ db }: { db: Kysely<Tables> }) => ({
     }),
   isResetUsable: async (codeHash: string, at: number): Promise<boolean> =>
     (await usableReset(db, codeHash, at).executeTakeFirst()) !== undefined,
-  /** Sets the password of the link's user and ends all logins. False if the link is used, expired or unknown. */
-  resetPassword: (codeHash: string, passwordHash: string, at: number): Promise<boolean> =>
+  /** Sets the password of the link's user, whose id it gives, and ends all logins. Null if the link is used, expired or unknown. */
+  resetPassword: (codeHash: string, passwordHash: string, at: number): Promise<number | null> =>
     db.transaction().execute(async (tx) => {
       const row = await usableReset(tx, codeHash, at).forUpdate().executeTakeFirst()
-      if (row === undefined) return false
+      if (row === undefined) return null
       await setPassword(tx, row.user_id, { hash: passwordHash, keptFamily: null, at: new Date(at) })
-      return true
+      return row.user_id
     }),
   passwordHashOf: async (userId: number): Promise<string> => {
     const row = await db

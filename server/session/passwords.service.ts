@@ -95,7 +95,10 @@ export const createPasswordService = ({
       const codeHash = storedHashOf(code)
       // Anybody can send a wrong code, so it must not cost a password hash.
       if (!(await stored.isResetUsable(codeHash, now()))) return false
-      return stored.resetPassword(codeHash, await passwords.hash(newPassword), now())
+      const userId = await stored.resetPassword(codeHash, await passwords.hash(newPassword), now())
+      // Its other links are used up too.
+      if (userId !== null) users.forget(String(userId))
+      return userId !== null
     },
     /** Changes a user's own password and ends the user's other logins. Returns whether the current one was right, or the seconds to wait. */
     change: async (

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFairQueue } from '#server/threads/fair-queue.ts'
+import { createFairQueue } from '#server/http/fair-queue.ts'
 
 /** Works that note when they begin, and end when they are told to. */
 const withWorks = (atOnce: number, mostOfUser = 100) => {

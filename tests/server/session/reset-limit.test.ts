@@ -81,4 +81,10 @@ test('AC-12 many strangers fill a mailbox only so far, and leave it links that w
   expect(service.forgot('ravi', '10.2.0.1')).toBeNull()
   await vi.waitFor(() => expect(mailed).toHaveLength(perUser + 1), 10_000)
   expect(await service.reset(mailed[0] ?? '', 'Another good passw0rd')).toBe(true)
+  expect(await usable(ravi), 'a link that was used ends the others').toBe(0)
+  for (let at = 0; at < perUser; at += 1) expect(service.forgot('ravi', `10.3.${at}.1`)).toBeNull()
+  await vi.waitFor(
+    () => expect(mailed, 'and they do not count any more').toHaveLength(2 * perUser + 1),
+    10_000,
+  )
 })
