@@ -1,6 +1,11 @@
+/** The characters that no search for a registration counts, as a class that both RegExp and PostgreSQL read. */
+export const UNCOUNTED = '[\\s\\u00a0\\u2010-\\u2015\\u2212._-]'
+
+const EVERY_UNCOUNTED = new RegExp(UNCOUNTED, 'g')
+
 /** The search key of a registration or a part of one: case, spaces, dashes, points and underscores do not count (MAP-06). */
 export const registrationSearchKey = (registration: string): string =>
-  registration.toUpperCase().replace(/[\s\u2010-\u2015\u2212._-]/g, '')
+  registration.toUpperCase().replace(EVERY_UNCOUNTED, '')
 
 /** Runs of more digits, which no registration has, are ordered as text. */
 const DIGITS = 12

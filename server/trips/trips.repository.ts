@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { ON_TIME_WITHIN_MS, type TRIP_STATUSES } from '#contract/records/trips.ts'
 import type { Punctuality } from '#domain/dashboard-link.ts'
+import { UNCOUNTED } from '#domain/registration.ts'
 import type { Tables } from '../db/tables.ts'
 import { expectedArrival, silentSince } from './expected-arrival.repository.ts'
 
@@ -12,7 +13,7 @@ type Narrowing = {
   readonly vehicleId?: number | undefined
   readonly status?: (typeof TRIP_STATUSES)[number] | undefined
   readonly punctuality?: Punctuality | undefined
-  /** Text that the registration or a town must contain, in lower case, without blanks and dashes. */
+  /** The search key that the registration or a town must contain. */
   readonly search?: string | undefined
 }
 
@@ -45,10 +46,9 @@ const isOf = (punctuality: Punctuality, now: number) => {
   return sql<boolean>`${delayMs(now)} between ${-ON_TIME_WITHIN_MS} and ${ON_TIME_WITHIN_MS}`
 }
 
-/** Ignores blanks, dashes and case, like every search for registrations. */
 const matchesSearch = (search: string) =>
   sql<boolean>`strpos(
-    lower(regexp_replace(concat_ws('|', vehicle.registration, trip.from_city, trip.to_city), '[\\s-]', '', 'g')),
+    upper(regexp_replace(concat_ws('|', vehicle.registration, trip.from_city, trip.to_city), ${UNCOUNTED}, '', 'g')),
     ${search}
   ) > 0`
 

@@ -3,6 +3,7 @@ import { ON_TIME_WITHIN_MS, type TRIP_STATUSES, type Trip } from '#contract/reco
 import type { Punctuality } from '#domain/dashboard-link.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
 import { istDateTime } from '#domain/ist.ts'
+import { registrationSearchKey } from '#domain/registration.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import type { VehiclesOfUsers } from '../access/visible-vehicles.service.ts'
@@ -40,9 +41,6 @@ const progressOf = (row: TripRow): number | null => {
   const ahead = greatCircleMetres(lng, lat, to_lng, to_lat)
   return behind + ahead === 0 ? null : (behind / (behind + ahead)) * 100
 }
-
-/** A search in the form that the repository compares. */
-const searchOf = (text: string | undefined): string => (text ?? '').toLowerCase().replace(/[\s-]/g, '')
 
 /** A trip as screens show it. */
 export const tripOf = (row: TripRow): Trip => ({
@@ -108,7 +106,7 @@ export const createTripService = ({
       ...requested,
       companyId: companyId ?? requested.companyId ?? null,
       vehicleIds: seen === null ? own : new Set([...seen].filter((id) => vehicleIds.has(id))),
-      search: searchOf(requested.search),
+      search: registrationSearchKey(requested.search ?? ''),
     }
     const rows = await trips.list({ ...narrowing, limit: MAX_TRIPS })
     const total = rows.length < MAX_TRIPS ? rows.length : await trips.count(narrowing)
