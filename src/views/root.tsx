@@ -174,12 +174,12 @@ export const Root = () => {
       <ProblemReportShortcut />
       <div className={classes['root']}>
         <MaintenanceBanner />
+        <DtcPopup />
         <div className={classes['stage']}>
           <CrashBoundary>
             <CurrentScreen />
           </CrashBoundary>
           <AlertPopup />
-          <DtcPopup />
         </div>
         <FaultsNotice />
       </div>

@@ -178,6 +178,29 @@ test('PLB-02 ALR-39 the popup leaves the controls of a playback free, on a desk 
   expect(Math.round((box?.y ?? 0) + (box?.height ?? 0)), 'at the bottom again').toBe(844)
 })
 
+test('ALR-39 the popup leaves the buttons of unsaved settings free, on a desk and on a phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await answerPolls(page, [SPEEDING])
+  await logInAt(page, '/settings')
+  const settings = page.getByRole('tabpanel', { name: 'Alert preferences' })
+  const idling = settings
+    .getByRole('row', { name: /^Idling/ })
+    .getByRole('switch')
+    .first()
+  await idling.click()
+  await expect(settings.getByRole('status')).toHaveText('Unsaved changes')
+  const save = settings.getByRole('button', { name: 'Save' })
+  const isFree = async () => {
+    await expect(popup(page)).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => coveredOf(save.locator('..'))).toEqual([])
+  }
+  await isFree()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await isFree()
+})
+
 test('ST-19 SHL-55 what was polled for one user is not shown to the next, and other roles do not poll', async ({
   page,
 }) => {

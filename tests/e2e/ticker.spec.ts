@@ -13,9 +13,6 @@ const messages = (page: Page) => page.getByRole('dialog', { name: 'MESSAGES' })
 /** The administrator's page on the settings, in a browser context of its own. */
 const openSettings = async (browser: Browser) => {
   const context = await browser.newContext()
-  // The popup of trouble codes would cover what is pressed.
-  const none = { codes: [], counts: { high: 0, medium: 0, low: 0 }, vehicles: 0 }
-  await context.route('**/getLiveDtc', (route) => route.fulfill({ json: none }))
   const page = await context.newPage()
   await logInAsAdmin(page)
   await page.getByRole('link', { name: 'Settings' }).click()

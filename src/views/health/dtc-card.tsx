@@ -18,18 +18,9 @@ const DtcCard = ({ found, popup }: { found: LiveDtcCounts; popup: DtcPopupActor 
         if (event.key === 'Escape') popup.send({ type: 'dtcPopup.dismissed' })
       }}
     >
-      <div className={classes['head']}>
-        <h2>
-          <span role="status">{DTC_POPUP.title({ vehicles: found.vehicles })}</span>
-        </h2>
-        <IconButton
-          icon={IconX}
-          name={DTC_POPUP.close}
-          quiet
-          onPress={() => popup.send({ type: 'dtcPopup.dismissed' })}
-          tooltipAt="left"
-        />
-      </div>
+      <h2>
+        <span role="status">{DTC_POPUP.title({ vehicles: found.vehicles })}</span>
+      </h2>
       <ul>
         {SEVERITIES.filter((severity) => found.counts[severity] > 0).map((severity) => (
           <li key={severity}>
@@ -38,7 +29,18 @@ const DtcCard = ({ found, popup }: { found: LiveDtcCounts; popup: DtcPopupActor 
           </li>
         ))}
       </ul>
-      <Button onClick={() => popup.send({ type: 'dtcPopup.followed' })}>{DTC_POPUP.open}</Button>
+      <div className={classes['actions']}>
+        <Button size="xs" onClick={() => popup.send({ type: 'dtcPopup.followed' })}>
+          {DTC_POPUP.open}
+        </Button>
+        <IconButton
+          icon={IconX}
+          name={DTC_POPUP.close}
+          quiet
+          onPress={() => popup.send({ type: 'dtcPopup.dismissed' })}
+          tooltipAt="left"
+        />
+      </div>
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import type { Failure } from '#src/machines/kit/failure.ts'
 import { ALERT_FORM } from '#src/texts/en/alert-settings.ts'
 import { KIT } from '#src/texts/en/kit.ts'
+import { dockRef } from './dock-height.ts'
 import { FailureNote } from './failure-note.tsx'
 import classes from './save-bar.module.css'
 
@@ -21,7 +22,11 @@ export const SaveBar = ({
 }) => {
   const off = { 'aria-disabled': !isUnsaved || isSaving, 'data-disabled': !isUnsaved || isSaving }
   return (
-    <div className={classes['saveBar']} data-unsaved={isUnsaved || undefined}>
+    <div
+      ref={isUnsaved ? dockRef : undefined}
+      className={classes['saveBar']}
+      data-unsaved={isUnsaved || undefined}
+    >
       <FailureNote failure={failure} away={KIT.serverAway} isSmall />
       <div className={classes['saveRow']}>
         <span role="status">{isUnsaved ? ALERT_FORM.unsaved : ALERT_FORM.noChanges}</span>
