@@ -37,9 +37,9 @@ const COLUMNS = {
   Overspeed: z.number(),
   Idling: z.number(),
   Neutral: maybe,
-  TOTALHA: z.number(),
-  TOTALHB: z.number(),
-  TOTALHC: z.number(),
+  TOTALHA: maybe,
+  TOTALHB: maybe,
+  TOTALHC: maybe,
   EngineOverrun: maybe,
 } as const
 export type DrivingColumn = keyof typeof COLUMNS

@@ -52,9 +52,14 @@ const scoreBeforeOf = (
 const isFuelKnown = ({ meteredKm, fuelUsed, fuelFilled, fuelDropped }: Figures): boolean =>
   [meteredKm, fuelUsed, fuelFilled, fuelDropped].some((figure) => figure !== 0)
 
+/** How many harsh manoeuvres there were: unknown where none was found and no truck ever reported one. */
+const harshOf = (count: number, isReporter: boolean): number | null =>
+  count > 0 || isReporter ? count : null
+
 const columnsOf = (
   figures: Figures,
   registrations: readonly string[],
+  isReporter: boolean,
   { score, category }: Pick<ReturnType<typeof scoreOf>, 'score' | 'category'>,
 ): DrivingColumns => ({
   RegistrationNumber: registrations.join(', '),
@@ -69,9 +74,9 @@ const columnsOf = (
   Overspeed: figures.overspeeds,
   Idling: figures.idlings,
   Neutral: figures.neutrals > 0 || figures.gearKnownS > 0 ? figures.neutrals : null,
-  TOTALHA: figures.harshAccelerations,
-  TOTALHB: figures.harshBrakings,
-  TOTALHC: figures.harshCornerings,
+  TOTALHA: harshOf(figures.harshAccelerations, isReporter),
+  TOTALHB: harshOf(figures.harshBrakings, isReporter),
+  TOTALHC: harshOf(figures.harshCornerings, isReporter),
   EngineOverrun: figures.overruns > 0 || knownRpmSecondsOf(figures) > 0 ? figures.overruns : null,
 })
 
@@ -98,7 +103,7 @@ type Dependencies = {
     FiguresService,
     'questionOf' | 'summaryOf' | 'byDriver' | 'byVehicleBefore' | 'vehicles'
   >
-  readonly days: Pick<FiguresRepository, 'byDayOf' | 'vehiclesByDriver'>
+  readonly days: Pick<FiguresRepository, 'byDayOf' | 'vehiclesByDriver' | 'harshReporters'>
   readonly drivers: DrivingAnalysisRepository
   readonly scoredAlerts: Pick<ScoredAlertsService, 'scoringOf'>
 }
@@ -121,14 +126,18 @@ export const createDrivingAnalysis = ({ figures, days, drivers, scoredAlerts }: 
   ): Promise<DrivingRow[]> => {
     const vehicles = await days.vehiclesByDriver(question.query, signal)
     const names = await drivers.names([...during.keys()])
-    const registrationOf = await registrationsOf([...new Set([...vehicles.values()].flat())])
+    const driven = [...new Set([...vehicles.values()].flat())]
+    const registrationOf = await registrationsOf(driven)
+    const reporters = await days.harshReporters(driven, signal)
     return [...during].flatMap(([id, own]) => {
       if (id === NOBODY && !vehicles.has(id)) return []
       const { parts, notScored, companyScore, ...score } = scoreOf(own, scoring, id === NOBODY)
-      const registrations = (vehicles.get(id) ?? []).slice(0, MAX_REGISTRATIONS).map(registrationOf)
+      const ofDriver = vehicles.get(id) ?? []
+      const registrations = ofDriver.slice(0, MAX_REGISTRATIONS).map(registrationOf)
+      const isReporter = ofDriver.some((vehicleId) => reporters.has(vehicleId))
       return {
         ...{ id, name: names.get(id) ?? '', registrations, notScored, parts, companyScore },
-        columns: columnsOf(own, registrations, score),
+        columns: columnsOf(own, registrations, isReporter, score),
         before: id === NOBODY ? null : scoreBeforeOf(question, own, figuresAt(before, id), scoring),
       }
     })
@@ -139,14 +148,16 @@ export const createDrivingAnalysis = ({ figures, days, drivers, scoredAlerts }: 
     byVehicle: ReadonlyMap<number, Figures>,
     before: ReadonlyMap<number, Figures>,
     scoring: Scoring,
+    signal: AbortSignal,
   ): Promise<DrivingRow[]> => {
     const registrationOf = await registrationsOf([...byVehicle.keys()])
+    const reporters = await days.harshReporters([...byVehicle.keys()], signal)
     return [...byVehicle].map(([id, own]) => {
       const { parts, notScored, companyScore, ...score } = scoreOf(own, scoring, false)
       const name = registrationOf(id)
       return {
         ...{ id, name, registrations: [name], notScored, parts, companyScore },
-        columns: columnsOf(own, [name], score),
+        columns: columnsOf(own, [name], reporters.has(id), score),
         before: scoreBeforeOf(question, own, figuresAt(before, id), scoring),
       }
     })
@@ -182,6 +193,7 @@ export const createDrivingAnalysis = ({ figures, days, drivers, scoredAlerts }: 
               summary.byVehicle,
               await figures.byVehicleBefore(question, signal),
               scoring,
+              signal,
             )
           : await driverRows(question, byDriver, scoring, signal)
       const scored = (all: Figures, of: ReadonlyMap<number, Figures> | undefined) =>

@@ -204,6 +204,21 @@ export const createFiguresRepository = (handles: Handles) => {
       return new Map(rows.map(({ driver, vehicles }) => [driver, vehicles]))
     },
 
+    /** Those of some vehicles that ever reported a harsh manoeuvre: of the others nobody knows how many there were. */
+    harshReporters: async (
+      vehicleIds: readonly number[],
+      signal: AbortSignal,
+    ): Promise<ReadonlySet<number>> => {
+      const { rows } = await reading(handles, signal, (snapshot) =>
+        sql<{ id: number }>`
+          select id from unnest(${arrayOf(vehicleIds, (id) => id)}::int4[]) id where exists (
+            select from vehicle_hour where vehicle_id = id
+              and (reported_accelerations > 0 or reported_brakings > 0 or harsh_cornerings > 0)
+          )`.execute(snapshot),
+      )
+      return new Set(rows.map(({ id }) => id))
+    },
+
     /** The hours of a query, ascending, at most `most`; hours without a fix or a state are left out. */
     hours: async (
       query: FiguresQuery,

@@ -99,9 +99,10 @@ describe('DSH-12 what is known stands beside the figure of all hours selected', 
     })
     const { known, rangeDays, rows } = body as DrivingScores
     expect([known?.days, rangeDays]).toEqual([14, 30])
-    // Nobody reported a level of fuel, the engine's speed or a gear.
+    // Nobody reported a level of fuel, the engine's speed, a gear or a harsh manoeuvre.
     expect(rows[0]?.columns).toMatchObject({
       ...{ FuelConsumed: null, FuelDrop: null, DrivingWithEconomy: null, Neutral: null, EngineOverrun: null },
+      ...{ TOTALHA: null, TOTALHB: null, TOTALHC: null },
     })
   })
 })

@@ -30,6 +30,13 @@ describe('scores of drivers', () => {
       ...{ RegistrationNumber: 'HANDED', Overspeed: 1, Neutral: 0, Idling: 1, EngineOverrun: 1 },
       ...{ TOTALHA: 1, TOTALHB: 1, TOTALHC: 1 },
     })
+    const { rows } = await scores({ by: 'vehicle' })
+    const later = rows.find(({ name }) => name === 'LATER')
+    expect(later?.columns, 'it never reported one').toMatchObject({
+      TOTALHA: null,
+      TOTALHB: null,
+      TOTALHC: null,
+    })
     expect(asha.columns.TotalDrivingTime).toBeCloseTo(4 * 3600 + 23 * 60 + 20 + 3 * 3600, 1)
   })
 
@@ -247,8 +254,8 @@ describe('incidents', () => {
             by,
             id,
             code,
-            columns[column],
-            columns[column],
+            columns[column] ?? 0,
+            columns[column] ?? 0,
           ])
           all += total
         }

@@ -118,14 +118,16 @@ describe('why this score', () => {
     const parts = [
       { code: 'ND', alert: 'NEUTRALDRIVING', ...unmeasured } as const,
       { code: 'EO', alert: 'ENGINEOVERRUN', ...unmeasured } as const,
+      { code: 'HB', alert: null, ...unmeasured } as const,
     ]
-    const columns = { ...row.columns, Neutral: null, EngineOverrun: null }
+    const columns = { ...row.columns, Neutral: null, EngineOverrun: null, TOTALHB: null }
     await showDriving(scoresOf([{ ...row, parts, columns }]), { open: { subjectId: 1, incident: null } })
     const rowOf = (column: string) => panel().querySelector(`[data-column=${column}]`)
     expect(rowOf('Neutral')?.textContent).toBe('Neutralnot known: the gear was not reportedN/A0.000.00')
     expect(rowOf('EngineOverrun')?.textContent).toBe(
       'Engine overrunnot known: the engine speed was not reportedN/A0.000.00',
     )
+    expect(rowOf('TOTALHB')?.textContent).toBe('Harsh brakingnone reported by the truckN/A0.000.00')
     expect(rowOf('Neutral')?.querySelector('button')).toBeNull()
     expect(screen.queryByRole('button', { name: /^Neutral:/ })).toBeNull()
   })
