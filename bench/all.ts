@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   fanout: () => import('./fanout.ts'),
   'live-share': () => import('./live-share.ts'),
   doors: () => import('./doors.ts'),
+  questions: () => import('./questions.ts'),
   import: () => import('./import.ts'),
   traces: () => import('./traces.ts'),
   'fleet-list': () => import('./fleet-list.ts'),

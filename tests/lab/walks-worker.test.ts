@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { graphOf, LAB_MACHINES } from '#src/lab/lab-machines.ts'
 import { pathsFor } from '#src/lab/path-cover.ts'
-import type { WalkReply, WalkRequest } from '#src/lab/walks.ts'
+import { createWalks, type WalkReply, type WalkRequest } from '#src/lab/walks.ts'
 
 const QUESTION = { coverage: 'transitions', to: undefined, avoid: [] } as const
 /** Sends the worker a request; its reply. */
@@ -35,3 +35,23 @@ test('the worker answers why it cannot', () => {
     ...{ id: 8, error: "There is no machine 'none'." },
   })
 })
+
+test.each(['Script error.', ''])(
+  'whoever waits hears that the worker could not be loaded: %j',
+  async (message) => {
+    const started: Array<{ onerror?: (event: { message: string }) => void }> = []
+    vi.stubGlobal(
+      'Worker',
+      class {
+        constructor() {
+          started.push(this)
+        }
+        postMessage() {}
+      },
+    )
+    const walks = createWalks()
+    const waits = [walks.paths('manual', QUESTION), walks.paths('maintenance', QUESTION)]
+    started[0]?.onerror?.({ message })
+    for (const wait of waits) await expect(wait).rejects.toThrow(message || 'The worker could not be loaded.')
+  },
+)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
 import { createAlertBacklog } from '#server/alerts/alert-backlog.ts'
@@ -57,6 +58,31 @@ describe('days that are put down', () => {
     const late = -58 * 24 * 60
     await fixture.send([at(late, FAST), at(late + 1, FAST)])
     await fixture.expectWhole()
+  })
+
+  test('a stop waits for what the background has in work', async () => {
+    const fixture = await createAlertFixture(database)
+    const { db } = database
+    const done: string[] = []
+    let stopping = Promise.resolve()
+    await db.transaction().execute(async (trx) => {
+      await sql`lock table open_fix in access exclusive mode`.execute(trx)
+      fixture.engine().start()
+      const waiting = () =>
+        sql`select from pg_locks where relation = 'open_fix'::regclass and not granted`
+          .execute(db)
+          .then(({ rows }) => rows.length)
+      await expect.poll(waiting).toBeGreaterThan(0)
+      stopping = fixture
+        .engine()
+        .stop()
+        .then(() => void done.push('stopped'))
+      // As long as the lock is held: a stop that does not wait ends meanwhile.
+      for (let i = 0; i < 20; i++) await sql`select 1`.execute(db)
+      done.push('released')
+    })
+    await stopping
+    expect(done).toEqual(['released', 'stopped'])
   })
 
   test('are still down after a stop, and are evaluated by the next start', async () => {

@@ -56,6 +56,14 @@ test('a position is inside a circle if it is no farther from the centre than the
   )
 })
 
+test('a position exactly on a circle is inside', () => {
+  const radiusM = greatCircleMetres(73.5, 18.5, 73.5, 18.51)
+  const at = (radius: number) =>
+    insideOf(fence(1, { shape: 'circle', points: [[73.5, 18.5]], radiusM: radius }))
+  expect(at(radiusM)(73.5, 18.51)).toBe(true)
+  expect(at(radiusM - 0.001)(73.5, 18.51)).toBe(false)
+})
+
 test.each([0, 18.5, -33, 60])(
   'a polygon at the latitude %d is near up to its margin, and no farther',
   (lat) => {
