@@ -23,4 +23,8 @@ export const EQUIVALENT = [
     "src/wiring/map-director/plot-director.ts string emptied: `'OTHER'` → `''`",
     'the store holds known statuses alone; the compiler does not know that',
   ],
+  [
+    'server/live-share/arrivals.ts statement removed: `timer.unref()`',
+    'every end of the server stops the watch, which clears the timer',
+  ],
 ]

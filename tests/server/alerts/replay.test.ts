@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { shiftDay } from '#domain/company-time.ts'
-import { replayVehicle } from '#server/alerts/replay.ts'
+import { compareAlerts, replayVehicle } from '#server/alerts/replay.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { type AlertFixture, createAlertFixture, DAY, MINUTE, NOON } from './alerts.fixture.ts'
 
@@ -52,4 +52,20 @@ describe('of a history of three days', () => {
     await database.db.updateTable('alert').set({ withdrawn_at: null }).where('id', '=', id).execute()
     expect((await replayed())['OVERSPEED']).toEqual({ ...same(3), stored: 4, surplus: 1 })
   })
+})
+
+test('of an alert that has ended all figures are compared, of one that lasts when it began to count', () => {
+  type Alert = Parameters<typeof compareAlerts>[0][number]
+  const alert = (more: Partial<Alert>): Alert => ({
+    ...{ type: 'OVERSPEED', threshold: 80, subject: '', began: NOON, time: NOON, ended: NOON + MINUTE },
+    ...{ lng: 73.5, lat: 18.5, value: 95, durationS: 60, evidence: { fixes: [] } },
+    ...more,
+  })
+  const different = (found: Partial<Alert>, stored: Partial<Alert>) =>
+    compareAlerts([alert(found)], [alert(stored)]).get('OVERSPEED')?.different
+  expect(different({}, {})).toBe(0)
+  expect(different({}, { value: 96 })).toBe(1)
+  expect(different({}, { ended: NOON + 2 * MINUTE })).toBe(1)
+  expect(different({ ended: null }, { ended: null, value: 96 })).toBe(0)
+  expect(different({ ended: null }, { ended: null, time: NOON + 1 })).toBe(1)
 })
