@@ -39,7 +39,7 @@ test('the worker answers why it cannot', () => {
 test.each(['Script error.', ''])(
   'whoever waits hears that the worker could not be loaded: %j',
   async (message) => {
-    const started: Array<{ onerror?: (event: { message: string }) => void }> = []
+    const started: Array<{ onerror: (event: { message: string }) => void }> = []
     vi.stubGlobal(
       'Worker',
       class {
@@ -51,7 +51,7 @@ test.each(['Script error.', ''])(
     )
     const walks = createWalks()
     const waits = [walks.paths('manual', QUESTION), walks.paths('maintenance', QUESTION)]
-    started[0]?.onerror?.({ message })
+    started[0]?.onerror({ message })
     for (const wait of waits) await expect(wait).rejects.toThrow(message || 'The worker could not be loaded.')
   },
 )

@@ -58,7 +58,13 @@ test('of an alert that has ended all figures are compared, of one that lasts whe
   type Alert = Parameters<typeof compareAlerts>[0][number]
   const alert = (more: Partial<Alert>): Alert => ({
     ...{ type: 'OVERSPEED', threshold: 80, subject: '', began: NOON, time: NOON, ended: NOON + MINUTE },
-    ...{ lng: 73.5, lat: 18.5, value: 95, durationS: 60, evidence: { fixes: [] } },
+    ...{
+      lng: 73.5,
+      lat: 18.5,
+      value: 95,
+      durationS: 60,
+      evidence: { rule: {}, fixes: [], figures: {}, fence: null },
+    },
     ...more,
   })
   const different = (found: Partial<Alert>, stored: Partial<Alert>) =>
