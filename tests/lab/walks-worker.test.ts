@@ -43,6 +43,7 @@ test.each(['Script error.', ''])(
     vi.stubGlobal(
       'Worker',
       class {
+        onerror: (event: { message: string }) => void = () => {}
         constructor() {
           started.push(this)
         }
