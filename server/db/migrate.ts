@@ -37,6 +37,7 @@ import { up as alertChoicesKept } from './migrations/0043-alert-choices-kept.ts'
 import { up as accuracy } from './migrations/0044-accuracy.ts'
 import { up as tickerAcknowledgements } from './migrations/0045-ticker-acknowledgements.ts'
 import { up as gearKnown } from './migrations/0046-gear-known.ts'
+import { up as positionImports } from './migrations/0047-position-imports.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -78,6 +79,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0044-accuracy': { up: accuracy },
   '0045-ticker-acknowledgements': { up: tickerAcknowledgements },
   '0046-gear-known': { up: gearKnown },
+  '0047-position-imports': { up: positionImports },
 }
 
 /** The names of all migrations in order. */
