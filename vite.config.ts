@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { NONCE_PLACEHOLDER } from './contract/constants.ts'
 import { cataloguesLoadedTogether, partsLoadedTogether } from './scripts/lib/code-parts.mjs'
 import { MAPLIBRE, maplibreInParts } from './scripts/lib/maplibre-in-parts.mjs'
 import { notices } from './scripts/lib/notices.mjs'
@@ -58,6 +59,7 @@ const server = process.env['ROADBOOK_SERVER'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   base: '/',
+  html: { cspNonce: NONCE_PLACEHOLDER },
   plugins: [react(), maplibreInParts(), notices()],
   worker: { format: 'es' },
   optimizeDeps: { exclude: ['maplibre-gl'] },

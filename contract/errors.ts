@@ -374,6 +374,10 @@ export const FIELD_ERRORS = {
     'The import took longer than {minutes} minutes and was ended. Split the file, and import the parts one after the other.',
   importUndecided:
     'Nothing was imported: the file leaves open how it is read. Choose the file again, and answer what its check asks before you import it.',
+  importRestarted:
+    'The server was restarted while this import was under way. Choose the file again: positions that are already stored are not stored twice.',
+  importRestartedPartly:
+    'The server was restarted while this import was under way. At least {stored} of its positions had been stored by then. Choose the file again: they are not stored twice.',
   importFailed:
     'The import was ended by a fault on our side. Import the file again; nothing is stored twice.',
   // passwords

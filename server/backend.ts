@@ -26,6 +26,7 @@ import { createRefreshTokens } from './identity/refresh-tokens.repository.ts'
 import { registerSingleSignOn } from './identity/single-sign-on.routes.ts'
 import { createSingleSignOn } from './identity/single-sign-on.service.ts'
 import { createUserRepository } from './identity/users.repository.ts'
+import { createLastImports } from './import/last-imports.repository.ts'
 import { createThreadReader } from './import/thread-reader.ts'
 import { createUploadFiles } from './import/upload-files.ts'
 import { createUploads } from './import/uploads.service.ts'
@@ -296,6 +297,7 @@ export const createBackend = async ({
   const uploads = createUploads({
     db,
     files: createUploadFiles(uploadDir),
+    lastImports: createLastImports({ db }),
     readFile: createThreadReader(threads),
     visibleVehicles,
     nameOfUser: async (userId) => (await users.byId(userId))?.first_name ?? '',
@@ -388,6 +390,7 @@ export const createBackend = async ({
       await Promise.all([
         tracks.closeFinishedDays({ now: now() }),
         problemReports.deleteOld(),
+        uploads.tidy(),
         shareLinks.deleteBefore(now() - SHARE.keptMs),
         alerts.tidy(),
         notifications.tidy(),

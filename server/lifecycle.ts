@@ -33,8 +33,9 @@ export const createLifecycle = ({
   let stopping: Promise<void> | null = null
 
   const stop = async (code: number): Promise<void> => {
+    const left = new Set(endings.map(({ what }) => what))
     const hard = setTimeout(() => {
-      warn('Stopping took too long; the remaining parts were cut off.')
+      warn(`Stopping took too long; cut off were: ${[...left].reverse().join(', ')}.`)
       last(1)
     }, ALL_MS)
     let result = code
@@ -45,6 +46,7 @@ export const createLifecycle = ({
         warn(`${what} could not be ended cleanly.`, error)
         result = 1
       }
+      left.delete(what)
     }
     clearTimeout(hard)
     last(result)

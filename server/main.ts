@@ -174,6 +174,10 @@ const startParts = async (
 
   if (demoLogins.seeding !== null) {
     const hasTrucks = (await readDemoState(database.db)) !== undefined
+    if (!hasTrucks)
+      reportProgress(
+        'Making the demo. The portal answers already; its users can log in when the demo is there.',
+      )
     const demo = runDemo({
       db: database.db,
       ingest: backend.ingest,
@@ -188,7 +192,7 @@ const startParts = async (
       end: async () => (await demo.catch(() => null))?.stop(),
       limitMs: END_WITHIN.demo,
     })
-    // Trucks of an earlier run are on the map already, so users need not wait for the demo.
+    // Trucks of an earlier run are on the map already, so users need not wait for the demo; without one there are no users yet.
     if (hasTrucks)
       demo.catch((err: unknown) => {
         if (!lifecycle.isStopping()) log.error({ err }, 'the demo could not start')

@@ -110,6 +110,8 @@ const STATEMENTS = [
      values (1, 1, ${at(-50)}, 1000, null, 'Oil and filters', 1, ${at(-40)})`,
   `insert into kpi_scale (company_id, kpi, factor, changed_by, changed_at) values (1, 'mileage', 1.05, 1, ${at(-30)})`,
   `insert into scored_alert (company_id, alert, is_scored, changed_by, changed_at) values (1, 'IDLING', false, 1, ${at(-30)})`,
+  `insert into position_import (company_id, import_id, user_id, file_name, bytes, began_at, stored)
+     values (1, '00000000-0000-4000-8000-000000000003', 1, 'drives.csv', 4000, ${at(-12)}, 100)`,
   `insert into setting (key, value) values ('maintenance', '{"on": false}') on conflict do nothing`,
 ]
 

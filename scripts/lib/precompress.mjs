@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(css|html|js|json|svg|txt)$/
+const CHANGING = new Set(['env.json', 'index.html'])
 /** Below this size, in bytes, a reply fits into the first packets either way. */
 const LEAST_BYTES = 1024
 /** From this size on, in bytes, Brotli's best quality takes seconds for one file and saves 1 %. */
@@ -21,12 +22,13 @@ const gzipOf = (bytes) => promisify(gzip)(bytes, { level: 9 })
 
 /**
  * Writes a `.br` and a `.gz` beside each text file below a folder. Left out are small files, hidden folders, what is compressed
- * already (fonts, pictures, tiles), and `env.json`, which operators edit: its copies would be stale.
+ * already (fonts, pictures, tiles), `index.html`, which the server fills in for each reply, and `env.json`, which operators edit: their
+ * copies would be stale.
  */
 export const precompress = async (dir) => {
   const paths = readdirSync(dir, { recursive: true })
   const texts = paths.filter(
-    (path) => COMPRESSIBLE.test(path) && !path.startsWith('.') && path !== 'env.json',
+    (path) => COMPRESSIBLE.test(path) && !path.startsWith('.') && !CHANGING.has(path),
   )
   await Promise.all(
     texts.map(async (path) => {

@@ -39,6 +39,7 @@ const OURS: Readonly<Record<keyof Tables | 'authorization_code', true>> = {
   mail: true,
   open_fix: true,
   password_reset: true,
+  position_import: true,
   problem_report: true,
   redeemed_code: true,
   refresh_token: true,

@@ -27,6 +27,7 @@ type Options = {
   readonly binaries: PostgresBinaries
   readonly user: OsUser | null
   readonly durable: boolean
+  readonly log: (message: string) => void
 }
 
 /**
@@ -44,6 +45,7 @@ export const openCluster = async (options: Options): Promise<Cluster> => {
       )
     return { folder, password: readFileSync(secret, 'utf8').trim() }
   }
+  options.log('Making a new database.')
   const staging = `${folder}.new`
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { mode: 0o700 })

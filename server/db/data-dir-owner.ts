@@ -34,8 +34,11 @@ const readOwner = (path: string): Owner | null => {
 const isOwnerAlive = (path: string, { pid, startedAt }: Owner): boolean =>
   pid === process.pid ? held.has(path) : isRunning(pid, startedAt)
 
-/** Locks the data directory for this process and returns the unlock. Throws `DataDirectoryInUse`. */
-export const takeBootLock = (dataDir: string): (() => void) => {
+/**
+ * Locks the data directory for this process and returns the unlock. `log` hears of an owner that ended without unlocking it. Throws
+ * `DataDirectoryInUse`.
+ */
+export const takeBootLock = (dataDir: string, log: (message: string) => void): (() => void) => {
   const path = lockOf(dataDir)
   const draft = `${path}.${process.pid}.new`
   for (;;) {
@@ -55,6 +58,9 @@ export const takeBootLock = (dataDir: string): (() => void) => {
     const owner = readOwner(path)
     if (owner === null) continue
     if (isOwnerAlive(path, owner)) throw new DataDirectoryInUse(dataDir, owner.pid)
+    log(
+      `The last Roadbook here (process ${owner.pid}) ended without stopping, as by a kill or a power failure.`,
+    )
     removeStale(path, owner)
   }
 }

@@ -39,8 +39,6 @@ type Options = {
   readonly copyDir?: string
 }
 
-/** Recovery after a power failure replays up to 1 GB of log. */
-const START_LIMIT_MS = 120_000
 const FAST_STOP_MS = 2_000
 const HARD_STOP_MS = 800
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024
@@ -67,14 +65,15 @@ export const startPostgres = async (options: Options): Promise<PostgresServer | 
     throw new Error(
       `PostgreSQL runs as "${user?.name}" here, which cannot enter ${dataDir}. Set DATA_DIR to a folder that every user can enter.`,
     )
-  const unlock = takeBootLock(dataDir)
+  const unlock = takeBootLock(dataDir, log)
   try {
     const binaries = await runnableBinaries(installed, user, options.copyDir ?? dataDir)
-    const cluster = await openCluster({ dataDir, binaries, user, durable })
-    await endOrphan(cluster.folder, log)
+    const cluster = await openCluster({ dataDir, binaries, user, durable, log })
+    const isRecovering = await endOrphan(cluster.folder, log)
     const program = join(binaries.home, 'bin', 'postgres')
     return await supervise(
       { program, cluster, user, durable, log, logFile: join(dataDir, 'postgres.log') },
+      isRecovering,
       unlock,
     )
   } catch (error) {
@@ -94,7 +93,11 @@ type Launch = {
 
 type Endpoint = { readonly host: string; readonly port: number; readonly socketDir: string | null }
 
-const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresServer> => {
+const supervise = async (
+  launch: Launch,
+  isRecovering: boolean,
+  unlock: () => void,
+): Promise<PostgresServer> => {
   const { cluster, log } = launch
   const endpoint = await endpointFor(launch.user)
   const stopping = new AbortController()
@@ -117,18 +120,18 @@ const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresSe
       await pause()
       if (isStopping()) return
       try {
-        await endOrphan(cluster.folder, log)
+        const isAgain = await endOrphan(cluster.folder, log)
         if (endpoint.socketDir) {
           removeSocketDir(endpoint.socketDir)
           makeSocketDir(endpoint.socketDir, launch.user)
         }
-        running = await run(launch, endpoint)
+        running = await run(launch, endpoint, isAgain, isStopping)
         log('PostgreSQL runs again.')
         if (isStopping()) running.child.kill('SIGINT')
         else watch(running)
         return
       } catch (error) {
-        log(`PostgreSQL could not be started again: ${String(error)}`)
+        if (!isStopping()) log(`PostgreSQL could not be started again: ${String(error)}`)
       }
     }
   }
@@ -146,7 +149,7 @@ const supervise = async (launch: Launch, unlock: () => void): Promise<PostgresSe
   }
 
   try {
-    running = await run(launch, endpoint)
+    running = await run(launch, endpoint, isRecovering, isStopping)
   } catch (error) {
     if (endpoint.socketDir) removeSocketDir(endpoint.socketDir)
     throw error
@@ -188,7 +191,13 @@ const end = async (child: ChildProcess): Promise<void> => {
 /** PostgreSQL as it was started, and the end of what it has written to its log since. */
 type Running = { readonly child: ChildProcess; readonly output: () => string }
 
-const run = async (launch: Launch, { host, port, socketDir }: Endpoint): Promise<Running> => {
+/** Waits as long as PostgreSQL is at work: recovery may replay up to 1 GB of log, on a machine that is busy otherwise. */
+const run = async (
+  launch: Launch,
+  { host, port, socketDir }: Endpoint,
+  isRecovering: boolean,
+  isStopping: () => boolean,
+): Promise<Running> => {
   const settings = {
     listen_addresses: socketDir ? '' : host,
     port,
@@ -232,11 +241,17 @@ const run = async (launch: Launch, { host, port, socketDir }: Endpoint): Promise
     failure = error
   })
   const { pid = 0 } = child
-  const ready = await until(
-    () => failure !== null || hasEnded(child) || readiness(folder, pid) === 'ready',
-    START_LIMIT_MS,
+  launch.log(
+    isRecovering
+      ? 'Waiting for PostgreSQL, which ended without stopping, to recover what was stored.'
+      : 'Waiting for PostgreSQL to start.',
   )
-  if (ready && failure === null && !hasEnded(child)) return { child, output }
+  const isReady = () => readiness(folder, pid) === 'ready'
+  await until(
+    () => failure !== null || hasEnded(child) || isStopping() || isReady(),
+    Number.POSITIVE_INFINITY,
+  )
+  if (failure === null && !hasEnded(child) && isReady()) return { child, output }
   if (pid > 0) await end(child)
   const tail = output()
   const why = DISK_FULL.test(tail) ? ' because the disk is full' : ''

@@ -37,7 +37,8 @@ import { up as alertChoicesKept } from './migrations/0043-alert-choices-kept.ts'
 import { up as accuracy } from './migrations/0044-accuracy.ts'
 import { up as tickerAcknowledgements } from './migrations/0045-ticker-acknowledgements.ts'
 import { up as gearKnown } from './migrations/0046-gear-known.ts'
-import { up as harshReporters } from './migrations/0049-harsh-reporters.ts'
+import { up as positionImports } from './migrations/0047-position-imports.ts'
+import { up as harshReporters } from './migrations/0048-harsh-reporters.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -79,7 +80,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0044-accuracy': { up: accuracy },
   '0045-ticker-acknowledgements': { up: tickerAcknowledgements },
   '0046-gear-known': { up: gearKnown },
-  '0049-harsh-reporters': { up: harshReporters },
+  '0047-position-imports': { up: positionImports },
+  '0048-harsh-reporters': { up: harshReporters },
 }
 
 /** The names of all migrations in order. */

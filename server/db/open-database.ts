@@ -56,7 +56,7 @@ export const openDatabase = async ({
   attach = false,
   migrates = true,
 }: Options): Promise<Database> => {
-  const ready = migrates ? migrateOrClose : async (database: Database) => database
+  const ready: Ready = async (database) => (migrates ? migrateOrClose(database, log) : database)
   if (databaseUrl?.startsWith(PGLITE))
     return openPglite(databaseUrl.slice(PGLITE.length), dataDir, log, ready, attach)
   if (databaseUrl) return openExternal(databaseUrl, log, ready)
@@ -100,8 +100,9 @@ const handlesOf = (
 type Ready = (database: Database) => Promise<Database>
 
 /** Migrates, and closes the database if that fails. */
-const migrateOrClose = async (database: Database): Promise<Database> => {
+const migrateOrClose = async (database: Database, log: (message: string) => void): Promise<Database> => {
   try {
+    log('Bringing the tables up to date.')
     await migrate(database.db)
     return database
   } catch (error) {
@@ -137,7 +138,8 @@ const openEmbedded = async (
 }
 
 const createDatabase = async (url: string, log: (message: string) => void): Promise<void> => {
-  const pool = createPool({ connectionString: url, max: 1 }, log)
+  // Our own PostgreSQL has just started; on a busy machine its first answer takes long.
+  const pool = createPool({ connectionString: url, max: 1, connectionTimeoutMillis: 0 }, log)
   try {
     const { rowCount } = await pool.query('select 1 from pg_database where datname = $1', [DATABASE])
     if (rowCount === 0) await pool.query(`create database ${DATABASE}`)
@@ -178,8 +180,8 @@ const pgliteInUse = (dataDir: string, pid: number): Error =>
   )
 
 /** Locks the data directory, and says there that its database is one that nobody else can open. Returns the undo. */
-const lockPglite = (dataDir: string, attach: boolean): (() => void) => {
-  const unlock = takeLock(dataDir, attach)
+const lockPglite = (dataDir: string, attach: boolean, log: (message: string) => void): (() => void) => {
+  const unlock = takeLock(dataDir, attach, log)
   try {
     writeConnectionFile(dataDir, PGLITE)
   } catch (error) {
@@ -195,9 +197,9 @@ const lockPglite = (dataDir: string, attach: boolean): (() => void) => {
   }
 }
 
-const takeLock = (dataDir: string, attach: boolean): (() => void) => {
+const takeLock = (dataDir: string, attach: boolean, log: (message: string) => void): (() => void) => {
   try {
-    return takeBootLock(dataDir)
+    return takeBootLock(dataDir, log)
   } catch (error) {
     if (!attach || !(error instanceof DataDirectoryInUse)) throw error
     throw pgliteInUse(dataDir, error.pid)
@@ -216,7 +218,7 @@ const openPglite = async (
   const inMemory = where === 'memory'
   if (!inMemory) mkdirSync(dataDir, { recursive: true })
   // Two processes on one PGlite folder corrupt it silently.
-  const unlock = inMemory ? () => {} : lockPglite(dataDir, attach)
+  const unlock = inMemory ? () => {} : lockPglite(dataDir, attach, log)
   try {
     const lite = await PGlite.create(inMemory ? 'memory://' : join(dataDir, 'pglite'))
     const pool = createPool(

@@ -67,9 +67,10 @@ export const until = async (condition: () => boolean, limitMs: number): Promise<
 /** Prefix of our socket folders; only such a folder is removed when its server is gone. */
 export const SOCKET_PREFIX = 'roadbook-pg-'
 
-/** Time an orphan gets to write its buffers, and then to stop at once. */
+/** Time an orphan gets to write its buffers, then to stop at once, and then until the system has ended it. */
 const FAST_STOP_MS = 10_000
 const HARD_STOP_MS = 5_000
+const KILL_MS = 60_000
 
 const readPidFile = (cluster: string): string[] | null => {
   try {
@@ -93,23 +94,31 @@ export const removeSocketDir = (folder: string): void => {
 
 /**
  * Ends a PostgreSQL that outlived its Roadbook, so that the cluster can be started again. Call it only while holding
- * the data directory's lock: any server of the cluster is then an orphan.
+ * the data directory's lock: any server of the cluster is then an orphan. Answers whether one has ended without stopping, so that
+ * the next one recovers first.
  */
-export const endOrphan = async (cluster: string, log: (message: string) => void): Promise<void> => {
+export const endOrphan = async (cluster: string, log: (message: string) => void): Promise<boolean> => {
   const lines = readPidFile(cluster)
-  if (!lines) return
+  if (!lines) return false
   const pid = Number(lines[0])
   const folder = await realpath(cluster)
   // All processes of a cluster have its folder as working folder; other processes with a reused pid do not.
   const left = () =>
     process.platform === 'linux' ? runningIn(folder) : [pid].filter((each) => isRunning(each))
-  if (left().includes(pid)) {
-    log(`PostgreSQL (process ${pid}) was left running by a killed Roadbook; taking over its data.`)
+  let isClean = left().includes(pid)
+  if (isClean) {
+    log(
+      `PostgreSQL (process ${pid}) was left running by a killed Roadbook; waiting for it to stop, to take over its data.`,
+    )
     signal(pid, 'SIGINT')
   }
-  if (!(await until(() => left().length === 0, FAST_STOP_MS))) {
+  const isOver = (limitMs: number) => until(() => left().length === 0, limitMs)
+  if (!(await isOver(FAST_STOP_MS))) {
+    isClean = false
+    log(`PostgreSQL (process ${left().join(', ')}) takes long to stop and is ended at once.`)
     for (const each of left()) signal(each, 'SIGQUIT')
-    if (!(await until(() => left().length === 0, HARD_STOP_MS)))
+    if (!(await isOver(HARD_STOP_MS))) for (const each of left()) signal(each, 'SIGKILL')
+    if (!(await isOver(KILL_MS)))
       throw new Error(
         `PostgreSQL (process ${left().join(', ')}) works on ${cluster} and does not stop. Stop it manually.`,
       )
@@ -118,4 +127,5 @@ export const endOrphan = async (cluster: string, log: (message: string) => void)
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
   const socketDir = (lines[4] ?? '').trim()
   if (socketDir !== '') removeSocketDir(socketDir)
+  return !isClean
 }

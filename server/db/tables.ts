@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Fault } from '#contract/errors.ts'
 import type { ShareEnd } from '#contract/records/live-share.ts'
+import type { ImportResult } from '#contract/records/position-import.ts'
 import type { SetValue } from '#contract/records/support-changes.ts'
 import type { Role } from '#contract/roles.ts'
 import type {
@@ -367,6 +369,22 @@ export type ProblemReportTable = {
   file: Buffer
 }
 
+/** The last upload of positions of a company; `ended_at` is null while it is under way, and for ever if the server ended before it. */
+export type PositionImportTable = {
+  company_id: number
+  import_id: string
+  user_id: number
+  file_name: string
+  /** A whole number, which PostgreSQL's driver reads as text. */
+  bytes: ColumnType<string, number, number>
+  began_at: Time
+  /** Positions, at least; counted about once a second. */
+  stored: Generated<number>
+  ended_at: Time | null
+  result: Jsonb<ImportResult> | null
+  fault: Jsonb<Fault> | null
+}
+
 /** Small facts about the installation: signing keys, seed progress, maintenance switch. */
 export type SettingTable = { key: string; value: Jsonb<unknown> }
 
@@ -375,6 +393,7 @@ export type Tables = {
   company: CompanyTable
   app_user: AppUserTable
   user_preference: UserPreferenceTable
+  position_import: PositionImportTable
   problem_report: ProblemReportTable
   password_reset: PasswordResetTable
   redeemed_code: RedeemedCodeTable

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { NONCE_PLACEHOLDER } from '#contract/constants.ts'
 import { answerNotFound } from './errors.ts'
-import { framedByPortal } from './security.ts'
+import { framedByPortal, withStyleNonce } from './security.ts'
 
 /** Paths that are never pages of the client. */
 const NOT_PAGES = /^\/(api|identity|ingest|assets|basemap|healthz|readyz|openapi\.json|env\.json)(\/|$)/
@@ -11,9 +14,25 @@ const NOT_PAGES = /^\/(api|identity|ingest|assets|basemap|healthz|readyz|openapi
 /** The lab shows recorded screens in a frame. */
 const FRAMED = /\/lab\/screen$/
 const POLICY = 'content-security-policy'
+const PAGE = 'index.html'
+const NONCE_BYTES = 16
 
 /** Whether the client has been built. */
-export const hasClient = (clientDir: string): boolean => existsSync(join(clientDir, 'index.html'))
+export const hasClient = (clientDir: string): boolean => existsSync(join(clientDir, PAGE))
+
+/**
+ * Answers the page with a nonce for its style elements, another one each time. It has no tag to be revalidated by: a 304 would bring the
+ * nonce of its own policy to the page with the former one.
+ */
+const sendPage = async (reply: FastifyReply, file: string, isFramed: boolean): Promise<FastifyReply> => {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  const policy = withStyleNonce(String(reply.getHeader(POLICY)), nonce)
+  return reply
+    .header(POLICY, isFramed ? framedByPortal(policy) : policy)
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send((await readFile(file, 'utf8')).replaceAll(NONCE_PLACEHOLDER, nonce))
+}
 
 /**
  * Serves the built client. Browsers may cache files with a hash in their name forever and must revalidate all others.
@@ -37,7 +56,8 @@ export const serveClient = async (app: FastifyInstance, clientDir: string): Prom
       reply.header('cache-control', cacheControlOf(path))
     },
   })
-  app.get('/', (_request, reply) => reply.sendFile('index.html'))
+  const file = join(clientDir, PAGE)
+  for (const path of ['/', `/${PAGE}`]) app.get(path, (_request, reply) => sendPage(reply, file, false))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage =
@@ -45,7 +65,6 @@ export const serveClient = async (app: FastifyInstance, clientDir: string): Prom
       !NOT_PAGES.test(path) &&
       (request.headers.accept ?? '').includes('text/html')
     if (!isPage) return answerNotFound(request, reply)
-    if (FRAMED.test(path)) reply.header(POLICY, framedByPortal(String(reply.getHeader(POLICY))))
-    return reply.sendFile('index.html')
+    return sendPage(reply, file, FRAMED.test(path))
   })
 }

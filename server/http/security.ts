@@ -16,9 +16,11 @@ const GOOGLE = {
   frame: ' https://*.google.com',
 } as const
 
+const STYLE_SRC = "style-src 'self'"
+
 /**
  * What a page may load: its own origin, and the other hosts that env.json names.
- * Inline styles are allowed for the component library, blob workers for the map.
+ * Blob workers are allowed for the map; style elements by `withStyleNonce` alone.
  */
 export const contentSecurityPolicy = (environment: Page | null): string => {
   const backends = environment
@@ -31,7 +33,7 @@ export const contentSecurityPolicy = (environment: Page | null): string => {
   return [
     "default-src 'self'",
     `script-src 'self'${google('script')}`,
-    `style-src 'self' 'unsafe-inline'${google('style')}`,
+    `${STYLE_SRC}${google('style')}`,
     `img-src 'self' data: blob:${list(maps)}${google('img')}`,
     "worker-src 'self' blob:",
     `connect-src 'self'${list([...backends, ...maps])}${google('connect')}`,
@@ -46,6 +48,10 @@ export const contentSecurityPolicy = (environment: Page | null): string => {
 /** The same policy for a page that the portal itself may hold in a frame. */
 export const framedByPortal = (policy: string): string =>
   policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+
+/** The same policy for a page whose style elements carry this nonce. */
+export const withStyleNonce = (policy: string, nonce: string): string =>
+  policy.replace(STYLE_SRC, `${STYLE_SRC} 'nonce-${nonce}'`)
 
 /** No script may use what no page of ours does. The clipboard, sharing and the full screen are used. */
 const PERMISSIONS_POLICY = [

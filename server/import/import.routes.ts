@@ -10,7 +10,7 @@ import type { Uploads } from './uploads.service.ts'
 
 /** Import of positions by upload (OWN-01). */
 export const importRoutes = ({ uploads }: { uploads: Uploads }): Route[] => [
-  route(currentImport, async ({ caller }) => ({ upload: uploads.current(caller) })),
+  route(currentImport, async ({ caller }) => ({ upload: await uploads.current(caller) })),
   route(beginImport, ({ caller, body }) => uploads.begin(caller, body)),
   route(sendImportPart, async ({ caller, query, body }) => ({
     received: await uploads.addPart(caller, query.importId, query.at, body),

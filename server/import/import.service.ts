@@ -27,8 +27,13 @@ import { createUnreadList, unreadProblem } from './unread-list.ts'
 import { isSpoiltName, spoiltName, vehicleOfFile } from './vehicle-names.ts'
 import { createImportVehicles, type ImportCompany, type ImportVehicles } from './vehicles.repository.ts'
 
-/** Progress of an import. Bytes while `reading`, fixes while `storing`. */
-export type Progress = { readonly phase: 'reading' | 'storing'; readonly done: number; readonly of: number }
+/** Progress of an import. `done` are bytes while `reading`, fixes while `storing`; `stored` of them were new. */
+export type Progress = {
+  readonly phase: 'reading' | 'storing'
+  readonly done: number
+  readonly of: number
+  readonly stored: number
+}
 
 /** Result of an import: read = stored + duplicate + rejected; flagged fixes are among the stored (DI-06). */
 export type ImportSummary = {
@@ -288,7 +293,7 @@ const stageAll = async (
   let before = 0
   let read = 0
   for (const file of inspected) {
-    const onBytes = (bytes: number) => onProgress({ phase: 'reading', done: before + bytes, of })
+    const onBytes = (bytes: number) => onProgress({ phase: 'reading', done: before + bytes, of, stored: 0 })
     try {
       read += await stageFile(file, { ...step, onBytes, onLeftOut, onQuestion })
     } catch (failure) {
@@ -320,7 +325,7 @@ export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise
       const company = vehicles.company()
       const staged = await staging.days()
       const of = staged.reduce((sum, { fixes }) => sum + fixes, 0)
-      const onStored = (done: number) => onProgress({ phase: 'storing', done, of })
+      const onStored = (done: number, stored: number) => onProgress({ phase: 'storing', done, of, stored })
       const step = { connection, company, staging, staged, unsaved, now: now(), dryRun, onStored, signal }
       const { failed, firstDrive, vehicleIds, ...sum } = await storeStaged(step)
       return {

@@ -22,8 +22,8 @@ type Step = {
   /** ms UTC. */
   readonly now: number
   readonly dryRun: boolean
-  /** Called with the number of fixes processed so far. */
-  readonly onStored: (fixes: number) => void
+  /** Called with the number of fixes processed so far, and how many of them were stored. */
+  readonly onStored: (fixes: number, stored: number) => void
   /** After it no further day is written; what was stored stays. */
   readonly signal?: AbortSignal | undefined
 }
@@ -78,7 +78,7 @@ export const storeStaged = async (step: Step) => {
     if (drive && vehicle.vehicleId < (firstDrive?.vehicleId ?? Number.POSITIVE_INFINITY))
       firstDrive = { ...drive, vehicleId: vehicle.vehicleId }
     done += fixesOf(vehicle)
-    onStored(done)
+    onStored(done, sum.stored)
   }
   const fail = (vehicle: StagedVehicle, reason: string, result = nothingStored()): void => {
     const fixes = fixesOf(vehicle) - result.stored - result.duplicate
@@ -101,7 +101,7 @@ export const storeStaged = async (step: Step) => {
     let ofIts = 0
     const onDay = (fixes: number) => {
       ofIts += fixes
-      onStored(done + ofIts)
+      onStored(done + ofIts, sum.stored + result.stored)
     }
     await eachAlone(
       [vehicle],

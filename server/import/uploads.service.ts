@@ -8,6 +8,7 @@ import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts
 import type { Tables } from '../db/tables.ts'
 import { HttpError } from '../http/errors.ts'
 import { type ImportSummary, importFiles, TooManyReadings, UndecidedImport } from './import.service.ts'
+import type { LastImport, LastImports } from './last-imports.repository.ts'
 import { UPLOADS } from './limits.ts'
 import type { FileReader } from './read-file.ts'
 import { createRejections, type FileProblem, type Rejections } from './readings.ts'
@@ -20,6 +21,9 @@ const NO_CHOICES: ImportChoices = {
   ...{ vehicle: null, timeZone: null, speedUnit: null, gallon: null },
   dateOrder: null,
 }
+
+/** Why imports end when the server does. */
+const CLOSED = new Error('The server is stopping.')
 
 /** An upload, and who began it. `touchedAt` is ms UTC. */
 type Upload = Omit<PositionImport, 'isOwn'> & {
@@ -68,6 +72,21 @@ const resultOf = (summary: ImportSummary, rejections: Rejections, seconds: numbe
   }
 }
 
+/** An upload of a server before this one. What had not ended then was ended by the restart. */
+const afterRestart = (
+  { importId, fileName, bytes, startedBy, stored, hasEnded, result, fault }: LastImport,
+  isOwn: boolean,
+): PositionImport => ({
+  ...{ importId, fileName, bytes, received: bytes, startedBy, isOwn },
+  ...{ choices: NO_CHOICES, timeZone: '', progress: { phase: 'storing', done: 0, of: 0 }, preview: null },
+  ...{ state: result === null ? 'failed' : 'done', result },
+  fault: hasEnded
+    ? fault
+    : stored === 0
+      ? faultOf('importRestarted')
+      : faultOf('importRestartedPartly', { stored: stored.toLocaleString('en') }),
+})
+
 const checkZone = (timeZone: string | null): void => {
   try {
     if (timeZone !== null) new Intl.DateTimeFormat('en', { timeZone })
@@ -79,7 +98,7 @@ const checkZone = (timeZone: string | null): void => {
 
 /** Imports by upload. Errors are `HttpError`s with the codes of the contract. */
 export type Uploads = {
-  current(caller: Caller): PositionImport | null
+  current(caller: Caller): Promise<PositionImport | null>
   begin(
     caller: Caller,
     file: { readonly importId: string; readonly fileName: string; readonly bytes: number },
@@ -92,6 +111,8 @@ export type Uploads = {
     choices: ImportChoices & { readonly dryRun: boolean },
   ): Promise<PositionImport>
   cancel(caller: Caller, importId: string): Promise<PositionImport>
+  /** Forgets how imports ended that are shown no longer. */
+  tidy(): Promise<void>
   /** Ends all imports and removes all files. */
   close(): Promise<void>
 }
@@ -99,6 +120,7 @@ export type Uploads = {
 type Options = {
   readonly db: Kysely<Tables>
   readonly files: UploadFiles
+  readonly lastImports: LastImports
   readonly readFile: FileReader
   readonly visibleVehicles: VisibleVehiclesOf
   readonly nameOfUser: (userId: number) => Promise<string>
@@ -108,12 +130,13 @@ type Options = {
 }
 
 /**
- * Uploads of files with positions and their imports, one a company at a time. What they are doing is kept in memory: after a restart of
- * the server the file is chosen again, and nothing is stored twice.
+ * Uploads of files with positions and their imports, one a company at a time. What they are doing is kept in memory, and how they end in
+ * `lastImports`: after a restart of the server the company's last one is still reported, the file is chosen again, and nothing is stored twice.
  */
 export const createUploads = ({
   db,
   files,
+  lastImports,
   readFile,
   visibleVehicles,
   nameOfUser,
@@ -121,6 +144,7 @@ export const createUploads = ({
   now,
 }: Options): Uploads => {
   const uploads = new Map<number, Mutable<Upload>>()
+  const startedAt = now()
   let cleared: Promise<void> | undefined
 
   const companyOf = ({ companyId }: Caller): number => {
@@ -149,6 +173,7 @@ export const createUploads = ({
       if (!expired(upload)) continue
       uploads.delete(id)
       files.drop(upload.importId).catch(onError)
+      if (!FINISHED.has(upload.state)) lastImports.drop(upload.importId).catch(onError)
     }
     return uploads.get(companyId)
   }
@@ -173,7 +198,22 @@ export const createUploads = ({
   const finish = async (upload: Mutable<Upload>, state: PositionImport['state']): Promise<void> => {
     upload.state = state
     upload.touchedAt = now()
-    if (FINISHED.has(state)) await files.drop(upload.importId)
+    if (!FINISHED.has(state)) return
+    await files.drop(upload.importId)
+    await (state === 'cancelled'
+      ? lastImports.drop(upload.importId)
+      : lastImports.end(upload.importId, upload, now())
+    ).catch(onError)
+  }
+
+  /** Puts down how many positions an import has stored, after the first ones and then at times. */
+  const createCount = (importId: string): ((stored: number) => void) => {
+    let countedAt = Number.NEGATIVE_INFINITY
+    return (stored) => {
+      if (stored === 0 || now() - countedAt < UPLOADS.countedMs) return
+      countedAt = now()
+      lastImports.count(importId, stored).catch(onError)
+    }
   }
 
   const work = async (
@@ -184,7 +224,8 @@ export const createUploads = ({
     dryRun: boolean,
   ): Promise<void> => {
     const late = AbortSignal.timeout(UPLOADS.longestMs)
-    const startedAt = performance.now()
+    const began = performance.now()
+    const count = createCount(upload.importId)
     try {
       const { company } = await chooseCompany(db, String(companyId))
       if (company.id !== companyId) throw new Error('The company is gone.')
@@ -203,8 +244,9 @@ export const createUploads = ({
         dryRun,
         rejections,
         now,
-        onProgress: (progress) => {
+        onProgress: ({ stored, ...progress }) => {
           upload.progress = progress
+          if (!dryRun) count(stored)
         },
         observer,
         bounds: {
@@ -217,11 +259,13 @@ export const createUploads = ({
         readFile,
       })
       upload.preview = preview()
-      upload.result = resultOf(summary, rejections, (performance.now() - startedAt) / 1000)
+      upload.result = resultOf(summary, rejections, (performance.now() - began) / 1000)
       if (late.aborted) upload.fault = faultFor(late.reason)
-      if (dryRun && stop.signal.aborted) await finish(upload, 'cancelled')
+      if (stop.signal.reason === CLOSED) await lastImports.count(upload.importId, dryRun ? 0 : summary.stored)
+      else if (dryRun && stop.signal.aborted) await finish(upload, 'cancelled')
       else await finish(upload, dryRun ? 'checked' : 'done')
     } catch (failure) {
+      if (stop.signal.reason === CLOSED) return
       if (!stop.signal.aborted) upload.fault = faultFor(failure)
       await finish(upload, stop.signal.aborted ? 'cancelled' : 'failed')
     } finally {
@@ -230,9 +274,12 @@ export const createUploads = ({
   }
 
   return {
-    current: (caller) => {
-      const upload = ofCompany(companyOf(caller))
-      return upload === undefined ? null : shown(upload, caller)
+    current: async (caller) => {
+      const companyId = companyOf(caller)
+      const upload = ofCompany(companyId)
+      if (upload !== undefined) return shown(upload, caller)
+      const last = await lastImports.of(companyId, { since: now() - UPLOADS.shownMs, before: startedAt })
+      return last === undefined ? null : afterRestart(last, last.userId === caller.userId)
     },
 
     begin: async (caller, { importId, fileName, bytes }) => {
@@ -266,6 +313,7 @@ export const createUploads = ({
       }
       uploads.set(companyId, upload)
       if (before !== undefined) await before.work.then(() => files.drop(before.importId))
+      await lastImports.begin(companyId, upload, now())
       return shown(upload, caller)
     },
 
@@ -312,8 +360,10 @@ export const createUploads = ({
       return shown(upload, caller)
     },
 
+    tidy: () => lastImports.deleteBefore(now() - UPLOADS.shownMs),
+
     close: async () => {
-      for (const { stop } of uploads.values()) stop?.abort()
+      for (const { stop } of uploads.values()) stop?.abort(CLOSED)
       await Promise.all([...uploads.values()].map(({ work }) => work))
       if (cleared !== undefined) await files.clear()
     },

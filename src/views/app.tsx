@@ -9,6 +9,7 @@ import { type AppActor, AppContext, useAppSelector } from './kit/app-context.tsx
 import type { AppServices } from './kit/app-services.ts'
 import { useDockHeight } from './kit/dock-height.ts'
 import { usePhone } from './kit/hooks.ts'
+import { styleNonce } from './kit/style-nonce.ts'
 import { resolveVariables, theme } from './kit/theme.ts'
 import classes from './root.module.css'
 import { Root } from './root.tsx'
@@ -32,6 +33,7 @@ const Themed = ({ children }: { children: ReactNode }) => (
     theme={theme}
     cssVariablesResolver={resolveVariables}
     forceColorScheme={useAppSelector(selectTheme)}
+    getStyleNonce={styleNonce}
   >
     {children}
     <Toasts />

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Environment } from '#contract/records/environment.ts'
-import { pageGuard } from '#server/http/security.ts'
+import { pageGuard, withStyleNonce } from '#server/http/security.ts'
 import { buildFakeGoogle } from './fake-google.driver.ts'
 import { address, expect, logIn, test } from './portal.fixture.ts'
 
@@ -10,11 +10,14 @@ const configureGoogle = async (page: Page) => {
   const mapStyleUrl = address('/plain-basemap.json')
   const environment: Environment = { ...served, mapStyleUrl, googleMapsKey: 'a-key', googleMapId: 'our-map' }
   const { policy, referrer } = pageGuard(environment, false)
-  const guard = { 'content-security-policy': policy, 'referrer-policy': referrer }
+  const name = 'content-security-policy'
   await page.route(address('/**'), async (route) => {
     if (!route.request().isNavigationRequest()) return route.fallback()
     const response = await route.fetch()
-    return route.fulfill({ response, headers: { ...response.headers(), ...guard } })
+    const headers = response.headers()
+    const nonce = /'nonce-([^']+)'/.exec(headers[name] ?? '')?.[1] ?? ''
+    const guard = { [name]: withStyleNonce(policy, nonce), 'referrer-policy': referrer }
+    return route.fulfill({ response, headers: { ...headers, ...guard } })
   })
   await page.route(address('/env.json'), (route) => route.fulfill({ json: environment }))
 }

@@ -51,6 +51,22 @@ export const layPlainBasemap = async (context: BrowserContext): Promise<void> =>
   await changeEnvironment(context, { mapStyleUrl: address(path) })
 }
 
+/** What the content security policy refuses to the pages and frames of a browser from now on. */
+const recordRefused = async (context: BrowserContext): Promise<readonly string[]> => {
+  const refused: string[] = []
+  await context.exposeFunction('reportRefused', (violation: string) => refused.push(violation))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event
+      const report = (window as unknown as { reportRefused(violation: string): void }).reportRefused
+      report(
+        `${effectiveDirective}: ${blockedURI} ${sample} (${sourceFile}:${lineNumber}) in ${location.pathname}`,
+      )
+    })
+  })
+  return refused
+}
+
 /** Days of history before today. No test looks further back; thirty take longer than ten tests. */
 const DEMO_DAYS = 2
 
@@ -62,7 +78,8 @@ type PortalOptions = {
 }
 
 /**
- * Starts the built product with its demo and its history, one for each worker. Fails a test on any uncaught error of the page.
+ * Starts the built product with its demo and its history, one for each worker. Fails a test on any uncaught error of the page, and on
+ * anything that its content security policy refuses.
  * `basemap` sets what lies under the vehicles: nothing, or the map that ships with the portal. The demo's trucks raise alerts at
  * any time, so polls find none unless `alerts` is 'real', and no trouble codes are set unless `dtcs` is. With `recording: 'replayed'` the
  * page's recording is saved at the end of a test, and must lead the machines to the same states again.
@@ -88,7 +105,7 @@ export const test = base.extend<
       await use(undefined)
       await discard(server)
     },
-    { scope: 'worker', auto: true, timeout: 300_000 },
+    { scope: 'worker', auto: true, timeout: 1_200_000 },
   ],
   basemap: ['plain', { option: true }],
   alerts: ['none', { option: true }],
@@ -117,11 +134,13 @@ export const test = base.extend<
     { auto: true },
   ],
   quietPage: [
-    async ({ page }, use) => {
+    async ({ context, page }, use) => {
       const uncaught: string[] = []
       page.on('pageerror', (error) => uncaught.push(error.message))
+      const refused = await recordRefused(context)
       await use(undefined)
       expect(uncaught, 'uncaught errors of the page').toEqual([])
+      expect(refused, 'what the policy of the pages has refused').toEqual([])
     },
     { auto: true },
   ],

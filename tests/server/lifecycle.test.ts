@@ -43,11 +43,12 @@ describe('stopping', () => {
   })
 
   test('exits within three seconds in any case', async () => {
-    const { lifecycle, add, codes } = begun()
+    const { lifecycle, add, codes, warnings } = begun()
     for (const what of ['a', 'b', 'c', 'd']) add(what, () => new Promise(() => {}))
     void lifecycle.stop()
     await vi.advanceTimersByTimeAsync(2_999)
     expect(codes[0]).toBe(1)
+    expect(warnings).toContain('Stopping took too long; cut off were: b, a.')
   })
 })
 

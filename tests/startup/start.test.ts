@@ -94,8 +94,15 @@ describe('npm start', () => {
       const first = await start({ program: 'server' })
       await first.stop('SIGKILL')
       expect(processesNaming(first.dataDir)).not.toEqual([])
-      const second = await start({ program: 'server', dataDir: first.dataDir })
+      const second = await start({ dataDir: first.dataDir })
       expect(await statusOf(`${second.url}/readyz`)).toBe(200)
+      const notes = [
+        'ended without stopping',
+        'was left running',
+        'Waiting for PostgreSQL',
+        'tables up to date',
+      ]
+      expect(notes.filter((note) => !second.output().includes(note))).toEqual([])
       await second.stop()
       expect(processesNaming(first.dataDir)).toEqual([])
     },

@@ -25,12 +25,12 @@ type Options = {
   readonly log: (message: string) => void
 }
 
-/** A running demo. `history` settles when the history is complete or the demo was stopped. */
+/** A demo. `history` settles when its trucks report and the history is complete, or when the demo was stopped. */
 export type Demo = { readonly history: Promise<void>; stop(): Promise<void> }
 
 /**
- * Seeds the demo if there is none, starts its trucks and fills in the history in the background. Settles as soon as
- * the map has all trucks.
+ * Seeds the demo if there is none. Settles as soon as its users can log in and the map has all trucks, which start to report and get
+ * their history behind.
  */
 export const runDemo = async ({
   db,
@@ -46,19 +46,22 @@ export const runDemo = async ({
   const simulation = createSimulation(state?.seed ?? DEMO_SEED, COMPANY_PLANS, seededAt)
   await seedDemo({ db, simulation, passwordHash, now: seededAt, log })
   const simulator = createSimulator({ db, ingest, simulation, now, log })
-  await simulator.start()
   const ending = new AbortController()
-  const history = backfill({
-    db,
-    simulation,
-    tracks,
-    days,
-    signal: ending.signal,
-    onProgress: ({ day, done, of }) =>
-      log(`The demo's history reaches back to ${day} (${done} of ${of} days).`),
-  }).catch((error: unknown) => {
+  const fill = async (): Promise<void> => {
+    await simulator.start()
+    await backfill({
+      db,
+      simulation,
+      tracks,
+      days,
+      signal: ending.signal,
+      onProgress: ({ day, done, of }) =>
+        log(`The demo's history reaches back to ${day} (${done} of ${of} days).`),
+    })
+  }
+  const history = fill().catch((error: unknown) => {
     if (!ending.signal.aborted)
-      log(`The demo's history could not be written: ${error instanceof Error ? error.message : error}`)
+      log(`The demo's trucks and history could not go on: ${error instanceof Error ? error.message : error}`)
   })
   return {
     history,

@@ -137,6 +137,7 @@ export const createSimulator = ({ db, ingest, simulation, now, log }: Options): 
       for (const { life } of roster) {
         life.journeyAt(reportedTo)
         await nextTurn()
+        if (stopped) return
       }
       const startedAt = reportedTo
       void run('catch up', async () => {

@@ -31,6 +31,7 @@ export const IMPORT_TEXT = texts('import.page', {
   changed: 'Check the file again to see what these settings make of it.',
   answer: 'Answer the question above before you import.',
   another: 'Import another file',
+  again: 'Choose the file again',
   firstDrive: 'Play the first drive',
   toMap: 'Open the map',
   left: '{by} is sending “{name}”',

@@ -165,6 +165,10 @@ const Checked = ({ imports, upload }: { imports: ImportActor; upload: PositionIm
 const doneText = (seconds: number): string =>
   seconds < 1 ? IMPORT_SUMMARY.doneAtOnce : IMPORT_SUMMARY.done({ seconds })
 
+/** Whether a restart of the server ended it, so that the same file is chosen again. */
+const isCutOff = (fault: PositionImport['fault']): boolean =>
+  fault?.code === 'importRestarted' || fault?.code === 'importRestartedPartly'
+
 const Ended = ({ imports, upload }: { imports: ImportActor; upload: PositionImport }) => {
   const { location } = useServices()
   const { result, fault, fileName } = upload
@@ -201,7 +205,7 @@ const Ended = ({ imports, upload }: { imports: ImportActor; upload: PositionImpo
           </Button>
         ) : null}
         <Button variant="default" onClick={() => imports.send({ type: 'import.anotherPressed' })}>
-          {IMPORT_TEXT.another}
+          {isCutOff(fault) ? IMPORT_TEXT.again : IMPORT_TEXT.another}
         </Button>
       </div>
     </>

@@ -48,8 +48,8 @@ export const withBackend = (options: BackendOptions = {}) => {
     if (!backend) throw new Error('The backend is there only inside tests and hooks.')
     return backend
   }
-  beforeAll(async () => {
-    hash = await (await createPasswords()).hash(PASSWORD)
+  const former: Backend[] = []
+  const build = async (): Promise<void> => {
     backend = await createBackend({
       db: database.db,
       pool: database.pool,
@@ -71,9 +71,13 @@ export const withBackend = (options: BackendOptions = {}) => {
       now: () => Date.now() + lead,
     })
     await backend.app.ready()
+  }
+  beforeAll(async () => {
+    hash = await (await createPasswords()).hash(PASSWORD)
+    await build()
   })
   afterAll(async () => {
-    await backend?.close()
+    for (const each of [...former, backend]) await each?.close()
     for (const path of [outboxDir, ownEnvironmentFile]) await rm(path, { recursive: true, force: true })
   })
 
@@ -122,6 +126,16 @@ export const withBackend = (options: BackendOptions = {}) => {
     },
     get tracks() {
       return get().tracks
+    },
+    /** Goes on with a new server on the same database and folders, as after a crash: the one before was not closed. */
+    startAfterCrash: async (): Promise<void> => {
+      former.push(get())
+      await build()
+    },
+    /** Goes on with a new server, after the one before was closed. */
+    restart: async (): Promise<void> => {
+      await get().close()
+      await build()
     },
     /** What the server does every few minutes. */
     tidy: () => get().tidy(),

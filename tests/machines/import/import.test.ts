@@ -99,3 +99,17 @@ test('OWN-01 a check that was refused can be asked for again, with other choices
   expect(ports.runImport.latest().input).toMatchObject({ dryRun: true })
   expect(selectStep(now())).toBe('working')
 })
+
+test('OWN-01 an import whose server is restarted while it is watched ends with the reason', async () => {
+  const { ports, clock, now } = await open(positionImport({ state: 'storing' }))
+  clock.increment(700)
+  await ports.currentImport.latest().reject(away)
+  clock.increment(700)
+  const fault = { code: 'importRestartedPartly', params: { stored: '7' } } as const
+  await ports.currentImport.latest().resolve(positionImport({ state: 'failed', fault }))
+  expect([selectStep(now()), selectFailure(now()), selectUpload(now())?.fault]).toEqual([
+    'ended',
+    null,
+    fault,
+  ])
+})

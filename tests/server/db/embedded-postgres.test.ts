@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startPostgres } from '#server/db/embedded-postgres.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { createPool } from '#server/db/pool.ts'
@@ -62,6 +62,34 @@ describe('our own PostgreSQL', () => {
     expect(await until(() => server.pid() !== killed, 60_000)).toBe(true)
     expect(await ask(server.urlOf('postgres'), 'select answer from kept')).toBe(42)
     expect(logged.join('\n')).toContain('PostgreSQL exited unexpectedly (SIGKILL)')
+  })
+
+  test('is waited for as long as it is at work, and says that it recovers after it was killed', async () => {
+    const dataDir = cleanup.folder()
+    const first = await start(dataDir)
+    await ask(first.urlOf('postgres'), 'create table kept as select 42 as answer')
+    await ask(first.urlOf('postgres'), 'checkpoint')
+    const former = first.pid()
+    // Its owner is as good as gone: it starts no other one.
+    const stopped = first.stop()
+    process.kill(former, 'SIGKILL')
+    await stopped
+
+    const logged: string[] = []
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const server = await start(dataDir, (message) => {
+        logged.push(message)
+        // A day passes before it is ready.
+        setTimeout(() => vi.setSystemTime(Date.now() + 86_400_000), 1)
+      })
+      expect(logged).toEqual([
+        'Waiting for PostgreSQL, which ended without stopping, to recover what was stored.',
+      ])
+      expect(await ask(server.urlOf('postgres'), 'select answer from kept')).toBe(42)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('is started again until it runs, however often it ends and whatever kept it from starting', async () => {
@@ -129,7 +157,12 @@ describe('two processes', () => {
     const database = await openDatabase({ dataDir, log: (message) => logged.push(message) })
     cleanup.after(() => database.close())
     expect(isRunning(orphan)).toBe(false)
-    expect(logged.join('\n')).toContain(`PostgreSQL (process ${orphan}) was left running`)
+    expect(logged).toEqual([
+      `The last Roadbook here (process ${owner.pid}) ended without stopping, as by a kill or a power failure.`,
+      `PostgreSQL (process ${orphan}) was left running by a killed Roadbook; waiting for it to stop, to take over its data.`,
+      'Waiting for PostgreSQL to start.',
+      'Bringing the tables up to date.',
+    ])
     expect(await database.db.selectFrom('company').select('name').execute()).toEqual([{ name: 'Kept' }])
     expect(existsSync(socketDir)).toBe(socketDir === dataDir)
   })

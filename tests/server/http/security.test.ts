@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls/index.ts'
+import { NONCE_PLACEHOLDER } from '#contract/constants.ts'
 import { addressesOf } from '#server/http/mount.ts'
 import { sharedLinkHeaders } from '#server/http/security.ts'
 import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
@@ -17,7 +18,10 @@ type Request = { readonly method: Method; readonly url: string; readonly accept?
 const clientDir = mkdtempSync(join(tmpdir(), 'roadbook-client-'))
 mkdirSync(join(clientDir, 'assets'))
 mkdirSync(join(clientDir, 'basemap'))
-writeFileSync(join(clientDir, 'index.html'), '<!doctype html><title>client</title>')
+writeFileSync(
+  join(clientDir, 'index.html'),
+  `<!doctype html><title>client</title><link nonce="${NONCE_PLACEHOLDER}"><style nonce="${NONCE_PLACEHOLDER}"></style>`,
+)
 writeFileSync(join(clientDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 writeFileSync(join(clientDir, 'assets', 'index-Ab12Cd34.js'), 'export {}')
 writeFileSync(join(clientDir, 'basemap', 'places.json'), '[]')
@@ -96,6 +100,9 @@ const check = (headers: Record<string, unknown>, request: Request, isPrivate: bo
     expect(policy.get(name), `${where} ${name}`).toEqual(["'none'"])
   const scripts = policy.get('script-src') ?? policy.get('default-src')
   expect([["'self'"], ["'none'"]], where).toContainEqual(scripts)
+  expect(headers['content-security-policy'], where).not.toContain('unsafe-')
+  const styles = policy.get('style-src')?.filter((source) => !source.startsWith("'nonce-"))
+  expect([["'self'"], undefined], where).toContainEqual(styles)
   expect(policy.get('form-action'), where).toEqual(["'self'"])
   if (isPrivate) expect(headers['cache-control'], where).toBe('no-store')
 }
@@ -120,6 +127,32 @@ describe('AC-19 the security headers', () => {
       check(headers, request, !isPage && !(isPublicFile(request) && status === 200))
     }
     for (const status of [200, 303, 400, 404]) expect(statuses).toContain(status)
+  })
+
+  test('AC-19 a page allows the style elements that carry its nonce, another one each time', async () => {
+    const paths = ['/', '/index.html', '/track-trace', '/liveTrack?q=an-id', '/lab/screen']
+    const nonces = new Set<string>()
+    for (const url of [...paths, ...paths]) {
+      const { body, headers } = await backend.app.inject({
+        ...{ method: 'GET', url },
+        headers: { accept: 'text/html', 'if-none-match': '*' },
+      })
+      const nonce = /style-src 'self' 'nonce-([\w+/=]{22,})'/.exec(
+        String(headers['content-security-policy']),
+      )?.[1]
+      expect(body, url).toContain(`<link nonce="${nonce}"><style nonce="${nonce}"></style>`)
+      nonces.add(nonce ?? '')
+      // A 304 would bring the policy of another nonce.
+      expect(headers, url).not.toHaveProperty('etag')
+      expect(headers, url).not.toHaveProperty('last-modified')
+      expect(headers['cache-control'], url).toBe('no-cache')
+      expect(String(headers['content-security-policy']).includes("frame-ancestors 'self'"), url).toBe(
+        url === '/lab/screen',
+      )
+    }
+    expect(nonces.size).toBe(2 * paths.length)
+    for (const url of ['/assets/index-Ab12Cd34.js', '/healthz'])
+      expect((await send(get(url))).headers['content-security-policy'], url).not.toContain('nonce-')
   })
 
   test('AC-08 the page of a live link names no referrer and is not indexed; other pages may be', async () => {

@@ -265,6 +265,16 @@ describe('OWN-01 the import of positions', () => {
     expect(screen.getByRole('heading', { name: 'Cancelled: a part was imported' })).toBeTruthy()
   })
 
+  test('an import that a restart of the server ended says how far it came, and offers the file again', async () => {
+    const fault = { code: 'importRestartedPartly', params: { stored: '1,200' } } as const
+    await openTab(positionImport({ state: 'failed', fault }))
+    expect(screen.getByRole('alert').textContent).toBe(
+      'The server was restarted while this import was under way. At least 1,200 of its positions had been stored by then. Choose the file again: they are not stored twice.',
+    )
+    await press('Choose the file again')
+    expect(zone()).toBeTruthy()
+  })
+
   test('an empty fleet offers it to those who may', async () => {
     for (const role of ['CUSTOMERADMIN', 'CUSTOMER'] as const) {
       const fleet = openPage()
