@@ -6,6 +6,7 @@ import type { Arrived, Bus } from '../live/bus.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import { arrivedOf, countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './commit-plan.ts'
 import { createCommitQueue } from './commit-queue.ts'
+import { completeFixes } from './completed-fixes.repository.ts'
 import { clockAfter, type DeviceClock, RIGHT_CLOCK, redated } from './device-clock.ts'
 import { withHeartbeats } from './heartbeat.ts'
 import { commitTo, createReceiptDays, readStates } from './ingest.repository.ts'
@@ -39,7 +40,7 @@ export const createIngest = ({
   bus: Bus
   now: () => number
   track: Pick<TrackRepository, 'commitBesideDays'>
-  /** Gets every new fix after its commit, doubtful ones too, in the order of arrival. */
+  /** Gets every new fix after its commit, doubtful ones too, in the order of arrival, and stored ones of which more was sent. */
   onStored?: (stored: readonly OwnedFix[]) => void
 }): Ingest => {
   const newest = new Map<number, Newest>()
@@ -96,12 +97,14 @@ export const createIngest = ({
     )
     const judged = judgeAll(fixes, now())
     const dayOf = await receiptDays(new Set(received.map(({ companyId }) => companyId)), now())
-    const { plan, written } = await track.commitBesideDays(
+    const { plan, written, completed } = await track.commitBesideDays(
       judged.candidates,
       now(),
       async (isStored, trx) => {
         const plan = planOf(withoutKnown(judged, isStored), (id) => newest.get(id), dayOf)
-        return { plan, written: await commitTo(trx ?? pool, plan.writing) }
+        const written = await commitTo(trx ?? pool, plan.writing)
+        const repeated = plan.candidates.filter(({ key, sentLater }) => !sentLater && !written.isNew(key))
+        return { plan, written, completed: await completeFixes(trx ?? db, repeated) }
       },
     )
     for (const [id, known] of plan.newest) newest.set(id, known)
@@ -113,7 +116,7 @@ export const createIngest = ({
     const receipts = receiptsOf(plan, written)
     for (const [name, count] of Object.entries(countsOf(receipts)) as Array<[keyof IngestCounts, number]>)
       totals[name] += count
-    onStored(plan.candidates.filter(({ key }) => written.isNew(key)))
+    onStored([...plan.candidates.filter(({ key }) => written.isNew(key)), ...completed])
     publish(arrivedOf(plan, written))
     return receipts
   }

@@ -133,12 +133,21 @@ export const pickRows = (columns: FixColumns, rows: ArrayLike<number>): FixColum
   return picked
 }
 
+/** Puts the first row of other columns in the place of row `i`. */
+export const putRow = (columns: FixColumns, i: number, other: FixColumns): void => {
+  for (const name of TYPED_COLUMNS) columns[name][i] = other[name][0] ?? Number.NaN
+  for (const name of STRING_COLUMNS) columns[name][i] = other[name][0] ?? null
+}
+
 /** Rows `from` to before `to`, as a copy. */
 export const sliceColumns = (columns: FixColumns, from: number, to: number): FixColumns => {
   const start = Math.max(0, from)
   const length = Math.max(0, Math.min(to, columns.length) - start)
   return createColumns(length, ({ name }) => columns[name].slice(start, start + length))
 }
+
+/** `derived` stores, above the bits of `DERIVED_BIT`, which event bits the server has set, as opposed to the device. */
+export const OWN_EVENTS_SHIFT = 4
 
 /** The columns that may hold derived values, each with its bit. A derived heading is only drawn. */
 const MASKED = { speed: DERIVED_BIT.speed, odo: DERIVED_BIT.odo, ignition: DERIVED_BIT.ignition } as const

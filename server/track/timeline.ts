@@ -7,6 +7,7 @@ import {
   concatColumns,
   type FixColumns,
   measuredColumns,
+  OWN_EVENTS_SHIFT,
   pickRows,
   roundToSteps,
   sliceColumns,
@@ -141,9 +142,6 @@ const motionsOf = ({ length, time, lng, lat, accuracy, speed, ignition, rpm, odo
   }
   return { places, motions: { kmph, state, during, step } }
 }
-
-/** `derived` stores, above the bits of `DERIVED_BIT`, which event bits the server has set, as opposed to the device. */
-export const OWN_EVENTS_SHIFT = 4
 
 /** Sets an event bit of ours at a fix, also where it is stored. */
 export const setOwnEventBit = ({ columns, all, rows }: Timeline, i: number, bit: number): void => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { dayOf } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
+import type { OwnedFix } from '#server/db/fix-arrays.ts'
 import { createIngest, type Receipt } from '#server/ingest/ingest.service.ts'
 import { type Arrived, createBus } from '#server/live/bus.ts'
 import { closeStoredDay } from '#server/track/closing.repository.ts'
@@ -20,12 +21,15 @@ const setUp = async () => {
   const published: Arrived[] = []
   bus.subscribe(company.id, (arrived) => published.push(...arrived))
   const track = createTrackRepository({ db })
-  const ingest = createIngest({ db, pool, bus, now: () => NOW, track })
+  const taken: Fix[] = []
+  const onStored = (stored: readonly OwnedFix[]) => taken.push(...stored.map(({ fix }) => fix))
+  const ingest = createIngest({ db, pool, bus, now: () => NOW, track, onStored })
   const own = { companyId: company.id, vehicleId: vehicle.id }
   return {
     ingest,
     track,
     published,
+    taken,
     own,
     send: (...fixes: Fix[]) => ingest.accept(fixes.map((fix) => ({ ...own, fix }))),
     rows: () =>
@@ -192,6 +196,50 @@ describe('stored fixes', () => {
     expect(await fixture.send(at(0, { lng: 73.7 }))).toEqual([{ flagged: expect.any(String) }])
     expect(await fixture.rows()).toHaveLength(3)
     expect((await fixture.counted())[0]).toMatchObject({ received: 3, stored: 3, flagged: 2 })
+  })
+
+  test('what a second message of one time and place says completes the first one, stored, latest and for the alerts', async () => {
+    await fixture.send(at(0, { speed: 40, ignition: true }))
+    fixture.taken.length = 0
+    const more = at(0, { speed: 40, ignition: false, fuel: 210 })
+    expect(await fixture.send(more)).toEqual(['duplicate'])
+    const whole = { speed: 40, ignition: false, fuel: 210 }
+    expect(await fixture.rows()).toMatchObject([whole])
+    expect(await fixture.latest()).toMatchObject(whole)
+    expect(fixture.taken).toEqual([more])
+    fixture.taken.length = 0
+    expect(await fixture.send(at(0, { speed: 40, ignition: true }), more)).toEqual(['duplicate', 'duplicate'])
+    expect(await fixture.rows()).toMatchObject([whole])
+    expect(fixture.taken).toEqual([])
+  })
+
+  test('messages of one time and place in one request are one position with what all say', async () => {
+    expect(await fixture.send(at(0, { ignition: true }), at(0, { fuel: 210 }))).toEqual([
+      'stored',
+      'duplicate',
+    ])
+    expect(await fixture.rows()).toMatchObject([{ ignition: true, fuel: 210 }])
+    expect(await fixture.latest()).toMatchObject({ ignition: true, fuel: 210 })
+  })
+
+  test('a message that completes an older position leaves the latest one as it is', async () => {
+    await fixture.send(at(0), at(10))
+    await fixture.send(at(0, { fuel: 210 }))
+    expect(await fixture.rows()).toMatchObject([{ fuel: 210 }, { fuel: null }])
+    expect(await fixture.latest()).toMatchObject({ time: new Date(at(10).time), fuel: null })
+  })
+
+  test('DI-03 what a second message says of a position of a closed day is not lost', async () => {
+    const early = at(-2 * 86_400, { speed: 40.123 })
+    await fixture.send(early)
+    await fixture.track.closeFinishedDays({ now: NOW })
+    expect(await fixture.send(early)).toEqual(['duplicate'])
+    await fixture.send({ ...early, fuel: 210 })
+    await fixture.track.closeFinishedDays({ now: NOW })
+    expect(await fixture.send({ ...early, fuel: 210 }, early)).toEqual(['duplicate', 'duplicate'])
+    const range = { ...fixture.own, from: NOW - 3 * 86_400_000, to: NOW }
+    const { length, fuel, speed } = await fixture.track.readRange(range)
+    expect([length, fuel[0], speed[0]]).toEqual([1, 210, expect.closeTo(40.1, 1)])
   })
 
   test('requests that arrive together share a commit and keep their own receipts', async () => {
