@@ -45,6 +45,15 @@ const sexagesimal = (text: string): number => {
   return (sign === '-' ? -1 : 1) * (Number(degrees) + m / 60 + s / 3600)
 }
 
+const JOINED = { lat: /^(\d\d)(\d\d[.,]\d+)$/, lng: /^(\d{2,3})(\d\d[.,]\d+)$/ } as const
+
+/** Degrees and minutes in one number, as receivers write them beside a hemisphere: `1254.600` is 12°54.6'. NaN for another number. */
+const joinedDegrees = (text: string, axis: Axis): number => {
+  const [, degrees, minutes = ''] = JOINED[axis].exec(text) ?? []
+  const value = Number(minutes.replace(',', '.'))
+  return degrees === undefined || !(value < 60) ? Number.NaN : Number(degrees) + value / 60
+}
+
 /** Degrees without their sides, which stand before or behind them. */
 const withoutSides = (text: string) => {
   const unlabelled = text.trim().replace(LABEL, '')
@@ -65,7 +74,8 @@ export const degreesNumber = (text: string) => {
 }
 
 /**
- * Degrees as a text gives them: a number, or degrees, minutes and seconds, with or without a hemisphere (`12.91N`, `S 33,8`, `12°54'36"N`).
+ * Degrees as a text gives them: a number, or degrees, minutes and seconds, with or without a hemisphere (`12.91N`, `S 33,8`, `12°54'36"N`),
+ * or beside one degrees and minutes in one number (`1254.600,N`).
  * `side` is the hemisphere that another column names, `usual` the one that holds where nothing else does. NaN for what is no number.
  */
 export const readDegrees = (
@@ -79,11 +89,13 @@ export const readDegrees = (
   if (text.length > LONGEST_WRITTEN) return Number.NaN
   if (saysNoFix(text) || (side !== undefined && saysNoFix(side))) return 'noFix'
   const { number, sides } = withoutSides(text)
-  const marked = degreesNumber(text)
-  const value = marked === undefined ? sexagesimal(number) : writtenValue(marked, decimal)
-  if (Number.isNaN(value)) return Number.NaN
   const named = [...sides, ...(side === undefined ? [] : [side])].map((name) => sideOf(name, axis))
   const [first = usual] = named
+  const joined = first === undefined ? Number.NaN : joinedDegrees(number, axis)
+  const marked = degreesNumber(text)
+  const plain = () => (marked === undefined ? sexagesimal(number) : writtenValue(marked, decimal))
+  const value = Number.isNaN(joined) ? plain() : joined
+  if (Number.isNaN(value)) return Number.NaN
   if (named.some((one) => one === undefined || one !== first)) return 'hemisphere'
   if (first === undefined) return value
   // A minus beside N or E contradicts it; beside S or W it says the same.

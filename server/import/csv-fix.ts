@@ -12,7 +12,7 @@ import { surveyedColumns } from './csv-survey.ts'
 import { type Reading, timeUnreadable, type UnitChoices } from './readings.ts'
 import type { Survey } from './survey.ts'
 import { joinTimes, timeOfWritten } from './written-time.ts'
-import { clockNamed } from './zone-names.ts'
+import { clockNamed, isIst } from './zone-names.ts'
 import type { ZoneSequence } from './zone-sequence.ts'
 
 /** An address without quotes may hold the delimiter: it then takes the fields that are too many. */
@@ -128,7 +128,8 @@ const clockReader = (
     if (text === undefined || text === clock.timeZone) return undefined
     if (last?.text !== text)
       last = { text, found: text === inCell ? clockOf(text) : clockNamed(text, clock.timeZone) }
-    return last.found ?? { code: 'zoneUnknown', params: { zone: text.slice(0, 40) } }
+    if (last.found !== undefined) return last.found
+    return isIst(text) ? { code: 'zoneIst' } : { code: 'zoneUnknown', params: { zone: text.slice(0, 40) } }
   }
 }
 

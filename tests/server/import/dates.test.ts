@@ -219,11 +219,30 @@ describe('the zone of a time', () => {
   const zoneUnknown = (zone: string) =>
     `a.csv:2: the time zone “${zone}” is not one that can be told for certain. Write the offset from UTC, such as +05:30`
 
+  const ZONE_IST =
+    'a.csv:2: the time zone “IST” is that of several countries. If it is India’s, choose Asia/Kolkata as the time zone of the file; else write the offset from UTC, such as +05:30'
+
   test.each([
     ['behind the time', 'time', '2026-03-12 10:40:00 UTC', UTC],
     ['behind the day', 'time', '10:40 2026-03-12 GMT', UTC],
     ['behind a day in words', 'time', '10 AM, 12 March 2026 UTC', '2026-03-12T10:00:00'],
     ['in brackets', 'time', '2026-03-12 10:40:00 (UTC)', UTC],
+    ['behind the time by its region', 'time', '2026-07-12 12:40 Europe/Berlin', '2026-07-12T10:40:00'],
+    ['behind the time by the region of the file', 'time', '2026-03-12 10:40 Asia/Kolkata', IST],
+    [
+      'by its region in a cell of its own',
+      'date;time',
+      '2026-07-12;12:40 Europe/Berlin',
+      '2026-07-12T10:40:00',
+    ],
+    ['behind a day by its region', 'date;time', '2026-03-12 Etc/UTC;10:40', UTC],
+    [
+      'behind the time in brackets',
+      'time',
+      '2026-03-12 10:40 (America/Argentina/Salta)',
+      '2026-03-12T13:40:00',
+    ],
+    ['behind the offset in brackets', 'time', '2026-07-12T12:40+02:00[Europe/Berlin]', '2026-07-12T10:40:00'],
     ['of India', 'time', '2026-03-12 10:40:00 IST', IST],
     ['of India before the year', 'time', 'Thu Mar 12 10:40:00 IST 2026', IST],
     ['of India in a cell of its own', 'date;time', '2026-03-12;10:40:00 IST', IST],
@@ -283,13 +302,14 @@ describe('the zone of a time', () => {
     ['of several countries in brackets', 'time', '2026-03-12 10:40 (IST)', 'IST'],
     ['of several countries in the header', 'Time (IST)', '2026-03-12 10:40', 'IST'],
     ['not known', 'time', '2026-03-12 10:40 EST', 'EST'],
+    ['no region', 'time', '2026-03-12 10:40 Asia/Atlantis', 'Asia/Atlantis'],
     ['not known in the header', 'Time (PKT)', '2026-03-12 10:40', 'PKT'],
     ['not known in a column', 'time;timezone', '2026-03-12 10:40;Local', 'Local'],
     ['a number that may be minutes', 'time;UTC offset', '2026-03-12 10:40;330', '330'],
   ])('is refused where it is %s', async (_name, header, cells, zone) => {
     const { summary } = await timesOf(file([cells], header), { timeZone: 'Europe/Berlin' })
     expect(summary.stored).toBe(0)
-    expect(summary.reasons).toEqual([zoneUnknown(zone)])
+    expect(summary.reasons).toEqual([zone === 'IST' ? ZONE_IST : zoneUnknown(zone)])
   })
 
   test('is refused where the headers of day and time of day name two', async () => {
