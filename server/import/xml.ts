@@ -11,6 +11,8 @@ const DEEPEST = 100
 /** Most attributes of an element, and the longest text of one in characters: more is no drive, and takes long to read. */
 const MOST_ATTRIBUTES = 100
 const MOST_TEXT = 8 * 1024 * 1024
+/** Longest attribute, as the parser has it for names and comments. */
+const LONGEST_PART = 64 * 1024
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}'
 const DAY_OR_YEAR = '(?:\\d{1,2}|(?:19|20)\\d\\d)'
 /** A date with signs between its parts, such as 2026-11-10 or 10 Nov 2026. */
@@ -121,7 +123,7 @@ export async function* readXml(file: TextFile, format: XmlFormat, options: ReadO
   }
   parser.onattribute = ({ value }) => {
     attributeCount += 1
-    if (value.length > sax.MAX_BUFFER_LENGTH) breakOff({ code: 'xmlPartTooLong' })
+    if (value.length > LONGEST_PART) breakOff({ code: 'xmlPartTooLong' })
     if (attributeCount > MOST_ATTRIBUTES)
       breakOff({ code: 'xmlManyAttributes', params: { most: MOST_ATTRIBUTES } })
   }
