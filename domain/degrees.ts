@@ -1,3 +1,4 @@
+import type { PlaceOrder } from './place-order.ts'
 import {
   type DecimalSign,
   isPlainNumber,
@@ -103,17 +104,31 @@ export const readDegrees = (
   return first * value
 }
 
-/** The texts of a place in one column, the latitude first; undefined where it is not two numbers. Commas may part them or be decimal. */
-export const splitPlace = (text: string): readonly [lat: string, lng: string] | undefined => {
+/** The axis that a text of degrees names, by its side or a label. */
+const axisNamed = (text: string): Axis | undefined => {
+  const [side = text.trim()] = withoutSides(text).sides
+  if (sideOf(side, 'lat') !== undefined || /^lat/i.test(side)) return 'lat'
+  return sideOf(side, 'lng') !== undefined || /^(?:lng|lon)/i.test(side) ? 'lng' : undefined
+}
+
+/**
+ * The texts of a place in one column, the latitude first, and whether they say themselves which of them it is; undefined where it is not
+ * two numbers. Where they do not, the first one is what `order` says. Commas may part them or be decimal.
+ */
+export const splitPlace = (
+  text: string,
+  order: PlaceOrder = 'latFirst',
+): { readonly lat: string; readonly lng: string; readonly isNamed: boolean } | undefined => {
   if (text.length > LONGEST_WRITTEN) return undefined
   const bare = text.trim().replaceAll(/^[[({]\s*|\s*[\])}]$/g, '')
   const splits = [/\s*[;|/]\s*/, /\s*,\s+|\s{2,}|\t/, /\s*,\s*/, /\s+/].map((by) => bare.split(by))
   const found = splits.find((parts) => parts.length === 2) ?? commaPlace(bare) ?? withHeight(splits)
-  const [lat, lng] = found ?? []
-  if (lat === undefined || lng === undefined) return undefined
-  // Sides tell which is which.
-  const isTurned = withoutSides(lat).sides.some((side) => sideOf(side, 'lng') !== undefined)
-  return isTurned ? [lng, lat] : [lat, lng]
+  const [first, second] = found ?? []
+  if (first === undefined || second === undefined) return undefined
+  const [axis, other] = [axisNamed(first), axisNamed(second)]
+  const isNamed = axis !== undefined || other !== undefined
+  const isTurned = isNamed ? axis === 'lng' || (axis === undefined && other === 'lat') : order === 'lngFirst'
+  return isTurned ? { lat: second, lng: first, isNamed } : { lat: first, lng: second, isNamed }
 }
 
 /** `26,8,75,7`: the commas at both ends are decimal. */

@@ -1,6 +1,7 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
 import { sideOf } from '#domain/degrees.ts'
 import { fixFields } from '#domain/fix.ts'
+import type { PlaceOrder } from '#domain/place-order.ts'
 import { isUnitName, unitNamed } from '#domain/units.ts'
 import { LONGEST_WRITTEN } from '#domain/written-number.ts'
 import { COLUMN_NAMES, type Meaning } from './csv-names.ts'
@@ -152,6 +153,7 @@ const namesOf = (header: string): readonly HeaderName[] => {
   const brackets = [...text.matchAll(BRACKETED)].map(([, inside = '']) => inside.trim())
   if (brackets.length === 0) return [{ name: whole }, ...tailsOf(text), ...gluedOf(text)]
   const unbracketed = text.replaceAll(BRACKETED, ' ')
+  if (brackets.some((inside) => placeOrderIn(inside) !== undefined)) return [{ name: bare(unbracketed) }]
   const inBrackets = brackets.join(' ')
   return [
     { name: bare(unbracketed), unitText: inBrackets },
@@ -163,6 +165,14 @@ const namesOf = (header: string): readonly HeaderName[] => {
 /** The text that names a unit in a header; undefined where there is none. */
 export const unitTextOf = (header: string): string | undefined =>
   namesOf(header).find(({ unitText }) => unitText !== undefined && isUnitName(unitText))?.unitText
+
+/** Which number of a place comes first by a header that names both: `lng,lat`, `Location (lat/lon)`. */
+export const placeOrderIn = (header: string): PlaceOrder | undefined => {
+  const text = bare(header)
+  const [lat, lng] = [text.indexOf('lat'), text.search(/l(?:ng|on)/)]
+  if (lat < 0 || lng < 0) return undefined
+  return lat < lng ? 'latFirst' : 'lngFirst'
+}
 
 /** The units of the fields that have one. */
 const UNIT_OF: Partial<Readonly<Record<Meaning, string | undefined>>> = {

@@ -67,7 +67,9 @@ const OTHER_NAMES = {
   /** The zone of the times, or its offset from UTC. */
   zone: words('utcoffset gmtoffset tzoffset timezoneoffset timezone timezonename timezoneid tz tzname'),
   /** Latitude and longitude in one column. */
-  place: ['latlng', 'latlong', 'latlon', 'location', 'coordinates', 'position', 'gpscoordinates'],
+  place: words(`
+    latlng latlong latlon latitudelongitude lnglat lonlat longlat longitudelatitude location coordinates position
+    gpscoordinates`),
   /** Whether the receiver trusts the position. */
   valid: words(`
     valid gpsvalid fixvalid isvalid gpsfix validity gpsvalidity positionvalid locationvalid isgpsvalid fix fixok hasfix gpsok

@@ -5,7 +5,7 @@ import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { conversionTo, unitNamed } from '#domain/units.ts'
 import { isPlainNumber, splitNumber, writtenValue } from '#domain/written-number.ts'
 import { holdsNothing, IS_KIND } from './csv-cells.ts'
-import { bare, type Column, type Columns, findColumns, isColumbus } from './csv-columns.ts'
+import { bare, type Column, type Columns, findColumns, isColumbus, placeOrderIn } from './csv-columns.ts'
 import type { Where } from './row-counter.ts'
 import type { ColumnKind, Survey } from './survey.ts'
 import { joinTimes, timeOfWritten } from './written-time.ts'
@@ -65,6 +65,12 @@ const dateNote = ({ time, date, vehicle }: Columns, survey: Survey) => {
   }
 }
 
+/** Degrees without their hemisphere, with the decimal sign that is likely. */
+const degreesIn = (text: string): number => {
+  const number = degreesNumber(text)
+  return number === undefined ? Number.NaN : writtenValue(number, text.includes('.') ? '.' : ',')
+}
+
 /** Notes what the records below these headers tell of how the file is to be read. */
 export const createRecordSurvey = (
   headers: readonly string[],
@@ -103,30 +109,30 @@ export const createRecordSurvey = (
     const header = headers[place.at] ?? ''
     const [, most] = FIX_FIELDS.lng.range
     const numbers = survey.numbers(header, (value) => Math.abs(value) <= most)
+    const named = placeOrderIn(header)
     onCell(place.at, (text) => {
-      if (numbers.isSettled()) return
-      for (const part of splitPlace(text) ?? []) {
+      const parts = splitPlace(text)
+      if (parts === undefined) return
+      for (const part of [parts.lat, parts.lng]) {
         const number = degreesNumber(part)
-        if (number !== undefined) numbers.note(number)
+        if (number !== undefined && !numbers.isSettled()) numbers.note(number)
       }
+      if (!parts.isNamed && !survey.places.isSettled())
+        survey.places.note(degreesIn(parts.lat), degreesIn(parts.lng), text.trim(), named)
     })
   }
 
   const textAt = (fields: readonly string[], column: Column | undefined): string =>
     (column === undefined ? undefined : fields[column.at])?.trim() ?? ''
   const whereOf = (fields: readonly string[]): Where => {
-    const [placeLat = '', placeLng = ''] = splitPlace(textAt(fields, columns.place)) ?? []
-    const degrees = (text: string) => {
-      const number = degreesNumber(text)
-      return number === undefined ? Number.NaN : writtenValue(number, text.includes('.') ? '.' : ',')
-    }
+    const { lat = '', lng = '' } = splitPlace(textAt(fields, columns.place)) ?? {}
     const time = joinTimes(
       textAt(fields, columns.date) || undefined,
       textAt(fields, columns.time) || undefined,
     )
     return {
-      lat: degrees(textAt(fields, columns.lat) || placeLat),
-      lng: degrees(textAt(fields, columns.lng) || placeLng),
+      lat: degreesIn(textAt(fields, columns.lat) || lat),
+      lng: degreesIn(textAt(fields, columns.lng) || lng),
       time:
         time === undefined || time === 'disagree'
           ? Number.NaN

@@ -18,7 +18,7 @@ import { chooseCompany } from './vehicles.repository.ts'
 const BYTES_PER_MB = 1024 * 1024
 const NO_CHOICES: ImportChoices = {
   ...{ vehicle: null, timeZone: null, speedUnit: null, gallon: null },
-  dateOrder: null,
+  ...{ dateOrder: null, placeOrder: null },
 }
 
 /** An upload, and who began it. `touchedAt` is ms UTC. */
@@ -189,7 +189,7 @@ export const createUploads = ({
       const { company } = await chooseCompany(db, String(companyId))
       if (company.id !== companyId) throw new Error('The company is gone.')
       const { vehicleIds } = await visibleVehicles(caller)
-      const { vehicle, timeZone, speedUnit, gallon, dateOrder } = upload.choices
+      const { vehicle, timeZone, speedUnit, gallon, dateOrder, placeOrder } = upload.choices
       const { observer, preview } = createPreview()
       const rejections = createRejections()
       upload.timeZone = timeZone ?? company.timeZone
@@ -199,6 +199,7 @@ export const createUploads = ({
         timeZone: upload.timeZone,
         units: { speed: speedUnit ?? undefined, gallon: gallon ?? undefined },
         dateOrder: dateOrder ?? undefined,
+        placeOrder: placeOrder ?? undefined,
         vehicle: vehicle ?? undefined,
         dryRun,
         rejections,
