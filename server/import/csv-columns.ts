@@ -43,6 +43,7 @@ export type Column = {
   readonly side?: 1 | -1 | undefined
   readonly zone?: string | undefined
 }
+type MutableColumns = { [M in Meaning]?: Column }
 export type Columns = Partial<Readonly<Record<Meaning, Column>>>
 
 /** A header in a message. */
@@ -199,6 +200,30 @@ const inOneZone = (found: Times, { date: dates = [], time: times = [] }: Candida
   return found
 }
 
+/** The columns with the hours of a time of day as its time, where it has columns of its own; else without those. */
+const withTimeOfDay = (columns: Columns, headers: readonly string[]): MutableColumns => {
+  const { hour, minute, second, ...others } = columns
+  const hasTime = others.time !== undefined && others.time.at !== others.date?.at
+  if (hour === undefined || minute === undefined || others.date === undefined || hasTime) return others
+  if (others.engineHours?.at === hour.at) delete others.engineHours
+  const [zone] = /utc|ist/.exec(bare(headers[hour.at] ?? '')) ?? []
+  const time = { ...hour, ...(zone !== undefined && { zone: zone.toUpperCase() }) }
+  return { ...others, time, minute, ...(second !== undefined && { second }) }
+}
+
+/** The texts of the day and of the time of a record; hours, minutes and seconds in columns of their own are one time. */
+export const timeTexts = (
+  { date, time, minute, second }: Columns,
+  textOf: (column: Column) => string | undefined,
+): readonly [day: string | undefined, time: string | undefined] => {
+  const texts = (minute === undefined ? [time] : [time, minute, second]).flatMap((column) =>
+    column === undefined ? [] : [(textOf(column) ?? '').trim()],
+  )
+  const parts = minute === undefined ? texts : texts.map((text) => text.replace(/^\d(?!\d)/, '0$&'))
+  const isEmpty = texts.every((text) => text === '')
+  return [date && textOf(date), isEmpty ? undefined : parts.join(':')]
+}
+
 /** Which column holds what, and why columns with a known name are left out. Those that are passed over hold nothing. */
 export const findColumns = (
   headers: readonly string[],
@@ -214,7 +239,7 @@ export const findColumns = (
     if (alike === undefined) byName.set(one.name, [one])
     else alike.push(one)
   }
-  const columns: { [M in Meaning]?: Column } = {}
+  let columns: MutableColumns = {}
   const candidates: { [M in Meaning]?: readonly Column[] } = {}
   const leftOut = new Map<number, string>()
   for (const [meaning, names] of COLUMN_NAMES) {
@@ -235,6 +260,7 @@ export const findColumns = (
   }
   if (columns.date !== undefined && columns.time !== undefined)
     Object.assign(columns, inOneZone({ date: columns.date, time: columns.time }, candidates))
+  columns = withTimeOfDay(columns, headers)
   if (columns.date?.at === columns.time?.at) delete columns.date
   if (columns.lat && columns.lng) delete columns.place
   if (columns.latSide?.at === columns.lat?.at) delete columns.latSide

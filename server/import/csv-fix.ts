@@ -1,14 +1,14 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
 import type { ZoneClock } from '#domain/company-time.ts'
 import type { DateOrder } from '#domain/date-order.ts'
-import type { PlaceOrder } from '#domain/place-order.ts'
 import { type Axis, readDegrees, saysNoFix, splitPlace } from '#domain/degrees.ts'
 import { type Fix, fixFields } from '#domain/fix.ts'
+import type { PlaceOrder } from '#domain/place-order.ts'
 import { conversionTo } from '#domain/units.ts'
 import { isPlainNumber } from '#domain/written-number.ts'
 import { readValidity, valueReader } from '../ingest/values.ts'
 import { holdsNothing, numberReader } from './csv-cells.ts'
-import { type Column, type Columns, isColumbus, isTraccar } from './csv-columns.ts'
+import { type Column, type Columns, isColumbus, isTraccar, timeTexts } from './csv-columns.ts'
 import { surveyedColumns } from './csv-survey.ts'
 import { type Reading, timeUnreadable, type UnitChoices } from './readings.ts'
 import type { Survey } from './survey.ts'
@@ -147,7 +147,7 @@ const timeReader = (
 ): ((text: TextOf, vehicle: string, line: number) => number | ImportProblem) => {
   const clockOf = clockReader(columns, clock)
   return (textOf, vehicle, line) => {
-    const [day, time] = [textOf(columns.date), textOf(columns.time)]
+    const [day, time] = timeTexts(columns, textOf)
     const written = joinTimes(day, time)
     if (written === 'disagree')
       return {

@@ -112,6 +112,8 @@ export const COLUMN_LABEL = texts('import.columns', {
   date: 'Day',
   place: 'Latitude and longitude',
   valid: 'Whether it is valid',
+  minute: 'Minutes',
+  second: 'Seconds',
   zone: 'Time zone',
   latSide: 'North or south',
   lngSide: 'East or west',
@@ -138,7 +140,19 @@ export const COLUMN_LABEL = texts('import.columns', {
   clockAhead: 'Clock ahead',
   accuracy: 'Accuracy',
 } satisfies Readonly<
-  Record<FixFieldName | 'vehicle' | 'date' | 'place' | 'valid' | 'zone' | 'latSide' | 'lngSide', string>
+  Record<
+    | FixFieldName
+    | 'vehicle'
+    | 'date'
+    | 'minute'
+    | 'second'
+    | 'place'
+    | 'valid'
+    | 'zone'
+    | 'latSide'
+    | 'lngSide',
+    string
+  >
 >)
 
 /** What an import did, or would do. */

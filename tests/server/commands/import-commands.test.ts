@@ -93,10 +93,7 @@ describe('the command', () => {
   })
 
   test('is refused where the file leaves open which number of its places is the latitude, and names the option', async () => {
-    await writeFile(
-      join(folder, 'places.csv'),
-      'vehicle;time;location\nT9;2026-11-10T06:00:00Z;13.4, 52.5\n',
-    )
+    await writeFile(join(folder, 'places.csv'), 'vehicle;time;location\nT9;2026-11-10T06:00:00Z;13.4, 52.5\n')
     const refused = await command('places.csv')
     expect(refused.code).toBe(1)
     expect(refused.err).toContain(

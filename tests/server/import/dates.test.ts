@@ -320,11 +320,43 @@ describe('the zone of a time', () => {
   })
 })
 
+describe('hours and minutes in columns of their own', () => {
+  const UTC = { timeZone: 'UTC' }
+
+  test.each([
+    ['with seconds', 'Date;Hour;Min;Sec', '2026-03-12;8;5;9', '2026-03-12T08:05:09'],
+    ['without seconds', 'Date;Hour;Minute', '12 March 2026;18;05', '2026-03-12T18:05:00'],
+    ['with decimals', 'Date;HH;MM;SS', '2026-03-12;08;05;09.5', '2026-03-12T08:05:09'],
+    ['of a day', 'Day;hours;minutes;seconds', '2026-03-12;8;5;9', '2026-03-12T08:05:09'],
+    ['of India', 'Date;Hour (IST);Minute', '2026-03-12;8;35', '2026-03-12T03:05:00'],
+    ['beside a time', 'Date;Time;Hour;Min', '2026-03-12;08:05;23;59', '2026-03-12T08:05:00'],
+  ])('are the time of the day: %s', async (_name, header, cells, expected) => {
+    const options = header.includes('IST') ? { timeZone: 'Asia/Kolkata' } : UTC
+    const { times, summary } = await timesOf(file([cells], header), options)
+    expect(summary.reasons).toEqual([])
+    expect(times).toEqual([expected])
+  })
+
+  test.each([
+    ['too many minutes', '2026-03-12;8;61;0', '2026-03-12 08:61:00'],
+    ['no minutes', '2026-03-12;8;;0', '2026-03-12 08::00'],
+  ])('are refused with the row: %s', async (_name, cells, time) => {
+    const { summary } = await timesOf(file([cells], 'Date;Hour;Min;Sec'), UTC)
+    expect(summary.reasons).toEqual([`a.csv:2: the time “${time}” is not readable`])
+  })
+
+  test('are no engine hours', async () => {
+    const { run, stored } = importer(database, 'hours of a day')
+    await run({ 'a.csv': 'vehicle,lat,lon,date,hours,min\nT,18.5,73.8,2026-03-12,8,5\n' }, UTC)
+    expect((await stored('T'))[0]?.engineHours ?? null).toBeNull()
+  })
+})
+
 describe('days without a time of day', () => {
   const day = (header: string, rows: readonly string[]) => [`vehicle,lat,lon,${header}`, ...rows].join('\n')
 
   test.each([
-    ['hours, minutes and seconds', 'Date,Hour,Min,Sec', '10-11-2026,8,0,0', '10-11-2026,8,1,0', 'Date'],
+    ['hours alone', 'Date,Hour', '10-11-2026,8', '10-11-2026,9', 'Date'],
     ['a clock', 'Date,Clock', '2026-11-10,08:00:00', '2026-11-10,08:01:00', 'Date'],
     ['two times', 'Date,Start Time,End Time', '10 Nov 2026,08:00,08:01', '10 Nov 2026,08:01,08:02', 'Date'],
     ['nothing', 'timestamp', '20261110', '20261110', 'timestamp'],

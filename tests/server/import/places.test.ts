@@ -47,9 +47,12 @@ describe('places in one column', () => {
     },
   )
 
-  test.each(['lat,lng', 'LatLong', 'Position (lat/lon)'])('are read as the header says: %s', async (header) => {
-    expect(await read(file(['52.5, 13.4'], header))).toEqual([BERLIN])
-  })
+  test.each(['lat,lng', 'LatLong', 'Position (lat/lon)'])(
+    'are read as the header says: %s',
+    async (header) => {
+      expect(await read(file(['52.5, 13.4'], header))).toEqual([BERLIN])
+    },
+  )
 
   test('that can be either are asked about, and stored as the user says', async () => {
     const content = file(['13.4, 52.5', '13.5, 52.6'])
