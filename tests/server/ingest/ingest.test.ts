@@ -288,7 +288,7 @@ describe('the latest fix', () => {
   test('DI-06 a jump of a thousand kilometres is flagged until the next fixes confirm it', async () => {
     await fixture.send(at(0))
     const far = { lng: 77.2, lat: 28.6 }
-    expect(await fixture.send(at(60, far))).toEqual([{ flagged: expect.stringContaining('1000 km/h') }])
+    expect(await fixture.send(at(60, far))).toEqual([{ flagged: expect.stringContaining('200 km/h') }])
     expect(await fixture.latest()).toMatchObject({ lng: 73.85 })
     expect(await fixture.send(at(90))).toEqual(['stored'])
     expect(await fixture.latest()).toMatchObject({ time: new Date(at(90).time) })
@@ -297,6 +297,28 @@ describe('the latest fix', () => {
       'stored',
     ])
     expect(await fixture.latest()).toMatchObject({ lng: 77.2 })
+  })
+
+  test.each([
+    ['half way between two fixes of a minute', 30],
+    ['a minute after the one before', 60],
+  ])('DI-06 a ghost 5 km away, %s, never becomes the latest and is flagged', async (_when, seconds) => {
+    const ghost = at(seconds, { lat: 18.52 + 0.045 })
+    expect(await fixture.send(at(0), ghost)).toEqual([
+      'stored',
+      { flagged: expect.stringContaining('200 km/h') },
+    ])
+    expect(await fixture.latest()).toMatchObject({ lat: 18.52 })
+    expect(await fixture.send(at(seconds + 30))).toEqual(['stored'])
+    expect(await fixture.latest()).toMatchObject({ time: new Date(at(seconds + 30).time), lat: 18.52 })
+    expect(fixture.published.every(({ fix }) => fix.lat === 18.52)).toBe(true)
+  })
+
+  test('DI-06 a truck that is 5 km away after a minute is there with the next fix near it', async () => {
+    const there = { lat: 18.52 + 0.045 }
+    await fixture.send(at(0), at(60, there))
+    expect(await fixture.send(at(120, there))).toEqual(['stored'])
+    expect(await fixture.latest()).toMatchObject(there)
   })
 
   test('if another process stored a newer one, the marker does not go back and later fixes still count', async () => {
