@@ -6,7 +6,6 @@ import type { Arrived, Bus } from '../live/bus.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import { arrivedOf, countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './commit-plan.ts'
 import { createCommitQueue } from './commit-queue.ts'
-import { completeFixes } from './completed-fixes.repository.ts'
 import { clockAfter, type DeviceClock, RIGHT_CLOCK, redated } from './device-clock.ts'
 import { withHeartbeats } from './heartbeat.ts'
 import { commitTo, createReceiptDays, readStates } from './ingest.repository.ts'
@@ -39,7 +38,7 @@ export const createIngest = ({
   pool: Pool
   bus: Bus
   now: () => number
-  track: Pick<TrackRepository, 'commitBesideDays'>
+  track: Pick<TrackRepository, 'commitBesideDays' | 'completeFixes'>
   /** Gets every new fix after its commit, doubtful ones too, in the order of arrival, and stored ones of which more was sent. */
   onStored?: (stored: readonly OwnedFix[]) => void
 }): Ingest => {
@@ -104,7 +103,7 @@ export const createIngest = ({
         const plan = planOf(withoutKnown(judged, isStored), (id) => newest.get(id), dayOf)
         const written = await commitTo(trx ?? pool, plan.writing)
         const repeated = plan.candidates.filter(({ key, sentLater }) => !sentLater && !written.isNew(key))
-        return { plan, written, completed: await completeFixes(trx ?? db, repeated) }
+        return { plan, written, completed: await track.completeFixes(trx ?? db, repeated) }
       },
     )
     for (const [id, known] of plan.newest) newest.set(id, known)

@@ -146,9 +146,6 @@ export const sliceColumns = (columns: FixColumns, from: number, to: number): Fix
   return createColumns(length, ({ name }) => columns[name].slice(start, start + length))
 }
 
-/** `derived` stores, above the bits of `DERIVED_BIT`, which event bits the server has set, as opposed to the device. */
-export const OWN_EVENTS_SHIFT = 4
-
 /** The columns that may hold derived values, each with its bit. A derived heading is only drawn. */
 const MASKED = { speed: DERIVED_BIT.speed, odo: DERIVED_BIT.odo, ignition: DERIVED_BIT.ignition } as const
 const ANY_MASKED = DERIVED_BIT.speed | DERIVED_BIT.odo | DERIVED_BIT.ignition

@@ -1,4 +1,5 @@
 import type { Fix } from '#domain/fix.ts'
+import { mergedFix } from '#domain/merged-fix.ts'
 import { insertionIndex } from '#domain/numbers.ts'
 import { degreeSteps } from '#domain/rounding.ts'
 import {
@@ -10,7 +11,6 @@ import {
   sliceColumns,
   TYPED_COLUMNS,
 } from './columns.ts'
-import { mergedFix } from './merged-fix.ts'
 
 const samePlace = (columns: FixColumns, a: number, b: number): boolean =>
   degreeSteps(columns.lng[a] ?? 0) === degreeSteps(columns.lng[b] ?? 0) &&

@@ -1,4 +1,5 @@
 import { dayBounds, dayOf } from '#domain/company-time.ts'
+import { OWN_EVENTS_SHIFT } from '#domain/fix.ts'
 import { insertionIndex } from '#domain/numbers.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { type LastFix, lastFixOf, type Moved, moveOn, noMotion } from '../alerts/engine/motion.ts'
@@ -7,7 +8,6 @@ import {
   concatColumns,
   type FixColumns,
   measuredColumns,
-  OWN_EVENTS_SHIFT,
   pickRows,
   roundToSteps,
   sliceColumns,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { createDayFinder, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
+import { mergedFix } from '#domain/merged-fix.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import { degreeSteps } from '#domain/rounding.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -17,8 +18,8 @@ import {
 } from './closing.repository.ts'
 import { decodeDay } from './codec.ts'
 import { columnsOf, concatColumns, type FixColumns, fixAt, roundToSteps } from './columns.ts'
+import { completeFixes } from './completed-fixes.repository.ts'
 import { type DayToWrite, storeDays } from './days.repository.ts'
-import { mergedFix } from './merged-fix.ts'
 import { orderedWithin } from './order.ts'
 
 /** A day is closed this long after its end, so that most late points are there by then. */
@@ -97,6 +98,8 @@ export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
       }, trx)
     })
   },
+
+  completeFixes,
 
   /** Stores days that were closed elsewhere (seed, rebuild) in one transaction; each vehicle-day named once. */
   writeDays: (days: readonly DayToWrite[]): Promise<void> =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DERIVED_BIT, type Fix } from '#domain/fix.ts'
+import { mergedFix } from '#domain/merged-fix.ts'
 import { columnsOf, fixAt } from '#server/track/columns.ts'
-import { mergedFix } from '#server/track/merged-fix.ts'
 import { orderedWithin } from '#server/track/order.ts'
 
 const PLACE = { time: Date.UTC(2026, 10, 20, 6), lng: 73.85, lat: 18.52 }

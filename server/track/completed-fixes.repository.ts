@@ -1,17 +1,16 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Fix } from '#domain/fix.ts'
+import { mergedFix } from '#domain/merged-fix.ts'
 import { arrayOf, fixArrays, type OwnedFix } from '../db/fix-arrays.ts'
 import { latestArrays, updateFixes, updateLatest } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
-import { fixAt } from '../track/columns.ts'
-import { mergedFix } from '../track/merged-fix.ts'
-import { columnsOfRows, OPEN_FIX, type OpenFixRow } from '../track/open-fixes.repository.ts'
-import { keyOf } from './ingest.repository.ts'
+import { fixAt } from './columns.ts'
+import { columnsOfRows, OPEN_FIX, type OpenFixRow } from './open-fixes.repository.ts'
 
 const UPDATE_FIXES = updateFixes(1)
 const UPDATE_LATEST = updateLatest(1)
 
-const keyOfFix = (vehicleId: number, { time, lng, lat }: Fix): string => keyOf(vehicleId, time, lng, lat)
+const keyOfFix = (vehicleId: number, { time, lng, lat }: Fix): string => `${vehicleId} ${time} ${lng} ${lat}`
 
 /** The open fixes that lack something of what is sent of the same vehicles, times and places, with it. `lock` is SQL. */
 const readIncomplete = async (

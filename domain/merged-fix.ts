@@ -1,5 +1,4 @@
-import { DERIVED_BIT, type Fix, fixFields, type NamedFixField } from '#domain/fix.ts'
-import { OWN_EVENTS_SHIFT } from './columns.ts'
+import { DERIVED_BIT, type Fix, fixFields, type NamedFixField, OWN_EVENTS_SHIFT } from './fix.ts'
 
 const OPTIONAL_FIELDS = fixFields.filter(({ required, name }) => !required && name !== 'derived')
 const BITS: Readonly<Record<string, number | undefined>> = DERIVED_BIT
