@@ -17,6 +17,8 @@ export const IMPORT_PROBLEMS = {
   timesDisagree: 'the date “{date}” and the time “{time}” are two different times of day',
   zoneUnknown:
     'the time zone “{zone}” is not one that can be told for certain. Write the offset from UTC, such as +05:30',
+  zoneIst:
+    'the time zone “IST” is that of several countries. If it is India’s, choose Asia/Kolkata as the time zone of the file; else write the offset from UTC, such as +05:30',
   zonesDisagree: 'the day is in the time zone “{date}” and the time of day in “{time}”',
   fileTooHard:
     'the file takes too long or too much memory to read. Save it anew with another program, or in parts',
@@ -47,6 +49,9 @@ export const IMPORT_PROBLEMS = {
   xmlBreaksOff: 'the file breaks off here: its XML is damaged',
   xmlAmpersand: 'the file breaks off here: an ampersand in a text must be written as &amp;',
   xmlTooDeep: 'the file breaks off here: more than {most} elements are nested',
+  xmlManyAttributes: 'the file breaks off here: an element has more than {most} attributes',
+  xmlTextTooLong: 'the file breaks off here: an element has a text longer than 8 MiB',
+  xmlPartTooLong: 'the file breaks off here: a name, an attribute or a comment is longer than 64 KiB',
   xmlMiscoded: 'the file breaks off here: the text does not match its encoding',
   vehicleUnnamed: 'the vehicle has no name',
   vehicleSpoilt:

@@ -1,3 +1,4 @@
+import type { PlaceOrder } from './place-order.ts'
 import {
   type DecimalSign,
   isPlainNumber,
@@ -45,6 +46,15 @@ const sexagesimal = (text: string): number => {
   return (sign === '-' ? -1 : 1) * (Number(degrees) + m / 60 + s / 3600)
 }
 
+const JOINED = { lat: /^(\d\d)(\d\d[.,]\d+)$/, lng: /^(\d{2,3})(\d\d[.,]\d+)$/ } as const
+
+/** Degrees and minutes in one number, as receivers write them beside a hemisphere: `1254.600` is 12°54.6'. NaN for another number. */
+const joinedDegrees = (text: string, axis: Axis): number => {
+  const [, degrees, minutes = ''] = JOINED[axis].exec(text) ?? []
+  const value = Number(minutes.replace(',', '.'))
+  return degrees === undefined || !(value < 60) ? Number.NaN : Number(degrees) + value / 60
+}
+
 /** Degrees without their sides, which stand before or behind them. */
 const withoutSides = (text: string) => {
   const unlabelled = text.trim().replace(LABEL, '')
@@ -65,7 +75,8 @@ export const degreesNumber = (text: string) => {
 }
 
 /**
- * Degrees as a text gives them: a number, or degrees, minutes and seconds, with or without a hemisphere (`12.91N`, `S 33,8`, `12°54'36"N`).
+ * Degrees as a text gives them: a number, or degrees, minutes and seconds, with or without a hemisphere (`12.91N`, `S 33,8`, `12°54'36"N`),
+ * or beside one degrees and minutes in one number (`1254.600,N`).
  * `side` is the hemisphere that another column names, `usual` the one that holds where nothing else does. NaN for what is no number.
  */
 export const readDegrees = (
@@ -79,11 +90,13 @@ export const readDegrees = (
   if (text.length > LONGEST_WRITTEN) return Number.NaN
   if (saysNoFix(text) || (side !== undefined && saysNoFix(side))) return 'noFix'
   const { number, sides } = withoutSides(text)
-  const marked = degreesNumber(text)
-  const value = marked === undefined ? sexagesimal(number) : writtenValue(marked, decimal)
-  if (Number.isNaN(value)) return Number.NaN
   const named = [...sides, ...(side === undefined ? [] : [side])].map((name) => sideOf(name, axis))
   const [first = usual] = named
+  const joined = first === undefined ? Number.NaN : joinedDegrees(number, axis)
+  const marked = degreesNumber(text)
+  const plain = () => (marked === undefined ? sexagesimal(number) : writtenValue(marked, decimal))
+  const value = Number.isNaN(joined) ? plain() : joined
+  if (Number.isNaN(value)) return Number.NaN
   if (named.some((one) => one === undefined || one !== first)) return 'hemisphere'
   if (first === undefined) return value
   // A minus beside N or E contradicts it; beside S or W it says the same.
@@ -91,17 +104,31 @@ export const readDegrees = (
   return first * value
 }
 
-/** The texts of a place in one column, the latitude first; undefined where it is not two numbers. Commas may part them or be decimal. */
-export const splitPlace = (text: string): readonly [lat: string, lng: string] | undefined => {
+/** The axis that a text of degrees names, by its side or a label. */
+const axisNamed = (text: string): Axis | undefined => {
+  const [side = text.trim()] = withoutSides(text).sides
+  if (sideOf(side, 'lat') !== undefined || /^lat/i.test(side)) return 'lat'
+  return sideOf(side, 'lng') !== undefined || /^(?:lng|lon)/i.test(side) ? 'lng' : undefined
+}
+
+/**
+ * The texts of a place in one column, the latitude first, and whether they say themselves which of them it is; undefined where it is not
+ * two numbers. Where they do not, the first one is what `order` says. Commas may part them or be decimal.
+ */
+export const splitPlace = (
+  text: string,
+  order: PlaceOrder = 'latFirst',
+): { readonly lat: string; readonly lng: string; readonly isNamed: boolean } | undefined => {
   if (text.length > LONGEST_WRITTEN) return undefined
   const bare = text.trim().replaceAll(/^[[({]\s*|\s*[\])}]$/g, '')
   const splits = [/\s*[;|/]\s*/, /\s*,\s+|\s{2,}|\t/, /\s*,\s*/, /\s+/].map((by) => bare.split(by))
   const found = splits.find((parts) => parts.length === 2) ?? commaPlace(bare) ?? withHeight(splits)
-  const [lat, lng] = found ?? []
-  if (lat === undefined || lng === undefined) return undefined
-  // Sides tell which is which.
-  const isTurned = withoutSides(lat).sides.some((side) => sideOf(side, 'lng') !== undefined)
-  return isTurned ? [lng, lat] : [lat, lng]
+  const [first, second] = found ?? []
+  if (first === undefined || second === undefined) return undefined
+  const [axis, other] = [axisNamed(first), axisNamed(second)]
+  const isNamed = axis !== undefined || other !== undefined
+  const isTurned = isNamed ? axis === 'lng' || (axis === undefined && other === 'lat') : order === 'lngFirst'
+  return isTurned ? { lat: second, lng: first, isNamed } : { lat: first, lng: second, isNamed }
 }
 
 /** `26,8,75,7`: the commas at both ends are decimal. */

@@ -93,3 +93,6 @@ export const eventCodes = (bits: number): EventCode[] =>
 
 /** Bits of `Fix.derived`. */
 export const DERIVED_BIT = { speed: 1 << 0, heading: 1 << 1, odo: 1 << 2, ignition: 1 << 3 } as const
+
+/** `derived` stores, above the bits of `DERIVED_BIT`, which event bits the server has set, as opposed to the device. */
+export const OWN_EVENTS_SHIFT = 4

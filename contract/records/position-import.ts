@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DATE_ORDERS } from '#domain/date-order.ts'
+import { PLACE_ORDERS } from '#domain/place-order.ts'
 import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
 import { ERROR_MESSAGES, type FieldErrorCode } from '../errors.ts'
 
@@ -31,6 +32,8 @@ export const ImportChoices = z.object({
   gallon: z._default(z.nullable(z.enum(['usGallon', 'imperialGallon'])), null),
   /** Which number of a date is the day, where the file leaves it open; null as long as nobody has said. */
   dateOrder: z._default(z.nullable(z.enum(DATE_ORDERS)), null),
+  /** Which number of a place in one column comes first, where the file leaves it open; null as long as nobody has said. */
+  placeOrder: z._default(z.nullable(z.enum(PLACE_ORDERS)), null),
 })
 export type ImportChoices = z.infer<typeof ImportChoices>
 
@@ -62,7 +65,8 @@ const LineProblem = z.extend(Problem, { line: z.nullable(z.number()) })
 
 /**
  * What the file leaves open and `ImportChoices` decide before it is imported: which gallon a column means; or in which unit the speeds are
- * that the positions say to be `ratio` times as high as those that were read; which number of its dates is the day, as in `example`; or the vehicle of a file that names none and is
+ * that the positions say to be `ratio` times as high as those that were read; which number of its dates is the day, as in `example`; or
+ * which number of its places is the latitude; or the vehicle of a file that names none and is
  * itself named by a date.
  */
 export const ImportQuestion = z.union([
@@ -82,6 +86,7 @@ export const ImportQuestion = z.union([
     /** The day (`YYYY-MM-DD`) that the example is in each order that the file allows; null where it is none. */
     readings: z.array(z.object({ order: z.enum(DATE_ORDERS), day: z.nullable(z.string()) })),
   }),
+  z.object({ kind: z.literal('places'), example: z.string() }),
 ])
 export type ImportQuestion = z.infer<typeof ImportQuestion>
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { englishProblemText } from '#contract/import-problems.ts'
 import { DATE_ORDERS, type DateOrder } from '#domain/date-order.ts'
+import { PLACE_ORDERS, type PlaceOrder } from '#domain/place-order.ts'
 import { driveLinkSearch, PLAYBACK_LINK_PATH } from '#domain/playback-link.ts'
 import { type Gallon, KMPH_PER, type SpeedUnit, unitSign } from '#domain/units.ts'
 import type { Columns } from '../import/csv-columns.ts'
@@ -19,13 +20,15 @@ export type ImportRequest = {
   readonly timeZone: string | undefined
   readonly units: UnitChoices
   readonly dateOrder: DateOrder | undefined
+  readonly placeOrder: PlaceOrder | undefined
   readonly vehicle: string | undefined
 }
 
 const SPEED_UNITS = [...Object.keys(KMPH_PER), 'none']
-/** An order of dates as the option names it. */
-const dateOption = (order: DateOrder): string => order.replace('First', '-first')
-const DATE_OPTIONS: readonly string[] = DATE_ORDERS.map(dateOption)
+/** An order of dates or places as the option names it. */
+const orderOption = (order: DateOrder | PlaceOrder): string => order.replace('First', '-first')
+const DATE_OPTIONS: readonly string[] = DATE_ORDERS.map(orderOption)
+const PLACE_OPTIONS: readonly string[] = PLACE_ORDERS.map(orderOption)
 const GALLONS: Readonly<Record<string, Gallon>> = { us: 'usGallon', imperial: 'imperialGallon' }
 
 export const USAGE = `Usage: npm run import -- FILE… [options]
@@ -39,6 +42,7 @@ Imports positions. Files: GPX 1.0 and 1.1, CSV with a header line, route reports
   --speed-unit UNIT ${SPEED_UNITS.join(', ')} (what the file says, else kmph; none leaves speeds out)
   --gallons WHICH   us or imperial, where the file says only gallons
   --dates ORDER     ${DATE_OPTIONS.join(', ')}, where the file leaves the order of its dates open
+  --places ORDER    ${PLACE_OPTIONS.join(', ')}, where the file leaves open which number of its places is which
   --dry-run         reads and compares, and stores nothing`
 
 /** Reads the command line. Throws `BadArguments`, and a TypeError for unknown options. */
@@ -54,6 +58,7 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
       'speed-unit': { type: 'string' },
       gallons: { type: 'string' },
       dates: { type: 'string' },
+      places: { type: 'string' },
       'dry-run': { type: 'boolean' },
     },
   })
@@ -71,6 +76,9 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
   const { dates } = values
   if (dates !== undefined && !DATE_OPTIONS.includes(dates))
     throw new BadArguments(`--dates must be one of ${DATE_OPTIONS.join(', ')}, not '${dates}'.`)
+  const { places } = values
+  if (places !== undefined && !PLACE_OPTIONS.includes(places))
+    throw new BadArguments(`--places must be one of ${PLACE_OPTIONS.join(', ')}, not '${places}'.`)
   if (values.tz !== undefined) checkTimeZone(values.tz)
   return {
     files: positionals,
@@ -82,7 +90,8 @@ export const readArguments = (args: readonly string[]): ImportRequest => {
       speed: unit as SpeedUnit | 'none' | undefined,
       gallon: gallons === undefined ? undefined : GALLONS[gallons],
     },
-    dateOrder: DATE_ORDERS.find((order) => dateOption(order) === dates),
+    dateOrder: DATE_ORDERS.find((order) => orderOption(order) === dates),
+    placeOrder: PLACE_ORDERS.find((order) => orderOption(order) === places),
     vehicle: values.vehicle,
   }
 }
@@ -150,7 +159,9 @@ const questionText = (question: Question): string => {
     case 'vehicle':
       return 'names no vehicle, and its own name is a date. Say which it is: --vehicle NAME.'
     case 'dates':
-      return `the dates, such as “${question.example}”, may be read in ${question.readings.length} orders. Say which: ${question.readings.map(({ order, day }) => `--dates ${dateOption(order)}${day === null ? '' : ` (${day})`}`).join(', or ')}.`
+      return `the dates, such as “${question.example}”, may be read in ${question.readings.length} orders. Say which: ${question.readings.map(({ order, day }) => `--dates ${orderOption(order)}${day === null ? '' : ` (${day})`}`).join(', or ')}.`
+    case 'places':
+      return `the places, such as “${question.example}”, may have the latitude or the longitude first. Say which: ${PLACE_OPTIONS.map((option) => `--places ${option}`).join(', or ')}.`
   }
 }
 

@@ -19,6 +19,19 @@ export const insertFixes = (first: number): string =>
   `insert into open_fix (${namesOf(FIX_COLUMNS)}) select ${selectFrom(FIX_COLUMNS, 'fix')}
 from ${unnest(FIX_COLUMNS, first, 'fix')} on conflict do nothing`
 
+/** That two rows are of one vehicle and place. */
+const areAlike = (a: string, b: string): string =>
+  ['company_id', 'vehicle_id', 'lng', 'lat'].map((name) => `${a}.${name} = ${b}.${name}`).join(' and ')
+
+const FIX_CHANGES = FIX_COLUMNS.slice(OWNER_COLUMNS.length)
+  .map(({ name, cast = (element) => element }) => `${name} = ${cast(`fix.${name}`)}`)
+  .join(', ')
+
+/** Writes the fixes of `fixArrays`, given from parameter `first` on, over the open ones of their times and places. */
+export const updateFixes = (first: number): string =>
+  `update open_fix set ${FIX_CHANGES} from ${unnest(FIX_COLUMNS, first, 'fix')}
+where ${areAlike('open_fix', 'fix')} and open_fix.time = to_timestamp(fix.time / 1000)`
+
 /** A vehicle's new latest fix and the median seconds between its fixes. */
 export type LatestRow = OwnedFix & { readonly intervalS: number | null }
 
@@ -48,3 +61,10 @@ from ${unnest(LATEST_COLUMNS, first, 'latest')}
 on conflict (company_id, vehicle_id) do update set ${LATEST_CHANGES}
 where excluded.time > latest_fix.time
 returning vehicle_id`
+
+/** Writes what is given from parameter `first` on over the latest positions of the same times and places. */
+export const updateLatest = (first: number): string => `
+update latest_fix set ${LATEST_CHANGES}
+from (select ${selectFrom(LATEST_COLUMNS, 'latest')} from ${unnest(LATEST_COLUMNS, first, 'latest')})
+  as excluded(${namesOf(LATEST_COLUMNS)})
+where ${areAlike('latest_fix', 'excluded')} and latest_fix.time = excluded.time`

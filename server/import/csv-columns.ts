@@ -1,6 +1,7 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
 import { sideOf } from '#domain/degrees.ts'
 import { fixFields } from '#domain/fix.ts'
+import type { PlaceOrder } from '#domain/place-order.ts'
 import { isUnitName, unitNamed } from '#domain/units.ts'
 import { LONGEST_WRITTEN } from '#domain/written-number.ts'
 import { COLUMN_NAMES, type Meaning } from './csv-names.ts'
@@ -42,6 +43,7 @@ export type Column = {
   readonly side?: 1 | -1 | undefined
   readonly zone?: string | undefined
 }
+type MutableColumns = { [M in Meaning]?: Column }
 export type Columns = Partial<Readonly<Record<Meaning, Column>>>
 
 /** A header in a message. */
@@ -152,6 +154,7 @@ const namesOf = (header: string): readonly HeaderName[] => {
   const brackets = [...text.matchAll(BRACKETED)].map(([, inside = '']) => inside.trim())
   if (brackets.length === 0) return [{ name: whole }, ...tailsOf(text), ...gluedOf(text)]
   const unbracketed = text.replaceAll(BRACKETED, ' ')
+  if (brackets.some((inside) => placeOrderIn(inside) !== undefined)) return [{ name: bare(unbracketed) }]
   const inBrackets = brackets.join(' ')
   return [
     { name: bare(unbracketed), unitText: inBrackets },
@@ -163,6 +166,14 @@ const namesOf = (header: string): readonly HeaderName[] => {
 /** The text that names a unit in a header; undefined where there is none. */
 export const unitTextOf = (header: string): string | undefined =>
   namesOf(header).find(({ unitText }) => unitText !== undefined && isUnitName(unitText))?.unitText
+
+/** Which number of a place comes first by a header that names both: `lng,lat`, `Location (lat/lon)`. */
+export const placeOrderIn = (header: string): PlaceOrder | undefined => {
+  const text = bare(header)
+  const [lat, lng] = [text.indexOf('lat'), text.search(/l(?:ng|on)/)]
+  if (lat < 0 || lng < 0) return undefined
+  return lat < lng ? 'latFirst' : 'lngFirst'
+}
 
 /** The units of the fields that have one. */
 const UNIT_OF: Partial<Readonly<Record<Meaning, string | undefined>>> = {
@@ -189,6 +200,30 @@ const inOneZone = (found: Times, { date: dates = [], time: times = [] }: Candida
   return found
 }
 
+/** The columns with the hours of a time of day as its time, where it has columns of its own; else without those. */
+const withTimeOfDay = (columns: Columns, headers: readonly string[]): MutableColumns => {
+  const { hour, minute, second, ...others } = columns
+  const hasTime = others.time !== undefined && others.time.at !== others.date?.at
+  if (hour === undefined || minute === undefined || others.date === undefined || hasTime) return others
+  if (others.engineHours?.at === hour.at) delete others.engineHours
+  const [zone] = /utc|ist/.exec(bare(headers[hour.at] ?? '')) ?? []
+  const time = { ...hour, ...(zone !== undefined && { zone: zone.toUpperCase() }) }
+  return { ...others, time, minute, ...(second !== undefined && { second }) }
+}
+
+/** The texts of the day and of the time of a record; hours, minutes and seconds in columns of their own are one time. */
+export const timeTexts = (
+  { date, time, minute, second }: Columns,
+  textOf: (column: Column) => string | undefined,
+): readonly [day: string | undefined, time: string | undefined] => {
+  const texts = (minute === undefined ? [time] : [time, minute, second]).flatMap((column) =>
+    column === undefined ? [] : [(textOf(column) ?? '').trim()],
+  )
+  const parts = minute === undefined ? texts : texts.map((text) => text.replace(/^\d(?!\d)/, '0$&'))
+  const isEmpty = texts.every((text) => text === '')
+  return [date && textOf(date), isEmpty ? undefined : parts.join(':')]
+}
+
 /** Which column holds what, and why columns with a known name are left out. Those that are passed over hold nothing. */
 export const findColumns = (
   headers: readonly string[],
@@ -204,7 +239,7 @@ export const findColumns = (
     if (alike === undefined) byName.set(one.name, [one])
     else alike.push(one)
   }
-  const columns: { [M in Meaning]?: Column } = {}
+  let columns: MutableColumns = {}
   const candidates: { [M in Meaning]?: readonly Column[] } = {}
   const leftOut = new Map<number, string>()
   for (const [meaning, names] of COLUMN_NAMES) {
@@ -225,6 +260,7 @@ export const findColumns = (
   }
   if (columns.date !== undefined && columns.time !== undefined)
     Object.assign(columns, inOneZone({ date: columns.date, time: columns.time }, candidates))
+  columns = withTimeOfDay(columns, headers)
   if (columns.date?.at === columns.time?.at) delete columns.date
   if (columns.lat && columns.lng) delete columns.place
   if (columns.latSide?.at === columns.lat?.at) delete columns.latSide

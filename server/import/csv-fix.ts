@@ -3,16 +3,17 @@ import type { ZoneClock } from '#domain/company-time.ts'
 import type { DateOrder } from '#domain/date-order.ts'
 import { type Axis, readDegrees, saysNoFix, splitPlace } from '#domain/degrees.ts'
 import { type Fix, fixFields } from '#domain/fix.ts'
+import type { PlaceOrder } from '#domain/place-order.ts'
 import { conversionTo } from '#domain/units.ts'
 import { isPlainNumber } from '#domain/written-number.ts'
 import { readValidity, valueReader } from '../ingest/values.ts'
 import { holdsNothing, numberReader } from './csv-cells.ts'
-import { type Column, type Columns, isColumbus, isTraccar } from './csv-columns.ts'
+import { type Column, type Columns, isColumbus, isTraccar, timeTexts } from './csv-columns.ts'
 import { surveyedColumns } from './csv-survey.ts'
 import { type Reading, timeUnreadable, type UnitChoices } from './readings.ts'
 import type { Survey } from './survey.ts'
 import { joinTimes, timeOfWritten } from './written-time.ts'
-import { clockNamed } from './zone-names.ts'
+import { clockNamed, isIst } from './zone-names.ts'
 import type { ZoneSequence } from './zone-sequence.ts'
 
 /** An address without quotes may hold the delimiter: it then takes the fields that are too many. */
@@ -34,6 +35,8 @@ export type FixReader = (fields: readonly string[], line: number) => Reading
 export type FixReading = {
   /** The order of dates that may be either. */
   readonly dateOrder: DateOrder
+  /** Which number of a place comes first where its text does not say it. */
+  readonly placeOrder: PlaceOrder
   readonly clock: ZoneSequence
   readonly units: UnitChoices
   readonly survey: Survey
@@ -83,7 +86,11 @@ const NO_DEGREES = {
 type TextOf = (column: Column | undefined) => string | undefined
 
 /** Reads the place of a record, or why it has none. */
-const placeReader = (headers: readonly string[], columns: Columns, survey: Survey) => {
+const placeReader = (
+  headers: readonly string[],
+  columns: Columns,
+  { survey, placeOrder }: Pick<FixReading, 'survey' | 'placeOrder'>,
+) => {
   const { lat, lng, latSide, lngSide, place } = columns
   const signOf = (column: Column | undefined) => column && survey.signOf(headers[column.at] ?? '')
   const signs = { lat: signOf(lat ?? place), lng: signOf(lng ?? place) }
@@ -96,10 +103,10 @@ const placeReader = (headers: readonly string[], columns: Columns, survey: Surve
   return (textOf: TextOf): { lat: number; lng: number } | ImportProblem => {
     const whole = place === undefined ? undefined : textOf(place)
     if (whole !== undefined && saysNoFix(whole)) return { code: 'positionNotValid' }
-    const [placeLat, placeLng] = whole === undefined ? [] : (splitPlace(whole) ?? [])
-    const north = degrees('lat', textOf(lat) ?? placeLat, textOf(latSide))
+    const parts = whole === undefined ? undefined : splitPlace(whole, placeOrder)
+    const north = degrees('lat', textOf(lat) ?? parts?.lat, textOf(latSide))
     if (typeof north !== 'number') return north
-    const east = degrees('lng', textOf(lng) ?? placeLng, textOf(lngSide))
+    const east = degrees('lng', textOf(lng) ?? parts?.lng, textOf(lngSide))
     return typeof east === 'number' ? { lat: north, lng: east } : east
   }
 }
@@ -128,7 +135,8 @@ const clockReader = (
     if (text === undefined || text === clock.timeZone) return undefined
     if (last?.text !== text)
       last = { text, found: text === inCell ? clockOf(text) : clockNamed(text, clock.timeZone) }
-    return last.found ?? { code: 'zoneUnknown', params: { zone: text.slice(0, 40) } }
+    if (last.found !== undefined) return last.found
+    return isIst(text) ? { code: 'zoneIst' } : { code: 'zoneUnknown', params: { zone: text.slice(0, 40) } }
   }
 }
 
@@ -139,7 +147,7 @@ const timeReader = (
 ): ((text: TextOf, vehicle: string, line: number) => number | ImportProblem) => {
   const clockOf = clockReader(columns, clock)
   return (textOf, vehicle, line) => {
-    const [day, time] = [textOf(columns.date), textOf(columns.time)]
+    const [day, time] = timeTexts(columns, textOf)
     const written = joinTimes(day, time)
     if (written === 'disagree')
       return {
@@ -173,7 +181,7 @@ export const createFixReader = (
   // An empty cell of a column that names vehicles is a vehicle without a name.
   const namesVehicles = columns.vehicle && survey.namesVehicles(headers[columns.vehicle.at] ?? '')
   const unnamed = namesVehicles ? '' : undefined
-  const placeOf = placeReader(headers, columns, survey)
+  const placeOf = placeReader(headers, columns, reading)
   const timeOf = timeReader(columns, isColumbus(headers) ? { ...reading, dateOrder: 'yearFirst' } : reading)
 
   const read: FixReader = (record, line) => {

@@ -64,10 +64,16 @@ const OTHER_NAMES = {
   ],
   /** The day, where the time of day has a column of its own. */
   date: ['date', 'gpsdate', 'fixdate', 'day'],
+  /** A time of day in columns of its own, beside that of the day. */
+  hour: words('hour hours hh hr hrs gpshour utchour hourutc isthour hourist'),
+  minute: words('minute minutes min mins mm gpsminute utcminute minuteutc istminute minuteist'),
+  second: words('second seconds sec secs ss gpssecond utcsecond secondutc istsecond secondist'),
   /** The zone of the times, or its offset from UTC. */
   zone: words('utcoffset gmtoffset tzoffset timezoneoffset timezone timezonename timezoneid tz tzname'),
   /** Latitude and longitude in one column. */
-  place: ['latlng', 'latlong', 'latlon', 'location', 'coordinates', 'position', 'gpscoordinates'],
+  place: words(`
+    latlng latlong latlon latitudelongitude lnglat lonlat longlat longitudelatitude location coordinates position
+    gpscoordinates`),
   /** Whether the receiver trusts the position. */
   valid: words(`
     valid gpsvalid fixvalid isvalid gpsfix validity gpsvalidity positionvalid locationvalid isgpsvalid fix fixok hasfix gpsok

@@ -5,7 +5,15 @@ import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { conversionTo, unitNamed } from '#domain/units.ts'
 import { isPlainNumber, splitNumber, writtenValue } from '#domain/written-number.ts'
 import { holdsNothing, IS_KIND } from './csv-cells.ts'
-import { bare, type Column, type Columns, findColumns, isColumbus } from './csv-columns.ts'
+import {
+  bare,
+  type Column,
+  type Columns,
+  findColumns,
+  isColumbus,
+  placeOrderIn,
+  timeTexts,
+} from './csv-columns.ts'
 import type { Where } from './row-counter.ts'
 import type { ColumnKind, Survey } from './survey.ts'
 import { joinTimes, timeOfWritten } from './written-time.ts'
@@ -50,19 +58,25 @@ export const surveyedColumns = (headers: readonly string[], survey: Survey) => {
 /** Years, and seconds since 1970, say what they are. */
 const ONE_ORDER = /^\s*(?:\d{4}[-/]|\d{9})/
 
-const dateNote = ({ time, date, vehicle }: Columns, survey: Survey) => {
+const dateNote = (columns: Columns, survey: Survey) => {
   const cell = (fields: readonly string[], at: number | undefined) => {
     const text = at === undefined ? undefined : fields[at]
     return text === undefined || text.trim() === '' ? undefined : text
   }
   return (fields: readonly string[]): void => {
-    const [day, timeOfDay] = [cell(fields, date?.at), cell(fields, time?.at)]
+    const [day, timeOfDay] = timeTexts(columns, ({ at }) => cell(fields, at))
     if (ONE_ORDER.test(day ?? '') || ONE_ORDER.test(timeOfDay ?? '')) return
     const written = joinTimes(day, timeOfDay)
     if (written === undefined || written === 'disagree') return
     const text = [day, timeOfDay].filter((part) => part !== undefined).join(' ')
-    survey.dates.note(cell(fields, vehicle?.at) ?? '', written, text)
+    survey.dates.note(cell(fields, columns.vehicle?.at) ?? '', written, text)
   }
+}
+
+/** Degrees without their hemisphere, with the decimal sign that is likely. */
+const degreesIn = (text: string): number => {
+  const number = degreesNumber(text)
+  return number === undefined ? Number.NaN : writtenValue(number, text.includes('.') ? '.' : ',')
 }
 
 /** Notes what the records below these headers tell of how the file is to be read. */
@@ -103,30 +117,29 @@ export const createRecordSurvey = (
     const header = headers[place.at] ?? ''
     const [, most] = FIX_FIELDS.lng.range
     const numbers = survey.numbers(header, (value) => Math.abs(value) <= most)
+    const named = placeOrderIn(header)
     onCell(place.at, (text) => {
-      if (numbers.isSettled()) return
-      for (const part of splitPlace(text) ?? []) {
+      const parts = splitPlace(text)
+      if (parts === undefined) return
+      for (const part of [parts.lat, parts.lng]) {
         const number = degreesNumber(part)
-        if (number !== undefined) numbers.note(number)
+        if (number !== undefined && !numbers.isSettled()) numbers.note(number)
       }
+      if (!parts.isNamed && !survey.places.isSettled())
+        survey.places.note(degreesIn(parts.lat), degreesIn(parts.lng), text.trim(), named)
     })
   }
 
   const textAt = (fields: readonly string[], column: Column | undefined): string =>
     (column === undefined ? undefined : fields[column.at])?.trim() ?? ''
+  const timeIn = (fields: readonly string[]) =>
+    joinTimes(...timeTexts(columns, (column) => textAt(fields, column) || undefined))
   const whereOf = (fields: readonly string[]): Where => {
-    const [placeLat = '', placeLng = ''] = splitPlace(textAt(fields, columns.place)) ?? []
-    const degrees = (text: string) => {
-      const number = degreesNumber(text)
-      return number === undefined ? Number.NaN : writtenValue(number, text.includes('.') ? '.' : ',')
-    }
-    const time = joinTimes(
-      textAt(fields, columns.date) || undefined,
-      textAt(fields, columns.time) || undefined,
-    )
+    const { lat = '', lng = '' } = splitPlace(textAt(fields, columns.place)) ?? {}
+    const time = timeIn(fields)
     return {
-      lat: degrees(textAt(fields, columns.lat) || placeLat),
-      lng: degrees(textAt(fields, columns.lng) || placeLng),
+      lat: degreesIn(textAt(fields, columns.lat) || lat),
+      lng: degreesIn(textAt(fields, columns.lng) || lng),
       time:
         time === undefined || time === 'disagree'
           ? Number.NaN
@@ -139,10 +152,7 @@ export const createRecordSurvey = (
 
   notes.push((fields) => {
     if (survey.daysAlone.isSettled()) return
-    const time = joinTimes(
-      textAt(fields, columns.date) || undefined,
-      textAt(fields, columns.time) || undefined,
-    )
+    const time = timeIn(fields)
     if (time === undefined || time === 'disagree') return
     const at = [columns.lat, columns.lng, columns.place].map((column) => textAt(fields, column))
     survey.daysAlone.note(textAt(fields, columns.vehicle), time, at.join(' '))

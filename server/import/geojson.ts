@@ -8,7 +8,7 @@ import { batchesOf, type Reading, type Readings, type ReadOptions, UnreadableFil
 import { streamDecoder, type TextFile, textOf, utf8OrLatin1 } from './text-file.ts'
 
 const Geometry = z.object({
-  type: z.enum(['Point', 'MultiPoint', 'LineString', 'MultiLineString']),
+  type: z.enum(['Point', 'MultiPoint', 'LineString', 'LinearRing', 'MultiLineString']),
   /** Checked where they are read: there may be very many. */
   coordinates: z.array(z.unknown()),
 })

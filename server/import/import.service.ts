@@ -4,6 +4,7 @@ import type { ImportProblem } from '#contract/import-problems.ts'
 import type { ImportFormat } from '#contract/records/position-import.ts'
 import type { DateOrder } from '#domain/date-order.ts'
 import type { Fix } from '#domain/fix.ts'
+import type { PlaceOrder } from '#domain/place-order.ts'
 import type { SpeedUnit } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
 import { judgeFix } from '../ingest/judge-fix.ts'
@@ -77,6 +78,8 @@ export type Question =
       /** A time that can be either. */
       readonly example: string
     }
+  /** The example is a place that can be either. */
+  | { readonly kind: 'places'; readonly file: string; readonly example: string }
   | { readonly kind: 'vehicle'; readonly file: string }
   | { readonly kind: 'gallon'; readonly file: string; readonly column: string }
   | ({
@@ -126,6 +129,8 @@ export type ImportOptions = {
   readonly units: UnitChoices
   /** The order of the numbers in dates, where the file leaves it open. */
   readonly dateOrder?: DateOrder | undefined
+  /** Which number of a place in one column comes first, where the file leaves it open. */
+  readonly placeOrder?: PlaceOrder | undefined
   /** Overrides the vehicle name in the files. */
   readonly vehicle: string | undefined
   readonly dryRun: boolean
@@ -235,11 +240,12 @@ const stageFile = async (
         onLeftOut(found.problem)
         break
       case 'dates':
+      case 'places':
         onQuestion({ ...found, file: file.name })
         break
     }
   }
-  const reading = { timeZone, units, dateOrder: options.dateOrder }
+  const reading = { timeZone, units, dateOrder: options.dateOrder, placeOrder: options.placeOrder }
   for await (const findings of (options.readFile ?? readFile)(file, reading, signal)) {
     await breathe()
     signal?.throwIfAborted()

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import type { ImportFormat } from '#contract/records/position-import.ts'
 import type { DateOrder } from '#domain/date-order.ts'
+import type { PlaceOrder } from '#domain/place-order.ts'
 import { readCsv } from './csv.ts'
 import type { Columns } from './csv-columns.ts'
 import type { DateReading } from './date-survey.ts'
@@ -19,6 +20,8 @@ export type FileChoices = {
   readonly units: UnitChoices
   /** The order of the numbers in dates, where the file leaves it open. */
   readonly dateOrder: DateOrder | undefined
+  /** Which number of a place in one column comes first, where the file leaves it open. */
+  readonly placeOrder: PlaceOrder | undefined
 }
 
 /** What is found in a file, in its order. */
@@ -35,6 +38,8 @@ export type FileReading =
   | { readonly kind: 'leftOut'; readonly problem: FileProblem }
   /** The order of the numbers in its dates is open. */
   | { readonly kind: 'dates'; readonly readings: DateReading[]; readonly example: string }
+  /** Which number of its places comes first is open. */
+  | { readonly kind: 'places'; readonly example: string }
 
 /** Reads a file. Throws `UnreadableFile`; what was found before counts nothing then. */
 export type FileReader = (
@@ -70,7 +75,7 @@ async function* surveyFile(
   file: TextFile,
   read: Reader,
   survey: Survey,
-  options: Pick<ReadOptions, 'clock' | 'dateOrder' | 'units' | 'onBytes'>,
+  options: Pick<ReadOptions, 'clock' | 'dateOrder' | 'placeOrder' | 'units' | 'onBytes'>,
 ): AsyncGenerator<void> {
   if (read === readGpx) return
   const nothing = () => {}
@@ -79,7 +84,7 @@ async function* surveyFile(
 }
 
 /** Reads a file in this thread. */
-export const readFile: FileReader = async function* (file, { timeZone, units, dateOrder }) {
+export const readFile: FileReader = async function* (file, { timeZone, units, dateOrder, placeOrder }) {
   const read = readerOf(file)
   const unread = createUnreadList()
   let found: FileReading[] = []
@@ -96,14 +101,17 @@ export const readFile: FileReader = async function* (file, { timeZone, units, da
   const half = (offset: number) => (bytes: number) =>
     add({ kind: 'bytes', bytes: read === readGpx ? bytes : (bytes + offset) / 2 })
   const survey = createSurvey()
-  const unknown = { clock, dateOrder: 'dayFirst', units } as const
+  const unknown = { clock, dateOrder: 'dayFirst', placeOrder: 'latFirst', units } as const
   for await (const _ of surveyFile(file, read, survey, { ...unknown, onBytes: half(0) })) yield take()
   const dates = survey.dates.found(dateOrder)
   if (dates.open !== undefined)
     add({ kind: 'dates', readings: [...dates.open], example: dates.example.slice(0, 40) })
+  const places = survey.places.found(placeOrder, timeZone)
+  if (places.example !== undefined) add({ kind: 'places', example: places.example.slice(0, 40) })
   const batches = read(file, {
     ...{ clock, units, survey, isSurvey: false },
     dateOrder: dates.order ?? dates.open[0]?.order ?? 'dayFirst',
+    placeOrder: places.order ?? 'latFirst',
     onBytes: half(file.bytes),
     onUnread: (header, line, text) => unread.add({ header, line, text, times: 1 }),
     onFormat: (format) => add({ kind: 'format', format }),

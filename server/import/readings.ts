@@ -3,6 +3,7 @@ import { englishProblemText, IMPORT_PROBLEMS, type ImportProblem } from '#contra
 import type { ImportFormat } from '#contract/records/position-import.ts'
 import type { DateOrder } from '#domain/date-order.ts'
 import type { Fix } from '#domain/fix.ts'
+import type { PlaceOrder } from '#domain/place-order.ts'
 import type { Gallon, SpeedUnit } from '#domain/units.ts'
 import type { Columns } from './csv-columns.ts'
 import { IMPORT } from './limits.ts'
@@ -74,6 +75,8 @@ export type ReadOptions = {
   readonly clock: ZoneSequence
   /** The order of dates that may be either. */
   readonly dateOrder: DateOrder
+  /** Which number of a place in one column comes first where nothing says it. */
+  readonly placeOrder: PlaceOrder
   /** What the user says of units. */
   readonly units: UnitChoices
   /** Called with the bytes read so far. */

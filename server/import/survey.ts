@@ -1,6 +1,7 @@
 import { type DecimalSign, provenSign, type WrittenNumber } from '#domain/written-number.ts'
 import { createDateSurvey, createDaysAlone } from './date-survey.ts'
 import { IMPORT } from './limits.ts'
+import { createPlaceSurvey } from './place-survey.ts'
 import { createRowCounter, type RowCounter, type Where } from './row-counter.ts'
 
 /** After so many proofs of one decimal sign a column is settled. */
@@ -49,6 +50,7 @@ export const createSurvey = () => {
   return {
     dates: createDateSurvey(),
     daysAlone: createDaysAlone(),
+    places: createPlaceSurvey(),
     /** Notes a cell of a column that may name the vehicle; `where` is its place and time, NaN where they cannot be read. */
     vehicle: (header: string, text: string, where: () => Where): void => {
       const counter = counters.get(header) ?? createRowCounter()

@@ -19,7 +19,7 @@ import { chooseCompany } from './vehicles.repository.ts'
 const BYTES_PER_MB = 1024 * 1024
 const NO_CHOICES: ImportChoices = {
   ...{ vehicle: null, timeZone: null, speedUnit: null, gallon: null },
-  dateOrder: null,
+  ...{ dateOrder: null, placeOrder: null },
 }
 
 /** Why imports end when the server does. */
@@ -230,7 +230,7 @@ export const createUploads = ({
       const { company } = await chooseCompany(db, String(companyId))
       if (company.id !== companyId) throw new Error('The company is gone.')
       const { vehicleIds } = await visibleVehicles(caller)
-      const { vehicle, timeZone, speedUnit, gallon, dateOrder } = upload.choices
+      const { vehicle, timeZone, speedUnit, gallon, dateOrder, placeOrder } = upload.choices
       const { observer, preview } = createPreview()
       const rejections = createRejections()
       upload.timeZone = timeZone ?? company.timeZone
@@ -240,6 +240,7 @@ export const createUploads = ({
         timeZone: upload.timeZone,
         units: { speed: speedUnit ?? undefined, gallon: gallon ?? undefined },
         dateOrder: dateOrder ?? undefined,
+        placeOrder: placeOrder ?? undefined,
         vehicle: vehicle ?? undefined,
         dryRun,
         rejections,

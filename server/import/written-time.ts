@@ -1,6 +1,7 @@
 import { type DateNumbers, type DateOrder, dayOfNumbers } from '#domain/date-order.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { LONGEST_WRITTEN } from '#domain/written-number.ts'
+import { REGION_PATTERN } from './zone-names.ts'
 
 /**
  * What a text says of a time: ms since 1970 UTC; or a day, a time of day in ms, and its zone, those of them that it has. The zone is its
@@ -24,8 +25,10 @@ const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)[T_-]?(\d\d)(\d\d)(\d\d)(?=Z?$)/i
 const CLOCK =
   /(?<![\d:.])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,9}))?)?(?!\d)\s*(?:([ap])\.?\s?m\b\.?)?\s*(Z|UTC|(?!sat|oct|sept)[a-z]{2,4}T(?![a-z]))?\s*([+-]\d{2}(?::?\d{2})?(?!\d|-))?/i
 /** A zone behind a day, and one in brackets. */
-const ZONE_BEHIND = /\s+(Z|UTC|(?!sat|oct|sept)[a-z]{2,4}T)$/i
-const ZONE_IN_BRACKETS = /\((Z|UTC|[A-Z]{2,4}T)\)\s*$/
+const ZONE_BEHIND = new RegExp(`(?:^|\\s+)(Z|UTC|(?!sat|oct|sept)[a-z]{2,4}T|${REGION_PATTERN})$`, 'i')
+const ZONE_IN_BRACKETS = new RegExp(
+  `[([](Z|UTC|[A-Z]{2,4}T|(?=[A-Z])${REGION_PATTERN.replaceAll('a-z', 'A-Za-z')})[)\\]]\\s*$`,
+)
 const HOUR_ALONE = /(?<![\d:.])(\d{1,2})\s*([ap])\.?\s?m\b\.?/i
 const WEEKDAY = /\b(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b[.,]?\s*/i
 const YEAR_FIRST = /^(\d{4})([-/.\s])(\d{1,2})\2(\d{1,2})$/
@@ -167,7 +170,11 @@ export const splitTime = (written: string): WrittenTime | undefined => {
       : [expanded.slice(0, clock.at), expanded.slice(clock.at + clock.whole.length)]
   const bracketed = parts.flatMap((part) => ZONE_IN_BRACKETS.exec(part)?.[1] ?? [])[0]
   const dated = parts
-    .map((part) => part.replace(/\([^()]*\)\s*$/, '').replace(/^[,\s]+|(?:[,\s]|\bat\b|(?<=\d)T$)+$/gi, ''))
+    .map((part) =>
+      part
+        .replace(/(?:\([^()]*\)|\[[^[\]]*\])\s*$/, '')
+        .replace(/^[,\s]+|(?:[,\s]|\bat\b|(?<=\d)T$)+$/gi, ''),
+    )
     .join(' ')
     .replace(WEEKDAY, '')
     .trim()

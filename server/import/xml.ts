@@ -8,6 +8,11 @@ import { streamDecoder, type TextFile, textOf, UNREADABLE_CHARACTER, utf8OrLatin
 const LONGEST_TEXT = 200
 /** Deepest nesting of elements; extensions need a few levels. */
 const DEEPEST = 100
+/** Most attributes of an element, and the longest text of one in characters: more is no drive, and takes long to read. */
+const MOST_ATTRIBUTES = 100
+const MOST_TEXT = 8 * 1024 * 1024
+/** Longest attribute, as the parser has it for names and comments. */
+const LONGEST_PART = 64 * 1024
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}'
 const DAY_OR_YEAR = '(?:\\d{1,2}|(?:19|20)\\d\\d)'
 /** A date with signs between its parts, such as 2026-11-10 or 10 Nov 2026. */
@@ -93,6 +98,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1).to
 /** What a message of the parser means. */
 const problemOf = (message: string): ImportProblem => {
   if (/^(Unclosed root tag|Unexpected end)/.test(message)) return { code: 'fileBreaksOff' }
+  if (message.startsWith('Max buffer length')) return { code: 'xmlPartTooLong' }
   return { code: message.startsWith('Invalid character in entity') ? 'xmlAmpersand' : 'xmlBreaksOff' }
 }
 
@@ -101,12 +107,26 @@ export async function* readXml(file: TextFile, format: XmlFormat, options: ReadO
   const parser = sax.parser(true, { position: true })
   const path: string[] = []
   let text = ''
+  let textLength = 0
+  let attributeCount = 0
   let isRight = false
   let broken: ImportProblem | undefined
   /** That of the break, or how far was read. */
   let line = 0
   let found = 0
 
+  const breakOff = (problem: ImportProblem): void => {
+    if (broken === undefined) [broken, line] = [problem, parser.line + 1]
+  }
+  parser.onopentagstart = () => {
+    attributeCount = 0
+  }
+  parser.onattribute = ({ value }) => {
+    attributeCount += 1
+    if (value.length > LONGEST_PART) breakOff({ code: 'xmlPartTooLong' })
+    if (attributeCount > MOST_ATTRIBUTES)
+      breakOff({ code: 'xmlManyAttributes', params: { most: MOST_ATTRIBUTES } })
+  }
   parser.onopentag = ({ name, attributes }) => {
     if (broken !== undefined) return
     const local = localName(name)
@@ -117,13 +137,15 @@ export async function* readXml(file: TextFile, format: XmlFormat, options: ReadO
       })
     isRight = true
     path.push(local)
-    if (path.length > DEEPEST)
-      [broken, line] = [{ code: 'xmlTooDeep', params: { most: DEEPEST } }, parser.line + 1]
+    if (path.length > DEEPEST) breakOff({ code: 'xmlTooDeep', params: { most: DEEPEST } })
     text = ''
+    textLength = 0
     format.open(path, attributes as Record<string, string>, parser.line + 1)
   }
   const addText = (more: string): void => {
     if (text.length < LONGEST_TEXT) text += more
+    textLength += more.length
+    if (textLength > MOST_TEXT) breakOff({ code: 'xmlTextTooLong' })
   }
   parser.ontext = addText
   parser.oncdata = addText
@@ -131,6 +153,7 @@ export async function* readXml(file: TextFile, format: XmlFormat, options: ReadO
     if (broken !== undefined) return
     format.close(path, text.trim(), parser.line + 1)
     path.pop()
+    textLength = 0
   }
   parser.onerror = ({ message }) => {
     if (broken !== undefined) return
@@ -138,7 +161,7 @@ export async function* readXml(file: TextFile, format: XmlFormat, options: ReadO
     const isText =
       message.startsWith('Invalid character entity') || message.startsWith('Invalid character in entity')
     if (isText && (parser as unknown as { c: string }).c !== '<') parser.resume()
-    else [broken, line] = [problemOf(message), parser.line + 1]
+    else breakOff(problemOf(message))
   }
 
   try {

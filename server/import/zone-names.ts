@@ -7,7 +7,9 @@ const UTC = /^(?:Z|UT|UTC|GMT|Coordinated Universal Time|Greenwich Mean Time)$/i
 const OFFSET = /^(?:UTC|GMT)?\s*([+-])?\s*(\d{1,2})(?::(\d{2})|(?<=[+-]\d{2})(\d{2}))?$/i
 const HOURS = /^[+-]?\d{1,2}(?:\.\d+)?$/
 const INDIA = /^Indian? Standard Time$/i
-const REGION = /^[a-z]+(?:\/[a-z_+-]+\d*)+$/i
+/** The name of a zone by its region, such as `Asia/Kolkata`, as a pattern. */
+export const REGION_PATTERN = '[a-z]+(?:/[a-z_+-]+\\d*)+'
+const REGION = new RegExp(`^${REGION_PATTERN}$`, 'i')
 /** As Windows lists zones: `(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi`. */
 const LISTED = /^\((UTC[^()]*)\)\s.*$/i
 /** No zone was ever further from UTC, in hours. */
@@ -26,6 +28,9 @@ const offsetMs = (name: string): number => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + behind * MINUTE_MS)
 }
 
+/** Whether this is the name that the zones of India, Israel and Ireland share. */
+export const isIst = (name: string): boolean => /^\s*IST\s*$/i.test(name)
+
 /**
  * The clock of a zone by its name or its offset, in hours where it is a number alone; undefined for a name that is none or that several
  * zones have. `IST` is India's in the zone of India only: Israel and Ireland call theirs the same.
@@ -33,8 +38,7 @@ const offsetMs = (name: string): number => {
 export const clockNamed = (name: string, timeZone: string): ZoneClock | undefined => {
   const text = name.trim().replace(LISTED, '$1')
   if (UTC.test(text)) return fixedClock(0)
-  if (INDIA.test(text) || (/^IST$/i.test(text) && timeZone === DEFAULT_TIME_ZONE))
-    return fixedClock(IST_OFFSET_MS)
+  if (INDIA.test(text) || (isIst(text) && timeZone === DEFAULT_TIME_ZONE)) return fixedClock(IST_OFFSET_MS)
   const offset = offsetMs(text)
   if (Math.abs(offset) <= WIDEST_HOURS * HOUR_MS) return fixedClock(offset)
   return REGION.test(text) && isTimeZone(text) ? zoneClock(text) : undefined

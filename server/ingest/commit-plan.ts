@@ -1,12 +1,12 @@
 import { englishProblemText } from '#contract/import-problems.ts'
 import { type Fix, latestFields } from '#domain/fix.ts'
-import type { OwnedFix } from '../db/fix-arrays.ts'
+import { mergedFix } from '#domain/merged-fix.ts'
 import type { LatestRow } from '../db/fix-statements.ts'
 import type { Arrived } from '../live/bus.ts'
 import { keyOf, type Received, type Writing, type Written } from './ingest.repository.ts'
 import { judgeFix } from './judge-fix.ts'
 import { advanceNewest, isPlausible, medianIntervalS, type Newest, NO_FIX_YET } from './newest-fix.ts'
-import type { IngestCounts, Receipt } from './types.ts'
+import type { CountedFix, IngestCounts, Receipt } from './types.ts'
 
 /** A fix of a commit that may be stored: its index, its believable part, its key, and a doubt about it. */
 export type Candidate = {
@@ -16,11 +16,12 @@ export type Candidate = {
   readonly fix: Fix
   readonly key: string
   readonly doubt: string | undefined
+  readonly sentLater?: true
 }
 
 /** The received fixes after judging them one by one. */
 export type Judged = {
-  readonly received: readonly OwnedFix[]
+  readonly received: readonly CountedFix[]
   /** One receipt for each received fix; undefined as long as it is open. */
   readonly receipts: ReadonlyArray<Receipt | undefined>
   /** The fixes to store, ordered by vehicle and time, without duplicates. */
@@ -42,12 +43,12 @@ export type Plan = Judged & {
 
 const SECOND_PLACE = 'there is another place at this very time'
 
-/** Judges each received fix and finds duplicates among them. `now` is ms UTC. */
-export const judgeAll = (received: readonly OwnedFix[], now: number): Judged => {
+/** Judges each received fix and finds duplicates among them, of which the first one has what all say. `now` is ms UTC. */
+export const judgeAll = (received: readonly CountedFix[], now: number): Judged => {
   const receipts: Array<Receipt | undefined> = new Array(received.length)
   const candidates: Candidate[] = []
-  const keys = new Set<string>()
-  received.forEach(({ companyId, vehicleId, fix: raw }, at) => {
+  const rows = new Map<string, number>()
+  received.forEach(({ companyId, vehicleId, fix: raw, sentLater }, at) => {
     const judgement = judgeFix(raw, now, 'device')
     if (judgement.fix === undefined) {
       receipts[at] = { rejected: englishProblemText(judgement.rejected) }
@@ -55,10 +56,14 @@ export const judgeAll = (received: readonly OwnedFix[], now: number): Judged => 
     }
     const { fix, doubt } = judgement
     const key = keyOf(vehicleId, fix.time, fix.lng, fix.lat)
-    if (keys.has(key)) receipts[at] = 'duplicate'
-    else {
-      keys.add(key)
-      candidates.push({ at, companyId, vehicleId, fix, key, doubt })
+    const row = rows.get(key)
+    const known = row === undefined ? undefined : candidates[row]
+    if (row !== undefined && known !== undefined) {
+      receipts[at] = 'duplicate'
+      if (!sentLater) candidates[row] = { ...known, fix: mergedFix(known.fix, fix) }
+    } else {
+      rows.set(key, candidates.length)
+      candidates.push({ at, companyId, vehicleId, fix, key, doubt, ...(sentLater && { sentLater }) })
     }
   })
   candidates.sort((a, b) => a.vehicleId - b.vehicleId || a.fix.time - b.fix.time || a.fix.lng - b.fix.lng)

@@ -2,9 +2,8 @@ import { accuracyLater, MOST_ACCURACY_M } from '#domain/accuracy.ts'
 import { DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { roundDegrees } from '#domain/rounding.ts'
 import { HOLDS_FOR_S } from '#domain/silence.ts'
-import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { TimedPosition } from './newest-fix.ts'
-import type { Sent, SentFix } from './types.ts'
+import type { CountedFix, Sent, SentFix } from './types.ts'
 
 /**
  * A heartbeat as a fix: what the device says at `time` (ms), with the place that it had at the time of `fix`, which is the less exact
@@ -46,6 +45,13 @@ const isHeartbeat = (fix: Fix, { at, hasOldPlace }: Sent, heard: Heard): boolean
   )
 }
 
+/**
+ * Whether a fix was sent later than its time, and not with the newest one: it may be a heartbeat sent again, and what it says is of another
+ * time.
+ */
+const isSentLater = (fix: Fix, { at }: Sent, { place, at: heardAt }: Heard): boolean =>
+  at > fix.time && !(at === heardAt && fix.time === place?.time)
+
 const heardAfter = (heard: Heard, fix: Fix, sentAt: number): Heard => {
   if (Number.isNaN(fix.time)) return heard
   const { place, at } = heard
@@ -65,15 +71,16 @@ export const withHeartbeats = (
   sentFixes: readonly SentFix[],
   heardOf: (vehicleId: number) => Heard,
   now: number,
-): { readonly fixes: OwnedFix[]; readonly heard: ReadonlyMap<number, Heard> } => {
+): { readonly fixes: CountedFix[]; readonly heard: ReadonlyMap<number, Heard> } => {
   const heard = new Map<number, Heard>()
-  const fixes = sentFixes.map(({ sent, ...owned }): OwnedFix => {
+  const fixes = sentFixes.map(({ sent, ...owned }): CountedFix => {
     const { vehicleId, fix } = owned
     const before = heard.get(vehicleId) ?? heardOf(vehicleId)
     const isLate = sent !== undefined && isHeartbeat(fix, sent, before)
     const counted = isLate ? heartbeatOf(fix, Math.min(sent.at, now)) : fix
     heard.set(vehicleId, heardAfter(before, counted, sent?.at ?? counted.time))
-    return isLate ? { ...owned, fix: counted } : owned
+    if (isLate) return { ...owned, fix: counted }
+    return sent !== undefined && isSentLater(fix, sent, before) ? { ...owned, sentLater: true } : owned
   })
   return { fixes, heard }
 }

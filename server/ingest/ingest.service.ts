@@ -38,8 +38,8 @@ export const createIngest = ({
   pool: Pool
   bus: Bus
   now: () => number
-  track: Pick<TrackRepository, 'commitBesideDays'>
-  /** Gets every new fix after its commit, doubtful ones too, in the order of arrival. */
+  track: Pick<TrackRepository, 'commitBesideDays' | 'completeFixes'>
+  /** Gets every new fix after its commit, doubtful ones too, in the order of arrival, and stored ones of which more was sent. */
   onStored?: (stored: readonly OwnedFix[]) => void
 }): Ingest => {
   const newest = new Map<number, Newest>()
@@ -96,12 +96,14 @@ export const createIngest = ({
     )
     const judged = judgeAll(fixes, now())
     const dayOf = await receiptDays(new Set(received.map(({ companyId }) => companyId)), now())
-    const { plan, written } = await track.commitBesideDays(
+    const { plan, written, completed } = await track.commitBesideDays(
       judged.candidates,
       now(),
       async (isStored, trx) => {
         const plan = planOf(withoutKnown(judged, isStored), (id) => newest.get(id), dayOf)
-        return { plan, written: await commitTo(trx ?? pool, plan.writing) }
+        const written = await commitTo(trx ?? pool, plan.writing)
+        const repeated = plan.candidates.filter(({ key, sentLater }) => !sentLater && !written.isNew(key))
+        return { plan, written, completed: await track.completeFixes(trx ?? db, repeated) }
       },
     )
     for (const [id, known] of plan.newest) newest.set(id, known)
@@ -113,7 +115,7 @@ export const createIngest = ({
     const receipts = receiptsOf(plan, written)
     for (const [name, count] of Object.entries(countsOf(receipts)) as Array<[keyof IngestCounts, number]>)
       totals[name] += count
-    onStored(plan.candidates.filter(({ key }) => written.isNew(key)))
+    onStored([...plan.candidates.filter(({ key }) => written.isNew(key)), ...completed])
     publish(arrivedOf(plan, written))
     return receipts
   }

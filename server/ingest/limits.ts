@@ -49,6 +49,8 @@ export const INGEST = {
 export const PLAUSIBLE = {
   /** A vehicle faster than this between two fixes has not driven there. */
   jumpKmph: 1_000,
+  /** Farther away than this, m, one faster than `truckKmph` is not the latest yet: nearer, times of receipt and noise may make it seem so. */
+  nearM: 1_000,
   /** Metres a position may be off without counting as a jump. */
   jitterM: 100,
   /** No truck is faster; a vehicle that moves so, while another place is repeated for at most so many ms, is where it moves. */

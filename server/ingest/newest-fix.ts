@@ -28,13 +28,12 @@ export const NO_FIX_YET: Newest = { latest: undefined, doubts: NO_DOUBTS, gaps: 
 
 const GAPS_KEPT = 9
 
-/** Whether no vehicle can have driven between the two positions in the time between them, in either direction. */
-export const isImpossibleJump = (from: TimedPosition, to: TimedPosition): boolean => {
-  const furthestM =
-    (PLAUSIBLE.jumpKmph * Math.abs(to.time - from.time)) / 3600 +
-    PLAUSIBLE.jitterM +
-    offM(from.accuracy) +
-    offM(to.accuracy)
+/** Metres that are possible within so many ms at a speed, one of the positions being off a little. */
+const possibleM = (kmph: number, ms: number): number => (kmph * ms) / 3600 + PLAUSIBLE.jitterM
+
+/** Whether two positions are farther apart than so many metres, each being off as its receiver says. */
+const areFartherThan = (metres: number, from: TimedPosition, to: TimedPosition): boolean => {
+  const furthestM = metres + offM(from.accuracy) + offM(to.accuracy)
   return (
     mostMetres(from.lng, from.lat, to.lng, to.lat) > furthestM &&
     greatCircleMetres(from.lng, from.lat, to.lng, to.lat) > furthestM
@@ -43,6 +42,19 @@ export const isImpossibleJump = (from: TimedPosition, to: TimedPosition): boolea
 
 export const timedPositionOf = ({ time, lng, lat, accuracy }: TimedPosition): TimedPosition =>
   offM(accuracy) === 0 ? { time, lng, lat } : { time, lng, lat, accuracy: offM(accuracy) }
+
+/** Whether no vehicle can have driven between the two positions in the time between them, in either direction. */
+export const isImpossibleJump = (from: TimedPosition, to: TimedPosition): boolean =>
+  areFartherThan(possibleM(PLAUSIBLE.jumpKmph, Math.abs(to.time - from.time)), from, to)
+
+/** Whether no truck can have: farther away than noise and times of receipt explain, it would have been too fast. */
+const isTooFar = (from: TimedPosition, to: TimedPosition): boolean =>
+  isImpossibleJump(from, to) ||
+  areFartherThan(
+    Math.max(PLAUSIBLE.nearM, possibleM(PLAUSIBLE.truckKmph, Math.abs(to.time - from.time))),
+    from,
+    to,
+  )
 
 const advance = ({ latest, gaps }: Newest, fix: TimedPosition, doubts: Doubts): Newest => ({
   latest: timedPositionOf(fix),
@@ -68,7 +80,7 @@ const isSoonAfter = (earlier: TimedPosition, later: TimedPosition): boolean =>
  * left for a vehicle that moves.
  */
 const drivesOn = (from: TimedPosition, fix: TimedPosition): boolean => {
-  const furthestM = (PLAUSIBLE.truckKmph * (fix.time - from.time)) / 3600 + PLAUSIBLE.jitterM
+  const furthestM = possibleM(PLAUSIBLE.truckKmph, fix.time - from.time)
   return (
     isSoonAfter(from, fix) &&
     !isSamePlace(from, fix) &&
@@ -114,19 +126,20 @@ export const doubtsAfter = (
   return doubtsOf(isKept ? suspect : undefined, remembered)
 }
 
-/** Judges the next fix by time. `doubts` is what `doubtsAfter` remembers. */
+/** Judges the next fix by time. `doubts` is what `doubtsAfter` remembers, `isJump` what no vehicle can have driven. */
 export const followingOf = (
   latest: TimedPosition | undefined,
   doubts: Doubts,
   fix: TimedPosition,
+  isJump = isImpossibleJump,
 ): Following => {
   if (latest === undefined) return 'next'
   if (fix.time <= latest.time) return 'notLater'
-  if (!isImpossibleJump(latest, fix)) return 'next'
+  if (!isJump(latest, fix)) return 'next'
   const { suspect } = doubts
   if (suspect === undefined || fix.time <= suspect.time || isStaleAgain(latest, doubts, fix))
     return 'doubtful'
-  const isNear = suspect.time > latest.time ? !isImpossibleJump(suspect, fix) : drivesOn(suspect, fix)
+  const isNear = suspect.time > latest.time ? !isJump(suspect, fix) : drivesOn(suspect, fix)
   return isNear ? 'elsewhere' : 'doubtful'
 }
 
@@ -160,14 +173,14 @@ export const credibleRows = ({ length, time, lng, lat, accuracy }: Places): numb
 }
 
 /**
- * Adds the next fix of a vehicle. `moved` means that it is the latest now; `doubt`, that it implies more than 1,000 km/h and
+ * Adds the next fix of a vehicle. `moved` means that it is the latest now; `doubt`, that no truck can have come there and it
  * waits for another fix near it (DI-06).
  */
 export const advanceNewest = (
   newest: Newest,
   fix: TimedPosition,
 ): { readonly newest: Newest; readonly moved: boolean; readonly doubt?: string } => {
-  const following = followingOf(newest.latest, newest.doubts, fix)
+  const following = followingOf(newest.latest, newest.doubts, fix, isTooFar)
   const doubts = doubtsAfter(following, newest.latest, newest.doubts, fix)
   switch (following) {
     case 'notLater':
@@ -179,7 +192,7 @@ export const advanceNewest = (
       return {
         newest: { ...newest, doubts },
         moved: false,
-        doubt: `the position is further away than ${PLAUSIBLE.jumpKmph} km/h could bring it`,
+        doubt: `the position is further away than ${PLAUSIBLE.truckKmph} km/h could bring it`,
       }
   }
 }

@@ -42,7 +42,7 @@ const degreesOf = (text: string | undefined, axis: Axis): number => {
 }
 
 const placeOf = (pick: Pick): { lat: number; lng: number } => {
-  const [lat, lng] = splitPlace(pick(['location']) ?? '') ?? []
+  const { lat, lng } = splitPlace(pick(['location']) ?? '') ?? {}
   return {
     lat: degreesOf(pick(LAT.ingest.names) ?? lat, 'lat'),
     lng: degreesOf(pick(LNG.ingest.names) ?? lng, 'lng'),

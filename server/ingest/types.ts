@@ -36,6 +36,9 @@ export type Sent = { readonly at: number; readonly hasOldPlace: boolean }
 /** A fix as it was sent. */
 export type SentFix = OwnedFix & { readonly sent?: Sent }
 
+/** A fix at the time at which it counts; `sentLater` if it may be a heartbeat sent again, so that it completes no other one. */
+export type CountedFix = OwnedFix & { readonly sentLater?: true }
+
 /** Takes in fixes, from devices and from the simulator. */
 export type Ingest = {
   /**

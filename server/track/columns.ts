@@ -133,6 +133,12 @@ export const pickRows = (columns: FixColumns, rows: ArrayLike<number>): FixColum
   return picked
 }
 
+/** Puts the first row of other columns in the place of row `i`. */
+export const putRow = (columns: FixColumns, i: number, other: FixColumns): void => {
+  for (const name of TYPED_COLUMNS) columns[name][i] = other[name][0] ?? Number.NaN
+  for (const name of STRING_COLUMNS) columns[name][i] = other[name][0] ?? null
+}
+
 /** Rows `from` to before `to`, as a copy. */
 export const sliceColumns = (columns: FixColumns, from: number, to: number): FixColumns => {
   const start = Math.max(0, from)

@@ -1,6 +1,16 @@
+import type { Fix } from '#domain/fix.ts'
+import { mergedFix } from '#domain/merged-fix.ts'
 import { insertionIndex } from '#domain/numbers.ts'
 import { degreeSteps } from '#domain/rounding.ts'
-import { type FixColumns, pickRows, sliceColumns, TYPED_COLUMNS } from './columns.ts'
+import {
+  columnsOf,
+  type FixColumns,
+  fixAt,
+  pickRows,
+  putRow,
+  sliceColumns,
+  TYPED_COLUMNS,
+} from './columns.ts'
 
 const samePlace = (columns: FixColumns, a: number, b: number): boolean =>
   degreeSteps(columns.lng[a] ?? 0) === degreeSteps(columns.lng[b] ?? 0) &&
@@ -28,7 +38,7 @@ const isOrdered = ({ time, length }: FixColumns): boolean => {
 }
 
 /**
- * The fixes with `from` ≤ time < `to`, sorted, one for each time and place (1e-6 degrees). Always a copy.
+ * The fixes with `from` ≤ time < `to`, sorted, one for each time and place (1e-6 degrees), with what all rows say of it. Always a copy.
  * The result does not depend on the order of the rows.
  */
 export const orderedWithin = (columns: FixColumns, from: number, to: number): FixColumns => {
@@ -40,13 +50,19 @@ export const orderedWithin = (columns: FixColumns, from: number, to: number): Fi
     if (time >= from && time < to) rows.push(i)
   }
   rows.sort(compareRows(columns))
-  return pickRows(
-    columns,
-    rows.filter((row, i) => {
-      const before = rows[i - 1]
-      return (
-        before === undefined || columns.time[before] !== columns.time[row] || !samePlace(columns, before, row)
-      )
-    }),
-  )
+  const kept: number[] = []
+  const merged = new Map<number, Fix>()
+  for (const row of rows) {
+    const [at, before] = [kept.length - 1, kept.at(-1)]
+    if (
+      before === undefined ||
+      columns.time[before] !== columns.time[row] ||
+      !samePlace(columns, before, row)
+    )
+      kept.push(row)
+    else merged.set(at, mergedFix(merged.get(at) ?? fixAt(columns, before), fixAt(columns, row)))
+  }
+  const picked = pickRows(columns, kept)
+  for (const [at, fix] of merged) putRow(picked, at, columnsOf([fix]))
+  return picked
 }

@@ -1,4 +1,5 @@
 import { dayBounds, dayOf } from '#domain/company-time.ts'
+import { OWN_EVENTS_SHIFT } from '#domain/fix.ts'
 import { insertionIndex } from '#domain/numbers.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { type LastFix, lastFixOf, type Moved, moveOn, noMotion } from '../alerts/engine/motion.ts'
@@ -141,9 +142,6 @@ const motionsOf = ({ length, time, lng, lat, accuracy, speed, ignition, rpm, odo
   }
   return { places, motions: { kmph, state, during, step } }
 }
-
-/** `derived` stores, above the bits of `DERIVED_BIT`, which event bits the server has set, as opposed to the device. */
-export const OWN_EVENTS_SHIFT = 4
 
 /** Sets an event bit of ours at a fix, also where it is stored. */
 export const setOwnEventBit = ({ columns, all, rows }: Timeline, i: number, bit: number): void => {

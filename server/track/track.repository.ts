@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { createDayFinder, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
+import type { Fix } from '#domain/fix.ts'
+import { mergedFix } from '#domain/merged-fix.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import { degreeSteps } from '#domain/rounding.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -15,7 +17,8 @@ import {
   type VehicleKey,
 } from './closing.repository.ts'
 import { decodeDay } from './codec.ts'
-import { concatColumns, type FixColumns } from './columns.ts'
+import { columnsOf, concatColumns, type FixColumns, fixAt, roundToSteps } from './columns.ts'
+import { completeFixes } from './completed-fixes.repository.ts'
 import { type DayToWrite, storeDays } from './days.repository.ts'
 import { orderedWithin } from './order.ts'
 
@@ -27,6 +30,9 @@ const DAYS_A_READ = 31
 type VehicleRange = VehicleKey & { readonly from: number; readonly to: number }
 /** `most` fixes are enough, `MAX_PLAYBACK_POINTS` by default; `eventBits` says whether open days get theirs, which takes long. */
 type RangeOptions = { readonly most?: number; readonly eventBits?: boolean }
+
+/** A fix that may be late; `sentLater` if it completes no other one. */
+type LateFix = OwnedFix & { readonly sentLater?: true }
 
 /** Keeps the fixes of vehicles: open rows of days that go on, one blob for each day that is over. */
 export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
@@ -70,28 +76,30 @@ export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
       }),
 
   /**
-   * Commits fixes; `commit` gets which of them are stored in closed days already (DI-03). Late ones are committed in a transaction that
+   * Commits fixes; `commit` gets which of them are stored in closed days already, with all that they say (DI-03). Late ones are committed in a transaction that
    * keeps their days from being closed meanwhile: what is sent again would be found neither among the open fixes nor in the closed day, and
    * be stored and counted again.
    */
   commitBesideDays: async <T>(
-    candidates: readonly OwnedFix[],
+    candidates: readonly LateFix[],
     now: number,
-    commit: (isStored: (candidate: OwnedFix) => boolean, trx: Kysely<Tables> | null) => Promise<T>,
+    commit: (isStored: (candidate: LateFix) => boolean, trx: Kysely<Tables> | null) => Promise<T>,
   ): Promise<T> => {
     const late = candidates.filter(({ fix }) => fix.time < now - CLOSING_GRACE_MS)
     if (late.length === 0) return commit(() => false, null)
     return db.transaction().execute(async (trx) => {
       const days = await daysOf(trx, late)
       await lockDays(trx, days, 'shared')
-      const known = await keysOfDays(trx, days)
-      return commit(
-        ({ companyId, vehicleId, fix }) =>
-          known.has(keyOf({ companyId, vehicleId }, fix.time, fix.lng, fix.lat)),
-        trx,
-      )
+      const storedOf = await fixesOfDays(trx, days)
+      return commit((candidate) => {
+        const stored = storedOf(candidate)
+        if (stored === undefined) return false
+        return candidate.sentLater === true || mergedFix(stored, asStored(candidate.fix)) === stored
+      }, trx)
     })
   },
+
+  completeFixes,
 
   /** Stores days that were closed elsewhere (seed, rebuild) in one transaction; each vehicle-day named once. */
   writeDays: (days: readonly DayToWrite[]): Promise<void> =>
@@ -209,9 +217,19 @@ const daysOf = async (db: Kysely<Tables>, candidates: readonly OwnedFix[]): Prom
   return [...wanted.values()]
 }
 
-/** The keys of all fixes in these days, as far as they are closed. */
-const keysOfDays = async (db: Kysely<Tables>, wanted: readonly OwnedDay[]): Promise<ReadonlySet<string>> => {
-  const keys = new Set<string>()
+/** A fix as a closed day keeps it. */
+const asStored = (fix: Fix): Fix => {
+  const columns = columnsOf([fix])
+  roundToSteps(columns)
+  return fixAt(columns, 0)
+}
+
+/** Finds the stored fix of a vehicle, time and place in these days, as far as they are closed. */
+const fixesOfDays = async (
+  db: Kysely<Tables>,
+  wanted: readonly OwnedDay[],
+): Promise<(candidate: LateFix) => Fix | undefined> => {
+  const rowsOf = new Map<string, { readonly columns: FixColumns; readonly row: number }>()
   for (const days of inParts(wanted, DAYS_A_READ)) {
     const rows = await db
       .selectFrom('vehicle_day')
@@ -225,10 +243,17 @@ const keysOfDays = async (db: Kysely<Tables>, wanted: readonly OwnedDay[]): Prom
       )
       .execute()
     for (const { company_id: companyId, vehicle_id: vehicleId, blob } of rows) {
-      const { time, lng, lat, length } = decodeDay(blob)
-      for (let i = 0; i < length; i += 1)
-        keys.add(keyOf({ companyId, vehicleId }, time[i] ?? 0, lng[i] ?? 0, lat[i] ?? 0))
+      const columns = decodeDay(blob)
+      const { time, lng, lat, length } = columns
+      for (let row = 0; row < length; row += 1)
+        rowsOf.set(keyOf({ companyId, vehicleId }, time[row] ?? 0, lng[row] ?? 0, lat[row] ?? 0), {
+          columns,
+          row,
+        })
     }
   }
-  return keys
+  return ({ companyId, vehicleId, fix }) => {
+    const found = rowsOf.get(keyOf({ companyId, vehicleId }, fix.time, fix.lng, fix.lat))
+    return found && fixAt(found.columns, found.row)
+  }
 }

@@ -3,7 +3,7 @@ import type { ImportChoices, PositionImport } from '#contract/records/position-i
 /** The file decides all. */
 export const NO_CHOICES: ImportChoices = {
   ...{ vehicle: null, timeZone: null, speedUnit: null, gallon: null },
-  dateOrder: null,
+  ...{ dateOrder: null, placeOrder: null },
 }
 
 /** Whether the server reads or stores an upload now. */
@@ -21,7 +21,8 @@ export const isRead = (upload: PositionImport | null, choices: ImportChoices): b
   upload.choices.timeZone === choices.timeZone &&
   upload.choices.speedUnit === choices.speedUnit &&
   upload.choices.gallon === choices.gallon &&
-  upload.choices.dateOrder === choices.dateOrder
+  upload.choices.dateOrder === choices.dateOrder &&
+  upload.choices.placeOrder === choices.placeOrder
 
 /** How far an upload is, 0 to 1. */
 export const shareOf = (done: number, of: number): number => (of > 0 ? Math.min(1, done / of) : 0)

@@ -32,7 +32,7 @@ export const importModel: Model<ImportContext, ImportEvent> = {
       type: 'import.choicesChanged',
       choices: {
         ...{ vehicle: 'KA 01', timeZone: 'UTC', speedUnit: 'mph', gallon: 'usGallon' },
-        dateOrder: 'monthFirst',
+        ...{ dateOrder: 'monthFirst', placeOrder: 'lngFirst' },
       },
     },
     { type: 'import.checkPressed' },

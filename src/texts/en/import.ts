@@ -1,6 +1,7 @@
 import type { ErrorParams } from '#contract/fill-message.ts'
 import { IMPORT_PROBLEMS } from '#contract/import-problems.ts'
 import type { FixFieldName } from '#domain/fix.ts'
+import type { PlaceOrder } from '#domain/place-order.ts'
 import type { Gallon, SpeedUnit } from '#domain/units.ts'
 import { textOrNull, texts } from '../texts.ts'
 
@@ -60,6 +61,8 @@ export const IMPORT_CHOICES = texts('import.choices', {
   gallonQuestion: '“{column}” is in gallons. Which gallons?',
   dateQuestion:
     'The file does not tell whether the day or the month comes first in “{example}”. Which date is it?',
+  placeQuestion:
+    'The file does not tell whether the latitude or the longitude comes first in “{example}”. Which one does?',
   vehicleQuestion: 'The file names no vehicle, and its own name is a date. Which vehicle drove?',
   vehicleQuestionHint: 'Its registration holds for all positions of the file.',
 })
@@ -83,6 +86,11 @@ export const DATE_ORDER_LABEL = texts('import.dateOrders', {
   yearFirst: '{day} (year first)',
 })
 
+export const PLACE_ORDER_LABEL = texts('import.placeOrders', {
+  latFirst: 'Latitude first',
+  lngFirst: 'Longitude first',
+} satisfies Readonly<Record<PlaceOrder, string>>)
+
 /** What was found in a file. */
 export const IMPORT_PREVIEW = texts('import.preview', {
   title: 'What is in the file',
@@ -105,6 +113,8 @@ export const COLUMN_LABEL = texts('import.columns', {
   date: 'Day',
   place: 'Latitude and longitude',
   valid: 'Whether it is valid',
+  minute: 'Minutes',
+  second: 'Seconds',
   zone: 'Time zone',
   latSide: 'North or south',
   lngSide: 'East or west',
@@ -131,7 +141,19 @@ export const COLUMN_LABEL = texts('import.columns', {
   clockAhead: 'Clock ahead',
   accuracy: 'Accuracy',
 } satisfies Readonly<
-  Record<FixFieldName | 'vehicle' | 'date' | 'place' | 'valid' | 'zone' | 'latSide' | 'lngSide', string>
+  Record<
+    | FixFieldName
+    | 'vehicle'
+    | 'date'
+    | 'minute'
+    | 'second'
+    | 'place'
+    | 'valid'
+    | 'zone'
+    | 'latSide'
+    | 'lngSide',
+    string
+  >
 >)
 
 /** What an import did, or would do. */

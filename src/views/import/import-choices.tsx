@@ -4,9 +4,16 @@ import {
   type ImportQuestion,
   MAX_REGISTRATION_LENGTH,
 } from '#contract/records/position-import.ts'
+import { PLACE_ORDERS } from '#domain/place-order.ts'
 import { KMPH_PER, type SpeedUnit } from '#domain/units.ts'
 import type { Failure } from '#src/machines/kit/failure.ts'
-import { DATE_ORDER_LABEL, GALLON_LABEL, IMPORT_CHOICES, SPEED_UNIT_LABEL } from '#src/texts/en/import.ts'
+import {
+  DATE_ORDER_LABEL,
+  GALLON_LABEL,
+  IMPORT_CHOICES,
+  PLACE_ORDER_LABEL,
+  SPEED_UNIT_LABEL,
+} from '#src/texts/en/import.ts'
 import { fieldText } from '../kit/failure-text.ts'
 import { formatDayText } from '../kit/formats.ts'
 import { NOT_KNOWN } from '../kit/measures.ts'
@@ -68,6 +75,15 @@ const Question = ({ question, choices, onChange }: Change & { question: ImportQu
             label: DATE_ORDER_LABEL[order]({ day: day === null ? NOT_KNOWN : formatDayText(day, true) }),
           }))}
           onChoose={(dateOrder) => onChange({ ...choices, dateOrder })}
+        />
+      )
+    case 'places':
+      return (
+        <OneOf
+          label={IMPORT_CHOICES.placeQuestion({ example: question.example })}
+          value={choices.placeOrder}
+          answers={PLACE_ORDERS.map((order) => ({ value: order, label: PLACE_ORDER_LABEL[order] }))}
+          onChoose={(placeOrder) => onChange({ ...choices, placeOrder })}
         />
       )
     case 'speed':

@@ -37,7 +37,7 @@ export const positionImport = (over: Partial<PositionImport> = {}): PositionImpo
   startedBy: 'Asha',
   isOwn: true,
   state: 'uploading',
-  choices: { vehicle: null, timeZone: null, speedUnit: null, gallon: null, dateOrder: null },
+  choices: { vehicle: null, timeZone: null, speedUnit: null, gallon: null, dateOrder: null, placeOrder: null },
   timeZone: 'Asia/Kolkata',
   progress: { phase: 'reading', done: 0, of: 3_000_000 },
   preview: null,

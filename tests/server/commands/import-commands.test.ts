@@ -92,6 +92,16 @@ describe('the command', () => {
     expect(out).not.toContain('rpm')
   })
 
+  test('is refused where the file leaves open which number of its places is the latitude, and names the option', async () => {
+    await writeFile(join(folder, 'places.csv'), 'vehicle;time;location\nT9;2026-11-10T06:00:00Z;13.4, 52.5\n')
+    const refused = await command('places.csv')
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain(
+      'places.csv: the places, such as “13.4, 52.5”, may have the latitude or the longitude first. Say which: --places lat-first, or --places lng-first.',
+    )
+    expect(await command('places.csv', '--places', 'lng-first')).toMatchObject({ code: 0 })
+  })
+
   test('is refused where the file leaves the order of its dates open, and names the option', async () => {
     await writeFile(
       join(folder, 'dates.csv'),
@@ -226,6 +236,7 @@ describe('arguments', () => {
       timeZone: 'UTC',
       units: { speed: 'mps', gallon: undefined },
       dateOrder: undefined,
+      placeOrder: undefined,
       vehicle: 'X',
     })
   })
@@ -241,6 +252,7 @@ describe('arguments', () => {
       ['a', '--dates', 'backwards'],
       "--dates must be one of day-first, month-first, year-first, not 'backwards'.",
     ],
+    [['a', '--places', 'height-first'], "--places must be one of lat-first, lng-first, not 'height-first'."],
     [['a', '--tz', 'Mars/Olympus'], "There is no time zone 'Mars/Olympus'"],
     [['a', '--vehicle', ' '], '--vehicle needs a name.'],
   ])('%j is refused', (args, message) => {

@@ -195,6 +195,33 @@ describe('rejected and counted lines', () => {
     expect(summary.reasons[0]).toMatch(/^deep\.gpx:3: the file breaks off here: more than 100 elements/)
   })
 
+  test.each([
+    [
+      'more attributes than any element has',
+      `<a ${Array.from({ length: 101 }, (_, i) => `a${i}="1"`).join(' ')}/>`,
+      'an element has more than 100 attributes',
+    ],
+    [
+      'a text beyond the limit',
+      `<desc>${'1 '.repeat(4 * 1024 * 1024 + 1)}</desc>`,
+      'a text longer than 8 MiB',
+    ],
+    ['an attribute beyond the limit', `<a b="${'1'.repeat(200_000)}"/>`, 'is longer than 64 KiB'],
+  ])(
+    'XML with %s breaks off there by its limit, and what stands before counts',
+    async (_title, worst, reason) => {
+      const point = '<trkpt lat="18.5" lon="73.8"><time>2026-11-10T06:00:00Z</time></trkpt>'
+      const { run } = fleet()
+      const summary = await run({
+        'a.gpx': `<gpx><trk><name>T1</name><trkseg>${point}\n${worst}\n${point}</trkseg></trk></gpx>`,
+      })
+      expect(summary).toMatchObject({ stored: 1, rejected: 1 })
+      expect(summary.reasons).toEqual([
+        expect.stringMatching(new RegExp(`^a\\.gpx:2: the file breaks off here: .*${reason}$`)),
+      ])
+    },
+  )
+
   test('entities of a GPX are not expanded', async () => {
     const { run } = fleet()
     const summary = await run({

@@ -219,11 +219,30 @@ describe('the zone of a time', () => {
   const zoneUnknown = (zone: string) =>
     `a.csv:2: the time zone “${zone}” is not one that can be told for certain. Write the offset from UTC, such as +05:30`
 
+  const ZONE_IST =
+    'a.csv:2: the time zone “IST” is that of several countries. If it is India’s, choose Asia/Kolkata as the time zone of the file; else write the offset from UTC, such as +05:30'
+
   test.each([
     ['behind the time', 'time', '2026-03-12 10:40:00 UTC', UTC],
     ['behind the day', 'time', '10:40 2026-03-12 GMT', UTC],
     ['behind a day in words', 'time', '10 AM, 12 March 2026 UTC', '2026-03-12T10:00:00'],
     ['in brackets', 'time', '2026-03-12 10:40:00 (UTC)', UTC],
+    ['behind the time by its region', 'time', '2026-07-12 12:40 Europe/Berlin', '2026-07-12T10:40:00'],
+    ['behind the time by the region of the file', 'time', '2026-03-12 10:40 Asia/Kolkata', IST],
+    [
+      'by its region in a cell of its own',
+      'date;time',
+      '2026-07-12;12:40 Europe/Berlin',
+      '2026-07-12T10:40:00',
+    ],
+    ['behind a day by its region', 'date;time', '2026-03-12 Etc/UTC;10:40', UTC],
+    [
+      'behind the time in brackets',
+      'time',
+      '2026-03-12 10:40 (America/Argentina/Salta)',
+      '2026-03-12T13:40:00',
+    ],
+    ['behind the offset in brackets', 'time', '2026-07-12T12:40+02:00[Europe/Berlin]', '2026-07-12T10:40:00'],
     ['of India', 'time', '2026-03-12 10:40:00 IST', IST],
     ['of India before the year', 'time', 'Thu Mar 12 10:40:00 IST 2026', IST],
     ['of India in a cell of its own', 'date;time', '2026-03-12;10:40:00 IST', IST],
@@ -283,13 +302,14 @@ describe('the zone of a time', () => {
     ['of several countries in brackets', 'time', '2026-03-12 10:40 (IST)', 'IST'],
     ['of several countries in the header', 'Time (IST)', '2026-03-12 10:40', 'IST'],
     ['not known', 'time', '2026-03-12 10:40 EST', 'EST'],
+    ['no region', 'time', '2026-03-12 10:40 Asia/Atlantis', 'Asia/Atlantis'],
     ['not known in the header', 'Time (PKT)', '2026-03-12 10:40', 'PKT'],
     ['not known in a column', 'time;timezone', '2026-03-12 10:40;Local', 'Local'],
     ['a number that may be minutes', 'time;UTC offset', '2026-03-12 10:40;330', '330'],
   ])('is refused where it is %s', async (_name, header, cells, zone) => {
     const { summary } = await timesOf(file([cells], header), { timeZone: 'Europe/Berlin' })
     expect(summary.stored).toBe(0)
-    expect(summary.reasons).toEqual([zoneUnknown(zone)])
+    expect(summary.reasons).toEqual([zone === 'IST' ? ZONE_IST : zoneUnknown(zone)])
   })
 
   test('is refused where the headers of day and time of day name two', async () => {
@@ -300,11 +320,43 @@ describe('the zone of a time', () => {
   })
 })
 
+describe('hours and minutes in columns of their own', () => {
+  const UTC = { timeZone: 'UTC' }
+
+  test.each([
+    ['with seconds', 'Date;Hour;Min;Sec', '2026-03-12;8;5;9', '2026-03-12T08:05:09'],
+    ['without seconds', 'Date;Hour;Minute', '12 March 2026;18;05', '2026-03-12T18:05:00'],
+    ['with decimals', 'Date;HH;MM;SS', '2026-03-12;08;05;09.5', '2026-03-12T08:05:09'],
+    ['of a day', 'Day;hours;minutes;seconds', '2026-03-12;8;5;9', '2026-03-12T08:05:09'],
+    ['of India', 'Date;Hour (IST);Minute', '2026-03-12;8;35', '2026-03-12T03:05:00'],
+    ['beside a time', 'Date;Time;Hour;Min', '2026-03-12;08:05;23;59', '2026-03-12T08:05:00'],
+  ])('are the time of the day: %s', async (_name, header, cells, expected) => {
+    const options = header.includes('IST') ? { timeZone: 'Asia/Kolkata' } : UTC
+    const { times, summary } = await timesOf(file([cells], header), options)
+    expect(summary.reasons).toEqual([])
+    expect(times).toEqual([expected])
+  })
+
+  test.each([
+    ['too many minutes', '2026-03-12;8;61;0', '2026-03-12 08:61:00'],
+    ['no minutes', '2026-03-12;8;;0', '2026-03-12 08::00'],
+  ])('are refused with the row: %s', async (_name, cells, time) => {
+    const { summary } = await timesOf(file([cells], 'Date;Hour;Min;Sec'), UTC)
+    expect(summary.reasons).toEqual([`a.csv:2: the time “${time}” is not readable`])
+  })
+
+  test('are no engine hours', async () => {
+    const { run, stored } = importer(database, 'hours of a day')
+    await run({ 'a.csv': 'vehicle,lat,lon,date,hours,min\nT,18.5,73.8,2026-03-12,8,5\n' }, UTC)
+    expect((await stored('T'))[0]?.engineHours ?? null).toBeNull()
+  })
+})
+
 describe('days without a time of day', () => {
   const day = (header: string, rows: readonly string[]) => [`vehicle,lat,lon,${header}`, ...rows].join('\n')
 
   test.each([
-    ['hours, minutes and seconds', 'Date,Hour,Min,Sec', '10-11-2026,8,0,0', '10-11-2026,8,1,0', 'Date'],
+    ['hours alone', 'Date,Hour', '10-11-2026,8', '10-11-2026,9', 'Date'],
     ['a clock', 'Date,Clock', '2026-11-10,08:00:00', '2026-11-10,08:01:00', 'Date'],
     ['two times', 'Date,Start Time,End Time', '10 Nov 2026,08:00,08:01', '10 Nov 2026,08:01,08:02', 'Date'],
     ['nothing', 'timestamp', '20261110', '20261110', 'timestamp'],

@@ -124,6 +124,13 @@ describe('GeoJSON', () => {
   const collection = (features: readonly object[], more: object = {}) =>
     JSON.stringify({ type: 'FeatureCollection', ...more, features })
 
+  test('a ring alone has no times', async () => {
+    const ring = { type: 'LinearRing', coordinates: [place.coordinates, [77.7, 12.9], place.coordinates] }
+    expect((await fleet().run({ 'a.geojson': collection([feature(ring)]) })).reasons).toEqual([
+      expect.stringContaining('the line has no time for each of its positions'),
+    ])
+  })
+
   test.each([
     ['a collection of geometries', feature({ type: 'GeometryCollection', geometries: [place] })],
     ['nested collections', { type: 'FeatureCollection', features: [feature(place)] }],

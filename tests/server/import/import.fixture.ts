@@ -32,7 +32,15 @@ export const importer = (
     options: Partial<
       Pick<
         ImportOptions,
-        'timeZone' | 'units' | 'dateOrder' | 'vehicle' | 'dryRun' | 'onProgress' | 'bounds' | 'signal'
+        | 'timeZone'
+        | 'units'
+        | 'dateOrder'
+        | 'placeOrder'
+        | 'vehicle'
+        | 'dryRun'
+        | 'onProgress'
+        | 'bounds'
+        | 'signal'
       >
     > = {},
   ): Promise<Imported> => {

@@ -12,7 +12,7 @@ test('a file that takes too much of its thread is unreadable, and says what to d
     programOf: () => new URL('../threads/programs/greedy-thread.mjs', import.meta.url),
   })
   const file = await inspectFile({ path, name: 'drives.csv' })
-  const choices = { timeZone: 'Asia/Kolkata', units: {}, dateOrder: undefined }
+  const choices = { timeZone: 'Asia/Kolkata', units: {}, dateOrder: undefined, placeOrder: undefined }
   const all = async () => {
     for await (const _ of read(file, choices, undefined));
   }
@@ -25,7 +25,7 @@ test('a piece of a file that holds very many lines is sent in parts', async () =
   await writeFile(path, `vehicle,time,lat,lon\n${'1,2\n'.repeat(LINES)}`)
   const order = {
     file: { path, name: 'a.csv' },
-    choices: { timeZone: 'UTC', units: {}, dateOrder: undefined },
+    choices: { timeZone: 'UTC', units: {}, dateOrder: undefined, placeOrder: undefined },
   }
   const sizes: number[] = []
   for await (const finding of findingsOf(order)) {

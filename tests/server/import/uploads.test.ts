@@ -14,6 +14,7 @@ const GPX = `<gpx><trk><name>G 1 A</name><trkseg><trkpt lat="18.5" lon="73.8"><t
 const NO_CHOICES: ImportChoices = {
   ...{ vehicle: null, timeZone: null, speedUnit: null, gallon: null },
   dateOrder: null,
+  placeOrder: null,
 }
 
 let tokens: Record<'asha' | 'ravi' | 'other' | 'manager', string>

@@ -153,6 +153,10 @@ describe('places', () => {
     ['the header', 'Latitude (S)\tLongitude W', '26.8\t75.7', [-26.8, -75.7]],
     ['a sign that says the same', 'lat\tns\tlon\tew', '-26.8\tS\t75.7\tE', [-26.8, 75.7]],
     ['minutes and seconds', 'lat\tlon', "26°48'00\"S\t75° 42' E", [-26.8, 75.7]],
+    ['degrees and minutes of a receiver', 'lat\tns\tlon\tew', '2648.000\tS\t07542.000\tE', [-26.8, 75.7]],
+    ['those without a zero before', 'lat\tns\tlon\tew', '2648.0000\tN\t7542.0000\tE', [26.8, 75.7]],
+    ['those near the equator', 'lat\tns\tlon\tew', '0048.000\tN\t00142.000\tW', [0.8, -1.7]],
+    ['those in one column', 'location', '2648.000N 07542.000E', [26.8, 75.7]],
   ])('%s', async (_name, header, cells, expected) => {
     const { summary, place } = await stored(header, cells)
     expect(summary).toMatchObject({ stored: 1, rejected: 0 })
@@ -163,6 +167,8 @@ describe('places', () => {
     ['a side of the other axis', 'lat\tlon', '26.8E\t75.7E', 'the hemisphere of the latitude is unclear'],
     ['a sign that contradicts', 'lat\tlon', '26.8\t-75.7E', 'the hemisphere of the longitude is unclear'],
     ['two sides', 'lat\tlat_dir\tlon', '26.8N\tS\t75.7', 'the hemisphere of the latitude is unclear'],
+    ['minutes of a receiver without a side', 'lat\tlon', '2648.000\t07542.000', 'the latitude is outside'],
+    ['more minutes than a degree has', 'lat\tns\tlon', '2660.000\tN\t75.7', 'the latitude is outside'],
     ['no side', 'lat\tlat_dir\tlon', '26.8\tup\t75.7', 'the hemisphere of the latitude is unclear'],
   ])('%s is refused', async (_name, header, cells, reason) => {
     const { summary } = await stored(header, cells)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { dayOf } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
+import type { OwnedFix } from '#server/db/fix-arrays.ts'
 import { createIngest, type Receipt } from '#server/ingest/ingest.service.ts'
 import { type Arrived, createBus } from '#server/live/bus.ts'
 import { closeStoredDay } from '#server/track/closing.repository.ts'
@@ -20,12 +21,15 @@ const setUp = async () => {
   const published: Arrived[] = []
   bus.subscribe(company.id, (arrived) => published.push(...arrived))
   const track = createTrackRepository({ db })
-  const ingest = createIngest({ db, pool, bus, now: () => NOW, track })
+  const taken: Fix[] = []
+  const onStored = (stored: readonly OwnedFix[]) => taken.push(...stored.map(({ fix }) => fix))
+  const ingest = createIngest({ db, pool, bus, now: () => NOW, track, onStored })
   const own = { companyId: company.id, vehicleId: vehicle.id }
   return {
     ingest,
     track,
     published,
+    taken,
     own,
     send: (...fixes: Fix[]) => ingest.accept(fixes.map((fix) => ({ ...own, fix }))),
     rows: () =>
@@ -194,6 +198,50 @@ describe('stored fixes', () => {
     expect((await fixture.counted())[0]).toMatchObject({ received: 3, stored: 3, flagged: 2 })
   })
 
+  test('what a second message of one time and place says completes the first one, stored, latest and for the alerts', async () => {
+    await fixture.send(at(0, { speed: 40, ignition: true }))
+    fixture.taken.length = 0
+    const more = at(0, { speed: 40, ignition: false, fuel: 210 })
+    expect(await fixture.send(more)).toEqual(['duplicate'])
+    const whole = { speed: 40, ignition: false, fuel: 210 }
+    expect(await fixture.rows()).toMatchObject([whole])
+    expect(await fixture.latest()).toMatchObject(whole)
+    expect(fixture.taken).toEqual([more])
+    fixture.taken.length = 0
+    expect(await fixture.send(at(0, { speed: 40, ignition: true }), more)).toEqual(['duplicate', 'duplicate'])
+    expect(await fixture.rows()).toMatchObject([whole])
+    expect(fixture.taken).toEqual([])
+  })
+
+  test('messages of one time and place in one request are one position with what all say', async () => {
+    expect(await fixture.send(at(0, { ignition: true }), at(0, { fuel: 210 }))).toEqual([
+      'stored',
+      'duplicate',
+    ])
+    expect(await fixture.rows()).toMatchObject([{ ignition: true, fuel: 210 }])
+    expect(await fixture.latest()).toMatchObject({ ignition: true, fuel: 210 })
+  })
+
+  test('a message that completes an older position leaves the latest one as it is', async () => {
+    await fixture.send(at(0), at(10))
+    await fixture.send(at(0, { fuel: 210 }))
+    expect(await fixture.rows()).toMatchObject([{ fuel: 210 }, { fuel: null }])
+    expect(await fixture.latest()).toMatchObject({ time: new Date(at(10).time), fuel: null })
+  })
+
+  test('DI-03 what a second message says of a position of a closed day is not lost', async () => {
+    const early = at(-2 * 86_400, { speed: 40.123 })
+    await fixture.send(early)
+    await fixture.track.closeFinishedDays({ now: NOW })
+    expect(await fixture.send(early)).toEqual(['duplicate'])
+    await fixture.send({ ...early, fuel: 210 })
+    await fixture.track.closeFinishedDays({ now: NOW })
+    expect(await fixture.send({ ...early, fuel: 210 }, early)).toEqual(['duplicate', 'duplicate'])
+    const range = { ...fixture.own, from: NOW - 3 * 86_400_000, to: NOW }
+    const { length, fuel, speed } = await fixture.track.readRange(range)
+    expect([length, fuel[0], speed[0]]).toEqual([1, 210, expect.closeTo(40.1, 1)])
+  })
+
   test('requests that arrive together share a commit and keep their own receipts', async () => {
     const { own, ingest } = fixture
     const answers = await Promise.all(
@@ -240,7 +288,7 @@ describe('the latest fix', () => {
   test('DI-06 a jump of a thousand kilometres is flagged until the next fixes confirm it', async () => {
     await fixture.send(at(0))
     const far = { lng: 77.2, lat: 28.6 }
-    expect(await fixture.send(at(60, far))).toEqual([{ flagged: expect.stringContaining('1000 km/h') }])
+    expect(await fixture.send(at(60, far))).toEqual([{ flagged: expect.stringContaining('200 km/h') }])
     expect(await fixture.latest()).toMatchObject({ lng: 73.85 })
     expect(await fixture.send(at(90))).toEqual(['stored'])
     expect(await fixture.latest()).toMatchObject({ time: new Date(at(90).time) })
@@ -249,6 +297,28 @@ describe('the latest fix', () => {
       'stored',
     ])
     expect(await fixture.latest()).toMatchObject({ lng: 77.2 })
+  })
+
+  test.each([
+    ['half way between two fixes of a minute', 30],
+    ['a minute after the one before', 60],
+  ])('DI-06 a ghost 5 km away, %s, never becomes the latest and is flagged', async (_when, seconds) => {
+    const ghost = at(seconds, { lat: 18.52 + 0.045 })
+    expect(await fixture.send(at(0), ghost)).toEqual([
+      'stored',
+      { flagged: expect.stringContaining('200 km/h') },
+    ])
+    expect(await fixture.latest()).toMatchObject({ lat: 18.52 })
+    expect(await fixture.send(at(seconds + 30))).toEqual(['stored'])
+    expect(await fixture.latest()).toMatchObject({ time: new Date(at(seconds + 30).time), lat: 18.52 })
+    expect(fixture.published.every(({ fix }) => fix.lat === 18.52)).toBe(true)
+  })
+
+  test('DI-06 a truck that is 5 km away after a minute is there with the next fix near it', async () => {
+    const there = { lat: 18.52 + 0.045 }
+    await fixture.send(at(0), at(60, there))
+    expect(await fixture.send(at(120, there))).toEqual(['stored'])
+    expect(await fixture.latest()).toMatchObject(there)
   })
 
   test('if another process stored a newer one, the marker does not go back and later fixes still count', async () => {

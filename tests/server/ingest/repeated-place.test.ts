@@ -130,8 +130,8 @@ describe('DI-06 accuracy', () => {
   test.each([
     ['of neither', undefined, undefined, ['doubtful']],
     ['as usual of both', 50, 50, ['doubtful']],
-    ['of the place before', 20_000, undefined, []],
-    ['of the new place', undefined, 20_000, []],
+    ['of the place before', 30_000, undefined, []],
+    ['of the new place', undefined, 30_000, []],
   ])('a position is believed within the accuracy %s', (_title, ofBefore, ofAway, doubts) => {
     const exact = (fix: TimedPosition, accuracy: number | undefined) =>
       accuracy === undefined ? fix : { ...fix, accuracy }

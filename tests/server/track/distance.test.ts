@@ -167,6 +167,15 @@ describe('gaps and jumps', () => {
     expect(km).toBeGreaterThan(55.9)
     expect(km).toBeLessThan(60.1)
   })
+
+  test('a ghost 5 km away between two fixes of a minute adds nothing, with and without an odometer', () => {
+    const strayed = (odo: (minute: number) => number | undefined) =>
+      minutes(0, 60, (minute) => at(minute, minute === 30 ? 35 : minute, odo(minute)))
+    expect(totals(strayed((minute) => 1000 + minute)).km).toBeCloseTo(60, 1)
+    const { km } = totals(strayed(() => undefined))
+    expect(km).toBeGreaterThan(57.9)
+    expect(km).toBeLessThan(60.1)
+  })
 })
 
 describe('B2 batches with the times at which they were received', () => {

@@ -141,6 +141,7 @@ describe('GeoJSON', () => {
     JSON.stringify({ type: 'FeatureCollection', ...more, features })
 
   test.each([
+    ['a ring alone', feature({ type: 'LinearRing', coordinates: RING })],
     ['a collection of geometries', feature({ type: 'GeometryCollection', geometries: [area] })],
     [
       'a collection within a collection of geometries',

@@ -22,6 +22,7 @@ const RECORDED_AS_THEY_ARE = [
   'column',
   'consent',
   'dateOrder',
+  'placeOrder',
   'dateType',
   'day',
   'endsBy',

@@ -100,6 +100,7 @@ describe('OWN-01 the import of positions', () => {
       speedUnit: null,
       gallon: null,
       dateOrder: null,
+      placeOrder: null,
     })
     const error = refusedCall('importsFull')
     await page.act(() => page.shell.runImport.latest().reject(error))
@@ -160,6 +161,17 @@ describe('OWN-01 the import of positions', () => {
       dryRun: true,
       choices: { dateOrder: 'monthFirst' },
     })
+  })
+
+  test('which number of a place is the latitude is asked, and sent', async () => {
+    const result = importResult({ questions: [{ kind: 'places', example: '13.4, 52.5' }] })
+    await openTab(positionImport({ state: 'checked', result, preview }))
+    const group = screen.getByRole('radiogroup', {
+      name: 'The file does not tell whether the latitude or the longitude comes first in “13.4, 52.5”. Which one does?',
+    })
+    await page.act(() => fireEvent.click(within(group).getByRole('radio', { name: 'Longitude first' })))
+    await press('Check again')
+    expect(page.shell.runImport.latest().input).toMatchObject({ choices: { placeOrder: 'lngFirst' } })
   })
 
   test('a file that is named by a date asks for its vehicle, in one field', async () => {

@@ -58,6 +58,9 @@ const shapesOf = (geometry: unknown, radius: unknown, depth = 0): readonly Found
       return each(coordinates, lineOf)
     case 'Polygon':
       return [polygonOf(coordinates)]
+    // None of GeoJSON, but some programs write it.
+    case 'LinearRing':
+      return [polygonOf([coordinates])]
     case 'MultiPolygon':
       return each(coordinates, polygonOf)
     case 'GeometryCollection': {
@@ -71,7 +74,7 @@ const shapesOf = (geometry: unknown, radius: unknown, depth = 0): readonly Found
 
 const GEOMETRIES: ReadonlySet<unknown> = new Set([
   ...['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'],
-  'GeometryCollection',
+  ...['GeometryCollection', 'LinearRing'],
 ])
 
 const namedShapes = (value: unknown, depth = 0): readonly NamedShape[] => {
