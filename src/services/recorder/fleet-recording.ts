@@ -3,7 +3,7 @@ import type { FleetBatch } from '#contract/records/live.ts'
 import type { RecordedFixes, RecordedList } from '#contract/records/recording.ts'
 import type { FleetStore } from '../fleet/fleet-columns.ts'
 import { packColumn } from './packed.ts'
-import { shiftLongitude, shiftPlaces } from './places.ts'
+import { movedPlace, movePlaces, offsetOf, vehicleOwner } from './places.ts'
 import { type Mask, redact } from './redact.ts'
 
 /** Where the recorder reads vehicles and their fixes. */
@@ -32,6 +32,29 @@ const createColumns = (length: number) => ({
   status: new Uint8Array(length),
 })
 
+type Columns = ReturnType<typeof createColumns>
+
+/** Masks the ids of vehicles in columns of fixes and, unless `withPlaces`, moves their positions. */
+const disguiseFixes = (mask: Mask, withPlaces: boolean) => {
+  const known = new Map<number, { readonly id: number; readonly offset: readonly [number, number] }>()
+  const disguiseOf = (vehicleId: number) => {
+    const id = mask.id(vehicleId)
+    const made = known.get(vehicleId) ?? { id, offset: offsetOf(vehicleOwner(id), mask) }
+    known.set(vehicleId, made)
+    return made
+  }
+  return ({ vehicleId, lng, lat }: Columns): void => {
+    for (let row = 0; row < vehicleId.length; row++) {
+      const { id, offset } = disguiseOf(vehicleId[row] ?? 0)
+      vehicleId[row] = id
+      if (withPlaces) continue
+      const [east, north] = movedPlace([lng[row] ?? 0, lat[row] ?? 0], offset)
+      lng[row] = east
+      lat[row] = north
+    }
+  }
+}
+
 const FIELDS = ['vehicleId', 'time', 'lng', 'lat', 'speed', 'heading', 'status'] as const
 
 /** As in a batch, whatever a store has for what is not known. */
@@ -53,7 +76,7 @@ const createFixes = (at: number, fleet: FleetSource | undefined) => {
       batches.push({ at: cameAt, batch })
       added += batch.vehicleId.length
     },
-    pack: (shift: number): RecordedFixes => {
+    pack: (disguise: (columns: Columns) => void): RecordedFixes => {
       const columns = createColumns(size + added)
       columns.at.fill(at, 0, size)
       for (const field of FIELDS) columns[field].set(first[field])
@@ -63,12 +86,13 @@ const createFixes = (at: number, fleet: FleetSource | undefined) => {
         for (const field of FIELDS) columns[field].set(batch[field], place)
         place += batch.vehicleId.length
       }
+      disguise(columns)
       return {
         count: columns.at.length,
         at: packColumn(columns.at),
         vehicleId: packColumn(columns.vehicleId),
         time: packColumn(columns.time),
-        lng: packColumn(columns.lng.map((lng) => shiftLongitude(lng, shift))),
+        lng: packColumn(columns.lng),
         lat: packColumn(columns.lat),
         speed: packColumn(columns.speed.map(orAbsent)),
         heading: packColumn(columns.heading.map(orAbsent)),
@@ -135,19 +159,24 @@ export const createFleetRecording = () => {
     /** Characters of JSON of what came since a part began. */
     added: ({ fixes, changedVehicles }: FleetPart): number =>
       fixes.added() * FIX_SIZE + changedVehicles * VEHICLE_SIZE,
-    /** Parts as a recording holds them: names masked, places shifted, and of each list what differs from the one before. */
-    write: (parts: readonly FleetPart[], mask: Mask, shift: number) => {
+    /**
+     * Parts as a recording holds them: names and ids masked, places moved unless `withPlaces`, and of each list what differs from the
+     * one before.
+     */
+    write: (parts: readonly FleetPart[], mask: Mask, withPlaces: boolean) => {
+      const disguise = disguiseFixes(mask, withPlaces)
       let before: readonly FleetVehicle[] = []
       return parts.map(({ lists, fixes }): { lists: RecordedList[]; fixes: RecordedFixes } => ({
         lists: lists.flatMap(({ at, vehicles }) => {
           const held = new Set(vehicles.map(({ vehicleId }) => vehicleId))
           const changed = changedSince(before, vehicles)
-          const removed = before.flatMap(({ vehicleId }) => (held.has(vehicleId) ? [] : [vehicleId]))
+          const removed = before.flatMap(({ vehicleId }) => (held.has(vehicleId) ? [] : [mask.id(vehicleId)]))
           before = vehicles
           if (changed.length + removed.length === 0) return []
-          return [{ at, removed, vehicles: shiftPlaces(redact(changed, mask), shift) as FleetVehicle[] }]
+          const redacted = redact(changed, mask) as FleetVehicle[]
+          return [{ at, removed, vehicles: withPlaces ? redacted : movePlaces(redacted, mask) }]
         }),
-        fixes: fixes.pack(shift),
+        fixes: fixes.pack(disguise),
       }))
     },
   }
