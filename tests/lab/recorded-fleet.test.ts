@@ -88,14 +88,19 @@ const replayed = (recording: Recording): FleetStore => {
   return store
 }
 
-/** What a replayed store holds by the true ids of its vehicles. */
-const withTrueIds = (columns: Readonly<Record<string, readonly number[]>>) => ({
-  ...columns,
-  vehicleId: columns['vehicleId']?.map((id) => trueIds.get(id) ?? 0),
-})
+/** The columns of a store in the order of `idOf` its vehicles. */
+const columnsOf = ({ columns, size }: FleetStore, idOf: (id: number) => number = (id) => id) => {
+  const ids = Array.from(columns.vehicleId.slice(0, size), idOf)
+  const order = ids.map((_, slot) => slot).sort((one, other) => (ids[one] ?? 0) - (ids[other] ?? 0))
+  return {
+    ...Object.fromEntries(
+      Object.entries(columns).map(([name, column]) => [name, order.map((slot) => column[slot] ?? 0)]),
+    ),
+    vehicleId: order.map((slot) => ids[slot] ?? 0),
+  } as Record<keyof FleetStore['columns'], number[]>
+}
 
-const columnsOf = ({ columns, size }: FleetStore) =>
-  Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, [...column.slice(0, size)]]))
+const trueId = (id: number): number => trueIds.get(id) ?? 0
 
 describe('the fleet in a recording', () => {
   test.each([
@@ -108,7 +113,7 @@ describe('the fleet in a recording', () => {
     expect(recording.segments[0]?.startsAt === 0).toBe(Object.keys(options).length === 0)
     const again = replayed(recording)
     expect(again.size).toBe(VEHICLES - 1)
-    expect(withTrueIds(columnsOf(again))).toEqual(columnsOf(store))
+    expect(columnsOf(again, trueId)).toEqual(columnsOf(store))
     expect(again.record(mask.id(9))?.model).toBe('other')
   })
 
@@ -117,17 +122,21 @@ describe('the fleet in a recording', () => {
     const recording = recorder.snapshot()
     expect(JSON.stringify(recording)).not.toContain('MH 12')
     const again = replayed(recording)
-    const { lat, lng, time, speed, vehicleId = [] } = columnsOf(again)
-    const truth = columnsOf(store)
-    expect({ time, speed }).toEqual({ time: truth['time'], speed: truth['speed'] })
-    expect(Math.min(...vehicleId)).toBeGreaterThanOrEqual(2 ** 30)
+    const [moved, truth] = [columnsOf(again, trueId), columnsOf(store)]
+    expect([moved.time, moved.speed]).toEqual([truth.time, truth.speed])
+    const ids = recording.segments.flatMap((segment) => fleetArrivals({ ...recording, segments: [segment] }))
+    for (const arrival of ids) {
+      const held =
+        'batch' in arrival ? arrival.batch.vehicleId : arrival.vehicles.map((each) => each.vehicleId)
+      expect(Math.min(...held)).toBeGreaterThanOrEqual(2 ** 30)
+      if ('batch' in arrival) expect(held).toEqual(held.toSorted((one, other) => one - other))
+    }
     // Each vehicle by degrees of its own.
-    const moved = (column: readonly number[] = [], field: string) =>
-      column.map((value, slot) => Number((value - (truth[field]?.[slot] ?? 0)).toFixed(6)))
-    for (const [by, least] of [
-      [moved(lng, 'lng'), 10],
-      [moved(lat, 'lat'), 2],
+    for (const [field, least] of [
+      ['lng', 10],
+      ['lat', 2],
     ] as const) {
+      const by = moved[field].map((value, at) => Number((value - (truth[field][at] ?? 0)).toFixed(6)))
       expect(Math.min(...by.map(Math.abs))).toBeGreaterThanOrEqual(least)
       expect(new Set(by).size).toBe(by.length)
     }

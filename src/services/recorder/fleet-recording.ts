@@ -34,23 +34,34 @@ const createColumns = (length: number) => ({
 
 type Columns = ReturnType<typeof createColumns>
 
-/** Masks the ids of vehicles in columns of fixes and, unless `withPlaces`, moves their positions. */
+/**
+ * Masks the ids of vehicles in columns of fixes and, unless `withPlaces`, moves their positions. Fixes that came together are in the
+ * order of their masks: a server's order would say which is which.
+ */
 const disguiseFixes = (mask: Mask, withPlaces: boolean) => {
-  const known = new Map<number, { readonly id: number; readonly offset: readonly [number, number] }>()
-  const disguiseOf = (vehicleId: number) => {
-    const id = mask.id(vehicleId)
-    const made = known.get(vehicleId) ?? { id, offset: offsetOf(vehicleOwner(id), mask) }
-    known.set(vehicleId, made)
-    return made
+  const offsets = new Map<number, readonly [number, number]>()
+  const offsetFor = (id: number) => {
+    const offset = offsets.get(id) ?? offsetOf(vehicleOwner(id), mask)
+    offsets.set(id, offset)
+    return offset
   }
-  return ({ vehicleId, lng, lat }: Columns): void => {
+  return (columns: Columns): void => {
+    const { at, vehicleId, lng, lat } = columns
     for (let row = 0; row < vehicleId.length; row++) {
-      const { id, offset } = disguiseOf(vehicleId[row] ?? 0)
+      const id = mask.id(vehicleId[row] ?? 0)
       vehicleId[row] = id
       if (withPlaces) continue
-      const [east, north] = movedPlace([lng[row] ?? 0, lat[row] ?? 0], offset)
+      const [east, north] = movedPlace([lng[row] ?? 0, lat[row] ?? 0], offsetFor(id))
       lng[row] = east
       lat[row] = north
+    }
+    const order = Array.from(at, (_, row) => row).sort(
+      (one, other) =>
+        (at[one] ?? 0) - (at[other] ?? 0) || (vehicleId[one] ?? 0) - (vehicleId[other] ?? 0) || one - other,
+    )
+    for (const column of Object.values(columns)) {
+      const values = column.slice()
+      for (const [row, from] of order.entries()) column[row] = values[from] ?? 0
     }
   }
 }
@@ -119,6 +130,8 @@ const changedSince = (before: readonly FleetVehicle[], vehicles: readonly FleetV
   return moved.filter((vehicle) => !held.has(vehicle))
 }
 
+const byId = (one: FleetVehicle, other: FleetVehicle): number => one.vehicleId - other.vehicleId
+
 /** Keeps what a fleet store holds and receives. */
 export const createFleetRecording = () => {
   let source: FleetSource | undefined
@@ -161,7 +174,7 @@ export const createFleetRecording = () => {
       fixes.added() * FIX_SIZE + changedVehicles * VEHICLE_SIZE,
     /**
      * Parts as a recording holds them: names and ids masked, places moved unless `withPlaces`, and of each list what differs from the
-     * one before.
+     * one before, in the order of the masks.
      */
     write: (parts: readonly FleetPart[], mask: Mask, withPlaces: boolean) => {
       const disguise = disguiseFixes(mask, withPlaces)
@@ -170,10 +183,12 @@ export const createFleetRecording = () => {
         lists: lists.flatMap(({ at, vehicles }) => {
           const held = new Set(vehicles.map(({ vehicleId }) => vehicleId))
           const changed = changedSince(before, vehicles)
-          const removed = before.flatMap(({ vehicleId }) => (held.has(vehicleId) ? [] : [mask.id(vehicleId)]))
+          const removed = before
+            .flatMap(({ vehicleId }) => (held.has(vehicleId) ? [] : [mask.id(vehicleId)]))
+            .sort((one, other) => one - other)
           before = vehicles
           if (changed.length + removed.length === 0) return []
-          const redacted = redact(changed, mask) as FleetVehicle[]
+          const redacted = (redact(changed, mask) as FleetVehicle[]).sort(byId)
           return [{ at, removed, vehicles: withPlaces ? redacted : movePlaces(redacted, mask) }]
         }),
         fixes: fixes.pack(disguise),

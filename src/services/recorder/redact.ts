@@ -4,7 +4,7 @@ import { roundTo } from '#domain/rounding.ts'
 const REMOVED = '[removed]'
 
 /** Fields that are never recorded, wherever they stand. */
-const SECRET = new Set([
+export const SECRET = new Set([
   'password',
   'currentPassword',
   'newPassword',
@@ -28,13 +28,14 @@ const SECRET = new Set([
 ])
 
 /** Fields that name a person or a vehicle: recorded as a stable mask, so that equal ones stay equal. */
-const PERSONAL = new Set([
+export const PERSONAL = new Set([
   'firstName',
   'lastName',
   'userName',
   'staffName',
   'subjects',
   'note',
+  'messageContent',
   'email',
   'mobile',
   'mobileNumber',
@@ -81,7 +82,7 @@ const PERSONAL = new Set([
 ])
 
 /** Fields that hold an id of a person, a vehicle or something of a company, or a list of them, as numbers. */
-const IDS = new Set([
+export const IDS = new Set([
   'id',
   'ids',
   'vehicleId',
@@ -125,7 +126,7 @@ const IDS = new Set([
 ])
 
 /** Fields that hold an address or the text of a search. Map and geocoding services take their key in the address. */
-const ADDRESS = new Set([
+export const ADDRESS = new Set([
   'search',
   'savedLocation',
   'fileUrl',
