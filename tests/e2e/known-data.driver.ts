@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { Recording } from '#contract/records/recording.ts'
+import { roundTo } from '#domain/rounding.ts'
 import { fleetArrivals } from '#src/lab/recorded-fleet.ts'
 import { readRecording } from '#src/services/recorder/recording-file.ts'
 import { unpackTrack } from '#src/services/recorder/track-recording.ts'
@@ -18,6 +19,8 @@ export type KnownData = {
   readonly times: Set<string>
   /** Longitude and latitude, to 3 decimals. */
   readonly places: Set<string>
+  /** Longitudes and latitudes of more than 3 decimals, each for itself, to 6. */
+  readonly degrees: Set<string>
   readonly odometers: Set<number>
 }
 
@@ -25,6 +28,7 @@ const noData = (): KnownData => ({
   names: new Set(),
   times: new Set(),
   places: new Set(),
+  degrees: new Set(),
   odometers: new Set(),
 })
 
@@ -44,7 +48,9 @@ const collect = (data: unknown, known: KnownData): void => {
     if (typeof value === 'number' && LATITUDE.test(field)) lat = value
     collect(value, known)
   }
-  if (lng !== 0 && lat !== 0) known.places.add(placeOf(lng, lat))
+  if (lng === 0 || lat === 0) return
+  known.places.add(placeOf(lng, lat))
+  for (const one of [lng, lat]) if (roundTo(one, 3) !== one) known.degrees.add(one.toFixed(6))
 }
 
 /** Collects what the server sends to a page from now on: real data of the demo, as its replies have it. */
@@ -160,6 +166,7 @@ export const foundIn = (document: unknown, known: KnownData) => {
       pairs.add(placeOf(next, number))
     }
   const exact = new Set(numbers.map((number) => number.toFixed(2)))
+  const toSix = new Set(numbers.map((number) => number.toFixed(6)))
   const hasDigits = (name: string) => /\d/.test(name)
   const isCoded = (place: string) => {
     const [lng = 0, lat = 0] = place.split(',').map(Number)
@@ -174,6 +181,7 @@ export const foundIn = (document: unknown, known: KnownData) => {
     ),
     times: [...known.times].filter((time) => text.includes(time)),
     places: [...known.places].filter((place) => pairs.has(place) || isCoded(place)),
+    degrees: [...known.degrees].filter((one) => toSix.has(one)),
     odometers: [...known.odometers].filter((odo) => exact.has(odo.toFixed(2))),
     plainIds,
   }
