@@ -8,7 +8,7 @@ const Json = z.json()
 export const MAX_RECORDING_BYTES = 64 * 1024 * 1024
 
 /** Version of the file's format; raised when a reader of the old format would misread it. */
-export const RECORDING_VERSION = 2
+export const RECORDING_VERSION = 3
 
 /** The innermost states of a machine (`error` where it broke), and a hash of them, its redacted context and its status. */
 const RecordedState = z.object({ state: z.string(), hash: z.string() })
@@ -25,7 +25,7 @@ export const RecordedEvent = z.object({
   from: z.nullable(z.string()),
   external: z.boolean(),
   event: z.looseObject({ type: z.string() }),
-  /** Hash of all machines after the event, without the longitudes of places. Only external events have one. */
+  /** Hash of all machines after the event, without places and odometers. Only external events have one. */
   hash: z.nullable(z.string()),
   /** The machines that changed since the last event with a hash, by path, null for those that ended; of a segment's first, all. */
   states: z.optional(z.record(z.string(), z.nullable(RecordedState))),
@@ -102,7 +102,7 @@ export type RecordingSegment = z.infer<typeof RecordingSegment>
 /** Characters of a user's note at most. */
 export const RECORDING_NOTE_LENGTH = 2000
 
-/** The last minutes of one user's session. Holds no token, password or code; names and plates are masked, places are shifted. */
+/** The last minutes of one user's session. Holds no token, password or code; names, plates and ids are masked, places and odometers are moved. */
 export const Recording = z.object({
   version: z.literal(RECORDING_VERSION),
   release: z.string(),
@@ -114,7 +114,7 @@ export const Recording = z.object({
     width: z.int().check(z.gte(1), z.lte(20_000)),
     height: z.int().check(z.gte(1), z.lte(20_000)),
   }),
-  /** Whether all places were moved to the east or west by one number of degrees, so that nobody sees where they are. */
+  /** Whether places were moved, those of each vehicle by degrees of its own, so that nobody sees where they are. */
   placesShifted: z.boolean(),
   /** Notes for the reader on what is incomplete. */
   notes: z.array(z.string()),

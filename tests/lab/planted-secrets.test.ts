@@ -51,7 +51,7 @@ const withSecrets = (data: unknown): unknown => {
 const fileAfter = ({ machine, model }: LabMachine, event: EventObject): string => {
   const recorder = createRecorder({
     clock: createClock(),
-    random: () => 0.42,
+
     ...{ release: 'test', userAgent: 'test' },
   })
   const actor = startStill(silence(machine, { alone: true }), {

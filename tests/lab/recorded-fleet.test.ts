@@ -8,6 +8,7 @@ import { createFleetStore, type FleetStore } from '#src/services/fleet/fleet-sto
 import { createClock } from '#src/services/recorder/clock.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
 import { packRecording, readRecording } from '#src/services/recorder/recording-file.ts'
+import { createMask } from '#src/services/recorder/redact.ts'
 import { vehicle } from '#tests/kit/builders/vehicle.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00Z')
@@ -33,13 +34,17 @@ const listOf = (count: number) =>
     }),
   )
 
+const mask = createMask()
+const trueIds = new Map(Array.from({ length: VEHICLES }, (_, i) => [mask.id(i + 1), i + 1]))
+
 /** Ten minutes of a fleet, recorded: a list, fixes each minute, and a list with one vehicle less and one changed. */
 const record = (options: { keptSize?: number; keptMs?: number } = {}) => {
   let at = 0
   const recorder = createRecorder({
     clock: createClock(),
     now: () => NOW + at,
-    random: () => 0.9,
+    mask,
+
     ...{ release: 'test', userAgent: 'test', segmentMs: 60_000, ...options },
   })
   const actor = createActor(transportMachine, { input: { length: 9 }, inspect: recorder.inspect }).start()
@@ -83,8 +88,19 @@ const replayed = (recording: Recording): FleetStore => {
   return store
 }
 
-const columnsOf = ({ columns, size }: FleetStore) =>
-  Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, [...column.slice(0, size)]]))
+/** The columns of a store in the order of `idOf` its vehicles. */
+const columnsOf = ({ columns, size }: FleetStore, idOf: (id: number) => number = (id) => id) => {
+  const ids = Array.from(columns.vehicleId.slice(0, size), idOf)
+  const order = ids.map((_, slot) => slot).sort((one, other) => (ids[one] ?? 0) - (ids[other] ?? 0))
+  return {
+    ...Object.fromEntries(
+      Object.entries(columns).map(([name, column]) => [name, order.map((slot) => column[slot] ?? 0)]),
+    ),
+    vehicleId: order.map((slot) => ids[slot] ?? 0),
+  } as Record<keyof FleetStore['columns'], number[]>
+}
+
+const trueId = (id: number): number => trueIds.get(id) ?? 0
 
 describe('the fleet in a recording', () => {
   test.each([
@@ -97,29 +113,37 @@ describe('the fleet in a recording', () => {
     expect(recording.segments[0]?.startsAt === 0).toBe(Object.keys(options).length === 0)
     const again = replayed(recording)
     expect(again.size).toBe(VEHICLES - 1)
-    expect(columnsOf(again)).toEqual(columnsOf(store))
-    expect(again.record(9)?.model).toBe('other')
+    expect(columnsOf(again, trueId)).toEqual(columnsOf(store))
+    expect(again.record(mask.id(9))?.model).toBe('other')
   })
 
-  test('is masked and shifted, and its lists hold what has changed', async () => {
+  test('is masked and moved, and its lists hold what has changed', async () => {
     const { recorder, store } = await recordAll()
     const recording = recorder.snapshot()
     expect(JSON.stringify(recording)).not.toContain('MH 12')
     const again = replayed(recording)
-    const by = (again.columns.lng[0] ?? 0) - (store.columns.lng[0] ?? 0)
-    expect(Math.abs(by)).toBeGreaterThanOrEqual(10)
-    for (let slot = 0; slot < again.size; slot++)
-      expect(again.columns.lng[slot]).toBeCloseTo((store.columns.lng[slot] ?? 0) + by, 6)
-    const { lat, time, speed } = columnsOf(again)
-    expect({ lat, time, speed }).toEqual({
-      lat: columnsOf(store)['lat'],
-      time: columnsOf(store)['time'],
-      speed: columnsOf(store)['speed'],
-    })
+    const [moved, truth] = [columnsOf(again, trueId), columnsOf(store)]
+    expect([moved.time, moved.speed]).toEqual([truth.time, truth.speed])
+    const ids = recording.segments.flatMap((segment) => fleetArrivals({ ...recording, segments: [segment] }))
+    for (const arrival of ids) {
+      const held =
+        'batch' in arrival ? arrival.batch.vehicleId : arrival.vehicles.map((each) => each.vehicleId)
+      expect(Math.min(...held)).toBeGreaterThanOrEqual(2 ** 30)
+      if ('batch' in arrival) expect(held).toEqual(held.toSorted((one, other) => one - other))
+    }
+    // Each vehicle by degrees of its own.
+    for (const [field, least] of [
+      ['lng', 10],
+      ['lat', 2],
+    ] as const) {
+      const by = moved[field].map((value, at) => Number((value - (truth[field][at] ?? 0)).toFixed(6)))
+      expect(Math.min(...by.map(Math.abs))).toBeGreaterThanOrEqual(least)
+      expect(new Set(by).size).toBe(by.length)
+    }
     const lists = recording.segments.flatMap((segment) => segment.lists ?? [])
     expect(lists.map(({ vehicles, removed }) => [vehicles.length, removed])).toEqual([
       [VEHICLES, []],
-      [1, [1]],
+      [1, [mask.id(1)]],
     ])
   })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Recording } from '#contract/records/recording.ts'
+import { RECORDING_VERSION, type Recording } from '#contract/records/recording.ts'
 import { packRecording } from '#src/services/recorder/recording-file.ts'
 import { act, createRecordedSession } from '#tests/services/recorder/recorded-session.fixture.ts'
 import { runReplay } from '../../scripts/lab/replay-command.ts'
@@ -247,12 +247,12 @@ describe('a file that is no recording is refused with the reason', () => {
     ["another product's", () => gzipSync('[{"type":4}]'), 'This is not a recording of this portal.'],
     [
       'a newer version',
-      () => gzipSync(JSON.stringify({ ...recording, version: 3 })),
-      'The recording is of version 3; this tool reads version 2.',
+      () => gzipSync(JSON.stringify({ ...recording, version: RECORDING_VERSION + 1 })),
+      `The recording is of version ${RECORDING_VERSION + 1}; this tool reads version ${RECORDING_VERSION}.`,
     ],
     [
       'one without its parts',
-      () => gzipSync(JSON.stringify({ version: 2, segments: [{}] })),
+      () => gzipSync(JSON.stringify({ version: RECORDING_VERSION, segments: [{}] })),
       'The recording is damaged: it does not have the parts of one.',
     ],
     ['JSON without end', () => gzipSync('['.repeat(1_000_000)), 'This is not a recording: it holds no JSON.'],

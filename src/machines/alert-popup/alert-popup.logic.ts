@@ -38,6 +38,4 @@ export const addAlerts = (
   shown: readonly PopupAlert[],
   added: readonly PopupAlert[],
 ): readonly PopupAlert[] =>
-  [...added, ...shown]
-    .sort((a, b) => b.time - a.time || b.alertId - a.alertId)
-    .slice(0, ALERT_POPUP.maxAlerts)
+  [...added, ...shown].sort((a, b) => b.time - a.time).slice(0, ALERT_POPUP.maxAlerts)

@@ -1,7 +1,7 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import type { RecordedState } from '#contract/records/recording.ts'
 import { hashText } from '#domain/hash.ts'
-import { withLongitudes } from './places.ts'
+import { withPlaces } from './places.ts'
 import { type Mask, redact } from './redact.ts'
 import { innermost } from './states.ts'
 
@@ -48,12 +48,12 @@ export const actorAt = (root: AnyActorRef, path: string): AnyActorRef | undefine
   return actor
 }
 
-/** The same text for the same data, whatever the order of its fields. */
+/** The same text for the same data, whatever the order of its fields and what odometers show. */
 const canonical = (data: unknown): string => {
   if (Array.isArray(data)) return `[${data.map(canonical).join(',')}]`
   if (typeof data !== 'object' || data === null) return JSON.stringify(data)
   const fields = Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${fields.map(([key, value]) => `${JSON.stringify(key)}:${canonical(value)}`).join(',')}}`
+  return `{${fields.map(([key, value]) => `${JSON.stringify(key)}:${key === 'odo' ? 0 : canonical(value)}`).join(',')}}`
 }
 
 /** Hashes of a root and the machines below it. */
@@ -65,8 +65,8 @@ export type Hasher = {
 }
 
 /**
- * Makes hashes of the value, redacted context and status of machines; other actors do not count, nor does where places are, which a
- * recording may shift.
+ * Makes hashes of the value, redacted context and status of machines; other actors do not count, nor do places and odometers, which
+ * a recording moves.
  * A snapshot is never written to again, so each one is redacted once: a hash costs what has changed since the last.
  */
 export const createHasher = (mask: Mask): Hasher => {
@@ -76,7 +76,7 @@ export const createHasher = (mask: Mask): Hasher => {
     const known = own.get(snapshot)
     if (known !== undefined) return known
     const { value, context, status } = snapshot
-    const shown = withLongitudes(redact(context, mask), () => 0)
+    const shown = withPlaces(redact(context, mask), () => [0, 0])
     const made = {
       state: status === 'error' ? 'error' : innermost(value),
       hash: hashText(canonical({ value, context: shown, status })),

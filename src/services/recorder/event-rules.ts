@@ -11,10 +11,6 @@ export const EVENT_RULES: Readonly<Record<string, EventRule>> = {
   'support.userChosen': (event, mask) => ({ ...event, reason: mask(String(event['reason'] ?? '')) }),
   'search.changed': (event, mask) => ({ ...event, text: mask(String(event['text'] ?? '')) }),
   'trips.searched': (event, mask) => ({ ...event, text: mask(String(event['text'] ?? '')) }),
-  'health.serviceChanged': (event, mask) => {
-    const change = Object(event['change'])
-    return 'note' in change ? { ...event, change: { ...change, note: mask(String(change.note)) } } : event
-  },
   'geofences.searched': (event, mask) => ({ ...event, text: mask(String(event['text'] ?? '')) }),
 }
 

@@ -3,7 +3,7 @@ import type { FleetBatch } from '#contract/records/live.ts'
 import type { RecordedFixes, RecordedList } from '#contract/records/recording.ts'
 import type { FleetStore } from '../fleet/fleet-columns.ts'
 import { packColumn } from './packed.ts'
-import { shiftLongitude, shiftPlaces } from './places.ts'
+import { movedPlace, movePlaces, offsetOf, vehicleOwner } from './places.ts'
 import { type Mask, redact } from './redact.ts'
 
 /** Where the recorder reads vehicles and their fixes. */
@@ -32,6 +32,40 @@ const createColumns = (length: number) => ({
   status: new Uint8Array(length),
 })
 
+type Columns = ReturnType<typeof createColumns>
+
+/**
+ * Masks the ids of vehicles in columns of fixes and, unless `withPlaces`, moves their positions. Fixes that came together are in the
+ * order of their masks: a server's order would say which is which.
+ */
+const disguiseFixes = (mask: Mask, withPlaces: boolean) => {
+  const offsets = new Map<number, readonly [number, number]>()
+  const offsetFor = (id: number) => {
+    const offset = offsets.get(id) ?? offsetOf(vehicleOwner(id), mask)
+    offsets.set(id, offset)
+    return offset
+  }
+  return (columns: Columns): void => {
+    const { at, vehicleId, lng, lat } = columns
+    for (let row = 0; row < vehicleId.length; row++) {
+      const id = mask.id(vehicleId[row] ?? 0)
+      vehicleId[row] = id
+      if (withPlaces) continue
+      const [east, north] = movedPlace([lng[row] ?? 0, lat[row] ?? 0], offsetFor(id))
+      lng[row] = east
+      lat[row] = north
+    }
+    const order = Array.from(at, (_, row) => row).sort(
+      (one, other) =>
+        (at[one] ?? 0) - (at[other] ?? 0) || (vehicleId[one] ?? 0) - (vehicleId[other] ?? 0) || one - other,
+    )
+    for (const column of Object.values(columns)) {
+      const values = column.slice()
+      for (const [row, from] of order.entries()) column[row] = values[from] ?? 0
+    }
+  }
+}
+
 const FIELDS = ['vehicleId', 'time', 'lng', 'lat', 'speed', 'heading', 'status'] as const
 
 /** As in a batch, whatever a store has for what is not known. */
@@ -53,7 +87,7 @@ const createFixes = (at: number, fleet: FleetSource | undefined) => {
       batches.push({ at: cameAt, batch })
       added += batch.vehicleId.length
     },
-    pack: (shift: number): RecordedFixes => {
+    pack: (disguise: (columns: Columns) => void): RecordedFixes => {
       const columns = createColumns(size + added)
       columns.at.fill(at, 0, size)
       for (const field of FIELDS) columns[field].set(first[field])
@@ -63,12 +97,13 @@ const createFixes = (at: number, fleet: FleetSource | undefined) => {
         for (const field of FIELDS) columns[field].set(batch[field], place)
         place += batch.vehicleId.length
       }
+      disguise(columns)
       return {
         count: columns.at.length,
         at: packColumn(columns.at),
         vehicleId: packColumn(columns.vehicleId),
         time: packColumn(columns.time),
-        lng: packColumn(columns.lng.map((lng) => shiftLongitude(lng, shift))),
+        lng: packColumn(columns.lng),
         lat: packColumn(columns.lat),
         speed: packColumn(columns.speed.map(orAbsent)),
         heading: packColumn(columns.heading.map(orAbsent)),
@@ -94,6 +129,8 @@ const changedSince = (before: readonly FleetVehicle[], vehicles: readonly FleetV
   const held = new Set(before)
   return moved.filter((vehicle) => !held.has(vehicle))
 }
+
+const byId = (one: FleetVehicle, other: FleetVehicle): number => one.vehicleId - other.vehicleId
 
 /** Keeps what a fleet store holds and receives. */
 export const createFleetRecording = () => {
@@ -135,19 +172,26 @@ export const createFleetRecording = () => {
     /** Characters of JSON of what came since a part began. */
     added: ({ fixes, changedVehicles }: FleetPart): number =>
       fixes.added() * FIX_SIZE + changedVehicles * VEHICLE_SIZE,
-    /** Parts as a recording holds them: names masked, places shifted, and of each list what differs from the one before. */
-    write: (parts: readonly FleetPart[], mask: Mask, shift: number) => {
+    /**
+     * Parts as a recording holds them: names and ids masked, places moved unless `withPlaces`, and of each list what differs from the
+     * one before, in the order of the masks.
+     */
+    write: (parts: readonly FleetPart[], mask: Mask, withPlaces: boolean) => {
+      const disguise = disguiseFixes(mask, withPlaces)
       let before: readonly FleetVehicle[] = []
       return parts.map(({ lists, fixes }): { lists: RecordedList[]; fixes: RecordedFixes } => ({
         lists: lists.flatMap(({ at, vehicles }) => {
           const held = new Set(vehicles.map(({ vehicleId }) => vehicleId))
           const changed = changedSince(before, vehicles)
-          const removed = before.flatMap(({ vehicleId }) => (held.has(vehicleId) ? [] : [vehicleId]))
+          const removed = before
+            .flatMap(({ vehicleId }) => (held.has(vehicleId) ? [] : [mask.id(vehicleId)]))
+            .sort((one, other) => one - other)
           before = vehicles
           if (changed.length + removed.length === 0) return []
-          return [{ at, removed, vehicles: shiftPlaces(redact(changed, mask), shift) as FleetVehicle[] }]
+          const redacted = (redact(changed, mask) as FleetVehicle[]).sort(byId)
+          return [{ at, removed, vehicles: withPlaces ? redacted : movePlaces(redacted, mask) }]
         }),
-        fixes: fixes.pack(shift),
+        fixes: fixes.pack(disguise),
       }))
     },
   }

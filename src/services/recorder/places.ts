@@ -1,40 +1,77 @@
-/** Fields that hold a longitude in degrees, or a list of them. */
-const LONGITUDES = new Set(['lng', 'LONG', 'longitude', 'geoFenceCircleLongitude', 'circleLongitude'])
+import { roundDegrees } from '#domain/rounding.ts'
+import type { Mask } from './redact.ts'
 
-/** Fields that hold a position as longitude and latitude, or a list of them. */
-const POSITIONS = new Set(['centre', 'corners'])
+/** A position, or by how much one is moved to the east and to the north: degrees. */
+type Degrees = readonly [lng: number, lat: number]
 
-const isNumbers = (value: unknown): value is readonly number[] =>
-  Array.isArray(value) && typeof value[0] === 'number'
+/** The fields of a position. */
+const PAIRS = [
+  ['lng', 'lat'],
+  ['LONG', 'LAT'],
+  ['longitude', 'latitude'],
+  ['geoFenceCircleLongitude', 'geoFenceCircleLatitude'],
+  ['circleLongitude', 'circleLatitude'],
+] as const
 
-const changed = (key: string, value: unknown, change: (longitude: number) => number): unknown => {
-  if (LONGITUDES.has(key)) {
-    if (typeof value === 'number') return change(value)
-    if (isNumbers(value)) return value.map(change)
-  }
-  if (POSITIONS.has(key) && Array.isArray(value))
-    return isNumbers(value)
-      ? [change(value[0] ?? 0), ...value.slice(1)]
-      : (value as readonly unknown[]).map((position) => changed(key, position, change))
-  return withLongitudes(value, change)
+/** Fields of fences that hold a position as longitude and latitude, or a list of them. */
+const SHAPES = new Set(['centre', 'corners'])
+
+const FENCES = 'fences'
+
+/** The owner of a vehicle's positions, by the mask of its id. */
+export const vehicleOwner = (vehicleId: number): string => `vehicle ${vehicleId}`
+
+const isDegrees = (value: readonly unknown[]): value is Degrees =>
+  typeof value[0] === 'number' && typeof value[1] === 'number'
+
+type Move = (place: Degrees, owner: string) => Degrees
+
+const moveShape = (shape: readonly unknown[], move: Move): readonly unknown[] =>
+  isDegrees(shape)
+    ? move(shape, FENCES)
+    : shape.map((position) =>
+        Array.isArray(position) ? moveShape(position, move) : withPlaces(position, move),
+      )
+
+const ownerOf = (field: string, { vehicleId }: Readonly<Record<string, unknown>>, place: Degrees): string => {
+  if (field.includes('ircle')) return FENCES
+  return typeof vehicleId === 'number' ? vehicleOwner(vehicleId) : `place ${place.join()}`
 }
 
-/** A copy of plain data with each longitude of a place changed. */
-export const withLongitudes = <T>(data: T, change: (longitude: number) => number): T => {
-  if (Array.isArray(data)) return data.map((item) => withLongitudes(item, change)) as T
+/** A copy of plain data with each position moved. Fences have one owner, a vehicle owns its own, and each other one is its own owner. */
+export const withPlaces = <T>(data: T, move: Move): T => {
+  if (Array.isArray(data)) return data.map((item) => withPlaces(item, move)) as T
   if (typeof data !== 'object' || data === null) return data
-  return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key, changed(key, value, change)]),
-  ) as T
+  const copy: Record<string, unknown> = Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      key,
+      SHAPES.has(key) && Array.isArray(value) ? moveShape(value, move) : withPlaces(value, move),
+    ]),
+  )
+  for (const [lng, lat] of PAIRS) {
+    if (!(lng in copy)) continue
+    const place = [copy[lng], copy[lat]]
+    if (isDegrees(place)) [copy[lng], copy[lat]] = move(place, ownerOf(lng, copy, place))
+  }
+  return copy as T
 }
 
-/** Degrees to the east or west by which a recording's places are shifted: at least 10 and at most 30. `random` is 0 to 1. */
-export const drawShift = (random: number): number => (random < 0.5 ? -1 : 1) * (10 + 40 * (random % 0.5))
+/** Between the two limits, on either side of 0. */
+const spread = (drawn: number, least: number, most: number): number =>
+  roundDegrees((drawn < 0.5 ? -1 : 1) * (least + 2 * (most - least) * (drawn % 0.5)))
 
-/** A longitude moved to the east, round the Earth: -180 to 180. NaN stays. */
-export const shiftLongitude = (longitude: number, degrees: number): number =>
-  degrees === 0 ? longitude : ((((longitude + degrees + 180) % 360) + 360) % 360) - 180
+/** By how much the places of an owner are moved: 10 to 30 degrees to the east or west, and 2 to 6 to the north or south. */
+export const offsetOf = (owner: string, mask: Mask): Degrees => [
+  spread(mask.drawn(`${owner} lng`), 10, 30),
+  spread(mask.drawn(`${owner} lat`), 2, 6),
+]
 
-/** Moves all places of a recording to the east. Distances, areas and directions stay what they were. */
-export const shiftPlaces = <T>(data: T, degrees: number): T =>
-  degrees === 0 ? data : withLongitudes(data, (longitude) => shiftLongitude(longitude, degrees))
+/** A moved position, round the Earth and away from its poles. What is no longitude or latitude, such as NaN, stays. */
+export const movedPlace = ([lng, lat]: Degrees, [east, north]: Degrees): Degrees => [
+  Math.abs(lng) <= 180 ? roundDegrees(((((lng + east + 180) % 360) + 360) % 360) - 180) : lng,
+  Math.abs(lat) <= 90 ? roundDegrees(Math.abs(lat + north) <= 90 ? lat + north : lat - north) : lat,
+]
+
+/** Moves all places of redacted data. */
+export const movePlaces = <T>(data: T, mask: Mask): T =>
+  withPlaces(data, (place, owner) => movedPlace(place, offsetOf(owner, mask)))

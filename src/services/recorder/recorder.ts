@@ -9,7 +9,7 @@ import {
 import { createHasher, eventsOf, isMachine, machinesBelow, pathOf, recordedSnapshot } from './actor-tree.ts'
 import { redactEvent, TICKS } from './event-rules.ts'
 import { createFleetRecording, type FleetPart, type FleetSource } from './fleet-recording.ts'
-import { drawShift, shiftPlaces } from './places.ts'
+import { movePlaces } from './places.ts'
 import { createMask, type Mask, redact } from './redact.ts'
 import { statesInShort } from './states.ts'
 import { createTrackRecording, type TrackLike } from './track-recording.ts'
@@ -26,9 +26,9 @@ export type Recorder = {
   keepTrack(track: TrackLike): void
   /** Drops all that was kept: the recording begins anew with the machines as they are once they have settled. */
   forget(): void
-  /** The events of the recording so far, redacted and with places shifted, and when it began, ms since 1970 UTC. */
+  /** The events of the recording so far, redacted and with places moved, and when it began, ms since 1970 UTC. */
   events(): { readonly startedAt: number; readonly events: readonly RecordedEvent[] }
-  /** The recording so far, redacted, in the contract's form; places are shifted unless `withPlaces`. */
+  /** The recording so far, redacted, in the contract's form; places are moved unless `withPlaces`. */
   snapshot(options?: { readonly withPlaces?: boolean }): Recording
 }
 
@@ -38,8 +38,6 @@ export type RecorderOptions = {
   clock: { takeFiring(): boolean }
   /** Wall clock in ms. */
   now?: () => number
-  /** Draws how far places are shifted. */
-  random?: () => number
   mask?: Mask
   release: string
   userAgent: string
@@ -100,7 +98,6 @@ const NOT_RECORDED = new Set(['xstate.init', 'xstate.stop'])
 export const createRecorder = ({
   clock,
   now = Date.now,
-  random = Math.random,
   mask = createMask(),
   release,
   userAgent,
@@ -111,7 +108,6 @@ export const createRecorder = ({
 }: RecorderOptions): Recorder => {
   const startedAt = now()
   const hasher = createHasher(mask)
-  const shift = drawShift(random())
   const fleetRecording = createFleetRecording()
   const trackRecording = createTrackRecording(keptSize * TRACKS_PART)
   const segments: Segment[] = [
@@ -252,22 +248,22 @@ export const createRecorder = ({
       settle()
       return {
         startedAt,
-        events: shiftPlaces(
+        events: movePlaces(
           segments.flatMap(({ events }) => events),
-          shift,
+          mask,
         ),
       }
     },
     snapshot: ({ withPlaces = false } = {}) => {
       settle()
-      const degrees = withPlaces ? 0 : shift
       const fleets = fleetRecording.write(
         segments.map(({ fleet }) => fleet),
         mask,
-        degrees,
+        withPlaces,
       )
       const kept = segments.map(({ startsAt, snapshot, events, troubles }, place) => ({
-        ...shiftPlaces({ startsAt, snapshot, events }, degrees),
+        startsAt,
+        ...(withPlaces ? { snapshot, events } : movePlaces({ snapshot, events }, mask)),
         ...fleets[place],
         troubles,
       }))
@@ -281,7 +277,7 @@ export const createRecorder = ({
         placesShifted: !withPlaces,
         lastState: root === undefined ? '' : statesInShort(hasher.each(root)),
         segments: kept,
-        tracks: trackRecording.write(degrees),
+        tracks: trackRecording.write(mask, withPlaces),
       })
     },
   }

@@ -1,8 +1,10 @@
+import { roundTo } from '#domain/rounding.ts'
+
 /** Replaces a secret. */
 const REMOVED = '[removed]'
 
 /** Fields that are never recorded, wherever they stand. */
-const SECRET = new Set([
+export const SECRET = new Set([
   'password',
   'currentPassword',
   'newPassword',
@@ -26,12 +28,14 @@ const SECRET = new Set([
 ])
 
 /** Fields that name a person or a vehicle: recorded as a stable mask, so that equal ones stay equal. */
-const PERSONAL = new Set([
+export const PERSONAL = new Set([
   'firstName',
   'lastName',
   'userName',
   'staffName',
   'subjects',
+  'note',
+  'messageContent',
   'email',
   'mobile',
   'mobileNumber',
@@ -65,10 +69,64 @@ const PERSONAL = new Set([
   'vin',
   'supportPhone',
   'supportEmail',
+  'importId',
+  'rowId',
+  'open',
+  // Times by which a trip is known: no machine reads them, and screens show a text that is no time as it is.
+  'eta',
+  'scheduledStartDate',
+  'scheduledEndDate',
+  'actualStartDate',
+  'actualEndDate',
+  'silentSince',
+])
+
+/** Fields that hold an id of a person, a vehicle or something of a company, or a list of them, as numbers. */
+export const IDS = new Set([
+  'id',
+  'ids',
+  'vehicleId',
+  'vehicleIds',
+  'vehicleList',
+  'fromVehicleId',
+  'userId',
+  'userIds',
+  'companyId',
+  'companyIds',
+  'groupId',
+  'groupIds',
+  'regionId',
+  'regionIds',
+  'geoFenceId',
+  'tripId',
+  'alertId',
+  'alertIds',
+  'subjectId',
+  'ownerId',
+  'alertsForId',
+  'shareId',
+  'deliveryId',
+  'deliveryIds',
+  'mailId',
+  'messageId',
+  'serviceId',
+  'recordedId',
+  'changeId',
+  'chosenId',
+  'madeId',
+  'selectedVehicleId',
+  'checked',
+  'chosen',
+  'compared',
+  'entries',
+  'every',
+  'known',
+  'large',
+  'picked',
 ])
 
 /** Fields that hold an address or the text of a search. Map and geocoding services take their key in the address. */
-const ADDRESS = new Set([
+export const ADDRESS = new Set([
   'search',
   'savedLocation',
   'fileUrl',
@@ -76,12 +134,24 @@ const ADDRESS = new Set([
   'mapStyleUrl',
   'satelliteTilesUrl',
   'geocoderUrl',
+  'address',
 ])
 
 const MASKED = /^~[0-9a-f]{14}$/
 
-/** Gives a text its mask. A mask stays as it is, so that redacting twice changes nothing. */
-export type Mask = (text: string) => string
+const ODO_DECIMALS = 2
+
+/** The smallest mask of an id. Masks of ids are ids too, and no database of ours counts so far. */
+const LEAST_MASKED_ID = 2 ** 30
+
+/** Gives texts and ids their masks. A mask stays as it is, so that redacting twice changes nothing. */
+export type Mask = {
+  (text: string): string
+  /** The mask of an id: a whole number from 2^30 to `LARGEST_ID`. What is no id, such as 0, stays. */
+  id(id: number): number
+  /** A number that was drawn for a key, at least 0 and below 1; no mask leads to it. */
+  drawn(key: string): number
+}
 
 /** Characters of a text that its mask depends on: machines keep as many of what is typed into a search. */
 const MASKED_LENGTH = 100
@@ -89,27 +159,49 @@ const MASKED_LENGTH = 100
 /** So many texts have their masks remembered: four of each vehicle of the largest fleets, and as many again. */
 const MOST_MASKS = 250_000
 
+/** 0 to 2^32 - 1. */
+const draw32 = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+
 const drawMask = (): string =>
   `~${Array.from(crypto.getRandomValues(new Uint8Array(7)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
+/** What `make` gives for a key, the same each time. */
+const remembered = <Key, Value>(make: (key: Key) => Value) => {
+  const made = new Map<Key, Value>()
+  return (key: Key): Value => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    if (made.size >= MOST_MASKS) made.clear()
+    const value = make(key)
+    made.set(key, value)
+    return value
+  }
+}
+
 /**
- * Draws a mask for each text and remembers it for the page load: no key leads from a mask to its text, however many texts somebody knows
- * or tries. A blank text has none, and texts that differ in case or outer spaces have the same: machines compare names so, and a replay
- * compares their masks.
+ * Draws a mask for each text and id and remembers it for the page load: no key leads from a mask to what it stands for, however many
+ * texts somebody knows or tries. A blank text has none, and texts that differ in case or outer spaces have the same: machines compare
+ * names so, and a replay compares their masks.
  */
 export const createMask = (): Mask => {
-  const masks = new Map<string, string>()
-  return (text) => {
+  const maskOf = remembered<string, string>(drawMask)
+  const taken = new Set<number>()
+  const idOf = remembered<number, number>(() => {
+    let id: number
+    do id = LEAST_MASKED_ID + (draw32() % LEAST_MASKED_ID)
+    while (taken.has(id))
+    taken.add(id)
+    return id
+  })
+  const mask = (text: string): string => {
     if (MASKED.test(text)) return text
     const compared = text.slice(0, MASKED_LENGTH).trim().toLowerCase()
-    if (compared === '') return ''
-    const known = masks.get(compared)
-    if (known !== undefined) return known
-    if (masks.size >= MOST_MASKS) masks.clear()
-    const mask = drawMask()
-    masks.set(compared, mask)
-    return mask
+    return compared === '' ? '' : maskOf(compared)
   }
+  return Object.assign(mask, {
+    id: (id: number) => (id > 0 && id < LEAST_MASKED_ID ? idOf(id) : id),
+    drawn: remembered(() => draw32() / 2 ** 32),
+  })
 }
 
 const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
@@ -145,6 +237,8 @@ const NAMED = new RegExp(
     '(?<![\\d.])(?:\\+?91[ -]?|0)?[6-9]\\d{4}[ -]?\\d{5}(?![\\d.]\\d|\\d)',
     '\\+\\d[\\d ()-]{7,16}\\d',
     '[^\\s@"\'<>]+@[^\\s@"\'<>]+',
+    // 18.520430, as a position is written.
+    '(?<!\\d:)(?<![\\d.])-?\\d{1,3}\\.\\d{3,}(?![\\d.])',
   ].join('|'),
   'gi',
 )
@@ -163,6 +257,7 @@ const maskAddressIn = (address: string, mask: Mask): string =>
 const redactText = (key: string, value: string, mask: Mask): string => {
   if (PERSONAL.has(key)) return mask(value)
   if (ADDRESS.has(key)) return maskAddress(value, mask)
+  if (key === 'supportViewUserId') return /^\d+$/.test(value) ? String(mask.id(Number(value))) : value
   return value
     .replaceAll(NAMED, mask)
     .replaceAll(NAMED_ELSEWHERE, mask)
@@ -176,27 +271,41 @@ const isNameOf = (key: string, data: object): boolean => key === 'name' && !('me
 const isOfChange = (key: string, data: object): boolean =>
   (key === 'reason' && 'staffName' in data) || (key === 'value' && 'path' in data)
 
-const redactItem = (key: string, item: unknown, mask: Mask): unknown =>
-  typeof item === 'string' ? redactText(key, item, mask) : item
+/** How many km an odometer of a vehicle is ahead in a recording. What was driven between two readings stays. */
+export const odoOffset = (vehicleId: unknown, mask: Mask): number =>
+  roundTo(1e6 * mask.drawn(`odo ${typeof vehicleId === 'number' ? mask.id(vehicleId) : ''}`), ODO_DECIMALS)
 
-/** A plain copy of any data without secrets and with persons and vehicles masked. Errors and dates become plain data. */
+/** An odometer, km, moved by such an offset. */
+export const movedOdo = (odo: number, offset: number): number => roundTo(odo + offset, ODO_DECIMALS)
+
+const redactNumber = (key: string, value: number, { vehicleId }: { vehicleId?: unknown }, mask: Mask) => {
+  if (IDS.has(key)) return mask.id(value)
+  return key === 'odo' ? movedOdo(value, odoOffset(vehicleId, mask)) : value
+}
+
+/** A field of some data, or an item of a list in one. */
+const redactField = (key: string, value: unknown, data: object, mask: Mask): unknown => {
+  if (typeof value === 'string')
+    return isNameOf(key, data) || isOfChange(key, data) ? mask(value) : redactText(key, value, mask)
+  if (typeof value === 'number') return redactNumber(key, value, data, mask)
+  return Array.isArray(value) ? value.map((item) => redactField(key, item, data, mask)) : redact(value, mask)
+}
+
+/**
+ * A plain copy of any data without secrets, and with persons, vehicles and ids masked and odometers moved. Errors and dates become
+ * plain data.
+ */
 export const redact = (data: unknown, mask: Mask): unknown => {
   if (data instanceof Error) return redact(plainError(data), mask)
   if (data instanceof Date) return data.getTime()
-  if (Array.isArray(data)) return data.map((item) => redact(item, mask))
+  if (Array.isArray(data)) return data.map((item) => redactField('', item, data, mask))
   if (typeof data !== 'object' || data === null) return isPlain(data) ? data : null
   return Object.fromEntries(
     Object.entries(data)
       .filter(([, value]) => value === null || typeof value === 'object' || isPlain(value))
       .map(([key, value]) => {
         if (SECRET.has(key)) return [key, value === '' || value === null ? value : REMOVED]
-        if (typeof value === 'string')
-          return [
-            key,
-            isNameOf(key, data) || isOfChange(key, data) ? mask(value) : redactText(key, value, mask),
-          ]
-        const isList = Array.isArray(value) && PERSONAL.has(key)
-        return [key, redact(isList ? value.map((item) => redactItem(key, item, mask)) : value, mask)]
+        return [key, redactField(key, value, data, mask)]
       }),
   )
 }

@@ -1,6 +1,7 @@
 import type { RecordedTrack } from '#contract/records/recording.ts'
 import { type Column, packColumn, unpackColumn } from './packed.ts'
-import { shiftLongitude } from './places.ts'
+import { movedPlace, offsetOf, vehicleOwner } from './places.ts'
+import { type Mask, movedOdo, odoOffset } from './redact.ts'
 
 /** A route as typed columns of one length, with what else there is to know of it. */
 export type TrackLike = {
@@ -33,15 +34,33 @@ const sizeOf = (track: TrackLike): number =>
     0,
   )
 
-const pack = (track: TrackLike, shift: number): RecordedTrack => {
-  const { id, vehicleId, length, figures = null, ...rest } = track
+/** A route as a recording holds it: its vehicle masked, its odometer moved, and its places too unless `withPlaces`. */
+const disguised = (
+  track: TrackLike & { readonly [field: string]: unknown },
+  mask: Mask,
+  withPlaces: boolean,
+): typeof track => {
+  const { lng, lat, odo } = track
+  const vehicleId = mask.id(track.vehicleId)
+  const ahead = odoOffset(vehicleId, mask)
+  const masked = { ...track, vehicleId, ...(isColumn(odo) && { odo: odo.map((km) => movedOdo(km, ahead)) }) }
+  if (withPlaces || !isColumn(lng) || !isColumn(lat)) return masked
+  const offset = offsetOf(vehicleOwner(vehicleId), mask)
+  const places = Array.from(lng, (east, row) => movedPlace([east, lat[row] ?? 0], offset))
+  return {
+    ...masked,
+    lng: Float64Array.from(places, ([east]) => east),
+    lat: Float64Array.from(places, ([, north]) => north),
+  }
+}
+
+const pack = (track: TrackLike, mask: Mask, withPlaces: boolean): RecordedTrack => {
+  const { id, vehicleId, length, figures = null, ...rest } = disguised({ ...track }, mask, withPlaces)
   const columns: RecordedTrack['columns'] = {}
   const numbers: RecordedTrack['numbers'] = {}
   for (const [name, value] of Object.entries(rest)) {
-    if (isColumn(value)) {
-      const column = name === 'lng' ? value.map((lng) => shiftLongitude(lng, shift)) : value
-      columns[name] = { kind: kindOf(value) ?? 'f64', data: packColumn(column) }
-    } else if (value === null || typeof value === 'number') numbers[name] = value
+    if (isColumn(value)) columns[name] = { kind: kindOf(value) ?? 'f64', data: packColumn(value) }
+    else if (value === null || typeof value === 'number') numbers[name] = value
   }
   return { id, vehicleId, length, figures, numbers, columns }
 }
@@ -91,6 +110,7 @@ export const createTrackRecording = (mostSize: number) => {
       kept.clear()
       size = 0
     },
-    write: (shift: number): RecordedTrack[] => [...kept.values()].map((track) => pack(track, shift)),
+    write: (mask: Mask, withPlaces: boolean): RecordedTrack[] =>
+      [...kept.values()].map((track) => pack(track, mask, withPlaces)),
   }
 }

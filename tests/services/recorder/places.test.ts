@@ -1,40 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { metresBetween } from '#domain/geo.ts'
 import { wholeApp } from '#src/lab/fed-events.ts'
-import { graphOf, LAB_MACHINES } from '#src/lab/lab-machines.ts'
-import { drawShift, shiftPlaces, withLongitudes } from '#src/services/recorder/places.ts'
+import { movedPlace, movePlaces, offsetOf } from '#src/services/recorder/places.ts'
+import { createMask } from '#src/services/recorder/redact.ts'
 import { replay } from '#src/services/recorder/replay.ts'
 import { act, createRecordedSession } from './recorded-session.fixture.ts'
 
-/** Longitudes of the places in the models, which lie in India. Nothing else there is such a fraction. */
-const isIndian = (value: unknown): value is number =>
-  typeof value === 'number' && value > 68 && value < 98 && !Number.isInteger(value)
-
-/** The fields with such a number, at any depth. */
-const fieldsWith = (data: unknown, field = ''): string[] => {
-  if (isIndian(data)) return [field]
-  if (typeof data !== 'object' || data === null) return []
-  return Object.entries(data).flatMap(([key, value]) => fieldsWith(value, Array.isArray(data) ? field : key))
-}
+const RADIANS = Math.PI / 180
 
 describe('the places in a recording', () => {
-  test('are all found, in whatever the machines hear and remember', () => {
-    let found = 0
-    for (const lab of LAB_MACHINES) {
-      const all = [
-        ...lab.model.stimuli,
-        ...[...graphOf(lab).nodes.values()].map(({ snapshot }) => snapshot.context as unknown),
-      ]
-      found += all.flatMap((data) => fieldsWith(data)).length
-      // Before a field is added to LONGITUDES or POSITIONS: is it a place?
-      const left = all.flatMap((data) => fieldsWith(withLongitudes(data, () => 0)))
-      expect([...new Set(left)], lab.name).toEqual([])
-    }
-    expect(found).toBeGreaterThan(20)
-  })
-
-  test('are shifted, and all machines stand where they stood', async () => {
+  test('are moved, and all machines stand where they stood', async () => {
     const session = createRecordedSession()
     await act(session)
     const place = (withPlaces: boolean) => JSON.stringify(session.recorder.snapshot({ withPlaces }))
@@ -49,32 +24,55 @@ describe('the places in a recording', () => {
   })
 })
 
-test('a shift is 10 to 30 degrees, keeps distances, and goes round the Earth', () => {
-  fc.assert(
-    fc.property(
-      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-      fc.double({ min: -180, max: 180, noNaN: true }),
-      fc.double({ min: -60, max: 60, noNaN: true }),
-      (random, longitude, latitude) => {
-        const shift = drawShift(random)
-        expect(Math.abs(shift)).toBeGreaterThanOrEqual(10)
-        expect(Math.abs(shift)).toBeLessThanOrEqual(30)
-        const shape = {
-          kind: 'polygon',
-          corners: [
-            [longitude, latitude],
-            [longitude / 2, latitude / 2],
-          ],
-        }
-        const { corners } = shiftPlaces(shape, shift)
-        const [from = [], to = []] = corners
-        expect(Math.abs(from[0] ?? 0)).toBeLessThanOrEqual(180)
-        expect(metresBetween([from[0] ?? 0, latitude], [to[0] ?? 0, latitude / 2])).toBeCloseTo(
-          metresBetween([longitude, latitude], [longitude / 2, latitude / 2]),
-          2,
-        )
-        expect(shiftPlaces({ lng: [longitude], lat: latitude }, shift).lat).toBe(latitude)
-      },
-    ),
-  )
+describe('a move of places', () => {
+  const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
+
+  test('is drawn for its owner: 10 to 30 degrees to the east or west, 2 to 6 to the north or south, round the Earth', () => {
+    const mask = createMask()
+    fc.assert(
+      fc.property(fc.string(), degrees(180), degrees(90), (owner, lng, lat) => {
+        const [east, north] = offsetOf(owner, mask)
+        expect(offsetOf(owner, mask)).toEqual([east, north])
+        expect([Math.abs(east) >= 10, Math.abs(east) <= 30]).toEqual([true, true])
+        expect([Math.abs(north) >= 2, Math.abs(north) <= 6]).toEqual([true, true])
+        const [movedLng, movedLat] = movedPlace([lng, lat], [east, north])
+        expect([Math.abs(movedLng) <= 180, Math.abs(movedLat) <= 90]).toEqual([true, true])
+        expect(Math.cos((movedLng - lng - east) * RADIANS)).toBeCloseTo(1, 9)
+        expect(Math.abs(movedLat - lat)).toBeCloseTo(Math.abs(north), 5)
+      }),
+    )
+    expect(movedPlace([Number.NaN, 95], offsetOf('a', mask))).toEqual([Number.NaN, 95])
+  })
+
+  test('is one for all positions of a vehicle, one for all fences, and its own for any other place', () => {
+    const mask = createMask()
+    const one = { latitude: 18.5, longitude: 73.8 }
+    const other = { latitude: 19.5, longitude: 73.8 }
+    const data = {
+      vehicles: [
+        { vehicleId: 7, ...one },
+        { vehicleId: 7, LAT: 18.5, LONG: 73.8 },
+        { vehicleId: 8, ...one },
+      ],
+      fences: [
+        { geoFenceId: 4, circleLatitude: 18.5, circleLongitude: 73.8 },
+        { geoFenceId: 5, shape: { kind: 'circle', centre: [73.8, 18.5] } },
+        { shape: { kind: 'polygon', corners: [[73.8, 18.5]] } },
+      ],
+      trip: { vehicleId: 7, fromPlace: one, toPlace: other },
+    }
+    const { vehicles, fences, trip } = movePlaces(data, mask)
+    const [first, live, second] = vehicles.map((each) =>
+      'LONG' in each ? [each.LONG, each.LAT] : [each.longitude, each.latitude],
+    )
+    expect(live).toEqual(first)
+    expect(second).not.toEqual(first)
+    const [circle, drawn, outline] = fences.map((each) => [
+      ...(each.shape?.centre ?? each.shape?.corners?.[0] ?? [each.circleLongitude, each.circleLatitude]),
+    ])
+    expect([drawn, outline]).toEqual([circle, circle])
+    expect(circle).not.toEqual(first)
+    const by = [trip.fromPlace, trip.toPlace].map(({ latitude }, at) => latitude - 18.5 - at)
+    expect(by[0]).not.toBeCloseTo(by[1] ?? 0, 4)
+  })
 })

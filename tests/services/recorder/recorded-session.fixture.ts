@@ -125,7 +125,7 @@ export const createRecordedSession = (options: Partial<RecorderOptions> = {}) =>
   const recorder = createRecorder({
     clock,
     now: () => NOW + time.now(),
-    random: () => 0.42,
+
     mask: sessionMask,
     release: 'test',
     userAgent: 'node',

@@ -161,8 +161,7 @@ test('a new minute starts once the current one is a minute old', async () => {
 })
 
 describe('troubles', () => {
-  const recorderOf = () =>
-    createRecorder({ clock: createClock(), random: () => 0.42, release: 'test', userAgent: 'test' })
+  const recorderOf = () => createRecorder({ clock: createClock(), release: 'test', userAgent: 'test' })
   const troublesOf = (recorder: ReturnType<typeof recorderOf>) =>
     recorder.snapshot().segments.flatMap(({ troubles = [] }) => troubles.map(({ what }) => what))
 

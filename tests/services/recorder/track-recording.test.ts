@@ -3,13 +3,17 @@ import { NO_FIGURES } from '#domain/figures.ts'
 import { createClock } from '#src/services/recorder/clock.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
 import { packRecording, readRecording } from '#src/services/recorder/recording-file.ts'
+import { createMask } from '#src/services/recorder/redact.ts'
 import { unpackTrack } from '#src/services/recorder/track-recording.ts'
 import { makeTrack } from '#tests/kit/builders/track.ts'
+
+const mask = createMask()
 
 const recorderOf = (keptSize?: number) =>
   createRecorder({
     clock: createClock(),
-    random: () => 0.9,
+    mask,
+
     ...{ release: 'test', userAgent: 'test' },
     ...(keptSize === undefined ? {} : { keptSize }),
   })
@@ -17,16 +21,24 @@ const recorderOf = (keptSize?: number) =>
 const tracksIn = (recorder: ReturnType<typeof recorderOf>, withPlaces: boolean) =>
   (readRecording(packRecording(recorder.snapshot({ withPlaces }))).tracks ?? []).map(unpackTrack)
 
-test('a route comes out of a recording as it was loaded, shifted unless places are included', () => {
+test('a route comes out of a recording as it was loaded, with another odometer, and moved unless places are included', () => {
   const recorder = recorderOf()
   const track = makeTrack({ figures: { ...NO_FIGURES, distanceKm: 12.5 } })
   recorder.keepTrack(track)
-  expect(tracksIn(recorder, true)).toEqual([track])
-  const [shifted] = tracksIn(recorder, false) as (typeof track)[]
-  const by = (shifted?.lng[0] ?? 0) - (track.lng[0] ?? 0)
-  expect(Math.abs(by)).toBeGreaterThanOrEqual(10)
-  expect(shifted?.lng[5]).toBeCloseTo((track.lng[5] ?? 0) + by, 6)
-  expect(shifted?.lat).toEqual(track.lat)
+  const [{ odo, ...whole } = track] = tracksIn(recorder, true) as (typeof track)[]
+  const { odo: trueOdo, ...others } = track
+  expect(whole).toEqual({ ...others, vehicleId: mask.id(track.vehicleId) })
+  const [moved = track] = tracksIn(recorder, false) as (typeof track)[]
+  expect(moved.odo).toEqual(odo)
+  for (const [column, truth, least] of [
+    [moved.lng, track.lng, 10],
+    [moved.lat, track.lat, 2],
+    [moved.odo, trueOdo, 1],
+  ] as const) {
+    const by = (column[0] ?? 0) - (truth[0] ?? 0)
+    expect(Math.abs(by)).toBeGreaterThanOrEqual(least)
+    expect(column[5]).toBeCloseTo((truth[5] ?? 0) + by, 2)
+  }
 })
 
 test('the routes that were loaded last are kept, four at most and a third of what is kept', () => {
