@@ -105,7 +105,14 @@ const importFile = async (content: string, fileName: string): Promise<PositionIm
   const body = Buffer.from(content)
   expect((await post('begin', { importId, fileName, bytes: body.length })).status).toBe(200)
   expect((await post(`part?importId=${importId}&at=0`, body, FILE)).status).toBe(200)
-  const choices = { vehicle: null, timeZone: null, speedUnit: null, gallon: null, dateOrder: null, placeOrder: null }
+  const choices = {
+    vehicle: null,
+    timeZone: null,
+    speedUnit: null,
+    gallon: null,
+    dateOrder: null,
+    placeOrder: null,
+  }
   expect((await post('run', { importId, dryRun: false, ...choices })).status).toBe(200)
   const current = async () =>
     ((await backend.ask('GET', IMPORT, { token })).body as { upload: PositionImport }).upload
