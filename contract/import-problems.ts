@@ -44,6 +44,7 @@ export const IMPORT_PROBLEMS = {
   coordinatesOther:
     'the coordinates are not in degrees but in the system {system}. Export the file in WGS 84 (EPSG:4326)',
   featureUnknown: 'this is not a feature with points or a line',
+  areaWithoutTimes: 'the area has no times, so it is no drive. Import areas as geofences',
   jsonMalformed: 'the JSON is not well-formed',
   fileBreaksOff: 'the file breaks off here',
   xmlBreaksOff: 'the file breaks off here: its XML is damaged',

@@ -131,7 +131,10 @@ const createFeatureReader = (file: TextFile, options: ReadOptions) => {
     }
     const geometry = Geometry.safeParse(value)
     if (!geometry.success) {
-      if (!Area.safeParse(value).success) yield { line, rejected: { code: 'featureUnknown' } }
+      yield {
+        line,
+        rejected: { code: Area.safeParse(value).success ? 'areaWithoutTimes' : 'featureUnknown' },
+      }
       return
     }
     const { type, coordinates } = geometry.data
@@ -184,7 +187,7 @@ const checkSystem = ({ name, sample, encoding }: TextFile): void => {
 /**
  * Reads the points and lines of a GeoJSON file, a collection or one feature a line. A point has its time in a property that is named as a
  * CSV column may be; a line has a list with one time for each coordinate (`coordTimes`, `times` or `time`). Other properties are read
- * as CSV columns are. Areas are skipped.
+ * as CSV columns are. Areas are refused.
  */
 export async function* readGeoJson(file: TextFile, options: ReadOptions): Readings {
   options.onFormat('geojson')

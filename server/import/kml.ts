@@ -116,6 +116,7 @@ const createFormat = (file: TextFile, options: ReadOptions): XmlFormat => {
       else if (name === 'track') track = { line, whens: [], places: [], values: new Map() }
       else if (name === 'linestring' || (name === 'linearring' && !path.includes('polygon')))
         found.push([{ line, rejected: { code: 'lineWithoutTimes' } }])
+      else if (name === 'polygon') found.push([{ line, rejected: { code: 'areaWithoutTimes' } }])
       else if (name === 'data' || name === 'simpledata' || name === 'simplearraydata')
         valueName = headers.get(attributes['name'] ?? '') ?? attributes['name'] ?? ''
       else if (name === 'simplefield' || name === 'simplearrayfield') declaredName = attributes['name']

@@ -32,7 +32,7 @@ test('a KML track is read with its times, places and values, and names the vehic
   ])
 })
 
-test('points of KML with a time are read by the file name; lines and points without one are refused with the reason', async () => {
+test('points of KML with a time are read by the file name; lines, areas and points without one are refused with the reason', async () => {
   const { run, stored } = fleet()
   const summary = await run({
     'van 7.kml':
@@ -40,12 +40,14 @@ test('points of KML with a time are read by the file name; lines and points with
       <ExtendedData><Data name="speed"><value>36</value></Data></ExtendedData>
       <Point><coordinates>73.85,18.52,0</coordinates></Point></Placemark>
 <Placemark><name>Depot</name><Point><coordinates>73.9,18.5</coordinates></Point></Placemark>
-<Placemark><LineString><coordinates>73.85,18.52 73.86,18.52</coordinates></LineString></Placemark>`),
+<Placemark><LineString><coordinates>73.85,18.52 73.86,18.52</coordinates></LineString></Placemark>
+<Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>73,18 74,18 74,19 73,18</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>`),
   })
-  expect(summary).toMatchObject({ read: 3, stored: 1, rejected: 2 })
+  expect(summary).toMatchObject({ read: 4, stored: 1, rejected: 3 })
   expect(summary.reasons).toEqual([
     'van 7.kml:6: the time is missing',
     'van 7.kml:7: the line has no times. Export what was driven as a track with times (gx:Track)',
+    'van 7.kml:8: the area has no times, so it is no drive. Import areas as geofences',
   ])
   expect((await stored('van 7')).map(({ speed, lng }) => [speed, lng])).toEqual([[36, 73.85]])
 })
@@ -103,9 +105,10 @@ test('a collection of points, lines in parts and areas is read feature by featur
   const summary = await run({
     'a.json': `{"type":"FeatureCollection","name":"[{\\"features\\"","features":[\n${all}\n], "extra": {"a": []}}`,
   })
-  expect(summary).toMatchObject({ read: 7, stored: 5, rejected: 2, unreadable: [], leftOut: [] })
+  expect(summary).toMatchObject({ read: 8, stored: 5, rejected: 3, unreadable: [], leftOut: [] })
   expect(summary.reasons).toEqual([
     'a.json:4: the point has no time',
+    'a.json:5: the area has no times, so it is no drive. Import areas as geofences',
     'a.json:6: the line has no time for each of its positions. Write them as the property coordTimes, times or time',
   ])
   expect((await stored('P {1}')).map(({ speed }) => speed)).toEqual([18.5, 18.5])
