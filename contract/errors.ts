@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import { FENCE, type Side } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
+import type { Side } from '#domain/fences.ts'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
 import { LIVE_SHARE } from './constants.ts'
 import { type ErrorParams, fillMessage } from './fill-message.ts'

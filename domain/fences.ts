@@ -1,18 +1,6 @@
 import type { LngLat } from './geo.ts'
 import { degreeSteps, roundDegrees } from './rounding.ts'
 
-/** Limits of a geofence: length of its name in characters, corners of an outline, radius in metres, extent in degrees, validity in years. */
-export const FENCE = {
-  maxNameLength: 100,
-  minCorners: 3,
-  maxCorners: 1000,
-  radiusM: { least: 50, most: 50_000 },
-  maxAcrossDegrees: 40,
-  maxValidYears: 20,
-  /** The most fences of one company. */
-  maxPerCompany: 1000,
-} as const
-
 /** What a fence encloses, by the `typeId` of its payload (GEO-06). */
 export const FENCE_TYPE = {
   1: 'Depot',

@@ -1,4 +1,5 @@
-import { FENCE, type FenceShape } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
+import type { FenceShape } from '#domain/fences.ts'
 import { type Fault, faultOf } from '../errors.ts'
 import { type GeofenceDraft, shapeErrors } from './geofences.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Corner, FENCE, FENCE_TYPE, firstCrossing, isFlat, normalizedRing } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
+import { type Corner, FENCE_TYPE, firstCrossing, isFlat, normalizedRing } from '#domain/fences.ts'
 import { LEAST_METRES_PER_DEGREE } from '#domain/geo.ts'
 import { fromPayloadTime } from '#domain/ist.ts'
 import { DAY_MS } from '#domain/units.ts'

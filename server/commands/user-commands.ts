@@ -217,7 +217,10 @@ const changePassword = async (
   passwords: StoredPasswords,
   userId: number,
   { password, hash, now }: Omit<PasswordChange, 'name' | 'password'> & { readonly password: string },
-): Promise<void> => passwords.changePassword(userId, await hash(checkPassword(password)), null, now())
+): Promise<void> => {
+  const change = { checkedHash: null, hash: await hash(checkPassword(password)), keptFamily: null, at: now() }
+  await passwords.changePassword(userId, change)
+}
 
 /**
  * Sets a user's password and ends all logins. Someone disabled stays so, and the answer says how to change that.

@@ -5,7 +5,8 @@ import {
   type GeofenceDraft,
   type GeofenceItem,
 } from '#contract/records/geofences.ts'
-import { FENCE, normalizedRing } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
+import { normalizedRing } from '#domain/fences.ts'
 import { fromPayloadTime, toPayloadTime } from '#domain/ist.ts'
 import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'

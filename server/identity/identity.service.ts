@@ -165,7 +165,9 @@ export const createIdentity = async ({
       const user = await checkCredentials(credentials)
       if (user === null || 'retryAfterS' in user) return user
       const login = { userId: user.id, clientId: IDENTITY.ownClient }
-      const { expires_in: _, ...grant } = await grantOf(await refreshTokens.begin(login))
+      const refresh = await refreshTokens.beginByPassword(login, user.password_hash)
+      if (refresh === null) return null
+      const { expires_in: _, ...grant } = await grantOf(refresh)
       return { user: sessionUserOf(user), grant, deviceCookie: devices.issue(user) }
     },
     grantOf: grantIfEnabled,

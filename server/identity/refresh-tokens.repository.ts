@@ -18,6 +18,8 @@ export type Refresh = {
 export type RefreshTokens = {
   /** Starts a login of a client with its first token. Deletes expired ones. */
   begin(login: { userId: number; clientId: string }, into?: Kysely<Tables>): Promise<Refresh>
+  /** The same for a user whose password was found right by this hash; null if it has been changed since, which ends the user's logins. */
+  beginByPassword(login: { userId: number; clientId: string }, passwordHash: string): Promise<Refresh | null>
   /**
    * Exchanges a token for its successor. A token spent less than `graceMs` ago returns the same successor again, unless that
    * one is spent too. Any other spent token revokes its family. Null for an invalid token and for another client's.
@@ -119,18 +121,31 @@ export const createRefreshTokens = ({
     }
   }
 
+  const begin: RefreshTokens['begin'] = async ({ userId, clientId }, into = db) => {
+    const issuedAt = now()
+    await into.deleteFrom('refresh_token').where('family_expires_at', '<', new Date(issuedAt)).execute()
+    return insert(into, randomBytes(32).toString('base64url'), {
+      family: randomBytes(16).toString('base64url'),
+      userId,
+      clientId,
+      issuedAt,
+      familyExpiresAt: issuedAt + IDENTITY.familyLifeMs,
+    })
+  }
+
   return {
-    begin: async ({ userId, clientId }, into = db) => {
-      const issuedAt = now()
-      await into.deleteFrom('refresh_token').where('family_expires_at', '<', new Date(issuedAt)).execute()
-      return insert(into, randomBytes(32).toString('base64url'), {
-        family: randomBytes(16).toString('base64url'),
-        userId,
-        clientId,
-        issuedAt,
-        familyExpiresAt: issuedAt + IDENTITY.familyLifeMs,
-      })
-    },
+    begin,
+    beginByPassword: (login, passwordHash) =>
+      db.transaction().execute(async (tx) => {
+        // A change of the password waits for this lock, and ends the login that begins here; or it came first.
+        const user = await tx
+          .selectFrom('app_user')
+          .select('password_hash')
+          .where('id', '=', login.userId)
+          .forShare()
+          .executeTakeFirst()
+        return user?.password_hash === passwordHash ? begin(login, tx) : null
+      }),
     rotate: (token, clientId) =>
       db.transaction().execute(async (tx) => {
         const row = await rowOf(tx, storedHashOf(token))

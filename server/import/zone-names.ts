@@ -1,6 +1,7 @@
 import { DEFAULT_TIME_ZONE, type ZoneClock, zoneClock } from '#domain/company-time.ts'
 import { IST_OFFSET_MS } from '#domain/ist.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import { LONGEST_WRITTEN } from '#domain/written-number.ts'
 import { isTimeZone } from '#domain/zone-time.ts'
 
 const UTC = /^(?:Z|UT|UTC|GMT|Coordinated Universal Time|Greenwich Mean Time)$/i
@@ -36,6 +37,7 @@ export const isIst = (name: string): boolean => /^\s*IST\s*$/i.test(name)
  * zones have. `IST` is India's in the zone of India only: Israel and Ireland call theirs the same.
  */
 export const clockNamed = (name: string, timeZone: string): ZoneClock | undefined => {
+  if (name.length > LONGEST_WRITTEN) return undefined
   const text = name.trim().replace(LISTED, '$1')
   if (UTC.test(text)) return fixedClock(0)
   if (INDIA.test(text) || (isIst(text) && timeZone === DEFAULT_TIME_ZONE)) return fixedClock(IST_OFFSET_MS)
@@ -48,8 +50,9 @@ const ABBREVIATION = /^[A-Z]{2,4}T$/
 
 /** Whether the text in the brackets of a header names a zone, be it known or not. */
 export const isZoneName = (text: string): boolean =>
-  UTC.test(text) ||
-  INDIA.test(text) ||
-  (OFFSET.test(text) && !/^\d/.test(text)) ||
-  ABBREVIATION.test(text) ||
-  REGION.test(text)
+  text.length <= LONGEST_WRITTEN &&
+  (UTC.test(text) ||
+    INDIA.test(text) ||
+    (OFFSET.test(text) && !/^\d/.test(text)) ||
+    ABBREVIATION.test(text) ||
+    REGION.test(text))

@@ -21,7 +21,11 @@ export const createLinkIds = ({ mac }: Pick<IdentityKeys, 'mac'>) => {
      */
     isMade: (id: string): boolean => {
       const bytes = Buffer.from(id, 'base64url')
-      return equalInConstantTime(bytes.subarray(RANDOM_BYTES), proofOf(bytes.subarray(0, RANDOM_BYTES)))
+      // Buffer skips what is no base64url, so one link would have many ids, each with tries of its own.
+      return (
+        bytes.toString('base64url') === id &&
+        equalInConstantTime(bytes.subarray(RANDOM_BYTES), proofOf(bytes.subarray(0, RANDOM_BYTES)))
+      )
     },
     /** What stands for a vehicle of a link in place of its IMEI (CONFLICT-20): viewers are to learn nothing of its device. */
     aliasOf: (linkId: number, vehicleId: number): string =>

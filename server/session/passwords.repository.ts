@@ -89,16 +89,30 @@ export const createPasswordRepository = ({ db }: { db: Kysely<Tables> }) => ({
       .executeTakeFirstOrThrow()
     return row.password_hash
   },
-  /** Sets a user's password and ends the user's logins except `keptFamily`. */
+  /**
+   * Sets a user's password and ends the user's logins except `keptFamily`. False if the password has changed since it was checked by
+   * `checkedHash`, which is null where nobody had to know it.
+   */
   changePassword: (
     userId: number,
-    passwordHash: string,
-    keptFamily: string | null,
-    at: number,
-  ): Promise<void> =>
-    db
-      .transaction()
-      .execute((tx) => setPassword(tx, userId, { hash: passwordHash, keptFamily, at: new Date(at) })),
+    {
+      checkedHash,
+      hash,
+      keptFamily,
+      at,
+    }: { checkedHash: string | null; hash: string; keptFamily: string | null; at: number },
+  ): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
+      const user = await tx
+        .selectFrom('app_user')
+        .select('password_hash')
+        .where('id', '=', userId)
+        .forUpdate()
+        .executeTakeFirst()
+      if (checkedHash !== null && user?.password_hash !== checkedHash) return false
+      await setPassword(tx, userId, { hash, keptFamily, at: new Date(at) })
+      return true
+    }),
 })
 
 export type PasswordRepository = ReturnType<typeof createPasswordRepository>

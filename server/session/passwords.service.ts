@@ -108,11 +108,11 @@ export const createPasswordService = ({
       const account = `change ${userId}`
       const retryAfterS = limiter.begin(account, address)
       if (retryAfterS !== null) return { retryAfterS }
-      if (!(await passwords.matches(await stored.passwordHashOf(userId), currentPassword))) return false
+      const checkedHash = await stored.passwordHashOf(userId)
+      if (!(await passwords.matches(checkedHash, currentPassword))) return false
       limiter.succeeded(account, address)
       const hash = await passwords.hash(newPassword)
-      await stored.changePassword(userId, hash, family, now())
-      return true
+      return stored.changePassword(userId, { checkedHash, hash, keptFamily: family, at: now() })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { beginActing } from '#contract/calls/users.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Tables } from '../db/tables.ts'
@@ -49,6 +49,7 @@ export const createActingRepository = ({ db }: { db: Kysely<Tables> }) => ({
     readonly endsAt: number
   }): Promise<void> =>
     db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('acting'), hashtext(${period.family}))`.execute(tx)
       await tx
         .updateTable('acting_period')
         .set({ ended_at: new Date(period.beganAt) })

@@ -1,7 +1,7 @@
 import type { FleetVehicle } from '#contract/records/fleet.ts'
 import type { FleetBatch } from '#contract/records/live.ts'
 import type { RecordedFixes, Recording } from '#contract/records/recording.ts'
-import { unpackColumn } from '../services/recorder/packed.ts'
+import { unpackColumn } from '../services/recorder/unpacked.ts'
 
 /** What came to the fleet's store: a list, or the fixes of one moment. `at` is ms since the recording began. */
 export type FleetArrival = { readonly at: number } & (

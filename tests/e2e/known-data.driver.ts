@@ -4,7 +4,7 @@ import type { Recording } from '#contract/records/recording.ts'
 import { roundTo } from '#domain/rounding.ts'
 import { fleetArrivals } from '#src/lab/recorded-fleet.ts'
 import { readRecording } from '#src/services/recorder/recording-file.ts'
-import { unpackTrack } from '#src/services/recorder/track-recording.ts'
+import { unpackTrack } from '#src/services/recorder/unpacked.ts'
 
 /** Fields of replies that name a person, a place or a vehicle. User names of the demo are those of roles, which are recorded. */
 const NAMES =

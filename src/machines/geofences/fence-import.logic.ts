@@ -1,6 +1,7 @@
 import { type Fault, faultOf } from '#contract/errors.ts'
 import { drawnShapeError } from '#contract/records/geofence-shape.ts'
-import { FENCE, type FenceShape } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
+import type { FenceShape } from '#domain/fences.ts'
 import { simplifyRing } from '#domain/simplify-ring.ts'
 import type { FenceOffer, FoundFence } from './fence-import.ports.ts'
 import { type FenceForm, newForm, type Preset } from './geofences.logic.ts'

@@ -7,7 +7,8 @@ import {
   type UnsignedDraft,
 } from '#contract/records/geofences.ts'
 import { OPERATOR_ROLES, type Role } from '#contract/roles.ts'
-import { FENCE, type FenceShape, type FenceTool } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
+import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { startOfHour } from '#domain/zone-time.ts'

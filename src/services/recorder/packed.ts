@@ -11,15 +11,3 @@ export const packColumn = ({ buffer, byteOffset, byteLength }: Column): string =
     text += String.fromCharCode(...bytes.subarray(from, from + CHUNK))
   return btoa(text)
 }
-
-/** The values of a packed column; `kind` is the type that it was packed from. Errs where it does not have `length` of them. */
-export const unpackColumn = <T extends Column>(
-  text: string,
-  kind: { new (buffer: ArrayBuffer): T; readonly BYTES_PER_ELEMENT: number },
-  length: number,
-): T => {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-  if (bytes.length !== length * kind.BYTES_PER_ELEMENT)
-    throw new RangeError(`A column of ${length} values has ${bytes.length} bytes.`)
-  return new kind(bytes.buffer)
-}

@@ -70,6 +70,10 @@ export const PERSONAL = new Set([
   'supportPhone',
   'supportEmail',
   'importId',
+  // What a file of positions says.
+  'newNames',
+  'header',
+  'example',
   'rowId',
   'open',
   // Times by which a trip is known: no machine reads them, and screens show a text that is no time as it is.
@@ -81,40 +85,12 @@ export const PERSONAL = new Set([
   'silentSince',
 ])
 
-/** Fields that hold an id of a person, a vehicle or something of a company, or a list of them, as numbers. */
-export const IDS = new Set([
-  'id',
-  'ids',
-  'vehicleId',
-  'vehicleIds',
+/** Names of fields that hold an id of a person, a vehicle or something of a company: not those that a recording itself gives, nor types. */
+const ID_NAME = /^(?!type|track|plot|file)(?:ids?|\w+Ids?)$/
+
+/** Fields that hold such ids by another name. */
+const OTHER_IDS = new Set([
   'vehicleList',
-  'fromVehicleId',
-  'userId',
-  'userIds',
-  'companyId',
-  'companyIds',
-  'groupId',
-  'groupIds',
-  'regionId',
-  'regionIds',
-  'geoFenceId',
-  'tripId',
-  'alertId',
-  'alertIds',
-  'subjectId',
-  'ownerId',
-  'alertsForId',
-  'shareId',
-  'deliveryId',
-  'deliveryIds',
-  'mailId',
-  'messageId',
-  'serviceId',
-  'recordedId',
-  'changeId',
-  'chosenId',
-  'madeId',
-  'selectedVehicleId',
   'checked',
   'chosen',
   'compared',
@@ -124,6 +100,9 @@ export const IDS = new Set([
   'large',
   'picked',
 ])
+
+/** Whether a field holds ids of persons, vehicles or what is a company's, as numbers. */
+const isIdField = (name: string): boolean => OTHER_IDS.has(name) || ID_NAME.test(name)
 
 /** Fields that hold an address or the text of a search. Map and geocoding services take their key in the address. */
 export const ADDRESS = new Set([
@@ -267,9 +246,11 @@ const redactText = (key: string, value: string, mask: Mask): string => {
 /** A name is somebody's or something's, but for that of an error, which guards read. */
 const isNameOf = (key: string, data: object): boolean => key === 'name' && !('message' in data)
 
-/** What staff wrote of a change, and what it set, is somebody's words. */
+/** What staff wrote of a change, what it set, and a column of somebody's file, is somebody's words. */
 const isOfChange = (key: string, data: object): boolean =>
-  (key === 'reason' && 'staffName' in data) || (key === 'value' && 'path' in data)
+  (key === 'reason' && 'staffName' in data) ||
+  (key === 'value' && 'path' in data) ||
+  (key === 'column' && 'kind' in data)
 
 /** How many km an odometer of a vehicle is ahead in a recording. What was driven between two readings stays. */
 export const odoOffset = (vehicleId: unknown, mask: Mask): number =>
@@ -279,7 +260,7 @@ export const odoOffset = (vehicleId: unknown, mask: Mask): number =>
 export const movedOdo = (odo: number, offset: number): number => roundTo(odo + offset, ODO_DECIMALS)
 
 const redactNumber = (key: string, value: number, { vehicleId }: { vehicleId?: unknown }, mask: Mask) => {
-  if (IDS.has(key)) return mask.id(value)
+  if (isIdField(key)) return mask.id(value)
   return key === 'odo' ? movedOdo(value, odoOffset(vehicleId, mask)) : value
 }
 
@@ -288,14 +269,16 @@ const redactField = (key: string, value: unknown, data: object, mask: Mask): unk
   if (typeof value === 'string')
     return isNameOf(key, data) || isOfChange(key, data) ? mask(value) : redactText(key, value, mask)
   if (typeof value === 'number') return redactNumber(key, value, data, mask)
-  return Array.isArray(value) ? value.map((item) => redactField(key, item, data, mask)) : redact(value, mask)
+  return Array.isArray(value)
+    ? value.map((item) => redactField(key, item, data, mask))
+    : redact(value, mask, key === 'params')
 }
 
 /**
  * A plain copy of any data without secrets, and with persons, vehicles and ids masked and odometers moved. Errors and dates become
- * plain data.
+ * plain data. `isOfMessage` is whether texts are put into a message: they are often names, or what a file says.
  */
-export const redact = (data: unknown, mask: Mask): unknown => {
+export const redact = (data: unknown, mask: Mask, isOfMessage = false): unknown => {
   if (data instanceof Error) return redact(plainError(data), mask)
   if (data instanceof Date) return data.getTime()
   if (Array.isArray(data)) return data.map((item) => redactField('', item, data, mask))
@@ -305,7 +288,10 @@ export const redact = (data: unknown, mask: Mask): unknown => {
       .filter(([, value]) => value === null || typeof value === 'object' || isPlain(value))
       .map(([key, value]) => {
         if (SECRET.has(key)) return [key, value === '' || value === null ? value : REMOVED]
-        return [key, redactField(key, value, data, mask)]
+        return [
+          key,
+          isOfMessage && typeof value === 'string' ? mask(value) : redactField(key, value, data, mask),
+        ]
       }),
   )
 }

@@ -1,5 +1,5 @@
 import type { RecordedTrack } from '#contract/records/recording.ts'
-import { type Column, packColumn, unpackColumn } from './packed.ts'
+import { type Column, packColumn } from './packed.ts'
 import { movedPlace, offsetOf, vehicleOwner } from './places.ts'
 import { type Mask, movedOdo, odoOffset } from './redact.ts'
 
@@ -11,7 +11,8 @@ export type TrackLike = {
   readonly figures?: Readonly<Record<string, number>> | null
 }
 
-const KINDS = {
+/** The types of a route's columns, by the names of a recording. */
+export const KINDS = {
   f32: Float32Array,
   f64: Float64Array,
   u8: Uint8Array,
@@ -64,25 +65,6 @@ const pack = (track: TrackLike, mask: Mask, withPlaces: boolean): RecordedTrack 
   }
   return { id, vehicleId, length, figures, numbers, columns }
 }
-
-/** The track of a recording. Throws a RangeError where its columns are not as long as they say. */
-export const unpackTrack = ({
-  id,
-  vehicleId,
-  length,
-  figures = null,
-  numbers,
-  columns,
-}: RecordedTrack): TrackLike => ({
-  ...numbers,
-  ...Object.fromEntries(
-    Object.entries(columns).map(([name, { kind, data }]) => [
-      name,
-      unpackColumn<Column>(data, KINDS[kind] as never, length),
-    ]),
-  ),
-  ...{ id, vehicleId, length, figures },
-})
 
 /** Keeps the routes that were loaded last: four at most, of `mostSize` characters of JSON. */
 export const createTrackRecording = (mostSize: number) => {

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconArrowLeft } from '@tabler/icon
 import { useSelector } from '@xstate/react'
 import type { FormEvent } from 'react'
 import { waitFor } from 'xstate'
-import { FENCE } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
 import { fromPayloadTime, toPayloadTime } from '#domain/ist.ts'
 import type { FenceFields } from '#src/machines/geofences/geofences.logic.ts'
 import {

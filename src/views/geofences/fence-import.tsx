@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useSelector } from '@xstate/react'
-import { FENCE } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
 import { canBeRenamed } from '#src/machines/geofences/fence-import.logic.ts'
 import type { FenceImportActor } from '#src/machines/geofences/fence-import.machine.ts'
 import type { FenceFileProblem, FenceOffer } from '#src/machines/geofences/fence-import.ports.ts'

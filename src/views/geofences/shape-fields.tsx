@@ -1,7 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useRef, useSyncExternalStore } from 'react'
-import { FENCE, type FenceShape } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
+import type { FenceShape } from '#domain/fences.ts'
 import {
   selectIsBegun,
   selectRefusal,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Question, UndecidedImport } from '#server/import/import.service.ts'
+import { clockNamed, isZoneName } from '#server/import/zone-names.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { importer } from './import.fixture.ts'
 
@@ -414,4 +415,9 @@ test('the hour that the clocks skip is told, and read as after it', async () => 
     'a.csv:3: times within the hour that the clocks skip when they go forward, which are taken as after it: 2',
   ])
   expect((await timesOf(file(clock), { timeZone: 'America/Phoenix' })).summary.leftOut).toEqual([])
+})
+
+test('a zone that is longer than any is none, found at once', () => {
+  const endless = `UTC${' '.repeat(2_000_000)}x`
+  expect([clockNamed(endless, 'Asia/Kolkata'), isZoneName(endless)]).toEqual([undefined, false])
 })

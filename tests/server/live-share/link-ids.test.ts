@@ -24,6 +24,9 @@ test('AC-07 an id that was made here is known without being stored, and no other
     id.slice(0, -1),
     `${id}AAAA`,
     'no id at all\0',
+    // The same bytes in other spellings.
+    ...['=', '!', '\n', ' '].map((more) => `${id}${more}`),
+    ...['=', '!', '+'].map((more) => `${id.slice(0, 5)}${more}${id.slice(5)}`),
   ]
   for (const other of [...changed, ...others, idsWith('another server').make()])
     expect(ids.isMade(other), other).toBe(false)

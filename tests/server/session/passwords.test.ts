@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { simpleParser } from 'mailparser'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_PREFERENCES } from '#contract/records/preferences.ts'
@@ -240,5 +241,43 @@ describe('the outbox', () => {
     const words = file.match(/=\?utf-8\?B\?[^?]+\?=/g) ?? []
     expect(Math.max(...words.map(({ length }) => length))).toBeLessThanOrEqual(75)
     expect((await simpleParser(file)).subject).toBe(subject)
+  })
+})
+
+describe('a password that is changed while somebody uses it', () => {
+  test('a login that was under way with the old one is refused', async () => {
+    const { db } = backend.database
+    const userId = await addPasswordUser('raced', null)
+    await addPasswordUser('another', null)
+    const { password_hash } = await db
+      .selectFrom('app_user')
+      .select('password_hash')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    let login: Promise<boolean> = Promise.resolve(true)
+    await db.transaction().execute(async (trx) => {
+      // The salt is another one: what was checked is no longer the user's.
+      const changed = await (await createPasswords()).hash(PASSWORD)
+      expect(changed).not.toBe(password_hash)
+      await trx.updateTable('app_user').set({ password_hash: changed }).where('id', '=', userId).execute()
+      login = canLogIn('raced', PASSWORD)
+      const waiting = () =>
+        sql`select from pg_locks where locktype = 'transactionid' and not granted`
+          .execute(db)
+          .then(({ rows }) => rows.length)
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    })
+    expect(await login).toBe(false)
+    expect(await canLogIn('raced', PASSWORD)).toBe(true)
+  })
+
+  test('of two changes at once by the same old one, one counts', async () => {
+    await addPasswordUser('twice', null)
+    const logins = [await backend.logIn('twice'), await backend.logIn('twice')]
+    const next = ['First good passw0rd', 'Second good passw0rd']
+    const replies = await Promise.all(logins.map(({ token }, i) => change(token, PASSWORD, next[i])))
+    const isSet = await Promise.all(next.map((password) => canLogIn('twice', password)))
+    expect(isSet.filter((is) => is)).toHaveLength(1)
+    expect(replies.map(({ status }) => status === 200)).toEqual(isSet)
   })
 })

@@ -42,6 +42,20 @@ beforeEach(async () => {
 })
 
 describe('acting as another user', () => {
+  test('of several begun at once by one login the last stays, and none fails', async () => {
+    const began = await Promise.all(
+      [target, other, target, other].map((id) => begin(id, id === target ? 'MANAGER' : 'CUSTOMER')),
+    )
+    expect(began.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const open = await backend.database.db
+      .selectFrom('acting_period')
+      .select('id')
+      .where('ended_at', 'is', null)
+      .where('actor_id', '=', support.userId)
+      .execute()
+    expect(open).toHaveLength(1)
+  })
+
   test("SES-46 SHL-54 calls run as the chosen user, with only that user's vehicles", async () => {
     const began = await begin(target, 'MANAGER')
     expect(began).toMatchObject({

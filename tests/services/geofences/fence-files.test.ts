@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { FENCE, type FenceShape } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
+import type { FenceShape } from '#domain/fences.ts'
 import type { LngLat } from '#domain/geo.ts'
 import { writeGeoJson } from '#src/services/geofences/files/fence-geojson.ts'
 import { writeGpx, writeKml } from '#src/services/geofences/files/fence-xml.ts'

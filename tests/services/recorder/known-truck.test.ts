@@ -6,9 +6,9 @@ import { createRandom } from '#server/simulator/random.ts'
 import { fleetArrivals } from '#src/lab/recorded-fleet.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import { createClock } from '#src/services/recorder/clock.ts'
-import { unpackColumn } from '#src/services/recorder/packed.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
 import { createMask, type Mask } from '#src/services/recorder/redact.ts'
+import { unpackColumn } from '#src/services/recorder/unpacked.ts'
 import { vehicle } from '#tests/kit/builders/vehicle.ts'
 
 const TRUCKS = 260

@@ -5,7 +5,8 @@ import { RecordedFixes, RecordedTrack, Recording, RecordingSegment } from '#cont
 import { graphOf, LAB_MACHINES } from '#src/lab/lab-machines.ts'
 import { EVENT_RULES, redactEvent } from '#src/services/recorder/event-rules.ts'
 import { movePlaces, withPlaces } from '#src/services/recorder/places.ts'
-import { ADDRESS, createMask, IDS, PERSONAL, redact, SECRET } from '#src/services/recorder/redact.ts'
+import { ADDRESS, createMask, PERSONAL, redact, SECRET } from '#src/services/recorder/redact.ts'
+import { importResult, positionImport } from '#tests/kit/builders/position-import.ts'
 import { makeTrack } from '#tests/kit/builders/track.ts'
 
 const mask = createMask()
@@ -50,7 +51,8 @@ const doneWith = (field: string): string => {
 /** The fields with a text or a number in some data. */
 const fieldsOf = (data: unknown, field = '', fields = new Set<string>()): ReadonlySet<string> => {
   if (typeof data === 'string' || typeof data === 'number') fields.add(field)
-  if (typeof data === 'object' && data !== null)
+  // What is put into a message is masked, whatever its names.
+  if (typeof data === 'object' && data !== null && field !== 'params')
     for (const [key, value] of Object.entries(data))
       fieldsOf(value, Array.isArray(data) ? field : key, fields)
   return fields
@@ -64,6 +66,26 @@ const OF_MACHINES = LAB_MACHINES.map((lab) => ({
     ...[...graphOf(lab).nodes.values()].map(({ snapshot }) => snapshot.context as unknown),
   ],
 }))
+
+/** An import that says all that one can say of a file. */
+const IMPORT = positionImport({
+  preview: {
+    format: 'csv',
+    columns: [{ header: SOMEBODY, field: 'speed', unit: 'km/h' }],
+    rows: [{ vehicle: SOMEBODY, time: 0, lat: 18.5, lng: 73.8, speed: null }],
+  },
+  result: importResult({
+    newNames: [SOMEBODY],
+    lines: [{ line: 4, code: 'timeUnreadable', params: { time: SOMEBODY } }],
+    reasons: [{ code: 'valuesUnread', params: { column: SOMEBODY, value: SOMEBODY }, times: 1 }],
+    questions: [
+      { kind: 'gallon', column: SOMEBODY },
+      { kind: 'dates', example: SOMEBODY, readings: [] },
+      { kind: 'places', example: SOMEBODY },
+    ],
+  }),
+  fault: { code: 'importFailed', params: { file: SOMEBODY } },
+})
 
 /** Longitudes of the places in the models, which lie in India. Nothing else there is such a fraction. A latitude stands beside each. */
 const isIndian = (value: unknown): value is number =>
@@ -82,16 +104,22 @@ describe('the fields of a recording', () => {
     ...OF_MACHINES.flatMap(({ all }) => all.flatMap((data) => [...fieldsOf(data)])),
     ...schemas.flatMap((schema) => Object.keys(schema.shape)),
     ...Object.keys(makeTrack()),
+    ...fieldsOf(IMPORT),
   ])
   recorded.delete('')
 
   test('stand in the table of docs/lab.md, each with what is done with it', () => {
     // Before a field is added as kept: can it name a person, a vehicle or a place, or hold what somebody types?
-    const listed = new Set([...recorded, ...SECRET, ...PERSONAL, ...IDS, ...ADDRESS])
+    const listed = new Set([...recorded, ...SECRET, ...PERSONAL, ...ADDRESS])
     expect([...listed].filter((field) => !TABLE.has(field)).sort()).toEqual([])
     expect(Object.fromEntries([...TABLE.keys()].map((field) => [field, doneWith(field)]))).toEqual(
       Object.fromEntries(TABLE),
     )
+  })
+
+  test('of an import leave nothing of what its file says', () => {
+    expect(JSON.stringify(IMPORT)).toContain(SOMEBODY)
+    expect(JSON.stringify(redact(IMPORT, mask))).not.toContain(SOMEBODY)
   })
 
   test('of the table that are kept are still recorded', () => {

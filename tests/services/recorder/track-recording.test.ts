@@ -4,7 +4,7 @@ import { createClock } from '#src/services/recorder/clock.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
 import { packRecording, readRecording } from '#src/services/recorder/recording-file.ts'
 import { createMask } from '#src/services/recorder/redact.ts'
-import { unpackTrack } from '#src/services/recorder/track-recording.ts'
+import { unpackTrack } from '#src/services/recorder/unpacked.ts'
 import { makeTrack } from '#tests/kit/builders/track.ts'
 
 const mask = createMask()

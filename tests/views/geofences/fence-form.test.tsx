@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { FENCE } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
 import { ERROR_TEXTS } from '#src/texts/en/errors.ts'
 import { refusedCall, refusedField } from '#tests/kit/builders/refused-calls.ts'
 import {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { FENCE } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
 import type { LngLat } from '#domain/geo.ts'
 import { refusedCall } from '#tests/kit/builders/refused-calls.ts'
 import {

@@ -1,4 +1,5 @@
-import { FENCE, normalizedRing } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
+import { normalizedRing } from '#domain/fences.ts'
 import type { LngLat } from '#domain/geo.ts'
 import { isRoadless } from '#domain/roadless.ts'
 import { roundDegrees } from '#domain/rounding.ts'

@@ -1,5 +1,6 @@
 import { type Fault, faultOf } from '#contract/errors.ts'
-import { FENCE, type FenceShape, type FenceTool } from '#domain/fences.ts'
+import { FENCE } from '#domain/fence-limits.ts'
+import type { FenceShape, FenceTool } from '#domain/fences.ts'
 import type { BegunShape, FenceDrawing, FenceDrawingEvents } from '../map.port.ts'
 
 /** The adapter's part of a draw session. */

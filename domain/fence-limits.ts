@@ -1,0 +1,11 @@
+/** Limits of a geofence: length of its name in characters, corners of an outline, radius in metres, extent in degrees, validity in years. */
+export const FENCE = {
+  maxNameLength: 100,
+  minCorners: 3,
+  maxCorners: 1000,
+  radiusM: { least: 50, most: 50_000 },
+  maxAcrossDegrees: 40,
+  maxValidYears: 20,
+  /** The most fences of one company. */
+  maxPerCompany: 1000,
+} as const
