@@ -108,7 +108,7 @@ describe('paths of one machine', () => {
   })
 })
 
-describe('paths of all machines', () => {
+describe('paths of all machines', { timeout: 300_000 }, () => {
   const kept = join(PROJECT, 'tests', 'paths')
 
   test('are what the machines do now', () => {
