@@ -1,5 +1,6 @@
 import { saysNoFix, sideOf } from '#domain/degrees.ts'
-import { conversionTo, type Gallon, unitNamed } from '#domain/units.ts'
+import { conversionTo, unitNamed } from '#domain/unit-names.ts'
+import type { Gallon } from '#domain/units.ts'
 import { type DecimalSign, isPlainNumber, splitNumber, writtenValue } from '#domain/written-number.ts'
 
 const NOTHING: ReadonlySet<string> = new Set([

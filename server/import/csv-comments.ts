@@ -1,4 +1,4 @@
-import { isUnitName } from '#domain/units.ts'
+import { isUnitName } from '#domain/unit-names.ts'
 import { holdsNothing } from './csv-cells.ts'
 import { bare, delimiterOf, findColumns, tooManyColumns, unitTextOf } from './csv-columns.ts'
 import { splitRecord } from './csv-records.ts'

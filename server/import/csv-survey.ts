@@ -2,7 +2,7 @@ import type { ImportProblem } from '#contract/import-problems.ts'
 import { degreesNumber, splitPlace } from '#domain/degrees.ts'
 import { fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
-import { conversionTo, unitNamed } from '#domain/units.ts'
+import { conversionTo, unitNamed } from '#domain/unit-names.ts'
 import { isPlainNumber, splitNumber, writtenValue } from '#domain/written-number.ts'
 import { holdsNothing, IS_KIND } from './csv-cells.ts'
 import {

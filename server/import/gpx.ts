@@ -1,7 +1,8 @@
 import { type Fix, fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { numberOf } from '#domain/numbers.ts'
-import { conversionTo, type SpeedUnit, unitNamed } from '#domain/units.ts'
+import { conversionTo, unitNamed } from '#domain/unit-names.ts'
+import type { SpeedUnit } from '#domain/units.ts'
 import { isNotValid, timeOf, valueReader } from '../ingest/values.ts'
 import { IMPORT } from './limits.ts'
 import {

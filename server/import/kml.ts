@@ -1,5 +1,5 @@
 import { kmlCoordinates } from '#domain/kml-coordinates.ts'
-import { isUnitName } from '#domain/units.ts'
+import { isUnitName } from '#domain/unit-names.ts'
 import { unitTextOf } from './csv-columns.ts'
 import { IMPORT } from './limits.ts'
 import { createNamedReader, isValueName } from './named-records.ts'

@@ -1,7 +1,7 @@
 import { type Axis, readDegrees, splitPlace } from '#domain/degrees.ts'
 import { type Fix, fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
-import { conversionTo } from '#domain/units.ts'
+import { conversionTo } from '#domain/unit-names.ts'
 import { type DeviceReport, noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
 import { isNotValid, timeOf, valueReader } from './values.ts'

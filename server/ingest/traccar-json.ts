@@ -1,7 +1,7 @@
 import { fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { numberOf } from '#domain/numbers.ts'
-import { conversionTo } from '#domain/units.ts'
+import { conversionTo } from '#domain/unit-names.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '../http/input.ts'
 import { noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import type { GatewayVehicle } from './gateway.repository.ts'

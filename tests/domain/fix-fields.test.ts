@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fixFields, pointFields } from '#domain/fix.ts'
-import { conversionTo } from '#domain/units.ts'
+import { conversionTo } from '#domain/unit-names.ts'
 
 const repeated = (names: readonly string[]): string[] => names.filter((name, i) => names.indexOf(name) !== i)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conversionTo, isUnitName, unitNamed, unitSign } from '#domain/units.ts'
+import { conversionTo, isUnitName, unitNamed, unitSign } from '#domain/unit-names.ts'
 
 /** `from` as a header writes it, and what one of it is in ours: NIST SP 811 (2008), B.8; The Units of Measurement Regulations 1995. */
 test.each([

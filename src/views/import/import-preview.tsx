@@ -1,5 +1,5 @@
 import type { ImportColumn, ImportPreview } from '#contract/records/position-import.ts'
-import { unitSign } from '#domain/units.ts'
+import { unitSign } from '#domain/unit-names.ts'
 import { COLUMN_LABEL, IMPORT_PREVIEW } from '#src/texts/en/import.ts'
 import { DataTable } from '../kit/data-table.tsx'
 import { formatDateTime } from '../kit/formats.ts'
