@@ -68,4 +68,4 @@ export const ADBLUE_ALERT_ZONES = { from: 2, to: 5 } as const
 /** Limits of live links: vehicles of one, days until its end at the latest, characters of its label, and open links of a company. */
 export const LIVE_SHARE = { maxVehicles: 50, maxDays: 30, maxLabel: 80, maxOpenLinks: 500 } as const
 /** What the build writes into the page wherever each reply has a nonce of its own. */
-export const NONCE_PLACEHOLDER = '__PAGE_NONCE__'
+export const NONCE_PLACEHOLDER = '%NONCE%'
