@@ -205,21 +205,31 @@ const maskAddress = (address: string, mask: Mask): string => {
 const STATES =
   'AN|AP|AR|AS|BR|CG|CH|DD|DL|DN|GA|GJ|HP|HR|JH|JK|KA|KL|LA|LD|MH|ML|MN|MP|MZ|NL|OD|OR|PB|PY|RJ|SK|TG|TN|TR|TS|UA|UK|UP|WB'
 
+/** What may stand between the parts of a registration or a telephone number. */
+const GAP = '(?:[\\s._/\\u2010-\\u2015-]|%20){0,3}'
+
 /** What names somebody in a sentence, as servers and users write it. */
 const NAMED = new RegExp(
   [
-    // MH 12 AB 1234, DL 1L CR 4556, KA-01-1234, also in small letters.
-    `\\b(?:${STATES})[ .-]?\\d{1,2}[ .-]?(?:[A-Z]{1,3}[ .-]?){0,2}\\d{1,4}\\b`,
+    // MH 12 AB 1234, DL 1L CR 4556, KA-01-1234, MH_12_AB_1234, also in small letters.
+    `\\b(?:${STATES})${GAP}\\d{1,2}${GAP}(?:[A-Z]{1,3}${GAP}){0,2}\\d{1,4}\\b`,
     // 22 BH 1234 AA
-    '\\b\\d{2}[ .-]?BH[ .-]?\\d{4}[ .-]?[A-Z]{1,2}\\b',
-    // 98450 12345, +91-98450-12345, +49 711 123456
-    '(?<![\\d.])(?:\\+?91[ -]?|0)?[6-9]\\d{4}[ -]?\\d{5}(?![\\d.]\\d|\\d)',
+    `\\b\\d{2}${GAP}BH${GAP}\\d{4}${GAP}[A-Z]{1,2}\\b`,
+    // 98450 12345, 984-501-2345, +91-98450-12345, 080-25551234, +49 711 123456
+    '(?<![\\d.])(?:\\+?91[ .-]?|0)?[6-9](?:[ .-]?\\d){9}(?![\\d.]\\d|\\d)',
+    '(?<![\\d.])0\\d{2,4}[ -]\\d{6,8}(?!\\d)',
     '\\+\\d[\\d ()-]{7,16}\\d',
+    // The digits of another script: ९८४५०१२३४५.
+    '(?![0-9])\\p{Nd}(?:[ .-]?\\p{Nd}){6,}',
+    // An identifier of a device, and one of a vehicle.
+    '(?<![\\d.])\\d{15}(?![\\d.]\\d|\\d)',
+    '\\b(?=[A-Z0-9]*\\d[A-Z0-9]*\\b)(?=\\d*[A-Z])[A-HJ-NPR-Z0-9]{17}\\b',
     '[^\\s@"\'<>]+@[^\\s@"\'<>]+',
-    // 18.520430, as a position is written.
+    // 18.520430, as a position is written, and 12°58'15.2"N.
     '(?<!\\d:)(?<![\\d.])-?\\d{1,3}\\.\\d{3,}(?![\\d.])',
+    '\\d{1,3} ?° ?\\d{1,2}(?:\\.\\d+)?(?: ?[\'′’] ?(?:\\d{1,2}(?:\\.\\d+)? ?["″”]?)?)?(?: ?[NSEW]\\b)?',
   ].join('|'),
-  'gi',
+  'giu',
 )
 
 /** Registrations of other states and countries, which small letters would take for a word and numbers. */
@@ -289,7 +299,7 @@ export const redact = (data: unknown, mask: Mask, isOfMessage = false): unknown 
       .map(([key, value]) => {
         if (SECRET.has(key)) return [key, value === '' || value === null ? value : REMOVED]
         return [
-          key,
+          key.replaceAll(NAMED, mask),
           isOfMessage && typeof value === 'string' ? mask(value) : redactField(key, value, data, mask),
         ]
       }),

@@ -174,7 +174,17 @@ describe('redaction', () => {
       'ka 01 ab 1234',
     ],
     ...['22 BH 1234 AA', '22BH1234A', '22 bh 1234 aa', 'up.32.xy.0007', 'XY 12 AB 1234'],
-    ...['18.520430', '-73.856'],
+    ...['MH_12_AB_1234', 'MH/12/AB/1234', 'MH%2012%20AB%201234', 'MH  12\u2013AB 1234', 'KA 01  AB 1234'],
+    ...['18.520430', '-73.856', '12°58\'15.2"N', '77° 35.5′ E'],
+    ...[
+      '984-501-2345',
+      '984 501 2345',
+      '98450-12-345',
+      '080-25551234',
+      '९८४५०१२३४५',
+      '９８４５０ １２３４５',
+    ],
+    ...['867000123456789', 'MAT448012K1A00001'],
     ...['98450 12345', '9845012345', '+91-98450-12345', '+91 9845012345', '09845012345', '+49 711 1234567'],
   ])('%s is masked within a sentence', (text) => {
     for (const [before, after] of [
@@ -203,6 +213,13 @@ describe('redaction', () => {
     ...['SPN 3364 FMI 5', 'P0420', '8,79,138 km', '0.52 l/100 km', 'SALT 12', '7000000000000001'],
   ])('%s is no name and stays', (text) => {
     expect(redact({ text, list: [`It was ${text}.`] }, mask)).toEqual({ text, list: [`It was ${text}.`] })
+  })
+
+  test('a name that stands as a key is masked, and the same as in a value', () => {
+    expect(redact({ byTruck: { 'MH 12 AB 1234': 4 }, text: 'of MH 12 AB 1234' }, mask)).toEqual({
+      byTruck: { [mask('MH 12 AB 1234')]: 4 },
+      text: `of ${mask('MH 12 AB 1234')}`,
+    })
   })
 
   test('OWN-03 a gateway key is never recorded; devices and the vehicles to choose from are masked', () => {
