@@ -1,7 +1,7 @@
 import { istDateTime } from '#domain/ist.ts'
 import { clockText } from '#domain/units.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
-import { STATUS_LABEL } from '#src/texts/en/kit.ts'
+import { STATUS_LABEL } from '#src/texts/en/measures.ts'
 import { formatAge, formatDateTime, formatShownTime } from '#src/views/kit/formats.ts'
 import { formatMeasure, speedMeasure } from '#src/views/kit/measures.ts'
 import { median } from './median.ts'

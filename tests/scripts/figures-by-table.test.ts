@@ -19,7 +19,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'src/views/driving-analysis/comparison.tsx': 'the length of a bar in CSS',
   'src/views/driving-analysis/trend-plot.ts': 'ticks of an axis, whole tens',
   'src/texts/en/import.ts': 'how fast an import was, and how far off its speeds are',
-  'src/texts/en/kit.ts': 'the size of a file',
+  'src/texts/en/measures.ts': 'the size of a file',
   'server/import/uploads.service.ts': 'a limit in an error',
   'server/backup/target-database.ts': 'rows, on the command line',
   'server/commands/import-commands.ts': 'the command line',

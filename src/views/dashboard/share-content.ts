@@ -9,7 +9,7 @@ import type {
 import { LEAST_SCORED_KM } from '#domain/driving-score.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { BUCKET, COLUMN, EMPTY, FIGURE, FINDING, FLEET_STATUS } from '#src/texts/en/dashboard.ts'
-import { UNITS } from '#src/texts/en/kit.ts'
+import { UNITS } from '#src/texts/en/measures.ts'
 import { formatHoursWords } from '../kit/formats.ts'
 import { formatFigure, formatNumber, formatPercent, formatWithUnit, unitOf } from '../kit/measures.ts'
 import { scoredByText } from '../kit/scored-by.tsx'

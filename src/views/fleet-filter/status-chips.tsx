@@ -1,7 +1,7 @@
 import type { Counts } from '#src/machines/fleet/fleet.ports.ts'
 import type { Chip } from '#src/machines/fleet/list-restoration.logic.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
-import { STATUS_LABEL } from '#src/texts/en/kit.ts'
+import { STATUS_LABEL } from '#src/texts/en/measures.ts'
 import { formatNumber, formatPercent } from '../kit/measures.ts'
 import { StatusIcon } from '../kit/vehicle.tsx'
 import classes from './filters.module.css'

@@ -1,6 +1,6 @@
 import type { Figures } from '#domain/figure-fields.ts'
 import { odometerDoubtOf, odometerShareOf } from '#domain/figures.ts'
-import { DISTANCE_SOURCE } from '#src/texts/en/kit.ts'
+import { DISTANCE_SOURCE } from '#src/texts/en/measures.ts'
 import { formatFigure, formatPercent, NOT_KNOWN } from './measures.ts'
 
 type Distances = Pick<Figures, 'distanceKm' | 'odometerKm' | 'doubtedKm' | 'doubtedOdometerKm'>

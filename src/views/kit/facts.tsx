@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Address as FoundAddress } from '#src/services/geocoder/geocoder.port.ts'
-import { COMPASS, KIT } from '#src/texts/en/kit.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { COMPASS } from '#src/texts/en/measures.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { useServices } from './app-context.tsx'
 import classes from './facts.module.css'

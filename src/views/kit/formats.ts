@@ -4,7 +4,7 @@ import { fromShownTime } from '#domain/ist.ts'
 import { clockText, DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { dateText, dateTimeText, startOfHour, stepsBetween, timeText } from '#domain/zone-time.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
-import { AGO, COMPASS, DURATION } from '#src/texts/en/kit.ts'
+import { AGO, COMPASS, DURATION } from '#src/texts/en/measures.ts'
 import { currentLanguage } from '#src/texts/language.ts'
 import { formatFigure, formatNumber, NOT_KNOWN } from './measures.ts'
 

@@ -6,7 +6,7 @@ import { twoDigits } from '#domain/units.ts'
 import { dayText, hourOf, instantOf } from '#domain/zone-time.ts'
 import type { HourLimits } from '#src/machines/date-range/date-range.logic.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
-import { HOUR_PICKER } from '#src/texts/en/kit.ts'
+import { HOUR_PICKER } from '#src/texts/en/measures.ts'
 import { CALENDAR_FORMATS, formatHour } from './formats.ts'
 import classes from './hour-picker.module.css'
 

@@ -7,7 +7,7 @@ import {
 } from '#domain/shown-figures.ts'
 import { UNIT } from '#domain/units.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
-import { SIZE, UNITS } from '#src/texts/en/kit.ts'
+import { SIZE, UNITS } from '#src/texts/en/measures.ts'
 import { currentLanguage } from '#src/texts/language.ts'
 
 /** Stands for an unknown value. */

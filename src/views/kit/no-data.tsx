@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
-import { HOUR_PICKER, KIT } from '#src/texts/en/kit.ts'
+import { KIT } from '#src/texts/en/kit.ts'
+import { HOUR_PICKER } from '#src/texts/en/measures.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import classes from './dialog.module.css'
 import { formatDate } from './formats.ts'

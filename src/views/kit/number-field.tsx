@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { NUMBER_FIELD } from '#src/texts/en/kit.ts'
+import { NUMBER_FIELD } from '#src/texts/en/measures.ts'
 
 /** The digits of every script begin with a zero, and the nine others follow it (Unicode Standard, 4.6). */
 const digitOf = (letter: string): string => {
