@@ -93,6 +93,20 @@ test('a transition that no stimulus takes is detected', () => {
   expect(coveringPaths(graph, 'transitions').uncovered).toEqual(['session.signedIn: session.lost'])
 })
 
+test('states that are reached by an event to avoid alone are named as uncovered', () => {
+  const opened = setup({}).createMachine({
+    id: 'opened',
+    initial: 'closed',
+    states: { closed: { on: { open: 'open' } }, open: {} },
+  })
+  const graph = stateGraph(opened, {
+    ...{ inputs: [undefined], key: () => null, unreachable: {} },
+    stimuli: [{ type: 'open' }],
+  })
+  expect(coveringPaths(graph, 'states').uncovered).toEqual([])
+  expect(coveringPaths(graph, 'states', ['open']).uncovered).toEqual(['open'])
+})
+
 test('a model that tells apart what grows without end is refused, and says what to do', () => {
   const growing = setup({ types: { context: {} as { presses: number } } }).createMachine({
     id: 'growing',
