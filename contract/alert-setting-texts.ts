@@ -24,7 +24,7 @@ export const ALERT_SETTING_TEXTS = {
   },
   idlingAlert: {
     label: 'A truck stands with its engine running for at least',
-    description: 'Idling burns fuel and gets no load anywhere.',
+    description: 'Idling wastes fuel.',
   },
   adblueLowAlert: {
     label: 'The AdBlue left is at most',
@@ -44,7 +44,7 @@ export const ALERT_SETTING_TEXTS = {
     description: 'In neutral the engine does not brake.',
   },
   fuelDropAlert: {
-    label: 'A standing truck loses fuel of at least',
+    label: 'Fuel loss while parked, at least',
     description: 'May be theft or a leak.',
   },
   fuelFillAlert: {

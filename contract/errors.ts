@@ -279,7 +279,7 @@ export const ERRORS = {
   // import of positions
   importBusy: {
     status: 409,
-    message: 'Another import of your company is in work. Wait until it is done, or cancel it.',
+    message: 'Another import of your company is in progress. Wait until it is done, or cancel it.',
   },
   importGone: {
     status: 409,
@@ -329,7 +329,7 @@ export const ERRORS = {
   },
   tooManyGatewayKeys: {
     status: 429,
-    message: 'Too many requests with a missing or wrong gateway key from this address. Mend the key.',
+    message: 'Too many requests with a missing or wrong gateway key from this address. Correct the key.',
   },
   positionRefused: { status: 400, message: 'Refused: {reason}.' },
   positionsRefused: {

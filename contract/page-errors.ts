@@ -18,7 +18,8 @@ export const PAGE_ERRORS = {
   googleMapFailed: TEXTS.mapLoadError,
   mapWithoutWebGl:
     'The map could not be shown: this browser offers no WebGL 2. Turn on hardware acceleration, or use another browser.',
-  mapNotStarted: 'The map could not be shown. Reload the page and try again; if it stays so, tell support.',
+  mapNotStarted:
+    'The map could not be shown. Reload the page and try again; if the problem persists, contact support.',
   mapStyleFailed:
     'The configured map style could not be loaded. The bundled map is shown instead. Reload the page to try again.',
   mapPartFailed:

@@ -124,7 +124,7 @@ test('HLT-01 HLT-02 HLT-04 HLT-05 codes are counted after the login, explained a
     await page.getByRole('tab', { name: 'Fluids' }).click()
     await expect(rows(page, 'Fluids').first()).toContainText('not reported')
     await rows(page, 'Fluids').first().click()
-    const levels = page.getByRole('region', { name: 'Fluids of thirty days' })
+    const levels = page.getByRole('region', { name: 'Fluid levels, last 30 days' })
     await expect(levels.getByRole('region', { name: 'Oil pressure' })).toContainText(
       'Not reported in the last thirty days.',
     )

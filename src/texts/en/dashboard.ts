@@ -132,7 +132,7 @@ export const FIGURE = texts('dashboard.figures', {
   withKnown: '{value} ({known} of what is known)',
   nothingKnown: 'Nothing is known of what trucks did',
   times: '{running} running, {idling} idling',
-  points: '{change} points against before',
+  points: '{change} points vs. previous period',
   unscored:
     '{count, plural, one {One truck} other {# trucks}} drove less than {distance} and {count, plural, one {has} other {have}} no score',
   doneIn: 'Done in the last {days} days',
@@ -169,7 +169,7 @@ export const EMPTY = texts('dashboard.empty', {
   noRpm: 'No truck has reported its engine speed.',
   shortDistance: 'A driving score needs 50 km; no truck has driven as far.',
   noAlerts: 'None of the alerts that make the driving score is selected in the settings.',
-  noTrips: 'No trip was to arrive in this period.',
+  noTrips: 'No trips were due in this period.',
   noServices: 'No service of these trucks is recorded, so nobody knows when the next one is due.',
   noInsights: 'Nothing stands out in this period.',
 })
@@ -189,10 +189,10 @@ export const INSIGHT = texts('dashboard.insights', {
   silent: '{count, plural, one {One truck} other {# trucks}} did not report in this period:',
   stood: '{count, plural, one {One truck} other {# trucks}} stood for more than half of the time:',
   fuelUse:
-    '{count, plural, one {One truck left the fuel economy of its own} other {# trucks left the fuel economy of their own}} 30 days before:',
+    '{count, plural, one {The fuel economy of one truck differs} other {The fuel economy of # trucks differs}} from its own last 30 days:',
   others: 'and {count, number} more',
   lastFix: 'last heard of {time}',
-  neverHeard: 'never heard of',
+  neverHeard: 'never reported',
   usually: '{value}, usually {from} to {to}',
   ofKnown: '{known} of what is known, {value} of all hours',
 })

@@ -71,7 +71,7 @@ export const NOT_SCORED = texts('driving-analysis.notScored', {
 })
 
 export const SCORE_SUMMARY = texts('driving-analysis.summary', {
-  name: 'Scores together',
+  name: 'Overall score',
   fleet: 'Fleet score',
   median: 'Median',
   better: '{points} better than before',
@@ -94,7 +94,7 @@ export const COMPARISON = texts('driving-analysis.comparison', {
 
 export const TREND = texts('driving-analysis.trend', {
   name: 'Scores over time',
-  step: 'A point for each',
+  step: 'Interval',
   day: 'Day',
   week: 'Week',
   fleet: 'Fleet',
@@ -109,7 +109,7 @@ export const TREND = texts('driving-analysis.trend', {
 
 export const SCORE_PANEL = texts('driving-analysis.panel', {
   name: 'Why this score',
-  absent: 'There are no figures of this choice in these dates.',
+  absent: 'No data for this selection in this period.',
   of100: 'of 100',
   before: 'Before: {score}',
   distance: 'Distance',

@@ -8,7 +8,8 @@ export const ERROR_TEXTS = {
   ...ERROR_MESSAGES,
   ...PAGE_ERRORS,
   invalidInput: 'Some values cannot be accepted.',
-  serverError: 'Something went wrong on our side. Try again in a moment; if it stays so, tell support.',
+  serverError:
+    'Something went wrong on our side. Try again in a moment; if the problem persists, contact support.',
   unreadableRequest: 'The server could not read the request. Reload the page and try again.',
 } as const satisfies Record<FieldErrorCode | PageErrorCode, string>
 
@@ -25,11 +26,13 @@ export const errorText = ({
 
 /** What users read where the server said nothing to them. */
 export const FAILURE_TEXTS = texts('errors.failures', {
-  refused: 'The server could not do this. Try again in a moment; if it stays so, tell support.',
-  empty: 'The server sent no answer to this. Try again in a moment; if it stays so, tell support.',
+  refused: 'The server could not do this. Try again in a moment; if the problem persists, contact support.',
+  empty:
+    'The server sent no answer to this. Try again in a moment; if the problem persists, contact support.',
   unreadable:
-    'The answer of the server could not be read. Reload the page and try again; if it stays so, tell support.',
+    'The answer of the server could not be read. Reload the page and try again; if the problem persists, contact support.',
   /** Ends a sentence that support may be asked about. */
   withReference: '{sentence} (reference {reference})',
-  unexpected: 'Something went wrong on this page. Reload it and try again; if it stays so, tell support.',
+  unexpected:
+    'Something went wrong on this page. Reload it and try again; if the problem persists, contact support.',
 })

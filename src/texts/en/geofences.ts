@@ -92,7 +92,7 @@ export const FENCE_FILES = texts('geofences.files', {
   title: 'Geofences of “{name}”',
   reading: 'Reading the file…',
   tooLarge: 'The file is larger than {mb} MB. Split it, or leave out what is no fence.',
-  unreadable: 'This is no KML, GPX or GeoJSON file, or it is broken. Export it again as one of these.',
+  unreadable: 'Not a valid KML, GPX or GeoJSON file. Export it again as one of these.',
   empty: 'The file has no points and no closed outlines that could be fences.',
   broken: 'The file breaks off or is damaged, so nothing of it is taken. Export it again.',
   brokenAt: 'The file breaks off or is damaged at line {line}, so nothing of it is taken. Export it again.',

@@ -65,7 +65,7 @@ export const LAB = texts('lab', {
   showTicks: 'Show positions',
   noneShown: 'No event matches.',
   diverged: 'Diverged here',
-  divergedText: 'After this event the machines stand elsewhere than when it was recorded.',
+  divergedText: 'After this event the state differs from the recording.',
   inRecording: 'Recorded:',
   inReplay: 'Replayed:',
   notThere: 'not running',

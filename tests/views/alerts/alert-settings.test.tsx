@@ -25,7 +25,7 @@ const openAlertSettings = async () => {
   await chooseTab('Alert settings')
   await page.act(() => page.shell.alertChoices.latest().resolve(CHOICES))
 }
-const FUEL_DROP = 'Fuel Drop: A standing truck loses fuel of at least'
+const FUEL_DROP = 'Fuel Drop: Fuel loss while parked, at least'
 const OVERSPEED = 'Overspeed: A truck is faster than'
 const threshold = (label: string | RegExp) => screen.getByLabelText<HTMLSelectElement>(label)
 const choose = (label: string, value: number) =>

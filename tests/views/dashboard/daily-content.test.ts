@@ -79,7 +79,7 @@ test('DSH-12 a truck that idles all day is utilised all day, of which it drove n
 test('a share that is as before has no sign', () => {
   const bands = ANSWERS.SPEED_BAND.bands.map((band) => ({ ...band, before: band.share + 0.0001 }))
   const { bars } = contentOf(speedContent({ ...ANSWERS.SPEED_BAND, bands }, OPTIONS))
-  expect(bars[0]?.hint).toBe('0.0 points against before')
+  expect(bars[0]?.hint).toBe('0.0 points vs. previous period')
 })
 
 describe('beside a figure stands what is known', () => {

@@ -246,7 +246,7 @@ describe('what is shown', () => {
     )
     expect(lines).toContain('One truck stood for more than half of the time:KA 01 AB 00024 d 15 hr')
     expect(lines).toContain(
-      'One truck left the fuel economy of its own 30 days before:KA 01 AB 00012.50 kmpl, usually 3.80 to 4.20',
+      'The fuel economy of one truck differs from its own last 30 days:KA 01 AB 00012.50 kmpl, usually 3.80 to 4.20',
     )
     await page.act(() => page.shell.figureRefreshes.latest().emit({ type: 'dashboard.refreshDue', now: NOW }))
     await answer('FLEET_INSIGHTS', { ...ANSWERS.FLEET_INSIGHTS, insights: [] })
@@ -289,7 +289,7 @@ describe('each widget by itself', () => {
       /None of the alerts/,
     ],
     ['Driving score', 'DRIVING_SCORE', { fleet: null }, /needs 50 km/],
-    ['Trip status', 'TRIP_STATUS', { trips: 0 }, /No trip was to arrive/],
+    ['Trip status', 'TRIP_STATUS', { trips: 0 }, /No trips were due/],
     ['Fleet status', 'FLEET_STATUS', { vehicles: 0 }, /There is no truck yet/],
     ['Service reminders', 'SERVICE_REMINDERS', { vehicles: 0 }, /There is no truck yet/],
     [

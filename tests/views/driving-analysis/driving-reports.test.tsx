@@ -67,7 +67,7 @@ describe('the reports', () => {
     expect(categories.map((each) => each.getAttribute('aria-label'))).toEqual([
       ...['Excellent: 1', 'Good: 0', 'Average: 1', 'Poor: 0', 'Not scored: 1'],
     ])
-    expect(screen.getByRole('region', { name: 'Scores together' }).textContent).toContain(
+    expect(screen.getByRole('region', { name: 'Overall score' }).textContent).toContain(
       'Fleet score95.005.00 better than before',
     )
   })
@@ -222,7 +222,7 @@ describe('comparison and trend', () => {
     expect(screen.getByText('By your alerts: Overspeed, Vehicle Idling')).toBeDefined()
     expect(columnIds().slice(2, 5)).toEqual(['DriverScore', 'CompanyScore', 'DriverScoreCategory'])
     expect(texts('Category and score')[0]).toContain('95.0080.50Excellent')
-    const summary = within(screen.getByRole('region', { name: 'Scores together' }))
+    const summary = within(screen.getByRole('region', { name: 'Overall score' }))
     expect(summary.getByText('company: 77.00')).toBeDefined()
     expect(summary.getByText('company: 75.25')).toBeDefined()
     await press('Comparison', 'tab')

@@ -243,6 +243,6 @@ describe('why this score', () => {
 
   test('a link to somebody who has no figures in these dates says so', async () => {
     await showDriving(SCORES, { open: { subjectId: 99, incident: null } })
-    expect(panel().textContent).toContain('There are no figures of this choice in these dates.')
+    expect(panel().textContent).toContain('No data for this selection in this period.')
   })
 })

@@ -43,7 +43,7 @@ describe('trouble codes', () => {
 
   test('says what a code is missing: a part that is not known, a failure that was not sent', async () => {
     await show({ dtcs: [dtc({ code: 'SPN 9 FMI 3' }), dtc({ vehicleId: 2, code: 'SPN 100' })] })
-    expect(rowTexts()[0]).toContain('A part that our table does not knowThe voltage is too high')
+    expect(rowTexts()[0]).toContain('Unknown componentThe voltage is too high')
     expect(rowTexts()[1]).toContain('Engine oil pressureThe truck does not say what is wrong with it.')
   })
 

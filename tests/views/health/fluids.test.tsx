@@ -52,7 +52,7 @@ describe('fluids', () => {
     show({ fluids: [fluids] }, { filter: { tab: 'fluids' }, ...options })
   const openPanel = async () => {
     await press('Open the fluids of MH 01 AB 0001')
-    return within(screen.getByRole('region', { name: 'Fluids of thirty days' }))
+    return within(screen.getByRole('region', { name: 'Fluid levels, last 30 days' }))
   }
   const load = (history: FluidHistory) =>
     page.act(() => {
@@ -98,11 +98,11 @@ describe('fluids', () => {
     const cells = coolant.getAllByRole('cell').map(({ textContent }) => textContent)
     expect(cells).toEqual(['19 Nov', '86.00 °C', '88.00 °C', '90.00 °C'])
     const fuel = within(panel.getByRole('region', { name: 'Fuel' }))
-    expect(fuel.getByText(/What is usual is known from seven days/)).toBeTruthy()
+    expect(fuel.getByText(/Usual levels appear after seven days/)).toBeTruthy()
     const oil = within(panel.getByRole('region', { name: 'Oil pressure' }))
     expect(oil.getByText('Not reported in the last thirty days.')).toBeTruthy()
     await page.act(() => fireEvent.keyDown(coolant.getByRole('table'), { key: 'Escape' }))
-    expect(screen.queryByRole('region', { name: 'Fluids of thirty days' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Fluid levels, last 30 days' })).toBeNull()
   })
 
   test('HLT-05 levels are in the units of the user', async () => {

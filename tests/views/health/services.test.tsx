@@ -120,7 +120,7 @@ describe('service reminders', () => {
   test('HLT-02 an interval that takes a truck out of Overdue is asked about, and then says so', async () => {
     await show({ reminders: [reminder()] }, services)
     await press('Set the service interval of MH 01 AB 0001')
-    await type('Every so many km', '')
+    await type('Interval (km)', '')
     await press('Save')
     const asks = (code: string) =>
       page.act(() => page.shell.serviceChange.latest().reject({ name: 'CallRefused', message: '', code }))
@@ -160,10 +160,10 @@ describe('service reminders', () => {
   test('HLT-02 an interval is set within its limits, or given back', async () => {
     await show({ reminders: [reminder()] }, services)
     await press('Set the service interval of MH 01 AB 0001')
-    await type('Every so many km', '7')
+    await type('Interval (km)', '7')
     await press('Save')
     expect(screen.getByText(/from 500 to 5,00,000/)).toBeTruthy()
-    await type('Every so many km', '20000')
+    await type('Interval (km)', '20000')
     await press('Save')
     expect(page.shell.serviceChange.latest().input).toEqual({
       ...{
