@@ -1,9 +1,9 @@
 import { createDayFinder } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { MINUTE_MS } from '#domain/units.ts'
-import { NO_FENCES } from '#server/alerts/engine/fence-index.ts'
-import { createAlertRun } from '#server/alerts/engine/run.ts'
-import type { FoundAlert } from '#server/alerts/engine/types.ts'
+import { NO_FENCES } from '#server/rules/fence-index.ts'
+import { createAlertRun } from '#server/rules/run.ts'
+import type { FoundAlert } from '#server/rules/types.ts'
 import { closeDay } from '#server/track/close-day.ts'
 import { columnsOf, type FixColumns } from '#server/track/columns.ts'
 import {

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { PROJECT } from '../lib/command.mjs'
 
 /** Folders of the server whose tests must notice what breaks in them. */
-const SERVER = ['server/alerts', 'server/figures', 'server/dashboard', 'server/live-share']
+export const SERVER = [
+  'server/rules',
+  'server/alerts',
+  'server/figures',
+  'server/dashboard',
+  'server/live-share',
+]
 const isRepository = (file) => file.endsWith('.repository.ts')
 
 /**

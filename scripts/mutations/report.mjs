@@ -1,4 +1,4 @@
-import { AREAS } from './areas.mjs'
+import { AREAS, SERVER } from './areas.mjs'
 import { EQUIVALENT } from './equivalent.mjs'
 
 const oneLine = (text) => {
@@ -47,7 +47,7 @@ export const reportOf = (results) => {
     '',
     '`npm run mutate` breaks one small thing at a time in the areas below and runs the tests that import the file: of those of pages and of the whole server first the ones of the feature, and with `--survivors` all. Each area tells the sample that it was measured by.',
     '',
-    'Rules and repositories are those of `server/alerts`, `server/figures`, `server/dashboard` and `server/live-share`: what asks the database, and all the rest.',
+    `Rules and repositories are those of ${SERVER.map((folder) => `\`${folder}\``).join(', ')}: what asks the database, and all the rest.`,
     '',
     'Conditions are negated, boundaries moved, operators swapped, statements and the entries of lists and objects removed, strings emptied. Left out is what the compiler refuses, and messages for developers. Equivalent mutants do not count.',
     '',

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { ALERT_SETTINGS, type AlertChoice, type AlertSetting } from '#contract/records/alert-settings.ts'
 import type { AlertCode } from '#domain/alerts.ts'
 import type { Tables } from '../db/tables.ts'
-import type { AlertRule } from './engine/types.ts'
+import type { AlertRule } from '../rules/types.ts'
 
 /** The rules that a user has selected (ALR-09): one threshold for each alert type, 0 where it has none. */
 export type AlertChoices = ReadonlyMap<AlertCode, AlertRule>

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { createDayFinder } from '#domain/company-time.ts'
 import type { Tables } from '../db/tables.ts'
+import { createFenceIndex, type FenceIndex } from '../rules/fence-index.ts'
 import type { DayVehicle } from '../track/close-day.ts'
 import { readCompanyFences, type WatchingFence } from '../track/fences.repository.ts'
 import { type CompanyRules, readRules } from './alert-rules.repository.ts'
-import { createFenceIndex, type FenceIndex } from './engine/fence-index.ts'
 
 /** What the rules of a company's vehicles need to know beside fixes. */
 export type AlertContext = {

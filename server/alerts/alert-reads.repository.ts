@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { GOES_ON_S } from '#domain/silence.ts'
 import type { Tables } from '../db/tables.ts'
+import type { AlertEvidence } from '../rules/types.ts'
 import { type HeldRule, wasRaisedBy } from './alert-choices.repository.ts'
-import type { AlertEvidence } from './engine/types.ts'
 
 /**
  * Which alerts are read: of these vehicles and rules, in a range in ms UTC, `to` not included, by their own time or, of those that users are

@@ -3,10 +3,10 @@ import { ALERT_SETTINGS } from '#contract/records/alert-settings.ts'
 import { dayOf, shiftDay } from '#domain/company-time.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
+import { INITIAL_RULES } from '../rules/rules.ts'
+import { ruleKey } from '../rules/run.ts'
+import type { AlertRule } from '../rules/types.ts'
 import { putDown } from '../track/put-down.repository.ts'
-import { INITIAL_RULES } from './engine/rules.ts'
-import { ruleKey } from './engine/run.ts'
-import type { AlertRule } from './engine/types.ts'
 
 /** The rules of a company, and from when on (ms) each raises alerts: -Infinity for the initial ones, undefined for others' rules. */
 export type CompanyRules = {

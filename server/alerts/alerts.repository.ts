@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import type { AlertEvidence, AlertRule, FoundAlert } from '../rules/types.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
-import type { AlertEvidence, AlertRule, FoundAlert } from './engine/types.ts'
 import type { StoredSpell } from './match-alerts.ts'
 
 /** What is stored of an alert beside its type. */

@@ -11,10 +11,10 @@ import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import { HttpError } from '../http/errors.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
+import { NO_FENCES } from '../rules/fence-index.ts'
+import { type FuelState, leastShown } from '../rules/fuel-levels.ts'
+import { createAlertRun, ruleKey } from '../rules/run.ts'
 import type { BackTestRepository, Range, ReportedVehicle } from './back-test.repository.ts'
-import { NO_FENCES } from './engine/fence-index.ts'
-import { type FuelState, leastShown } from './engine/fuel-levels.ts'
-import { createAlertRun, ruleKey } from './engine/run.ts'
 import { estimateOf } from './estimate.ts'
 
 /** How long a user gets the same answer. */

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { createDayFinder, dayBounds } from '#domain/company-time.ts'
 import type { Tables } from '../db/tables.ts'
+import type { StoredRun } from '../rules/run.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
 import { openDays } from '../track/open-days.repository.ts'
 import { putDown, type VehicleDay } from '../track/put-down.repository.ts'
-import type { StoredRun } from './engine/run.ts'
 
 /** The state of a vehicle's rules before the first fix of a day. */
 export type Checkpoint = VehicleDay & { readonly state: StoredRun }

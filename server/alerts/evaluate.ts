@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
 import type { Tables } from '../db/tables.ts'
+import { isSameState } from '../rules/run.ts'
 import { lockDay } from '../track/closing.repository.ts'
 import type { FixColumns } from '../track/columns.ts'
 import { putDown } from '../track/put-down.repository.ts'
@@ -26,7 +27,6 @@ import {
   Stopped,
   stepOver,
 } from './day-run.ts'
-import { isSameState } from './engine/run.ts'
 import { evaluateAhead, isAheadOf } from './evaluate-ahead.ts'
 
 /** Short, so that closings of days do not wait for long. */

@@ -1,7 +1,7 @@
 import type { AlertCode } from '#domain/alerts.ts'
 import { isSilent } from '#domain/silence.ts'
+import type { AlertEvidence } from '../rules/types.ts'
 import type { StoredAlert } from './alert-reads.repository.ts'
-import type { AlertEvidence } from './engine/types.ts'
 
 /** Types of which a fix says that they hold until the next one, and what of them is their duration, s. */
 const HOLDS_UNTIL_NEXT: Partial<Record<AlertCode, { readonly isValue: boolean }>> = {

@@ -3,13 +3,13 @@ import { dayBounds, shiftDay } from '#domain/company-time.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
+import { createAlertRun, ruleKey } from '../rules/run.ts'
+import type { AlertRule, FoundAlert } from '../rules/types.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
 import { type AlertContext, readContext } from './alert-context.repository.ts'
 import { readStored, type StoredAlert } from './alerts.repository.ts'
 import { checkpointUntil, nextDayWithFixes } from './checkpoints.repository.ts'
 import { foundUntilEnd, readDay, stepOver } from './day-run.ts'
-import { createAlertRun, ruleKey } from './engine/run.ts'
-import type { AlertRule, FoundAlert } from './engine/types.ts'
 
 /** Alerts that began or ended this shortly ago, ms, are not compared: a server may be about to store them. */
 const SETTLED_AFTER_MS = MINUTE_MS

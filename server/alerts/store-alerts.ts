@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
+import type { AlertEvidence, AlertRule, FoundAlert } from '../rules/types.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
 import type { CompanyRules } from './alert-rules.repository.ts'
 import {
@@ -15,7 +16,6 @@ import {
   updateAlerts,
   withdrawAlerts,
 } from './alerts.repository.ts'
-import type { AlertEvidence, AlertRule, FoundAlert } from './engine/types.ts'
 import { type Matched, matchAlerts, restsOf } from './match-alerts.ts'
 
 /** An alert whose time is longer ago than this when it is found notifies nobody. */

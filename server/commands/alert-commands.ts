@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import { dayOf, shiftDay } from '#domain/company-time.ts'
 import { createAlertEngine } from '../alerts/alert-engine.ts'
 import { putDownHistory } from '../alerts/checkpoints.repository.ts'
-import type { AlertRule } from '../alerts/engine/types.ts'
 import { type Comparison, countAlerts, replayVehicle } from '../alerts/replay.ts'
 import type { Tables } from '../db/tables.ts'
+import type { AlertRule } from '../rules/types.ts'
 import { readVehicles, type VehicleInZone } from './vehicles.repository.ts'
 
 /** Which history to look at: of one company or of all, the last days or everything. `now` is ms UTC. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { settingOf } from '#contract/records/alert-settings.ts'
 import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
-import type { AlertRule } from '../alerts/engine/types.ts'
+import type { AlertRule } from '../rules/types.ts'
 import { countText, replayAlerts } from './alert-commands.ts'
 import { BadArguments, runCommand, withDatabase } from './command.ts'
 import { createCompanyRepository } from './companies.repository.ts'

@@ -4,7 +4,7 @@ import { ABSENT, DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
 import { roundTo } from '#domain/rounding.ts'
 import { speedBetween } from '#domain/speed-between.ts'
-import { RULES } from '../alerts/engine/limits.ts'
+import { RULES } from '../rules/limits.ts'
 import type { FixColumns } from '../track/columns.ts'
 import { IMPORT } from './limits.ts'
 

@@ -1,5 +1,5 @@
 import { metresBetween } from '#domain/geo.ts'
-import { RULES } from '../alerts/engine/limits.ts'
+import { RULES } from '../rules/limits.ts'
 
 /** A place in degrees and a time in ms UTC, NaN where they cannot be read. */
 export type Where = { readonly lng: number; readonly lat: number; readonly time: number }

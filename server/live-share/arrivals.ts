@@ -1,6 +1,6 @@
-import { exactEnoughFor, insideOf } from '../alerts/engine/fence-shape.ts'
 import type { TimedPosition } from '../ingest/newest-fix.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
+import { exactEnoughFor, insideOf } from '../rules/fence-shape.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import { SHARE } from './limits.ts'
 import { sharedVehiclesOf, stateOf } from './link.ts'

@@ -3,9 +3,9 @@ import { EVENT_OF_ALERT } from '#domain/alerts.ts'
 import { type DayBounds, dayBounds, dayOf } from '#domain/company-time.ts'
 import { MAX_RANGE_ALERTS } from '#domain/playback.ts'
 import { type HeldRule, wasRaisedBy } from '../alerts/alert-choices.repository.ts'
-import type { AlertEvidence } from '../alerts/engine/types.ts'
 import { untilLastFix } from '../alerts/known-alert.ts'
 import type { Tables } from '../db/tables.ts'
+import type { AlertEvidence } from '../rules/types.ts'
 import { compareEvents, type EventRow } from '../track/close-day.ts'
 import {
   type DayVehicleInZone,

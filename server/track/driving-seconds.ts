@@ -2,8 +2,8 @@ import { settingOf } from '#contract/records/alert-settings.ts'
 import { EVENT_BIT, OWN_EVENTS_SHIFT } from '#domain/fix.ts'
 import { HOLDS_FOR_S } from '#domain/silence.ts'
 import { HOUR_S, KMPH_PER } from '#domain/units.ts'
-import { RULES } from '../alerts/engine/limits.ts'
-import { STATE } from '../alerts/engine/standing-state.ts'
+import { RULES } from '../rules/limits.ts'
+import { STATE } from '../rules/standing-state.ts'
 import { gapS, type Timeline } from './timeline.ts'
 
 /** The speed, km/h, above which the score counts driving: the initial threshold of OVERSPEED, whatever a company or a user chose. */

@@ -1,6 +1,6 @@
 import { FLUID_NAMES, FLUIDS, type FluidName, runsEngine } from '#domain/fluids.ts'
 import { roundTo } from '#domain/rounding.ts'
-import { knownLevel, middleOf } from '../alerts/engine/tank-levels.ts'
+import { knownLevel, middleOf } from '../rules/tank-levels.ts'
 import type { DayVehicle } from './close-day.ts'
 import type { Timeline } from './timeline.ts'
 

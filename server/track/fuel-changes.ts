@@ -1,5 +1,5 @@
 import { insertionIndex } from '#domain/numbers.ts'
-import type { FoundAlert } from '../alerts/engine/types.ts'
+import type { FoundAlert } from '../rules/types.ts'
 import type { Timeline } from './timeline.ts'
 
 /** Litres that left (`drop`) or entered (`fill`) the fuel tank between fixes `first` and `last`; `seen` is the fix that revealed it. */

@@ -1,7 +1,7 @@
 import { greatCircleMetres } from '#domain/geo.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import { RULES } from '../alerts/engine/limits.ts'
-import { STATE } from '../alerts/engine/standing-state.ts'
+import { RULES } from '../rules/limits.ts'
+import { STATE } from '../rules/standing-state.ts'
 import { DISTANCE } from './distance-limits.ts'
 import type { Timeline } from './timeline.ts'
 

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#domain/units.ts'
-import { RULES } from '../alerts/engine/limits.ts'
+import { RULES } from '../rules/limits.ts'
 import { DISTANCE } from './distance-limits.ts'
 import { type Line, possibleKm } from './line.ts'
 import type { Timeline } from './timeline.ts'

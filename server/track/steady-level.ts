@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#domain/units.ts'
-import { middleOf } from '../alerts/engine/tank-levels.ts'
+import { middleOf } from '../rules/tank-levels.ts'
 
 /**
  * How many readings before and after one its mean is made of, or all within the least time, none beyond the most. With fewer than

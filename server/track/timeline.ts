@@ -2,8 +2,8 @@ import { dayBounds, dayOf } from '#domain/company-time.ts'
 import { OWN_EVENTS_SHIFT } from '#domain/fix.ts'
 import { insertionIndex } from '#domain/numbers.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
-import { type LastFix, lastFixOf, type Moved, moveOn, noMotion } from '../alerts/engine/motion.ts'
 import { credibleRows } from '../ingest/newest-fix.ts'
+import { type LastFix, lastFixOf, type Moved, moveOn, noMotion } from '../rules/motion.ts'
 import {
   concatColumns,
   type FixColumns,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { isStanding, RUNNING_ABOVE_KMPH } from '#domain/standing.ts'
 import { statusOf } from '#domain/status.ts'
-import { RULES } from '#server/alerts/engine/limits.ts'
-import { readingOf } from '#server/alerts/engine/reading.ts'
-import { STATE, standingState } from '#server/alerts/engine/standing-state.ts'
+import { RULES } from '#server/rules/limits.ts'
+import { readingOf } from '#server/rules/reading.ts'
+import { STATE, standingState } from '#server/rules/standing-state.ts'
 
 test('a position trembles below 1 km/h; an unknown speed is no standing', () => {
   expect([0, 0.99, 1, 3, Number.NaN].map(isStanding)).toEqual([true, true, false, false, false])

@@ -90,7 +90,7 @@ test('each source of an area belongs to it alone, and repositories are apart fro
     expect(sources.length, area.name).toBeGreaterThan(0)
     expect(new Set(sources.map(areaOf))).toEqual(new Set([area.name]))
   }
-  expect(areaOf('server/alerts/engine/rules.ts')).toBe('rules')
+  expect(areaOf('server/rules/rules.ts')).toBe('rules')
   expect(areaOf('server/figures/figures.repository.ts')).toBe('repositories')
   expect(areaOf('server/import/csv.ts')).toBeUndefined()
 })
@@ -149,7 +149,7 @@ test('the tests of a machine, a stream and a rule notice what breaks them, and n
     })
   const machine = 'src/machines/date-range/date-range.machine.ts'
   const stream = 'src/streams/clocks.stream.ts'
-  const rule = 'server/alerts/engine/rules.ts'
+  const rule = 'server/rules/rules.ts'
   const by = await noticedBy([
     await broken(machine, 'property removed'),
     await broken(machine, 'property removed', 1),
@@ -164,7 +164,7 @@ test('the tests of a machine, a stream and a rule notice what breaks them, and n
   const [ofMachine, ofStream, ofRule] = [
     'tests/machines/date-range/date-range.test.ts',
     'tests/streams/clocks.test.ts',
-    'tests/server/alerts/engine/rules.test.ts',
+    'tests/server/rules/rules.test.ts',
   ]
   expect(by).toEqual([...[ofMachine, ofMachine, ofStream, ofStream, ofRule, ofRule], ...[null, null, null]])
 }, 300_000)

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
-import type { AlertEvidence } from '#server/alerts/engine/types.ts'
 import type { AlertTable } from '#server/db/alert-tables.ts'
 import type { Tables } from '#server/db/tables.ts'
+import type { AlertEvidence } from '#server/rules/types.ts'
 
 type Alert = Insertable<AlertTable>
 type Overrides = Partial<Omit<Alert, 'detail'>> & { readonly evidence?: Partial<AlertEvidence> }

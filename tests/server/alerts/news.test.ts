@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '#domain/units.ts'
-import type { FoundAlert } from '#server/alerts/engine/types.ts'
 import { createAlertStore, type Findings } from '#server/alerts/store-alerts.ts'
+import type { FoundAlert } from '#server/rules/types.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { at, createAlertFixture, FAST, MOVING } from './alerts.fixture.ts'

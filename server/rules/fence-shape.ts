@@ -5,7 +5,7 @@ import {
   parallelLengthM,
   RADIANS,
 } from '#domain/geo.ts'
-import type { DayFence } from '../../track/close-day.ts'
+import type { DayFence } from '../track/close-day.ts'
 import { RULES } from './limits.ts'
 
 type Box = { readonly west: number; readonly east: number; readonly south: number; readonly north: number }

@@ -1,4 +1,4 @@
-import type { DayFence } from '../../track/close-day.ts'
+import type { DayFence } from '../track/close-day.ts'
 import type { IndexedFence, VehicleFences } from './fence-index.ts'
 import type { Reading } from './reading.ts'
 import { evidenceOf, type Found, orNull, type Rule, type Step } from './rule.ts'

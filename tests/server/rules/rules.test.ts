@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ALERT_SETTINGS } from '#contract/records/alert-settings.ts'
 import { ALERT_NAME } from '#domain/alerts.ts'
-import { INITIAL_RULES } from '#server/alerts/engine/rules.ts'
+import { INITIAL_RULES } from '#server/rules/rules.ts'
 import {
   alertsOf,
   at,

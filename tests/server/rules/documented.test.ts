@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ALERT_SETTINGS } from '#contract/records/alert-settings.ts'
 import type { AlertCode } from '#domain/alerts.ts'
-import { RULES } from '#server/alerts/engine/limits.ts'
+import { RULES } from '#server/rules/limits.ts'
 
-const DOC = readFileSync(new URL('../../../../docs/alerts.md', import.meta.url), 'utf8')
+const DOC = readFileSync(new URL('../../../docs/alerts.md', import.meta.url), 'utf8')
 const rows = new Map(
   [...DOC.matchAll(/^\| ([A-Z]+) \| (.*) \| (.*) \| (.*) \|$/gm)].map(
     ([, type = '', raised = '', ends = '', threshold = '']) => [type, { raised, ends, threshold }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fix } from '#domain/fix.ts'
-import { isSameState } from '#server/alerts/engine/run.ts'
+import { isSameState } from '#server/rules/run.ts'
 import {
   alertsOf,
   at,

@@ -1,9 +1,9 @@
 import type { AlertCode } from '#domain/alerts.ts'
 import type { Fix } from '#domain/fix.ts'
-import { createFenceIndex } from '#server/alerts/engine/fence-index.ts'
-import { INITIAL_RULES } from '#server/alerts/engine/rules.ts'
-import { createAlertRun, type StoredRun } from '#server/alerts/engine/run.ts'
-import type { AlertRule, FoundAlert } from '#server/alerts/engine/types.ts'
+import { createFenceIndex } from '#server/rules/fence-index.ts'
+import { INITIAL_RULES } from '#server/rules/rules.ts'
+import { createAlertRun, type StoredRun } from '#server/rules/run.ts'
+import type { AlertRule, FoundAlert } from '#server/rules/types.ts'
 import type { DayFence, DayVehicle } from '#server/track/close-day.ts'
 
 /** 2026-03-10 in India. */

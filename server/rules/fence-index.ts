@@ -1,4 +1,4 @@
-import type { DayFence } from '../../track/close-day.ts'
+import type { DayFence } from '../track/close-day.ts'
 import { boxOf, exactEnoughFor, insideOf, nearOf } from './fence-shape.ts'
 
 /** A fence with fast tests whether a position lies in it, and whether it is too near to count as outside. */

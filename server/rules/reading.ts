@@ -1,6 +1,6 @@
 import { ABSENT, DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
-import type { FixColumns } from '../../track/columns.ts'
+import type { FixColumns } from '../track/columns.ts'
 
 /**
  * What rules read of a fix, as columns store it: NaN, or `ABSENT` for small numbers, where it says nothing. What was derived, and not

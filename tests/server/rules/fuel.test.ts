@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RULES } from '#server/alerts/engine/limits.ts'
+import { RULES } from '#server/rules/limits.ts'
 import { createRandom } from '#server/simulator/random.ts'
 import { columnsOf } from '#server/track/columns.ts'
 import { FUEL_SENSORS, type FuelSensor, fuelTruck } from '#tests/server/track/fuel-truck.fixture.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { greatCircleMetres } from '#domain/geo.ts'
-import { insideOf, nearOf } from '#server/alerts/engine/fence-shape.ts'
+import { insideOf, nearOf } from '#server/rules/fence-shape.ts'
 import type { DayFence } from '#server/track/close-day.ts'
 
 const fence = (id: number, more: Partial<DayFence> = {}): DayFence => ({
