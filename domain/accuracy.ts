@@ -13,9 +13,19 @@ export const FASTEST_KMPH = 200
 export const offM = (accuracy: number | undefined): number =>
   accuracy !== undefined && accuracy > NOISE_M ? accuracy : 0
 
-/** Whether a position of this accuracy (m, NaN if unknown) tells no movement: it is worse than the distance moved, `metres`, and than noise. */
-export const showsNoMovement = (accuracy: number, metres: number): boolean =>
-  accuracy > NOISE_M && accuracy > metres
+/** A vehicle whose engine is off stays where it is, for positions that are off up to so many times as far as they say. */
+const OFF_TIMES = 3
+
+/**
+ * Whether a position of this accuracy (m, NaN if unknown) tells no movement: it is worse than noise and, with the accuracy of the position
+ * `before`, than the distance moved, `metres`; three times so for a vehicle whose engine is off and was, `isOff`.
+ */
+export const showsNoMovement = (
+  accuracy: number,
+  before: number | undefined,
+  metres: number,
+  isOff: boolean,
+): boolean => offM(accuracy) > 0 && (accuracy + offM(before)) * (isOff ? OFF_TIMES : 1) > metres
 
 /** The accuracy, m, that a position of `accuracy` has `ms` later, when the vehicle may have driven on. */
 export const accuracyLater = (accuracy: number, ms: number): number =>

@@ -3,6 +3,7 @@ import { greatCircleHeading } from '#domain/compass.ts'
 import { ABSENT, DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { greatCircleMetres } from '#domain/geo.ts'
 import { roundTo } from '#domain/rounding.ts'
+import { HOLDS_FOR_S } from '#domain/silence.ts'
 import { speedBetween } from '#domain/speed-between.ts'
 import { RULES } from '../rules/limits.ts'
 import type { FixColumns } from '../track/columns.ts'
@@ -17,6 +18,8 @@ export type PreviousFix = {
   readonly placedAt: number
   readonly lng: number
   readonly lat: number
+  /** Of the place, m, NaN if unknown. */
+  readonly accuracy: number
   readonly speed: number
   readonly heading: number
   readonly km: number
@@ -29,6 +32,7 @@ export const previousFixOf = (fix: Fix): PreviousFix => ({
   placedAt: fix.time,
   lng: fix.lng,
   lat: fix.lat,
+  accuracy: fix.accuracy ?? Number.NaN,
   speed: fix.speed ?? Number.NaN,
   heading: fix.heading ?? Number.NaN,
   km: fix.odo ?? 0,
@@ -60,7 +64,10 @@ export const deriveMissing = (
   return before
 }
 
-const placeOf = ({ placedAt, lng, lat }: PreviousFix) => ({ placedAt, lng, lat })
+const placeOf = ({ placedAt, lng, lat, accuracy }: PreviousFix) => ({ placedAt, lng, lat, accuracy })
+
+const isEngineOff = ({ ignition, rpm, speed }: FixColumns, i: number): boolean =>
+  (ignition[i] === 0 || rpm[i] === 0) && !((speed[i] ?? 0) > RULES.movingAbove)
 
 const fillRow = (columns: FixColumns, i: number, before: PreviousFix | undefined): PreviousFix => {
   const [time = 0, lng = 0, lat = 0] = [columns.time[i], columns.lng[i], columns.lat[i]]
@@ -70,7 +77,13 @@ const fillRow = (columns: FixColumns, i: number, before: PreviousFix | undefined
   let derived = columns.derived[i] ?? 0
   const ms = before === undefined ? 0 : time - before.placedAt
   const apart = before === undefined ? 0 : greatCircleMetres(before.lng, before.lat, lng, lat)
-  const isPlaced = before === undefined || !showsNoMovement(columns.accuracy[i] ?? Number.NaN, apart)
+  const accuracy = columns.accuracy[i] ?? Number.NaN
+  const isOff =
+    before !== undefined &&
+    !Number.isNaN(before.standingSince) &&
+    ms <= HOLDS_FOR_S * 1000 &&
+    isEngineOff(columns, i)
+  const isPlaced = before === undefined || !showsNoMovement(accuracy, before.accuracy, apart, isOff)
   const metres = isPlaced ? apart : 0
 
   if (Number.isNaN(speed) && before !== undefined && isPlaced) {
@@ -95,6 +108,6 @@ const fillRow = (columns: FixColumns, i: number, before: PreviousFix | undefined
     derived |= DERIVED_BIT.ignition
   }
   columns.derived[i] = derived
-  const place = isPlaced || before === undefined ? { placedAt: time, lng, lat } : placeOf(before)
+  const place = isPlaced || before === undefined ? { placedAt: time, lng, lat, accuracy } : placeOf(before)
   return { time, ...place, speed, heading, km, standingSince }
 }

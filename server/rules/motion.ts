@@ -1,6 +1,6 @@
 import { offM, showsNoMovement } from '#domain/accuracy.ts'
 import { greatCircleMetres, mostMetres } from '#domain/geo.ts'
-import { PARKED_FOR_S, SAME_PLACE_M, silenceOf } from '#domain/silence.ts'
+import { HOLDS_FOR_S, PARKED_FOR_S, SAME_PLACE_M, silenceOf } from '#domain/silence.ts'
 import { speedBetween } from '#domain/speed-between.ts'
 import type { TimedPosition } from '../ingest/newest-fix.ts'
 import { RULES } from './limits.ts'
@@ -19,12 +19,15 @@ export type Standstill = {
 /** A place on Earth, degrees. */
 export type Place = Pick<Reading, 'lng' | 'lat'>
 
+/** A place as it was last known, and its accuracy, m; absent if usual. */
+type KnownPlace = Place & { readonly accuracy?: number | undefined }
+
 /** What is remembered of the last fix that is believed. `standstill` is null where the vehicle moves, and missing in states of releases that had none. */
 export type LastFix = TimedPosition & {
   readonly state: number
   readonly standstill?: Standstill | null
   /** Where the vehicle is as far as is known, after a fix whose accuracy tells no movement; otherwise missing. */
-  readonly known?: Place
+  readonly known?: KnownPlace
 }
 
 /** What of a fix tells how the vehicle moves; measured values alone. */
@@ -46,7 +49,7 @@ export type Motion = {
   readonly state: number
   readonly standstill: Standstill | null
   /** Where the vehicle was and goes on to be, as the accuracy of this fix tells no movement; null where it tells its place. */
-  readonly known: Place | null
+  readonly known: KnownPlace | null
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
@@ -82,6 +85,9 @@ const stillAt = (standstill: Standstill, { lng, lat }: Place, odo: number): Stan
 const stateInPlace = ({ ignition, rpm }: Moved, before: number): number =>
   ignition === 0 || rpm === 0 || before >= STATE.idling ? standingState(ignition, rpm, before) : before
 
+const isEngineOff = ({ ignition, rpm, speed }: Moved): boolean =>
+  (ignition === 0 || rpm === 0) && !(speed > RULES.movingAbove)
+
 /** What is to be remembered of a fix, after `motion`. */
 export const lastFixOf = (
   { time, lng, lat, accuracy }: Moved,
@@ -102,7 +108,9 @@ export const moveOn = (motion: Mutable<Motion>, before: LastFix | null, now: Mov
   const gapS = before === null ? 0 : (now.time - before.time) / 1000
   const origin = before?.known ?? before
   const apart = origin === null ? 0 : greatCircleMetres(origin.lng, origin.lat, now.lng, now.lat)
-  const known = origin !== null && showsNoMovement(now.accuracy, apart) ? origin : null
+  const isOff = before?.state === STATE.stopped && gapS <= HOLDS_FOR_S && isEngineOff(now)
+  const isInPlace = origin !== null && showsNoMovement(now.accuracy, origin.accuracy, apart, isOff)
+  const known = isInPlace ? origin : null
   const metres = known === null ? apart : 0
   const silence = before === null ? 'unknown' : silenceOf(gapS, metres)
   const stateBefore = before?.state ?? STATE.unknown
@@ -123,7 +131,11 @@ export const moveOn = (motion: Mutable<Motion>, before: LastFix | null, now: Mov
   const standstill =
     before?.standstill && gapS <= PARKED_FOR_S ? stillAt(before.standstill, known ?? now, now.odo) : null
   motion.kmph = kmph
-  motion.known = known === null ? null : { lng: known.lng, lat: known.lat }
+  motion.known = known && {
+    lng: known.lng,
+    lat: known.lat,
+    ...(offM(known.accuracy) > 0 && { accuracy: known.accuracy }),
+  }
   if (Number.isNaN(kmph)) {
     motion.state = known === null || !lasts ? STATE.unknown : stateInPlace(now, stateBefore)
     motion.standstill = standstill

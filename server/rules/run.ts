@@ -146,7 +146,7 @@ export const createAlertRun = ({
 
   const stepBy = (now: Reading): void => {
     moveOn(step, step.before, now)
-    step.now = step.known === null ? now : { ...now, ...step.known }
+    step.now = step.known === null ? now : { ...now, lng: step.known.lng, lat: step.known.lat }
     step.lostLitres = 0
     for (reporting = 0; reporting < known.length; reporting += 1)
       states[reporting] = known[reporting]?.logic.step(states[reporting] ?? null, step, report)

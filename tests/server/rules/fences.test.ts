@@ -101,8 +101,14 @@ describe('GEOFENCEINOUT', () => {
 
     test('a fix that is less exact than the distance moved tells no movement, in any fence', () => {
       const large = fenceAt(2, 73.6, 18.5, { radiusM: 1000 })
-      const strays = [at(0), at(10, inside()), at(11, { lng: 73.61, accuracy: 990 }), at(12, inside())]
-      expect(short(strays, large)).toEqual([
+      const strays = (more: object) =>
+        [at(0), at(10, inside()), at(11, { lng: 73.61, accuracy: 990 }), at(12, inside())].map((fix) => ({
+          ...fix,
+          ...more,
+        }))
+      // With the engine off, it is taken to be off farther than it says.
+      expect(short(strays({ ignition: false }), large)).toEqual([['2 IN', 10, null]])
+      expect(short(strays({ ignition: true }), large)).toEqual([
         ['2 IN', 10, 11],
         ['2 OUT', 11, 11],
         ['2 IN', 12, null],

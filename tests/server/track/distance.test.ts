@@ -310,6 +310,19 @@ describe('accuracy of positions', () => {
     expect(stray()).toBeGreaterThan(1)
   })
 
+  test('a parked truck does not drive between the masts that it is seen from', () => {
+    const masts = (isExact: (i: number) => boolean, more: object = {}) =>
+      Array.from({ length: 40 }, (_, i) => ({
+        ...(isExact(i) ? parked(i, 0, 5) : parked(i, i % 2 === 0 ? 0 : 2500, 1800)),
+        ...more,
+      }))
+    expect(totals(masts(() => false)).km).toBe(0)
+    const nowAndThen = (i: number) => i % 5 !== 3
+    expect(totals(masts(nowAndThen)).km).toBeGreaterThan(15)
+    expect(totals(masts(nowAndThen, { ignition: false })).km).toBe(0)
+    expect(totals(masts(nowAndThen, { ignition: false, speed: 40 })).km).toBeGreaterThan(15)
+  })
+
   test('a drive whose fixes are all inexact has its length, to within what they say', () => {
     const inexact = hour(() => undefined).map((fix) => ({ ...fix, accuracy: 300 }))
     expect(totals(inexact).km).toBeGreaterThan(59.6)
