@@ -7,16 +7,16 @@ import {
   getAlertNotificationDetails,
   liveNotifications,
 } from '#contract/calls/alerts.ts'
-import { type Route, route } from '../http/handler.ts'
+import { listRoute, type Route, route } from '../http/handler.ts'
 import type { AlertReads } from './alert-reads.service.ts'
 
 /** Alerts: lists, reports, counts, evidence, and acknowledging them (ALR-14 to ALR-34). */
 export const alertRoutes = ({ reads }: { reads: AlertReads }): Route[] => [
-  route(liveNotifications, ({ caller, body }) => reads.live(caller, body)),
-  route(getAlertNotificationDetails, ({ caller, body }) => reads.notifications(caller, body)),
-  route(alertsByImei, ({ caller, body }) => reads.report(caller, body)),
-  route(alertCounts, ({ caller, body }) => reads.counts(caller, body)),
-  route(alertChanges, ({ caller, body }) => reads.changes(caller, body)),
+  listRoute(liveNotifications, ({ caller, body }) => reads.live(caller, body)),
+  listRoute(getAlertNotificationDetails, ({ caller, body }) => reads.notifications(caller, body)),
+  listRoute(alertsByImei, ({ caller, body }) => reads.report(caller, body)),
+  listRoute(alertCounts, ({ caller, body }) => reads.counts(caller, body)),
+  listRoute(alertChanges, ({ caller, body }) => reads.changes(caller, body)),
   route(alertEvidence, ({ query }) => reads.evidence(query.alertId)),
   route(acknowledgeAlerts, ({ caller, body }) => reads.acknowledge(caller, body.alertIds)),
 ]

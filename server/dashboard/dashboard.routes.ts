@@ -12,7 +12,7 @@ import {
   utilizationVsDate,
 } from '#contract/calls/dashboard.ts'
 import { RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
-import { type Route, route } from '../http/handler.ts'
+import { listRoute, type Route, route } from '../http/handler.ts'
 import type { Dashboard } from './dashboard.service.ts'
 import type { Insights } from './insights.service.ts'
 import type { TripStatus } from './trip-status.service.ts'
@@ -32,8 +32,8 @@ export const dashboardRoutes = ({ dashboard, insights, tripStatus }: Dependencie
   route(rpmBand, ({ caller, body, signal }) => dashboard.bandsOf(RPM_BANDS, caller, body, signal)),
   route(drivingScore, ({ caller, body, signal }) => dashboard.score(caller, body, signal)),
   route(truckInsight, ({ caller, body, signal }) => insights(caller, body, signal)),
-  route(tripStatusForDashboard, ({ caller, body }) => tripStatus.counts(caller, body)),
-  route(tripRows, ({ caller, body }) => tripStatus.rows(caller, body)),
+  listRoute(tripStatusForDashboard, ({ caller, body }) => tripStatus.counts(caller, body)),
+  listRoute(tripRows, ({ caller, body }) => tripStatus.rows(caller, body)),
   route(getPerformance, ({ caller, body }) => dashboard.performance(caller, body)),
   route(figureRows, ({ caller, body, signal }) => dashboard.rows(caller, body, signal)),
 ]

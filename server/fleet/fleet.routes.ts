@@ -13,20 +13,20 @@ import {
   getVehicleIds,
   vehicleDropdown,
 } from '#contract/calls/vehicle-lists.ts'
-import { type Route, route } from '../http/handler.ts'
+import { listRoute, type Route, route } from '../http/handler.ts'
 import type { FleetService } from './fleet.service.ts'
 import type { Groupings } from './groupings.service.ts'
 
 /** The fleet, its groups and regions, and the dropdown. */
 export const fleetRoutes = ({ fleet, groupings }: { fleet: FleetService; groupings: Groupings }): Route[] => [
-  route(vehicleList, ({ caller, query }) => fleet.allOf(caller, query.held)),
-  route(filterFleet, ({ caller, query, body }) => fleet.filter(caller, body, query.held)),
-  route(showAllTrucks, async ({ caller, query }) => {
+  listRoute(vehicleList, ({ caller, query }) => fleet.allOf(caller, query.held)),
+  listRoute(filterFleet, ({ caller, query, body }) => fleet.filter(caller, body, query.held)),
+  listRoute(showAllTrucks, async ({ caller, query }) => {
     const { vehicles, revision, changes } = await fleet.allOf(caller, query.held)
     return { showAllTrucksList: vehicles, revision, ...(changes && { changes }) }
   }),
   route(liveTrack, ({ caller, query }) => fleet.live(caller, query.vehicleId)),
-  route(vehicleSearchIds, async ({ caller, body }) => ({
+  listRoute(vehicleSearchIds, async ({ caller, body }) => ({
     vehicleIds: await fleet.searchIds(caller, body.search),
   })),
   route(fleetGroups, async ({ caller }) => ({ groups: await groupings.groupsOf(caller) })),
@@ -36,12 +36,12 @@ export const fleetRoutes = ({ fleet, groupings }: { fleet: FleetService; groupin
     return { groups: groups.filter(({ groupId }) => subGroupId === undefined || groupId === subGroupId) }
   }),
   route(fleetRegions, async ({ caller }) => ({ regions: await groupings.regionsOf(caller) })),
-  route(getVehicleIds, async ({ caller }) => ({
+  listRoute(getVehicleIds, async ({ caller }) => ({
     vehicles: (await fleet.options(caller)).map(({ vehicleId, registrationId }) => ({
       vehicleId,
       registrationId,
     })),
   })),
-  route(getActiveVehicles, async ({ caller }) => ({ vehicles: await fleet.options(caller) })),
-  route(vehicleDropdown, async ({ caller }) => ({ vehicles: await fleet.options(caller) })),
+  listRoute(getActiveVehicles, async ({ caller }) => ({ vehicles: await fleet.options(caller) })),
+  listRoute(vehicleDropdown, async ({ caller }) => ({ vehicles: await fleet.options(caller) })),
 ]

@@ -6,12 +6,12 @@ import {
   saveGeofence,
 } from '#contract/calls/geofences.ts'
 import { REPLIES } from '#contract/replies.ts'
-import { type Route, route } from '../http/handler.ts'
+import { listRoute, type Route, route } from '../http/handler.ts'
 import type { GeofenceService } from './geofences.service.ts'
 
 /** Geofences: list, read, save, delete (API-115 to API-118). */
 export const geofenceRoutes = ({ fences }: { fences: GeofenceService }): Route[] => [
-  route(geofenceList, async ({ caller, query }) => ({
+  listRoute(geofenceList, async ({ caller, query }) => ({
     geofences: await fences.list(caller, query.search?.trim() ?? '', query.shapes === 'true'),
   })),
   route(geofenceEditDetails, ({ caller, query }) => fences.detail(caller, query.geoFenceId)),

@@ -20,7 +20,7 @@ import {
   vehicleFluids,
 } from '#contract/calls/health.ts'
 import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
-import { type Route, route } from '../http/handler.ts'
+import { listRoute, type Route, route } from '../http/handler.ts'
 import type { DtcReads } from './dtcs.service.ts'
 import type { FluidReads } from './fluids.service.ts'
 import type { ServiceRemindersService } from './services.service.ts'
@@ -37,16 +37,16 @@ export const healthRoutes = ({
   services: ServiceRemindersService
   fluids: FluidReads
 }): Route[] => [
-  route(getLiveDtc, ({ caller, query }) => dtcs.live(caller, query)),
-  route(fleetDtcData, ({ caller, body }) => dtcs.history(caller, body)),
-  route(vehicleFluids, async ({ caller, query }) => ({ vehicles: await fluids.of(caller, query) })),
-  route(fluidHistory, ({ caller, body }) => fluids.history(caller, body.vehicleId)),
+  listRoute(getLiveDtc, ({ caller, query }) => dtcs.live(caller, query)),
+  listRoute(fleetDtcData, ({ caller, body }) => dtcs.history(caller, body)),
+  listRoute(vehicleFluids, async ({ caller, query }) => ({ vehicles: await fluids.of(caller, query) })),
+  listRoute(fluidHistory, ({ caller, body }) => fluids.history(caller, body.vehicleId)),
   route(getAlertType, async () => ({ alertTypes: ALERT_TYPES })),
-  route(serviceDone, ({ caller, query }) => services.done(caller, query)),
-  route(serviceDueSoon, ({ caller, query }) => services.reminders(caller, 'dueSoon', query)),
-  route(serviceOverdue, ({ caller, query }) => services.reminders(caller, 'overdue', query)),
-  route(serviceReminders, ({ caller, query }) => services.reminders(caller, null, query)),
-  route(serviceCount, ({ caller, query }) => services.counts(caller, query)),
+  listRoute(serviceDone, ({ caller, query }) => services.done(caller, query)),
+  listRoute(serviceDueSoon, ({ caller, query }) => services.reminders(caller, 'dueSoon', query)),
+  listRoute(serviceOverdue, ({ caller, query }) => services.reminders(caller, 'overdue', query)),
+  listRoute(serviceReminders, ({ caller, query }) => services.reminders(caller, null, query)),
+  listRoute(serviceCount, ({ caller, query }) => services.counts(caller, query)),
   route(recordService, ({ caller, body }) => services.record(caller, body)),
   route(undoService, async ({ caller, body }) => {
     await services.undo(caller, body.serviceId)
@@ -56,8 +56,8 @@ export const healthRoutes = ({
     const { vehicleId, interval, isConfirmed } = body
     return { vehicleId, ...(await services.setInterval(caller, vehicleId, interval, isConfirmed)) }
   }),
-  route(dashboardServiceDone, ({ caller, body }) => services.done(caller, body)),
-  route(dashboardServiceDueSoon, ({ caller, body }) => services.reminders(caller, 'dueSoon', body)),
-  route(dashboardServiceOverdue, ({ caller, body }) => services.reminders(caller, 'overdue', body)),
-  route(dashboardServiceCount, ({ caller, body }) => services.counts(caller, body)),
+  listRoute(dashboardServiceDone, ({ caller, body }) => services.done(caller, body)),
+  listRoute(dashboardServiceDueSoon, ({ caller, body }) => services.reminders(caller, 'dueSoon', body)),
+  listRoute(dashboardServiceOverdue, ({ caller, body }) => services.reminders(caller, 'overdue', body)),
+  listRoute(dashboardServiceCount, ({ caller, body }) => services.counts(caller, body)),
 ]

@@ -33,9 +33,10 @@ export type HandlerOutput<TCall extends Call> = TCall['replyKind'] extends 'json
 /** Answers one call. It throws errors that the client may read as `HttpError`. */
 export type Handler<TCall extends Call> = (input: HandlerInput<TCall>) => Promise<HandlerOutput<TCall>>
 
-/** A call and its handler. */
+/** A call and its handler. `isList` says that its answer can have thousands of rows: such answers are made a few at a time. */
 export type Route = {
   readonly call: Call
+  readonly isList?: true
   readonly handle: (input: HandlerInput<Call>) => Promise<unknown>
 }
 
@@ -43,4 +44,10 @@ export type Route = {
 export const route = <TCall extends Call>(call: TCall, handle: Handler<TCall>): Route => ({
   call,
   handle: handle as unknown as Route['handle'],
+})
+
+/** As `route`, for an answer that can have thousands of rows. */
+export const listRoute = <TCall extends Call>(call: TCall, handle: Handler<TCall>): Route => ({
+  ...route(call, handle),
+  isList: true,
 })

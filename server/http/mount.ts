@@ -6,6 +6,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Ownership } from '../access/ownership.service.ts'
 import type { SupportChanges } from '../support/support-changes.service.ts'
 import { HttpError } from './errors.ts'
+import { createFairQueue } from './fair-queue.ts'
 import type { FileReply, HandlerInput, Route } from './handler.ts'
 import { parseQuery, rawQueryOf, validate } from './input.ts'
 
@@ -15,6 +16,9 @@ export const addressesOf = ({ backend, path, aliases }: Call): string[] =>
 
 /** Largest body of a call that anybody may make, in bytes: all fields of `TokenRequest`, encoded as a form, fit in. */
 export const MAX_PUBLIC_BODY_BYTES = 64 * 1024
+
+/** Lists that are read and written as JSON at a time: each holds the others up by about 50 ms. What a screen asks for at once is fewer than 32. */
+const LISTS = { atOnce: 2, mostOfUser: 32 } as const
 
 const answerNotBuilt = async (): Promise<never> => {
   throw new HttpError('notBuilt')
@@ -69,20 +73,36 @@ type Guards = {
   readonly access: Access
   readonly checkOwnership: Ownership
   readonly trace: SupportChanges['begin']
+  /** The turns of users in which lists are read. */
+  readonly lists: ReturnType<typeof createFairQueue>
+}
+
+/** What a handler answers; a list as JSON, which is made in its owner's turn too. */
+const outputOf = async (
+  { handle, isList }: Route,
+  input: HandlerInput<Call>,
+  { lists }: Pick<Guards, 'lists'>,
+) => {
+  if (!isList) return handle(input)
+  return lists.run(input.caller, async () => {
+    input.signal.throwIfAborted()
+    return JSON.stringify(await handle(input))
+  })
 }
 
 const answerCall = async (
-  { call, handle }: Route,
+  route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  { checkOwnership, trace }: Pick<Guards, 'checkOwnership' | 'trace'>,
+  { checkOwnership, trace, lists }: Omit<Guards, 'access'>,
 ) => {
+  const { call } = route
   const input = inputOf(call, request, reply)
   const { session } = request
   const parts = [input.params, input.query, input.body]
   if (session) await checkOwnership(session.caller, call, parts)
   const traced = session && (await trace(call, session, parts))
-  const output = await handle(input).catch(async (error: unknown) => {
+  const output = await outputOf(route, input, { lists }).catch(async (error: unknown) => {
     if (error instanceof HttpError) await traced?.refused()
     throw error
   })
@@ -96,8 +116,9 @@ const answerCall = async (
 export const mountRoutes = async (
   app: FastifyInstance,
   routes: readonly Route[],
-  { access, ...guards }: Guards,
+  { access, ...checks }: Omit<Guards, 'lists'>,
 ): Promise<void> => {
+  const guards = { ...checks, lists: createFairQueue(LISTS) }
   app.decorateRequest('session', null)
   const isRaw = ({ call }: Route) => call.bodyType === 'raw'
   const mount = (scope: FastifyInstance, each: Route): void => {

@@ -16,7 +16,7 @@ import { currentSpeed } from '#domain/silence.ts'
 import { statusOf } from '#domain/status.ts'
 import { asksToAct } from '../access/access.ts'
 import { HttpError } from '../http/errors.ts'
-import { type Route, route } from '../http/handler.ts'
+import { listRoute, type Route, route } from '../http/handler.ts'
 import { networkOf } from '../http/rate-limit.ts'
 import { countUntilClosed, createStreamCounts } from '../live/stream-limit.ts'
 import { SHARE } from './limits.ts'
@@ -75,7 +75,7 @@ export const liveShareRoutes = ({
   const counts = createStreamCounts()
   return [
     route(createLiveShare, ({ caller, body }) => shares.create(caller, body)),
-    route(listLiveShares, async ({ caller }) => ({ shares: await shares.list(caller) })),
+    listRoute(listLiveShares, async ({ caller }) => ({ shares: await shares.list(caller) })),
     route(changeLiveShare, async ({ body: { shareId, endsAt } }) => {
       await shares.change(shareId, endsAt)
       return { shareId }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { alertsPlot, playbackFile, routePlayback, tripRoute } from '#contract/calls/playback.ts'
-import { type Route, route } from '../http/handler.ts'
+import { listRoute, type Route, route } from '../http/handler.ts'
 import type { AlertMarkers } from './alerts-plot.service.ts'
 import type { PlaybackService } from './playback.service.ts'
 
@@ -22,5 +22,5 @@ export const playbackRoutes = ({
     body: await playback.file(caller, params.token, loginOf(request)),
   })),
   route(tripRoute, async ({ caller, body }) => ({ data: await playback.route(caller, body) })),
-  route(alertsPlot, async ({ caller, body }) => ({ alerts: await alertMarkers(caller, body) })),
+  listRoute(alertsPlot, async ({ caller, body }) => ({ alerts: await alertMarkers(caller, body) })),
 ]
