@@ -27,4 +27,17 @@ export const EQUIVALENT = [
     'server/live-share/arrivals.ts statement removed: `timer.unref()`',
     'every end of the server stops the watch, which clears the timer',
   ],
+  [
+    'server/alerts/alert-settings.repository.ts condition negated: `a < b` → `!(a < b)`',
+    'any order will do, as long as it is one for all',
+  ],
+  [
+    'server/rules/fence-shape.ts boolean flipped: `false` → `true`',
+    'no outline is empty; the compiler does not know that',
+  ],
+  [
+    'server/dashboard/functions.routes.ts entry removed: `null,`',
+    'every function has a part; the compiler does not know that',
+  ],
+  ["src/lab/state-graph.ts string emptied: `'walk'` → `''`", 'no machine reads the id of its session'],
 ]

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type AnyStateMachine, assign, fromPromise, setup } from 'xstate'
 import { graphOf, LAB_MACHINES } from '#src/lab/lab-machines.ts'
-import { coveringPaths, shortestPaths } from '#src/lab/path-cover.ts'
+import { coveringPaths, pathsTo, shortestPaths } from '#src/lab/path-cover.ts'
 import { walk } from '#src/lab/start-silent.ts'
 import { stateGraph, TooManyStates } from '#src/lab/state-graph.ts'
 import { errorOf } from '#src/machines/kit/stimuli.ts'
@@ -105,6 +105,18 @@ test('states that are reached by an event to avoid alone are named as uncovered'
   })
   expect(coveringPaths(graph, 'states').uncovered).toEqual([])
   expect(coveringPaths(graph, 'states', ['open']).uncovered).toEqual(['open'])
+})
+
+test('paths over a transition are those of its own event, and none where that is to avoid', () => {
+  const graph = stateGraph(sessionMachine as AnyStateMachine, sessionModel)
+  const lost = 'session.signedIn: session.lost'
+  const paths = pathsTo(graph, lost)
+  expect(paths).toHaveLength(3)
+  for (const { steps } of paths) {
+    expect(steps.at(-1)?.event.type).toBe('session.lost')
+    expect(steps.at(-1)?.transitions).toContain(lost)
+  }
+  expect(pathsTo(graph, lost, ['session.lost'])).toEqual([])
 })
 
 test('a model that tells apart what grows without end is refused, and says what to do', () => {

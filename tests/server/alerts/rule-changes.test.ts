@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
 import { shiftDay } from '#domain/company-time.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { at, createAlertFixture, every, inShort, MINUTE, MOVING, NOON } from './alerts.fixture.ts'
@@ -22,6 +23,22 @@ test('ALR-09 many thresholds that are saved in a row put two days of a vehicle d
   await fixture.engine().settled()
   await fixture.send([...every(-40, -38, AT_70)])
   expect(inShort(await fixture.expectWhole())).toEqual([['OVERSPEED 65 ', -40, -39, null]])
+  await fixture.engine().stop()
+})
+
+test('two users of a company who save at once change its rules one after the other', async () => {
+  const fixture = await createAlertFixture(database)
+  const user = await fixture.addUser()
+  const saved = await database.db.transaction().execute(async (trx) => {
+    await sql`select from company for no key update`.execute(trx)
+    const saving = fixture.choose(user, 'overspeedAlert', 65)
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(trx)
+      expect(rows.length).toBeGreaterThan(0)
+    }, 20_000)
+    return { saving }
+  })
+  await saved.saving
   await fixture.engine().stop()
 })
 

@@ -47,6 +47,7 @@ beforeAll(async () => {
     ...{ distanceKm: 100, meteredKm: 40, fuelUsed: 10, speedTo40S: 2000, rpmTo900S: 1000 },
   })
   await did('IDLE', FIRST, { fixes: 1, distanceKm: 10 })
+  await did('STOPPED', FIRST, { fixes: 1, distanceKm: 90 })
   await did('FAST', shiftDay(FIRST, -9), {
     ...{ fixes: 10, runningS: 9 * HOUR_S, adblueUsed: 2, neutralS: 0.9 * HOUR_S, gearKnownS: 9 * HOUR_S },
     ...{ distanceKm: 200, odometerKm: 200, meteredKm: 150, fuelUsed: 50 },
@@ -193,6 +194,11 @@ test('API-05 DSH-13 the score of the fleet stands with that of the days before, 
     ['SLOW', 85],
     ['IDLE', null],
   ])
+})
+
+test('DSH-13 a better score comes before more km, and trucks without a score come last', async () => {
+  const { rows } = await figuresOf<z.infer<typeof DrivingScoreReply>>('drivingScore', ['STOPPED', 'SLOW', 'IDLE'])
+  expect(rows.map(({ registration }) => registration)).toEqual(['STOPPED', 'SLOW', 'IDLE'])
 })
 
 test('API-08 DSH-07 OPEN-61 each status has its count and its percentage of all', async () => {

@@ -8,6 +8,7 @@ import {
   drive,
   every,
   type Fields,
+  FROM,
   fenceAt,
   HEAVY,
   inShort,
@@ -318,6 +319,15 @@ describe('AdBlue and the particle filter', () => {
       ['ADBLUELOW', 15, 15, null, 5],
     ])
     expect(alerts[0]?.evidence.figures).toEqual({ limit: 5, litres: 5 })
+  })
+
+  test('ALR-28 the evidence of AdBlue has the first of its lowest levels', () => {
+    const level = [9, 5, 5, 5, 2, 2, 2, 2, 3, 30, 30]
+    const [alert] = alertsOf(
+      drive(0, level.length - 1, 60).map((fix, i) => ({ ...fix, adblue: level[i] ?? 0 })),
+    )
+    const peak = alert?.evidence.fixes.find(({ shows }) => shows === 'peak')
+    expect([peak?.value, (Number(peak?.time) - FROM) / 60_000]).toEqual([2, 5])
   })
 
   test.each([
