@@ -197,7 +197,11 @@ test('API-05 DSH-13 the score of the fleet stands with that of the days before, 
 })
 
 test('DSH-13 a better score comes before more km, and trucks without a score come last', async () => {
-  const { rows } = await figuresOf<z.infer<typeof DrivingScoreReply>>('drivingScore', ['STOPPED', 'SLOW', 'IDLE'])
+  const { rows } = await figuresOf<z.infer<typeof DrivingScoreReply>>('drivingScore', [
+    'STOPPED',
+    'SLOW',
+    'IDLE',
+  ])
   expect(rows.map(({ registration }) => registration)).toEqual(['STOPPED', 'SLOW', 'IDLE'])
 })
 
