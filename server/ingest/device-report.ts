@@ -1,8 +1,16 @@
 import type { Fix } from '#domain/fix.ts'
 import type { Sent } from './types.ts'
 
-/** What a device says of one position. `unusable` says what is wrong if the element was no position at all. */
-export type Reading = { readonly fix: Fix; readonly sent?: Sent; readonly unusable?: string }
+/**
+ * What a device says of one position. `unread` names the values beside time and place that are none of their kind; `unusable` says what is
+ * wrong if the element was no position at all.
+ */
+export type Reading = {
+  readonly fix: Fix
+  readonly sent?: Sent
+  readonly unread?: readonly string[]
+  readonly unusable?: string
+}
 
 /** A position of a request, before its device is known. Its values are read only for a device that is: anybody can send them. */
 export type DeviceReport = {

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ErrorAnswer, errorBodyOf, errorReplyOf, HttpError } from '../http/errors.ts'
 import { createRateLimit, networkOf } from '../http/rate-limit.ts'
 import { countsOf } from './commit-plan.ts'
-import { UnreadableRequest } from './device-report.ts'
+import { type Reading, UnreadableRequest } from './device-report.ts'
+import { droppedOf } from './judge-fix.ts'
 import { INGEST } from './limits.ts'
 import { IngestUnavailable, type Receipt } from './types.ts'
 
@@ -22,11 +23,27 @@ export const inTime = <T>(work: Promise<T>): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
+/** Values of a position that were not kept, because they could not be read or believed, by name. */
+export type Dropped = { readonly index: number; readonly names: readonly string[] }
+
+/** What is dropped of the position at this place; nothing where all of it is kept or none. */
+export const droppedAt = (index: number, { fix, unread = [], unusable }: Reading): Dropped[] => {
+  const names = unusable === undefined ? [...unread, ...droppedOf(fix)] : []
+  return names.length === 0 ? [] : [{ index, names }]
+}
+
 /** The answer after the commit. */
-export const receiptReplyOf = (receipts: readonly Receipt[], rejected: readonly Rejected[]) => {
+export const receiptReplyOf = (
+  receipts: readonly Receipt[],
+  rejected: readonly Rejected[],
+  dropped: readonly Dropped[],
+) => {
   const { stored, duplicate, flagged } = countsOf(receipts)
   const counts = { stored, duplicate, flagged, rejected: rejected.length }
-  return { status: 200, ...counts, reasons: rejected.slice(0, MAX_REASONS) }
+  return {
+    ...{ status: 200, ...counts, reasons: rejected.slice(0, MAX_REASONS) },
+    ...(dropped.length > 0 && { dropped: dropped.slice(0, MAX_REASONS) }),
+  }
 }
 
 /** The refusal of a request none of whose `count` positions was stored. */

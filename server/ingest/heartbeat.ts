@@ -25,6 +25,10 @@ export const heartbeatOf = (fix: Fix, time: number): Fix => {
   }
 }
 
+/** Whether a device says where it is; one that has had no position yet sends none, or 0 and 0. */
+export const hasPlace = ({ lng, lat }: Pick<Fix, 'lng' | 'lat'>): boolean =>
+  Number.isFinite(lng + lat) && !(lng === 0 && lat === 0)
+
 /** The newest place of a vehicle and the latest time at which its device says that it sent something, ms. */
 type Heard = { readonly place: TimedPosition | undefined; readonly at: number }
 
@@ -44,6 +48,12 @@ const isHeartbeat = (fix: Fix, { at, hasOldPlace }: Sent, heard: Heard): boolean
     at > heard.at
   )
 }
+
+/** A fix without a place that its device calls an old one, with the one that is known. */
+const placed = (fix: Fix, sent: Sent | undefined, { place }: Heard): Fix =>
+  sent?.hasOldPlace && !hasPlace(fix) && place !== undefined && sent.at >= place.time
+    ? { ...fix, ...place }
+    : fix
 
 /**
  * Whether a fix was sent later than its time, and not with the newest one: it may be a heartbeat sent again, and what it says is of another
@@ -74,13 +84,16 @@ export const withHeartbeats = (
 ): { readonly fixes: CountedFix[]; readonly heard: ReadonlyMap<number, Heard> } => {
   const heard = new Map<number, Heard>()
   const fixes = sentFixes.map(({ sent, ...owned }): CountedFix => {
-    const { vehicleId, fix } = owned
+    const { vehicleId } = owned
     const before = heard.get(vehicleId) ?? heardOf(vehicleId)
+    const fix = placed(owned.fix, sent, before)
     const isLate = sent !== undefined && isHeartbeat(fix, sent, before)
     const counted = isLate ? heartbeatOf(fix, Math.min(sent.at, now)) : fix
     heard.set(vehicleId, heardAfter(before, counted, sent?.at ?? counted.time))
-    if (isLate) return { ...owned, fix: counted }
-    return sent !== undefined && isSentLater(fix, sent, before) ? { ...owned, sentLater: true } : owned
+    // A heartbeat without a place that is here again has the time of the one that is stored.
+    const isAgain = fix !== owned.fix
+    const sentLater = !isLate && sent !== undefined && (isAgain || isSentLater(fix, sent, before))
+    return { ...owned, fix: counted, ...(sentLater && { sentLater }) }
   })
   return { fixes, heard }
 }

@@ -61,6 +61,12 @@ const OPTIONAL_FIELDS = fixFields
   .filter(({ required }) => !required)
   .map((field) => ({ name: field.name, believe: believeOf(field) }))
 
+/** The names of the values of a fix that cannot be believed and are dropped. */
+export const droppedOf = (fix: Fix): string[] =>
+  OPTIONAL_FIELDS.flatMap(({ name, believe }) =>
+    fix[name] !== undefined && believe(fix[name]) === undefined ? [name] : [],
+  )
+
 /** Places are kept to 1e-6 degrees (a tenth of a metre), so that what was stored compares equal to what is sent again. */
 const sixDecimals = (degrees: number): number => roundDegrees(degrees) + 0
 

@@ -22,15 +22,18 @@ const OPTIONAL_FIELDS = fixFields.flatMap(({ name, kind, unit, required, ingest 
 
 type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
-/** The fields beside time and place that the query, the form and flat JSON share. */
+/** The fields beside time and place that the query, the form and flat JSON share; names of those that cannot be read go to `unread`. */
 export const optionalFieldsOf = (
   pick: Pick<unknown>,
+  unread: string[],
   wanted: readonly OptionalField[] = OPTIONAL_FIELDS,
 ): Partial<Fix> => {
   const fields: Record<string, unknown> = {}
   for (const { name, names, read } of wanted) {
-    const value = read(pick(names))
+    const given = pick(names)
+    const value = read(given)
     if (value !== undefined) fields[name] = value
+    else if (given !== undefined) unread.push(names.find((each) => pick([each]) !== undefined) ?? name)
   }
   return fields
 }
@@ -118,10 +121,12 @@ const reportsIn = (form: Form, defaults: Defaults): DeviceReport[] => {
   const isRepeated = ({ names }: OptionalField) => names.some((name) => (form.get(name)?.length ?? 0) > 1)
   const repeated = OPTIONAL_FIELDS.filter(isRepeated)
   let shared: Partial<Fix> | undefined
+  const unreadOfAll: string[] = []
   /** What is given once holds for every position and is read once. */
   const sharedFields = () =>
     (shared ??= optionalFieldsOf(
       pickOnce,
+      unreadOfAll,
       OPTIONAL_FIELDS.filter((field) => !isRepeated(field)),
     ))
   const identity = { id: pickOnce(['id', 'deviceid']) ?? defaults.id, key: pickOnce(['key']) ?? defaults.key }
@@ -130,7 +135,9 @@ const reportsIn = (form: Form, defaults: Defaults): DeviceReport[] => {
     if (isNotValid(pick(['valid']))) return noPosition(NOT_VALID)
     const timestamp = pick(TIME.ingest.names)
     const time = timestamp === undefined ? defaults.now : timeOf(timestamp)
-    return { fix: { time, ...placeOf(pick), ...sharedFields(), ...optionalFieldsOf(pick, repeated) } }
+    const unread: string[] = []
+    const fix = { time, ...placeOf(pick), ...sharedFields(), ...optionalFieldsOf(pick, unread, repeated) }
+    return { fix, unread: [...unreadOfAll, ...unread] }
   }
   return Array.from({ length: repeats(form) }, (_, at) => ({ ...identity, read: () => readAt(at) }))
 }

@@ -30,7 +30,7 @@ const checkCount = (positions: number): void => {
     throw new UnreadableRequest(`At most ${INGEST.requestFixes} positions in one request.`)
 }
 
-const vehicleExtras = (extras: unknown): Partial<Fix> => {
+const vehicleExtras = (extras: unknown, unread: string[]): Partial<Fix> => {
   if (!isObject(extras)) return {}
   return optionalFieldsOf((names) => {
     for (const name of names) {
@@ -39,11 +39,11 @@ const vehicleExtras = (extras: unknown): Partial<Fix> => {
       if (value !== undefined && value !== null) return value
     }
     return undefined
-  })
+  }, unread)
 }
 
 /** A location of a newer phone app: speed in m/s, odometer in metres, -1 for what the phone does not know. */
-const locationFix = (location: Json, now: number): Fix => {
+const readMeasured = (location: Json, now: number): Reading => {
   const coords = isObject(location['coords']) ? location['coords'] : location
   const timestamp = location['timestamp']
   const fix: MutableFix = {
@@ -60,7 +60,8 @@ const locationFix = (location: Json, now: number): Fix => {
   const metres = optionalNumber(location['odometer'])
   // A phone's own odometer starts at 0; the vehicle's does not.
   if (metres !== undefined && metres > 0) fix.odo = metres / 1000
-  return location['extras'] === undefined ? fix : { ...fix, ...vehicleExtras(location['extras']) }
+  const unread: string[] = []
+  return { fix: { ...fix, ...vehicleExtras(location['extras'], unread) }, unread }
 }
 
 const readFlat = (element: Json, now: number): Reading => {
@@ -78,11 +79,12 @@ const readFlat = (element: Json, now: number): Reading => {
     lat: numberOf(pick(FIX_FIELDS.lat.ingest.names)),
     lng: numberOf(pick(FIX_FIELDS.lng.ingest.names)),
   }
-  return { fix: { time, ...place, ...optionalFieldsOf(pick) } }
+  const unread: string[] = []
+  return { fix: { time, ...place, ...optionalFieldsOf(pick, unread) }, unread }
 }
 
 const readLocation = (location: unknown, now: number): Reading =>
-  isObject(location) ? { fix: locationFix(location, now) } : noPosition('its location is not an object')
+  isObject(location) ? readMeasured(location, now) : noPosition('its location is not an object')
 
 const addReports = (element: unknown, defaults: Defaults, into: DeviceReport[]): void => {
   if (!isObject(element)) {
@@ -96,9 +98,7 @@ const addReports = (element: unknown, defaults: Defaults, into: DeviceReport[]):
   const { location } = element
   if (location === undefined) {
     const read = () =>
-      isObject(element['coords'])
-        ? { fix: locationFix(element, defaults.now) }
-        : readFlat(element, defaults.now)
+      isObject(element['coords']) ? readMeasured(element, defaults.now) : readFlat(element, defaults.now)
     into.push({ ...identity, read })
     return
   }

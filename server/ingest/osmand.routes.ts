@@ -6,7 +6,16 @@ import { HttpError } from '../http/errors.ts'
 import { rawQueryOf } from '../http/input.ts'
 import type { DeviceReport } from './device-report.ts'
 import type { Credentials, Device, Devices } from './devices.repository.ts'
-import { type Door, inTime, openDoor, type Rejected, receiptReplyOf, rejection } from './door.ts'
+import {
+  type Door,
+  type Dropped,
+  droppedAt,
+  inTime,
+  openDoor,
+  type Rejected,
+  receiptReplyOf,
+  rejection,
+} from './door.ts'
 import { INGEST_PATH, MAX_INGEST_BYTES } from './limits.ts'
 import { type Defaults, readForm } from './osmand-form.ts'
 import { readJson } from './osmand-json.ts'
@@ -82,6 +91,7 @@ const acceptRequest = async (
   const fixes: OwnedFix[] = []
   const indexes: number[] = []
   const rejected: Rejected[] = []
+  const dropped: Dropped[] = []
   const unusable = new Map<number, string>()
   for (const [index, { read }] of reports.entries()) {
     const owner = owners[index]
@@ -93,6 +103,7 @@ const acceptRequest = async (
     if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate()
     const reading = read()
     if (reading.unusable !== undefined) unusable.set(index, reading.unusable)
+    dropped.push(...droppedAt(index, reading))
     indexes.push(index)
     fixes.push({ ...owner, fix: reading.fix })
   }
@@ -104,7 +115,7 @@ const acceptRequest = async (
   })
   rejected.sort((a, b) => a.index - b.index)
   if (rejected.length === reports.length) throw rejection(rejected, reports.length)
-  return receiptReplyOf(receipts, rejected)
+  return receiptReplyOf(receipts, rejected, dropped)
 }
 
 /**

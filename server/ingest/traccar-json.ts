@@ -5,6 +5,7 @@ import { conversionTo } from '#domain/unit-names.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '../http/input.ts'
 import { noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import type { GatewayVehicle } from './gateway.repository.ts'
+import { hasPlace } from './heartbeat.ts'
 import { INGEST } from './limits.ts'
 import { NOT_VALID } from './osmand-form.ts'
 import { isNotValid, optionalFlag, optionalNumber, timeOf, valueReader } from './values.ts'
@@ -59,16 +60,18 @@ const readPosition = (
   }
   const sentAt = timeOf(pick(['deviceTime']))
   const hasOldPlace = optionalFlag(position['outdated']) === true
-  // A heartbeat has the place of before, which Traccar may call invalid though it was not.
-  const isOldPlace = hasOldPlace && sentAt > place.time && Number.isFinite(place.lng + place.lat)
+  // A heartbeat has the place of before, which Traccar may call invalid though it was not, or none.
+  const isOldPlace = hasOldPlace && (hasPlace(place) ? sentAt > place.time : Number.isFinite(sentAt))
   if (isNotValid(position['valid']) && !isOldPlace) return noPosition(NOT_VALID)
   const fields: Record<string, unknown> = {}
+  const unread: string[] = []
   for (const { name, kind, names, read } of OPTIONAL_FIELDS) {
     const picked = pick(names)
     const value = read(
       kind === 'strings' && picked !== undefined ? String(picked).replaceAll(SEPARATORS, ',') : picked,
     )
     if (value !== undefined) fields[name] = value
+    else if (picked !== undefined) unread.push(names.find((each) => pick([each]) !== undefined) ?? name)
   }
   const percent = optionalNumber(pick(['fuelLevel']))
   if (
@@ -82,6 +85,8 @@ const readPosition = (
   return {
     ...(Number.isFinite(sentAt) && { sent: { at: sentAt, hasOldPlace } }),
     fix: { ...place, ...fields },
+    unread,
+    ...(isNotValid(position['valid']) && !hasPlace(place) && { unusable: NOT_VALID }),
   }
 }
 

@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from '../http/errors.ts'
-import { inTime, openDoor, type Rejected, receiptReplyOf, rejection } from './door.ts'
+import {
+  type Dropped,
+  droppedAt,
+  inTime,
+  openDoor,
+  type Rejected,
+  receiptReplyOf,
+  rejection,
+} from './door.ts'
 import type { GatewayVehicle, SeenDevice } from './gateway.repository.ts'
 import type { Gateways } from './gateway.service.ts'
 import { INGEST, TRACCAR_PATH } from './limits.ts'
@@ -44,11 +52,13 @@ const acceptPositions = async (
   const fixes: SentFix[] = []
   const indexes: number[] = []
   const unusable = new Map<number, string>()
+  const dropped: Dropped[] = []
   for (const [index, { deviceId, read }] of positions.entries()) {
     const vehicle = vehicles.get(deviceId)
     if (!vehicle) continue
     const reading = read(vehicle)
     if (reading.unusable !== undefined) unusable.set(index, reading.unusable)
+    dropped.push(...droppedAt(index, reading))
     indexes.push(index)
     const { fix, sent } = reading
     fixes.push({ companyId, vehicleId: vehicle.vehicleId, fix, ...(sent && { sent }) })
@@ -66,7 +76,7 @@ const acceptPositions = async (
     await inTime(gateways.addPending(companyId, pending)).catch((err: unknown) =>
       log.error({ err, companyId }, 'devices that wait to be accepted could not be listed'),
     )
-  return { ...receiptReplyOf(receipts, rejected), pending: positions.length - fixes.length }
+  return { ...receiptReplyOf(receipts, rejected, dropped), pending: positions.length - fixes.length }
 }
 
 /**

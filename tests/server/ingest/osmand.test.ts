@@ -45,6 +45,21 @@ describe('the three dialects', () => {
     ])
   })
 
+  test('what beside time and place cannot be read or believed is named in the answer', async () => {
+    const { get, post, truck, stored } = fixture()
+    const position = { id: truck.imei, key: truck.ingest_key, timestamp: SECONDS, lat: 18.52, lon: 73.85 }
+    const reply = await get({ ...position, speed: '21,6', odometer: '145.210.000', rpm: 99_999, fuel: 120 })
+    expect(reply.json()).toMatchObject({
+      stored: 1,
+      dropped: [{ index: 0, names: ['speed', 'odometer', 'rpm'] }],
+    })
+    expect(await stored()).toMatchObject([{ fuel: 120 }])
+    expect(await stored()).toMatchObject([{ speed: null, odo: null, rpm: null }])
+    const { timestamp, ...flat } = position
+    const more = await post(JSON.stringify([{ ...flat, timestamp: timestamp + 1, speed: 'fast' }]))
+    expect(more.json()).toMatchObject({ stored: 1, dropped: [{ index: 0, names: ['speed'] }] })
+  })
+
   test.each([
     ['seconds', String(SECONDS)],
     ['milliseconds', String(SECONDS * 1000)],

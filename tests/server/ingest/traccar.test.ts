@@ -137,6 +137,11 @@ describe('positions that Traccar forwards', () => {
       ['says so', { outdated: true }],
       ['says so and calls the old place invalid', { outdated: true, valid: false }],
       ['has the same fix time', {}],
+      ['says so, without a place', { outdated: true, latitude: null, longitude: null, fixTime: null }],
+      [
+        'says so, with 0 and 0 in 1970',
+        { outdated: true, valid: false, latitude: 0, longitude: 0, fixTime: iso(0) },
+      ],
     ])('is stored at the time of the device where it %s, once', async (_how, position) => {
       const { truck, stored, pass } = fixture()
       await send(forwarded(truck.imei))
@@ -184,6 +189,13 @@ describe('positions that Traccar forwards', () => {
       )
       expect((await stored()).map(({ time }) => (time - TIME) / MINUTE)).toEqual([-9, 0, 3])
     })
+  })
+
+  test('of which values cannot be read or believed name them in the answer', async () => {
+    const { truck, stored } = fixture()
+    const reply = await send(forwarded(truck.imei, {}, { fuel: 'full', rpm: 99_999, adblue: 20 }))
+    expect(reply.json()).toMatchObject({ stored: 1, dropped: [{ index: 0, names: ['fuel', 'rpm'] }] })
+    expect(await stored()).toMatchObject([{ fuel: null, adblue: 20 }])
   })
 
   test('come one by one or as an array, and litres stand before percent', async () => {
