@@ -12,6 +12,8 @@ export const IMPORT_PROBLEMS = {
     'the line has no time for each of its positions. Write them as the property coordTimes, times or time',
   pointWithoutTime: 'the point has no time',
   timeWithoutPosition: 'the time has no position',
+  coordinatesUnreadable:
+    'the coordinates are not those of one point. Write longitude, latitude and altitude, with decimal points',
   timeMissing: 'the time is missing',
   timeUnreadable: 'the time “{time}” is not readable',
   timesDisagree: 'the date “{date}” and the time “{time}” are two different times of day',

@@ -49,6 +49,29 @@ describe('KML', () => {
     expect(summary).toMatchObject({ stored: 2, rejected: 0, vehicles: ['T 1', 'T 2'] })
   })
 
+  test.each([
+    ['with decimal commas', '77,5 12,900000 0'],
+    ['with decimal commas and a hemisphere', '77,50 12,9N'],
+    ['with decimal points', '77.5 12.9 0'],
+    ['with commas between its numbers', '77.5,12.9,0'],
+    ['with commas and blanks', '77.5, 12.9, 0'],
+  ])('a place of a track %s is where it is', async (_name, coord) => {
+    const { run, stored } = fleet()
+    expect(await run({ 'a.kml': kml(track('T 1', 1, coord)) })).toMatchObject({ stored: 1, rejected: 0 })
+    expect(await stored('T 1')).toMatchObject([{ lng: 77.5, lat: 12.9 }])
+  })
+
+  test.each([
+    ['a track', track('T 1', 1, '77.5,12.9,0 77.6,12.9,0')],
+    ['a track with a number too many', track('T 1', 1, '77 5 12 9')],
+    ['a point', point('77,5 12,9', 1)],
+  ])('the place of %s that is not one is refused', async (_name, content) => {
+    const { run } = fleet()
+    const summary = await run({ 'a.kml': kml(content) }, { vehicle: 'T 1' })
+    expect(summary).toMatchObject({ stored: 0, rejected: 1 })
+    expect(summary.reasons).toEqual([expect.stringContaining('the coordinates are not those of one point')])
+  })
+
   test('where it breaks off, it says so in our words', async () => {
     const { run } = fleet()
     const summary = await run({
@@ -104,7 +127,7 @@ describe('KML', () => {
     ])
     expect(summary.reasons).toEqual([
       'a.kml:6: no road is at this latitude; latitude and longitude are probably swapped',
-      expect.stringMatching(/^a\.kml:7: the (longitude|latitude) is missing or not a number/),
+      expect.stringMatching(/^a\.kml:7: the coordinates are not those of one point/),
     ])
   })
 
