@@ -1,5 +1,5 @@
 import { saysNoFix, sideOf } from '#domain/degrees.ts'
-import { conversionTo, unitNamed } from '#domain/unit-names.ts'
+import { conversionTo, isUnitName, unitNamed } from '#domain/unit-names.ts'
 import type { Gallon } from '#domain/units.ts'
 import { type DecimalSign, isPlainNumber, splitNumber, writtenValue } from '#domain/written-number.ts'
 
@@ -33,7 +33,7 @@ export const holdsNothing = (text: string): boolean => {
   return !isDigit && NOTHING.has(text.trim().toLowerCase())
 }
 
-/** Reads the cells of a column of numbers into `unit`. The readers answer NaN for what is no number or names a unit of something else. */
+/** Reads the cells of a column of numbers into `unit`, which may have their unit in another cell. The readers answer NaN for what is no number or names a unit of something else. */
 export const numberReader = ({
   unit,
   from,
@@ -48,15 +48,16 @@ export const numberReader = ({
   readonly isUnitFixed: boolean
   readonly decimal: DecimalSign | undefined
   readonly gallon: Gallon | undefined
-}): ((text: string) => number) => {
+}): ((text: string, unit?: string) => number) => {
   const convert = conversionTo(unit, from)
-  return (text) => {
-    if (decimal === '.' && isPlainNumber(text)) return convert(Number(text))
+  return (text, beside) => {
+    if (beside === undefined && decimal === '.' && isPlainNumber(text)) return convert(Number(text))
     const number = splitNumber(text)
     if (number === undefined) return Number.NaN
     const value = writtenValue(number, decimal)
-    if (number.unit === undefined || isUnitFixed) return convert(value)
-    const named = unitNamed(unit, number.unit)
+    const written = number.unit ?? beside
+    if (written === undefined || isUnitFixed) return convert(value)
+    const named = unitNamed(unit, written)
     const own = named === 'gallon' ? gallon : named
     return own === undefined ? Number.NaN : conversionTo(unit, own)(value)
   }
@@ -66,5 +67,6 @@ export const numberReader = ({
 export const IS_KIND = {
   latSide: (text: string) => sideOf(text, 'lat') !== undefined,
   lngSide: (text: string) => sideOf(text, 'lng') !== undefined,
+  unit: isUnitName,
   valid: (text: string) => /^[av]$/i.test(text.trim()) || saysNoFix(text),
 } as const

@@ -59,8 +59,8 @@ const inUnits = (headers: readonly string[], columns: Columns, { units, survey }
   return found
 }
 
-/** Reads one cell of a field. Answers NaN or undefined for what is none of its values. */
-type CellReader = (text: string) => unknown
+/** Reads one cell of a field, which may have its unit in another one. Answers NaN or undefined for what is none of its values. */
+type CellReader = (text: string, unit?: string) => unknown
 
 /** Readers for the optional fields that the file has columns for; gallons of which nobody says whose they are cannot be read. */
 const optionalFields = (headers: readonly string[], columns: Columns, { units, survey }: FixReading) =>
@@ -207,8 +207,11 @@ export const createFixReader = (
     for (const { name, column, header, read } of optional) {
       const cell = text(column)
       if (cell === undefined || holdsNothing(cell)) continue
-      const value = read(cell)
-      if (value === undefined || Number.isNaN(value)) onUnread(header, line, cell)
+      const beside = column.unitAt === undefined ? undefined : text({ at: column.unitAt, unit: undefined })
+      const ofUnit = beside === undefined || holdsNothing(beside) ? undefined : beside
+      const value = read(cell, ofUnit)
+      if (value === undefined || Number.isNaN(value))
+        onUnread(header, line, ofUnit === undefined ? cell : `${cell} ${ofUnit}`)
       else fix[name] = value
     }
     return { line, vehicle: vehicle ?? unnamed, fix: fix as Fix }

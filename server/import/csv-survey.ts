@@ -14,6 +14,7 @@ import {
   placeOrderIn,
   timeTexts,
 } from './csv-columns.ts'
+import { isUnitHeader, withUnitColumns } from './csv-unit-columns.ts'
 import type { Where } from './row-counter.ts'
 import type { ColumnKind, Survey } from './survey.ts'
 import { joinTimes, timeOfWritten } from './written-time.ts'
@@ -22,10 +23,12 @@ const WHOLE = /^\d+$/
 /** Names of columns that may say whether the position is valid, and of other things as well. */
 const MAYBE_VALID: ReadonlySet<string> = new Set(['status', 'state', 'gps', 'av', 'flag'])
 
+type FoundKind = Exclude<ColumnKind, 'unit'>
+
 /** Columns without a telling name that are known by what all their cells hold: a hemisphere behind its number, `A` and `V`. */
-const candidates = (headers: readonly string[], columns: Columns): Array<[at: number, kind: ColumnKind]> => {
+const candidates = (headers: readonly string[], columns: Columns): Array<[at: number, kind: FoundKind]> => {
   const taken = new Set(Object.values(columns).map(({ at }) => at))
-  const behind = (meaning: 'lat' | 'lng', kind: ColumnKind): Array<[number, ColumnKind]> => {
+  const behind = (meaning: 'lat' | 'lng', kind: FoundKind): Array<[number, FoundKind]> => {
     const at = (columns[meaning]?.at ?? -2) + 1
     return at > 0 && at < headers.length && !taken.has(at) && columns[kind] === undefined ? [[at, kind]] : []
   }
@@ -33,7 +36,7 @@ const candidates = (headers: readonly string[], columns: Columns): Array<[at: nu
   return [
     ...behind('lat', 'latSide'),
     ...behind('lng', 'lngSide'),
-    ...(status >= 0 && columns.valid === undefined ? [[status, 'valid'] as [number, ColumnKind]] : []),
+    ...(status >= 0 && columns.valid === undefined ? [[status, 'valid'] as [number, FoundKind]] : []),
   ]
 }
 
@@ -44,7 +47,11 @@ const ROW_NAMES: ReadonlySet<string> = new Set(['id'])
 export const surveyedColumns = (headers: readonly string[], survey: Survey) => {
   const named = headers[findColumns(headers).columns.vehicle?.at ?? -1]
   const counts = (header: string): boolean => survey.countsRows(header, ROW_NAMES.has(bare(header)))
-  const { columns, leftOut: unusable } = findColumns(headers, counts)
+  const holdsUnits = (header: string): boolean => isUnitHeader(header) && survey.isAll(header, 'unit')
+  const { columns, leftOut: unusable } = findColumns(
+    headers,
+    (header) => counts(header) || holdsUnits(header),
+  )
   const leftOut: ImportProblem[] =
     named !== undefined && counts(named)
       ? [...unusable, { code: 'columnCounts', params: { column: named.trim().slice(0, 40) } }]
@@ -52,7 +59,7 @@ export const surveyedColumns = (headers: readonly string[], survey: Survey) => {
   const found: { -readonly [M in keyof Columns]: Columns[M] } = { ...columns }
   for (const [at, kind] of candidates(headers, columns))
     if (survey.isAll(headers[at] ?? '', kind)) found[kind] = { at, unit: undefined }
-  return { columns: found, leftOut }
+  return { columns: withUnitColumns(found, headers), leftOut }
 }
 
 /** Years, and seconds since 1970, say what they are. */
@@ -84,7 +91,8 @@ export const createRecordSurvey = (
   headers: readonly string[],
   survey: Survey,
 ): ((fields: readonly string[]) => void) => {
-  const { columns } = findColumns(headers)
+  const { vehicle, ...others } = findColumns(headers).columns
+  const columns = { ...withUnitColumns(others, headers), ...(vehicle && { vehicle }) }
   const notes: Array<(fields: readonly string[]) => void> = []
   const onCell = (at: number, note: (text: string) => void): void => {
     notes.push((fields) => {
@@ -100,6 +108,12 @@ export const createRecordSurvey = (
     const [low, high] = 'range' in field ? field.range : [0, 0]
     const convert = conversionTo(unit, column.unit)
     const numbers = survey.numbers(header, (value) => convert(value) >= low && convert(value) <= high)
+    const { unitAt } = column
+    if (unitAt !== undefined)
+      notes.push((fields) => {
+        const named = unitNamed(unit, fields[unitAt] ?? '')
+        if (named !== undefined) survey.unit(header, named)
+      })
     const isAxis = name === 'lat' || name === 'lng'
     onCell(column.at, (text) => {
       if (numbers.isSettled() && (isAxis || isPlainNumber(text))) return
@@ -158,7 +172,8 @@ export const createRecordSurvey = (
     survey.daysAlone.note(textAt(fields, columns.vehicle), time, at.join(' '))
   })
   if (!isColumbus(headers)) notes.push(dateNote(columns, survey))
-  for (const [at, kind] of candidates(headers, columns)) {
+  const units = headers.flatMap((header, at) => (isUnitHeader(header) ? [[at, 'unit'] as const] : []))
+  for (const [at, kind] of [...candidates(headers, columns), ...units]) {
     const header = headers[at] ?? ''
     notes.push((fields) => {
       const text = fields[at] ?? ''
