@@ -33,6 +33,19 @@ export const holdsNothing = (text: string): boolean => {
   return !isDigit && NOTHING.has(text.trim().toLowerCase())
 }
 
+const FORMULA_TEXT = /^\s*=\s*"(.*)"\s*$/s
+
+/** A cell without what a spreadsheet keeps a text as one with: `="0815"` and `'0815`. */
+export const withoutTextMark = (cell: string): string => {
+  if (cell.includes('=')) {
+    const [, text] = FORMULA_TEXT.exec(cell) ?? []
+    if (text !== undefined) return text.replaceAll('""', '"')
+  }
+  const first = cell.charCodeAt(0) <= 32 ? cell.trimStart() : cell
+  if (!/^['\u2018\u2019]/.test(first) || first.trim().length < 2) return cell
+  return first.slice(1).replace(/['\u2019]\s*$/, '')
+}
+
 /** Reads the cells of a column of numbers into `unit`, which may have their unit in another cell. The readers answer NaN for what is no number or names a unit of something else. */
 export const numberReader = ({
   unit,

@@ -72,6 +72,36 @@ describe('ids that a spreadsheet has rounded', () => {
   })
 })
 
+describe('texts that a spreadsheet keeps as such', () => {
+  test.each([
+    ['="861234000000017"', '861234000000017'],
+    ['"=""861234000000017"""', '861234000000017'],
+    ['="KA;1"', 'KA;1'],
+    ["'861234000000017", '861234000000017'],
+    ['"\'KA 1"', 'KA 1'],
+    ["'KA 1'", 'KA 1'],
+    ["KA'1", "KA'1"],
+  ])('%s is %s', async (cell, name) => {
+    const { run } = fleet()
+    expect(await run({ 'a.csv': rows('imei', [cell]) })).toMatchObject({ stored: 1, newVehicles: [name] })
+  })
+
+  test('in every cell, also of the header and of GeoJSON', async () => {
+    const { run, stored } = fleet()
+    const feature = {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [73.8, 18.5] },
+      properties: { imei: '="4711"', time: "'2026-11-10T06:00:00Z" },
+    }
+    const summary = await run({
+      'a.csv': `="imei",'time,lat,lon,speed\n="4711","=""${FIRST_S}""",="18.5",'73.8,'40\n`,
+      'b.geojson': JSON.stringify(feature),
+    })
+    expect(summary).toMatchObject({ stored: 2, newVehicles: ['4711'] })
+    expect(await stored('4711')).toMatchObject([{ speed: 40, lat: 18.5, lng: 73.8 }, {}])
+  })
+})
+
 describe('row numbers', () => {
   test.each([
     ['counted up', 'id', ['1', '2', '3', '4']],
