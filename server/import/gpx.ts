@@ -13,7 +13,8 @@ import {
   type UnitChoices,
 } from './readings.ts'
 import type { TextFile } from './text-file.ts'
-import { isMeaningfulName, readXml, type XmlFormat } from './xml.ts'
+import { vehicleOfTrack } from './vehicle-names.ts'
+import { readXml, type XmlFormat } from './xml.ts'
 
 const GPX_FIELDS = fixFields.flatMap(({ name, kind, unit, required, gpx }) =>
   gpx === undefined ? [] : [{ name, kind, ours: unit, required, ...gpx }],
@@ -85,7 +86,7 @@ const createFormat = ({ units, onColumns }: ReadOptions): XmlFormat => {
     },
     close: (path, text) => {
       const name = path.at(-1)
-      if (name === 'name' && path.at(-2) === 'trk' && isMeaningfulName(text)) trackName = text
+      if (name === 'name' && path.at(-2) === 'trk') trackName = vehicleOfTrack(text) ?? trackName
       if (name === 'units' && point === undefined) speakSpeed(text)
       if (point === undefined || name === undefined) return
       if (name === 'trkpt') {

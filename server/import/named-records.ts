@@ -4,7 +4,7 @@ import { demandTimeOfDay, isTimeName, tooManyColumns } from './csv-columns.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
 import { createRecordSurvey } from './csv-survey.ts'
 import type { Reading, ReadOptions } from './readings.ts'
-import { isMeaningfulName } from './xml.ts'
+import { vehicleOfTrack } from './vehicle-names.ts'
 
 /** Sets of names for which a reader is kept. */
 const READERS_KEPT = 100
@@ -75,6 +75,6 @@ export const createNamedReader = (file: string, options: ReadOptions) => {
     if (isRoadless(reading.fix.lat) && Math.abs(reading.fix.lat) <= 90)
       return { line, rejected: { code: 'latitudeRoadless' } }
     if (reading.vehicle) return reading
-    return { ...reading, vehicle: title !== undefined && isMeaningfulName(title) ? title : reading.vehicle }
+    return { ...reading, vehicle: vehicleOfTrack(title ?? '') ?? reading.vehicle }
   }
 }

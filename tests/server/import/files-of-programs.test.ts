@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isMeaningfulName } from '#server/import/xml.ts'
+import { vehicleOfTrack } from '#server/import/vehicle-names.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { importer } from './import.fixture.ts'
 
@@ -28,14 +28,40 @@ test.each([
   'Nov 10, 2026',
   'track_20261110',
   'New Track 7',
+  'Samstag, 20. Nov. 2026 10:00',
+  'samedi 20 novembre 2026',
+  'Drive at 6.30 pm',
+  'Drive at 6pm',
+  '18:30',
+  'W47 Friday',
+  'Friday',
+  'Segment 3',
+  'Morning Ride',
+  'Lunch Drive 2',
+  'Point 12',
+  'Track 20-NOV-26 100000 AM',
 ])('a track named “%s” is no vehicle', (name) => {
-  expect(isMeaningfulName(name)).toBe(false)
+  expect(vehicleOfTrack(name)).toBeUndefined()
 })
 
-test.each(['KA 01 NM 4711', 'DL 01 CAB 1234', 'Truck 7', 'Marathon 2', 'Autocar 12', 'Depot_20'])(
-  'a track named “%s” is one',
-  (name) => expect(isMeaningfulName(name)).toBe(true),
-)
+test.each([
+  'KA 01 NM 4711',
+  'DL 01 CAB 1234',
+  'Truck 7',
+  'Marathon 2',
+  'Autocar 12',
+  'Depot_20',
+  'Friday Express 12',
+])('a track named “%s” is one', (name) => expect(vehicleOfTrack(name)).toBe(name))
+
+test.each([
+  ['TR-55 2026-11-20', 'TR-55'],
+  ['KA01GP1234 20 Nov 2026', 'KA01GP1234'],
+  ['20. November 2026, 10:00 MH 12 AB 3456', 'MH 12 AB 3456'],
+  ['KA 01 NM 4711 10:30', 'KA 01 NM 4711'],
+])('a track named “%s” is of %s', (name, vehicle) => {
+  expect(vehicleOfTrack(name)).toBe(vehicle)
+})
 
 describe('KML', () => {
   test.each([
