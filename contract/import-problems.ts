@@ -59,6 +59,8 @@ export const IMPORT_PROBLEMS = {
   vehicleUnnamed: 'the vehicle has no name',
   vehicleSpoilt:
     'a spreadsheet has turned the vehicle “{name}” into a number, which may be that of several. Format the column as text in the source, and export it again',
+  vehicleIsDate:
+    'the vehicle “{name}” is a date or a time. Name the column otherwise, or write the registration there',
   vehicleAlike:
     'the vehicle “{name}” may be one of several that differ in blanks and dashes. Write it as the portal does',
   columnCounts: 'the column “{column}” counts the rows, and names no vehicle',

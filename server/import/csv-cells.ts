@@ -33,6 +33,12 @@ export const holdsNothing = (text: string): boolean => {
   return !isDigit && NOTHING.has(text.trim().toLowerCase())
 }
 
+/** What a spreadsheet shows where it cannot tell a value. */
+const FORMULA_ERROR = /^\s*#(?:[A-Z0-9/]+[!?]|#+|N\/A.*)\s*$/i
+
+/** Whether a cell names nothing: it is empty, or says that there is nothing, or is an error of a spreadsheet. */
+export const namesNothing = (text: string): boolean => holdsNothing(text) || FORMULA_ERROR.test(text)
+
 const FORMULA_TEXT = /^\s*=\s*"(.*)"\s*$/s
 
 /** A cell without what a spreadsheet keeps a text as one with: `="0815"` and `'0815`. */

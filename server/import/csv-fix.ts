@@ -7,7 +7,7 @@ import type { PlaceOrder } from '#domain/place-order.ts'
 import { conversionTo } from '#domain/unit-names.ts'
 import { isPlainNumber } from '#domain/written-number.ts'
 import { readValidity, valueReader } from '../ingest/values.ts'
-import { holdsNothing, numberReader } from './csv-cells.ts'
+import { holdsNothing, namesNothing, numberReader } from './csv-cells.ts'
 import { type Column, type Columns, isColumbus, isTraccar, timeTexts } from './csv-columns.ts'
 import { surveyedColumns } from './csv-survey.ts'
 import { type Reading, timeUnreadable, type UnitChoices } from './readings.ts'
@@ -200,7 +200,8 @@ export const createFixReader = (
       onUnread(headers[columns.valid?.at ?? -1] ?? '', line, validity)
     const place = placeOf(text)
     if ('code' in place) return { line, rejected: place }
-    const vehicle = text(columns.vehicle)
+    const named = text(columns.vehicle)
+    const vehicle = named === undefined || namesNothing(named) ? undefined : named
     const time = timeOf(text, vehicle ?? '', line)
     if (typeof time !== 'number') return { line, rejected: time }
     const fix: Record<string, unknown> = { time, ...place }

@@ -4,7 +4,7 @@ import { fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { conversionTo, unitNamed } from '#domain/unit-names.ts'
 import { isPlainNumber, splitNumber, writtenValue } from '#domain/written-number.ts'
-import { holdsNothing, IS_KIND } from './csv-cells.ts'
+import { holdsNothing, IS_KIND, namesNothing } from './csv-cells.ts'
 import {
   bare,
   type Column,
@@ -162,7 +162,10 @@ export const createRecordSurvey = (
   }
   for (const [at, header] of headers.entries())
     if (findColumns([header]).columns.vehicle !== undefined)
-      notes.push((fields) => survey.vehicle(header, fields[at]?.trim() ?? '', () => whereOf(fields)))
+      notes.push((fields) => {
+        const text = fields[at]?.trim() ?? ''
+        survey.vehicle(header, namesNothing(text) ? '' : text, () => whereOf(fields))
+      })
 
   notes.push((fields) => {
     if (survey.daysAlone.isSettled()) return

@@ -29,7 +29,7 @@ const CLOCK = [
 ].join('|')
 /** Times of day as they stand beside a date. */
 const CLOCK_BESIDE =
-  /(?<!\d)(?:[01]?\d|2[0-3])[-:._h][0-5]\d(?:[-:._m][0-5]\d)?\s*(?:am|pm|z)?(?![a-z\d])|\u0001[\s_t-]*(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?(?:\s*(?:am|pm|z))?(?![a-z\d])|\u0001\s*[ap]\.?m\b/gi
+  /(?<!\d)(?:[01]?\d|2[0-3])[-:._h][0-5]\d(?:[-:._m][0-5]\d)?\s*(?:am|pm|z)?(?![a-z\d])|¤[\s_t-]*(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?(?:\s*(?:am|pm|z))?(?![a-z\d])|¤\s*[ap]\.?m\b/gi
 const WEEKDAYS =
   /(?<![a-zà-ÿ])(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo)(?![a-zà-ÿ])/gi
 const WEEKS = /(?<![a-z])(?:cw|kw|w|wk|week|woche)[\s._-]?\d{1,2}(?![a-z\d])/gi
@@ -48,16 +48,19 @@ export const withoutDates = (name: string): string | undefined => {
   const hasDate = name.search(DATED) >= 0
   const days = [...name.matchAll(WEEKDAYS)].filter(([day]) => hasDate || !SHORT_WEEKDAY.test(day))
   if (!hasDate && days.length === 0) return undefined
-  const undated = name.replaceAll(DATED, '\u0001').replaceAll(CLOCK_BESIDE, ' ')
+  const undated = name.replaceAll(DATED, '¤').replaceAll(CLOCK_BESIDE, ' ')
   const rest = undated
     .replaceAll(WEEKDAYS, ' ')
     .replaceAll(WEEKS, ' ')
-    .replaceAll(/[\s\u0001]+/g, ' ')
+    .replaceAll(/[\s¤]+/g, ' ')
     .replaceAll(/^[\s,._-]+|[\s,._-]+$/g, '')
   // A weekday may be a part of a name.
   return !hasDate && /\d/.test(rest) ? undefined : rest
 }
 
+/** How a date begins, as most names do not. */
+const BEGINNING = /^(?:\d{1,4}|[a-zà-ÿ]{3,9}[ .,]+\d{1,2})\D/i
+
 /** Whether a name is a date or a time of day with signs, and nothing else. */
 export const isDateAlone = (name: string): boolean =>
-  name.search(DATE_OR_CLOCK) >= 0 && NOTHING_LEFT.test(withoutDates(name) ?? name)
+  BEGINNING.test(name) && name.search(DATE_OR_CLOCK) >= 0 && NOTHING_LEFT.test(withoutDates(name) ?? name)

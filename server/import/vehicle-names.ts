@@ -1,6 +1,6 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
 import { comparedName } from '#domain/compared-name.ts'
-import { withoutDates } from './dates-in-names.ts'
+import { isDateAlone, withoutDates } from './dates-in-names.ts'
 import { UNREADABLE_CHARACTER } from './text-file.ts'
 
 const SCIENTIFIC = /^\d+(?:[.,]\d+)?e\+?\d+$/i
@@ -19,6 +19,12 @@ export const spoiltName = (name: string): ImportProblem => ({
   code: 'vehicleSpoilt',
   params: { name: name.slice(0, 40) },
 })
+
+/** Why no vehicle gets a name: a spreadsheet has spoilt it, or it is a date; undefined where it may. */
+export const nameFault = (name: string): ImportProblem | undefined => {
+  if (isSpoiltName(name)) return spoiltName(name)
+  return isDateAlone(name) ? { code: 'vehicleIsDate', params: { name: name.slice(0, 40) } } : undefined
+}
 
 const DIGIT = /\d/
 const PARTING = /[\s\u00ad\u2010-\u2015\u2212-]+/g
