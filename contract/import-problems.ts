@@ -38,6 +38,8 @@ export const IMPORT_PROBLEMS = {
   positionZero: 'the position is (0, 0), which means no position',
   latitudeHemisphere: 'the hemisphere of the latitude is unclear. Write N or S, or a sign',
   longitudeHemisphere: 'the hemisphere of the longitude is unclear. Write E or W, or a sign',
+  columnHemisphere:
+    'the column “{column}” holds N, S, E or W, and its name does not say of what. Name it “lat dir” or “lon dir” where it is a hemisphere, else “direction”',
   positionNotValid: 'the position is marked as not valid',
   trackTooLong: 'the track has more than {most} positions. Split it',
   featureTooLong: 'the feature is longer than 8 MiB. Split it',

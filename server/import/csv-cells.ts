@@ -1,4 +1,4 @@
-import { saysNoFix, sideOf } from '#domain/degrees.ts'
+import { saysNoFix, sideOf, sidesIn } from '#domain/degrees.ts'
 import { conversionTo, isUnitName, unitNamed } from '#domain/unit-names.ts'
 import type { Gallon } from '#domain/units.ts'
 import { type DecimalSign, isPlainNumber, splitNumber, writtenValue } from '#domain/written-number.ts'
@@ -86,6 +86,9 @@ export const numberReader = ({
 export const IS_KIND = {
   latSide: (text: string) => sideOf(text, 'lat') !== undefined,
   lngSide: (text: string) => sideOf(text, 'lng') !== undefined,
+  sides: (text: string) => sidesIn(text) !== undefined,
+  northEast: (text: string) => !/s|w/i.test(text),
+  flag: (text: string) => !/^[23](?:\.0+)?$/.test(text.trim()),
   unit: isUnitName,
   valid: (text: string) => /^[av]$/i.test(text.trim()) || saysNoFix(text),
 } as const

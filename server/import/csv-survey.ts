@@ -15,6 +15,7 @@ import {
   timeTexts,
 } from './csv-columns.ts'
 import { isUnitHeader, withUnitColumns } from './csv-unit-columns.ts'
+import { isModeHeader } from './csv-validity.ts'
 import type { Where } from './row-counter.ts'
 import type { ColumnKind, Survey } from './survey.ts'
 import { joinTimes, timeOfWritten } from './written-time.ts'
@@ -23,7 +24,7 @@ const WHOLE = /^\d+$/
 /** Names of columns that may say whether the position is valid, and of other things as well. */
 const MAYBE_VALID: ReadonlySet<string> = new Set(['status', 'state', 'gps', 'av', 'flag'])
 
-type FoundKind = Exclude<ColumnKind, 'unit'>
+type FoundKind = 'latSide' | 'lngSide' | 'valid'
 
 /** Columns without a telling name that are known by what all their cells hold: a hemisphere behind its number, `A` and `V`. */
 const candidates = (headers: readonly string[], columns: Columns): Array<[at: number, kind: FoundKind]> => {
@@ -38,6 +39,40 @@ const candidates = (headers: readonly string[], columns: Columns): Array<[at: nu
     ...behind('lng', 'lngSide'),
     ...(status >= 0 && columns.valid === undefined ? [[status, 'valid'] as [number, FoundKind]] : []),
   ]
+}
+
+/** Names of a column of hemispheres that may hold those of either axis or of both, and of a direction, which is none. */
+const HEMISPHERE = /hemi|quadrant|^(?:nsew|newsn?)$/
+const DIRECTION = /dir|head|course|bear|compass|facing|bound|travel|orient|cardinal/
+const SIDE_KINDS = ['latSide', 'lngSide', 'sides'] as const
+
+/** Columns beside those known, which may hold hemispheres under any name. */
+const sideCandidates = (headers: readonly string[], columns: Columns): number[] => {
+  const taken = new Set(Object.values(columns).map(({ at }) => at))
+  return headers.flatMap((header, at) => (taken.has(at) || DIRECTION.test(bare(header)) ? [] : [at]))
+}
+
+/** Adds the hemispheres in columns that are known by what they hold; answers the header of those whose name does not say it. */
+const addSides = (
+  found: { -readonly [M in keyof Columns]: Columns[M] },
+  headers: readonly string[],
+  survey: Survey,
+): string | undefined => {
+  for (const at of sideCandidates(headers, found)) {
+    const header = headers[at] ?? ''
+    const kind = SIDE_KINDS.find((each) => survey.isAll(header, each))
+    if (kind === undefined) continue
+    const axes = kind === 'sides' ? (['latSide', 'lngSide'] as const) : [kind]
+    const open = axes.filter((axis) => {
+      const column = axis === 'latSide' ? found.lat : found.lng
+      return found[axis] === undefined && column?.side === undefined
+    })
+    if (open.length === 0) continue
+    if (!HEMISPHERE.test(bare(header))) {
+      if (!survey.isAll(header, 'northEast')) return header
+    } else for (const axis of open) found[axis] = { at, unit: undefined }
+  }
+  return undefined
 }
 
 /** Headers of numbers that may have gaps and yet be those of rows. */
@@ -59,7 +94,12 @@ export const surveyedColumns = (headers: readonly string[], survey: Survey) => {
   const found: { -readonly [M in keyof Columns]: Columns[M] } = { ...columns }
   for (const [at, kind] of candidates(headers, columns))
     if (survey.isAll(headers[at] ?? '', kind)) found[kind] = { at, unit: undefined }
-  return { columns: withUnitColumns(found, headers), leftOut }
+  const unclear = addSides(found, headers, survey)
+  return {
+    columns: withUnitColumns(found, headers),
+    leftOut,
+    unclearSides: unclear?.trim().slice(0, 40),
+  }
 }
 
 /** Years, and seconds since 1970, say what they are. */
@@ -176,7 +216,11 @@ export const createRecordSurvey = (
   })
   if (!isColumbus(headers)) notes.push(dateNote(columns, survey))
   const units = headers.flatMap((header, at) => (isUnitHeader(header) ? [[at, 'unit'] as const] : []))
-  for (const [at, kind] of [...candidates(headers, columns), ...units]) {
+  const sides = sideCandidates(headers, columns).flatMap((at) =>
+    ([...SIDE_KINDS, 'northEast'] as const).map((kind) => [at, kind] as const),
+  )
+  const modes = headers.flatMap((header, at) => (isModeHeader(header) ? [[at, 'flag'] as const] : []))
+  for (const [at, kind] of [...candidates(headers, columns), ...units, ...sides, ...modes]) {
     const header = headers[at] ?? ''
     notes.push((fields) => {
       const text = fields[at] ?? ''

@@ -1,4 +1,3 @@
-import { isRoadless } from '#domain/roadless.ts'
 import { withoutTextMark } from './csv-cells.ts'
 import { demandTimeOfDay, isTimeName, tooManyColumns } from './csv-columns.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
@@ -72,8 +71,6 @@ export const createNamedReader = (file: string, options: ReadOptions) => {
       line,
     )
     if (reading.fix === undefined) return reading
-    if (isRoadless(reading.fix.lat) && Math.abs(reading.fix.lat) <= 90)
-      return { line, rejected: { code: 'latitudeRoadless' } }
     if (reading.vehicle) return reading
     return { ...reading, vehicle: vehicleOfTrack(title ?? '') ?? reading.vehicle }
   }
