@@ -16,6 +16,10 @@ export const IMPORT_PROBLEMS = {
     'the coordinates are not those of one point. Write longitude, latitude and altitude, with decimal points',
   timeMissing: 'the time is missing',
   timeUnreadable: 'the time “{time}” is not readable',
+  timeDayNumber:
+    'the time “{time}” looks like the day number of a spreadsheet. Format its column as date and time, such as 2026-11-20 10:00, and export it again',
+  timeMonthUnknown:
+    'the time “{time}” has a month that is not known. Write months in numbers or in English, such as 2026-11-20, and export it again',
   timesDisagree: 'the date “{date}” and the time “{time}” are two different times of day',
   zoneUnknown:
     'the time zone “{zone}” is not one that can be told for certain. Write the offset from UTC, such as +05:30',

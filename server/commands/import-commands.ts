@@ -176,7 +176,8 @@ export const createColumnList = () => {
   return {
     onColumns: (headers: readonly string[], columns: Columns, file: string): void => {
       const lines = headers.flatMap((header, at) => {
-        const [meaning, column] = Object.entries(columns).find(([, { at: own, unitAt }]) => own === at || unitAt === at) ?? []
+        const [meaning, column] =
+          Object.entries(columns).find(([, { at: own, unitAt }]) => own === at || unitAt === at) ?? []
         const name = header.trim().slice(0, 40)
         if (meaning === undefined || name === '') return []
         return [`  ${name}: ${meaning}${column?.unit === undefined ? '' : `, ${unitSign(column.unit)}`}`]

@@ -42,7 +42,7 @@ export const namesNothing = (text: string): boolean => holdsNothing(text) || FOR
 const FORMULA_TEXT = /^\s*=\s*"(.*)"\s*$/s
 
 /** A cell without what a spreadsheet keeps a text as one with: `="0815"` and `'0815`. */
-export const withoutTextMark = (cell: string): string => {
+export const withoutTextSign = (cell: string): string => {
   if (cell.includes('=')) {
     const [, text] = FORMULA_TEXT.exec(cell) ?? []
     if (text !== undefined) return text.replaceAll('""', '"')

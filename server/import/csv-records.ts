@@ -1,5 +1,5 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
-import { withoutTextMark } from './csv-cells.ts'
+import { withoutTextSign } from './csv-cells.ts'
 import { IMPORT } from './limits.ts'
 import { UNREADABLE_CHARACTER } from './text-file.ts'
 
@@ -47,8 +47,8 @@ export const splitRecord = (text: string, delimiter: string): string[] | null =>
   }
 }
 
-const unmarked = (fields: readonly string[], record: string): readonly string[] =>
-  /['=\u2018\u2019]/.test(record) ? fields.map(withoutTextMark) : fields
+const asTexts = (fields: readonly string[], record: string): readonly string[] =>
+  /['=\u2018\u2019]/.test(record) ? fields.map(withoutTextSign) : fields
 
 /**
  * Splits text into records, a list for each piece of text. Skips empty lines, rejects a line that is too long without keeping it in
@@ -81,7 +81,7 @@ export async function* csvRecords(
     }
     const fields = splitRecord(content, delimiter)
     if (fields === null) open = [content]
-    else records.push({ line: at, fields: unmarked(fields, content) })
+    else records.push({ line: at, fields: asTexts(fields, content) })
   }
 
   const rejectOpen = (): void => {
@@ -116,7 +116,7 @@ export async function* csvRecords(
     open.push(content)
     const fields = splitRecord(open.join('\n'), delimiter ?? ',')
     if (fields !== null) {
-      records.push({ line: line - open.length + 1, fields: unmarked(fields, open.join('\n')) })
+      records.push({ line: line - open.length + 1, fields: asTexts(fields, open.join('\n')) })
       open = []
     } else if (open.length >= IMPORT.quotedLines) rejectOpen()
   }

@@ -17,7 +17,7 @@ import {
 import { isUnitHeader, withUnitColumns } from './csv-unit-columns.ts'
 import { isModeHeader } from './csv-validity.ts'
 import type { Where } from './row-counter.ts'
-import type { ColumnKind, Survey } from './survey.ts'
+import type { Survey } from './survey.ts'
 import { joinTimes, timeOfWritten } from './written-time.ts'
 
 const WHOLE = /^\d+$/

@@ -1,4 +1,4 @@
-import { withoutTextMark } from './csv-cells.ts'
+import { withoutTextSign } from './csv-cells.ts'
 import { demandTimeOfDay, isTimeName, tooManyColumns } from './csv-columns.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
 import { createRecordSurvey } from './csv-survey.ts'
@@ -67,7 +67,7 @@ export const createNamedReader = (file: string, options: ReadOptions) => {
     const tooMany = tooManyColumns(headers)
     if (tooMany !== undefined) return { line, rejected: tooMany }
     const reading = readerFor(headers, line)(
-      all.map(([, value]) => withoutTextMark(value)),
+      all.map(([, value]) => withoutTextSign(value)),
       line,
     )
     if (reading.fix === undefined) return reading
