@@ -12,8 +12,14 @@ export const IMPORT_PROBLEMS = {
     'the line has no time for each of its positions. Write them as the property coordTimes, times or time',
   pointWithoutTime: 'the point has no time',
   timeWithoutPosition: 'the time has no position',
+  coordinatesUnreadable:
+    'the coordinates are not those of one point. Write longitude, latitude and altitude, with decimal points',
   timeMissing: 'the time is missing',
   timeUnreadable: 'the time “{time}” is not readable',
+  timeDayNumber:
+    'the time “{time}” looks like the day number of a spreadsheet. Format its column as date and time, such as 2026-11-20 10:00, and export it again',
+  timeMonthUnknown:
+    'the time “{time}” has a month that is not known. Write months in numbers or in English, such as 2026-11-20, and export it again',
   timesDisagree: 'the date “{date}” and the time “{time}” are two different times of day',
   zoneUnknown:
     'the time zone “{zone}” is not one that can be told for certain. Write the offset from UTC, such as +05:30',
@@ -36,6 +42,8 @@ export const IMPORT_PROBLEMS = {
   positionZero: 'the position is (0, 0), which means no position',
   latitudeHemisphere: 'the hemisphere of the latitude is unclear. Write N or S, or a sign',
   longitudeHemisphere: 'the hemisphere of the longitude is unclear. Write E or W, or a sign',
+  columnHemisphere:
+    'the column “{column}” holds N, S, E or W, and its name does not say of what. Name it “lat dir” or “lon dir” where it is a hemisphere, else “direction”',
   positionNotValid: 'the position is marked as not valid',
   trackTooLong: 'the track has more than {most} positions. Split it',
   featureTooLong: 'the feature is longer than 8 MiB. Split it',
@@ -57,6 +65,8 @@ export const IMPORT_PROBLEMS = {
   vehicleUnnamed: 'the vehicle has no name',
   vehicleSpoilt:
     'a spreadsheet has turned the vehicle “{name}” into a number, which may be that of several. Format the column as text in the source, and export it again',
+  vehicleIsDate:
+    'the vehicle “{name}” is a date or a time. Name the column otherwise, or write the registration there',
   vehicleAlike:
     'the vehicle “{name}” may be one of several that differ in blanks and dashes. Write it as the portal does',
   columnCounts: 'the column “{column}” counts the rows, and names no vehicle',

@@ -39,6 +39,16 @@ export const sideOf = (text: string, axis: Axis): 1 | -1 | undefined => {
   return Object.hasOwn(SIDES[axis], name) ? SIDES[axis][name] : undefined
 }
 
+const BOTH_SIDES =
+  /^(?:(n|s|north|south)[\s/,;_-]*(e|w|east|west)|(e|w|east|west)[\s/,;_-]*(n|s|north|south))\.?$/i
+
+/** The hemispheres of both axes in one text, such as `SW`; undefined for any other text. */
+export const sidesIn = (text: string): { readonly lat: string; readonly lng: string } | undefined => {
+  const [, north, east, first, second] = BOTH_SIDES.exec(text.trim()) ?? []
+  const [lat, lng] = [north ?? second, east ?? first]
+  return lat === undefined || lng === undefined ? undefined : { lat, lng }
+}
+
 const sexagesimal = (text: string): number => {
   const [, sign, degrees, minutes = '', seconds = '0'] = SEXAGESIMAL.exec(text) ?? []
   const [m, s] = [Number(minutes.replace(',', '.')), Number(seconds.replace(',', '.'))]

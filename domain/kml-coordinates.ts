@@ -2,6 +2,8 @@ import type { LngLat } from './geo.ts'
 import { numberOf } from './numbers.ts'
 
 const LEAST_RING = 4
+/** The longest text of one place, in characters. */
+const LONGEST_PLACE = 200
 
 const tupleOf = (text: string): LngLat | null => {
   const all = text.split(',')
@@ -54,4 +56,20 @@ export const kmlCoordinates = (text: string): readonly LngLat[] | null => {
     .join(',')
   const isChain = joined.includes(',') !== /\s/.test(joined)
   return tuplesOf(trimmed) ?? tuplesOf(joined) ?? (isChain ? chainOf(joined) : null)
+}
+
+/**
+ * The longitude and latitude of a `gx:coord`, as texts: blanks part its numbers, so that a comma within one is its decimal sign; without
+ * blanks commas do. Null where it is not two or three numbers.
+ */
+export const kmlTrackPlace = (text: string): { readonly lng: string; readonly lat: string } | null => {
+  if (text.length > LONGEST_PLACE) return null
+  const trimmed = text.trim()
+  const parts = trimmed
+    .split(/\s/.test(trimmed) ? /\s+/ : ',')
+    .map((part) => part.replaceAll(/^,|,$/g, ''))
+    .filter((part) => part !== '')
+  const [lng, lat] = parts
+  const isOne = parts.length <= 3 && parts.every((part) => part.split(',').length <= 2)
+  return isOne && lng !== undefined && lat !== undefined ? { lng, lat } : null
 }

@@ -81,7 +81,12 @@ const OTHER_UNITS = {
 const unitsOf = (unit: string | undefined): Readonly<Record<string, OtherUnit>> =>
   unit !== undefined && Object.hasOwn(OTHER_UNITS, unit) ? OTHER_UNITS[unit as keyof typeof OTHER_UNITS] : {}
 
-const collapsed = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+const collapsed = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?\/ ?/g, '/')
 
 /** The unit that a text names, as one that values in `unit` can be made of; undefined where it names none of them. */
 export const unitNamed = (unit: string | undefined, text: string): string | undefined => {

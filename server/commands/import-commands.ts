@@ -176,12 +176,13 @@ export const createColumnList = () => {
   return {
     onColumns: (headers: readonly string[], columns: Columns, file: string): void => {
       const lines = headers.flatMap((header, at) => {
-        const [meaning, column] = Object.entries(columns).find(([, each]) => each.at === at) ?? []
+        const [meaning, column] =
+          Object.entries(columns).find(([, { at: own, unitAt }]) => own === at || unitAt === at) ?? []
         const name = header.trim().slice(0, 40)
         if (meaning === undefined || name === '') return []
         return [`  ${name}: ${meaning}${column?.unit === undefined ? '' : `, ${unitSign(column.unit)}`}`]
       })
-      const used = new Set(Object.values(columns).map(({ at }) => at))
+      const used = new Set(Object.values(columns).flatMap(({ at, unitAt = at }) => [at, unitAt]))
       const others = headers.flatMap((header, at) =>
         used.has(at) || header.trim() === '' ? [] : [header.trim().slice(0, 40)],
       )

@@ -1,5 +1,5 @@
-import { saysNoFix, sideOf } from '#domain/degrees.ts'
-import { conversionTo, unitNamed } from '#domain/unit-names.ts'
+import { saysNoFix, sideOf, sidesIn } from '#domain/degrees.ts'
+import { conversionTo, isUnitName, unitNamed } from '#domain/unit-names.ts'
 import type { Gallon } from '#domain/units.ts'
 import { type DecimalSign, isPlainNumber, splitNumber, writtenValue } from '#domain/written-number.ts'
 
@@ -33,7 +33,26 @@ export const holdsNothing = (text: string): boolean => {
   return !isDigit && NOTHING.has(text.trim().toLowerCase())
 }
 
-/** Reads the cells of a column of numbers into `unit`. The readers answer NaN for what is no number or names a unit of something else. */
+/** What a spreadsheet shows where it cannot tell a value. */
+const FORMULA_ERROR = /^\s*#(?:[A-Z0-9/]+[!?]|#+|N\/A.*)\s*$/i
+
+/** Whether a cell names nothing: it is empty, or says that there is nothing, or is an error of a spreadsheet. */
+export const namesNothing = (text: string): boolean => holdsNothing(text) || FORMULA_ERROR.test(text)
+
+const FORMULA_TEXT = /^\s*=\s*"(.*)"\s*$/s
+
+/** A cell without what a spreadsheet keeps a text as one with: `="0815"` and `'0815`. */
+export const withoutTextSign = (cell: string): string => {
+  if (cell.includes('=')) {
+    const [, text] = FORMULA_TEXT.exec(cell) ?? []
+    if (text !== undefined) return text.replaceAll('""', '"')
+  }
+  const first = cell.charCodeAt(0) <= 32 ? cell.trimStart() : cell
+  if (!/^['\u2018\u2019]/.test(first) || first.trim().length < 2) return cell
+  return first.slice(1).replace(/['\u2019]\s*$/, '')
+}
+
+/** Reads the cells of a column of numbers into `unit`, which may have their unit in another cell. The readers answer NaN for what is no number or names a unit of something else. */
 export const numberReader = ({
   unit,
   from,
@@ -48,15 +67,16 @@ export const numberReader = ({
   readonly isUnitFixed: boolean
   readonly decimal: DecimalSign | undefined
   readonly gallon: Gallon | undefined
-}): ((text: string) => number) => {
+}): ((text: string, unit?: string) => number) => {
   const convert = conversionTo(unit, from)
-  return (text) => {
-    if (decimal === '.' && isPlainNumber(text)) return convert(Number(text))
+  return (text, beside) => {
+    if (beside === undefined && decimal === '.' && isPlainNumber(text)) return convert(Number(text))
     const number = splitNumber(text)
     if (number === undefined) return Number.NaN
     const value = writtenValue(number, decimal)
-    if (number.unit === undefined || isUnitFixed) return convert(value)
-    const named = unitNamed(unit, number.unit)
+    const written = number.unit ?? beside
+    if (written === undefined || isUnitFixed) return convert(value)
+    const named = unitNamed(unit, written)
     const own = named === 'gallon' ? gallon : named
     return own === undefined ? Number.NaN : conversionTo(unit, own)(value)
   }
@@ -66,5 +86,9 @@ export const numberReader = ({
 export const IS_KIND = {
   latSide: (text: string) => sideOf(text, 'lat') !== undefined,
   lngSide: (text: string) => sideOf(text, 'lng') !== undefined,
+  sides: (text: string) => sidesIn(text) !== undefined,
+  northEast: (text: string) => !/s|w/i.test(text),
+  flag: (text: string) => !/^[23](?:\.0+)?$/.test(text.trim()),
+  unit: isUnitName,
   valid: (text: string) => /^[av]$/i.test(text.trim()) || saysNoFix(text),
 } as const

@@ -42,6 +42,8 @@ export type Column = {
   readonly unit: string | undefined
   readonly side?: 1 | -1 | undefined
   readonly zone?: string | undefined
+  /** The place of the column that holds the unit of each cell. */
+  readonly unitAt?: number | undefined
 }
 type MutableColumns = { [M in Meaning]?: Column }
 export type Columns = Partial<Readonly<Record<Meaning, Column>>>
@@ -176,7 +178,7 @@ export const placeOrderIn = (header: string): PlaceOrder | undefined => {
 }
 
 /** The units of the fields that have one. */
-const UNIT_OF: Partial<Readonly<Record<Meaning, string | undefined>>> = {
+export const UNIT_OF: Partial<Readonly<Record<Meaning, string | undefined>>> = {
   ...Object.fromEntries(fixFields.map(({ name, unit }) => [name, unit])),
   zone: 'h',
 }

@@ -1,15 +1,17 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
 import type { ZoneClock } from '#domain/company-time.ts'
 import type { DateOrder } from '#domain/date-order.ts'
-import { type Axis, readDegrees, saysNoFix, splitPlace } from '#domain/degrees.ts'
+import { type Axis, readDegrees, saysNoFix, sidesIn, splitPlace } from '#domain/degrees.ts'
 import { type Fix, fixFields } from '#domain/fix.ts'
 import type { PlaceOrder } from '#domain/place-order.ts'
+import { isRoadless } from '#domain/roadless.ts'
 import { conversionTo } from '#domain/unit-names.ts'
 import { isPlainNumber } from '#domain/written-number.ts'
-import { readValidity, valueReader } from '../ingest/values.ts'
-import { holdsNothing, numberReader } from './csv-cells.ts'
+import { valueReader } from '../ingest/values.ts'
+import { holdsNothing, namesNothing, numberReader } from './csv-cells.ts'
 import { type Column, type Columns, isColumbus, isTraccar, timeTexts } from './csv-columns.ts'
 import { surveyedColumns } from './csv-survey.ts'
+import { validityReader } from './csv-validity.ts'
 import { type Reading, timeUnreadable, type UnitChoices } from './readings.ts'
 import type { Survey } from './survey.ts'
 import { joinTimes, timeOfWritten } from './written-time.ts'
@@ -59,8 +61,8 @@ const inUnits = (headers: readonly string[], columns: Columns, { units, survey }
   return found
 }
 
-/** Reads one cell of a field. Answers NaN or undefined for what is none of its values. */
-type CellReader = (text: string) => unknown
+/** Reads one cell of a field, which may have its unit in another one. Answers NaN or undefined for what is none of its values. */
+type CellReader = (text: string, unit?: string) => unknown
 
 /** Readers for the optional fields that the file has columns for; gallons of which nobody says whose they are cannot be read. */
 const optionalFields = (headers: readonly string[], columns: Columns, { units, survey }: FixReading) =>
@@ -94,6 +96,7 @@ const placeReader = (
   const { lat, lng, latSide, lngSide, place } = columns
   const signOf = (column: Column | undefined) => column && survey.signOf(headers[column.at] ?? '')
   const signs = { lat: signOf(lat ?? place), lng: signOf(lng ?? place) }
+  const isOneColumn = latSide !== undefined && latSide.at === lngSide?.at
   const sides = { lat: lat?.side, lng: lng?.side }
   const degrees = (axis: Axis, text: string | undefined, side: string | undefined) => {
     if (text === undefined) return Number.NaN
@@ -104,9 +107,10 @@ const placeReader = (
     const whole = place === undefined ? undefined : textOf(place)
     if (whole !== undefined && saysNoFix(whole)) return { code: 'positionNotValid' }
     const parts = whole === undefined ? undefined : splitPlace(whole, placeOrder)
-    const north = degrees('lat', textOf(lat) ?? parts?.lat, textOf(latSide))
+    const both = isOneColumn ? sidesIn(textOf(latSide) ?? '') : undefined
+    const north = degrees('lat', textOf(lat) ?? parts?.lat, both?.lat ?? textOf(latSide))
     if (typeof north !== 'number') return north
-    const east = degrees('lng', textOf(lng) ?? parts?.lng, textOf(lngSide))
+    const east = degrees('lng', textOf(lng) ?? parts?.lng, both?.lng ?? textOf(lngSide))
     return typeof east === 'number' ? { lat: north, lng: east } : east
   }
 }
@@ -175,12 +179,13 @@ export const createFixReader = (
   reading: FixReading,
 ): { readonly columns: Columns; readonly leftOut: readonly ImportProblem[]; readonly read: FixReader } => {
   const { survey, onUnread } = reading
-  const { columns: found, leftOut } = surveyedColumns(headers, survey)
+  const { columns: found, leftOut, unclearSides } = surveyedColumns(headers, survey)
   const columns = inUnits(headers, found, reading)
   const optional = optionalFields(headers, columns, reading)
   // An empty cell of a column that names vehicles is a vehicle without a name.
   const namesVehicles = columns.vehicle && survey.namesVehicles(headers[columns.vehicle.at] ?? '')
   const unnamed = namesVehicles ? '' : undefined
+  const readValid = validityReader(headers[columns.valid?.at ?? -1] ?? '', survey)
   const placeOf = placeReader(headers, columns, reading)
   const timeOf = timeReader(columns, isColumbus(headers) ? { ...reading, dateOrder: 'yearFirst' } : reading)
 
@@ -194,21 +199,29 @@ export const createFixReader = (
       return value === undefined || value === '' ? undefined : value.trim()
     }
     const validity = text(columns.valid)
-    const isValid = validity === undefined ? undefined : readValidity(validity)
+    const isValid = validity === undefined ? undefined : readValid(validity)
     if (isValid === false) return { line, rejected: { code: 'positionNotValid' } }
     if (validity !== undefined && isValid === undefined && !holdsNothing(validity))
       onUnread(headers[columns.valid?.at ?? -1] ?? '', line, validity)
     const place = placeOf(text)
+    if (unclearSides !== undefined)
+      return { line, rejected: { code: 'columnHemisphere', params: { column: unclearSides } } }
     if ('code' in place) return { line, rejected: place }
-    const vehicle = text(columns.vehicle)
+    if (isRoadless(place.lat) && Math.abs(place.lat) <= 90)
+      return { line, rejected: { code: 'latitudeRoadless' } }
+    const named = text(columns.vehicle)
+    const vehicle = named === undefined || namesNothing(named) ? undefined : named
     const time = timeOf(text, vehicle ?? '', line)
     if (typeof time !== 'number') return { line, rejected: time }
     const fix: Record<string, unknown> = { time, ...place }
     for (const { name, column, header, read } of optional) {
       const cell = text(column)
       if (cell === undefined || holdsNothing(cell)) continue
-      const value = read(cell)
-      if (value === undefined || Number.isNaN(value)) onUnread(header, line, cell)
+      const beside = column.unitAt === undefined ? undefined : text({ at: column.unitAt, unit: undefined })
+      const ofUnit = beside === undefined || holdsNothing(beside) ? undefined : beside
+      const value = read(cell, ofUnit)
+      if (value === undefined || Number.isNaN(value))
+        onUnread(header, line, ofUnit === undefined ? cell : `${cell} ${ofUnit}`)
       else fix[name] = value
     }
     return { line, vehicle: vehicle ?? unnamed, fix: fix as Fix }

@@ -1,4 +1,5 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
+import { withoutTextSign } from './csv-cells.ts'
 import { IMPORT } from './limits.ts'
 import { UNREADABLE_CHARACTER } from './text-file.ts'
 
@@ -17,6 +18,8 @@ export const splitRecord = (text: string, delimiter: string): string[] | null =>
   let at = 0
   for (;;) {
     while (text[at] === ' ') at += 1
+    // A spreadsheet's formula for a text.
+    if (text[at] === '=' && text[at + 1] === '"') at += 1
     if (text[at] === '"') {
       let field = ''
       let from = at + 1
@@ -43,6 +46,9 @@ export const splitRecord = (text: string, delimiter: string): string[] | null =>
     }
   }
 }
+
+const asTexts = (fields: readonly string[], record: string): readonly string[] =>
+  /['=\u2018\u2019]/.test(record) ? fields.map(withoutTextSign) : fields
 
 /**
  * Splits text into records, a list for each piece of text. Skips empty lines, rejects a line that is too long without keeping it in
@@ -75,7 +81,7 @@ export async function* csvRecords(
     }
     const fields = splitRecord(content, delimiter)
     if (fields === null) open = [content]
-    else records.push({ line: at, fields })
+    else records.push({ line: at, fields: asTexts(fields, content) })
   }
 
   const rejectOpen = (): void => {
@@ -110,7 +116,7 @@ export async function* csvRecords(
     open.push(content)
     const fields = splitRecord(open.join('\n'), delimiter ?? ',')
     if (fields !== null) {
-      records.push({ line: line - open.length + 1, fields })
+      records.push({ line: line - open.length + 1, fields: asTexts(fields, open.join('\n')) })
       open = []
     } else if (open.length >= IMPORT.quotedLines) rejectOpen()
   }

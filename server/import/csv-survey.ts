@@ -4,7 +4,7 @@ import { fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { conversionTo, unitNamed } from '#domain/unit-names.ts'
 import { isPlainNumber, splitNumber, writtenValue } from '#domain/written-number.ts'
-import { holdsNothing, IS_KIND } from './csv-cells.ts'
+import { holdsNothing, IS_KIND, namesNothing } from './csv-cells.ts'
 import {
   bare,
   type Column,
@@ -14,18 +14,22 @@ import {
   placeOrderIn,
   timeTexts,
 } from './csv-columns.ts'
+import { isUnitHeader, withUnitColumns } from './csv-unit-columns.ts'
+import { isModeHeader } from './csv-validity.ts'
 import type { Where } from './row-counter.ts'
-import type { ColumnKind, Survey } from './survey.ts'
+import type { Survey } from './survey.ts'
 import { joinTimes, timeOfWritten } from './written-time.ts'
 
 const WHOLE = /^\d+$/
 /** Names of columns that may say whether the position is valid, and of other things as well. */
 const MAYBE_VALID: ReadonlySet<string> = new Set(['status', 'state', 'gps', 'av', 'flag'])
 
+type FoundKind = 'latSide' | 'lngSide' | 'valid'
+
 /** Columns without a telling name that are known by what all their cells hold: a hemisphere behind its number, `A` and `V`. */
-const candidates = (headers: readonly string[], columns: Columns): Array<[at: number, kind: ColumnKind]> => {
+const candidates = (headers: readonly string[], columns: Columns): Array<[at: number, kind: FoundKind]> => {
   const taken = new Set(Object.values(columns).map(({ at }) => at))
-  const behind = (meaning: 'lat' | 'lng', kind: ColumnKind): Array<[number, ColumnKind]> => {
+  const behind = (meaning: 'lat' | 'lng', kind: FoundKind): Array<[number, FoundKind]> => {
     const at = (columns[meaning]?.at ?? -2) + 1
     return at > 0 && at < headers.length && !taken.has(at) && columns[kind] === undefined ? [[at, kind]] : []
   }
@@ -33,8 +37,42 @@ const candidates = (headers: readonly string[], columns: Columns): Array<[at: nu
   return [
     ...behind('lat', 'latSide'),
     ...behind('lng', 'lngSide'),
-    ...(status >= 0 && columns.valid === undefined ? [[status, 'valid'] as [number, ColumnKind]] : []),
+    ...(status >= 0 && columns.valid === undefined ? [[status, 'valid'] as [number, FoundKind]] : []),
   ]
+}
+
+/** Names of a column of hemispheres that may hold those of either axis or of both, and of a direction, which is none. */
+const HEMISPHERE = /hemi|quadrant|^(?:nsew|newsn?)$/
+const DIRECTION = /dir|head|course|bear|compass|facing|bound|travel|orient|cardinal/
+const SIDE_KINDS = ['latSide', 'lngSide', 'sides'] as const
+
+/** Columns beside those known, which may hold hemispheres under any name. */
+const sideCandidates = (headers: readonly string[], columns: Columns): number[] => {
+  const taken = new Set(Object.values(columns).map(({ at }) => at))
+  return headers.flatMap((header, at) => (taken.has(at) || DIRECTION.test(bare(header)) ? [] : [at]))
+}
+
+/** Adds the hemispheres in columns that are known by what they hold; answers the header of those whose name does not say it. */
+const addSides = (
+  found: { -readonly [M in keyof Columns]: Columns[M] },
+  headers: readonly string[],
+  survey: Survey,
+): string | undefined => {
+  for (const at of sideCandidates(headers, found)) {
+    const header = headers[at] ?? ''
+    const kind = SIDE_KINDS.find((each) => survey.isAll(header, each))
+    if (kind === undefined) continue
+    const axes = kind === 'sides' ? (['latSide', 'lngSide'] as const) : [kind]
+    const open = axes.filter((axis) => {
+      const column = axis === 'latSide' ? found.lat : found.lng
+      return found[axis] === undefined && column?.side === undefined
+    })
+    if (open.length === 0) continue
+    if (!HEMISPHERE.test(bare(header))) {
+      if (!survey.isAll(header, 'northEast')) return header
+    } else for (const axis of open) found[axis] = { at, unit: undefined }
+  }
+  return undefined
 }
 
 /** Headers of numbers that may have gaps and yet be those of rows. */
@@ -44,7 +82,11 @@ const ROW_NAMES: ReadonlySet<string> = new Set(['id'])
 export const surveyedColumns = (headers: readonly string[], survey: Survey) => {
   const named = headers[findColumns(headers).columns.vehicle?.at ?? -1]
   const counts = (header: string): boolean => survey.countsRows(header, ROW_NAMES.has(bare(header)))
-  const { columns, leftOut: unusable } = findColumns(headers, counts)
+  const holdsUnits = (header: string): boolean => isUnitHeader(header) && survey.isAll(header, 'unit')
+  const { columns, leftOut: unusable } = findColumns(
+    headers,
+    (header) => counts(header) || holdsUnits(header),
+  )
   const leftOut: ImportProblem[] =
     named !== undefined && counts(named)
       ? [...unusable, { code: 'columnCounts', params: { column: named.trim().slice(0, 40) } }]
@@ -52,7 +94,12 @@ export const surveyedColumns = (headers: readonly string[], survey: Survey) => {
   const found: { -readonly [M in keyof Columns]: Columns[M] } = { ...columns }
   for (const [at, kind] of candidates(headers, columns))
     if (survey.isAll(headers[at] ?? '', kind)) found[kind] = { at, unit: undefined }
-  return { columns: found, leftOut }
+  const unclear = addSides(found, headers, survey)
+  return {
+    columns: withUnitColumns(found, headers),
+    leftOut,
+    unclearSides: unclear?.trim().slice(0, 40),
+  }
 }
 
 /** Years, and seconds since 1970, say what they are. */
@@ -84,7 +131,8 @@ export const createRecordSurvey = (
   headers: readonly string[],
   survey: Survey,
 ): ((fields: readonly string[]) => void) => {
-  const { columns } = findColumns(headers)
+  const { vehicle, ...others } = findColumns(headers).columns
+  const columns = { ...withUnitColumns(others, headers), ...(vehicle && { vehicle }) }
   const notes: Array<(fields: readonly string[]) => void> = []
   const onCell = (at: number, note: (text: string) => void): void => {
     notes.push((fields) => {
@@ -100,6 +148,12 @@ export const createRecordSurvey = (
     const [low, high] = 'range' in field ? field.range : [0, 0]
     const convert = conversionTo(unit, column.unit)
     const numbers = survey.numbers(header, (value) => convert(value) >= low && convert(value) <= high)
+    const { unitAt } = column
+    if (unitAt !== undefined)
+      notes.push((fields) => {
+        const named = unitNamed(unit, fields[unitAt] ?? '')
+        if (named !== undefined) survey.unit(header, named)
+      })
     const isAxis = name === 'lat' || name === 'lng'
     onCell(column.at, (text) => {
       if (numbers.isSettled() && (isAxis || isPlainNumber(text))) return
@@ -148,7 +202,10 @@ export const createRecordSurvey = (
   }
   for (const [at, header] of headers.entries())
     if (findColumns([header]).columns.vehicle !== undefined)
-      notes.push((fields) => survey.vehicle(header, fields[at]?.trim() ?? '', () => whereOf(fields)))
+      notes.push((fields) => {
+        const text = fields[at]?.trim() ?? ''
+        survey.vehicle(header, namesNothing(text) ? '' : text, () => whereOf(fields))
+      })
 
   notes.push((fields) => {
     if (survey.daysAlone.isSettled()) return
@@ -158,7 +215,12 @@ export const createRecordSurvey = (
     survey.daysAlone.note(textAt(fields, columns.vehicle), time, at.join(' '))
   })
   if (!isColumbus(headers)) notes.push(dateNote(columns, survey))
-  for (const [at, kind] of candidates(headers, columns)) {
+  const units = headers.flatMap((header, at) => (isUnitHeader(header) ? [[at, 'unit'] as const] : []))
+  const sides = sideCandidates(headers, columns).flatMap((at) =>
+    ([...SIDE_KINDS, 'northEast'] as const).map((kind) => [at, kind] as const),
+  )
+  const modes = headers.flatMap((header, at) => (isModeHeader(header) ? [[at, 'flag'] as const] : []))
+  for (const [at, kind] of [...candidates(headers, columns), ...units, ...sides, ...modes]) {
     const header = headers[at] ?? ''
     notes.push((fields) => {
       const text = fields[at] ?? ''

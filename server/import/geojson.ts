@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { featureOfArcGis } from '#domain/arcgis.ts'
 import { otherCoordinateSystem } from '#domain/coordinate-system.ts'
-import { isVehicleName } from './csv-columns.ts'
+import { findColumns, isVehicleName } from './csv-columns.ts'
 import { createFeatureSplitter, type JsonPiece } from './geojson-features.ts'
+import { IMPORT } from './limits.ts'
 import { createNamedReader, isValueName } from './named-records.ts'
 import { batchesOf, type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
 import { streamDecoder, type TextFile, textOf, utf8OrLatin1 } from './text-file.ts'
@@ -35,10 +36,27 @@ const Feature = z.object({
 const TIMES = ['coordTimes', 'times', 'time', 'timestamps']
 
 /** A whole number that JSON has rounded is written so that it is no name of a vehicle. */
-const textOfValue = (value: unknown): string | undefined => {
+const textOfScalar = (value: unknown): string | undefined => {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
     return value.toExponential()
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
+}
+
+const Measure = z.strictObject({
+  value: z.unknown(),
+  unit: z.optional(z.nullable(z.string())),
+  units: z.optional(z.nullable(z.string())),
+  uom: z.optional(z.nullable(z.string())),
+})
+
+/** One value, perhaps an object of it and its unit; undefined for a list and any other object. */
+const textOfValue = (value: unknown): string | undefined => {
+  if (typeof value !== 'object' || value === null) return textOfScalar(value)
+  const measure = Measure.safeParse(value)
+  if (!measure.success) return undefined
+  const text = textOfScalar(measure.data.value)
+  const unit = measure.data.unit ?? measure.data.units ?? measure.data.uom
+  return text === undefined || !unit ? text : `${text} ${unit}`
 }
 
 /** A member whose value is a number with an exponent or with decimals that are zero. */
@@ -50,12 +68,11 @@ const withNamesAsWritten = (json: string): string =>
     isVehicleName(name) ? `"${name}":"${number}"` : member,
   )
 
-/** What one position has: the properties that are one value, and its item of those that are a list. */
-const scalarsOf = (properties: Readonly<Record<string, unknown>>) =>
-  Object.entries(properties).flatMap(([name, value]) => {
-    const text = textOfValue(value)
-    return text === undefined || !isValueName(name) ? [] : [[name, text] as const]
-  })
+/** Properties whose lists and objects are read elsewhere, or say nothing of a position. */
+const ELSEWHERE: ReadonlySet<string> = new Set([...TIMES, 'coordinateProperties'])
+
+const isFilled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0
 
 /** The list that the phone logger Overland sends: its speeds are in m/s, and it does not say so. */
 const OVERLAND = /^(?:\uFEFF|ï»¿)?\s*\{\s*"locations"\s*:/
@@ -87,10 +104,35 @@ const createFeatureReader = (file: TextFile, options: ReadOptions) => {
     return { lng, lat }
   }
 
+  /** Names of properties, and whether columns of these names are read. */
+  const known = new Map<string, boolean>()
+  const isKnown = (name: string): boolean => {
+    const found = known.get(name) ?? Object.keys(findColumns([name]).columns).length > 0
+    if (known.size < IMPORT.columns) known.set(name, found)
+    return found
+  }
+
+  /** The text of a property; that of a list or an object is empty, and reported where its name is known. */
+  const textOf = (line: number, name: string, value: unknown): string => {
+    const text = textOfValue(value)
+    if (text === undefined && isFilled(value) && isKnown(name) && !options.isSurvey)
+      options.onUnread(name, line, JSON.stringify(value))
+    return text ?? ''
+  }
+
+  /** What a position has of properties. Those of lists and objects have a column where its name is not known: it is named as not read. */
+  const scalarsOf = (line: number, properties: Properties) =>
+    Object.entries(properties).flatMap(([name, value]) => {
+      const isOne = textOfValue(value) !== undefined
+      if (!isValueName(name) || (!isOne && ELSEWHERE.has(name))) return []
+      const text = textOf(line, name, value)
+      return isOne || (isFilled(value) && !isKnown(name)) ? [[name, text] as const] : []
+    })
+
   const readPoint = (line: number, position: unknown, properties: Properties): Reading => {
     const { lng, lat } = placeOf(position)
     const place = { line, time: undefined, lng, lat }
-    return read(place, new Map(scalarsOf(properties)), titleOf(properties))
+    return read(place, new Map(scalarsOf(line, properties)), titleOf(properties))
   }
 
   function* readLine(
@@ -106,12 +148,14 @@ const createFeatureReader = (file: TextFile, options: ReadOptions) => {
       return
     }
     const others = lists.filter(([name, list]) => list !== times && !TIMES.includes(name))
-    const scalars = scalarsOf(properties)
+    const names = new Set(lists.map(([name]) => name))
+    const single = Object.entries(properties).filter(([name]) => !names.has(name))
+    const scalars = scalarsOf(line, Object.fromEntries(single))
     const title = titleOf(properties)
     for (const [i, position] of positions.entries()) {
       const { lng, lat } = placeOf(position)
       const time = textOfValue(times[i])
-      const own = others.map(([name, list]) => [name, textOfValue(list[i]) ?? ''] as const)
+      const own = others.map(([name, list]) => [name, textOf(line, name, list[i])] as const)
       yield time === undefined
         ? { line, rejected: { code: 'pointWithoutTime' } }
         : read({ line, time, lng, lat }, new Map([...scalars, ...own]), title)

@@ -1,6 +1,7 @@
 import { type Fix, fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { numberOf } from '#domain/numbers.ts'
+import { isRoadless } from '#domain/roadless.ts'
 import { conversionTo, unitNamed } from '#domain/unit-names.ts'
 import type { SpeedUnit } from '#domain/units.ts'
 import { isNotValid, timeOf, valueReader } from '../ingest/values.ts'
@@ -13,7 +14,8 @@ import {
   type UnitChoices,
 } from './readings.ts'
 import type { TextFile } from './text-file.ts'
-import { isMeaningfulName, readXml, type XmlFormat } from './xml.ts'
+import { vehicleOfTrack } from './vehicle-names.ts'
+import { readXml, type XmlFormat } from './xml.ts'
 
 const GPX_FIELDS = fixFields.flatMap(({ name, kind, unit, required, gpx }) =>
   gpx === undefined ? [] : [{ name, kind, ours: unit, required, ...gpx }],
@@ -85,7 +87,7 @@ const createFormat = ({ units, onColumns }: ReadOptions): XmlFormat => {
     },
     close: (path, text) => {
       const name = path.at(-1)
-      if (name === 'name' && path.at(-2) === 'trk' && isMeaningfulName(text)) trackName = text
+      if (name === 'name' && path.at(-2) === 'trk') trackName = vehicleOfTrack(text) ?? trackName
       if (name === 'units' && point === undefined) speakSpeed(text)
       if (point === undefined || name === undefined) return
       if (name === 'trkpt') {
@@ -127,6 +129,8 @@ const readPoint = (
   const at = timeOf(time)
   if (Number.isNaN(at)) return { line, rejected: timeUnreadable(time) }
   const fix: Record<string, unknown> = { time: at, lat: numberOf(lat), lng: numberOf(lng) }
+  if (isRoadless(numberOf(lat)) && Math.abs(numberOf(lat)) <= 90)
+    return { line, rejected: { code: 'latitudeRoadless' } }
   for (const { name, element, read } of fields) {
     const value = read(values[element])
     if (value !== undefined) fix[name] = value

@@ -1,4 +1,4 @@
-import { kmlCoordinates } from '#domain/kml-coordinates.ts'
+import { kmlCoordinates, kmlTrackPlace } from '#domain/kml-coordinates.ts'
 import { isUnitName } from '#domain/unit-names.ts'
 import { unitTextOf } from './csv-columns.ts'
 import { IMPORT } from './limits.ts'
@@ -62,14 +62,16 @@ const createFormat = (file: TextFile, options: ReadOptions): XmlFormat => {
   function* readTrack({ line, whens, places, values }: Track, { values: own, name }: Placemark) {
     for (let i = 0; i < Math.max(whens.length, places.length); i += 1) {
       const place = places[i]
-      const [lng = '', lat = ''] = place?.text.split(/[\s,]+/).filter((part) => part !== '') ?? []
       const at = place?.line ?? line
-      if (lat === '') yield { line: at, rejected: { code: 'timeWithoutPosition' } } as const
-      else if (!whens[i]) yield { line: at, rejected: { code: 'pointWithoutTime' } } as const
+      const found = kmlTrackPlace(place?.text ?? '')
+      if (found === null) {
+        const code = (place?.text ?? '').trim() === '' ? 'timeWithoutPosition' : 'coordinatesUnreadable'
+        yield { line: at, rejected: { code } } as const
+      } else if (!whens[i]) yield { line: at, rejected: { code: 'pointWithoutTime' } } as const
       else {
         const all = new Map(own)
         for (const [name, list] of values) all.set(name, list[i] ?? '')
-        yield read({ line: at, time: whens[i], lng, lat }, all, name)
+        yield read({ line: at, time: whens[i], ...found }, all, name)
       }
     }
   }
@@ -82,7 +84,12 @@ const createFormat = (file: TextFile, options: ReadOptions): XmlFormat => {
   const flushPlacemark = (): void => {
     for (const point of placemark?.points ?? []) {
       const { line, when, values } = placemark as Placemark
-      const [lng = '', lat = ''] = kmlCoordinates(point)?.[0]?.map(String) ?? []
+      const places = kmlCoordinates(point) ?? []
+      if (places.length !== 1) {
+        found.push([{ line, rejected: { code: 'coordinatesUnreadable' } }])
+        continue
+      }
+      const [lng = '', lat = ''] = places[0]?.map(String) ?? []
       // The name of a place is seldom that of a vehicle.
       found.push([read({ line, time: when, lng, lat }, values, undefined)])
     }

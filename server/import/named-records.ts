@@ -1,9 +1,9 @@
-import { isRoadless } from '#domain/roadless.ts'
+import { withoutTextSign } from './csv-cells.ts'
 import { demandTimeOfDay, isTimeName, tooManyColumns } from './csv-columns.ts'
 import { createFixReader, type FixReader } from './csv-fix.ts'
 import { createRecordSurvey } from './csv-survey.ts'
 import type { Reading, ReadOptions } from './readings.ts'
-import { isMeaningfulName } from './xml.ts'
+import { vehicleOfTrack } from './vehicle-names.ts'
 
 /** Sets of names for which a reader is kept. */
 const READERS_KEPT = 100
@@ -67,13 +67,11 @@ export const createNamedReader = (file: string, options: ReadOptions) => {
     const tooMany = tooManyColumns(headers)
     if (tooMany !== undefined) return { line, rejected: tooMany }
     const reading = readerFor(headers, line)(
-      all.map(([, value]) => value),
+      all.map(([, value]) => withoutTextSign(value)),
       line,
     )
     if (reading.fix === undefined) return reading
-    if (isRoadless(reading.fix.lat) && Math.abs(reading.fix.lat) <= 90)
-      return { line, rejected: { code: 'latitudeRoadless' } }
     if (reading.vehicle) return reading
-    return { ...reading, vehicle: title !== undefined && isMeaningfulName(title) ? title : reading.vehicle }
+    return { ...reading, vehicle: vehicleOfTrack(title ?? '') ?? reading.vehicle }
   }
 }

@@ -21,11 +21,18 @@ export type Reading =
     }
   | { readonly line: number; readonly rejected: ImportProblem; readonly fix?: never }
 
-/** A time that cannot be read, with its beginning. */
-export const timeUnreadable = (time: string): ImportProblem => ({
-  code: 'timeUnreadable',
-  params: { time: time.slice(0, 40) },
-})
+/** The day number of a spreadsheet, perhaps with the time of day as a fraction of it. */
+const DAY_NUMBER = /^\d{5}(?:[.,]\d+)?(?:\s|$)/
+/** German, French and Spanish months that are not the beginning of English ones. */
+const FOREIGN_MONTH =
+  /(?<!\p{L})(?:januar|februar|märz|mär|mrz|mai|juni|juli|okt|dez|janv|févr|mars|avr|juin|juil|ao[uû]t|déc|(?:septem|novem|décem)bre|octobre|ene|febrero|marzo|abr|mayo|junio|julio|ago|sep?tiembre|octubre|noviembre|dic)/iu
+
+/** A time that cannot be read, with its beginning and, where it has a known form, what to do. */
+export const timeUnreadable = (written: string): ImportProblem => {
+  const time = written.trim().slice(0, 40)
+  if (DAY_NUMBER.test(time)) return { code: 'timeDayNumber', params: { time } }
+  return { code: FOREIGN_MONTH.test(time) ? 'timeMonthUnknown' : 'timeUnreadable', params: { time } }
+}
 
 /** Readings come in batches: one at a time would cost more than parsing them. */
 export type Readings = AsyncGenerator<readonly Reading[]>

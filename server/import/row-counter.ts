@@ -1,4 +1,5 @@
 import { metresBetween } from '#domain/geo.ts'
+import { LONGEST_WRITTEN } from '#domain/written-number.ts'
 import { RULES } from '../rules/limits.ts'
 
 /** A place in degrees and a time in ms UTC, NaN where they cannot be read. */
@@ -11,6 +12,10 @@ const SAMPLE = 50
 const MOST_JUMPS = 0.1
 /** Metres within which two places are one. */
 const ONE_PLACE_M = 200
+
+/** Numbers of rows, perhaps behind a word for a point. */
+const NUMBERED =
+  /^(?:(?:way|track)?[\s_]?(?:point|pt|pkt|punkt)|wpt|trkpt|pos(?:ition)?|loc(?:ation)?|fix|row|record|line|entry|sample|log)?[\s_#.:-]*(\d{1,15})(?:\.0+)?$/i
 
 const isJump = (from: Where, to: Where): boolean => {
   const metres = metresBetween([from.lng, from.lat], [to.lng, to.lat])
@@ -47,8 +52,9 @@ export const createRowCounter = () => {
       isFilled = true
       if (!isRising && !isFalling) return
       rows += 1
-      if (!/^\d{1,15}(?:\.0+)?$/.test(text)) isRising = isFalling = false
-      else noteNumber(Number(text))
+      const [, number] = text.length > LONGEST_WRITTEN ? [] : (NUMBERED.exec(text) ?? [])
+      if (number === undefined) isRising = isFalling = false
+      else noteNumber(Number(number))
       if (rows > SAMPLE) return
       const here = where()
       if (before !== undefined && isJump(before, here)) jumps += 1

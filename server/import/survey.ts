@@ -17,7 +17,7 @@ type ColumnEvidence = {
 }
 
 /** What a column with a name that says little is known by, where all its cells hold it. */
-export type ColumnKind = 'latSide' | 'lngSide' | 'valid'
+type ColumnKind = 'latSide' | 'lngSide' | 'sides' | 'northEast' | 'valid' | 'unit' | 'flag'
 
 const newEvidence = (): ColumnEvidence => ({ proofs: { '.': 0, ',': 0 }, units: new Set(), kinds: new Map() })
 

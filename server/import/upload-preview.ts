@@ -17,7 +17,8 @@ export const createPreview = (): { readonly observer: ImportObserver; preview():
       onColumns: (headers, found) => {
         for (const [at, header] of headers.entries()) {
           if (columns.size >= UPLOADS.columnsShown) return
-          const [field = null, column] = Object.entries(found).find(([, each]) => each.at === at) ?? []
+          const [field = null, column] =
+            Object.entries(found).find(([, { at: own, unitAt }]) => own === at || unitAt === at) ?? []
           const name = header.trim().slice(0, LONGEST_HEADER)
           if (name !== '') columns.set(name, { header: name, field, unit: column?.unit ?? null })
         }

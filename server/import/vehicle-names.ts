@@ -1,6 +1,7 @@
 import type { ImportProblem } from '#contract/import-problems.ts'
 import { comparedName } from '#domain/compared-name.ts'
-import { DATE_IN_NAME, isMeaningfulName, withoutDates } from './xml.ts'
+import { isDateAlone, withoutDates } from './dates-in-names.ts'
+import { UNREADABLE_CHARACTER } from './text-file.ts'
 
 const SCIENTIFIC = /^\d+(?:[.,]\d+)?e\+?\d+$/i
 const WITH_DECIMALS = /^\d+[.,]0+$/
@@ -18,6 +19,12 @@ export const spoiltName = (name: string): ImportProblem => ({
   code: 'vehicleSpoilt',
   params: { name: name.slice(0, 40) },
 })
+
+/** Why no vehicle gets a name: a spreadsheet has spoilt it, or it is a date; undefined where it may. */
+export const nameFault = (name: string): ImportProblem | undefined => {
+  if (isSpoiltName(name)) return spoiltName(name)
+  return isDateAlone(name) ? { code: 'vehicleIsDate', params: { name: name.slice(0, 40) } } : undefined
+}
 
 const DIGIT = /\d/
 const PARTING = /[\s\u00ad\u2010-\u2015\u2212-]+/g
@@ -43,9 +50,42 @@ export const comparableName = (name: string): string => {
 /** Whether a name holds what no vehicle's does: a control character, half of a surrogate pair or what stands for a damaged character. */
 export const isDamagedName = (name: string): boolean => /[\p{Cc}\p{Cs}\uFFFD]/u.test(name.trim())
 
+const FILE_ENDING = /\.(?:gpx|kml|geojson|json|csv|xml|nmea|fit|tcx)$/i
+/** Names that give a recording method or a part of a drive instead of a vehicle. */
+const MEANINGLESS_NAME = new RegExp(
+  `^[\\W\\d_]*$|^(?:active|current|new|saved|my|auto|gps)?[\\s_-]*(?:${[
+    'log|track|trk|route|trip|path|rec|recording|untitled|unnamed|auto|day|segment|seg|section|part|leg|lap|ride|drive',
+    'run|walk|hike|commute|activity|workout|journey|session|point|waypoint|wpt|pt|trackpoint|trkpt|position|location',
+    'fahrt|strecke|etappe|abschnitt|punkt|trajet|parcours|recorrido|ruta|tramo|punto',
+  ].join('|')})s?(?![a-z])[\\s\\d#._-]*$`,
+  'i',
+)
+/** `Morning Ride`, as sports programs name a drive by its time of day. */
+const TIME_OF_DAY =
+  /^(?:early |late )?(?:morning|afternoon|evening|night|lunch|noon|midday|midnight)(?:[\s_-]+[a-z]+)?[\s\d#._-]*$/i
+/** Fewer signs are no registration beside a date. */
+const LEAST_BESIDE_DATE = 3
+
+const isMeaningless = (name: string): boolean => MEANINGLESS_NAME.test(name) || TIME_OF_DAY.test(name)
+
+/** What a name without its dates calls a vehicle, where it is a registration or an id. */
+const idIn = (rest: string): string | undefined => {
+  const isId = /\d/.test(rest) && rest.replaceAll(/[\W_]/g, '').length >= LEAST_BESIDE_DATE
+  return isId && !isMeaningless(rest) ? rest : undefined
+}
+
 /** The vehicle that the name of a file (without its ending) means; undefined where it is a date, which is no vehicle. */
 export const vehicleOfFile = (name: string): string | undefined => {
-  if (!DATE_IN_NAME.test(name)) return name
   const rest = withoutDates(name)
-  return isMeaningfulName(rest) && /\d/.test(rest) ? rest : undefined
+  if (rest === undefined) return TIME_OF_DAY.test(name) ? undefined : name
+  return idIn(rest)
+}
+
+/** The vehicle that the name of a track means; undefined where it is a date, a number or a kind of recording. */
+export const vehicleOfTrack = (text: string): string | undefined => {
+  const name = text.replace(FILE_ENDING, '')
+  if (name === '' || name.includes(UNREADABLE_CHARACTER)) return undefined
+  const rest = withoutDates(name)
+  if (rest !== undefined) return idIn(rest)
+  return isMeaningless(name) ? undefined : text
 }

@@ -8,7 +8,7 @@ import type { Tables } from '../db/tables.ts'
 import { newIngestKey } from '../ingest/devices.repository.ts'
 import { eachAlone } from './each-alone.ts'
 import { IMPORT } from './limits.ts'
-import { comparableName, isDamagedName, isSpoiltName, spoiltName } from './vehicle-names.ts'
+import { comparableName, isDamagedName, nameFault } from './vehicle-names.ts'
 
 /** The company to import into. Its id is 0 while it does not exist: its first vehicle makes it. */
 export type ImportCompany = { readonly id: number; readonly name: string; readonly timeZone: string }
@@ -191,7 +191,8 @@ export const createImportVehicles = async (
     if (alike.has(key)) return { rejected: { code: 'vehicleAlike', params: { name: name.slice(0, 40) } } }
     if (withheld.has(key)) return { rejected: { code: 'vehicleWithheld' } }
     if (isDamagedName(name)) return { rejected: { code: 'vehicleNameDamaged' } }
-    if (isSpoiltName(name)) return { rejected: spoiltName(name) }
+    const fault = nameFault(name)
+    if (fault !== undefined) return { rejected: fault }
     if (made.length >= mostNew) return { rejected: { code: 'vehiclesTooMany', params: { most: mostNew } } }
     const id = await make(name.trim())
     ids.set(key, id)

@@ -2,7 +2,7 @@ import sax from 'sax'
 import type { ImportProblem, ImportProblemCode } from '#contract/import-problems.ts'
 import { declaredEncoding } from '#domain/text-encoding.ts'
 import { batchesOf, type Reading, type Readings, type ReadOptions, UnreadableFile } from './readings.ts'
-import { streamDecoder, type TextFile, textOf, UNREADABLE_CHARACTER, utf8OrLatin1 } from './text-file.ts'
+import { streamDecoder, type TextFile, textOf, utf8OrLatin1 } from './text-file.ts'
 
 /** Longest text of an element that is read; a longer one is no time, number or name. */
 const LONGEST_TEXT = 200
@@ -13,59 +13,6 @@ const MOST_ATTRIBUTES = 100
 const MOST_TEXT = 8 * 1024 * 1024
 /** Longest attribute, as the parser has it for names and comments. */
 const LONGEST_PART = 64 * 1024
-const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}'
-const DAY_OR_YEAR = '(?:\\d{1,2}|(?:19|20)\\d\\d)'
-/** A date with signs between its parts, such as 2026-11-10 or 10 Nov 2026. */
-const DATE = new RegExp(
-  `(?<![a-z\\d])${DAY_OR_YEAR}[-/._ ](?:\\d{1,2}|${MONTH})[-/._ ]${DAY_OR_YEAR}(?!\\d)`,
-  'i',
-)
-const DATE_IN_WORDS = new RegExp(`(?<![a-z])${MONTH} \\d{1,2},? (?:19|20)\\d\\d(?!\\d)`, 'i')
-const MONTH_NAME =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
-/** A day and a month without a year, or all three without signs: Nov-10, 10th Nov, 10Nov26. */
-const SHORT_DATE = new RegExp(
-  [
-    `(?<![a-z])${MONTH_NAME}[-/._ ]\\d{1,2}(?:st|nd|rd|th)?(?![a-z\\d])`,
-    `(?<![a-z\\d])\\d{1,2}(?:st|nd|rd|th)?[-/._ ]${MONTH_NAME}(?![a-z])`,
-    `(?<![a-z\\d])\\d{1,2}${MONTH_NAME}(?:\\d\\d){1,2}(?![a-z\\d])`,
-  ].join('|'),
-  'i',
-)
-/** A week of a year, perhaps with its day: 2026-W46-2. */
-const WEEK = /(?<![a-z\d])(?:19|20)\d\d-?w\d\d(?:-?[1-7])?(?![a-z\d])/i
-/** A date without signs, perhaps with a time and a zone, as in 20261110T073000Z. */
-const COMPACT_DATE =
-  /(?<!\d)(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[-_ t]?\d{4}(?:\d\d)?z?)?(?!\d)/gi
-const DATES = [DATE, DATE_IN_WORDS, SHORT_DATE, WEEK]
-const FILE_ENDING = /\.(?:gpx|kml|geojson|json|csv|xml|nmea|fit|tcx)$/i
-/** Names that give a recording method instead of a vehicle. */
-const MEANINGLESS_NAME =
-  /^[\W\d_]*$|^(active|current|new|saved|my|auto|gps)?[\s_-]*(log|track|trk|route|trip|path|rec|recording|untitled|unnamed|auto|day)s?(?![a-z])[\s\d#._-]*$/i
-
-/** A date anywhere in a name. */
-export const DATE_IN_NAME = new RegExp([...DATES, COMPACT_DATE].map(({ source }) => source).join('|'), 'i')
-
-const WEEKDAYS = /(?<![a-z])(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?(?![a-z])/gi
-/** A time of day, as it stands behind a date. */
-const CLOCK = /(?<!\d)(?:[01]?\d|2[0-3])[-:._h][0-5]\d(?:[-:._m][0-5]\d)?\s*(?:am|pm|z)?(?![a-z\d])/gi
-
-/** A name without its dates, and the times of day and weekdays beside them. */
-export const withoutDates = (name: string): string =>
-  DATES.reduce((text, date) => text.replaceAll(new RegExp(date, 'gi'), ' '), name)
-    .replaceAll(COMPACT_DATE, ' ')
-    .replaceAll(CLOCK, ' ')
-    .replaceAll(WEEKDAYS, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[\s,._-]+|[\s,._-]+$/g, '')
-
-/** Whether the name of a track can name a vehicle: a date, a number or a way of recording cannot. */
-export const isMeaningfulName = (name: string): boolean => {
-  if (name === '' || name.includes(UNREADABLE_CHARACTER)) return false
-  if (DATES.some((date) => date.test(name))) return false
-  return !MEANINGLESS_NAME.test(name.replace(FILE_ENDING, '').replace(COMPACT_DATE, ''))
-}
-
 const decoderOf = ({ name, encoding, sample }: TextFile) => {
   const declared = declaredEncoding(sample.toString('latin1').replace(/^ï»¿/, ''))
   const label = encoding === 'utf-8' ? (declared ?? 'utf-8') : encoding

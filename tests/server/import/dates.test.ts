@@ -421,3 +421,17 @@ test('a zone that is longer than any is none, found at once', () => {
   const endless = `UTC${' '.repeat(2_000_000)}x`
   expect([clockNamed(endless, 'Asia/Kolkata'), isZoneName(endless)]).toEqual([undefined, false])
 })
+
+test.each([
+  ['time', '46346.41875', 'looks like the day number of a spreadsheet'],
+  ['date,time', '46346,0.41875', 'looks like the day number of a spreadsheet'],
+  ['time', '20. Mai 2026 10:00', 'has a month that is not known'],
+  ['time', '20 März 2026 10:00', 'has a month that is not known'],
+  ['time', '20 de noviembre de 2026 10:00', 'has a month that is not known'],
+  ['time', 'soon', 'is not readable'],
+])('a %s of %s says what to do', async (header, cells, reason) => {
+  const { run } = importer(database, expect.getState().currentTestName ?? '')
+  const summary = await run({ 'a.csv': `vehicle,lat,lon,${header}\nT,18.5,73.8,${cells}\n` })
+  expect(summary).toMatchObject({ stored: 0, rejected: 1 })
+  expect(summary.reasons).toEqual([expect.stringContaining(reason)])
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isMeaningfulName } from '#server/import/xml.ts'
+import { vehicleOfTrack } from '#server/import/vehicle-names.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { importer } from './import.fixture.ts'
 
@@ -28,14 +28,40 @@ test.each([
   'Nov 10, 2026',
   'track_20261110',
   'New Track 7',
+  'Samstag, 20. Nov. 2026 10:00',
+  'samedi 20 novembre 2026',
+  'Drive at 6.30 pm',
+  'Drive at 6pm',
+  '18:30',
+  'W47 Friday',
+  'Friday',
+  'Segment 3',
+  'Morning Ride',
+  'Lunch Drive 2',
+  'Point 12',
+  'Track 20-NOV-26 100000 AM',
 ])('a track named “%s” is no vehicle', (name) => {
-  expect(isMeaningfulName(name)).toBe(false)
+  expect(vehicleOfTrack(name)).toBeUndefined()
 })
 
-test.each(['KA 01 NM 4711', 'DL 01 CAB 1234', 'Truck 7', 'Marathon 2', 'Autocar 12', 'Depot_20'])(
-  'a track named “%s” is one',
-  (name) => expect(isMeaningfulName(name)).toBe(true),
-)
+test.each([
+  'KA 01 NM 4711',
+  'DL 01 CAB 1234',
+  'Truck 7',
+  'Marathon 2',
+  'Autocar 12',
+  'Depot_20',
+  'Friday Express 12',
+])('a track named “%s” is one', (name) => expect(vehicleOfTrack(name)).toBe(name))
+
+test.each([
+  ['TR-55 2026-11-20', 'TR-55'],
+  ['KA01GP1234 20 Nov 2026', 'KA01GP1234'],
+  ['20. November 2026, 10:00 MH 12 AB 3456', 'MH 12 AB 3456'],
+  ['KA 01 NM 4711 10:30', 'KA 01 NM 4711'],
+])('a track named “%s” is of %s', (name, vehicle) => {
+  expect(vehicleOfTrack(name)).toBe(vehicle)
+})
 
 describe('KML', () => {
   test.each([
@@ -47,6 +73,29 @@ describe('KML', () => {
     const { run } = fleet()
     const summary = await run({ 'a.kml': kml(track('T 1', 1) + broken + track('T 2', 2)) })
     expect(summary).toMatchObject({ stored: 2, rejected: 0, vehicles: ['T 1', 'T 2'] })
+  })
+
+  test.each([
+    ['with decimal commas', '77,5 12,900000 0'],
+    ['with decimal commas and a hemisphere', '77,50 12,9N'],
+    ['with decimal points', '77.5 12.9 0'],
+    ['with commas between its numbers', '77.5,12.9,0'],
+    ['with commas and blanks', '77.5, 12.9, 0'],
+  ])('a place of a track %s is where it is', async (_name, coord) => {
+    const { run, stored } = fleet()
+    expect(await run({ 'a.kml': kml(track('T 1', 1, coord)) })).toMatchObject({ stored: 1, rejected: 0 })
+    expect(await stored('T 1')).toMatchObject([{ lng: 77.5, lat: 12.9 }])
+  })
+
+  test.each([
+    ['a track', track('T 1', 1, '77.5,12.9,0 77.6,12.9,0')],
+    ['a track with a number too many', track('T 1', 1, '77 5 12 9')],
+    ['a point', point('77,5 12,9', 1)],
+  ])('the place of %s that is not one is refused', async (_name, content) => {
+    const { run } = fleet()
+    const summary = await run({ 'a.kml': kml(content) }, { vehicle: 'T 1' })
+    expect(summary).toMatchObject({ stored: 0, rejected: 1 })
+    expect(summary.reasons).toEqual([expect.stringContaining('the coordinates are not those of one point')])
   })
 
   test('where it breaks off, it says so in our words', async () => {
@@ -104,7 +153,7 @@ describe('KML', () => {
     ])
     expect(summary.reasons).toEqual([
       'a.kml:6: no road is at this latitude; latitude and longitude are probably swapped',
-      expect.stringMatching(/^a\.kml:7: the (longitude|latitude) is missing or not a number/),
+      expect.stringMatching(/^a\.kml:7: the coordinates are not those of one point/),
     ])
   })
 

@@ -72,12 +72,45 @@ describe('ids that a spreadsheet has rounded', () => {
   })
 })
 
+describe('texts that a spreadsheet keeps as such', () => {
+  test.each([
+    ['="861234000000017"', '861234000000017'],
+    ['"=""861234000000017"""', '861234000000017'],
+    ['="KA;1"', 'KA;1'],
+    ["'861234000000017", '861234000000017'],
+    ['"\'KA 1"', 'KA 1'],
+    ["'KA 1'", 'KA 1'],
+    ["KA'1", "KA'1"],
+  ])('%s is %s', async (cell, name) => {
+    const { run } = fleet()
+    expect(await run({ 'a.csv': rows('imei', [cell]) })).toMatchObject({ stored: 1, newVehicles: [name] })
+  })
+
+  test('in every cell, also of the header and of GeoJSON', async () => {
+    const { run, stored } = fleet()
+    const feature = {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [73.8, 18.5] },
+      properties: { imei: '="4711"', time: "'2026-11-10T06:00:00Z" },
+    }
+    const summary = await run({
+      'a.csv': `="imei",'time,lat,lon,speed\n="4711","=""${FIRST_S}""",="18.5",'73.8,'40\n`,
+      'b.geojson': JSON.stringify(feature),
+    })
+    expect(summary).toMatchObject({ stored: 2, newVehicles: ['4711'] })
+    expect(await stored('4711')).toMatchObject([{ speed: 40, lat: 18.5, lng: 73.8 }, {}])
+  })
+})
+
 describe('row numbers', () => {
   test.each([
     ['counted up', 'id', ['1', '2', '3', '4']],
     ['counted down', 'id', ['9', '8', '7']],
     ['with gaps', 'ID', ['1001', '1005', '1006']],
     ['under another name', 'vehicle', ['1', '2', '3', '4']],
+    ['of points', 'name', ['Point 1', 'Point 2', 'Point 3']],
+    ['of waypoints', 'name', ['wpt#001', 'wpt#002', 'wpt#003']],
+    ['with a sign', 'id', ['#1', '#2', '#3']],
   ])('%s are no vehicles: the name of the file is', async (_name, header, names) => {
     const { run } = fleet()
     const summary = await run({ 'van 7.csv': rows(header, names) })
@@ -96,6 +129,7 @@ describe('row numbers', () => {
   test.each([
     ['that come back', ['1', '2', '1', '2']],
     ['of two rows', ['1', '2']],
+    ['behind a word for a vehicle', ['Truck 1', 'Truck 2', 'Truck 3']],
     ['with gaps, of a column that says vehicle', ['11', '15', '19']],
   ])('numbers %s are vehicles', async (_name, names) => {
     const { run } = fleet()
@@ -118,6 +152,39 @@ describe('row numbers', () => {
     const summary = await run({ 'a.csv': rows('vehicle', ['T 1', '', 'T 1']) })
     expect(summary).toMatchObject({ stored: 2, newVehicles: ['T 1'] })
     expect(summary.reasons).toEqual(['a.csv:3: the vehicle has no name'])
+  })
+})
+
+describe('cells that name no vehicle', () => {
+  test.each(['#REF!', '#NAME?', '#N/A', '#DIV/0!', '#VALUE!', 'N/A', 'null', '-', '####'])(
+    '%s is refused beside names',
+    async (cell) => {
+      const summary = await fleet().run({ 'a.csv': rows('vehicle', ['T 1', cell]) })
+      expect(summary).toMatchObject({ stored: 1, newVehicles: ['T 1'] })
+      expect(summary.reasons).toEqual(['a.csv:3: the vehicle has no name'])
+    },
+  )
+
+  test('a column of nothing else leaves the name to the file', async () => {
+    expect(await fleet().run({ 'van 7.csv': rows('vehicle', ['#REF!', 'N/A']) })).toMatchObject({
+      stored: 2,
+      newVehicles: ['van 7'],
+    })
+  })
+
+  test.each(['2026-11-20', '20 Nov 2026', '20/11/2026 10:00', '10:30'])('%s is refused', async (cell) => {
+    const { run } = fleet()
+    const file = { 'a.csv': rows('vehicle', ['T 1', cell]) }
+    const summary = await run(file)
+    expect(summary).toMatchObject({ stored: 1, newVehicles: ['T 1'] })
+    expect(summary.reasons).toEqual([
+      `a.csv:3: the vehicle “${cell}” is a date or a time. Name the column otherwise, or write the registration there`,
+    ])
+    expect(await run(file, { vehicle: 'T 1' })).toMatchObject({ stored: 1, duplicate: 1 })
+  })
+
+  test.each(['20112026', '10-30', '7', '1795168800000'])('%s may be an id', async (cell) => {
+    expect(await fleet().run({ 'a.csv': rows('vehicle', ['T 1', cell]) })).toMatchObject({ stored: 2 })
   })
 })
 
@@ -218,6 +285,20 @@ describe('files that are named by a date', () => {
     ['Mayur 22', 'Mayur 22'],
     ['Marshal-12', 'Marshal-12'],
     ['2026-11-10_07-30_Tue', undefined],
+    ['Track_20-NOV-26 100000 AM', undefined],
+    ['k1 20-NOV-26 10-00-00 AM', undefined],
+    ['1795168800000', undefined],
+    ['1795168800', undefined],
+    ['861234000000017', '861234000000017'],
+    ['Route 20112026', undefined],
+    ['Route 11202026_0730', undefined],
+    ['TR-55 2026-11-20 073000', 'TR-55'],
+    ['TR-55 20112026', 'TR-55'],
+    ['Freitag 20. Mai 2026', undefined],
+    ['Morning Ride', undefined],
+    ['Drive at 6.30 pm', undefined],
+    ['TR 10-20', 'TR 10-20'],
+    ['Truck 12.30', 'Truck 12.30'],
     ['10 Nov 2026', undefined],
     ['Track 2026-11-10', undefined],
     ['drive-2026-11-10', undefined],

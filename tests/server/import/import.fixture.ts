@@ -41,6 +41,7 @@ export const importer = (
         | 'onProgress'
         | 'bounds'
         | 'signal'
+        | 'observer'
       >
     > = {},
   ): Promise<Imported> => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { importer } from './import.fixture.ts'
 
@@ -113,6 +113,56 @@ test('a collection of points, lines in parts and areas is read feature by featur
   ])
   expect((await stored('P {1}')).map(({ speed }) => speed)).toEqual([18.5, 18.5])
   expect(await stored('356938035643809')).toHaveLength(3)
+})
+
+describe('properties of GeoJSON that are objects or lists', () => {
+  const point = (properties: object) =>
+    JSON.stringify(
+      feature({ type: 'Point', coordinates: line[0] }, { vehicle: 'O 1', time: times[0], ...properties }),
+    )
+
+  test.each([
+    [{ odometer: { value: 90_000, unit: 'mi' } }, { odo: 144_840.96 }],
+    [{ fuel: { value: '55', units: 'US gal' } }, { fuel: 208.2 }],
+    [{ speed: { value: 36 } }, { speed: 36 }],
+    [{ vehicle: { value: 'O 1' } }, {}],
+  ])('a value and its unit are read: %j', async (properties, expected) => {
+    const { run, stored } = fleet()
+    expect((await run({ 'a.geojson': point(properties) })).leftOut).toEqual([])
+    expect(await stored('O 1')).toMatchObject([expected])
+  })
+
+  test('of each position of a line as well', async () => {
+    const { run, stored } = fleet()
+    const odometer = [10, 20].map((value) => ({ value, unit: 'mi' }))
+    const content = feature({ type: 'LineString', coordinates: line }, { vehicle: 'O 1', times, odometer })
+    await run({ 'a.geojson': JSON.stringify(content) })
+    expect((await stored('O 1')).map(({ odo }) => odo)).toEqual([16.093, 32.187])
+  })
+
+  test.each([
+    ['an object', { odometer: { km: 90_000 } }, '“odometer”', '“{"km":90000}”'],
+    ['a list', { speed: [36, 40] }, '“speed”', '“[36,40]”'],
+    ['a unit beside an object', { odometer: { value: { km: 1 }, unit: 'km' } }, '“odometer”', '“{"value"'],
+  ])('%s of a known name is reported', async (_name, properties, column, value) => {
+    const { leftOut } = await fleet().run({ 'a.geojson': point(properties) })
+    expect(leftOut).toEqual([
+      expect.stringContaining(`the column ${column}: values that cannot be read and stay empty: 1`),
+    ])
+    expect(leftOut[0]).toContain(value)
+  })
+
+  test('those of another name are columns that are not read', async () => {
+    const onColumns = vi.fn<(headers: readonly string[], columns: object, file: string) => void>()
+    const summary = await fleet().run(
+      { 'a.geojson': point({ driver: { id: 7 }, tags: ['a'], style: {} }) },
+      { observer: { onColumns, onFormat: () => {}, onFix: () => {} } },
+    )
+    expect(summary.leftOut).toEqual([])
+    const [headers = [], columns = {}] = onColumns.mock.lastCall ?? []
+    const used = Object.values(columns).map(({ at }) => headers[at])
+    expect(headers.filter((header) => !used.includes(header))).toEqual(['driver', 'tags'])
+  })
 })
 
 test('one feature a line, and a file that breaks off within one', async () => {

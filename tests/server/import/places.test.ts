@@ -70,3 +70,49 @@ describe('places in one column', () => {
     expect(await read(file(['28.6, 77.2']), { placeOrder: 'lngFirst' })).toEqual([DELHI])
   })
 })
+
+describe('hemispheres in a column', () => {
+  const content = (header: string, cells: string) =>
+    `vehicle,time,lat,lon,${header}\nT,${FIRST_S},33.8,70.6,${cells}\n`
+
+  test.each([
+    ['hemisphere', 'SW', [-70.6, -33.8]],
+    ['Hemispheres', 'S/W', [-70.6, -33.8]],
+    ['quadrant', 'WS', [-70.6, -33.8]],
+    ['hemisphere', 'S', [70.6, -33.8]],
+    ['hemisphere', 'NE', [70.6, 33.8]],
+    ['zone', 'N', [70.6, 33.8]],
+    ['direction', 'SW', [70.6, 33.8]],
+  ])('%s with %s', async (header, cells, place) => {
+    expect(await read(content(header, cells))).toEqual([place])
+  })
+
+  test.each([
+    ['zone', 'S'],
+    ['A,B', 'x,W'],
+    ['A,B', 'x,SW'],
+  ])('%s with %s is refused', async (header, cells) => {
+    const summary = await fleet().run({ 'a.csv': content(header, cells) })
+    expect(summary).toMatchObject({ stored: 0, rejected: 1 })
+    expect(summary.reasons).toEqual([
+      expect.stringContaining('holds N, S, E or W, and its name does not say of what'),
+    ])
+  })
+})
+
+test('a latitude where no road is, is refused in every format', async () => {
+  const time = '2026-11-10T06:00:00Z'
+  const properties = { time, vehicle: 'T' }
+  const geometry = { type: 'Point', coordinates: [12.9, 77.5] }
+  const { stored, reasons } = await fleet().run({
+    'a.csv': `vehicle,time,lat,lon\nT,${time},77.5,12.9\n`,
+    'b.gpx': `<gpx><trk><trkseg><trkpt lat="77.5" lon="12.9"><time>${time}</time></trkpt></trkseg></trk></gpx>`,
+    'c.geojson': JSON.stringify({ type: 'Feature', geometry, properties }),
+  })
+  expect(stored).toBe(0)
+  expect(reasons.map((reason) => reason.replace(/:\d+: /, ' '))).toEqual(
+    ['a.csv', 'b.gpx', 'c.geojson'].map(
+      (file) => `${file} no road is at this latitude; latitude and longitude are probably swapped`,
+    ),
+  )
+})

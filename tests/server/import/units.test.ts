@@ -40,6 +40,9 @@ describe('B8 the unit that a header names', () => {
     ['speed mph', 'speed', 40, 64.37376],
     ['speedKmh', 'speed', 40, 40],
     ['Speed (m/s)', 'speed', 10, 36],
+    ['Speed (km / h)', 'speed', 40, 40],
+    ['Speed m / s', 'speed', 10, 36],
+    ['Speed', 'speed', '10 m / s', 36],
     ['Fuel (US gal)', 'fuel', 20, 75.70823568],
     ['Fuel (imp gal)', 'fuel', 20, 90.9218],
     ['Fuel gal (UK)', 'fuel', 20, 90.9218],
@@ -91,6 +94,60 @@ describe('B8 the unit that a header names', () => {
     expect(questions).toMatchObject([{ kind: 'gallon', column: 'Fuel (gal)' }])
     const { fix } = await withColumn('Fuel gallons', 20, { units: { gallon: 'imperialGallon' } })
     expect(fix?.fuel).toBeCloseTo(90.92, 2)
+  })
+})
+
+describe('B8 units in a column of their own', () => {
+  test.each([
+    ['fuel,fuel_unit', 'fuel', '55,US gal', 208.2],
+    ['fuel,Units of fuel', 'fuel', '55,US gal', 208.2],
+    ['fuel_uom,fuel', 'fuel', 'imp gal,20', 90.92],
+    ['odo,odo_unit', 'odo', '90000,mi', 144_840.96],
+    ['Odometer,Distance unit', 'odo', '90000,mi', 144_840.96],
+    ['odometer,unit', 'odo', '90000,mi', 144_840.96],
+    ['speed,unit,odo,unit', 'speed', '10,m/s,90000,mi', 36],
+    ['speed,unit,odo,unit', 'odo', '10,m/s,90000,mi', 144_840.96],
+    ['speed,Speed Unit', 'speed', '40,mph', 64.37],
+    ['coolant,temperature_unit', 'coolant', '194,F', 90],
+    ['accuracy,accuracy_units', 'accuracy', '2500,ft', 762],
+    ['oil pressure,pressure unit', 'oilPressure', '40,psi', 275.8],
+    ['Odometer (km),odometer_unit', 'odo', '90000,mi', 144_840.96],
+    ['rpm,rpm unit', 'rpm', '900,1/min', 900],
+    ['odo,odo_unit', 'odo', '90000 km,mi', 90_000],
+  ] as const)('%s: %s of %s', async (header, field, cells, expected) => {
+    const { run, stored } = fleet()
+    await run({ 'a.csv': `vehicle,time,lat,lon,${header}\nT,${FIRST_S},18.5,73.8,${cells}\n` })
+    expect((await stored('T'))[0]?.[field]).toBeCloseTo(expected, 1)
+  })
+
+  test('each row has its own', async () => {
+    const { run, stored } = fleet()
+    const rows = ['100,mi', '200,km', '300,'].map((cells, i) => `T,${FIRST_S + i},18.5,73.8,${cells}`)
+    await run({ 'a.csv': `vehicle,time,lat,lon,odo,odo_unit\n${rows.join('\n')}\n` })
+    expect((await stored('T')).map(({ odo }) => odo)).toEqual([160.934, 200, 300])
+  })
+
+  test('one that is none of the field leaves the value out, with the reason', async () => {
+    const { run, stored } = fleet()
+    const summary = await run({
+      'a.csv': `vehicle,time,lat,lon,fuel,fuel_unit\nT,${FIRST_S},18.5,73.8,55,%\n`,
+    })
+    expect((await stored('T'))[0]?.fuel).toBeUndefined()
+    expect(summary.leftOut).toEqual([
+      'a.csv:2: the column “fuel”: values that cannot be read and stay empty: 1, the first is “55 %”',
+    ])
+  })
+
+  test('gallons of nobody are asked for', async () => {
+    const file = { 'a.csv': `vehicle,time,lat,lon,fuel,unit\nT,${FIRST_S},18.5,73.8,20,gal\n` }
+    const { questions } = await fleet().run(file, { dryRun: true })
+    expect(questions).toMatchObject([{ kind: 'gallon', column: 'fuel' }])
+  })
+
+  test('a unit that is a vehicle stays one', async () => {
+    const { run } = fleet()
+    const file = { 'a.csv': `time,lat,lon,speed,unit\n${FIRST_S},18.5,73.8,20,Truck 7\n` }
+    expect(await run(file)).toMatchObject({ newVehicles: ['Truck 7'], leftOut: [] })
   })
 })
 

@@ -212,6 +212,17 @@ describe('rows that say that they have no fix', () => {
     ])
   })
 
+  test.each([
+    ['Fix Type', ['3', '1', '2'], 2],
+    ['Fix Type', ['1', '0', '1'], 2],
+    ['fix quality', ['1', '2', '0'], 2],
+    ['Fix Status', ['Valid', 'Last known', 'Stale'], 1],
+  ])('%s of %j keeps %i', async (header, cells, stored) => {
+    const lines = cells.map((cell, i) => `T,${FIRST_S + i * 60},18.5,73.8,${cell}`)
+    const summary = await fleet().run({ 'a.csv': `vehicle,time,lat,lon,${header}\n${lines.join('\n')}\n` })
+    expect(summary).toMatchObject({ stored, rejected: 3 - stored, leftOut: [] })
+  })
+
   test('points of a GPX file whose fix is none are left out as that', async () => {
     const { run } = fleet()
     const points = ['none', '3d', 'dgps', 'pps'].map(

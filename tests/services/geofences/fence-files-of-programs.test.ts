@@ -51,6 +51,11 @@ describe('KML coordinates', () => {
     })
   })
 
+  test('a point of decimal commas is left out', async () => {
+    const text = kml(placemark('<Point><coordinates>77,5 12,9</coordinates></Point>'))
+    expect(await read(text)).toMatchObject({ fences: [], left: [{ why: 'unreadable', count: 1 }] })
+  })
+
   test('a ring without a polygon and a track that ends where it begins are outlines', async () => {
     const track = RING.map((corner) => `<gx:coord>${corner.join(' ')} 0</gx:coord>`).join('')
     const text = kml(

@@ -1,5 +1,5 @@
 import type { LngLat } from '#domain/geo.ts'
-import { kmlCoordinates } from '#domain/kml-coordinates.ts'
+import { kmlCoordinates, kmlTrackPlace } from '#domain/kml-coordinates.ts'
 import { numberOf } from '#domain/numbers.ts'
 import { xmlText } from '../../playback/route-text.ts'
 import type { FenceToWrite, FoundShape, NamedShape, ReadShapes } from './found-shape.ts'
@@ -41,7 +41,7 @@ const kmlShape = (
 
 const trackShape = (track: Element): FoundShape => {
   const corners = below(track, 'coord').map((coord): LngLat => {
-    const [lng, lat] = (coord.textContent ?? '').trim().split(/[\s,]+/)
+    const { lng, lat } = kmlTrackPlace(coord.textContent ?? '') ?? {}
     return placeOf(lng, lat)
   })
   return corners.length === 0 ? NO_PLACE : { kind: 'line', corners }
@@ -54,7 +54,9 @@ const kmlShapes = (placemark: Element): NamedShape[] => {
     kmlShape(ring, (corners) => ({ kind: 'polygon', corners, hasHoles }))
   const shapes: FoundShape[] = [
     ...below(placemark, 'Point').map((point) =>
-      kmlShape(point, (_places, centre) => ({ kind: 'circle', centre, radius })),
+      kmlShape(point, (places, centre) =>
+        places.length === 1 ? { kind: 'circle', centre, radius } : UNREADABLE,
+      ),
     ),
     ...below(placemark, 'Polygon').map((each) =>
       polygon(
