@@ -225,6 +225,11 @@ export const ERRORS = {
     status: 409,
     message: 'There are {most} fences already, which is the most. Delete one first.',
   },
+  fenceCornersFull: {
+    status: 409,
+    message:
+      'The outlines of all your geofences may have {most} corners together, of which {free} are free. Leave corners out, or delete a fence first.',
+  },
   fenceOutdated: {
     status: 409,
     message: 'This fence was changed since you opened it. Reload it, then make your changes again.',

@@ -8,4 +8,6 @@ export const FENCE = {
   maxValidYears: 20,
   /** The most fences of one company. */
   maxPerCompany: 1000,
+  /** The most corners of all fences of one company together: the map reads them all at once. A circle counts as one. */
+  maxCornersPerCompany: 50_000,
 } as const

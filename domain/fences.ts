@@ -47,12 +47,11 @@ const isBetween = (a: Point, b: Point, c: Point): boolean =>
   c[1] <= Math.max(a[1], b[1])
 
 const segmentsMeet = (a: Point, b: Point, c: Point, d: Point): boolean => {
-  const [abc, abd, cda, cdb] = [
-    orientation(a, b, c),
-    orientation(a, b, d),
-    orientation(c, d, a),
-    orientation(c, d, b),
-  ]
+  const abc = orientation(a, b, c)
+  const abd = orientation(a, b, d)
+  if (abc === abd && abc !== 0) return false
+  const cda = orientation(c, d, a)
+  const cdb = orientation(c, d, b)
   if (abc !== abd && cda !== cdb) return true
   return (
     (abc === 0 && isBetween(a, b, c)) ||
@@ -76,26 +75,77 @@ export const isFlat = (ring: readonly Corner[]): boolean => {
   return a === undefined || b === undefined || points.every((c) => orientation(a, b, c) === 0)
 }
 
+/** What sides are sorted along: eastwards and northwards, and the diagonals. Each is across the one it is paired with. */
+const AXES: ReadonlyArray<(point: Point) => number> = [
+  ([x]) => x,
+  ([, y]) => y,
+  ([x, y]) => x + y,
+  ([x, y]) => x - y,
+]
+
+/** A side by its ends and its place in the outline. */
+type Line = { readonly i: number; readonly a: Point; readonly b: Point }
+
+/** From where to where a side reaches along an axis. */
+type Reach = readonly [low: number, high: number]
+
+/** The reaches of all sides along an axis, and how many times over they cover the outline's length there. */
+const reachesAlong = (axis: (point: Point) => number, lines: readonly Line[]) => {
+  const reaches = lines.map(({ a, b }): Reach => {
+    const [from, to] = [axis(a), axis(b)]
+    return from < to ? [from, to] : [to, from]
+  })
+  const length = Math.max(...reaches.map(([, high]) => high)) - Math.min(...reaches.map(([low]) => low))
+  const sum = reaches.reduce((before, [low, high]) => before + high - low, 0)
+  return { reaches, cover: length > 0 ? sum / length : Infinity }
+}
+
+/** Calls `check` with any two sides that come near each other, in the order of the outline; no others meet. */
+const eachNearPair = (lines: readonly Line[], check: (one: Line, other: Line) => void): void => {
+  const axes = AXES.map((axis) => reachesAlong(axis, lines))
+  // Where the sides cover the least, the fewest lie beside each other.
+  const best = axes.reduce((least, { cover }, i) => (cover < (axes[least]?.cover ?? 0) ? i : least), 0)
+  const [along = [], across = []] = [axes[best]?.reaches, axes[best ^ 1]?.reaches]
+  const sorted = lines
+    .map((line) => {
+      const [from, to] = along[line.i] ?? [0, 0]
+      const [low, high] = across[line.i] ?? [0, 0]
+      return { line, from, to, low, high }
+    })
+    .sort((one, other) => one.from - other.from)
+  sorted.forEach(({ line, to, low, high }, place) => {
+    for (let next = place + 1; next < sorted.length; next += 1) {
+      const other = sorted[next]
+      if (other === undefined || other.from > to) return
+      if (other.low > high || other.high < low) continue
+      if (line.i < other.line.i) check(line, other.line)
+      else check(other.line, line)
+    }
+  })
+}
+
 /** The first two sides of a ring (see `normalizedRing`) that cross, touch or overlap, or null. Neighbouring sides may share their corner. */
 export const firstCrossing = (ring: readonly Corner[]): readonly [Side, Side] | null => {
   const points = pointsOf(ring)
   const count = points.length
-  const at = (i: number): Point => points[i % count] ?? [0, 0]
-  const side = (i: number): Side => ({ from: i + 1, to: ((i + 1) % count) + 1 })
-  for (let i = 0; i < count; i += 1) {
-    const [a, b] = [at(i), at(i + 1)]
-    for (let k = i + 1; k < count; k += 1) {
-      const [c, d] = [at(k), at(k + 1)]
-      const follows = k === i + 1
-      const precedes = (k + 1) % count === i
-      const isFault =
-        follows || precedes
-          ? (follows && foldsBack(a, b, d)) || (precedes && foldsBack(c, a, b))
-          : segmentsMeet(a, b, c, d)
-      if (isFault) return [side(i), side(k)]
-    }
+  const isFault = (one: Line, other: Line): boolean => {
+    const follows = other.i === one.i + 1
+    const precedes = (other.i + 1) % count === one.i
+    return follows || precedes
+      ? (follows && foldsBack(one.a, one.b, other.b)) || (precedes && foldsBack(other.a, one.a, one.b))
+      : segmentsMeet(one.a, one.b, other.a, other.b)
   }
-  return null
+  const none = count * count
+  let first = none
+  eachNearPair(
+    points.map((a, i) => ({ i, a, b: points[(i + 1) % count] ?? a })),
+    (one, other) => {
+      const order = one.i * count + other.i
+      if (order < first && isFault(one, other)) first = order
+    },
+  )
+  const side = (i: number): Side => ({ from: i + 1, to: ((i + 1) % count) + 1 })
+  return first === none ? null : [side(Math.floor(first / count)), side(first % count)]
 }
 
 /** The shape of a geofence: a circle with its radius in metres, or an outline whose first corner is not repeated. */

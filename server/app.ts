@@ -18,7 +18,7 @@ import {
   loggedPath,
 } from './http/errors.ts'
 import { type Route, route } from './http/handler.ts'
-import { isNestedTooDeep, NESTED_TOO_DEEP, refuseNul } from './http/input.ts'
+import { isNestedTooDeep, NESTED_TOO_DEEP, refuseNul, repeatedHeader } from './http/input.ts'
 import { bindCalls, MAX_PUBLIC_BODY_BYTES, mountRoutes } from './http/mount.ts'
 import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
@@ -132,6 +132,9 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     reply.headers(sharedLinkHeaders(request.url.split('?')[0] ?? ''))
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new HttpError('unreadableRequest', { reason: 'it names no host' })
+    const repeated = repeatedHeader(request.raw.rawHeaders)
+    if (repeated !== null)
+      throw new HttpError('unreadableRequest', { reason: `it has more than one header ${repeated}` })
   })
   handleErrors(app)
   app.addHook('onResponse', async (request, reply) => {

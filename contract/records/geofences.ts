@@ -124,7 +124,12 @@ const circleErrors = ({
   return faults
 }
 
-const polygonErrors = ({ geoFencePolygonCoordinates: corners, ...circle }: Shape): FenceError[] => {
+const outlineErrors = ({ geoFencePolygonCoordinates: corners }: Shape): FenceError[] => {
+  const fault = outlineError(corners ?? [])
+  return fault === null ? [] : [{ field: 'geoFencePolygonCoordinates', ...fault }]
+}
+
+const noCircleErrors = (circle: Shape): FenceError[] => {
   const faults: FenceError[] = []
   for (const field of [
     'geoFenceCircleLatitude',
@@ -132,14 +137,12 @@ const polygonErrors = ({ geoFencePolygonCoordinates: corners, ...circle }: Shape
     'geoFenceCircleRadiusInMeters',
   ] as const)
     if (circle[field] !== null) faults.push({ field, ...faultOf('fenceCircleInPolygon') })
-  const fault = outlineError(corners ?? [])
-  if (fault !== null) faults.push({ field: 'geoFencePolygonCoordinates', ...fault })
   return faults
 }
 
 /** Contradictions between the fields of a shape (GEO-11, GEO-12). */
 export const shapeErrors = (shape: Shape): FenceError[] =>
-  shape.shapeType === 'circle' ? circleErrors(shape) : polygonErrors(shape)
+  shape.shapeType === 'circle' ? circleErrors(shape) : [...noCircleErrors(shape), ...outlineErrors(shape)]
 
 /** Errors of the two dates compared with each other (GEO-09). */
 export const validityErrors = ({
@@ -157,15 +160,25 @@ export const validityErrors = ({
   return []
 }
 
-/** The payload that saves a geofence (GEO-06). Circles send null corners, polygons null circle fields (GEO-11, GEO-12). */
+/**
+ * The payload that saves a geofence (GEO-06). Circles send null corners, polygons null circle fields (GEO-11, GEO-12). Its
+ * outline takes longest to check, so that is done last, and not at all where something else is wrong.
+ */
 export const GeofenceDraft = Fields.check((context) => {
-  for (const { field, code, params } of [...shapeErrors(context.value), ...validityErrors(context.value)])
+  const { value } = context
+  const faults = [
+    ...(value.shapeType === 'circle' ? circleErrors(value) : noCircleErrors(value)),
+    ...validityErrors(value),
+  ]
+  if (value.shapeType === 'polygon' && faults.length + context.issues.length === 0)
+    faults.push(...outlineErrors(value))
+  for (const { field, code, params } of faults)
     context.issues.push({
       code: 'custom',
       path: [field],
       message: code,
       params,
-      input: context.value[field],
+      input: value[field],
     })
 })
 export type GeofenceDraft = z.infer<typeof GeofenceDraft>
@@ -179,6 +192,10 @@ export const draftErrors = (draft: UnsignedDraft): FenceError[] => {
   const faults = (error?.issues ?? []).map(
     (issue): FenceError => ({ field: String(issue.path[0]) as FenceError['field'], ...faultOfIssue(issue) }),
   )
+  // A user learns all that is wrong at once.
+  const isOutlineChecked =
+    faults.length === 0 || faults.some(({ field }) => field === 'geoFencePolygonCoordinates')
+  if (draft.shapeType === 'polygon' && !isOutlineChecked) faults.push(...outlineErrors(draft))
   const { applyToAllVehicles, vehicleList, groupIdList = [], regionIdList = [] } = draft
   if (!applyToAllVehicles && [vehicleList, groupIdList, regionIdList].every(({ length }) => length === 0))
     faults.push({ field: 'vehicleList', ...faultOf('fenceVehicles') })

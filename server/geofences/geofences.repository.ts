@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { GeofenceTable, Tables } from '../db/tables.ts'
 import { violatedUnique } from '../db/unique-violation.ts'
+import { cornersFree, lockCompany } from './company-corners.repository.ts'
 
 /** A fence as it is stored. */
 export type GeofenceRow = Selectable<GeofenceTable>
@@ -106,6 +107,8 @@ const replaceFence = async (
   { now, edited }: { now: Date; edited: boolean },
 ): Promise<Saved> => {
   const { id } = row
+  const free = await cornersFree(trx, row.company_id, write, row)
+  if (free !== null) return { free }
   const isOther = watchesOtherwise(row, vehicles, write)
   if (isOther) await storeHistory(trx, [id], now)
   await trx
@@ -132,8 +135,14 @@ const createdBefore = (trx: Transaction<Tables>, by: number, begunAt: Date) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The result of saving a fence. */
-export type Saved = { readonly id: number } | 'nameTaken' | 'full' | 'absent' | 'outdated'
+/** The result of saving a fence. `free` is how many corners the company may still have, where the fence has more. */
+export type Saved =
+  | { readonly id: number }
+  | { readonly free: number }
+  | 'nameTaken'
+  | 'full'
+  | 'absent'
+  | 'outdated'
 
 /** Stores geofences and their former versions. A `companyId` of null means all companies. */
 export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
@@ -195,8 +204,7 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
           // The same save may arrive twice at once, even for two companies; the second must find the first.
           if (begunAt)
             await sql`select pg_advisory_xact_lock(hashtext('geofence begun'), ${by}::int4)`.execute(trx)
-          // Without the lock, two fences added at once could exceed the limit.
-          await sql`select pg_advisory_xact_lock(hashtext('geofence'), ${companyId}::int4)`.execute(trx)
+          await lockCompany(trx, companyId)
           const before = begunAt && (await createdBefore(trx, by, begunAt))
           if (before) {
             if (before.company_id !== companyId) return 'outdated'
@@ -212,6 +220,8 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
             .where('company_id', '=', companyId)
             .executeTakeFirstOrThrow()
           if (Number(count) >= max) return 'full'
+          const free = await cornersFree(trx, companyId, write, null)
+          if (free !== null) return { free }
           const { id } = await trx
             .insertInto('geofence')
             .values({
@@ -232,9 +242,16 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
      * Changes a fence. `revision` is the version that was edited, null for any. If the fence has another one by now, the
      * result is `outdated`, unless it is stored like this already.
      */
-    edit: (id: number, write: GeofenceWrite, now: Date, revision: number | null): Promise<Saved> =>
+    edit: (
+      { id, company_id: companyId }: Pick<GeofenceRow, 'id' | 'company_id'>,
+      write: GeofenceWrite,
+      now: Date,
+      revision: number | null,
+    ): Promise<Saved> =>
       refusingTakenNames(() =>
         db.transaction().execute(async (trx) => {
+          // Before the row, as in `add`.
+          await lockCompany(trx, companyId)
           const row = await trx
             .selectFrom('geofence')
             .selectAll()

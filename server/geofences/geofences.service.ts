@@ -46,6 +46,12 @@ const pointsOf = (draft: GeofenceDraft): Array<[number, number]> =>
 
 const dateOf = (text: string): Date => new Date(fromPayloadTime(text) ?? 0)
 
+const cornersFull = (free: number): HttpError => {
+  const params = { most: FENCE.maxCornersPerCompany, free }
+  const field = { field: 'geoFencePolygonCoordinates', code: 'fenceCornersFull', params } as const
+  return new HttpError('fenceCornersFull', params, { fields: [field] })
+}
+
 /** Reads and changes geofences within a caller's rights. */
 export const createGeofenceService = ({
   geofences,
@@ -149,8 +155,8 @@ export const createGeofenceService = ({
 
     /**
      * Creates or changes a fence and returns its id.
-     * @throws HttpError 400 without a vehicle, 404 for an unknown fence, 409 for a taken name, too many fences, or a fence
-     *   that was changed since it was opened.
+     * @throws HttpError 400 without a vehicle, 404 for an unknown fence, 409 for a taken name, too many fences or corners, or
+     *   a fence that was changed since it was opened.
      */
     save: async (caller: Caller, draft: GeofenceDraft): Promise<number> => {
       const row = draft.geoFenceId === null ? null : await geofences.find(draft.geoFenceId)
@@ -175,7 +181,7 @@ export const createGeofenceService = ({
       }
       const at = new Date(now())
       const saved = row
-        ? await geofences.edit(row.id, write, at, draft.revision ?? null)
+        ? await geofences.edit(row, write, at, draft.revision ?? null)
         : await geofences.add(companyId, write, {
             by: caller.userId,
             max: FENCE.maxPerCompany,
@@ -184,6 +190,7 @@ export const createGeofenceService = ({
           })
       if (saved === 'nameTaken') throw fieldError('geoFenceName', 'fenceNameTaken')
       if (saved === 'full') throw new HttpError('fencesFull', { most: FENCE.maxPerCompany })
+      if (typeof saved === 'object' && 'free' in saved) throw cornersFull(saved.free)
       if (saved === 'absent') throw notFound()
       if (saved === 'outdated')
         throw row ? fieldError('revision', 'fenceOutdated') : new HttpError('fenceCreatedBefore')

@@ -96,6 +96,21 @@ export const validate = <TSchema extends ZodMiniType>(
   throw new HttpError('invalidInput', { part }, { fields })
 }
 
+/** Headers of which Node keeps the first alone, though a proxy in front may have gone by another. */
+const SINGLE_HEADERS = new Set(['host', 'authorization', 'content-type'])
+
+/** The header that a request may have once and has several times, or null; `rawHeaders` as Node gives them, names and values in turn. */
+export const repeatedHeader = (rawHeaders: readonly string[]): string | null => {
+  const seen = new Set<string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase()
+    if (!SINGLE_HEADERS.has(name)) continue
+    if (seen.has(name)) return name
+    seen.add(name)
+  }
+  return null
+}
+
 /** Deeper than any message of ours. */
 const MAX_JSON_DEPTH = 32
 

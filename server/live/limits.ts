@@ -11,8 +11,12 @@ export const LIVE = {
   behindBytes: 64 * 1024,
   /** A reader with more than this queued is cut off, unless it is a single frame. */
   cutBytes: 128 * 1024,
-  /** Event streams that a login, and an address, may have open at a time. Many users share the address of their office. */
+  /**
+   * Event streams that a login, a user, and an address, may have open at a time. A user has some devices, with a login on each;
+   * many users share the address of their office.
+   */
   streamsOfLogin: 20,
+  streamsOfUser: 60,
   streamsOfAddress: 500,
   /** Seconds after which a client may try again to open a stream above these limits. */
   streamsRetryS: 30,

@@ -35,7 +35,8 @@ export const countUntilClosed = (
 }
 
 /**
- * Counts the open event streams of each login and each address; every stream costs memory for as long as its reader likes.
+ * Counts the open event streams of each login, each user and each address; every stream costs memory for as long as its reader
+ * likes. Streams of a supporter who acts for a user are the supporter's.
  * @throws HttpError 429 with Retry-After for a stream above the limit.
  */
 export const createStreamLimit = () => {
@@ -46,6 +47,7 @@ export const createStreamLimit = () => {
       reply,
       [
         [`login ${session?.family}`, LIVE.streamsOfLogin],
+        [`user ${session?.login.userId}`, LIVE.streamsOfUser],
         [`address ${networkOf(ip)}`, LIVE.streamsOfAddress],
       ],
       { code: 'tooManyStreams', retryS: LIVE.streamsRetryS },

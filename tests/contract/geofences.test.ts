@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { errorMessage, fieldErrorOf } from '#contract/errors.ts'
-import { fenceVehicles, GeofenceDetail, GeofenceDraft } from '#contract/records/geofences.ts'
+import { draftErrors, fenceVehicles, GeofenceDetail, GeofenceDraft } from '#contract/records/geofences.ts'
 
 const CIRCLE = {
   geoFenceId: null,
@@ -98,6 +98,18 @@ describe('a saved geofence', () => {
       return at(73 + Math.cos(angle), 18 + Math.sin(angle))
     })
     expect(errorsOf(polygon(...corners, at(74, 18)))).toEqual([])
+  })
+
+  test('GEO-06 the outline is not searched where something else is wrong; its form says all that is', () => {
+    const bowTie = polygon(at(73, 18), at(74, 19), at(74, 18), at(73, 19))
+    expect(errorsOf(bowTie)).toEqual([expect.stringContaining('crosses itself')])
+    for (const more of [{ validTo: CIRCLE.validFrom }, { geoFenceName: '' }, { geoFenceCircleLatitude: 1 }]) {
+      const [field] = Object.keys(more)
+      expect(errorsOf({ ...bowTie, ...more })).toEqual([expect.stringMatching(`^${field}: `)])
+      const faults = draftErrors({ ...bowTie, ...more } as Parameters<typeof draftErrors>[0])
+      expect(faults.map(({ code }) => code)).toContain('fenceCrossing')
+      expect(faults.map((fault) => fault.field)).toContain(field)
+    }
   })
 
   test('GEO-10 vehicles are taken from the selection, else from groups, else from regions', () => {

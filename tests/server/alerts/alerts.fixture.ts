@@ -221,12 +221,12 @@ export const createAlertFixture = async (
         { ...FENCE, ...more },
         { by, begunAt: null, max: 10, now: new Date(time) },
       )
-      if (typeof saved === 'string') throw new Error(saved)
+      if (typeof saved === 'string' || 'free' in saved) throw new Error(JSON.stringify(saved))
       engine.fencesChanged(companyId)
       return saved.id
     },
     editFence: async (id: number, more: Partial<GeofenceWrite>, time: number): Promise<void> => {
-      await geofences.edit(id, { ...FENCE, ...more }, new Date(time), null)
+      await geofences.edit({ id, company_id: companyId }, { ...FENCE, ...more }, new Date(time), null)
       engine.fencesChanged(companyId)
     },
     removeFence: async (id: number, time: number): Promise<void> => {

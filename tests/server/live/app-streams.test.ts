@@ -138,18 +138,36 @@ describe('streams of the whole server', () => {
   })
 })
 
-test('ST-12 an address has at most so many streams open, whatever the logins; an IPv6 customer is one', () => {
-  const limit = createStreamLimit()
-  const openAs = (family: string, ip: string) => {
+/** Opens a stream of a login of a user from an address, as `limit` counts it. */
+const openedBy =
+  (limit: ReturnType<typeof createStreamLimit>) => (family: string, ip: string, user: number) => {
     const raw = new EventEmitter()
-    limit({ session: { family }, ip } as FastifyRequest, { raw } as unknown as FastifyReply)
+    const session = { family, caller: { userId: ACTED_FOR }, login: { userId: user } }
+    limit({ session, ip } as FastifyRequest, { raw } as unknown as FastifyReply)
     return raw
   }
-  const streams = Array.from({ length: LIMITS.streamsOfAddress }, (_, i) => openAs(`${i}`, `2001:db8::${i}`))
-  const tooMany = expect.objectContaining({ status: 429 })
-  expect(() => openAs('another', '2001:db8::ffff')).toThrow(tooMany)
-  expect(() => openAs('another', '2001:db8:1::1')).not.toThrow()
+const ACTED_FOR = -1
+const TOO_MANY = expect.objectContaining({ status: 429 })
+
+test('ST-12 an address has at most so many streams open, whatever the logins; an IPv6 customer is one', () => {
+  const openAs = openedBy(createStreamLimit())
+  const streams = Array.from({ length: LIMITS.streamsOfAddress }, (_, i) =>
+    openAs(`${i}`, `2001:db8::${i}`, i),
+  )
+  expect(() => openAs('another', '2001:db8::ffff', 9000)).toThrow(TOO_MANY)
+  expect(() => openAs('another', '2001:db8:1::1', 9000)).not.toThrow()
   streams[0]?.emit('close')
-  openAs('another', '2001:db8::ffff')
-  expect(() => openAs('yet another', '2001:db8::ffff')).toThrow(tooMany)
+  openAs('another', '2001:db8::ffff', 9001)
+  expect(() => openAs('yet another', '2001:db8::ffff', 9002)).toThrow(TOO_MANY)
+})
+
+test('ST-12 a user with many logins has at most so many streams open, and leaves room for others at the address', () => {
+  const openAs = openedBy(createStreamLimit())
+  const streams = Array.from({ length: LIMITS.streamsOfUser }, (_, i) => openAs(`${i}`, `10.0.0.${i % 3}`, 1))
+  for (const ip of ['10.0.0.1', '10.9.9.9']) expect(() => openAs('another', ip, 1)).toThrow(TOO_MANY)
+  for (let user = 2; user < 9; user += 1)
+    for (let i = 0; i < LIMITS.streamsOfUser; i += 1)
+      expect(() => openAs(`${user} ${i}`, '10.0.0.1', user)).not.toThrow()
+  streams[0]?.emit('close')
+  expect(() => openAs('another', '10.0.0.2', 1)).not.toThrow()
 })
