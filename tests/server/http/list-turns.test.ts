@@ -51,13 +51,13 @@ test.each(LISTS.map(([call, table]) => ({ call, table, id: call.id })))(
     const answered: string[] = []
     const begin = (name: string) =>
       ask(name, call).then(({ statusCode }) => answered.push(`${name} ${statusCode}`))
-    const asked = await backend.database.db.transaction().execute(async (trx) => {
+    const waiting = await backend.database.db.transaction().execute(async (trx) => {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx)
       const many = Array.from({ length: MANY }, () => begin('busy'))
       await vi.waitFor(() => expect(answered).toEqual(Array(MANY - MOST).fill('busy 429')))
       return [...many, begin('other')]
     })
-    await Promise.all(asked)
+    await Promise.all(waiting)
     const served = answered.slice(MANY - MOST)
     expect(served.filter((each) => each === 'busy 200')).toHaveLength(MOST)
     expect(served.indexOf('other 200')).toBeGreaterThanOrEqual(0)
