@@ -19,7 +19,7 @@ const ANSWERS: readonly (readonly [string, Answerer, RegExp])[] = [
   [
     '204',
     (_, response) => void response.writeHead(204).end(),
-    /sent no answer.*tell support\. \(reference [0-9A-F]{12}\)$/,
+    /sent no answer.*contact support\. \(reference [0-9A-F]{12}\)$/,
   ],
   ['{}', (_, response) => json(response, 200, {}), /sent no answer.*\(reference [0-9A-F]{12}\)$/],
   [
