@@ -105,6 +105,8 @@ export const FENCE_FILES = texts('geofences.files', {
       '{count, plural, one {# thing in the file has no coordinates and is left out.} other {# things in the file have no coordinates and are left out.}}',
     unreadable:
       '{count, plural, one {The coordinates of # thing in the file cannot be read; it is left out.} other {The coordinates of # things in the file cannot be read; they are left out.}}',
+    unknownType:
+      '{count, plural, one {# item of the file is of a type that can be no fence and is left out.} other {# items of the file are of types that can be no fence and are left out.}}',
     outside:
       '{count, plural, one {# shape lies outside the degrees that there are and is left out. Export the file in WGS 84 (EPSG:4326).} other {# shapes lie outside the degrees that there are and are left out. Export the file in WGS 84 (EPSG:4326).}}',
     swapped:

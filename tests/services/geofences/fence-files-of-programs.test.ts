@@ -173,7 +173,7 @@ describe('GeoJSON', () => {
     ['an empty geometry', { type: 'Polygon', coordinates: [] }, 'noPlace'],
     ['an open line', { type: 'LineString', coordinates: YARD }, 'open'],
     ['words as numbers', { type: 'Polygon', coordinates: [RING.map(() => ['a', 'b'])] }, 'unreadable'],
-    ['a type that there is not', { type: 'Curve', coordinates: RING }, 'unreadable'],
+    ['a type that there is not', { type: 'Curve', coordinates: RING }, 'unknownType'],
     ['metres', { ...area, coordinates: [RING.map((at) => at.map((value) => value * 1e5))] }, 'outside'],
     ['swapped places', { ...area, coordinates: [RING.map(([lng, lat]) => [lat, lng])] }, 'swapped'],
     [
@@ -240,4 +240,27 @@ test('GPX: a route that does not end where it begins is left out as a line, a wa
     <rte>${YARD.map(([lng, lat]) => `<rtept lat="${lat}" lon="${lng}"/>`).join('')}</rte></gpx>`
   const { fences, left } = await read(text, 'a.gpx')
   expect([fences.map(({ name }) => name), left]).toEqual([['Tower'], [{ why: 'open', count: 1 }]])
+})
+
+describe('GeoJSON', () => {
+  const feature = (name: string, geometry: object) =>
+    JSON.stringify({ type: 'Feature', properties: { name }, geometry })
+  const yard = feature('Yard', { type: 'Polygon', coordinates: [RING] })
+
+  test.each([
+    ['a feature a line', `${yard}\n${yard}\n`],
+    ['a sequence with record separators', `\u001e${yard}\n\u001e${yard}\n`],
+  ])('%s is read', async (_how, content) => {
+    const { fences, problem } = await read(content, 'yards.geojson')
+    expect([fences.map(({ name }) => name), problem]).toEqual([['Yard', 'Yard 2'], null])
+    const broken = await read(`${content}{"type":"Feat`, 'yards.geojson')
+    expect([broken.fences, broken.problem?.kind]).toEqual([[], 'broken'])
+  })
+
+  test('a type of geometry that nobody knows is named as such', async () => {
+    const curve = feature('Curve', { type: 'Curve', coordinates: RING })
+    const { fences, left } = await read(`[${yard},${curve}]`.replace(/^\[(.*)\]$/s, '{"features":[$1]}'))
+    expect(fences).toHaveLength(1)
+    expect(left).toEqual([{ why: 'unknownType', count: 1 }])
+  })
 })

@@ -68,7 +68,7 @@ const shapesOf = (geometry: unknown, radius: unknown, depth = 0): readonly Found
       return all.length === 0 ? [{ kind: 'noPlace' }] : all.flatMap((one) => shapesOf(one, radius, depth + 1))
     }
     default:
-      return [UNREADABLE]
+      return [typeof type === 'string' ? { kind: 'unknownType' } : UNREADABLE]
   }
 }
 
@@ -93,9 +93,20 @@ const namedShapes = (value: unknown, depth = 0): readonly NamedShape[] => {
   }))
 }
 
+/** The JSON of a text, or of each of its lines. Throws a SyntaxError where it is neither. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (failure) {
+    const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
+    if (lines.length < 2) throw failure
+    return { features: lines.map((line): unknown => JSON.parse(line)) }
+  }
+}
+
 /** The shapes of a GeoJSON or ArcGIS text. Throws a SyntaxError where it is no JSON. */
 export const readGeoJsonShapes = (text: string): ReadShapes => {
-  const value: unknown = JSON.parse(text)
+  const value = parsed(text)
   if (!isObject(value)) return null
   const isKnown =
     Array.isArray(value['features']) || value['type'] === 'Feature' || GEOMETRIES.has(value['type'])

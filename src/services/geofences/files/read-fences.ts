@@ -13,6 +13,9 @@ import type { FoundShape, ReadShapes } from './found-shape.ts'
 const FILE = { mostMb: 2, mostShapes: 300 } as const
 const BYTES_PER_MB = 1024 * 1024
 
+/** Begins each record of a GeoJSON text sequence (RFC 8142). */
+const RECORD_SEPARATOR = '\u001e'
+
 const NOTHING: FenceFile = { fences: [], left: [], problem: null }
 
 const isClosed = (corners: readonly LngLat[]): boolean => {
@@ -105,7 +108,11 @@ const counted = (reasons: readonly LeftOut['why'][]): readonly LeftOut[] =>
 export const readFences = async (file: File, fileName: string): Promise<FenceFile> => {
   if (file.size > FILE.mostMb * BYTES_PER_MB)
     return { ...NOTHING, problem: { kind: 'tooLarge', mostMb: FILE.mostMb } }
-  const shapes = shapesOf(decodedText(new Uint8Array(await file.arrayBuffer())).trim())
+  const shapes = shapesOf(
+    decodedText(new Uint8Array(await file.arrayBuffer()))
+      .replaceAll(RECORD_SEPARATOR, '')
+      .trim(),
+  )
   if (shapes === null) return { ...NOTHING, problem: { kind: 'unreadable' } }
   if ('kind' in shapes) return { ...NOTHING, problem: shapes }
   const nameOf = namer(fileName)
