@@ -215,6 +215,11 @@ describe('redaction', () => {
     expect(redact({ text, list: [`It was ${text}.`] }, mask)).toEqual({ text, list: [`It was ${text}.`] })
   })
 
+  test('no mask is masked again, whichever digits it has', () => {
+    const text = 'Of ~a9845012345bcd, ~98450123459845, ~dd12a1234b5678 and ~01234567890123'
+    expect(redact({ text }, createMask())).toEqual({ text })
+  })
+
   test('a name that stands as a key is masked, and the same as in a value', () => {
     expect(redact({ byTruck: { 'MH 12 AB 1234': 4 }, text: 'of MH 12 AB 1234' }, mask)).toEqual({
       byTruck: { [mask('MH 12 AB 1234')]: 4 },
