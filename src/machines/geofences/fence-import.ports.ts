@@ -28,7 +28,15 @@ export type FenceFileProblem =
  * meridian; beyond the most that are taken.
  */
 export type LeftOut = {
-  readonly why: 'open' | 'noPlace' | 'unreadable' | 'unknownType' | 'outside' | 'swapped' | 'antimeridian' | 'tooMany'
+  readonly why:
+    | 'open'
+    | 'noPlace'
+    | 'unreadable'
+    | 'unknownType'
+    | 'outside'
+    | 'swapped'
+    | 'antimeridian'
+    | 'tooMany'
   readonly count: number
 }
 

@@ -54,7 +54,7 @@ test.each(LISTS.map(([call, table]) => ({ call, table, id: call.id })))(
     const waiting = await backend.database.db.transaction().execute(async (trx) => {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx)
       const many = Array.from({ length: MANY }, () => begin('busy'))
-      await vi.waitFor(() => expect(answered).toEqual(Array(MANY - MOST).fill('busy 429')))
+      await vi.waitFor(() => expect(answered).toEqual(Array(MANY - MOST).fill('busy 429')), 20_000)
       return [...many, begin('other')]
     })
     await Promise.all(waiting)
