@@ -87,7 +87,10 @@ export const IS_KIND = {
   latSide: (text: string) => sideOf(text, 'lat') !== undefined,
   lngSide: (text: string) => sideOf(text, 'lng') !== undefined,
   sides: (text: string) => sidesIn(text) !== undefined,
-  northEast: (text: string) => !/s|w/i.test(text),
+  northEast: (text: string) => {
+    const { lat = text, lng = text } = sidesIn(text) ?? {}
+    return (sideOf(lat, 'lat') ?? 1) + (sideOf(lng, 'lng') ?? 1) === 2
+  },
   flag: (text: string) => !/^[23](?:\.0+)?$/.test(text.trim()),
   unit: isUnitName,
   valid: (text: string) => /^[av]$/i.test(text.trim()) || saysNoFix(text),

@@ -4,7 +4,6 @@ import type { DateOrder } from '#domain/date-order.ts'
 import { type Axis, readDegrees, saysNoFix, sidesIn, splitPlace } from '#domain/degrees.ts'
 import { type Fix, fixFields } from '#domain/fix.ts'
 import type { PlaceOrder } from '#domain/place-order.ts'
-import { isRoadless } from '#domain/roadless.ts'
 import { conversionTo } from '#domain/unit-names.ts'
 import { isPlainNumber } from '#domain/written-number.ts'
 import { valueReader } from '../ingest/values.ts'
@@ -207,8 +206,6 @@ export const createFixReader = (
     if (unclearSides !== undefined)
       return { line, rejected: { code: 'columnHemisphere', params: { column: unclearSides } } }
     if ('code' in place) return { line, rejected: place }
-    if (isRoadless(place.lat) && Math.abs(place.lat) <= 90)
-      return { line, rejected: { code: 'latitudeRoadless' } }
     const named = text(columns.vehicle)
     const vehicle = named === undefined || namesNothing(named) ? undefined : named
     const time = timeOf(text, vehicle ?? '', line)

@@ -216,11 +216,23 @@ export const createRecordSurvey = (
   })
   if (!isColumbus(headers)) notes.push(dateNote(columns, survey))
   const units = headers.flatMap((header, at) => (isUnitHeader(header) ? [[at, 'unit'] as const] : []))
-  const sides = sideCandidates(headers, columns).flatMap((at) =>
-    ([...SIDE_KINDS, 'northEast'] as const).map((kind) => [at, kind] as const),
-  )
+  for (const at of sideCandidates(headers, columns)) {
+    const header = headers[at] ?? ''
+    // Most columns are out of it with their first cell.
+    const open = new Set(SIDE_KINDS)
+    notes.push((fields) => {
+      const text = fields[at] ?? ''
+      if (open.size === 0 || holdsNothing(text)) return
+      for (const kind of open) {
+        const isOne = IS_KIND[kind](text)
+        survey.kind(header, kind, isOne)
+        if (!isOne) open.delete(kind)
+      }
+      if (open.size > 0) survey.kind(header, 'northEast', IS_KIND.northEast(text))
+    })
+  }
   const modes = headers.flatMap((header, at) => (isModeHeader(header) ? [[at, 'flag'] as const] : []))
-  for (const [at, kind] of [...candidates(headers, columns), ...units, ...sides, ...modes]) {
+  for (const [at, kind] of [...candidates(headers, columns), ...units, ...modes]) {
     const header = headers[at] ?? ''
     notes.push((fields) => {
       const text = fields[at] ?? ''

@@ -6,6 +6,7 @@ import { roundTo } from '#domain/rounding.ts'
 import { HOLDS_FOR_S } from '#domain/silence.ts'
 import { speedBetween } from '#domain/speed-between.ts'
 import { RULES } from '../rules/limits.ts'
+import { isEngineOff } from '../rules/motion.ts'
 import type { FixColumns } from '../track/columns.ts'
 import { IMPORT } from './limits.ts'
 
@@ -66,9 +67,6 @@ export const deriveMissing = (
 
 const placeOf = ({ placedAt, lng, lat, accuracy }: PreviousFix) => ({ placedAt, lng, lat, accuracy })
 
-const isEngineOff = ({ ignition, rpm, speed }: FixColumns, i: number): boolean =>
-  (ignition[i] === 0 || rpm[i] === 0) && !((speed[i] ?? 0) > RULES.movingAbove)
-
 const fillRow = (columns: FixColumns, i: number, before: PreviousFix | undefined): PreviousFix => {
   const [time = 0, lng = 0, lat = 0] = [columns.time[i], columns.lng[i], columns.lat[i]]
   let speed = columns.speed[i] ?? Number.NaN
@@ -82,7 +80,7 @@ const fillRow = (columns: FixColumns, i: number, before: PreviousFix | undefined
     before !== undefined &&
     !Number.isNaN(before.standingSince) &&
     ms <= HOLDS_FOR_S * 1000 &&
-    isEngineOff(columns, i)
+    isEngineOff({ ignition: columns.ignition[i], rpm: columns.rpm[i], speed })
   const isPlaced = before === undefined || !showsNoMovement(accuracy, before.accuracy, apart, isOff)
   const metres = isPlaced ? apart : 0
 

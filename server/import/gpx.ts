@@ -1,7 +1,6 @@
 import { type Fix, fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { numberOf } from '#domain/numbers.ts'
-import { isRoadless } from '#domain/roadless.ts'
 import { conversionTo, unitNamed } from '#domain/unit-names.ts'
 import type { SpeedUnit } from '#domain/units.ts'
 import { isNotValid, timeOf, valueReader } from '../ingest/values.ts'
@@ -129,8 +128,6 @@ const readPoint = (
   const at = timeOf(time)
   if (Number.isNaN(at)) return { line, rejected: timeUnreadable(time) }
   const fix: Record<string, unknown> = { time: at, lat: numberOf(lat), lng: numberOf(lng) }
-  if (isRoadless(numberOf(lat)) && Math.abs(numberOf(lat)) <= 90)
-    return { line, rejected: { code: 'latitudeRoadless' } }
   for (const { name, element, read } of fields) {
     const value = read(values[element])
     if (value !== undefined) fix[name] = value

@@ -26,9 +26,9 @@ export const inTime = <T>(work: Promise<T>): Promise<T> =>
 /** Values of a position that were not kept, because they could not be read or believed, by name. */
 export type Dropped = { readonly index: number; readonly names: readonly string[] }
 
-/** What is dropped of the position at this place; nothing where all of it is kept or none. */
-export const droppedAt = (index: number, { fix, unread = [], unusable }: Reading): Dropped[] => {
-  const names = unusable === undefined ? [...unread, ...droppedOf(fix)] : []
+/** What is dropped of the position at this place; nothing where all of it is kept. */
+export const droppedAt = (index: number, { fix, unread = [] }: Reading): Dropped[] => {
+  const names = [...unread, ...droppedOf(fix)]
   return names.length === 0 ? [] : [{ index, names }]
 }
 
@@ -40,9 +40,11 @@ export const receiptReplyOf = (
 ) => {
   const { stored, duplicate, flagged } = countsOf(receipts)
   const counts = { stored, duplicate, flagged, rejected: rejected.length }
+  const refused = new Set(rejected.map(({ index }) => index))
+  const ofStored = dropped.filter(({ index }) => !refused.has(index)).slice(0, MAX_REASONS)
   return {
     ...{ status: 200, ...counts, reasons: rejected.slice(0, MAX_REASONS) },
-    ...(dropped.length > 0 && { dropped: dropped.slice(0, MAX_REASONS) }),
+    ...(ofStored.length > 0 && { dropped: ofStored }),
   }
 }
 

@@ -2,6 +2,7 @@ import { accuracyLater, MOST_ACCURACY_M } from '#domain/accuracy.ts'
 import { DERIVED_BIT, type Fix } from '#domain/fix.ts'
 import { roundDegrees } from '#domain/rounding.ts'
 import { HOLDS_FOR_S } from '#domain/silence.ts'
+import { isZeroPlace } from './judge-fix.ts'
 import type { TimedPosition } from './newest-fix.ts'
 import type { CountedFix, Sent, SentFix } from './types.ts'
 
@@ -25,9 +26,9 @@ export const heartbeatOf = (fix: Fix, time: number): Fix => {
   }
 }
 
-/** Whether a device says where it is; one that has had no position yet sends none, or 0 and 0. */
-export const hasPlace = ({ lng, lat }: Pick<Fix, 'lng' | 'lat'>): boolean =>
-  Number.isFinite(lng + lat) && !(lng === 0 && lat === 0)
+/** Whether a device says where it is. */
+export const hasPlace = (place: Pick<Fix, 'lng' | 'lat'>): boolean =>
+  Number.isFinite(place.lng + place.lat) && !isZeroPlace(place)
 
 /** The newest place of a vehicle and the latest time at which its device says that it sent something, ms. */
 type Heard = { readonly place: TimedPosition | undefined; readonly at: number }

@@ -2,6 +2,7 @@ import type { ImportProblem } from '#contract/import-problems.ts'
 import { type Fix, fixFields, type NamedFixField } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
+import { isRoadless } from '#domain/roadless.ts'
 import { roundDegrees } from '#domain/rounding.ts'
 import { DAY_MS } from '#domain/units.ts'
 
@@ -70,7 +71,12 @@ export const droppedOf = (fix: Fix): string[] =>
 /** Places are kept to 1e-6 degrees (a tenth of a metre), so that what was stored compares equal to what is sent again. */
 const sixDecimals = (degrees: number): number => roundDegrees(degrees) + 0
 
-const rejectionOf = ({ time, lng, lat }: Fix): ImportProblem['code'] | undefined => {
+/** Whether a place is 0 and 0, as receivers write that had no position yet. */
+export const isZeroPlace = ({ lng, lat }: Pick<Fix, 'lng' | 'lat'>): boolean =>
+  Math.abs(lat) < 1e-4 && Math.abs(lng) < 1e-4
+
+const rejectionOf = (fix: Fix, source: FixSource): ImportProblem['code'] | undefined => {
+  const { time, lng, lat } = fix
   if (!Number.isFinite(time)) return 'timeNotReadable'
   if (time < FIRST_TIME) return 'timeTooEarly'
   if (time > LAST_TIME) return 'timeTooLate'
@@ -78,7 +84,9 @@ const rejectionOf = ({ time, lng, lat }: Fix): ImportProblem['code'] | undefined
   if (!Number.isFinite(lng)) return 'longitudeMissing'
   if (Math.abs(lat) > 90) return 'latitudeOutside'
   if (Math.abs(lng) > 180) return 'longitudeOutside'
-  if (Math.abs(lat) < 1e-4 && Math.abs(lng) < 1e-4) return 'positionZero'
+  if (isZeroPlace(fix)) return 'positionZero'
+  // Files may have latitude and longitude in the other order.
+  if (source === 'file' && isRoadless(lat)) return 'latitudeRoadless'
   return undefined
 }
 
@@ -98,7 +106,7 @@ export type FixSource = 'device' | 'file'
  * Without a usable time and place it is rejected; other fields that cannot be are dropped; a doubtful fix is kept but never becomes the latest.
  */
 export const judgeFix = (fix: Fix, now: number, source: FixSource): Judgement => {
-  const code = rejectionOf(fix)
+  const code = rejectionOf(fix, source)
   if (code !== undefined) return { rejected: { code } }
   const clean: Record<string, unknown> = {
     time: Math.round(fix.time),

@@ -4,7 +4,7 @@ import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { conversionTo } from '#domain/unit-names.ts'
 import { type DeviceReport, noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
-import { isNotValid, timeOf, valueReader } from './values.ts'
+import { isNotValid, readFields, timeOf, valueReader } from './values.ts'
 
 /** The values of each name, in the order sent. */
 type Form = ReadonlyMap<string, readonly string[]>
@@ -27,16 +27,7 @@ export const optionalFieldsOf = (
   pick: Pick<unknown>,
   unread: string[],
   wanted: readonly OptionalField[] = OPTIONAL_FIELDS,
-): Partial<Fix> => {
-  const fields: Record<string, unknown> = {}
-  for (const { name, names, read } of wanted) {
-    const given = pick(names)
-    const value = read(given)
-    if (value !== undefined) fields[name] = value
-    else if (given !== undefined) unread.push(names.find((each) => pick([each]) !== undefined) ?? name)
-  }
-  return fields
-}
+): Partial<Fix> => readFields(wanted, pick, unread)
 
 /** A comma in degrees can only be decimal. */
 const degreesOf = (text: string | undefined, axis: Axis): number => {

@@ -8,7 +8,15 @@ import type { GatewayVehicle } from './gateway.repository.ts'
 import { hasPlace } from './heartbeat.ts'
 import { INGEST } from './limits.ts'
 import { NOT_VALID } from './osmand-form.ts'
-import { isNotValid, optionalFlag, optionalNumber, timeOf, valueReader } from './values.ts'
+import {
+  type FieldReader,
+  isNotValid,
+  optionalFlag,
+  optionalNumber,
+  readFields,
+  timeOf,
+  valueReader,
+} from './values.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -23,14 +31,16 @@ export type ForwardedPosition = {
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const OPTIONAL_FIELDS = fixFields.flatMap(({ name, kind, unit, required, traccar }) =>
-  required || traccar === undefined
-    ? []
-    : [{ name, kind, names: traccar.names, read: valueReader(kind, conversionTo(unit, traccar.unit)) }],
-)
-
 /** Traccar separates trouble codes by spaces. */
 const SEPARATORS = /[\s,]+/g
+
+const OPTIONAL_FIELDS = fixFields.flatMap(({ name, kind, unit, required, traccar }): FieldReader[] => {
+  if (required || traccar === undefined) return []
+  const read = valueReader(kind, conversionTo(unit, traccar.unit))
+  const readTexts = (value: unknown) =>
+    read(value === undefined ? undefined : String(value).replaceAll(SEPARATORS, ','))
+  return [{ name, names: traccar.names, read: kind === 'strings' ? readTexts : read }]
+})
 
 const textOf = (value: unknown): string | null => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
@@ -63,16 +73,8 @@ const readPosition = (
   // A heartbeat has the place of before, which Traccar may call invalid though it was not, or none.
   const isOldPlace = hasOldPlace && (hasPlace(place) ? sentAt > place.time : Number.isFinite(sentAt))
   if (isNotValid(position['valid']) && !isOldPlace) return noPosition(NOT_VALID)
-  const fields: Record<string, unknown> = {}
   const unread: string[] = []
-  for (const { name, kind, names, read } of OPTIONAL_FIELDS) {
-    const picked = pick(names)
-    const value = read(
-      kind === 'strings' && picked !== undefined ? String(picked).replaceAll(SEPARATORS, ',') : picked,
-    )
-    if (value !== undefined) fields[name] = value
-    else if (picked !== undefined) unread.push(names.find((each) => pick([each]) !== undefined) ?? name)
-  }
+  const fields = readFields(OPTIONAL_FIELDS, pick, unread)
   const percent = optionalNumber(pick(['fuelLevel']))
   if (
     fields['fuel'] === undefined &&

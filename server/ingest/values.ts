@@ -95,3 +95,26 @@ export const valueReader = (
     return number === undefined ? undefined : convert(number)
   }
 }
+
+/** How a field of a fix is read: by the names that a dialect has for it. */
+export type FieldReader = {
+  readonly name: string
+  readonly names: readonly string[]
+  readonly read: (value: unknown) => unknown
+}
+
+/** The fields of a fix that `pick` has a value of. Names of values that cannot be read are added to `unread`. */
+export const readFields = (
+  wanted: readonly FieldReader[],
+  pick: (names: readonly string[]) => unknown,
+  unread: string[],
+): Record<string, unknown> => {
+  const fields: Record<string, unknown> = {}
+  for (const { name, names, read } of wanted) {
+    const given = pick(names)
+    const value = read(given)
+    if (value !== undefined) fields[name] = value
+    else if (given !== undefined) unread.push(names.find((each) => pick([each]) !== undefined) ?? name)
+  }
+  return fields
+}

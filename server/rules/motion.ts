@@ -85,8 +85,13 @@ const stillAt = (standstill: Standstill, { lng, lat }: Place, odo: number): Stan
 const stateInPlace = ({ ignition, rpm }: Moved, before: number): number =>
   ignition === 0 || rpm === 0 || before >= STATE.idling ? standingState(ignition, rpm, before) : before
 
-const isEngineOff = ({ ignition, rpm, speed }: Moved): boolean =>
-  (ignition === 0 || rpm === 0) && !(speed > RULES.movingAbove)
+/** Whether ignition (1 on, 0 off) or revolutions say that the engine is off, and no measured speed, km/h, says otherwise. */
+export const isEngineOff = ({
+  ignition,
+  rpm,
+  speed,
+}: Readonly<Record<'ignition' | 'rpm' | 'speed', number | undefined>>): boolean =>
+  (ignition === 0 || rpm === 0) && !(Number(speed) > RULES.movingAbove)
 
 /** What is to be remembered of a fix, after `motion`. */
 export const lastFixOf = (

@@ -1,3 +1,5 @@
+// What only screens behind the login read of the catalogue `kit`: the login page loads en/kit.ts.
+
 import type { VehicleStatus } from '#domain/status.ts'
 import { UNIT } from '#domain/units.ts'
 import { texts } from '../texts.ts'
