@@ -82,6 +82,8 @@ describe('hemispheres in a column', () => {
     ['hemisphere', 'S', [70.6, -33.8]],
     ['hemisphere', 'NE', [70.6, 33.8]],
     ['zone', 'N', [70.6, 33.8]],
+    ['zone', 'East', [70.6, 33.8]],
+    ['zone', 'N/E', [70.6, 33.8]],
     ['direction', 'SW', [70.6, 33.8]],
   ])('%s with %s', async (header, cells, place) => {
     expect(await read(content(header, cells))).toEqual([place])
