@@ -51,6 +51,7 @@ export const bindCalls = (
 
 const abortedWith = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController()
+  if (reply.raw.destroyed) controller.abort()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort()
   })
