@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ALERT_SETTINGS, type AlertChoice, type AlertSetting } from '#contract/records/alert-settings.ts'
 import type { AlertCode } from '#domain/alerts.ts'
 import type { Tables } from '../db/tables.ts'
@@ -60,12 +60,26 @@ const timestamp = (time: number): string => {
   return time < 0 ? '-infinity' : 'infinity'
 }
 
+/** So many rules at most are conditions of their own, with which the database can read the newest alerts by an index. */
+const MOST_CONDITIONS = 50
+
 /** The same of rows of `alert`, for queries. */
-export const wasRaisedBy = (held: readonly HeldRule[]) => sql<boolean>`exists (
-  select from unnest(${held.map(({ type }) => type)}::text[], ${held.map(({ threshold }) => threshold)}::float8[],
-    ${held.map(({ since }) => timestamp(since))}::timestamptz[], ${held.map(({ until }) => timestamp(until))}::timestamptz[])
-    as held(type, threshold, since, until)
-  where held.type = alert.type and held.threshold = alert.threshold and alert.began >= held.since and alert.began < held.until)`
+export const wasRaisedBy = (held: readonly HeldRule[]): RawBuilder<boolean> => {
+  if (held.length === 0) return sql`false`
+  if (held.length <= MOST_CONDITIONS) {
+    const each = held.map(
+      ({ type, threshold, since, until }) =>
+        sql`(alert.type = ${type} and alert.threshold = ${threshold}::float8
+          and alert.began >= ${timestamp(since)}::timestamptz and alert.began < ${timestamp(until)}::timestamptz)`,
+    )
+    return sql`(${sql.join(each, sql` or `)})`
+  }
+  return sql`exists (
+    select from unnest(${held.map(({ type }) => type)}::text[], ${held.map(({ threshold }) => threshold)}::float8[],
+      ${held.map(({ since }) => timestamp(since))}::timestamptz[], ${held.map(({ until }) => timestamp(until))}::timestamptz[])
+      as held(type, threshold, since, until)
+    where held.type = alert.type and held.threshold = alert.threshold and alert.began >= held.since and alert.began < held.until)`
+}
 
 /** Reads which alerts users want to see and be told of. */
 export const createAlertChoices = ({ db }: { db: Kysely<Tables> }) => {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { expressionBuilder, type Kysely, sql } from 'kysely'
 import { GOES_ON_S } from '#domain/silence.ts'
 import type { Tables } from '../db/tables.ts'
 import type { AlertEvidence } from '../rules/types.ts'
@@ -26,21 +26,23 @@ const sumOf = (figure: string) => sql<number | null>`sum(${figureOf(figure)})`
 const maxOf = (figure: string) => sql<number | null>`max(${figureOf(figure)})`
 const noFigure = (_figure: string) => sql<number | null>`null::float8`
 
+const isAskedFor = ({ companyId, vehicleIds, vins, rules, from, to, by }: AlertQuery) => {
+  const eb = expressionBuilder<Tables, 'alert' | 'vehicle'>()
+  return eb.and([
+    ...(companyId === null ? [] : [eb('alert.company_id', '=', companyId)]),
+    eb('alert.vehicle_id', '=', sql<number>`any(${[...vehicleIds]}::integer[])`),
+    ...(vins.length === 0 ? [] : [eb('vehicle.vin', '=', sql<string>`any(${[...vins]}::text[])`)]),
+    wasRaisedBy(rules),
+    eb(`alert.${by}`, '>=', new Date(from)),
+    eb(`alert.${by}`, '<', new Date(to)),
+    ...(by === 'stored_at' ? [eb('alert.is_news', '=', true)] : []),
+  ])
+}
+
 /** Reads stored alerts with their vehicle and who acknowledged them, and writes who does. */
 export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
-  const found = ({ companyId, vehicleIds, vins, rules, from, to, by }: AlertQuery) =>
-    db
-      .selectFrom('alert')
-      .innerJoin('vehicle', 'vehicle.id', 'alert.vehicle_id')
-      .$if(companyId !== null, (narrow) => narrow.where('alert.company_id', '=', companyId ?? 0))
-      .where('alert.vehicle_id', '=', sql<number>`any(${[...vehicleIds]}::integer[])`)
-      .$if(vins.length > 0, (narrow) =>
-        narrow.where('vehicle.vin', '=', sql<string>`any(${[...vins]}::text[])`),
-      )
-      .where(wasRaisedBy(rules))
-      .where(`alert.${by}`, '>=', new Date(from))
-      .where(`alert.${by}`, '<', new Date(to))
-      .$if(by === 'stored_at', (narrow) => narrow.where('alert.is_news', '=', true))
+  const found = (query: AlertQuery) =>
+    db.selectFrom('alert').innerJoin('vehicle', 'vehicle.id', 'alert.vehicle_id').where(isAskedFor(query))
 
   const rows = () =>
     db
@@ -60,18 +62,11 @@ export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
     /** The newest alerts that are not withdrawn, at most `limit`. */
     newest: (query: AlertQuery, limit: number) =>
       rows()
-        .where(
-          'alert.id',
-          'in',
-          found(query)
-            .where('alert.withdrawn_at', 'is', null)
-            .select('alert.id')
-            .orderBy('alert.time', 'desc')
-            .orderBy('alert.id', 'desc')
-            .limit(limit),
-        )
+        .where(isAskedFor(query))
+        .where('alert.withdrawn_at', 'is', null)
         .orderBy('alert.time', 'desc')
         .orderBy('alert.id', 'desc')
+        .limit(limit)
         .execute(),
     count: async (query: AlertQuery): Promise<number> => {
       const { count } = await found(query)

@@ -54,25 +54,31 @@ describe('ALR-09 ADM-10 a limit that is changed', () => {
     expect(markers.alerts).toHaveLength(3)
   })
 
-  test('and changed back does not bring what the other one did not raise', async () => {
-    const old = await overspeed(80, before)
-    const between = await overspeed(80, before + 10 * MINUTE_MS)
-    const { db } = backend.database
-    const choice = { user_id: own.userId, id: 'overspeedAlert', selected: true }
-    await db
-      .insertInto('alert_setting')
-      .values([
-        { ...choice, value: 90, since: new Date(before + 5 * MINUTE_MS) },
-        { ...choice, value: 80, since: new Date(before + 20 * MINUTE_MS) },
+  test.each([0, 60])(
+    'and changed back does not bring what the other one did not raise, also after %i changes before',
+    async (changes) => {
+      const old = await overspeed(80, before)
+      const between = await overspeed(80, before + 10 * MINUTE_MS)
+      const { db } = backend.database
+      const choice = { user_id: own.userId, id: 'overspeedAlert', selected: true }
+      await db
+        .insertInto('alert_setting')
+        .values([
+          ...Array.from({ length: changes }, (_, i) => ({
+            ...{ ...choice, value: i % 2 === 0 ? 100 : 80, since: new Date(before - HOUR_MS + i * 1000) },
+          })),
+          { ...choice, value: 90, since: new Date(before + 5 * MINUTE_MS) },
+          { ...choice, value: 80, since: new Date(before + 20 * MINUTE_MS) },
+        ])
+        .execute()
+      expect(between).toBeGreaterThan(0)
+      const now = await overspeed(80, after)
+      expect(await listed()).toEqual([
+        [now, 80],
+        [old, 80],
       ])
-      .execute()
-    expect(between).toBeGreaterThan(0)
-    const now = await overspeed(80, after)
-    expect(await listed()).toEqual([
-      [now, 80],
-      [old, 80],
-    ])
-  })
+    },
+  )
 
   test('a type that is switched off raises nothing more, and what waits of it is not sent', async () => {
     const { db } = backend.database
