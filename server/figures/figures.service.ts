@@ -16,7 +16,7 @@ import type { FiguresBacklog } from './figures-backlog.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 
 /** Answers computed at once, each by queries of the database, and those of a user that wait or are computed: a page has twelve. */
-const WORK = { atOnce: 4, mostOfUser: 48 } as const
+const WORK = { atOnce: 3, atOnceOfUser: 2, mostOfUser: 48 } as const
 
 /** The km with a known use of fuel that a day must have to count for a vehicle's usual fuel economy. */
 const LEAST_METERED_KM = 20

@@ -7,58 +7,53 @@ export type WorkOwner = Pick<Caller, 'companyId' | 'userId'>
 /** When a user with too much work may try again, s. */
 const RETRY_S = 10
 
-/** The turns of owners: the first one's is next. Each has what waits for it, and goes to the end when it has had its turn. */
-const createTurns = <T>() => {
-  const turns = new Map<string, T>()
-  return {
-    turns,
-    /** Takes from the next owner, who is dropped once nothing is left of it. */
-    take: <R>(from: (next: T) => { readonly taken: R; readonly isLeft: boolean }): R | undefined => {
-      const [key, next] = turns.entries().next().value ?? []
-      if (key === undefined || next === undefined) return undefined
-      const { taken, isLeft } = from(next)
-      turns.delete(key)
-      if (isLeft) turns.set(key, next)
-      return taken
-    },
-  }
+type Limits = {
+  /** Works that run at a time, of all users. */
+  readonly atOnce: number
+  /** Works that run at a time of one user; what is left of `atOnce` begins the works of others at once. */
+  readonly atOnceOfUser?: number
+  /** Works of one user that wait or run; without it, something else limits them. */
+  readonly mostOfUser?: number
 }
-
-type Users = ReturnType<typeof createTurns<Array<() => void>>>
 
 /**
  * Runs heavy work, `atOnce` at a time. Companies take turns, and so do the users of one: the first work of a company waits for one of
- * each other at most, however many those have. Staff are of no company, and each is by themselves. A user has at most `mostOfUser` works
- * that wait or run; without it, something else limits them.
+ * each other at most, however many those have. Staff are of no company, and each is by themselves.
  */
 export const createFairQueue = ({
   atOnce,
+  atOnceOfUser = atOnce,
   mostOfUser = Number.POSITIVE_INFINITY,
-}: {
-  atOnce: number
-  mostOfUser?: number
-}) => {
-  const { turns: companies, take } = createTurns<Users>()
-  const counts = new Map<number, number>()
+}: Limits) => {
+  /** What waits, by company and user. The first is next; who has had a turn goes to the end. */
+  const companies = new Map<string, Map<number, Array<() => void>>>()
+  const users = new Map<number, { works: number; running: number }>()
   let running = 0
 
-  const next = (): void => {
-    if (running >= atOnce) return
-    const begin = take((users) => {
-      const taken = users.take((works) => ({ taken: works.shift(), isLeft: works.length > 0 }))
-      return { taken, isLeft: users.turns.size > 0 }
-    })
-    if (begin === undefined) return
-    running += 1
-    begin()
+  const takeNext = (): (() => void) | undefined => {
+    for (const [company, waiting] of companies)
+      for (const [userId, works] of waiting) {
+        if ((users.get(userId)?.running ?? 0) >= atOnceOfUser) continue
+        waiting.delete(userId)
+        companies.delete(company)
+        const begin = works.shift()
+        if (works.length > 0) waiting.set(userId, works)
+        if (waiting.size > 0) companies.set(company, waiting)
+        return begin
+      }
+    return undefined
+  }
+
+  const beginNext = (): void => {
+    if (running < atOnce) takeNext()?.()
   }
 
   const wait = ({ companyId, userId }: WorkOwner, begin: () => void): void => {
     const company = companyId === null ? `user ${userId}` : `company ${companyId}`
-    const users = companies.get(company) ?? createTurns<Array<() => void>>()
-    companies.set(company, users)
-    const works = users.turns.get(String(userId)) ?? []
-    users.turns.set(String(userId), works)
+    const waiting = companies.get(company) ?? new Map<number, Array<() => void>>()
+    companies.set(company, waiting)
+    const works = waiting.get(userId) ?? []
+    waiting.set(userId, works)
     works.push(begin)
   }
 
@@ -68,21 +63,26 @@ export const createFairQueue = ({
      * @throws HttpError 429 where the user has too much work already; else what the work throws.
      */
     run: async <T>(owner: WorkOwner, work: () => Promise<T>): Promise<T> => {
-      const count = counts.get(owner.userId) ?? 0
-      if (count >= mostOfUser) throw tooManyTries(RETRY_S)
-      counts.set(owner.userId, count + 1)
+      const user = users.get(owner.userId) ?? { works: 0, running: 0 }
+      if (user.works >= mostOfUser) throw tooManyTries(RETRY_S)
+      users.set(owner.userId, user)
+      user.works += 1
       await new Promise<void>((begin) => {
-        wait(owner, begin)
-        next()
+        wait(owner, () => {
+          running += 1
+          user.running += 1
+          begin()
+        })
+        beginNext()
       })
       try {
         return await work()
       } finally {
         running -= 1
-        const left = (counts.get(owner.userId) ?? 1) - 1
-        if (left === 0) counts.delete(owner.userId)
-        else counts.set(owner.userId, left)
-        next()
+        user.running -= 1
+        user.works -= 1
+        if (user.works === 0) users.delete(owner.userId)
+        beginNext()
       }
     },
   }

@@ -17,8 +17,11 @@ export const addressesOf = ({ backend, path, aliases }: Call): string[] =>
 /** Largest body of a call that anybody may make, in bytes: all fields of `TokenRequest`, encoded as a form, fit in. */
 export const MAX_PUBLIC_BODY_BYTES = 64 * 1024
 
-/** Lists that are read and written as JSON at a time: each holds the others up by about 50 ms. What a screen asks for at once is fewer than 32. */
-const LISTS = { atOnce: 2, mostOfUser: 32 } as const
+/**
+ * Lists that are read and written as JSON at a time: each holds the others up by about 50 ms. One of a user at a time, so that whoever asks
+ * for many does not make others wait for them; what a screen asks for at once is fewer than 32.
+ */
+const LISTS = { atOnce: 3, atOnceOfUser: 1, mostOfUser: 32 } as const
 
 const answerNotBuilt = async (): Promise<never> => {
   throw new HttpError('notBuilt')

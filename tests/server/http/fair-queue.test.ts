@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 
 /** Works that note when they begin, and end when they are told to. */
-const withWorks = (atOnce: number, mostOfUser = 100) => {
-  const queue = createFairQueue({ atOnce, mostOfUser })
+const withWorks = (atOnce: number, mostOfUser = 100, atOnceOfUser = atOnce) => {
+  const queue = createFairQueue({ atOnce, atOnceOfUser, mostOfUser })
   const begun: string[] = []
   const ends = new Map<string, (failure?: Error) => void>()
   const add = (companyId: number | null, userId: number, name: string) =>
@@ -72,4 +72,21 @@ test('a user has so many that wait or run, others are not limited by them, and e
     await end(name)
   }
   expect([begun.toSorted(), await second]).toEqual([['a0', 'a1', 'a3', 'b0'], 'a1'])
+})
+
+test('a user has so many that run, the works of others begin at once beside them, and each that ends is followed by the next', async () => {
+  const { add, end, begun } = withWorks(3, 100, 1)
+  for (let i = 0; i < 4; i += 1) void add(1, 1, `a${i}`)
+  void add(1, 2, 'b0')
+  void add(2, 3, 'c0')
+  void add(2, 3, 'c1')
+  await setImmediate()
+  expect(begun).toEqual(['a0', 'b0', 'c0'])
+  await end('b0')
+  expect(begun).toEqual(['a0', 'b0', 'c0'])
+  await end('a0')
+  await end('c0')
+  expect(begun).toEqual(['a0', 'b0', 'c0', 'a1', 'c1'])
+  await end('a1', new Error('broken')).catch(() => {})
+  expect(begun.at(-1)).toBe('a2')
 })
