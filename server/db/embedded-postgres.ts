@@ -210,6 +210,8 @@ const run = async (
     timezone: 'UTC',
     log_timezone: 'UTC',
     jit: 'off',
+    // One question takes one core: with workers of its own, others would wait until it is answered.
+    max_parallel_workers_per_gather: 0,
     fsync: launch.durable ? 'on' : 'off',
     synchronous_commit: launch.durable ? 'on' : 'off',
     full_page_writes: launch.durable ? 'on' : 'off',
