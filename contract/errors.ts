@@ -376,6 +376,8 @@ export const FIELD_ERRORS = {
   // import of positions
   importTooManyPositions:
     'The file holds more than {most} positions. Split it, and import the parts one after the other.',
+  importDayTooFull:
+    'Nothing was imported: {vehicle} has more than {most} positions on {day}, more than one a second. Leave some out, and import the file again.',
   importTooSlow:
     'The import took longer than {minutes} minutes and was ended. Split the file, and import the parts one after the other.',
   importUndecided:

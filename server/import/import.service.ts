@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { ImportProblem } from '#contract/import-problems.ts'
 import type { ImportFormat } from '#contract/records/position-import.ts'
@@ -113,6 +114,8 @@ export type ImportObserver = {
 export type ImportBounds = {
   readonly newVehicles: number
   readonly readings: number
+  /** Fixes that a vehicle may have on a day, which is stored as a whole. */
+  readonly dayFixes: number
   /** Fixes held in memory before they are staged. */
   readonly heldFixes: number
   /** The company's vehicles that may get positions; all where it is undefined. */
@@ -121,6 +124,18 @@ export type ImportBounds = {
 
 /** The file holds more than `ImportBounds.readings`. */
 export class TooManyReadings extends Error {}
+
+/** A vehicle has more fixes on a day than `ImportBounds.dayFixes`. */
+export class TooFullDay extends Error {
+  readonly vehicle: string
+  readonly day: string
+
+  constructor(vehicle: string, day: string) {
+    super(`${vehicle} has too many positions on ${day}.`)
+    this.vehicle = vehicle
+    this.day = day
+  }
+}
 
 export type ImportOptions = {
   readonly files: readonly ImportFile[]
@@ -146,9 +161,6 @@ export type ImportOptions = {
   /** How files are read; by this thread if absent. */
   readonly readFile?: FileReader
 }
-
-/** Lets other work of the process have its turn. */
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const stageFile = async (
   file: TextFile,
@@ -247,7 +259,7 @@ const stageFile = async (
   }
   const reading = { timeZone, units, dateOrder: options.dateOrder, placeOrder: options.placeOrder }
   for await (const findings of (options.readFile ?? readFile)(file, reading, signal)) {
-    await breathe()
+    await nextTurn()
     signal?.throwIfAborted()
     for (const found of findings) {
       if (found.kind === 'readings') await takeReadings(found.readings)
@@ -327,9 +339,11 @@ export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise
     try {
       const { read, unreadable, leftOut, questions } = await stageAll({ options, vehicles, staging })
       if (questions.length > 0 && !dryRun) throw new UndecidedImport(questions)
+      const staged = await staging.days()
+      const full = staged.find(({ fixes }) => fixes > (bounds?.dayFixes ?? Number.POSITIVE_INFINITY))
+      if (full !== undefined) throw new TooFullDay(vehicles.nameOf(full.vehicleId), full.day)
       const unsaved = await vehicles.save()
       const company = vehicles.company()
-      const staged = await staging.days()
       const of = staged.reduce((sum, { fixes }) => sum + fixes, 0)
       const onStored = (done: number, stored: number) => onProgress({ phase: 'storing', done, of, stored })
       const step = { connection, company, staging, staged, unsaved, now: now(), dryRun, onStored, signal }

@@ -48,6 +48,8 @@ export const UPLOADS = {
   running: 2,
   newVehicles: 1_000,
   positions: 5_000_000,
+  /** Positions of a vehicle on one day, more than one a second: a day is stored as a whole, while others wait. */
+  dayFixes: 100_000,
   heldFixes: 20_000,
   /** Longest check or import. */
   longestMs: 15 * MINUTE_MS,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dayBounds } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
@@ -99,7 +100,10 @@ export const storeVehicle = async ({
   const storeDay = async (staged: StagedDay): Promise<void> => {
     const { day } = staged
     const bounds = dayBounds(day, company.timeZone)
-    const columns = orderedWithin(await read(staged), bounds.from, bounds.to)
+    const found = await read(staged)
+    await nextTurn()
+    const columns = orderedWithin(found, bounds.from, bounds.to)
+    await nextTurn()
     const known = await store.knownKeys(owned, day, bounds)
     if (before === undefined) {
       const last = await store.lastBefore(owned, columns.time[0] ?? 0, day)
@@ -107,7 +111,9 @@ export const storeVehicle = async ({
     }
     // Derived values build on stored fixes as well as on new ones.
     before = deriveMissing(columns, before)
+    await nextTurn()
     const { rows, flagged, latest: newestFresh } = freshRows(columns, known)
+    await nextTurn()
     if (rows.length > 0) {
       const isOver = bounds.to + CLOSING_GRACE_MS <= now
       const fresh = rows.length === columns.length ? columns : pickRows(columns, rows)

@@ -7,7 +7,13 @@ import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import type { Tables } from '../db/tables.ts'
 import { HttpError } from '../http/errors.ts'
-import { type ImportSummary, importFiles, TooManyReadings, UndecidedImport } from './import.service.ts'
+import {
+  type ImportSummary,
+  importFiles,
+  TooFullDay,
+  TooManyReadings,
+  UndecidedImport,
+} from './import.service.ts'
 import type { LastImport, LastImports } from './last-imports.repository.ts'
 import { UPLOADS } from './limits.ts'
 import type { FileReader } from './read-file.ts'
@@ -188,6 +194,10 @@ export const createUploads = ({
   const faultFor = (failure: unknown): Fault => {
     if (failure instanceof TooManyReadings)
       return faultOf('importTooManyPositions', { most: UPLOADS.positions.toLocaleString('en') })
+    if (failure instanceof TooFullDay) {
+      const { vehicle, day } = failure
+      return faultOf('importDayTooFull', { vehicle, day, most: UPLOADS.dayFixes.toLocaleString('en') })
+    }
     if (failure instanceof UndecidedImport) return faultOf('importUndecided')
     if (failure instanceof DOMException && failure.name === 'TimeoutError')
       return faultOf('importTooSlow', { minutes: UPLOADS.longestMs / MINUTE_MS })
@@ -253,6 +263,7 @@ export const createUploads = ({
         bounds: {
           newVehicles: UPLOADS.newVehicles,
           readings: UPLOADS.positions,
+          dayFixes: UPLOADS.dayFixes,
           heldFixes: UPLOADS.heldFixes,
           vehicleIds,
         },

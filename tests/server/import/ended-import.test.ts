@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TooManyReadings } from '#server/import/import.service.ts'
+import { TooFullDay, TooManyReadings } from '#server/import/import.service.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { importer } from './import.fixture.ts'
 
@@ -7,7 +7,13 @@ const database = withDatabase()
 const NAME = 'Ended'
 const HEADER = 'vehicle,time,lat,lon,speed\n'
 const line = (i: number) => `T${i},2026-11-10T06:00:00Z,18.52,73.85,40\n`
-const BOUNDS = { newVehicles: 100, readings: 100_000, heldFixes: 1_000, vehicleIds: undefined }
+const BOUNDS = {
+  newVehicles: 100,
+  readings: 100_000,
+  dayFixes: 100_000,
+  heldFixes: 1_000,
+  vehicleIds: undefined,
+}
 
 const vehicles = async () =>
   (
@@ -53,4 +59,15 @@ test('a file with more positions than its bounds is refused as a whole, new vehi
   expect(summary).toMatchObject({ stored: 2, rejected: 1 })
   expect(summary.reasons).toEqual(['a.csv:4: the file has more than 2 new vehicles'])
   expect(await vehicles()).toEqual(['T1', 'T2'])
+})
+
+test('a day of a vehicle with more positions than its bounds is refused with the file, one with as many is stored', async () => {
+  const { run } = importer(database, NAME)
+  const second = (i: number) => `FULL,2026-11-10T06:00:0${i}Z,18.52,73.85,40\n`
+  const file = HEADER + [1, 2, 3].map(second).join('')
+  const refused = run({ 'a.csv': file }, { bounds: { ...BOUNDS, dayFixes: 2, heldFixes: 1 } })
+  await expect(refused).rejects.toThrow(TooFullDay)
+  await expect(refused).rejects.toMatchObject({ vehicle: 'FULL', day: '2026-11-10' })
+  expect(await vehicles()).not.toContain('FULL')
+  expect(await run({ 'a.csv': file }, { bounds: { ...BOUNDS, dayFixes: 3 } })).toMatchObject({ stored: 3 })
 })
