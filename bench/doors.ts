@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { UPLOAD } from '#contract/records/position-import.ts'
 import type { Role } from '#contract/roles.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { WORST_POSITIONS, WORST_REPORTS, type WorstFile } from '#tests/kit/server/worst-files.ts'
+import { WORST_POSITIONS, WORST_REPORTS } from '#tests/kit/server/worst-files.ts'
 import { type WorstRequest, worstRequests } from '#tests/kit/server/worst-requests.ts'
 import type { DoorsOpen, DoorsOrder } from './doors-server.ts'
 import type { BenchResult } from './result.ts'
@@ -19,6 +19,7 @@ const GOAL_MS = { stranger: 100, user: 250, file: 100 }
 const TRIES = 3
 const DEVICE = { id: 'worst', key: 'key of the worst' }
 const GATEWAY_KEY = 'key-of-the-gateway'
+const PASSWORD = 'a good password'
 
 const next = async <T>(child: ChildProcess): Promise<T> => {
   const [message] = (await once(child, 'message')) as [T]
@@ -99,9 +100,19 @@ const call = async ({ port, tokens }: DoorsOpen, path: string, body?: object | B
 }
 type Reply = { readonly status: number; readonly body: { readonly upload?: { readonly state: string } } }
 
+/** The same with a new login of the user: all files together take longer than a token is valid. */
+const logIn = async (open: DoorsOpen): Promise<DoorsOpen> => {
+  const reply = await fetch(`http://127.0.0.1:${open.port}/api/v2/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName: 'CUSTOMERADMIN' satisfies Role, password: PASSWORD }),
+  })
+  const { grant } = (await reply.json()) as { grant: { access_token: string } }
+  return { ...open, tokens: { ...open.tokens, CUSTOMERADMIN: grant.access_token } }
+}
+
 /** Uploads a file of positions in parts and has it checked, until that has ended. */
-const check = async (open: DoorsOpen, { name, content }: WorstFile): Promise<void> => {
-  const file = content()
+const check = async (open: DoorsOpen, name: string, file: Buffer): Promise<void> => {
   const importId = randomUUID()
   await call(open, 'positionimport/begin', { importId, fileName: name, bytes: file.length })
   for (let at = 0; at < file.length; at += UPLOAD.partBytes)
@@ -121,15 +132,24 @@ const measureFiles = async (server: ChildProcess, open: DoorsOpen): Promise<Wors
   let worst: Worst = { ms: 0, request: 'none' }
   const files = [
     ...WORST_REPORTS.map((file) => ({
-      ...{ door: 'problem report', file, send: () => call(open, 'problemreport', file.content()) },
+      ...{
+        door: 'problem report',
+        file,
+        send: (user: DoorsOpen) => call(user, 'problemreport', file.content()),
+      },
     })),
-    ...WORST_POSITIONS.map((file) => ({ door: 'import', file, send: () => check(open, file) })),
+    ...WORST_POSITIONS.map((file) => ({
+      door: 'import',
+      file,
+      send: (user: DoorsOpen) => check(user, file.name, file.content(UPLOAD.maxBytes)),
+    })),
   ]
   for (const { door, file, send } of files) {
     let least = Number.POSITIVE_INFINITY
     for (let tries = 0; tries < 2 && least > worst.ms; tries += 1) {
+      const user = await logIn(open)
       await ask(server, 'reset')
-      await send()
+      await send(user)
       least = Math.min(least, await ask(server, 'delay'))
     }
     if (least > worst.ms) worst = { ms: least, request: `${door}, ${file.shape}, ${file.name}` }
@@ -145,7 +165,12 @@ export const run = async (): Promise<BenchResult[]> => {
   const server = fork(join(import.meta.dirname, 'doors-server.ts'))
   try {
     const opened = next<DoorsOpen>(server)
-    server.send({ databaseUrl: database.url, device: DEVICE, gatewayKey: GATEWAY_KEY } satisfies DoorsOrder)
+    server.send({
+      databaseUrl: database.url,
+      device: DEVICE,
+      gatewayKey: GATEWAY_KEY,
+      password: PASSWORD,
+    } satisfies DoorsOrder)
     const open = await opened
     const worst = { ...(await measure(server, open)), file: await measureFiles(server, open) }
     return (['stranger', 'user', 'file'] as const).map((kind) => ({

@@ -2,8 +2,12 @@ import { gzipSync } from 'node:zlib'
 import { PROBLEM_REPORTS } from '#contract/calls/problem-report.ts'
 import { RECORDING_VERSION } from '#contract/records/recording.ts'
 
-/** A file that is hard for the program that reads it. */
-export type WorstFile = { readonly shape: string; readonly name: string; readonly content: () => Buffer }
+/** A file that is hard for the program that reads it; where its size can be chosen, `content` has some `bytes`. */
+type WorstFile = {
+  readonly shape: string
+  readonly name: string
+  readonly content: (bytes?: number) => Buffer
+}
 
 const { maxInflatedBytes, bounds } = PROBLEM_REPORTS
 
@@ -30,62 +34,67 @@ export const WORST_REPORTS: readonly WorstFile[] = SEGMENTS.map(([shape, segment
   content: () => reportOf(segments()),
 }))
 
-const MANY = 1_000_000
+const SMALL_BYTES = 10_000_000
+const ROOM_BYTES = 1000
 const POINT = '<trkpt lat="18.5" lon="73.8"><time>2026-11-10T06:00:00Z</time></trkpt>'
-const gpx = (inside: string): Buffer =>
-  Buffer.from(`<gpx><trk><name>T</name><trkseg>${inside}</trkseg></trk></gpx>`)
+const GPX = ['<gpx><trk><name>T</name><trkseg>', '</trkseg></trk></gpx>'] as const
+const FEATURES = ['{"type":"FeatureCollection","features":[', ']}'] as const
+const FEATURE = `${FEATURES[0]}{"type":"Feature","geometry":{"type":"Point","coordinates":[73.8,`
 
-/** Files of positions that are worst for their parsers. */
-export const WORST_POSITIONS: readonly WorstFile[] = [
-  {
-    ...{ shape: 'a million attributes', name: 'a.gpx' },
-    content: () => gpx(`<trkpt ${Array.from({ length: MANY }, (_, i) => `a${i}="1"`).join(' ')}/>${POINT}`),
-  },
-  {
-    ...{ shape: 'a text of 20 MB', name: 'a.gpx' },
-    content: () => gpx(`${POINT}<desc>${'1 '.repeat(10 * MANY)}</desc>`),
-  },
-  {
-    ...{ shape: 'a million tags deep', name: 'a.kml' },
-    content: () => Buffer.from(`<kml>${'<a>'.repeat(MANY)}${'</a>'.repeat(MANY)}</kml>`),
-  },
-  {
-    ...{ shape: 'a million entities', name: 'a.gpx' },
-    content: () => gpx(`${POINT}<desc>${'&amp;'.repeat(MANY)}</desc>`),
-  },
-  {
-    ...{ shape: 'a million commas a line', name: 'a.csv' },
-    content: () => Buffer.from(`vehicle,time,lat,lon\n${`${','.repeat(MANY)}\n`.repeat(20)}`),
-  },
-  {
-    ...{ shape: 'a million columns', name: 'a.csv' },
-    content: () =>
-      Buffer.from(`${Array.from({ length: MANY }, (_, i) => `c${i}`).join()}\n${'1,'.repeat(MANY)}\n`),
-  },
-  {
-    ...{ shape: 'an open quote', name: 'a.csv' },
-    content: () => Buffer.from(`vehicle,time,lat,lon\n"${'1,2\n'.repeat(5 * MANY)}`),
-  },
-  {
-    ...{ shape: 'a million levels', name: 'a.geojson' },
-    content: () =>
-      Buffer.from(`{"type":"FeatureCollection","features":[${'['.repeat(MANY)}${']'.repeat(MANY)}]}`),
-  },
-  {
-    ...{ shape: 'a feature of a million fields', name: 'a.geojson' },
-    content: () =>
-      Buffer.from(
-        `{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[73.8,18.5]},"properties":{${Array.from(
-          { length: MANY },
-          (_, i) => `"a${i}":1`,
-        ).join()}}}]}`,
-      ),
-  },
-  {
-    ...{ shape: 'one number', name: 'a.geojson' },
-    content: () =>
-      Buffer.from(
-        `{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[73.8,${'1'.repeat(20 * MANY)}]}}]}`,
-      ),
-  },
+/** `head`, as many times `piece` as there are bytes for, and `tail`. */
+const filled = (head: string, piece: string, tail: string, bytes: number): Buffer => {
+  const times = Math.floor((bytes - ROOM_BYTES) / piece.length)
+  return Buffer.concat([Buffer.from(head), Buffer.alloc(times * piece.length, piece), Buffer.from(tail)])
+}
+
+/** The same with a piece for each number, all of one length. */
+const numbered = (head: string, piece: (number: number) => string, tail: string, bytes: number): Buffer => {
+  const first = 100_000_000
+  const length = piece(first).length
+  const middle = Buffer.alloc(Math.floor((bytes - ROOM_BYTES) / length) * length)
+  for (let at = 0; at < middle.length; at += length) middle.write(piece(first + at / length), at, 'latin1')
+  return Buffer.concat([Buffer.from(head), middle, Buffer.from(tail)])
+}
+
+/** Opened and closed as many times as there are bytes for. */
+const nested = (head: string, open: string, close: string, tail: string, bytes: number): Buffer => {
+  const half = bytes / 2
+  return Buffer.concat([filled(head, open, '', half), filled('', close, tail, half)])
+}
+
+const POSITIONS: ReadonlyArray<readonly [shape: string, name: string, content: (bytes: number) => Buffer]> = [
+  [
+    'attributes of one tag',
+    'a.gpx',
+    (bytes) => numbered(`${GPX[0]}<trkpt`, (i) => ` a${i}="1"`, `/>${POINT}${GPX[1]}`, bytes),
+  ],
+  [
+    'the text of one tag',
+    'a.gpx',
+    (bytes) => filled(`${GPX[0]}${POINT}<desc>`, '1 ', `</desc>${GPX[1]}`, bytes),
+  ],
+  ['tags within tags', 'a.kml', (bytes) => nested('<kml>', '<a>', '</a>', '</kml>', bytes)],
+  ['entities', 'a.gpx', (bytes) => filled(`${GPX[0]}${POINT}<desc>`, '&amp;', `</desc>${GPX[1]}`, bytes)],
+  ['positions', 'a.gpx', (bytes) => filled(GPX[0], POINT, GPX[1], bytes)],
+  ['commas', 'a.csv', (bytes) => filled('vehicle,time,lat,lon\n', `${','.repeat(999_999)}\n`, '', bytes)],
+  ['columns', 'a.csv', (bytes) => numbered('vehicle,time,lat,lon', (i) => `,c${i}`, '\n1,2,3,4\n', bytes)],
+  ['an open quote', 'a.csv', (bytes) => filled('vehicle,time,lat,lon\n"', '1,2\n', '', bytes)],
+  [
+    'lines',
+    'a.csv',
+    (bytes) => filled('vehicle,time,lat,lon\n', 'T,2026-11-10T06:00:00Z,18.5,73.8\n', '', bytes),
+  ],
+  ['lists within lists', 'a.geojson', (bytes) => nested(FEATURES[0], '[', ']', FEATURES[1], bytes)],
+  [
+    'fields of one feature',
+    'a.geojson',
+    (bytes) => numbered(`${FEATURE}18.5]},"properties":{"a":1`, (i) => `,"a${i}":1`, '}}]}', bytes),
+  ],
+  ['one number', 'a.geojson', (bytes) => filled(FEATURE, '1', ']}}]}', bytes)],
 ]
+
+/** Files of positions that are worst for their parsers, of some 10 MB if nothing else is said. */
+export const WORST_POSITIONS: readonly WorstFile[] = POSITIONS.map(([shape, name, content]) => ({
+  ...{ shape, name },
+  content: (bytes: number = SMALL_BYTES) => content(bytes),
+}))
