@@ -18,6 +18,8 @@ export type HandlerInput<TCall extends Call> = {
   readonly caller: TCall['scope'] extends 'public' ? null : Caller
   /** Aborts if the client disconnects before the reply is complete. */
   readonly signal: AbortSignal
+  /** Runs the work when it is the caller's turn, as for a `listRoute`; not for public calls. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
   readonly request: FastifyRequest
   /** Only for streams, which take over the raw reply (`reply.hijack()`). */
   readonly reply: FastifyReply
@@ -33,7 +35,7 @@ export type HandlerOutput<TCall extends Call> = TCall['replyKind'] extends 'json
 /** Answers one call. It throws errors that the client may read as `HttpError`. */
 export type Handler<TCall extends Call> = (input: HandlerInput<TCall>) => Promise<HandlerOutput<TCall>>
 
-/** A call and its handler. `isList` says that its answer can have thousands of rows: such answers are made a few at a time. */
+/** A call and its handler. `isList` says that its answer can have thousands of rows or fixes: such answers are made a few at a time. */
 export type Route = {
   readonly call: Call
   readonly isList?: true
@@ -46,7 +48,7 @@ export const route = <TCall extends Call>(call: TCall, handle: Handler<TCall>): 
   handle: handle as unknown as Route['handle'],
 })
 
-/** As `route`, for an answer that can have thousands of rows. */
+/** As `route`, for an answer that can have thousands of rows or fixes. */
 export const listRoute = <TCall extends Call>(call: TCall, handle: Handler<TCall>): Route => ({
   ...route(call, handle),
   isList: true,

@@ -9,6 +9,7 @@ import { HttpError } from './errors.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { FileReply, HandlerInput, Route } from './handler.ts'
 import { parseQuery, rawQueryOf, validate } from './input.ts'
+import { tooManyTries } from './rate-limit.ts'
 
 /** The addresses of a call: its path and aliases, with the base path of its backend. */
 export const addressesOf = ({ backend, path, aliases }: Call): string[] =>
@@ -22,6 +23,11 @@ export const MAX_PUBLIC_BODY_BYTES = 64 * 1024
  * for many does not make others wait for them; what a screen asks for at once is fewer than 32.
  */
 const LISTS = { atOnce: 3, atOnceOfUser: 1, mostOfUser: 32 } as const
+
+/** Requests of a user that wait or are answered at a time, without streams; a screen has fewer than 32, and there are several in tabs. */
+const MOST_REQUESTS = 96
+/** When a user with more may try again, s. */
+const BUSY_RETRY_S = 2
 
 const answerNotBuilt = async (): Promise<never> => {
   throw new HttpError('notBuilt')
@@ -61,16 +67,27 @@ const abortedWith = (reply: FastifyReply): AbortSignal => {
   return controller.signal
 }
 
-const inputOf = (call: Call, request: FastifyRequest, reply: FastifyReply): HandlerInput<Call> => ({
-  params: validate('path', call.params, request.params),
-  query: validate('query', call.query, parseQuery(rawQueryOf(request))),
-  body: validate('body', call.body, request.body ?? {}),
+const inputOf = (
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lists: Guards['lists'],
+): HandlerInput<Call> => {
   // Null only for public calls; any other call has passed the access check.
-  caller: (request.session?.caller ?? null) as Caller,
-  signal: abortedWith(reply),
-  request,
-  reply,
-})
+  const caller = (request.session?.caller ?? null) as Caller
+  const signal = abortedWith(reply)
+  return {
+    params: validate('path', call.params, request.params),
+    query: validate('query', call.query, parseQuery(rawQueryOf(request))),
+    body: validate('body', call.body, request.body ?? {}),
+    ...{ caller, signal, request, reply },
+    inTurn: (work) =>
+      lists.run(caller, () => {
+        signal.throwIfAborted()
+        return work()
+      }),
+  }
+}
 
 /** What stands before every handler: who may call, what may be named, and the trace of what staff changes. */
 type Guards = {
@@ -81,16 +98,12 @@ type Guards = {
   readonly lists: ReturnType<typeof createFairQueue>
 }
 
-/** What a handler answers; a list as JSON, which is made in its owner's turn too. */
-const outputOf = async (
-  { handle, isList }: Route,
-  input: HandlerInput<Call>,
-  { lists }: Pick<Guards, 'lists'>,
-) => {
+/** What a handler answers; a list as JSON, which is made in its caller's turn too. */
+const outputOf = async ({ call, handle, isList }: Route, input: HandlerInput<Call>) => {
   if (!isList) return handle(input)
-  return lists.run(input.caller, async () => {
-    input.signal.throwIfAborted()
-    return JSON.stringify(await handle(input))
+  return input.inTurn(async () => {
+    const output = await handle(input)
+    return call.replyKind === 'json' ? JSON.stringify(output) : output
   })
 }
 
@@ -101,12 +114,12 @@ const answerCall = async (
   { checkOwnership, trace, lists }: Omit<Guards, 'access'>,
 ) => {
   const { call } = route
-  const input = inputOf(call, request, reply)
+  const input = inputOf(call, request, reply, lists)
   const { session } = request
   const parts = [input.params, input.query, input.body]
   if (session) await checkOwnership(session.caller, call, parts)
   const traced = session && (await trace(call, session, parts))
-  const output = await outputOf(route, input, { lists }).catch(async (error: unknown) => {
+  const output = await outputOf(route, input).catch(async (error: unknown) => {
     if (error instanceof HttpError) await traced?.refused()
     throw error
   })
@@ -116,6 +129,22 @@ const answerCall = async (
   return reply.type(contentType).headers(headers).send(body)
 }
 
+/** Counts the requests of each user until their replies are complete. */
+const createRequestCounts = () => {
+  const counts = new Map<number, number>()
+  /** @throws HttpError 429 where the user has too many already. */
+  return (userId: number, reply: FastifyReply): void => {
+    const count = counts.get(userId) ?? 0
+    if (count >= MOST_REQUESTS) throw tooManyTries(BUSY_RETRY_S)
+    counts.set(userId, count + 1)
+    reply.raw.once('close', () => {
+      const left = (counts.get(userId) ?? 1) - 1
+      if (left === 0) counts.delete(userId)
+      else counts.set(userId, left)
+    })
+  }
+}
+
 /** Mounts every route at its addresses, behind the access check and the ownership check. Only calls with a raw body take bytes. */
 export const mountRoutes = async (
   app: FastifyInstance,
@@ -123,6 +152,7 @@ export const mountRoutes = async (
   { access, ...checks }: Omit<Guards, 'lists'>,
 ): Promise<void> => {
   const guards = { ...checks, lists: createFairQueue(LISTS) }
+  const countRequest = createRequestCounts()
   app.decorateRequest('session', null)
   const isRaw = ({ call }: Route) => call.bodyType === 'raw'
   const mount = (scope: FastifyInstance, each: Route): void => {
@@ -134,8 +164,10 @@ export const mountRoutes = async (
         ...(each.call.roles === 'public' ? { bodyLimit: MAX_PUBLIC_BODY_BYTES } : {}),
         ...(each.call.id === sendProblemReport.id ? { bodyLimit: PROBLEM_REPORTS.maxBytes } : {}),
         ...(each.call.holdsSecret || each.call.replyKind === 'stream' ? { compress: false } : {}),
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
           request.session = await access(each.call, request)
+          if (request.session && each.call.replyKind !== 'stream')
+            countRequest(request.session.login.userId, reply)
         },
         handler: (request, reply) => answerCall(each, request, reply, guards),
       })

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { alertsPlot, playbackFile, routePlayback, tripRoute } from '#contract/calls/playback.ts'
-import { listRoute, type Route, route } from '../http/handler.ts'
+import { listRoute, type Route } from '../http/handler.ts'
 import type { AlertMarkers } from './alerts-plot.service.ts'
 import type { PlaybackService } from './playback.service.ts'
 
@@ -14,13 +14,13 @@ export const playbackRoutes = ({
   playback: PlaybackService
   alertMarkers: AlertMarkers
 }): Route[] => [
-  route(routePlayback, ({ caller, body, request }) => playback.prepare(caller, body, loginOf(request))),
-  route(playbackFile, async ({ caller, params, request }) => ({
+  listRoute(routePlayback, ({ caller, body, request }) => playback.prepare(caller, body, loginOf(request))),
+  listRoute(playbackFile, async ({ caller, params, request }) => ({
     // No content-encoding: the file itself is compressed, and the client inflates it under a limit (PLB-34). For this type it is
     // not compressed a second time.
     contentType: 'application/gzip',
     body: await playback.file(caller, params.token, loginOf(request)),
   })),
-  route(tripRoute, async ({ caller, body }) => ({ data: await playback.route(caller, body) })),
+  listRoute(tripRoute, async ({ caller, body }) => ({ data: await playback.route(caller, body) })),
   listRoute(alertsPlot, async ({ caller, body }) => ({ alerts: await alertMarkers(caller, body) })),
 ]
