@@ -4,6 +4,7 @@ import type { Role } from '#contract/roles.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Tables } from '../db/tables.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
 import { createDeviceCookies } from './device-cookie.ts'
 import type { IdentityKeys } from './keys.repository.ts'
 import { IDENTITY } from './limits.ts'
@@ -12,6 +13,14 @@ import { createLoginRepository, type LoginUser } from './logins.repository.ts'
 import { createPasswords } from './passwords.ts'
 import type { Refresh, RefreshTokens } from './refresh-tokens.repository.ts'
 import { createAccessTokens } from './signed-tokens.ts'
+
+/**
+ * Checks of passwords at a time, each of which takes a thread for 50 ms that tokens and files wait for; and of a user, which are
+ * more than wrong passwords are allowed.
+ */
+const CHECKS = { atOnce: 2, atOnceOfUser: 1, mostOfUser: 200 } as const
+/** The owner of checks for user names that do not exist. */
+const NOBODY = 0
 
 /** A caller, and the login that the call belongs to. */
 export type Session = { readonly caller: Caller; readonly family: string }
@@ -97,8 +106,9 @@ export const createIdentity = async ({
   const passwords = await createPasswords()
   const access = createAccessTokens({ keys, now, lifeS: accessTokenLifeS })
   const limiter = createLoginLimiter({ now })
+  const checks = createFairQueue(CHECKS)
   const devices = createDeviceCookies({ keys, isHttps })
-  const cachedSessions = new Map<string, { session: Session | null; until: number }>()
+  const cachedSessions = new Map<string, { session: Promise<Session | null>; until: number }>()
 
   const grantOf = async (refresh: Refresh): Promise<TimedGrant> => {
     const { token, expiresOn } = await access.issue(refresh, refresh.issuedAt, refresh.familyExpiresAt)
@@ -136,10 +146,13 @@ export const createIdentity = async ({
     const user = owner === null ? await logins.byName(userName) : owner
     if (user === undefined) {
       onFailedLogin({ userId: null, address })
-      await passwords.simulateCheck(password)
+      await checks.run({ companyId: null, userId: NOBODY }, () => passwords.simulateCheck(password))
       return null
     }
-    if (!(await passwords.matches(user.password_hash, password))) {
+    const isRight = await checks.run({ companyId: user.company_id, userId: user.id }, () =>
+      passwords.matches(user.password_hash, password),
+    )
+    if (!isRight) {
       onFailedLogin({ userId: user.id, address })
       if (limiter.reportLockout(userName)) onLockout(user)
       return null
@@ -187,9 +200,16 @@ export const createIdentity = async ({
       const known = cachedSessions.get(claims.family)
       if (known !== undefined && known.until > now()) return known.session
       dropExpired()
-      const session = await findSession(claims.family, claims.userId)
-      cachedSessions.set(claims.family, { session, until: now() + IDENTITY.sessionCacheMs })
-      return session
+      // All requests that come meanwhile share the one question.
+      const asked = {
+        session: findSession(claims.family, claims.userId),
+        until: now() + IDENTITY.sessionCacheMs,
+      }
+      cachedSessions.set(claims.family, asked)
+      asked.session.catch(() => {
+        if (cachedSessions.get(claims.family) === asked) cachedSessions.delete(claims.family)
+      })
+      return asked.session
     },
   }
 }
