@@ -18,7 +18,7 @@ const codeOf = (failure: unknown): string =>
   failure instanceof Error && 'code' in failure && typeof failure.code === 'string' ? failure.code : ''
 
 /**
- * Groups requests into commits and runs one commit at a time. If the database blames the values, the commit is halved until
+ * Groups requests into commits and runs one commit at a time; companies take turns. If the database blames the values, the commit is halved until
  * the faulty fix is alone, which is rejected; all others are stored.
  */
 export const createCommitQueue = ({
@@ -26,7 +26,8 @@ export const createCommitQueue = ({
 }: {
   commit: (fixes: readonly SentFix[]) => Promise<readonly Receipt[]>
 }): Pick<Ingest, 'accept' | 'close'> => {
-  let waiting: Waiting[] = []
+  /** What waits, by company. The first is next; who has had a turn goes to the end. */
+  const waiting = new Map<number, { readonly requests: Waiting[]; fixes: number }>()
   let waitingFixes = 0
   let closed = false
   let timer: NodeJS.Timeout | undefined
@@ -80,18 +81,22 @@ export const createCommitQueue = ({
   const takeGroup = (): Waiting[] => {
     const group: Waiting[] = []
     let fixes = 0
-    for (const one of waiting) {
-      if (group.length > 0 && fixes + one.fixes.length > INGEST.commitFixes) break
-      group.push(one)
-      fixes += one.fixes.length
+    for (const [companyId, own] of waiting) {
+      const [next] = own.requests
+      if (next === undefined || (group.length > 0 && fixes + next.fixes.length > INGEST.commitFixes)) break
+      group.push(next)
+      fixes += next.fixes.length
+      own.requests.shift()
+      own.fixes -= next.fixes.length
+      waiting.delete(companyId)
+      if (own.requests.length > 0) waiting.set(companyId, own)
     }
-    waiting = waiting.slice(group.length)
     waitingFixes -= fixes
     return group
   }
 
   const run = async (): Promise<void> => {
-    while (waiting.length > 0) await settle(takeGroup())
+    while (waiting.size > 0) await settle(takeGroup())
     running = undefined
   }
   const start = (): void => {
@@ -103,10 +108,15 @@ export const createCommitQueue = ({
     accept: (fixes) => {
       if (fixes.length === 0) return Promise.resolve([])
       if (closed) return Promise.reject(new IngestUnavailable('serverStopping', INGEST.retryAfterS.away))
-      if (waitingFixes + fixes.length > INGEST.queuedFixes)
-        return Promise.reject(new IngestUnavailable('queueFull', INGEST.retryAfterS.busy))
+      const companyId = fixes[0]?.companyId ?? 0
+      const own = waiting.get(companyId) ?? { requests: [], fixes: 0 }
+      const isFull =
+        own.fixes + fixes.length > INGEST.queuedOfCompany || waitingFixes + fixes.length > INGEST.queuedFixes
+      if (isFull) return Promise.reject(new IngestUnavailable('queueFull', INGEST.retryAfterS.busy))
       return new Promise<Receipt[]>((resolve, reject) => {
-        waiting.push({ fixes, resolve, reject })
+        own.requests.push({ fixes, resolve, reject })
+        own.fixes += fixes.length
+        waiting.set(companyId, own)
         waitingFixes += fixes.length
         if (running === undefined) timer ??= setTimeout(start, INGEST.groupCommitMs)
       })

@@ -15,6 +15,8 @@ export const INGEST = {
   commitFixes: 5_000,
   /** Limit of waiting fixes; above it senders must retry later. */
   queuedFixes: 50_000,
+  /** Those of one company, so that there is room for the others. */
+  queuedOfCompany: 40_000,
   /** Limit of fixes in one request. */
   requestFixes: 5_000,
   /** Limit of values in a request that is sent as a query or a form. */

@@ -4,7 +4,10 @@ import { createCommitQueue } from '#server/ingest/commit-queue.ts'
 import { INGEST } from '#server/ingest/limits.ts'
 import { IngestUnavailable, type Receipt } from '#server/ingest/types.ts'
 
-const fix = (vehicleId: number): OwnedFix => ({ companyId: 1, vehicleId, fix: { time: 1, lng: 2, lat: 3 } })
+const fix = (vehicleId: number, companyId = 1): OwnedFix => ({
+  ...{ companyId, vehicleId },
+  fix: { time: 1, lng: 2, lat: 3 },
+})
 const stored = (fixes: readonly OwnedFix[]): Receipt[] => fixes.map(() => 'stored')
 
 /** A commit that waits until it is released. */
@@ -69,19 +72,50 @@ describe('group commit', () => {
   test('DI-14 above the limit senders are asked to retry, and accepted fixes are unaffected', async () => {
     const held = heldCommit()
     const commitQueue = createCommitQueue(held)
-    const many = (count: number) => Array.from({ length: count }, (_, i) => fix(i))
-    const under = commitQueue.accept(many(1))
+    const many = (count: number, companyId: number) =>
+      Array.from({ length: count }, (_, i) => fix(i, companyId))
+    const refusal = { name: 'IngestUnavailable', retryAfterS: 1 }
+    const under = commitQueue.accept(many(1, 1))
     await held.until(1)
-    const full = commitQueue.accept(many(INGEST.queuedFixes))
-    await expect(commitQueue.accept([fix(7)])).rejects.toMatchObject({
-      name: 'IngestUnavailable',
-      retryAfterS: 1,
-    })
+    const full = commitQueue.accept(many(INGEST.queuedOfCompany, 1))
+    await expect(commitQueue.accept([fix(7)])).rejects.toMatchObject(refusal)
+    const left = INGEST.queuedFixes - INGEST.queuedOfCompany
+    await expect(commitQueue.accept(many(left + 1, 2))).rejects.toMatchObject(refusal)
+    const others = commitQueue.accept(many(left, 2))
+    await expect(commitQueue.accept([fix(7, 3)])).rejects.toMatchObject(refusal)
     held.commits[0]?.finish()
     await under
     await held.until(2)
     held.commits[1]?.finish()
-    expect(await full).toHaveLength(INGEST.queuedFixes)
+    expect(await full).toHaveLength(INGEST.queuedOfCompany)
+    const again = commitQueue.accept(many(INGEST.queuedOfCompany, 1))
+    await held.until(3)
+    held.commits[2]?.finish()
+    expect(await others).toHaveLength(left)
+    await held.until(4)
+    held.commits[3]?.finish()
+    expect(await again).toHaveLength(INGEST.queuedOfCompany)
+  })
+
+  test('companies take turns: the first request of one waits for one of another, however many that has', async () => {
+    const held = heldCommit()
+    const commitQueue = createCommitQueue(held)
+    const large = (vehicleId: number) => Array.from({ length: INGEST.commitFixes }, () => fix(vehicleId, 1))
+    const accepted = [0, 1, 2, 3].map((vehicleId) => commitQueue.accept(large(vehicleId)))
+    accepted.push(commitQueue.accept([fix(90, 2)]), commitQueue.accept([fix(91, 2)]))
+    for (let commit = 0; commit < 6; commit += 1) {
+      await held.until(commit + 1)
+      held.commits[commit]?.finish()
+    }
+    await Promise.all(accepted)
+    expect(held.commits.map(({ vehicles }) => [...new Set(vehicles)])).toEqual([
+      [0],
+      [90],
+      [1],
+      [91],
+      [2],
+      [3],
+    ])
   })
 
   test('closing commits the accepted fixes and refuses the rest', async () => {
