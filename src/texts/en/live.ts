@@ -5,7 +5,6 @@ export const LIVE = texts('live', {
   late: 'Late',
   reconnecting: 'Reconnecting…',
   ended: 'Tracking has ended',
-  seconds: '{count} s ago',
   heading: 'Heading',
   odometer: 'Odometer',
   fuel: 'Fuel',

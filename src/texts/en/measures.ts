@@ -65,6 +65,7 @@ export const SIZE = texts('kit.sizes', {
 /** How old a position is. */
 export const AGO = texts('kit.ago', {
   duration: '{duration} ago',
+  seconds: '{count} s ago',
   days: '{days} days ago',
 })
 

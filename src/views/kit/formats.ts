@@ -93,6 +93,10 @@ export const formatAge = (ms: number): string =>
     ? AGO.days({ days: Math.floor(ms / DAY_MS) })
     : AGO.duration({ duration: formatDuration(ms) })
 
+/** `12 s ago` of the age of a position that is followed, in ms; from a minute on as `formatAge`. */
+export const formatSecondsAgo = (ms: number): string =>
+  ms < MINUTE_MS ? AGO.seconds({ count: Math.max(0, Math.floor(ms / 1000)) }) : formatAge(ms)
+
 /** `132° SE` of degrees from north. */
 export const formatHeading = (degrees: number | null | undefined): string => {
   if (degrees === null || degrees === undefined || !Number.isFinite(degrees)) return NOT_KNOWN

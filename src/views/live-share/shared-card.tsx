@@ -7,7 +7,7 @@ import { LIVE } from '#src/texts/en/live.ts'
 import { SHARED_PAGE } from '#src/texts/en/live-share.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import { Address, Figure } from '../kit/facts.tsx'
-import { formatAge, formatDateTime } from '../kit/formats.ts'
+import { formatAge, formatDateTime, formatSecondsAgo } from '../kit/formats.ts'
 import popup from '../kit/map-popup.module.css'
 import { formatMeasure, speedMeasure } from '../kit/measures.ts'
 import { Plate, type ShownVehicle, StatusIcon, statusLabel } from '../kit/vehicle.tsx'
@@ -23,7 +23,7 @@ const Signal = ({ stream, ageMs }: { stream: ShareStreamState; ageMs: number | n
   <span className={classes['state']}>
     <span className={classes['signal']} data-state={stream} aria-hidden="true" />
     <span role="status">{streamLabel(stream)}</span>
-    {ageMs === null ? null : ` · ${LIVE.seconds({ count: Math.max(0, Math.round(ageMs / 1000)) })}`}
+    {ageMs === null ? null : ` · ${formatSecondsAgo(ageMs)}`}
   </span>
 )
 

@@ -16,7 +16,7 @@ import { STATUS_LABEL } from '#src/texts/en/measures.ts'
 import { useServices } from '../kit/app-context.tsx'
 import { IconButton } from '../kit/buttons.tsx'
 import { Address, Adl, CardFacts, Fact, Figure } from '../kit/facts.tsx'
-import { formatDateTime, formatHeading, formatPosition } from '../kit/formats.ts'
+import { formatDateTime, formatHeading, formatPosition, formatSecondsAgo } from '../kit/formats.ts'
 import { useNow } from '../kit/hooks.ts'
 import { formatPercent, odometerMeasure, speedMeasure } from '../kit/measures.ts'
 import { Card, CardActions, CardHead } from '../kit/panel.tsx'
@@ -111,9 +111,7 @@ export const LiveCard = ({
           {streamLabel(stream)}
           {reason === null ? null : `. ${endReasonText(reason)}`}
         </span>
-        {point === null
-          ? null
-          : ` · ${LIVE.seconds({ count: Math.max(0, Math.round((now - point.time) / 1000)) })}`}
+        {point === null ? null : ` · ${formatSecondsAgo(now - point.time)}`}
       </div>
       {point === null || status === null ? (
         stream === 'ended' ? null : (

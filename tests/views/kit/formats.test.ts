@@ -11,6 +11,7 @@ import {
   formatHeading,
   formatHour,
   formatPosition,
+  formatSecondsAgo,
   formatShownTime,
   midnightsBetween,
 } from '#src/views/kit/formats.ts'
@@ -79,6 +80,8 @@ describe('formats', () => {
       '19:07:44',
     ])
     expect(formatAge(-5000)).toBe('00:00:00 ago')
+    expect([-5000, 12_999, 59_999].map(formatSecondsAgo)).toEqual(['0 s ago', '12 s ago', '59 s ago'])
+    expect([60_000, 156_497_000].map(formatSecondsAgo)).toEqual(['00:01:00 ago', '43:28:17 ago'])
     expect(formatAge(3 * 86_400_000)).toBe('3 days ago')
   })
   test('CST-07 durations in words use hr, min and sec, and days from one on', () => {
