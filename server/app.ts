@@ -8,6 +8,7 @@ import type { Environment } from '#contract/records/environment.ts'
 import { isRequestId, newRequestId, REQUEST_ID_HEADER } from '#contract/request-id.ts'
 import { createAccess } from './access/access.ts'
 import type { Ownership } from './access/ownership.service.ts'
+import { limitOpenBodies } from './http/body-budget.ts'
 import { hasClient, serveClient } from './http/client-files.ts'
 import {
   answerBadAddress,
@@ -136,6 +137,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     if (repeated !== null)
       throw new HttpError('unreadableRequest', { reason: `it has more than one header ${repeated}` })
   })
+  limitOpenBodies(app)
   handleErrors(app)
   app.addHook('onResponse', async (request, reply) => {
     // A client that names its request may come back with the id.
