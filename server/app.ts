@@ -125,6 +125,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     clientErrorHandler: (error, socket) =>
       answerUnreadable(error, socket, guardHeaders(guard, newRequestId())),
   })
+  // Node would drop what comes after 2,000 header fields unseen, for all that a proxy in front has gone by. Their bytes are limited.
+  app.server.maxHeadersCount = 0
   app.server.on('checkExpectation', (_request, response) =>
     response.writeHead(417, guardHeaders(guard, newRequestId())).end(),
   )

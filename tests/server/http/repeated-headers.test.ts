@@ -27,6 +27,7 @@ describe('AC-19 a request with a header of which Node keeps the first alone', ()
     ['host', HOST, HOST, TYPE],
     ['authorization', HOST, TYPE, 'Authorization: Bearer a', 'authorization: Bearer b'],
     ['content-type', HOST, TYPE, 'Content-Type: text/plain'],
+    ['host', HOST, TYPE, ...Array<string>(2_100).fill('a:'), 'Host: b'],
   ])('is refused with %s sent twice', async (name, ...headers) => {
     const reply = await replyTo(...headers)
     expect(reply).toMatch(/^HTTP\/1.1 400 /)
