@@ -37,6 +37,16 @@ const endLogins = async (tx: Transaction<Tables>, userId: number): Promise<void>
     .execute()
 }
 
+/** Uses up the links that were mailed to a user, so that whoever reads the mails of a former address, or of a disabled user, sets no password. */
+const endResetLinks = async (tx: Transaction<Tables>, userId: number): Promise<void> => {
+  await tx
+    .updateTable('password_reset')
+    .set({ used_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
 const TAKEN = { app_user_user_name_key: 'userNameTaken', app_user_email_key: 'emailTaken' } as const
 
 /** Another writer may take a name or an e-mail address after it was looked up. */
@@ -138,7 +148,7 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
       return row !== undefined
     },
     /**
-     * Changes the user. A new role ends all logins.
+     * Changes the user. A new role ends all logins, another e-mail address the reset links.
      * @throws HttpError `emailTaken`.
      */
     change: (id: number, { firstName, email, mobile, role }: UserChanges): Promise<void> =>
@@ -155,17 +165,19 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
           .execute()
           .catch(refuseTaken)
         if (role !== undefined) await endLogins(tx, id)
+        if (email !== undefined) await endResetLinks(tx, id)
       }),
     enable: async (id: number): Promise<void> => {
       await db.updateTable('app_user').set({ disabled_at: null }).where('id', '=', id).execute()
     },
-    /** Disables the user and ends all logins. A demo user whom a start had disabled stays disabled at the next one. */
+    /** Disables the user and ends all logins and reset links. A demo user whom a start had disabled stays disabled at the next one. */
     disable: (id: number): Promise<void> =>
       db.transaction().execute(async (tx) => {
         await tx.updateTable('app_user').set({ disabled_at: new Date() }).where('id', '=', id).execute()
         const byStart = tx.updateTable('app_user').where('id', '=', id).where('demo_login', '=', 'off')
         await byStart.set({ demo_login: 'on' }).execute()
         await endLogins(tx, id)
+        await endResetLinks(tx, id)
       }),
   }
 }

@@ -2,12 +2,14 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { comparedName } from '#domain/compared-name.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Reset links by the hash of their code. */
+/** Reset links by the hash of their code; those of a disabled user are not usable. */
 const usableReset = (db: Kysely<Tables>, codeHash: string, at: number) =>
   db
     .selectFrom('password_reset')
+    .innerJoin('app_user', 'app_user.id', 'password_reset.user_id')
     .select('user_id')
     .where('hash', '=', codeHash)
+    .where('disabled_at', 'is', null)
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(at))
 
@@ -73,10 +75,14 @@ export const createPasswordRepository = ({ db }: { db: Kysely<Tables> }) => ({
     }),
   isResetUsable: async (codeHash: string, at: number): Promise<boolean> =>
     (await usableReset(db, codeHash, at).executeTakeFirst()) !== undefined,
-  /** Sets the password of the link's user, whose id it gives, and ends all logins. Null if the link is used, expired or unknown. */
+  /** Sets the password of the link's user, whose id it gives, and ends all logins. Null if the link is used, expired, unknown or of a disabled user. */
   resetPassword: (codeHash: string, passwordHash: string, at: number): Promise<number | null> =>
     db.transaction().execute(async (tx) => {
-      const row = await usableReset(tx, codeHash, at).forUpdate().executeTakeFirst()
+      const found = await usableReset(tx, codeHash, at).executeTakeFirst()
+      if (found === undefined) return null
+      // The user before the links, as everybody who changes both: otherwise two would wait for each other.
+      await tx.selectFrom('app_user').select('id').where('id', '=', found.user_id).forUpdate().execute()
+      const row = await usableReset(tx, codeHash, at).executeTakeFirst()
       if (row === undefined) return null
       await setPassword(tx, row.user_id, { hash: passwordHash, keptFamily: null, at: new Date(at) })
       return row.user_id

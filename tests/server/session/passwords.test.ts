@@ -7,6 +7,7 @@ import { DEFAULT_PREFERENCES } from '#contract/records/preferences.ts'
 import { IDENTITY } from '#server/identity/limits.ts'
 import { createLoginLimiter, LOGIN_LIMIT } from '#server/identity/login-limiter.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
+import { createUserRepository } from '#server/identity/users.repository.ts'
 import { createMailTexts } from '#server/mail/mail-texts.ts'
 import { emlOf } from '#server/mail/outbox.repository.ts'
 import { createPreferencesRepository } from '#server/preferences/preferences.repository.ts'
@@ -279,5 +280,41 @@ describe('a password that is changed while somebody uses it', () => {
     const isSet = await Promise.all(next.map((password) => canLogIn('twice', password)))
     expect(isSet.filter((is) => is)).toHaveLength(1)
     expect(replies.map(({ status }) => status === 200)).toEqual(isSet)
+  })
+})
+
+describe('a reset link that was mailed before', () => {
+  const users = () => createUserRepository({ db: backend.database.db })
+  test.each([
+    [
+      'the user got another e-mail address',
+      (id: number) => users().change(id, { email: `${id}@new.example` }),
+    ],
+    [
+      'the user was disabled and enabled again',
+      (id: number) =>
+        users()
+          .disable(id)
+          .then(() => users().enable(id)),
+    ],
+    ['the user was disabled', (id: number) => users().disable(id)],
+  ])('%s sets no password', async (what, happen) => {
+    const name = `mailed${what.length}`
+    const id = await addPasswordUser(name, `${name}@old.example`)
+    await forget(name)
+    const code = await codeFor(`${name}@old.example`)
+    await happen(id)
+    expect((await reset(code)).status).toBe(400)
+    await users().enable(id)
+    expect([await canLogIn(name, NEXT), await canLogIn(name, PASSWORD)]).toEqual([false, true])
+  })
+
+  test('is not usable while the user is disabled, however it came about', async () => {
+    const id = await addPasswordUser('offline', 'offline@old.example')
+    await forget('offline')
+    const code = await codeFor('offline@old.example')
+    const disabled = { disabled_at: new Date() }
+    await backend.database.db.updateTable('app_user').set(disabled).where('id', '=', id).execute()
+    expect((await reset(code)).status).toBe(400)
   })
 })
