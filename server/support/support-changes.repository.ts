@@ -20,6 +20,8 @@ const ofRows =
 
 const vehicles = ofRows('vehicle', 'registration')
 const fences = ofRows('geofence', 'name')
+const groups = ofRows('vehicle_group', 'name')
+const regions = ofRows('region', 'name')
 
 /** How the fields of requests lead to what they are about. */
 export const NAMING_FIELDS = {
@@ -33,8 +35,10 @@ export const NAMING_FIELDS = {
   alertIds: ofVehicles('alert'),
   serviceId: ofVehicles('service_record'),
   shareId: ofRows('live_share', 'label'),
-  groupId: ofRows('vehicle_group', 'name'),
-  regionId: ofRows('region', 'name'),
+  groupId: groups,
+  groupIdList: groups,
+  regionId: regions,
+  regionIdList: regions,
   companyId: (ids) => sql<Named>`select id as company_id, name from company where id = any(${[...ids]})`,
   deliveryIds: (ids) =>
     sql<Named>`select vehicle.company_id, vehicle.registration as name from alert_delivery

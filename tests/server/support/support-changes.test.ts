@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { allCalls } from '#contract/calls/index.ts'
 import type { SupportChange } from '#contract/records/support-changes.ts'
-import { COMPANY_ROLES, type Role } from '#contract/roles.ts'
+import { COMPANY_ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { addressesOf } from '#server/http/mount.ts'
 import { NOT_BUILT } from '#server/http/not-built.ts'
+import { NAMING_FIELDS } from '#server/support/support-changes.repository.ts'
 import { addAlerts, alertOf } from '#tests/kit/builders/alerts.ts'
 import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
@@ -235,6 +237,27 @@ test('AC-15 what an administrator of the portal changes by its own access is rea
   ])
   expect(await changesFor('limited')).toEqual([])
   expect(await changesFor('stranger')).toEqual([])
+})
+
+test('AC-15 every list or number that may name something of a company leads to its name', () => {
+  const fields = allCalls
+    .filter(({ id, isQuery, roles, scope }) => {
+      const isOfCompany = scope === 'vehicles' || scope === 'company'
+      return (
+        !isQuery && isOfCompany && !NOT_BUILT.includes(id) && STAFF_ROLES.some((role) => roles.includes(role))
+      )
+    })
+    .flatMap(({ params, query, body }) =>
+      [params, query, body].flatMap((schema) =>
+        Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}),
+      ),
+    )
+    .filter((name) => /(Id|Ids|List)$/.test(name))
+  // The user who saves, the kind of a fence, and lists that repeat another one.
+  const others = ['dicvUserId', 'typeId', 'vehicleDtoList', 'vehicleInfoList']
+  expect([...new Set(fields)].filter((name) => !(name in NAMING_FIELDS)).toSorted()).toEqual(
+    others.toSorted(),
+  )
 })
 
 describe('OPEN-04 support that has chosen nobody', () => {
