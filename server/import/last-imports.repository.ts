@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Fault } from '#contract/errors.ts'
 import type { ImportResult } from '#contract/records/position-import.ts'
 import type { Tables } from '../db/tables.ts'
+import type { UploadOwner } from './upload-files.ts'
 
 /** The last upload of a company, as the database knows it. */
 export type LastImport = {
@@ -66,17 +67,18 @@ export const createLastImports = ({ db }: { db: Kysely<Tables> }) => ({
       .execute()
   },
   /** Puts down how many positions it has stored so far, unless it has ended. */
-  count: async (importId: string, stored: number): Promise<void> => {
+  count: async ({ companyId, importId }: UploadOwner, stored: number): Promise<void> => {
     await db
       .updateTable('position_import')
       .set({ stored })
+      .where('company_id', '=', companyId)
       .where('import_id', '=', importId)
       .where('ended_at', 'is', null)
       .execute()
   },
   /** Puts down how it ended: `result`, `fault` or both. */
   end: async (
-    importId: string,
+    { companyId, importId }: UploadOwner,
     { result, fault }: { readonly result: ImportResult | null; readonly fault: Fault | null },
     at: number,
   ): Promise<void> => {
@@ -87,12 +89,17 @@ export const createLastImports = ({ db }: { db: Kysely<Tables> }) => ({
         result: result && JSON.stringify(result),
         fault: fault && JSON.stringify(fault),
       })
+      .where('company_id', '=', companyId)
       .where('import_id', '=', importId)
       .execute()
   },
   /** Forgets one of which nothing is to be reported. */
-  drop: async (importId: string): Promise<void> => {
-    await db.deleteFrom('position_import').where('import_id', '=', importId).execute()
+  drop: async ({ companyId, importId }: UploadOwner): Promise<void> => {
+    await db
+      .deleteFrom('position_import')
+      .where('company_id', '=', companyId)
+      .where('import_id', '=', importId)
+      .execute()
   },
   /** Deletes those that began and ended before a time. */
   deleteBefore: async (time: number): Promise<void> => {

@@ -1,24 +1,27 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** Whose file it is: clients choose the ids of imports, so two companies may have the same. */
+export type UploadOwner = { readonly companyId: number; readonly importId: string }
+
 /** The files that are being uploaded, in a folder of their own. */
 export type UploadFiles = {
-  pathOf(importId: string): string
+  pathOf(owner: UploadOwner): string
   /** Writes a part at its place in bytes. */
-  write(importId: string, at: number, part: Uint8Array): Promise<void>
-  drop(importId: string): Promise<void>
+  write(owner: UploadOwner, at: number, part: Uint8Array): Promise<void>
+  drop(owner: UploadOwner): Promise<void>
   /** Removes what a server before this one has left. */
   clear(): Promise<void>
 }
 
 /** `dir` is made when it is needed, readable by the server's user alone. */
 export const createUploadFiles = (dir: string): UploadFiles => {
-  const pathOf = (importId: string) => join(dir, importId)
+  const pathOf = ({ companyId, importId }: UploadOwner) => join(dir, `${companyId}-${importId}`)
   return {
     pathOf,
-    write: async (importId, at, part) => {
+    write: async (owner, at, part) => {
       await mkdir(dir, { recursive: true, mode: 0o700 })
-      const file = await open(pathOf(importId), at === 0 ? 'w' : 'r+', 0o600)
+      const file = await open(pathOf(owner), at === 0 ? 'w' : 'r+', 0o600)
       try {
         // A disk that is nearly full takes a part of it.
         for (let done = 0; done < part.length; )
@@ -27,7 +30,7 @@ export const createUploadFiles = (dir: string): UploadFiles => {
         await file.close()
       }
     },
-    drop: (importId) => rm(pathOf(importId), { force: true }),
+    drop: (owner) => rm(pathOf(owner), { force: true }),
     clear: () => rm(dir, { recursive: true, force: true }),
   }
 }

@@ -18,7 +18,7 @@ import type { LastImport, LastImports } from './last-imports.repository.ts'
 import { UPLOADS } from './limits.ts'
 import type { FileReader } from './read-file.ts'
 import { createRejections, type FileProblem, type Rejections } from './readings.ts'
-import type { UploadFiles } from './upload-files.ts'
+import type { UploadFiles, UploadOwner } from './upload-files.ts'
 import { createPreview } from './upload-preview.ts'
 import { chooseCompany } from './vehicles.repository.ts'
 
@@ -33,6 +33,7 @@ const CLOSED = new Error('The server is stopping.')
 
 /** An upload, and who began it. `touchedAt` is ms UTC. */
 type Upload = Omit<PositionImport, 'isOwn'> & {
+  readonly companyId: number
   readonly userId: number
   touchedAt: number
   /** Ends the check or the import that is at work. */
@@ -159,7 +160,7 @@ export const createUploads = ({
   }
 
   const shown = (
-    { userId, touchedAt: _, stop: __, work: ___, ...upload }: Upload,
+    { companyId: _, userId, touchedAt: __, stop: ___, work: ____, ...upload }: Upload,
     caller: Caller,
   ): PositionImport => ({
     ...upload,
@@ -178,8 +179,8 @@ export const createUploads = ({
     for (const [id, upload] of uploads) {
       if (!expired(upload)) continue
       uploads.delete(id)
-      files.drop(upload.importId).catch(onError)
-      if (!FINISHED.has(upload.state)) lastImports.drop(upload.importId).catch(onError)
+      files.drop(upload).catch(onError)
+      if (!FINISHED.has(upload.state)) lastImports.drop(upload).catch(onError)
     }
     return uploads.get(companyId)
   }
@@ -209,20 +210,19 @@ export const createUploads = ({
     upload.state = state
     upload.touchedAt = now()
     if (!FINISHED.has(state)) return
-    await files.drop(upload.importId)
-    await (state === 'cancelled'
-      ? lastImports.drop(upload.importId)
-      : lastImports.end(upload.importId, upload, now())
-    ).catch(onError)
+    await files.drop(upload)
+    await (state === 'cancelled' ? lastImports.drop(upload) : lastImports.end(upload, upload, now())).catch(
+      onError,
+    )
   }
 
   /** Puts down how many positions an import has stored, after the first ones and then at times. */
-  const createCount = (importId: string): ((stored: number) => void) => {
+  const createCount = (owner: UploadOwner): ((stored: number) => void) => {
     let countedAt = Number.NEGATIVE_INFINITY
     return (stored) => {
       if (stored === 0 || now() - countedAt < UPLOADS.countedMs) return
       countedAt = now()
-      lastImports.count(importId, stored).catch(onError)
+      lastImports.count(owner, stored).catch(onError)
     }
   }
 
@@ -235,7 +235,7 @@ export const createUploads = ({
   ): Promise<void> => {
     const late = AbortSignal.timeout(UPLOADS.longestMs)
     const began = performance.now()
-    const count = createCount(upload.importId)
+    const count = createCount(upload)
     try {
       const { company } = await chooseCompany(db, String(companyId))
       if (company.id !== companyId) throw new Error('The company is gone.')
@@ -245,7 +245,7 @@ export const createUploads = ({
       const rejections = createRejections()
       upload.timeZone = timeZone ?? company.timeZone
       const summary = await importFiles(db, {
-        files: [{ path: files.pathOf(upload.importId), name: upload.fileName }],
+        files: [{ path: files.pathOf(upload), name: upload.fileName }],
         company,
         timeZone: upload.timeZone,
         units: { speed: speedUnit ?? undefined, gallon: gallon ?? undefined },
@@ -273,7 +273,7 @@ export const createUploads = ({
       upload.preview = preview()
       upload.result = resultOf(summary, rejections, (performance.now() - began) / 1000)
       if (late.aborted) upload.fault = faultFor(late.reason)
-      if (stop.signal.reason === CLOSED) await lastImports.count(upload.importId, dryRun ? 0 : summary.stored)
+      if (stop.signal.reason === CLOSED) await lastImports.count(upload, dryRun ? 0 : summary.stored)
       else if (dryRun && stop.signal.aborted) await finish(upload, 'cancelled')
       else await finish(upload, dryRun ? 'checked' : 'done')
     } catch (failure) {
@@ -311,7 +311,7 @@ export const createUploads = ({
       const open = [...uploads.values()].filter(({ state }) => !FINISHED.has(state))
       if (before === undefined && open.length >= UPLOADS.open) throw new HttpError('importsFull')
       const upload: Mutable<Upload> = {
-        ...{ importId, fileName, bytes, received: 0, startedBy, userId: caller.userId },
+        ...{ companyId, importId, fileName, bytes, received: 0, startedBy, userId: caller.userId },
         ...{
           state: 'uploading',
           choices: NO_CHOICES,
@@ -324,7 +324,7 @@ export const createUploads = ({
         ...{ touchedAt: now(), stop: null, work: Promise.resolve() },
       }
       uploads.set(companyId, upload)
-      if (before !== undefined) await before.work.then(() => files.drop(before.importId))
+      if (before !== undefined) await before.work.then(() => files.drop(before))
       await lastImports.begin(companyId, upload, now())
       return shown(upload, caller)
     },
@@ -336,7 +336,7 @@ export const createUploads = ({
         if (end <= upload.received && part.length > 0) return
         if (upload.state !== 'uploading' || at !== upload.received || end > upload.bytes || part.length === 0)
           throw new HttpError('importOutOfStep')
-        await files.write(importId, at, part)
+        await files.write(upload, at, part)
         upload.received = at + part.length
         if (upload.received === upload.bytes) upload.state = 'uploaded'
       }

@@ -315,13 +315,13 @@ describe('OWN-01 what an upload refuses', () => {
   test('an upload that was given up is dropped with its file', async () => {
     const { importId, bytes } = await begin('other', HEADER + GOOD)
     await part('other', importId, 0, bytes.subarray(0, 10))
-    expect(filesLeft()).toContain(importId)
+    expect(filesLeft()).toContain(`${companies[1]}-${importId}`)
     backend.setLead(UPLOADS.idleMs + 1)
     const { token } = await backend.logIn('other')
     const { body } = await backend.ask('GET', URL, { token })
     backend.setLead(0)
     expect(body).toEqual({ upload: null })
-    await expect.poll(filesLeft, { timeout: 60_000 }).not.toContain(importId)
+    await expect.poll(filesLeft, { timeout: 60_000 }).not.toContain(`${companies[1]}-${importId}`)
   })
 })
 
@@ -341,5 +341,23 @@ test('OWN-01 a cancelled import keeps what it has stored, says so, and leaves no
   const stored = await fixesOf(companies[1])
   expect(stored.filter((day) => day.startsWith('MANY'))).toHaveLength(result?.stored ?? -1)
   expect(result?.stored).toBeLessThan(300)
-  expect(filesLeft()).not.toContain(importId)
+  expect(filesLeft()).not.toContain(`${companies[1]}-${importId}`)
+})
+
+test('an upload of another company under the same id keeps a file of its own', async () => {
+  const importId = randomUUID()
+  const files = { ravi: HEADER + GOOD, other: (HEADER + GOOD).replaceAll('T1', 'T9') } as const
+  for (const who of ['ravi', 'other'] as const) {
+    const bytes = Buffer.from(files[who])
+    expect((await post(who, 'begin', { importId, fileName: 'drives.csv', bytes: bytes.length })).status).toBe(
+      200,
+    )
+    expect((await part(who, importId, 0, bytes)).status).toBe(200)
+  }
+  await run('ravi', importId, { dryRun: true })
+  expect((await current('ravi'))?.preview?.rows.map(({ vehicle }) => vehicle)).toEqual(['T1', 'T1'])
+  await post('other', 'cancel', { importId })
+  await run('ravi', importId, { dryRun: true })
+  expect((await current('ravi'))?.state).toBe('checked')
+  await post('ravi', 'cancel', { importId })
 })
