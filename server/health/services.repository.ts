@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ServiceInterval } from '#domain/service.ts'
 import { arrayOf } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
+import { notFound } from '../http/errors.ts'
 
 /** What the reminders of a vehicle are computed from. Odometers in km. */
 export type ServicedVehicle = {
@@ -31,6 +32,61 @@ export type ServiceWrite = {
 }
 
 const idsOf = (vehicleIds: readonly number[]) => sql<number>`any(${arrayOf(vehicleIds, (id) => id)}::int4[])`
+
+/** Stores a service unless the vehicle has one of this very time, and answers its id. */
+const insertNew = async (
+  db: Kysely<Tables>,
+  { vehicleId, doneAt, odo, engineHours, note, by, at }: ServiceWrite,
+): Promise<string | undefined> => {
+  const added = await db
+    .insertInto('service_record')
+    .columns([
+      'company_id',
+      'vehicle_id',
+      'done_at',
+      'odo',
+      'engine_hours',
+      'note',
+      'recorded_by',
+      'recorded_at',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('vehicle')
+        .where('id', '=', vehicleId)
+        .select(['company_id', 'id'])
+        .select([
+          eb.val(new Date(doneAt)).$castTo<Date>().as('done_at'),
+          sql<number>`${odo}::float8`.as('odo'),
+          sql<number>`${engineHours}::float8`.as('engine_hours'),
+          sql<string>`${note}::text`.as('note'),
+          sql<number>`${by}::int4`.as('recorded_by'),
+          sql<Date>`to_timestamp(${at}::float8 / 1000)`.as('recorded_at'),
+        ]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id
+}
+
+/** The id of a vehicle's service of this very time that was not taken back. */
+const idAt = async (
+  db: Kysely<Tables>,
+  { vehicleId, doneAt }: Pick<ServiceWrite, 'vehicleId' | 'doneAt'>,
+): Promise<string | undefined> => {
+  const known = await db
+    .selectFrom('service_record')
+    .select('id')
+    .where('vehicle_id', '=', vehicleId)
+    .where('done_at', '=', new Date(doneAt))
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  return known?.id
+}
+
+/** The one that keeps a service from being stored may be taken back before it is read; then it is stored after all. */
+const MOST_TRIES = 5
 
 /** Reads and writes services and their intervals (HLT-02). */
 export const createServiceRepository = ({ db }: { db: Kysely<Tables> }) => ({
@@ -127,46 +183,16 @@ export const createServiceRepository = ({ db }: { db: Kysely<Tables> }) => ({
       : { ...row, reportedFrom: row.reportedFrom?.getTime() ?? null }
   },
 
-  /** Stores a service, and answers its id; that of the stored one if the vehicle has one of this very time. */
-  add: async ({ vehicleId, doneAt, odo, engineHours, note, by, at }: ServiceWrite): Promise<number> => {
-    const added = await db
-      .insertInto('service_record')
-      .columns([
-        'company_id',
-        'vehicle_id',
-        'done_at',
-        'odo',
-        'engine_hours',
-        'note',
-        'recorded_by',
-        'recorded_at',
-      ])
-      .expression((eb) =>
-        eb
-          .selectFrom('vehicle')
-          .where('id', '=', vehicleId)
-          .select(['company_id', 'id'])
-          .select([
-            eb.val(new Date(doneAt)).$castTo<Date>().as('done_at'),
-            sql<number>`${odo}::float8`.as('odo'),
-            sql<number>`${engineHours}::float8`.as('engine_hours'),
-            sql<string>`${note}::text`.as('note'),
-            sql<number>`${by}::int4`.as('recorded_by'),
-            sql<Date>`to_timestamp(${at}::float8 / 1000)`.as('recorded_at'),
-          ]),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (added) return Number(added.id)
-    const known = await db
-      .selectFrom('service_record')
-      .select('id')
-      .where('vehicle_id', '=', vehicleId)
-      .where('done_at', '=', new Date(doneAt))
-      .where('undone_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    return Number(known.id)
+  /**
+   * Stores a service, and answers its id; that of the stored one if the vehicle has one of this very time.
+   * @throws HttpError the common 404 where there is no such vehicle.
+   */
+  add: async (service: ServiceWrite): Promise<number> => {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const id = (await insertNew(db, service)) ?? (await idAt(db, service))
+      if (id !== undefined) return Number(id)
+    }
+    throw notFound()
   },
 
   /** Takes a service back, unless somebody has. */

@@ -8,6 +8,7 @@ import type {
 import { toPayloadTime } from '#domain/ist.ts'
 import { DEFAULT_SERVICE_INTERVAL } from '#domain/service.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
+import { createServiceRepository } from '#server/health/services.repository.ts'
 import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
 import { withFleet } from '#tests/kit/server/company-fleet.fixture.ts'
 
@@ -359,4 +360,24 @@ describe('a service interval', () => {
     expect((await set(null, users['operator'])).status).toBe(403)
     expect((await set(null, own.token, 'FOREIGN')).status).toBe(404)
   })
+})
+
+test('a service that was taken back just as it was recorded again is stored', async () => {
+  const { db } = backend.database
+  const { serviceId } = await record('FAST')
+  /** Takes the service back as soon as it has kept another one from being stored. */
+  let isUndone = false
+  const services = createServiceRepository({
+    db: db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (!isUndone) await db.updateTable('service_record').set({ undone_at: new Date() }).execute()
+        isUndone = true
+        return result
+      },
+    }),
+  })
+  const service = { vehicleId: ids['FAST'] ?? 0, doneAt: now, odo: ODO, engineHours: null }
+  const again = await services.add({ ...service, note: '', by: own.userId, at: now })
+  expect(again).not.toBe(serviceId)
 })
