@@ -70,8 +70,8 @@ export const createLiveShareRepository = ({ db }: { db: Kysely<Tables> }) => {
       ])
 
   return {
-    /** Adds a link and returns its id, or null if the company has `most` open ones. */
-    add: ({ vehicleIds, ...link }: NewLink, most: number): Promise<number | null> =>
+    /** Adds a link and returns its id, or null if the company has `most` open ones, or undefined if its fence is gone. */
+    add: ({ vehicleIds, ...link }: NewLink, most: number): Promise<number | null | undefined> =>
       db.transaction().execute(async (trx) => {
         // Without the lock, links made at once could exceed the limit.
         await sql`select id from company where id = ${link.companyId} for no key update`.execute(trx)
@@ -83,6 +83,11 @@ export const createLiveShareRepository = ({ db }: { db: Kysely<Tables> }) => {
           .where(isOpenAt(link.createdAt))
           .executeTakeFirstOrThrow()
         if (Number(count) >= most) return null
+        if (link.geoFenceId !== null) {
+          // Whoever deletes it waits for the link.
+          const fence = trx.selectFrom('geofence').select('id').where('id', '=', link.geoFenceId)
+          if ((await fence.forKeyShare().executeTakeFirst()) === undefined) return undefined
+        }
         const { id } = await trx
           .insertInto('live_share')
           .values({

@@ -134,6 +134,7 @@ export const createLiveShareService = ({
         },
         LIVE_SHARE.maxOpenLinks,
       )
+      if (shareId === undefined) throw notFound()
       if (shareId === null) throw new HttpError('sharesFull', { most: LIVE_SHARE.maxOpenLinks })
       made()
       return { shareId, liveLinkUrl: `/liveTrack?q=${id}` }

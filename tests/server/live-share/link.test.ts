@@ -68,7 +68,7 @@ test('OPEN-43 the database counts a link as open exactly while its state is open
   const { db } = database
   const links = createLiveShareRepository({ db })
   /** Adds a link unless another one is open now; answers its id or null. */
-  const add = (endsBy: ShareEnd, endsAt: number, tripId: number | null): Promise<number | null> =>
+  const add = (endsBy: ShareEnd, endsAt: number, tripId: number | null) =>
     links.add(
       {
         ...{ companyId, userId, hash: `${endsAt} ${endsBy}`, label: '', endsBy, endsAt, tripId },
@@ -147,4 +147,15 @@ test('what is written twice keeps its first time: an arrival and a revocation; a
   expect(await arrivals(id)).toEqual([null, first])
   expect(await arrivals(other)).toEqual([null, null])
   expect(await links.byId(other)).toMatchObject({ revoked_at: null, views: 0, last_viewed_at: null })
+})
+
+test('a link that would end in a fence that is deleted meanwhile is not made', async () => {
+  const links = createLiveShareRepository({ db: database.db })
+  const link: Parameters<typeof links.add>[0] = {
+    ...{ companyId, userId, hash: 'gone', label: '', endsAt: NOW + HOUR_MS, tripId: null },
+    endsBy: 'arrival',
+    ...{ geoFenceId: 2_000_000_000, createdAt: NOW, vehicleIds: [vehicles['under way']] },
+  }
+  expect(await links.add(link, 1_000)).toBeUndefined()
+  expect(await links.byHash('gone')).toBeUndefined()
 })
