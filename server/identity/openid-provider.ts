@@ -64,9 +64,12 @@ const CLOCK_TOLERANCE_S = 30
 /** Signatures that anybody can check and only the provider can make. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
+/** PostgreSQL holds no text with a NUL. */
+const WITHOUT_NUL = /^[^\0]*$/
+
 const Claims = z.object({
   iss: z.string(),
-  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  sub: z.string().check(z.minLength(1), z.maxLength(255), z.regex(WITHOUT_NUL)),
   email: z.optional(z.string()),
   email_verified: z.optional(z.unknown()),
 })
@@ -196,7 +199,7 @@ export const createOpenIdProvider = (
     return {
       issuer: issuedBy,
       subject: sub,
-      email: typeof email === 'string' && email !== '' ? email : null,
+      email: typeof email === 'string' && email !== '' && WITHOUT_NUL.test(email) ? email : null,
       isEmailVerified: email_verified === true,
       idToken,
     }

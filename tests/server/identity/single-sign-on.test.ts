@@ -284,11 +284,17 @@ describe('what the provider answers is checked', () => {
     ['no nonce', { nonce: undefined }],
     ['an hour ago as its end', { exp: Math.floor(Date.now() / 1000) - 3600 }],
     ['no subject', { sub: undefined }],
+    ['a NUL in its subject', { sub: 'a\0b' }],
   ])('an id token with %s lets nobody in', async (_name, claims) => {
     change(claims)
     const { status, body } = await signIn('asha')
     expect({ status, body }).toMatchObject({ status: 403, body: { code: 'signOnRefused' } })
     expect(backend.logged.join('')).toContain('single sign-on failed')
+  })
+
+  test('an e-mail address with a NUL is nobody’s', async () => {
+    change({ sub: 'somebody new', email: 'a\0@b.example', email_verified: true })
+    expect(await signIn('asha')).toMatchObject({ status: 403, body: { code: 'personUnknown' } })
   })
 
   test('the same id token untouched is accepted', async () => {
