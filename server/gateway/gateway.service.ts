@@ -52,12 +52,13 @@ export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, 
     if (fromVehicleId !== null && !vehicleIds.has(fromVehicleId)) throw new HttpError('gatewayDeviceChanged')
   }
 
-  /** The vehicle of this registration, which is added if it may be. */
+  /** The vehicle of this registration, which is added if it may be; null if another acceptance has just added it. */
   const vehicleOf = async (
+    caller: Caller,
     companyId: number,
-    vehicleIds: ReadonlySet<number>,
     { registration, addsVehicle }: Acceptance,
-  ): Promise<number> => {
+  ): Promise<number | null> => {
+    const { vehicleIds } = await visibleVehicles(caller)
     const { company } = await chooseCompany(db, String(companyId))
     if (company.id !== companyId) throw new HttpError('notFound')
     const vehicles = await createImportVehicles(db, company, { dryRun: false, mostNew: 1, vehicleIds })
@@ -68,9 +69,7 @@ export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, 
     }
     if (vehicles.made().length > 0 && !addsVehicle)
       throw new HttpError('gatewayVehicleUnknown', { registration })
-    for (const [, reason] of await vehicles.save())
-      throw new Error(`The vehicle ${registration} could not be stored: ${reason}`)
-    return id
+    return (await vehicles.save()).size === 0 ? id : null
   }
 
   return {
@@ -96,7 +95,10 @@ export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, 
       // Before a vehicle is added in vain.
       if (present === undefined || (present?.vehicleId ?? null) !== fromVehicleId)
         throw new HttpError('gatewayDeviceChanged')
-      const vehicleId = await vehicleOf(companyId, vehicleIds, acceptance)
+      const vehicleId =
+        (await vehicleOf(caller, companyId, acceptance)) ?? (await vehicleOf(caller, companyId, acceptance))
+      if (vehicleId === null)
+        throw new Error(`The vehicle ${acceptance.registration} could not be stored.`)
       if (!(await gateways.accept(companyId, deviceId, vehicleId, fromVehicleId)))
         throw new HttpError('gatewayDeviceChanged')
       changed()

@@ -46,6 +46,7 @@ test('docs/devices.md lists the limits of both doors', () => {
     `| devices of a company that wait to be accepted; the longest silent gives way | ${INGEST.pendingDevices} |`,
     `| refused requests of unknown devices from an address in ${INGEST.unknownWindowMs / 1000} s | ${INGEST.mostUnknown} |`,
     `| positions that wait for a commit; above it 503 | ${INGEST.queuedFixes} |`,
+    `| of these, positions of one company | ${INGEST.queuedOfCompany} |`,
     `| milliseconds until a commit is answered 503 | ${INGEST.answerMs} |`,
   ])
 })

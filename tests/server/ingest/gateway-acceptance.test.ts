@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { addCompany } from '#tests/kit/server/fleet-records.ts'
+
+const backend = withBackend()
+const DEVICES = ['one', 'two', 'three', 'four']
+
+test('devices that are accepted for one new truck at once are all its own, and it is added once', async () => {
+  const { db } = backend.database
+  const { id } = await addCompany(db)
+  await backend.addUser('owner', 'CUSTOMERADMIN', id)
+  const { token } = await backend.logIn('owner')
+  const device = { company_id: id, last_seen: new Date() }
+  await db
+    .insertInto('gateway_device')
+    .values(DEVICES.map((deviceId) => ({ ...device, device_id: deviceId })))
+    .execute()
+  const replies = await Promise.all(
+    DEVICES.map((deviceId) =>
+      backend.ask('POST', `${FLEET_API}/gateway/accept`, {
+        token,
+        body: { deviceId, registration: 'MH 14 NEW 0001', addsVehicle: true, fromVehicleId: null },
+      }),
+    ),
+  )
+  for (const { status, body } of replies) expect([200, 409], JSON.stringify(body)).toContain(status)
+  expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+  const vehicles = await db.selectFrom('vehicle').select('id').where('company_id', '=', id).execute()
+  expect(vehicles).toHaveLength(1)
+})
