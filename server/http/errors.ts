@@ -188,8 +188,9 @@ const isShownByReference = (request: FastifyRequest, { status }: ErrorAnswer): b
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error: Error & Partial<FastifyError>, request, reply) => {
     const answer = errorReplyOf(error, request.id)
-    // Work that ends because nobody waits for it has not failed.
-    const isLeft = error.name === 'AbortError' && reply.raw.destroyed
+    // Work that ends because nobody waits for it has not failed, whatever it says of its end.
+    const isEnded = error.name === 'AbortError' || (error instanceof HttpError && answer.status >= 500)
+    const isLeft = isEnded && reply.raw.destroyed
     if (isLeft) request.log.debug({ path: loggedPath(request) }, 'nobody waits for an answer any more')
     else if (answer.status >= 500 && answer.status !== 501)
       request.log.error({ err: error, path: loggedPath(request) }, 'a request failed')

@@ -26,7 +26,7 @@ export const THRESHOLD = texts('alert-settings.thresholds', {
 
 export const ALERT_SETTINGS_TEXT = texts('alert-settings.tab', {
   title: 'Alert settings',
-  lead: 'Choose which alerts you see and from which threshold on. A new threshold counts from the moment you save it; what was raised before stays, with its limit.',
+  lead: 'Choose which alerts you see and from which threshold on. A new threshold counts for what begins after you save it; what began before keeps its limit.',
   threshold: '{title}: {label}',
 })
 
@@ -47,9 +47,11 @@ export const BACK_TEST_TEXT = texts('alert-settings.backTest', {
   failed: 'The alerts of the last 30 days could not be counted.',
   exact: '{count, plural, one {# alert} other {# alerts}}',
   about:
-    'about {count, plural, one {# alert} other {# alerts}} ({from, number} to {to, number}, estimated from {vehicles, number} of {all, number} trucks)',
+    'about {count, plural, one {# alert} other {# alerts}} (95 % range {from, number} to {to, number}, estimated from {vehicles, number} of {all, number} trucks)',
   aboutAtLeast:
     'about {count, plural, one {# alert} other {# alerts}} (at least {from, number}, estimated from {vehicles, number} of {all, number} trucks)',
+  aboutAlone:
+    'about {count, plural, one {# alert} other {# alerts}} (estimated from {vehicles, number} of {all, number} trucks)',
   one: '{threshold}: {alerts} in the last {days} days',
   two: '{threshold}: {alerts} in the last {days} days, {other}: {otherCount}',
   compared:

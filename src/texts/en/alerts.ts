@@ -157,7 +157,8 @@ export const ALERT_PANEL = texts('alerts.panel', {
 
 /** The rule of each type in a sentence. Figures come with their units. */
 export const ALERT_RULE = texts('alerts.rules', {
-  GEOFENCEINOUT: 'The truck entered or left the geofence {fence}.',
+  GEOFENCEINOUT:
+    '{crossing, select, IN {The truck entered the geofence {fence}.} other {The truck left the geofence {fence}.}}',
   STOPPAGE: 'The truck stood with the engine off for {duration} or longer.',
   IDLING: 'The truck stood with the engine on for {duration} or longer.',
   FUELFILL: 'The fuel level rose by {volume} or more while the truck stood.',

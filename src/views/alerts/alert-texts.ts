@@ -126,7 +126,7 @@ export const ruleText = ({ alert, rule }: AlertEvidence): string => {
   const limit = rule['limit'] ?? threshold
   switch (type) {
     case 'GEOFENCEINOUT':
-      return ALERT_RULE.GEOFENCEINOUT({ fence: fence?.name ?? NOT_KNOWN })
+      return ALERT_RULE.GEOFENCEINOUT({ fence: fence?.name ?? NOT_KNOWN, crossing: fence?.crossing ?? 'IN' })
     case 'STOPPAGE':
     case 'IDLING':
     case 'NEUTRALDRIVING':

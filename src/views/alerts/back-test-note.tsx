@@ -32,6 +32,7 @@ const alertsText = (
 ): string => {
   if (range === undefined) return BACK_TEST_TEXT.exact({ count })
   const of = { count, from: range.from, vehicles, all: ofVehicles }
+  if (range.from === range.to) return BACK_TEST_TEXT.aboutAlone(of)
   return range.to === null ? BACK_TEST_TEXT.aboutAtLeast(of) : BACK_TEST_TEXT.about({ ...of, to: range.to })
 }
 

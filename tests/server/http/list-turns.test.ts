@@ -9,6 +9,7 @@ import { getLiveDtc } from '#contract/calls/health.ts'
 import { listLiveShares } from '#contract/calls/live-share.ts'
 import { routePlayback, tripRoute } from '#contract/calls/playback.ts'
 import { readPreferences } from '#contract/calls/preferences.ts'
+import { alertBackTest } from '#contract/calls/settings.ts'
 import { getTripUpdate } from '#contract/calls/trips.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { addressesOf } from '#server/http/mount.ts'
@@ -48,7 +49,14 @@ const ask = (name: string, call: Call) =>
         }),
   })
 
-test('a user who leaves while his lists wait is no failure', async () => {
+/** The queries that wait for a table. */
+const waitersFor = async (db: Kysely<Tables>, table: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from pg_locks
+    where not granted and relation = ${table}::regclass`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+test('a user who leaves while his lists wait, or a back-test counts, is no failure', async () => {
   const address = await backend.app.listen({ port: 0 })
   const url = `${address}${addressesOf(listLiveShares)[0]}?userId=${ids.get('busy')}`
   const headers = { authorization: `Bearer ${tokens.get('busy')}` }
@@ -70,14 +78,22 @@ test('a user who leaves while his lists wait is no failure', async () => {
   await Promise.all(waiting.replies)
   await vi.waitFor(() => expect(backend.logged.join()).toContain('nobody waits'), 20_000)
   expect(backend.logged.join()).not.toContain('a request failed')
-})
 
-/** The queries that wait for a table. */
-const waitersFor = async (db: Kysely<Tables>, table: string): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from pg_locks
-    where not granted and relation = ${table}::regclass`.execute(db)
-  return rows[0]?.count ?? 0
-}
+  const leaves = new AbortController()
+  backend.logged.length = 0
+  await backend.database.db.transaction().execute(async (trx) => {
+    await sql`lock table vehicle_day in access exclusive mode`.execute(trx)
+    const backTest = fetch(`${address}${addressesOf(alertBackTest)[0]}`, {
+      ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' } },
+      ...{ body: JSON.stringify({ id: 'overspeedAlert' }), signal: leaves.signal },
+    }).catch(() => null)
+    await vi.waitFor(async () => expect(await waitersFor(trx, 'vehicle_day')).toBeGreaterThan(0), 20_000)
+    leaves.abort()
+    await backTest
+    await vi.waitFor(() => expect(backend.logged.join()).toContain('nobody waits'), 20_000)
+  })
+  expect(backend.logged.join()).not.toContain('a request failed')
+})
 
 /** The lists, each with a table that it waits for while that is locked, and how many of its queries then wait. */
 const LISTS = [

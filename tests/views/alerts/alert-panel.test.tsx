@@ -111,8 +111,19 @@ describe('the panel', () => {
     expect(panel().textContent).toContain('Acknowledged by asha on 20-11-2026 10:45:00')
   })
 
+  test('a truck that left a geofence is said to have left it', async () => {
+    const fence = { name: 'Depot', crossing: 'OUT' } as const
+    await show([listed(1)], { alertId: 1 })
+    await answerEvidence({
+      ...EVIDENCE,
+      rule: {},
+      alert: { ...EVIDENCE.alert, type: 'GEOFENCEINOUT', fence },
+    })
+    expect(panel().textContent).toContain('The truck left the geofence Depot.')
+  })
+
   test.each([
-    ['GEOFENCEINOUT', {}, 'entered or left the geofence Depot'],
+    ['GEOFENCEINOUT', {}, 'The truck entered the geofence Depot.'],
     ['STOPPAGE', { afterS: 1800 }, 'engine off for 30 min or longer'],
     ['IDLING', { afterS: 300 }, 'engine on for 5 min or longer'],
     ['NEUTRALDRIVING', { afterS: 10 }, 'out of gear for 10 sec or longer'],

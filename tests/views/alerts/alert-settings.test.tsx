@@ -191,7 +191,7 @@ describe('the back-test while a threshold is edited', () => {
     ]
     const sample = resultOf(counts, { vehicles: 50, ofVehicles: 412 })
     await page.act(() => page.shell.backTest.latest().resolve(sample))
-    const estimate = 'about 1,240 alerts (1,100 to 1,380, estimated from 50 of 412 trucks)'
+    const estimate = 'about 1,240 alerts (95 % range 1,100 to 1,380, estimated from 50 of 412 trucks)'
     const changed = 'in the last 30 days, 100.0 % more than with 80 kmph (620)'
     expect(screen.getByText(`60 kmph: ${estimate} ${changed}`)).toBeTruthy()
     expect(screen.getByText('≈ 1,240')).toBeTruthy()
