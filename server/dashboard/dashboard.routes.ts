@@ -34,6 +34,6 @@ export const dashboardRoutes = ({ dashboard, insights, tripStatus }: Dependencie
   route(truckInsight, ({ caller, body, signal }) => insights(caller, body, signal)),
   listRoute(tripStatusForDashboard, ({ caller, body }) => tripStatus.counts(caller, body)),
   listRoute(tripRows, ({ caller, body }) => tripStatus.rows(caller, body)),
-  route(getPerformance, ({ caller, body }) => dashboard.performance(caller, body)),
+  listRoute(getPerformance, ({ caller, body }) => dashboard.performance(caller, body)),
   route(figureRows, ({ caller, body, signal }) => dashboard.rows(caller, body, signal)),
 ]
