@@ -2,10 +2,11 @@ import type { Call } from '#contract/calls/call.ts'
 import type { ActingFor } from '#contract/calls/users.ts'
 import { isStaffRole, ROLES, type Role } from '#contract/roles.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
-import { MINUTE_MS } from '#domain/units.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
 import { companyOf } from '../access/company-of.ts'
 import { HttpError, notFound } from '../http/errors.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
 import type { FoundUser, UserRepository } from '../identity/users.repository.ts'
 import type { ActingRepository } from './acting.repository.ts'
 
@@ -37,6 +38,9 @@ const actingFor = (user: FoundUser, role: Role, endsAt: number): ActingFor => ({
   endsAt,
 })
 
+/** Refused attempts of one user that are logged in an hour: nobody can delete what is logged, and more of them say nothing new. */
+const LOGGED_REFUSALS = { most: 100, windowMs: HOUR_MS } as const
+
 /** CSSUPPORT acting for another user (SES-46): who may do so, for whom and how long, and the audit log. */
 export const createActing = ({
   acting,
@@ -47,6 +51,7 @@ export const createActing = ({
   users: UserRepository
   now: () => number
 }) => {
+  const refusals = createRateLimit({ ...LOGGED_REFUSALS, now })
   /** A company's user with this role. Throws the common 404 for anybody else, staff included. */
   const targetOf = async (userId: number, role: Role) => {
     const user = await users.byId(userId)
@@ -86,7 +91,8 @@ export const createActing = ({
 
   return {
     /**
-     * The caller that a call with support headers runs as. Every attempt is logged before it takes effect, refused or not.
+     * The caller that a call with support headers runs as. Every attempt is logged before it takes effect, and so are the first hundred of a
+     * user in an hour that are refused.
      * @throws HttpError 400 or 403; any error of the audit log, so that no call runs unlogged
      */
     callerFor: async (
@@ -97,6 +103,11 @@ export const createActing = ({
     ): Promise<Caller> => {
       const decided = await decide(call, actor, headers)
       const isRefused = decided instanceof HttpError
+      if (isRefused) {
+        const key = String(actor.caller.userId)
+        if (refusals.waitS(key) !== null) throw decided
+        refusals.add(key)
+      }
       await acting.audit({
         at: now(),
         actorId: actor.caller.userId,

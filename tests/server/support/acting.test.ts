@@ -165,6 +165,27 @@ describe('acting as another user', () => {
     expect((await ask()).status).toBe(expected)
   })
 
+  test('AC-15 a hundred refused attempts of a user in an hour are logged, and what is granted always is', async () => {
+    const { db } = backend.database
+    const { token, userId } = await backend.logIn('target')
+    const logged = async (actor: number) => {
+      const { count } = await db
+        .selectFrom('acting_audit')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('actor_id', '=', actor)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    }
+    const before = await logged(userId)
+    for (let i = 0; i < 120; i += 1) expect((await list(acting(other, 'CUSTOMER'), token)).status).toBe(403)
+    expect((await logged(userId)) - before).toBeLessThanOrEqual(100)
+    expect(await logged(userId)).toBeGreaterThanOrEqual(100)
+    await begin(target, 'MANAGER')
+    const ownBefore = await logged(support.userId)
+    expect((await list(acting(target, 'MANAGER'))).status).toBe(200)
+    expect(await logged(support.userId)).toBe(ownBefore + 1)
+  })
+
   test('AC-13 a header sent twice is refused', async () => {
     await begin(target, 'MANAGER')
     await backend.app.listen({ port: 0, host: '127.0.0.1' })
