@@ -135,8 +135,8 @@ export const run = async (): Promise<BenchResult[]> => {
       fromTsInIST: toPayloadTime(Date.now() - days * DAY_MS - i * 60_000),
       toTsInIST: toPayloadTime(Date.now() - i * 60_000),
     })
-    const times = (count: number, asked: (i: number) => Promise<number>) => () =>
-      Array.from({ length: count }, (_, i) => asked(i))
+    const times = (count: number, request: (i: number) => Promise<number>) => () =>
+      Array.from({ length: count }, (_, i) => request(i))
     for (let number = 0; number < FENCES; number += 1)
       await expectAnswers('The save of a geofence', [heavy(saveGeofence, longestFence(number, userId))])
     const questions: ReadonlyArray<readonly [what: string, ask: () => Promise<number>[]]> = [

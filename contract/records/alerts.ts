@@ -49,6 +49,13 @@ const AlertFacts = {
   acknowledgement: Acknowledgement,
 }
 
+const AlertDescription = {
+  /** The trouble codes of an AdBlue fault. */
+  codes: z.optional(z.array(z.string())),
+  /** The state of a regeneration, a key of `REGENERATION`. */
+  regeneration: z.optional(z.number()),
+}
+
 /** One detail of a notification (ALR-14): `Date` is `DD-MM-YYYY HH:mm:ss` in IST. */
 export const AlertNotification = z.object({
   Date: z.string(),
@@ -63,6 +70,7 @@ export const LiveAlert = z.object({
   ALERT_NAME: z.string(),
   IST_TIME: z.string(),
   latlng: z.string(),
+  ...AlertDescription,
   ...AlertFacts,
 })
 export type LiveAlert = z.infer<typeof LiveAlert>
@@ -70,10 +78,7 @@ export type LiveAlert = z.infer<typeof LiveAlert>
 /** A row of an alert report: the columns of its type (`ALERT_COLUMNS`, ALR-16 to ALR-31) by name, and what leads to the map. */
 export const AlertRow = z.object({
   columns: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
-  /** The trouble codes of an AdBlue fault. */
-  codes: z.optional(z.array(z.string())),
-  /** The state of a regeneration, a key of `REGENERATION`. */
-  regeneration: z.optional(z.number()),
+  ...AlertDescription,
   ...AlertFacts,
 })
 export type AlertRow = z.infer<typeof AlertRow>

@@ -26,7 +26,7 @@ const sumOf = (figure: string) => sql<number | null>`sum(${figureOf(figure)})`
 const maxOf = (figure: string) => sql<number | null>`max(${figureOf(figure)})`
 const noFigure = (_figure: string) => sql<number | null>`null::float8`
 
-const isAskedFor = ({ companyId, vehicleIds, vins, rules, from, to, by }: AlertQuery) => {
+const isInQuery = ({ companyId, vehicleIds, vins, rules, from, to, by }: AlertQuery) => {
   const eb = expressionBuilder<Tables, 'alert' | 'vehicle'>()
   return eb.and([
     ...(companyId === null ? [] : [eb('alert.company_id', '=', companyId)]),
@@ -42,7 +42,7 @@ const isAskedFor = ({ companyId, vehicleIds, vins, rules, from, to, by }: AlertQ
 /** Reads stored alerts with their vehicle and who acknowledged them, and writes who does. */
 export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
   const found = (query: AlertQuery) =>
-    db.selectFrom('alert').innerJoin('vehicle', 'vehicle.id', 'alert.vehicle_id').where(isAskedFor(query))
+    db.selectFrom('alert').innerJoin('vehicle', 'vehicle.id', 'alert.vehicle_id').where(isInQuery(query))
 
   const rows = () =>
     db
@@ -62,7 +62,7 @@ export const createAlertReadsRepository = ({ db }: { db: Kysely<Tables> }) => {
     /** The newest alerts that are not withdrawn, at most `limit`. */
     newest: (query: AlertQuery, limit: number) =>
       rows()
-        .where(isAskedFor(query))
+        .where(isInQuery(query))
         .where('alert.withdrawn_at', 'is', null)
         .orderBy('alert.time', 'desc')
         .orderBy('alert.id', 'desc')

@@ -76,6 +76,7 @@ const liveAlertOf = (row: StoredAlert, now: number): LiveAlert => ({
   ALERT_NAME: ALERT_NAME[row.type as AlertCode],
   IST_TIME: istDateTime(row.time.getTime()),
   latlng: `${row.lat},${row.lng}`,
+  ...describedBy(row.type as AlertCode, row),
   ...factsOf(row, now),
 })
 

@@ -97,8 +97,7 @@ export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, 
         throw new HttpError('gatewayDeviceChanged')
       const vehicleId =
         (await vehicleOf(caller, companyId, acceptance)) ?? (await vehicleOf(caller, companyId, acceptance))
-      if (vehicleId === null)
-        throw new Error(`The vehicle ${acceptance.registration} could not be stored.`)
+      if (vehicleId === null) throw new Error(`The vehicle ${acceptance.registration} could not be stored.`)
       if (!(await gateways.accept(companyId, deviceId, vehicleId, fromVehicleId)))
         throw new HttpError('gatewayDeviceChanged')
       changed()

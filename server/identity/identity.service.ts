@@ -200,16 +200,16 @@ export const createIdentity = async ({
       const known = cachedSessions.get(claims.family)
       if (known !== undefined && known.until > now()) return known.session
       dropExpired()
-      // All requests that come meanwhile share the one question.
-      const asked = {
+      // All requests that come meanwhile share the one look-up.
+      const lookUp = {
         session: findSession(claims.family, claims.userId),
         until: now() + IDENTITY.sessionCacheMs,
       }
-      cachedSessions.set(claims.family, asked)
-      asked.session.catch(() => {
-        if (cachedSessions.get(claims.family) === asked) cachedSessions.delete(claims.family)
+      cachedSessions.set(claims.family, lookUp)
+      lookUp.session.catch(() => {
+        if (cachedSessions.get(claims.family) === lookUp) cachedSessions.delete(claims.family)
       })
-      return asked.session
+      return lookUp.session
     },
   }
 }

@@ -190,6 +190,8 @@ export const createOpenIdProvider = (
     })
     const claims = Claims.safeParse(payload)
     if (!claims.success) throw new ProviderError('signOnRefused', 'the id token lacks its subject')
+    if (payload['azp'] !== undefined && payload['azp'] !== clientId)
+      throw new ProviderError('signOnRefused', 'the id token was made for another client')
     const { sub, iss: issuedBy } = claims.data
     const isAtUserInfo =
       claims.data.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined

@@ -62,15 +62,25 @@ export const limitText = ({ type, threshold }: Pick<AlertRow, 'type' | 'threshol
 
 /** What happened, such as `92.0 kmph for 1 min, limit 80 kmph`. */
 export const whatHappened = (
-  alert: Pick<AlertRow, 'type' | 'threshold' | 'value' | 'durationS' | 'fence'>,
+  alert: Pick<
+    AlertRow,
+    'type' | 'threshold' | 'value' | 'durationS' | 'fence' | 'isOpen' | 'codes' | 'regeneration'
+  >,
 ): string => {
   const [what, limit] = [whatWas(alert), limitText(alert)]
   return limit === null ? what : ALERT_WHAT.withLimit({ what, limit })
 }
 
-const whatWas = (alert: Pick<AlertRow, 'type' | 'value' | 'durationS' | 'fence'>): string => {
-  const { type, durationS, fence } = alert
-  const duration = durationS === null || durationS <= 0 ? null : formatDurationWords(durationS * 1000)
+/** What lasted until the alert was raised, or the last fix, goes on where it has not ended. */
+const lastedText = ({ durationS, isOpen }: Pick<AlertRow, 'durationS' | 'isOpen'>): string | null => {
+  if (durationS === null || durationS <= 0) return null
+  const duration = formatDurationWords(durationS * 1000)
+  return isOpen ? ALERT_WHAT.atLeast({ duration }) : duration
+}
+
+const whatWas = (alert: Parameters<typeof whatHappened>[0]): string => {
+  const { type, fence } = alert
+  const duration = lastedText(alert)
   if (fence !== null) {
     if (fence.crossing === 'IN') return ALERT_WHAT.entered({ fence: fence.name })
     return duration === null
@@ -78,7 +88,7 @@ const whatWas = (alert: Pick<AlertRow, 'type' | 'value' | 'durationS' | 'fence'>
       : ALERT_WHAT.leftAfter({ fence: fence.name, duration })
   }
   const figure = ALERT_FIGURES[type].value === 'duration' ? null : figureText(alert)
-  if (figure === null) return duration ?? NOT_KNOWN
+  if (figure === null) return duration ?? descriptionText(alert) ?? NOT_KNOWN
   return duration === null ? figure : ALERT_WHAT.figureFor({ figure, duration })
 }
 

@@ -46,9 +46,12 @@ const FormDialog = ({
   const failure = useSelector(health, selectChangeFailure)
   const isBusy = useSelector(health, selectIsChangingService)
   const [sent, setSent] = useState('')
-  const isQuestion = (what: string) => failure !== null && QUESTIONS.has(failure.code ?? '') && sent === what
+  const [before, setBefore] = useState<typeof failure>(null)
+  const current = failure === before ? null : failure
+  const isQuestion = (what: string) => QUESTIONS.has(current?.code ?? '') && sent === what
   const send = (what: string, save: (isConfirmed: boolean) => void) => {
     setSent(what)
+    setBefore(failure)
     save(isQuestion(what))
   }
   return (
@@ -66,7 +69,7 @@ const FormDialog = ({
           send(values, onSave)
         }}
       >
-        <FailureNote failure={failure} away={SERVICE_FORM.failed} isSmall />
+        <FailureNote failure={current} away={SERVICE_FORM.failed} isSmall />
         {children}
         <div className={classes['formActions']}>
           <BusyButton type="submit" busy={isBusy}>

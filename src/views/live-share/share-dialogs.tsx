@@ -64,7 +64,7 @@ const MadeDialog = ({ actor }: { actor: LiveLinksActor }) => {
             }
             onClick={copy}
           >
-            <span role="status">{copied === 'yes' ? LIVE_LINKS.copied : LIVE_LINKS.copy}</span>
+            {copied === 'yes' ? LIVE_LINKS.copied : LIVE_LINKS.copy}
           </Button>
         </div>
       </div>

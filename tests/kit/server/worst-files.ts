@@ -35,7 +35,7 @@ export const WORST_REPORTS: readonly WorstFile[] = SEGMENTS.map(([shape, segment
 }))
 
 const SMALL_BYTES = 10_000_000
-const ROOM_BYTES = 1000
+const FRAME_BYTES = 1000
 const POINT = '<trkpt lat="18.5" lon="73.8"><time>2026-11-10T06:00:00Z</time></trkpt>'
 const GPX = ['<gpx><trk><name>T</name><trkseg>', '</trkseg></trk></gpx>'] as const
 const FEATURES = ['{"type":"FeatureCollection","features":[', ']}'] as const
@@ -43,7 +43,7 @@ const FEATURE = `${FEATURES[0]}{"type":"Feature","geometry":{"type":"Point","coo
 
 /** `head`, as many times `piece` as there are bytes for, and `tail`. */
 const filled = (head: string, piece: string, tail: string, bytes: number): Buffer => {
-  const times = Math.floor((bytes - ROOM_BYTES) / piece.length)
+  const times = Math.floor((bytes - FRAME_BYTES) / piece.length)
   return Buffer.concat([Buffer.from(head), Buffer.alloc(times * piece.length, piece), Buffer.from(tail)])
 }
 
@@ -51,7 +51,7 @@ const filled = (head: string, piece: string, tail: string, bytes: number): Buffe
 const numbered = (head: string, piece: (number: number) => string, tail: string, bytes: number): Buffer => {
   const first = 100_000_000
   const length = piece(first).length
-  const middle = Buffer.alloc(Math.floor((bytes - ROOM_BYTES) / length) * length)
+  const middle = Buffer.alloc(Math.floor((bytes - FRAME_BYTES) / length) * length)
   for (let at = 0; at < middle.length; at += length) middle.write(piece(first + at / length), at, 'latin1')
   return Buffer.concat([Buffer.from(head), middle, Buffer.from(tail)])
 }

@@ -284,6 +284,7 @@ describe('what the provider answers is checked', () => {
     ['no nonce', { nonce: undefined }],
     ['an hour ago as its end', { exp: Math.floor(Date.now() / 1000) - 3600 }],
     ['no subject', { sub: undefined }],
+    ['our audience, but made for another client', { azp: 'another-client' }],
     ['a NUL in its subject', { sub: 'a\0b' }],
   ])('an id token with %s lets nobody in', async (_name, claims) => {
     change(claims)
