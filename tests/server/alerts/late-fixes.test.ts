@@ -97,4 +97,10 @@ describe('late fixes', () => {
     expect(await fixture.expectWhole()).toHaveLength(2)
     expect(fixture.notified).toMatchObject([{ time: NOON - 29 * MINUTE }])
   })
+
+  test('found just two hours later are told of still', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.send([at(-122, MOVING), at(-121, FAST), at(-120, FAST)])
+    expect(fixture.notified).toMatchObject([{ time: NOON - 120 * MINUTE }])
+  })
 })

@@ -65,6 +65,13 @@ describe('a theft', () => {
     expect(fuelAlerts([...parked, ...road]).map(([type]) => type)).toEqual(['FUELDROP'])
   })
 
+  test('in a stop before which nobody read levels is one, and leaves no doubt', () => {
+    const road = drive(0, 44, 50).map((fix, i) => (i <= 30 ? { ...fix, fuel: 180 } : fix))
+    const place = road.at(-1)?.lng ?? 0
+    const parked = every(45, 90, (minute) => ({ fuel: minute < 48 ? 180 : 155, lng: place }))
+    expect(fuelAlerts([...road, ...parked]).map(([type, began]) => [type, began])).toEqual([['FUELDROP', 47]])
+  })
+
   test.each([
     ['is shown by the road', 10, 155, ['FUELDROP']],
     ['is none where the road shows the levels before it', 10, 180, []],

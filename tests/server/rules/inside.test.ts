@@ -69,6 +69,22 @@ test('a position on the edge of two polygons that touch is in one of them: the w
   expect([inside(0, 2), inside(2, 0), inside(4, 2), inside(2, 4)]).toEqual([true, true, false, false])
 })
 
+test('a position exactly at the margin is near', () => {
+  // At the equator, and in powers of two, which multiply exactly: half of half the height is the margin.
+  const [wide, high] = [2 ** -8, 2 ** -10]
+  const near = nearOf(
+    fence(1, {
+      points: [
+        [-wide, -high],
+        [wide, -high],
+        [wide, 0],
+        [-wide, 0],
+      ],
+    }),
+  )
+  expect([near(0, high / 4), near(0, (high / 4) * 1.000001)]).toEqual([true, false])
+})
+
 test('a slanted edge is near up to its margin, and no farther', () => {
   const parallel = greatCircleMetres(73, 0, 73.001, 0) * 1000
   const meridian = greatCircleMetres(73, 0, 73, 0.001) * 1000
