@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ALERT_SETTINGS } from '#contract/records/alert-settings.ts'
-import { ALERT_NAME } from '#domain/alerts.ts'
+import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
 import { RULES } from '#server/rules/limits.ts'
 import { INITIAL_RULES } from '#server/rules/rules.ts'
 import {
@@ -20,6 +20,24 @@ test('ALR-02 ALR-08 each of the twelve types has one rule with the initial thres
   expect(INITIAL_RULES.map(({ type }) => type).sort()).toEqual(Object.keys(ALERT_NAME).sort())
   for (const { type, initial } of ALERT_SETTINGS)
     expect(INITIAL_RULES.find((rule) => rule.type === type)?.threshold).toBe(initial ?? 0)
+})
+
+test.each<[AlertCode, Fields, Record<string, number>]>([
+  ['OVERSPEED', { speed: 90 }, { limit: 80, backKmph: RULES.overspeedBackKmph, afterS: RULES.overspeedS }],
+  ['IDLING', { speed: 0, rpm: 700 }, { afterS: 300, movingAboveKmph: RULES.movingAbove }],
+  ['STOPPAGE', { speed: 0, ignition: false }, { afterS: 1800, movingAboveKmph: RULES.movingAbove }],
+  ['ENGINEOVERRUN', { rpm: 2900 }, { limit: 2850, backRpm: RULES.overrunBackRpm, afterS: RULES.overrunS }],
+  [
+    'NEUTRALDRIVING',
+    { neutral: true },
+    { afterS: 10, aboveKmph: RULES.neutralAbove, backKmph: RULES.neutralBackKmph },
+  ],
+  ['ADBLUEZONE', { adblueZone: 3 }, { from: RULES.adblueZoneFrom, to: RULES.adblueZoneTo }],
+  ['DPFREGEN', { dpf: 1 }, {}],
+])('the evidence of %s names the numbers of its rule, and no others', (type, fix, rule) => {
+  const fixes = every(0, 40, { speed: 50, ignition: true, ...fix })
+  const alert = alertsOf(fixes).find((each) => each.type === type)
+  expect(alert?.evidence.rule).toEqual(rule)
 })
 
 describe('OVERSPEED', () => {
