@@ -16,8 +16,7 @@ test('a day is finished with its last moment', () => {
 })
 
 test('a day counts where the whole of it is in the range', () => {
-  const within = (from: number, to: number) =>
-    finishedDays(DAYS, { from, to }, { timeZone, now: end(THIRD) })
+  const within = (from: number, to: number) => finishedDays(DAYS, { from, to }, { timeZone, now: end(THIRD) })
   expect(within(begin(FIRST), end(THIRD))).toEqual(DAYS)
   expect(within(begin(FIRST) + 1, end(THIRD))).toEqual([SECOND, THIRD])
   expect(within(begin(FIRST), end(THIRD) - 1)).toEqual([FIRST, SECOND])

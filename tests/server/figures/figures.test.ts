@@ -348,16 +348,16 @@ describe('days that an upgrade has put down', () => {
     // Those of a company, of all for staff, and none of another company.
     expect([await waiting(own.companyId), await waiting(null), await waiting(0)]).toEqual([2, 2, 0])
 
-    const told: number[] = []
+    const reported: number[] = []
     const first = createFiguresBacklog({
       ...{ db, now: Date.now, onError: () => {} },
-      onProgress: (left) => told.push(left),
+      onProgress: (left) => reported.push(left),
     })
     first.start()
     await expect.poll(async () => (await pendingDays(db, 10)).length, { timeout: 30_000 }).toBeLessThan(2)
     await first.stop()
-    expect(told, 'how many are left is told at once, and not with each').toEqual([expect.any(Number)])
-    expect(told[0]).toBeGreaterThanOrEqual(2)
+    expect(reported, 'how many are left is told at once, and not with each').toEqual([expect.any(Number)])
+    expect(reported[0]).toBeGreaterThanOrEqual(2)
     const second = createFiguresBacklog({ db, now: Date.now, onError: () => {} })
     await second.settled()
     const whole = await rowsOf([id], 'vehicle', range)

@@ -149,18 +149,18 @@ describe('ALR-05 a level in a stay', () => {
   })
 
   test('asks for the limit of three such levels', () => {
-    const asked: number[] = []
+    const requested: number[] = []
     stayed(
       stayOf({ level: { litres: 180, count: 4 } }),
       levelAt(101, 170),
       0,
       { standing: 6, road: 1 },
       (sign, variance) => {
-        asked.push(sign, variance)
+        requested.push(sign, variance)
         return 8
       },
     )
-    expect(asked).toEqual([-1, 36 / 4 + 36 / 3])
+    expect(requested).toEqual([-1, 36 / 4 + 36 / 3])
   })
 
   test('moves the mean, as one reading; less soon after the stop; and not one of sixteen', () => {
@@ -237,9 +237,9 @@ describe('ALR-05 a level in a stay', () => {
 
   test('that is weak does not give way to a change', () => {
     const away = (litres: number) => awayOf({ sign: 1, mean: { litres, count: 3 } })
-    const gaveWay = (litres: number) =>
+    const hasYielded = (litres: number) =>
       reading(litres, { away: away(litres), level: { litres: 180, count: 0.9 } }).away === null
-    expect([187.9, 188, 188.1].map(gaveWay)).toEqual([true, false, false])
+    expect([187.9, 188, 188.1].map(hasYielded)).toEqual([true, false, false])
   })
 
   test.each<[string, number, number, number, boolean]>([

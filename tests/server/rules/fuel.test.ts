@@ -76,16 +76,16 @@ describe('a theft', () => {
     ['is shown by the road', 10, 155, ['FUELDROP']],
     ['is none where the road shows the levels before it', 10, 180, []],
     ['is none where the truck had just come and nothing had come to rest', 1, 155, []],
-  ])('after which the truck drives off within moments %s', (_title, minutes, after, expected) => {
+  ])('after which the truck drives off within two minutes %s', (_title, minutes, after, expected) => {
     const before = drive(-60, -1, 50, { fuel: 180 })
     const place = before.at(-1)?.lng ?? 0
     const parked = every(0, minutes, { fuel: 180, lng: place })
-    const moments = every(minutes + 1, minutes + 1, { fuel: 155, lng: place })
+    const afterwards = every(minutes + 1, minutes + 1, { fuel: 155, lng: place })
     const road = every(minutes + 2, minutes + 40, (minute) => ({
       ...{ ...IDLES, speed: 50, fuel: after },
       lng: place + ((minute - minutes - 1) * 50) / 60 / 105.5,
     }))
-    expect(fuelAlerts([...before, ...parked, ...moments, ...road]).map(([type]) => type)).toEqual(expected)
+    expect(fuelAlerts([...before, ...parked, ...afterwards, ...road]).map(([type]) => type)).toEqual(expected)
   })
 
   test('is undone, and withdrawn, where the level comes back', () => {

@@ -60,7 +60,7 @@ describe('between two fixes', () => {
 })
 
 describe('a vehicle that stands', () => {
-  const STANDS = { ...ON, speed: 0 }
+  const STANDING = { ...ON, speed: 0 }
   test.each<[string, Fields, string]>([
     ['stands at 10 km/h, which are noise of its receiver', { speed: 10 }, 'idling'],
     ['moves faster than that', { speed: 10.1 }, 'running'],
@@ -74,13 +74,13 @@ describe('a vehicle that stands', () => {
     ['stands there without a speed', { speed: undefined }, 'idling'],
     ['stands without a speed a little away', { speed: undefined, lng: east(49) }, 'idling'],
   ])('%s', (_title, fix, state) => {
-    expect(stateOf([0, STANDS], [1, { ...ON, ...fix }])).toBe(state)
+    expect(stateOf([0, STANDING], [1, { ...ON, ...fix }])).toBe(state)
   })
 
   test('has left where two fixes in a row say so, even not far away', () => {
     const away = (metres: number) => ({ ...ON, speed: 8, lng: east(metres) })
-    expect(stateOf([0, STANDS], [1, away(60)], [2, away(60)])).toBe('running')
-    expect(stateOf([0, STANDS], [1, away(60)], [2, away(10)], [3, away(60)])).toBe('idling')
+    expect(stateOf([0, STANDING], [1, away(60)], [2, away(60)])).toBe('running')
+    expect(stateOf([0, STANDING], [1, away(60)], [2, away(10)], [3, away(60)])).toBe('idling')
   })
 
   test.each([
@@ -89,41 +89,41 @@ describe('a vehicle that stands', () => {
     ['backwards', 9, 8, 'idling'],
   ])('has left where its odometer says so: %s', (_title, from, to, state) => {
     const slow = { ...ON, speed: 8 }
-    expect(stateOf([0, { ...STANDS, odo: from }], [1, { ...slow, odo: to }])).toBe(state)
+    expect(stateOf([0, { ...STANDING, odo: from }], [1, { ...slow, odo: to }])).toBe(state)
   })
 
   test('of which the odometer is known later, or goes back, has left from there on', () => {
     const slow = (odo?: number) => ({ ...ON, speed: 8, odo })
-    expect(stateOf([0, STANDS], [1, slow(9)], [2, slow(9.06)])).toBe('running')
-    expect(stateOf([0, { ...STANDS, odo: 9 }], [1, slow(8)], [2, slow(8.06)])).toBe('running')
-    expect(stateOf([0, { ...STANDS, odo: 9 }], [1, slow(9.04)], [2, slow(9.06)])).toBe('running')
-    expect(stateOf([0, { ...STANDS, odo: 9 }], [1, slow()], [2, slow(9.06)])).toBe('running')
-    expect(stateOf([0, { ...STANDS, odo: 9 }], [1, slow(8)], [2, slow(8.04)])).toBe('idling')
+    expect(stateOf([0, STANDING], [1, slow(9)], [2, slow(9.06)])).toBe('running')
+    expect(stateOf([0, { ...STANDING, odo: 9 }], [1, slow(8)], [2, slow(8.06)])).toBe('running')
+    expect(stateOf([0, { ...STANDING, odo: 9 }], [1, slow(9.04)], [2, slow(9.06)])).toBe('running')
+    expect(stateOf([0, { ...STANDING, odo: 9 }], [1, slow()], [2, slow(9.06)])).toBe('running')
+    expect(stateOf([0, { ...STANDING, odo: 9 }], [1, slow(8)], [2, slow(8.04)])).toBe('idling')
   })
 
   test('stands there for a day, and is seen anew after that', () => {
     const slow = { ...ON, speed: 8 }
-    expect(stateOf([0, STANDS], [1440, slow])).toBe('idling')
-    expect(stateOf([0, STANDS], [1440.1, slow])).toBe('running')
+    expect(stateOf([0, STANDING], [1440, slow])).toBe('idling')
+    expect(stateOf([0, STANDING], [1440.1, slow])).toBe('running')
   })
 
   test('is remembered where it began to stand', () => {
     const [first, second, third] = motionsOf(
-      [0, { ...STANDS, odo: 9 }],
-      [1, { ...STANDS, lng: east(20), odo: 9.01 }],
-      [2, { ...STANDS, lng: east(60) }],
+      [0, { ...STANDING, odo: 9 }],
+      [1, { ...STANDING, lng: east(20), odo: 9.01 }],
+      [2, { ...STANDING, lng: east(60) }],
     )
     expect(first?.standstill).toEqual({ lng: 73.5, lat: 18.5, odo: 9, isAway: false })
     expect(second?.standstill).toBe(first?.standstill)
     expect(third?.standstill).toEqual({ lng: 73.5, lat: 18.5, odo: 9, isAway: true })
-    expect(lastOf([0, STANDS]).standstill?.odo).toBeNull()
+    expect(lastOf([0, STANDING]).standstill?.odo).toBeNull()
     expect(lastOf([0, { ...ON, speed: 50 }]).standstill).toBeNull()
   })
 
   test('idles where nothing is known of its engine, if it did before and that lasts', () => {
     const silent = { speed: 0, ignition: undefined }
-    expect(stateOf([0, STANDS], [10, silent])).toBe('idling')
-    expect(stateOf([0, STANDS], [10.1, silent])).toBe('stopped')
+    expect(stateOf([0, STANDING], [10, silent])).toBe('idling')
+    expect(stateOf([0, STANDING], [10.1, silent])).toBe('stopped')
     expect(stateOf([0, { ...ON, speed: 50 }], [1, silent])).toBe('stopped')
   })
 })

@@ -452,7 +452,7 @@ describe('AdBlue and the particle filter', () => {
 
   test('ALR-29 a fault is told of again with each code that is new, twenty at most', () => {
     const run = startRun()
-    const told = (minute: number, ...modes: number[]) => {
+    const reported = (minute: number, ...modes: number[]) => {
       run.step(at(minute, { speed: 50, dtcs: modes.map((mode) => `SPN 3364 FMI ${mode}`) }))
       return run
         .take()
@@ -462,11 +462,11 @@ describe('AdBlue and the particle filter', () => {
         ])
     }
     const lasts = [null, null, ['raised']]
-    expect(told(0, 1, 2)).toEqual([[...lasts, 2]])
-    expect(told(1, 2)).toEqual([])
-    expect(told(2, 3)).toEqual([[...lasts, 3]])
-    expect(told(3, ...Array.from({ length: 18 }, (_, i) => i + 4))).toEqual([[...lasts, 20]])
-    expect(told(4, 30)).toEqual([])
+    expect(reported(0, 1, 2)).toEqual([[...lasts, 2]])
+    expect(reported(1, 2)).toEqual([])
+    expect(reported(2, 3)).toEqual([[...lasts, 3]])
+    expect(reported(3, ...Array.from({ length: 18 }, (_, i) => i + 4))).toEqual([[...lasts, 20]])
+    expect(reported(4, 30)).toEqual([])
     expect(run.open().map(({ evidence }) => evidence.figures['codes'])).toEqual([
       Array.from({ length: 20 }, (_, i) => `SPN 3364 FMI ${i + 1}`).join(', '),
     ])
