@@ -83,7 +83,7 @@ export const createFenceIndex = (fences: readonly Watching[]) => {
               if (time >= fence.validFrom && time <= fence.validTo && watches(watching) && isInside(lng, lat))
                 hits.push(indexed)
             }
-          return hits.length > 1 ? hits.sort((a, b) => a.fence.id - b.fence.id) : hits
+          return hits.sort((a, b) => a.fence.id - b.fence.id)
         },
         byKey: (key) => {
           const found = byKey.get(key)

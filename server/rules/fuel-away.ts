@@ -14,7 +14,7 @@ export type Away = {
   /** The mean since `last`, and the one until the change went on, or back, for the last time; null without one of some readings. */
   readonly mean: Mean
   readonly settled: Pick<Away, 'last' | 'mean'> | null
-  /** How many readings are away, and the last ones since `last`. */
+  /** How many readings are away, and the last ones of them. */
   readonly readings: number
   readonly tail: readonly number[]
   /** The fix that raised its alert, once it is sure. */
@@ -50,11 +50,10 @@ export const furtherAway = (away: Away, level: Level, sd: number, isIdling: bool
       ? hasMoved(level.litres - mean.litres, BY_CHANCE.one, sd, idled)
       : hasMoved(meanOf(tail.slice(-SHORT_TAIL)) - mean.litres, BY_CHANCE.short, sd, idled) ||
         (mean.count >= TAIL && hasMoved(meanOf(tail) - mean.litres, BY_CHANCE.long, sd, idled))
-  const readings = away.readings + 1
-  if (!goesOn) return { ...away, readings, mean: withReading(mean, level.litres), tail }
+  const next = { ...away, readings: away.readings + 1, tail }
+  if (!goesOn) return { ...next, mean: withReading(mean, level.litres) }
   const settled = mean.count < SHORT_TAIL ? away.settled : { last, mean }
-  const begun = { last: level, mean: { litres: level.litres, count: 1 }, tail: tail.slice(-1) }
-  return { ...away, readings, settled, ...begun }
+  return { ...next, settled, last: level, mean: { litres: level.litres, count: 1 } }
 }
 
 const hasMoved = (

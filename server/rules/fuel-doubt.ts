@@ -59,7 +59,7 @@ export const doubtWith = (doubt: Doubt, level: Level, burnt: number): Doubt | nu
   return {
     ...doubt,
     since,
-    first: doubt.first === doubt.from || doubt.first.time === doubt.from.time ? level : doubt.first,
+    first: doubt.first.time === doubt.from.time ? level : doubt.first,
     road: withLevel(doubt.road, level.time, level.litres, isFirst ? 0 : burnt),
     burnt: doubt.burnt + burnt,
     unread: isFirst ? burnt : doubt.unread,

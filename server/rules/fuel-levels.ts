@@ -150,7 +150,6 @@ export const fuelLevels = ({ dropLitres, fillLitres, tankLitres }: FuelLimits): 
       forgetRoad(next)
     } else if (away !== null && isAtRest(stay)) {
       const { from, first, mean: after } = away
-      next.left = null
       next.doubt = doubtFrom({ from, first, stay: level, after, before: next.before, fence: step.fence() })
     }
   }

@@ -35,7 +35,7 @@ const FAR_FROM_ROAD = 0.67
 
 /** The variance that a reading has beside the scatter, so long after the stop. */
 const settling = (ageMs: number, { road }: Uncertain): number =>
-  ageMs > 10 * SETTLING.wholeMs ? 0 : (SETTLING.timesRoad * road * Math.exp(-ageMs / SETTLING.fadesMs)) ** 2
+  (SETTLING.timesRoad * road * Math.exp(-ageMs / SETTLING.fadesMs)) ** 2
 
 /** Whether the level that the truck came with tells little, because it had not come to rest. */
 export const isWeak = ({ level }: Stay): boolean => level.count < 1
@@ -87,8 +87,8 @@ export const stayed = (
   limitOf: LimitOf,
 ): Stay => {
   const { standing } = uncertain
-  const burnt = RULES.fuelIdlingPerMin * idledMin
-  const level = burnt > 0 ? { litres: stay.level.litres - burnt, count: stay.level.count } : stay.level
+  const { litres, count } = stay.level
+  const level = { litres: litres - RULES.fuelIdlingPerMin * idledMin, count }
   const sign = now.litres > level.litres ? 1 : -1
   const { away } = stay
   const isIdling = idledMin > 0

@@ -133,7 +133,7 @@ export const layOut = async (
       sources: [idIn(arrow.from)],
       targets: [idIn(arrow.to)],
       // Arrows that lead away from the start point down, others back up.
-      layoutOptions: { 'elk.layered.priority.direction': leadsOn(arrow) ? '100' : '0' },
+      layoutOptions: leadsOn(arrow) ? { 'elk.layered.priority.direction': '100' } : {},
       labels: [
         {
           text: `${place}`,

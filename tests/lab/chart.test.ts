@@ -112,6 +112,25 @@ test('what leads on points down, however many events lead back', async () => {
 })
 
 test.each([
+  [5, ['e0', 'e1', 'e2', 'e3', 'e4'], 5],
+  [6, ['e0', 'e1', 'e2', 'e3', '+ 2'], 5],
+])('an arrow with %d events has the lines %j', async (count, lines, high) => {
+  const events = Array.from({ length: count }, (_, i) => [`e${i}`, 'there'] as const)
+  const machine = setup({}).createMachine({
+    id: 'many',
+    initial: 'here',
+    states: { here: { on: Object.fromEntries(events) }, there: {} },
+  })
+  const { arrows } = await place(machine as never)
+  expect(arrows.map((arrow) => arrow.lines.map(({ event }) => event))).toEqual([lines])
+  const named = arrows.flatMap((arrow) => arrow.lines.flatMap(({ names }) => names))
+  expect(named).toEqual(events.map(([event]) => `many.here: ${event}`))
+  // A line of text each, and beside the longest one room for a number.
+  const longest = Math.max(...lines.map((line) => line.length * 7))
+  expect(arrows[0]?.label).toMatchObject({ width: longest + 30, height: high * 16 })
+})
+
+test.each([
   ['playback.go', 'go'],
   ['map.opened', 'map.opened'],
   ['xstate.done.actor.load', 'load done'],

@@ -20,4 +20,6 @@ test('long values are cut, and long lists inside are counted', () => {
   expect(shortText({ list: [1, 2, 3, 4, 5], few: [1] })).toBe('{"list":"[5]","few":[1]}')
   expect(shortText('x'.repeat(1000)).length).toBeLessThan(200)
   expect(shortText(new Error('broken'))).toBe('"Error: broken"')
+  expect(shortText({ list: [1, 2, 3, 4] })).toBe('{"list":[1,2,3,4]}')
+  expect([shortText('1234', 6), shortText('12345', 6)]).toEqual(['"1234"', '"12345…'])
 })

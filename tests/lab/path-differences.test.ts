@@ -52,6 +52,10 @@ describe('paths between the same states with as many events tell', () => {
 
   test('nothing where no other looks the same', () => {
     expect(differences(pathOf(ask), pathOf(ask, ask))).toEqual(['', ''])
+    const later = pathOf(ask)
+    expect(differences(later, { ...later, start: 'asking' })).toEqual(['', ''])
+    const ended = { ...later, steps: later.steps.map((step) => ({ ...step, state: 'asking' })) }
+    expect(differences(later, ended)).toEqual(['', ''])
   })
 })
 

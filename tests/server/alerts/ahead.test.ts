@@ -113,6 +113,25 @@ describe('a stay in a fence that began days ago', () => {
     expect(notificationsOf(fixture).map(([, time]) => time)).toEqual([friday - 30, 2])
   })
 
+  test('that only an older day explains stays as it is after an upgrade, until the days are evaluated in order', async () => {
+    const yesterday = -36 * HOUR
+    const fixture = await createAlertFixture(database)
+    await fixture.addFence()
+    await fixture.send([passing(yesterday - 10), passing(yesterday + 10, IN), passing(-10, IN)])
+    await fixture.close()
+    const stay = [['GEOFENCEINOUT 0 IN', yesterday + 10, yesterday + 10, null]]
+    expect(inShort(await fixture.stored())).toEqual(stay)
+    await fixture.engine().stop()
+    await dropCheckpoints(database.db as never)
+    await fixture.restart()
+    fixture.setClock(NOON + 2 * MINUTE)
+    await fixture.report([passing(1, IN)])
+    expect(await fixture.pending()).not.toEqual([])
+    expect(inShort(await fixture.stored())).toEqual(stay)
+    await fixture.engine().settled()
+    expect(inShort(await fixture.expectWhole())).toEqual(stay)
+  })
+
   test('and the next one are told of at once after an upgrade', async () => {
     const fixture = await begun()
     await dropCheckpoints(database.db as never)

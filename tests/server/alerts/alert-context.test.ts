@@ -27,3 +27,30 @@ test('a fence matters from its beginning on where it is added, and where it is r
   expect(fencesDifferFrom(contextOf(), contextOf(DEPOT))).toBe(1000)
   expect(fencesDifferFrom(contextOf(DEPOT), contextOf())).toBe(1000)
 })
+
+test('a fence that lasts longer matters from its former end on', () => {
+  expect(fencesDifferFrom(contextOf(DEPOT), contextOf({ ...DEPOT, validTo: 12_000 }))).toBe(9000)
+})
+
+test('of several fences that change the earliest counts', () => {
+  const yard = { ...DEPOT, id: 2, validFrom: 500 }
+  expect(fencesDifferFrom(contextOf(DEPOT), contextOf(yard, { ...DEPOT, validTo: 5000 }))).toBe(500)
+  expect(fencesDifferFrom(contextOf(DEPOT, yard), contextOf({ ...DEPOT, validTo: 5000 }))).toBe(500)
+})
+
+test('a fence that is missing because it ended before what is known has not been removed', () => {
+  const later = (fencesSince: number) => ({ ...contextOf(), fencesSince })
+  expect(fencesDifferFrom(contextOf(DEPOT), later(9000))).toBe(1000)
+  expect(fencesDifferFrom(contextOf(DEPOT), later(9001))).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('a fence watches the same vehicles in whatever order they are named', () => {
+  const watching = (vehicleIds: readonly number[] | null) =>
+    ({
+      fences: [{ fence: DEPOT, vehicleIds: vehicleIds && new Set(vehicleIds) }],
+      fencesSince: 0,
+    }) as unknown as AlertContext
+  expect(fencesDifferFrom(watching([5, 10]), watching([10, 5]))).toBe(Number.POSITIVE_INFINITY)
+  expect(fencesDifferFrom(watching([5]), watching([5, 10]))).toBe(1000)
+  expect(fencesDifferFrom(watching([5]), watching(null))).toBe(1000)
+})

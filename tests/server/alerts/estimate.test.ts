@@ -24,9 +24,9 @@ describe('ADM-10 the estimate of a fleet from some of its trucks', () => {
       ],
       fleet,
     )
-    expect([alike.count, apart.count]).toEqual([2500, 2500])
-    expect(apart.to - apart.from).toBeGreaterThan(alike.to - alike.from)
-    expect(apart.from).toBe(20)
+    // 1.96 standard errors of 260 trucks: by the proportion, the two are 1 and 10 alerts off.
+    expect(alike).toEqual({ count: 2500, from: 1992, to: 3008 })
+    expect(apart).toEqual({ count: 2500, from: 20, to: 7576 })
   })
 
   test('of none seen is not none', () => {
@@ -38,9 +38,11 @@ describe('ADM-10 the estimate of a fleet from some of its trucks', () => {
     expect(estimateOf([{ known: 3, count: 2 }], { trucks: 4, known: 12 }).to).toBe(Number.POSITIVE_INFINITY)
   })
 
-  test('counts trucks alike where none of the sample had any at the known limit', () => {
+  test('counts trucks alike where none of the sample, or of the fleet, had any at the known limit', () => {
     const sample = [2, 4].map((count) => ({ known: 0, count }))
     expect(estimateOf(sample, { trucks: 10, known: 5 }).count).toBe(30)
+    const known = [2, 4].map((count) => ({ known: count, count }))
+    expect(estimateOf(known, { trucks: 10, known: 0 }).count).toBe(30)
   })
 
   test('is closer the more of the trucks are in the sample', () => {

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
-import { at, createAlertFixture, DAY, every, FAST, inShort, MINUTE, MOVING, NOON } from './alerts.fixture.ts'
+import {
+  at,
+  createAlertFixture,
+  DAY,
+  every,
+  FAST,
+  IN,
+  inShort,
+  MINUTE,
+  MOVING,
+  NOON,
+} from './alerts.fixture.ts'
 
 const database = withDatabase()
 
@@ -90,11 +101,37 @@ describe('late fixes', () => {
     expect(inShort(await fixture.expectWhole())).toEqual([['STOPPAGE 30 ', -1080, -1040, null]])
   })
 
+  test('that change nothing leave the alerts as they were written', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.addFence()
+    const there = { lng: IN, ...MOVING }
+    await fixture.send([
+      ...[at(-90, MOVING), at(-80, FAST), at(-75, FAST), at(-70, MOVING), at(-60, there), at(-50, there)],
+      ...[at(-40, MOVING), ...every(-39, 0)],
+    ])
+    const written = async () =>
+      (await fixture.rows()).map(({ type, subject, changed_at }) => [type, subject, changed_at.getTime()])
+    const before = await written()
+    expect(before.map(([type]) => type)).toEqual([
+      ...['OVERSPEED', 'GEOFENCEINOUT', 'GEOFENCEINOUT', 'STOPPAGE'],
+    ])
+    fixture.setClock(NOON + MINUTE)
+    await fixture.send([at(-85, MOVING)])
+    await fixture.expectWhole()
+    expect(await written()).toEqual(before)
+  })
+
   test('found more than two hours later tell nobody', async () => {
     const fixture = await createAlertFixture(database)
     const there = { ...FAST, lng: 75 }
     await fixture.send([at(-200, FAST), at(-199, FAST), at(-198, MOVING), at(-30, there), at(-29, there)])
     expect(await fixture.expectWhole()).toHaveLength(2)
     expect(fixture.notified).toMatchObject([{ time: NOON - 29 * MINUTE }])
+  })
+
+  test('found just two hours later are told of still', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.send([at(-122, MOVING), at(-121, FAST), at(-120, FAST)])
+    expect(fixture.notified).toMatchObject([{ time: NOON - 120 * MINUTE }])
   })
 })

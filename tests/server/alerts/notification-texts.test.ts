@@ -67,10 +67,22 @@ You get this e-mail because your alert preferences in Roadbook ask for it. Chang
       { type: 'NEUTRALDRIVING', threshold: 10, value: null, durationS: 12.4 },
       'Duration: 12 sec, limit 10 sec',
     ],
+    [
+      { type: 'NEUTRALDRIVING', threshold: 10, value: null, durationS: 59.9 },
+      'Duration: 59 sec, limit 10 sec',
+    ],
+    [{ type: 'NEUTRALDRIVING', threshold: 10, value: null, durationS: 60 }, 'Duration: 1 min, limit 10 sec'],
     [{ type: 'GEOFENCEINOUT', crossing: 'IN', fence: 'Depot\nPlace: here' }, 'Geofence: Depot Place: here'],
   ] as const)('%j has the line %j in units of the user', async (part, line) => {
     const units = { language: 'en', distance: 'mi', volume: 'usGallon', economy: 'usMpg' } as const
     expect((await textOf(messageOf('email', part), units)).text.split('\n')).toContain(line)
+  })
+
+  test('has no figure of a type that has none, however long it lasted', async () => {
+    for (const type of ['ADBLUEFAULT', 'DPFREGEN', 'ADBLUEZONE'] as const) {
+      const { text } = await textOf(messageOf('email', { type, value: null, durationS: 600 }), METRIC)
+      expect(text).not.toMatch(/Duration|Volume|Speed/)
+    }
   })
 
   test('a summary counts the alerts of each limit by themselves', async () => {

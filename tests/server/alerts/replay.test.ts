@@ -51,6 +51,10 @@ describe('of a history of three days', () => {
     expect((await replayed())['OVERSPEED']).toEqual(same(3))
     await database.db.updateTable('alert').set({ withdrawn_at: null }).where('id', '=', id).execute()
     expect((await replayed())['OVERSPEED']).toEqual({ ...same(3), stored: 4, surplus: 1 })
+    // What a server has just stored is not too many yet.
+    const surplusAt = async (now: number) => (await replayed(null, now))['OVERSPEED']?.surplus ?? 0
+    const minuteLater = began.getTime() + MINUTE
+    expect([await surplusAt(minuteLater - 1), await surplusAt(minuteLater)]).toEqual([0, 1])
   })
 })
 

@@ -1,11 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { NOTIFYING } from '#server/alerts/notification-limits.ts'
 import { withNotifications } from '#tests/kit/server/notifications.fixture.ts'
 
-// Nothing but being woken leads to a look within the test.
-vi.mock('#server/alerts/notification-limits.ts', async (original) => {
-  const limits = await original<typeof import('#server/alerts/notification-limits.ts')>()
-  return { ...limits, NOTIFYING: { ...limits.NOTIFYING, lookEveryMs: 3_600_000 } }
-})
+// Nothing but being woken leads to a look within the test. Other files have loaded the limits, so they are changed in place.
+const { lookEveryMs } = NOTIFYING
+beforeAll(() => void Object.assign(NOTIFYING, { lookEveryMs: 3_600_000 }))
+afterAll(() => void Object.assign(NOTIFYING, { lookEveryMs }))
 
 const fixture = withNotifications()
 const { addUser, addAlert, write, gateway } = fixture

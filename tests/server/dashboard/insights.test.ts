@@ -88,6 +88,18 @@ describe('of a day long ago', () => {
     expect([slow?.band?.from, slow?.band?.to]).toEqual([2.89, 3.28])
   })
 
+  test('DSH-01 how far is by their own fuel economy, so that a thirsty truck is not behind a thrifty one', async () => {
+    const day = shiftDay(LONG_AGO, -100)
+    const drove = (mileage: number) => ({ fixes: 9, meteredKm: 100, fuelUsed: 100 / mileage })
+    for (let before = 1; before <= 7; before++) {
+      await did('FAST', shiftDay(day, -before), drove(before % 2 ? 3 : 3.2))
+      await did('SLOW', shiftDay(day, -before), drove(before % 2 ? 6 : 6.4))
+    }
+    await did('FAST', day, drove(2))
+    await did('SLOW', day, drove(4.5))
+    expect(await found('fuelUse', day)).toEqual([2, 'FAST', 'SLOW'])
+  })
+
   test('DSH-01 trucks that did not report are counted, and the five are named that have been silent longest', async () => {
     expect(await found('silent')).toEqual([1, 'SILENT'])
     const [count, first, second, ...others] = await found('silent', shiftDay(LONG_AGO, 30))

@@ -340,10 +340,24 @@ describe('days that an upgrade has put down', () => {
     const mileage = await post('MileageVsDate', filterOf(...range, { vehicleIds: [id] }))
     expect(mileage.body).toMatchObject({ pendingDays: 2, days: [], total: null, before: null })
 
-    const first = createFiguresBacklog({ db, now: Date.now, onError: () => {} })
+    const { pending } = createFiguresRepository(backend.database)
+    const waiting = async (companyId: number | null) => {
+      const query = { companyId, vehicleIds: [id], range: { fromDay: DAY, toDay: shiftDay(DAY, 1) } }
+      return (await pending(query, DAY, shiftDay(DAY, 1))).storedDays
+    }
+    // Those of a company, of all for staff, and none of another company.
+    expect([await waiting(own.companyId), await waiting(null), await waiting(0)]).toEqual([2, 2, 0])
+
+    const reported: number[] = []
+    const first = createFiguresBacklog({
+      ...{ db, now: Date.now, onError: () => {} },
+      onProgress: (left) => reported.push(left),
+    })
     first.start()
     await expect.poll(async () => (await pendingDays(db, 10)).length, { timeout: 30_000 }).toBeLessThan(2)
     await first.stop()
+    expect(reported, 'how many are left is told at once, and not with each').toEqual([expect.any(Number)])
+    expect(reported[0]).toBeGreaterThanOrEqual(2)
     const second = createFiguresBacklog({ db, now: Date.now, onError: () => {} })
     await second.settled()
     const whole = await rowsOf([id], 'vehicle', range)

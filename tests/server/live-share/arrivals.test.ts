@@ -33,21 +33,29 @@ afterEach(() => stop())
 /** Arrivals of the link, with what is stored by the time that the server starts. Times are minutes since the link began. */
 const startArrivals = async (
   stored: ReadonlyArray<{ min: number; lng: number; lat: number; accuracy?: number }>,
+  {
+    fence: more = {},
+    arrived = vi.fn(async () => {}),
+    onError = (error) => {
+      throw error
+    },
+  }: {
+    fence?: Partial<DayFence>
+    arrived?: ReturnType<typeof vi.fn<() => Promise<void>>>
+    onError?: (error: unknown) => void
+  } = {},
 ) => {
-  const arrived = vi.fn(async () => {})
   const all = stored.map(({ min, ...place }) => ({ time: BEGAN + min * MINUTE_MS, ...place }))
   const bus = createBus()
   const arrivals = createArrivals({
-    links: { arriving: async () => [{ link, fence }], arrived },
+    links: { arriving: async () => [{ link, fence: { ...fence, ...more } }], arrived },
     bus,
     track: {
       readRange: async ({ from, to }) => columnsOf(all.filter(({ time }) => time >= from && time < to)),
     },
     arrived: () => {},
     now: () => NOW,
-    onError: (error) => {
-      throw error
-    },
+    onError,
   })
   stop = arrivals.stop
   arrivals.start()
@@ -55,8 +63,8 @@ const startArrivals = async (
   return { arrived, arrivals, bus }
 }
 /** The arrivals that a server finds in what is stored when it starts. */
-const arrivalsIn = async (stored: Parameters<typeof startArrivals>[0]) =>
-  (await startArrivals(stored)).arrived.mock.calls
+const arrivalsIn = async (...given: Parameters<typeof startArrivals>) =>
+  (await startArrivals(...given)).arrived.mock.calls
 
 test('OPEN-43 a vehicle that arrived while the server was down has left the link', async () => {
   const near = { lng: 79.1, lat: 21.05 }
@@ -111,4 +119,34 @@ test('of what comes live, a fix in the fence since the link began is an arrival,
   expect(await comes(5, ROAD)).toEqual([])
   expect(await comes(-5, DEPOT), 'late, from before the link').toEqual([])
   expect(await comes(20, DEPOT)).toEqual([[1, 5, BEGAN + 20 * MINUTE_MS]])
+})
+
+test('the first moment of the link, and the first and the last one of the fence, are of them', async () => {
+  const instant = (min: number) => BEGAN + min * MINUTE_MS
+  const visits = [19, 20, 21].map((min) => ({ min, ...DEPOT }))
+  expect(await arrivalsIn([{ min: 0, ...DEPOT }])).toEqual([[1, 5, BEGAN]])
+  await stop()
+  expect(await arrivalsIn(visits, { fence: { validFrom: instant(20) } })).toEqual([[1, 5, instant(20)]])
+  await stop()
+  expect(await arrivalsIn(visits.slice(1), { fence: { validTo: instant(20) } })).toEqual([
+    [1, 5, instant(20)],
+  ])
+  await stop()
+  expect(await arrivalsIn(visits.slice(2), { fence: { validTo: instant(20) } })).toEqual([])
+})
+
+test('an arrival that could not be stored is stored with the next fix there, and once', async () => {
+  const failures: unknown[] = []
+  const away = new Error('away')
+  const { arrived, arrivals, bus } = await startArrivals([], {
+    arrived: vi.fn(async () => {}).mockRejectedValueOnce(away),
+    onError: (error) => failures.push(error),
+  })
+  for (const min of [20, 21, 22]) {
+    const fix = { time: BEGAN + min * MINUTE_MS, ...DEPOT }
+    bus.publish(1, [{ companyId: 1, vehicleId: 5, intervalS: null, fix }])
+  }
+  await arrivals.stop()
+  expect(failures).toEqual([away])
+  expect(arrived.mock.calls).toEqual([20, 21].map((min) => [1, 5, BEGAN + min * MINUTE_MS]))
 })

@@ -73,3 +73,23 @@ test('OPEN-43 who watches all day is one visit, seen last when they asked last; 
     [1, 100],
   ])
 })
+
+test('a last visit is written again after half a minute, and at once where a link was forgotten among many', async () => {
+  const { access, clock, seen } = start()
+  const visit = (id: number) => access.visited({ ...LINK, id }, VISITOR)
+  for (const ms of [0, SHARE.seenMs - 1, SHARE.seenMs]) {
+    clock.now = NOW + ms
+    await visit(1)
+  }
+  expect(seen.map(([, minute]) => minute)).toEqual([0, 0.5])
+  for (let id = 2; id <= SHARE.rememberedLinks; id += 1) await visit(id)
+  seen.length = 0
+  await visit(1)
+  expect(seen).toEqual([])
+  await visit(SHARE.rememberedLinks + 1)
+  await visit(1)
+  expect(seen).toEqual([
+    [1, 0.5],
+    [0, 0.5],
+  ])
+})

@@ -58,6 +58,19 @@ test('a late fix from before these hours is not added', async () => {
   channel.take(fixAt(-25))
   channel.take(fixAt(-23))
   expect(await trail()).toEqual([-23, 0])
+  channel.take(fixAt(-24))
+  expect(await trail(), 'one of just that long ago is').toEqual([-24, -23, 0])
+})
+
+test('a trail that grows is thinned when it is twice as long as may be', async () => {
+  const { channel, trail } = open(Array.from({ length: SHARE.trailPoints }, (_, i) => fixAt(-5 + i / 1000)))
+  expect(await trail()).toHaveLength(SHARE.trailPoints)
+  for (let i = 0; i < SHARE.trailPoints - 1; i += 1) channel.take(fixAt(-2 + i / 1000))
+  expect(await trail()).toHaveLength(2 * SHARE.trailPoints - 1)
+  channel.take(fixAt(0))
+  const thinned = await trail()
+  expect(thinned.length).toBeLessThanOrEqual(SHARE.trailPoints)
+  expect([thinned[0], thinned.at(-1)]).toEqual([-5, 0])
 })
 
 test('DI-06 a late place where nobody can have been is not added', async () => {
@@ -81,4 +94,71 @@ test('ST-15 viewers are sent no fix that is older than the latest one, or the sa
   await channel.join(stream)
   for (const hours of [1, 0.5, 1, 2]) channel.take(fixAt(hours))
   expect(sent).toEqual([0, 1, 2])
+})
+
+test('a channel is idle while nobody watches it or is about to', async () => {
+  let loaded = () => {}
+  const channel = createShareChannel({
+    ...{ vehicle: { vehicleId: 5, registrationId: 'MH 5' }, from: START, now: () => START },
+    load: () =>
+      new Promise((resolve) => {
+        loaded = () => resolve({ latest: undefined, trail: [] })
+      }),
+  })
+  const stream = { write: () => {}, isOpen: () => true } as unknown as EventStream
+  expect(channel.isIdle()).toBe(true)
+  const joined = channel.join(stream)
+  expect(channel.isIdle()).toBe(false)
+  loaded()
+  await joined
+  expect(channel.isIdle()).toBe(false)
+  channel.leave(stream)
+  expect(channel.isIdle()).toBe(true)
+})
+
+test('what arrives while the history is read follows it, and a history that cannot be read is read again', async () => {
+  const answers: Array<{ give: () => void; fail: () => void }> = []
+  const channel = createShareChannel({
+    ...{ vehicle: { vehicleId: 5, registrationId: 'MH 5' }, from: START - HOUR_MS, now: () => START },
+    load: () =>
+      new Promise((resolve, reject) => {
+        answers.push({
+          give: () => resolve({ latest: fixAt(-0.5), trail: [fixAt(-0.5)] }),
+          fail: () => reject(new Error('away')),
+        })
+      }),
+  })
+  let sent = ''
+  const stream = {
+    write: (part: Buffer) => {
+      sent += part
+    },
+    isOpen: () => true,
+  } as unknown as EventStream
+  const first = channel.join(stream)
+  channel.take(fixAt(-0.25))
+  answers[0]?.fail()
+  await expect(first).rejects.toThrow('away')
+  const second = channel.join(stream)
+  channel.take(fixAt(-0.1))
+  answers[1]?.give()
+  await second
+  expect(answers).toHaveLength(2)
+  const [, data] = /^event: liveShareTrail\ndata: (.*)$/m.exec(sent) ?? []
+  expect((JSON.parse(data ?? '') as ShareTrail).time).toEqual([-0.5, -0.25, -0.1].map((at) => fixAt(at).time))
+  expect(sent).toContain(`"time":${fixAt(-0.1).time}`)
+})
+
+test('a viewer who has gone before the history is read is sent nothing', async () => {
+  let sent = 0
+  const { channel } = open([fixAt(0)])
+  const stream = {
+    write: () => {
+      sent += 1
+    },
+    isOpen: () => false,
+  } as unknown as EventStream
+  await channel.join(stream)
+  channel.take(fixAt(1))
+  expect([sent, channel.isIdle()]).toEqual([0, true])
 })

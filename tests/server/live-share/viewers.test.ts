@@ -168,6 +168,7 @@ test('a stop sends viewers away at different times, also those who come meanwhil
   const { viewers, open, report } = start()
   const watching = [await open(FIRST), await open(null)]
   viewers.close()
+  expect(vi.getTimerCount(), 'and no timer keeps the process').toBe(0)
   const late = await open(FIRST)
   expect([...watching, late].map(({ retryMs }) => retryMs())).toEqual(
     [0, 0.5, 0.999].map((part) => Math.round(STOP_RETRY.leastMs + part * STOP_RETRY.spreadMs)),

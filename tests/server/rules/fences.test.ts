@@ -50,6 +50,34 @@ describe('GEOFENCEINOUT', () => {
       [20, 1020],
       [40, 1020],
     ])
+    for (const { evidence } of alerts)
+      expect(evidence.figures).toMatchObject({ entryLng: 73.6, entryLat: 18.5, exitLng: 73.7, exitLat: 18.5 })
+    expect(alerts.map(({ evidence }) => evidence.fixes.map(({ shows, value }) => [shows, value]))).toEqual([
+      [
+        ['began', 20],
+        ['raised', 20],
+        ['ended', 40],
+      ],
+      [
+        ['began', 20],
+        ['raised', 40],
+        ['ended', 40],
+      ],
+    ])
+  })
+
+  test('an entry that lasts and an exit of which nobody saw the entry tell what is known', () => {
+    const fence = fenceAt(7, 73.6, 18.5)
+    const [entry] = crossings([at(0), at(1, { lng: 73.6, speed: 20 })], fence)
+    const [exit] = crossings([at(1, { lng: 73.6 }), at(2, { speed: 40 })], fence)
+    const unseen = { entrySpeed: null, entryTime: null, entryLng: null, entryLat: null, durationS: null }
+    const inside = { exitSpeed: null, exitTime: null, exitLng: null, exitLat: null, durationS: null }
+    expect(entry?.evidence.figures).toMatchObject({ ...inside, entryTime: at(1).time })
+    expect(exit?.evidence.figures).toMatchObject({ ...unseen, exitTime: at(2).time })
+    expect([entry, exit].map((alert) => alert?.evidence.fixes.map(({ shows }) => shows))).toEqual([
+      ['began', 'raised'],
+      ['raised', 'ended'],
+    ])
   })
 
   test('what the fence does not ask for is no alert', () => {
@@ -69,6 +97,14 @@ describe('GEOFENCEINOUT', () => {
     expect(short([inside(1), inside(3), at(4)], fence)).toEqual([['1 OUT', 4, 4]])
     expect(short([at(3), inside(4), inside(5), inside(6), at(7)], fence)).toEqual([['1 IN', 4, 5]])
     expect(short([inside(1), at(6)], fence)).toEqual([])
+    // Its first and its last moment are of it.
+    expect(short([at(2), inside(3), at(5)], fence)).toEqual([
+      ['1 IN', 3, 5],
+      ['1 OUT', 5, 5],
+    ])
+    const { at: fencesAt } = createFenceIndex([{ fence, vehicleIds: null }]).ofVehicle(1)
+    const times = [at(2).time - 1, at(2).time, at(5).time, at(5).time + 1]
+    expect(times.map((time) => fencesAt(73.6, 18.5, time).length)).toEqual([0, 1, 1, 0])
   })
 
   describe('accuracy of positions', () => {
@@ -130,6 +166,13 @@ describe('GEOFENCEINOUT', () => {
       const visit = (accuracy: number) => [at(0), at(10, inside({ accuracy })), at(20, far(8))]
       expect(short(visit(220), box)).toHaveLength(2)
       expect(short(visit(225), box)).toEqual([])
+      // 422 m wide, at this latitude.
+      const narrow = {
+        ...box,
+        points: box.points.map(([lng, lat]) => [73.6 + (lng - 73.6) / 5, 18.5 + (lat - 18.5) * 5] as const),
+      }
+      expect(short(visit(210), narrow)).toHaveLength(2)
+      expect(short(visit(212), narrow)).toEqual([])
     })
 
     test('heartbeats in a tunnel neither end a drive nor make a standstill', () => {
@@ -212,6 +255,13 @@ describe('the edge of a fence', () => {
     expect(short(along([500, -100, 20, 45, 45]), fence)).toEqual([['1 IN', 1, null]])
     const ends = { ...fence, validTo: at(3).time }
     expect(short(along([500, -100, 20, 45, 200]), ends)).toEqual([['1 IN', 1, 1]])
+    // Its figures are those until the first fix outside.
+    expect(crossings(along([500, -100, 20, 45, 200]), ends)[0]?.evidence.figures).toMatchObject({
+      stoppedS: 60,
+    })
+    expect(
+      crossings(along([500, -100, -100, 200]), { ...fence, validTo: at(2).time })[0]?.evidence.figures,
+    ).toMatchObject({ stoppedS: 60 })
   })
 
   test('a small fence is left after a part of its size', () => {
@@ -305,6 +355,46 @@ test('a position far away from a fence does not meet it, unless the fence is as 
   expect(looks(500)).toEqual([1, 0])
   expect(looks(250_000)).toEqual([1, 0])
   expect(looks(400_000)).toEqual([1, 1])
+})
+
+test.each([
+  [64, 64, 0],
+  [65, 64, 1],
+  [64, 65, 1],
+])('a fence over %d by %d cells of the grid is looked at far away: %d times', (wide, high, expected) => {
+  let count = 0
+  const [east, north] = [70.05 + (wide - 1) * 0.1, 0.05 + (high - 1) * 0.1]
+  const fence: DayFence = {
+    ...fenceAt(1, 0, 0, {
+      ...{ shape: 'polygon', radiusM: null },
+      points: [
+        [70.05, 0.05],
+        [east, 0.05],
+        [east, north],
+        [70.05, north],
+      ],
+    }),
+    get validFrom() {
+      count += 1
+      return 0
+    },
+  }
+  const { at: fencesAt } = createFenceIndex([{ fence, vehicleIds: null }]).ofVehicle(1)
+  count = 0
+  fencesAt(90, 3, FROM)
+  expect(count).toBe(expected)
+  expect(fencesAt(east - 0.01, north - 0.01, FROM)).toHaveLength(1)
+})
+
+test('fences of one position come by their id, large ones among the others', () => {
+  const fences = [3, 1, 2].map((id) => fenceAt(id, 73.5, 18.5, { radiusM: id === 2 ? 400_000 : 500 }))
+  const index = createFenceIndex(fences.map((fence) => ({ fence, vehicleIds: null })))
+  expect(
+    index
+      .ofVehicle(1)
+      .at(73.5, 18.5, FROM)
+      .map(({ fence }) => fence.id),
+  ).toEqual([1, 2, 3])
 })
 
 test('an alert over a drive through many fences: one in and one out for each', () => {

@@ -65,6 +65,29 @@ describe('a theft', () => {
     expect(fuelAlerts([...parked, ...road]).map(([type]) => type)).toEqual(['FUELDROP'])
   })
 
+  test('in a stop before which nobody read levels is one, and leaves no doubt', () => {
+    const road = drive(0, 44, 50).map((fix, i) => (i <= 30 ? { ...fix, fuel: 180 } : fix))
+    const place = road.at(-1)?.lng ?? 0
+    const parked = every(45, 90, (minute) => ({ fuel: minute < 48 ? 180 : 155, lng: place }))
+    expect(fuelAlerts([...road, ...parked]).map(([type, began]) => [type, began])).toEqual([['FUELDROP', 47]])
+  })
+
+  test.each([
+    ['is shown by the road', 10, 155, ['FUELDROP']],
+    ['is none where the road shows the levels before it', 10, 180, []],
+    ['is none where the truck had just come and nothing had come to rest', 1, 155, []],
+  ])('after which the truck drives off within two minutes %s', (_title, minutes, after, expected) => {
+    const before = drive(-60, -1, 50, { fuel: 180 })
+    const place = before.at(-1)?.lng ?? 0
+    const parked = every(0, minutes, { fuel: 180, lng: place })
+    const afterwards = every(minutes + 1, minutes + 1, { fuel: 155, lng: place })
+    const road = every(minutes + 2, minutes + 40, (minute) => ({
+      ...{ ...IDLES, speed: 50, fuel: after },
+      lng: place + ((minute - minutes - 1) * 50) / 60 / 105.5,
+    }))
+    expect(fuelAlerts([...before, ...parked, ...afterwards, ...road]).map(([type]) => type)).toEqual(expected)
+  })
+
   test('is undone, and withdrawn, where the level comes back', () => {
     const run = startRun({ rules: [{ type: 'FUELDROP', threshold: 8 }] })
     const level = (minute: number) => (minute >= 30 && minute < 45 ? 60 : 180)
@@ -74,6 +97,94 @@ describe('a theft', () => {
     for (const fix of every(45, 60, (minute) => ({ fuel: level(minute) }))) run.step(fix)
     expect(run.take().map(({ isUndone }) => isUndone)).toEqual([true])
     expect(run.open()).toEqual([])
+  })
+})
+
+describe('ALR-05 a theft of 30 l of which some litres come back', () => {
+  /** Parked for a quarter of an hour with 30 l less, then with so many litres. */
+  const back = (litres: number, until: number) =>
+    every(0, until, (minute) => ({ fuel: minute < 30 ? 180 : minute < 45 ? 150 : litres }))
+  const found = (fixes: Parameters<typeof alertsOf>[0]) =>
+    alertsOf(fixes)
+      .filter(({ type }) => type === 'FUELDROP')
+      .map(({ value, isUndone = false }) => [value, isUndone])
+
+  test.each([
+    [172, false],
+    [172.1, true],
+  ])('is undone where less than the threshold is missing: %d l', (litres, isUndone) => {
+    expect(found(back(litres, 60))).toEqual([[30, isUndone]])
+    const left = [...back(litres, 46), ...drive(47, 50, 50)]
+    expect(found(left)).toEqual(
+      [[180 - litres, isUndone]].map(([by, is]) => [expect.closeTo(Number(by), 9), is]),
+    )
+  })
+
+  test.each<[string, number[], number, number]>([
+    ['is what was read before', [60], 30, 30],
+    ['counts once it was read twice', [60, 60], 45, 120],
+  ])('a last level before the truck leaves, which may be wrong, %s', (_title, last, ended, litres) => {
+    const parked = [...back(150, 44), ...last.map((fuel, i) => at(45 + i, { fuel }))]
+    const fixes = [...parked, ...drive(45 + last.length, 60, 50)]
+    expect(fuelAlerts(fixes)).toEqual([['FUELDROP', 29, 35, ended, litres]])
+  })
+})
+
+test('ALR-25 a drop tells its rule and its levels: before it, where it was raised, and where it ended', () => {
+  const run = startRun({ rules: [{ type: 'FUELDROP', threshold: 8 }] })
+  for (const fix of every(0, 40, (minute) => ({ fuel: falling(20, 23, 18)(minute) }))) run.step(fix)
+  const shownBy = (alerts: ReturnType<typeof run.take>) =>
+    alerts.map(({ ended, evidence }) => [ended, evidence.fixes.map(({ shows, value }) => [shows, value])])
+  const open = [
+    ['began', 180],
+    ['raised', 162],
+  ]
+  expect(shownBy(run.take())).toEqual([[null, open]])
+  expect(shownBy([...run.open()])).toEqual([[null, open]])
+  for (const fix of drive(41, 45, 50)) run.step(fix)
+  const ended = run.take()
+  expect(shownBy(ended)).toEqual([[at(23).time, [...open, ['ended', 162]]]])
+  expect(ended[0]).toMatchObject({ lastSeen: at(23).time, lng: 73.5, lat: 18.5, durationS: null })
+})
+
+describe('ALR-05 levels that nobody reads', () => {
+  // An engine that idles for ten hours burns 24 l.
+  const silence = (fixes: ReturnType<typeof every>) => [
+    ...every(-30, -1, { ...IDLES, speed: 50, fuel: 180 }),
+    ...fixes,
+    ...drive(601, 640, 50, { fuel: 160 }),
+  ]
+  const tenMinutes = (more: object) => Array.from({ length: 59 }, (_, i) => at(10 + i * 10, more))
+  test.each<[string, ReturnType<typeof every>, string[]]>([
+    ['of a parked truck are no use', [at(0, { fuel: 180 }), ...tenMinutes({})], ['FUELDROP']],
+    ['of an engine that idles are use', [at(0, { ...IDLES, fuel: 180 }), ...tenMinutes(IDLES)], []],
+    [
+      'after which nobody knows what the truck did are no use',
+      [at(0, { ...IDLES, fuel: 180 })],
+      ['FUELDROP'],
+    ],
+  ])('%s', (_title, fixes, expected) => {
+    expect(fuelAlerts(silence(fixes)).map(([type]) => type)).toEqual(expected)
+  })
+
+  test.each([
+    [9, []],
+    [10, ['FUELFILL']],
+  ])('for %d minutes on the road hide a filling: %j', (minutes, expected) => {
+    const fixes = drive(0, 80, 50).map((fix, i) => ({
+      ...fix,
+      ...(i <= 30 && { fuel: 100 }),
+      ...(i >= 30 + minutes && { fuel: 250 }),
+    }))
+    expect(fuelAlerts(fixes).map(([type]) => type)).toEqual(expected)
+  })
+
+  test.each([
+    [2, []],
+    [3, ['FUELFILL']],
+  ])('for %d minutes after a stop hide a filling: %j', (minutes, expected) => {
+    const road = drive(31, 80, 50).map((fix, i) => (i + 1 >= minutes ? { ...fix, fuel: 250 } : fix))
+    expect(fuelAlerts([...every(0, 30, { fuel: 100 }), ...road]).map(([type]) => type)).toEqual(expected)
   })
 })
 

@@ -64,6 +64,55 @@ test('a position exactly on a circle is inside', () => {
   expect(at(radiusM - 0.001)(73.5, 18.51)).toBe(false)
 })
 
+test('a position on the edge of two polygons that touch is in one of them: the western and southern edges belong to it', () => {
+  const inside = insideOf(fence(1))
+  expect([inside(0, 2), inside(2, 0), inside(4, 2), inside(2, 4)]).toEqual([true, true, false, false])
+})
+
+test('a position exactly at the margin is near', () => {
+  // At the equator, and in powers of two, which multiply exactly: half of half the height is the margin.
+  const [wide, high] = [2 ** -8, 2 ** -10]
+  const near = nearOf(
+    fence(1, {
+      points: [
+        [-wide, -high],
+        [wide, -high],
+        [wide, 0],
+        [-wide, 0],
+      ],
+    }),
+  )
+  expect([near(0, high / 4), near(0, (high / 4) * 1.000001)]).toEqual([true, false])
+})
+
+test('a slanted edge is near up to its margin, and no farther', () => {
+  const parallel = greatCircleMetres(73, 0, 73.001, 0) * 1000
+  const meridian = greatCircleMetres(73, 0, 73, 0.001) * 1000
+  const [wide, high] = [10_000 / parallel, 10_000 / meridian]
+  const near = nearOf(
+    fence(1, {
+      points: [
+        [73 + wide, 0],
+        [73, high],
+        [73 - wide, 0],
+        [73, -high],
+      ],
+    }),
+  )
+  /** So many metres off the middle of each edge, and off each corner. */
+  const off = (metres: number) => {
+    const [x, y] = [(5_000 + metres * Math.SQRT1_2) / parallel, (5_000 + metres * Math.SQRT1_2) / meridian]
+    const [beyondX, beyondY] = [wide + metres / parallel, high + metres / meridian]
+    return [
+      ...[near(73 + x, y), near(73 - x, y), near(73 + x, -y), near(73 - x, -y)],
+      ...[near(73 + beyondX, 0), near(73 - beyondX, 0), near(73, beyondY), near(73, -beyondY)],
+    ]
+  }
+  expect(off(-1000)).toEqual(Array(8).fill(true))
+  expect(off(49)).toEqual(Array(8).fill(true))
+  expect(off(51)).toEqual(Array(8).fill(false))
+})
+
 test.each([0, 18.5, -33, 60])(
   'a polygon at the latitude %d is near up to its margin, and no farther',
   (lat) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ALERT_SETTINGS } from '#contract/records/alert-settings.ts'
-import { ALERT_NAME } from '#domain/alerts.ts'
+import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
+import { RULES } from '#server/rules/limits.ts'
 import { INITIAL_RULES } from '#server/rules/rules.ts'
 import {
   alertsOf,
@@ -19,6 +20,24 @@ test('ALR-02 ALR-08 each of the twelve types has one rule with the initial thres
   expect(INITIAL_RULES.map(({ type }) => type).sort()).toEqual(Object.keys(ALERT_NAME).sort())
   for (const { type, initial } of ALERT_SETTINGS)
     expect(INITIAL_RULES.find((rule) => rule.type === type)?.threshold).toBe(initial ?? 0)
+})
+
+test.each<[AlertCode, Fields, Record<string, number>]>([
+  ['OVERSPEED', { speed: 90 }, { limit: 80, backKmph: RULES.overspeedBackKmph, afterS: RULES.overspeedS }],
+  ['IDLING', { speed: 0, rpm: 700 }, { afterS: 300, movingAboveKmph: RULES.movingAbove }],
+  ['STOPPAGE', { speed: 0, ignition: false }, { afterS: 1800, movingAboveKmph: RULES.movingAbove }],
+  ['ENGINEOVERRUN', { rpm: 2900 }, { limit: 2850, backRpm: RULES.overrunBackRpm, afterS: RULES.overrunS }],
+  [
+    'NEUTRALDRIVING',
+    { neutral: true },
+    { afterS: 10, aboveKmph: RULES.neutralAbove, backKmph: RULES.neutralBackKmph },
+  ],
+  ['ADBLUEZONE', { adblueZone: 3 }, { from: RULES.adblueZoneFrom, to: RULES.adblueZoneTo }],
+  ['DPFREGEN', { dpf: 1 }, {}],
+])('the evidence of %s names the numbers of its rule, and no others', (type, fix, rule) => {
+  const fixes = every(0, 40, { speed: 50, ignition: true, ...fix })
+  const alert = alertsOf(fixes).find((each) => each.type === type)
+  expect(alert?.evidence.rule).toEqual(rule)
 })
 
 describe('OVERSPEED', () => {
@@ -102,6 +121,23 @@ describe('OVERSPEED', () => {
     for (const fix of lasting) run.step(fix)
     expect(run.open()[0]?.evidence.figures).toMatchObject({ durationS: 300, atMaxS: 120 })
     expect(run.open()[0]?.evidence.figures['distanceM']).toBeCloseTo(5 * 1055, -2)
+  })
+
+  test.each([
+    ['half a km/h more goes on', [90, 90.5], 60],
+    ['more than that begins anew', [90, 90.6], 0],
+    ['half a km/h less counts', [90, 89.5, 90], 120],
+    ['less than that does not', [90, 89.4, 90], 60],
+    ['a weaker one in between does not', [90, 85, 90], 60],
+  ])('ALR-20 its time at the highest speed: %s', (_title, speeds, expected) => {
+    const fixes = [...speeds, 60].flatMap((kmph, minute) => drive(minute, minute, kmph))
+    expect(alertsOf(fixes)[0]?.evidence.figures['atMaxS']).toBe(expected)
+  })
+
+  test('the first of the highest speeds is its evidence', () => {
+    const fixes = [90, 96, 96, 60].flatMap((kmph, minute) => drive(minute, minute, kmph))
+    const peak = alertsOf(fixes)[0]?.evidence.fixes.find(({ shows }) => shows === 'peak')
+    expect(peak).toMatchObject({ time: at(1).time, value: 96 })
   })
 
   test('a fix without a speed does not end it; a long gap does, at the last fix before', () => {
@@ -328,6 +364,22 @@ describe('AdBlue and the particle filter', () => {
     )
     const peak = alert?.evidence.fixes.find(({ shows }) => shows === 'peak')
     expect([peak?.value, (Number(peak?.time) - FROM) / 60_000]).toEqual([2, 5])
+    expect(alert?.evidence.fixes.map(({ shows, value }) => [shows, value])).toEqual([
+      ['raised', 5],
+      ['peak', 2],
+      ['ended', 30],
+    ])
+    expect(alert?.evidence.rule).toEqual({ limit: 5, rearmLitres: RULES.adblueRearmLitres })
+    expect([alert?.ended, alert?.durationS]).toEqual([at(10).time, 8 * 60])
+  })
+
+  test('ALR-28 a tank that is low still tells no end', () => {
+    const run = startRun()
+    for (const fix of drive(0, 4, 60, { adblue: 5 })) run.step(fix)
+    const shown = [...run.take(), ...run.open()].map(({ ended, durationS, evidence }) => [
+      ...[ended, durationS, evidence.fixes.map(({ shows }) => shows)],
+    ])
+    expect(shown).toEqual(Array(2).fill([null, null, ['raised', 'peak']]))
   })
 
   test.each([
@@ -387,10 +439,37 @@ describe('AdBlue and the particle filter', () => {
     ]
     const alerts = alertsOf(codes.map((dtcs, i) => at(i, { speed: 50, ...(dtcs ? { dtcs } : {}) })))
     expect(inShort(alerts)).toEqual([['ADBLUEFAULT', 1, 1, 4, null]])
+    expect(alerts[0]).toMatchObject({ durationS: 180, lastSeen: at(3).time })
+    expect(alerts[0]?.evidence.fixes).toEqual([
+      { shows: 'raised', value: null, time: at(1).time, lng: 73.5, lat: 18.5 },
+      { shows: 'ended', value: null, time: at(4).time, lng: 73.5, lat: 18.5 },
+    ])
     expect(alerts[0]?.evidence.figures).toEqual({
       description: 'AdBlue quality, Catalyst efficiency',
       codes: 'SPN 3364 FMI 18, P20EE',
     })
+  })
+
+  test('ALR-29 a fault is told of again with each code that is new, twenty at most', () => {
+    const run = startRun()
+    const reported = (minute: number, ...modes: number[]) => {
+      run.step(at(minute, { speed: 50, dtcs: modes.map((mode) => `SPN 3364 FMI ${mode}`) }))
+      return run
+        .take()
+        .map(({ ended, durationS, evidence }) => [
+          ...[ended, durationS, evidence.fixes.map(({ shows }) => shows)],
+          String(evidence.figures['codes']).split(', ').length,
+        ])
+    }
+    const lasts = [null, null, ['raised']]
+    expect(reported(0, 1, 2)).toEqual([[...lasts, 2]])
+    expect(reported(1, 2)).toEqual([])
+    expect(reported(2, 3)).toEqual([[...lasts, 3]])
+    expect(reported(3, ...Array.from({ length: 18 }, (_, i) => i + 4))).toEqual([[...lasts, 20]])
+    expect(reported(4, 30)).toEqual([])
+    expect(run.open().map(({ evidence }) => evidence.figures['codes'])).toEqual([
+      Array.from({ length: 20 }, (_, i) => `SPN 3364 FMI ${i + 1}`).join(', '),
+    ])
   })
 
   test('ALR-31 a regeneration that is active or needed alerts once, with the odometer', () => {
