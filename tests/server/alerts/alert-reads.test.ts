@@ -113,6 +113,11 @@ describe('live alerts', () => {
     })
   })
 
+  test('ALR-29 ALR-31 tell what a fault or a regeneration is made of, as their reports do', async () => {
+    await store('FAST', { type: 'ADBLUEFAULT', threshold: 0, evidence: { figures: { codes: '3364/18' } } })
+    expect((await live()).alerts).toMatchObject([{ type: 'ADBLUEFAULT', codes: ['3364/18'] }])
+  })
+
   test('API-80 OPEN-10 are answered at both addresses', async () => {
     const id = await store('FAST')
     expect(idsOf(await post<Live>('/api/v2/alerts/live-notifications', lastDay()))).toEqual([id])
