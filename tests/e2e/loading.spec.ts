@@ -125,3 +125,16 @@ test('SHL-03 MAP-36 a stored session at the login requests the list and the code
   await expect(page.getByText('260 vehicles')).toBeVisible()
   expect(lists(), 'the list is not requested again').toHaveLength(1)
 })
+
+test('SES-30 a screen whose code cannot be loaded while the server is away is there by itself once the server is back', async ({
+  page,
+}) => {
+  await logIn(page)
+  const isOfServer = (url: URL) => url.pathname.includes('/assets/') || url.pathname === '/readyz'
+  await page.route(isOfServer, (route) => route.abort())
+  await page.getByRole('link', { name: 'Fleet Health' }).click()
+  await expect(page.getByRole('alert')).toContainText('This page has failed')
+  await page.unroute(isOfServer)
+  await expect(page.getByRole('heading', { name: 'Fleet Health' })).toBeVisible()
+  await expect(page).toHaveURL(/fleet-health/)
+})

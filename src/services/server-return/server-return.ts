@@ -6,13 +6,19 @@ const PAUSES_MS = [3_000, 5_000] as const
 const AWAY_STATUSES: ReadonlySet<number> = new Set([502, 504])
 
 /** What it needs of the window. */
-export type ReturnPage = Pick<Window, 'fetch' | 'setTimeout' | 'clearTimeout' | 'dispatchEvent'> & {
+export type ReturnPage = Pick<
+  Window,
+  'fetch' | 'setTimeout' | 'clearTimeout' | 'addEventListener' | 'dispatchEvent'
+> & {
   readonly document: { readonly hidden: boolean }
   readonly location: { readonly href: string }
 }
 
+/** What the page hears where a part of its code could not be loaded. */
+const PART_NOT_LOADED = 'vite:preloadError'
+
 /**
- * The browser's `fetch`, which notices by requests that fail that their server is away. That server is tried until it is ready, while
+ * The browser's `fetch`, which notices by requests that fail, and by code that is not loaded, that a server is away. That server is tried until it is ready, while
  * the page is shown; then the page hears the same event as when the network is back, at which it retries what has failed.
  */
 export const createServerReturn = (page: ReturnPage): typeof fetch => {
@@ -31,15 +37,14 @@ export const createServerReturn = (page: ReturnPage): typeof fetch => {
     page.clearTimeout(timer)
     page.dispatchEvent(new Event('online'))
   }
+  const isReady = (server: string): Promise<boolean> =>
+    page.fetch(`${server}/readyz`, { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
   const tryAgain = async (): Promise<void> => {
     if (away === null) return
-    const isReady =
-      !page.document.hidden &&
-      (await page.fetch(`${away}/readyz`, { cache: 'no-store' }).then(
-        ({ ok }) => ok,
-        () => false,
-      ))
-    if (isReady) settle()
+    if (!page.document.hidden && (await isReady(away))) settle()
     else if (away !== null) wait()
   }
   const noteAway = (input: RequestInfo | URL): void => {
@@ -48,6 +53,11 @@ export const createServerReturn = (page: ReturnPage): typeof fetch => {
     tries = 0
     wait()
   }
+  // Code that is gone for another reason stays away: a page that loads itself again for it would do so for ever.
+  page.addEventListener(PART_NOT_LOADED, async () => {
+    const own = page.location.href
+    if (!(await isReady(new URL(own).origin))) noteAway(own)
+  })
 
   return async (input, init) => {
     try {

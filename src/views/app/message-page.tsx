@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconBarrierBlock, IconLock, IconMapOff, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { selectNextStep, selectPageName, selectPath } from '#src/machines/app/app.selectors.ts'
@@ -8,7 +7,7 @@ import { KIT } from '#src/texts/en/kit.ts'
 import { pageText } from '#src/texts/en/routes.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
 import { useAppSelector } from '../kit/app-context.tsx'
-import { RouteLink } from '../kit/buttons.tsx'
+import { RetryButton, RouteLink } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { ErrorBoundary } from '../kit/error-boundary.tsx'
 import { ProblemReportButton } from '../problem-report/index.ts'
@@ -64,7 +63,7 @@ export const Denied = () => (
   </div>
 )
 
-/** What has failed, what to do, and the button that does it; the problem can be reported. */
+/** What has failed, what to do, and the button that does it, by itself once the server is back; the problem can be reported. */
 const FailureBox = ({
   title,
   advice,
@@ -84,9 +83,9 @@ const FailureBox = ({
       <p className={classes['advice']}>{advice}</p>
       {children}
       <div>
-        <Button leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />} onClick={onAction}>
+        <RetryButton leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />} onRetry={onAction}>
           {action}
-        </Button>
+        </RetryButton>
       </div>
       <ProblemReportButton className={classes['report']} />
     </div>

@@ -166,15 +166,15 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
 
 /** The content of a tab. Where its code cannot be loaded, it alone says so and offers Retry: the others still work. */
 const SafeContent = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor }) => {
-  const [attempt, setAttempt] = useState(0)
   return (
     <ErrorBoundary
-      resetKey={`${tab.id} ${attempt}`}
+      resetKey={tab.id}
       fallback={
         <RetryNote
           text={SETTINGS.notLoaded({ tab: SETTINGS_TAB[tab.id] })}
           retry={KIT.retry}
-          onRetry={() => setAttempt(attempt + 1)}
+          // A browser keeps that code could not be loaded for as long as the page lasts.
+          onRetry={() => window.location.reload()}
         />
       }
     >

@@ -20,9 +20,10 @@ const listen = async (port = 0, status = () => 200) => {
 const close = () => new Promise((done) => servers.pop()?.close(done))
 
 /** A page whose timer is run by the test. */
-const open = () => {
+const open = (href = 'http://portal.example/') => {
   const events: string[] = []
   const pauses: number[] = []
+  const listeners = new Map<string, () => void>()
   let due: (() => void) | undefined
   const document = { hidden: false }
   const page = {
@@ -35,7 +36,8 @@ const open = () => {
       due = undefined
     },
     dispatchEvent: ({ type }: Event) => events.push(type) > 0,
-    ...{ document, location: { href: 'http://portal.example/' } },
+    addEventListener: (type: string, hear: () => void) => listeners.set(type, hear),
+    ...{ document, location: { href } },
   }
   const pass = async () => {
     const run = due
@@ -47,6 +49,7 @@ const open = () => {
   }
   return {
     send: createServerReturn(page as never),
+    hear: (type: string) => listeners.get(type)?.(),
     events,
     pauses,
     document,
@@ -106,5 +109,21 @@ test('what a proxy says of a server counts, and what the server itself says or t
   const { send, isWaiting } = open()
   const { port } = await listen()
   await expect(send(`http://127.0.0.1:${port}/`, { signal: AbortSignal.abort() })).rejects.toThrow()
+  expect(isWaiting()).toBe(false)
+})
+
+test('SES-30 code that could not be loaded of a server that is away is noticed too, and of one that answers is not', async () => {
+  const { port, paths } = await listen()
+  const { hear, events, pauses, pass, isWaiting } = open(`http://127.0.0.1:${port}/fleet-health`)
+  hear('vite:preloadError')
+  await expect.poll(() => paths).toEqual(['/readyz'])
+  await close()
+  hear('vite:preloadError')
+  await expect.poll(() => pauses.length).toBe(1)
+  await pass()
+  expect(events).toEqual([])
+  await listen(port)
+  await pass()
+  expect(events).toEqual(['online'])
   expect(isWaiting()).toBe(false)
 })
