@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Grant, SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
+import { comparedName } from '#domain/compared-name.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Tables } from '../db/tables.ts'
-import { createFairQueue } from '../http/fair-queue.ts'
+import { createFairQueue, type WorkOwner } from '../http/fair-queue.ts'
 import { createDeviceCookies } from './device-cookie.ts'
 import type { IdentityKeys } from './keys.repository.ts'
 import { IDENTITY } from './limits.ts'
@@ -19,8 +21,11 @@ import { createAccessTokens } from './signed-tokens.ts'
  * more than wrong passwords are allowed.
  */
 const CHECKS = { atOnce: 2, atOnceOfUser: 1, mostOfUser: 200 } as const
-/** The owner of checks for user names that do not exist. */
-const NOBODY = 0
+/** Whose turn a check is: that of the name that was typed, whether there is such a user or not, or the wait would tell. */
+const turnOf = (userName: string): WorkOwner => ({
+  companyId: null,
+  userId: createHash('sha256').update(comparedName(userName.trim())).digest().readUIntBE(0, 6),
+})
 
 /** A caller, and the login that the call belongs to. */
 export type Session = { readonly caller: Caller; readonly family: string }
@@ -146,12 +151,10 @@ export const createIdentity = async ({
     const user = owner === null ? await logins.byName(userName) : owner
     if (user === undefined) {
       onFailedLogin({ userId: null, address })
-      await checks.run({ companyId: null, userId: NOBODY }, () => passwords.simulateCheck(password))
+      await checks.run(turnOf(userName), () => passwords.simulateCheck(password))
       return null
     }
-    const isRight = await checks.run({ companyId: user.company_id, userId: user.id }, () =>
-      passwords.matches(user.password_hash, password),
-    )
+    const isRight = await checks.run(turnOf(userName), () => passwords.matches(user.password_hash, password))
     if (!isRight) {
       onFailedLogin({ userId: user.id, address })
       if (limiter.reportLockout(userName)) onLockout(user)
