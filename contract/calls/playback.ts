@@ -71,6 +71,8 @@ export type PlaybackReply = z.infer<typeof PlaybackReply>
 export const AlertDetail = z.object({
   value: z.nullable(z.number()),
   durationS: z.nullable(z.number()),
+  /** Whether it lasts still, as far as is known: then it has lasted at least so long. */
+  isOpen: z.optional(z.boolean()),
   fence: z.nullable(z.object({ name: z.string(), crossing: z.enum(['IN', 'OUT']) })),
 })
 export type AlertDetail = z.infer<typeof AlertDetail>

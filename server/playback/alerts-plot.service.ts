@@ -29,13 +29,15 @@ const describeFence = ({ detail, durationS }: EventRow): string => {
   return durationS === null ? `Left ${name}` : `Left ${name} after ${clockText(durationS)}`
 }
 
-const describe = (label: string, row: EventRow): string => {
+const describe = (label: string, row: EventOrAlert): string => {
   if (label === 'GEOFENCEINOUT') return describeFence(row)
-  const { value, durationS } = row
+  const { value, durationS, isOpen = false } = row
   const figure = alertMeasure(label)
   const parts = [
     ...(value === null || figure === null ? [] : [specifiedText(figure, value)]),
-    ...(durationS === null || durationS <= 0 ? [] : [`for ${clockText(durationS)}`]),
+    ...(durationS === null || durationS <= 0
+      ? []
+      : [`for ${isOpen ? 'at least ' : ''}${clockText(durationS)}`]),
   ]
   return parts.join(' ')
 }
@@ -45,9 +47,10 @@ const crossedFence = (detail: unknown): AlertDetail['fence'] => {
   return passed.success ? { name: passed.data.name, crossing: passed.data.way } : null
 }
 
-const detailOf = (label: string, { value, durationS, detail }: EventRow): AlertDetail => ({
+const detailOf = (label: string, { value, durationS, detail, isOpen }: EventOrAlert): AlertDetail => ({
   value: alertMeasure(label) === null ? null : value,
   durationS: durationS !== null && durationS > 0 ? durationS : null,
+  ...(isOpen && { isOpen }),
   fence: label === 'GEOFENCEINOUT' ? crossedFence(detail) : null,
 })
 

@@ -26,7 +26,11 @@ type EventQuery = VehicleKey &
 type Period = { readonly from: number; readonly to: number }
 
 /** A driving event, or an alert with its period: from where it, or the driving event of its kind that it is part of, began until it ended. */
-export type EventOrAlert = EventRow & { readonly period: Period | null }
+export type EventOrAlert = EventRow & {
+  readonly period: Period | null
+  /** Whether an alert lasts still, as far as is known. */
+  readonly isOpen?: true
+}
 
 /** The driving events that alerts report as well. */
 const REPORTED_CODES: readonly string[] = Object.values(EVENT_OF_ALERT)
@@ -148,6 +152,7 @@ const readAlerts = async (
           to: Math.max(time.getTime(), ended?.getTime() ?? began.getTime() + (duration_s ?? 0) * 1000),
         },
         durationS: isEntry ? null : duration_s,
+        ...(ended === null && { isOpen: true }),
         detail: way === undefined ? {} : { geofenceId: Number(geofenceId), name: fence?.name ?? '', way },
       }
     })

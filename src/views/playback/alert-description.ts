@@ -21,12 +21,14 @@ export const alertDescription = ({
   detail,
 }: Pick<AlertMarker, 'label' | 'desc' | 'detail'>): string => {
   if (detail === undefined) return desc
-  const { value, durationS, fence } = detail
+  const { value, durationS, isOpen = false, fence } = detail
   const duration = durationS === null ? null : clockText(durationS)
   if (fence !== null) return fenceText(fence, duration)
   const figure = alertMeasure(label)
   return [
     ...(value === null || figure === null ? [] : [formatWithUnit(figure, value)]),
-    ...(duration === null ? [] : [ALERT_DETAILS.lasted({ duration })]),
+    ...(duration === null
+      ? []
+      : [isOpen ? ALERT_DETAILS.lastsAtLeast({ duration }) : ALERT_DETAILS.lasted({ duration })]),
   ].join(' ')
 }

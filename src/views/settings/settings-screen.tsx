@@ -1,7 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { IconBarrierBlock } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { selectSettings } from '#src/machines/app/app.selectors.ts'
 import type { settingsMachine } from '#src/machines/settings/settings.machine.ts'

@@ -91,6 +91,7 @@ describe('plotted routes', () => {
     await storeAlerts(own.vehicle, [
       { type: 'OVERSPEED', threshold: 80, time, value: 92.3, duration_s: 65 },
       { type: 'FUELFILL', threshold: 8, time: time + 2000, value: 120 },
+      { type: 'OVERSPEED', threshold: 80, time: time + 3000, value: 95, duration_s: 5, ended: null },
       // Neither a threshold that another user has chosen nor an alert that was none.
       { type: 'OVERSPEED', threshold: 70, time, value: 92.3, duration_s: 75 },
       { type: 'FUELDROP', threshold: 8, time, value: 20, withdrawn_at: new Date(time + 60_000) },
@@ -128,6 +129,18 @@ describe('plotted routes', () => {
           alertTime: '04-05-2026 12:00:02',
           time: time + 2000,
           period: { from: time + 2000, to: time + 2000 },
+        },
+        {
+          ...place,
+          label: 'OS',
+          alertName: 'Overspeeding',
+          desc: '95.0 kmph for at least 00:00:05',
+          detail: { value: 95, durationS: 5, isOpen: true, fence: null },
+          alertTime: '04-05-2026 12:00:03',
+          time: time + 3000,
+          // Part of the driving event that lasted already.
+          period: { from: time, to: time + 8000 },
+          speedVal: 95,
         },
       ],
     })
