@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy, IconShare } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
@@ -40,6 +40,7 @@ const MadeDialog = ({ actor }: { actor: LiveLinksActor }) => {
           value={url}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
+        <VisuallyHidden role="status">{copied === 'yes' ? LIVE_LINKS.copied : null}</VisuallyHidden>
         {copied === 'failed' ? <ErrorBox isSmall>{LIVE_LINKS.copyFailed}</ErrorBox> : null}
         <div className={classes['buttons']}>
           <Button variant="default" onClick={() => actor.send({ type: 'links.listOpened' })}>

@@ -53,7 +53,8 @@ describe('OPEN-43 sharing a truck', () => {
     expect(made.queryByRole('button', { name: 'Send…' }), 'this system has no sheet').toBeNull()
     await click('Copy')
     expect(page.copied).toEqual(['https://roadbook.example/liveTrack?q=of-4'])
-    expect(made.getByText('Copied')).toBeTruthy()
+    expect(made.getByRole('button', { name: 'Copied' })).toBeTruthy()
+    expect(made.getByRole('status').textContent).toBe('Copied')
   })
 
   test('where copying is not allowed, it says so; a phone offers its sheet', async () => {
