@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { liveNotifications } from '#contract/calls/alerts.ts'
 import type { Call } from '#contract/calls/call.ts'
-import { dashboardFunctions } from '#contract/calls/dashboard.ts'
+import { dashboardFunctions, getPerformance } from '#contract/calls/dashboard.ts'
 import { vehicleList } from '#contract/calls/fleet.ts'
 import { geofenceList } from '#contract/calls/geofences.ts'
 import { getLiveDtc } from '#contract/calls/health.ts'
@@ -104,6 +104,7 @@ const LISTS = [
   [getLiveDtc, 'vehicle'],
   [listLiveShares, 'live_share'],
   [getTripUpdate, 'trip'],
+  [getPerformance, 'vehicle'],
   [routePlayback, 'vehicle_day'],
   [tripRoute, 'vehicle_day'],
 ] as const

@@ -157,6 +157,25 @@ describe('service reminders', () => {
     expect(page.shell.serviceChange.calls).toHaveLength(0)
   })
 
+  test('a refusal is gone once what is saved next is wrong in the form, and the next one is shown', async () => {
+    await show({ reminders: [reminder()] }, services)
+    await press('Record a service of MH 01 AB 0001')
+    const refuse = () =>
+      page.act(() => page.shell.serviceChange.latest().reject({ name: 'NetworkFailure', message: '' }))
+    await type('Date of the service', '2026-01-02')
+    await press('Save')
+    await refuse()
+    expect(screen.getByText(/^It could not be saved/)).toBeTruthy()
+    await type('Date of the service', '2999-01-02')
+    await press('Save')
+    expect(screen.getByText('Choose a day up to today.')).toBeTruthy()
+    expect(screen.queryByText(/^It could not be saved/)).toBeNull()
+    await type('Date of the service', '2026-01-02')
+    await press('Save')
+    await refuse()
+    expect(screen.getByText(/^It could not be saved/)).toBeTruthy()
+  })
+
   test('HLT-02 an interval is set within its limits, or given back', async () => {
     await show({ reminders: [reminder()] }, services)
     await press('Set the service interval of MH 01 AB 0001')
