@@ -120,15 +120,10 @@ const measureFiles = async (server: ChildProcess, open: DoorsOpen): Promise<Wors
   let worst: Worst = { ms: 0, request: 'none' }
   const files = [
     ...WORST_REPORTS.map((file) => ({
-      ...{
-        door: 'problem report',
-        file,
-        send: () => call(open, 'problemreport', file.content()),
-      },
+      ...{ door: 'problem report', file, send: () => call(open, 'problemreport', file.content()) },
     })),
     ...WORST_POSITIONS.map((file) => ({
-      door: 'import',
-      file,
+      ...{ door: 'import', file },
       send: () => check(open, file.name, file.content(UPLOAD.maxBytes)),
     })),
   ]
@@ -152,11 +147,7 @@ export const run = async (): Promise<BenchResult[]> => {
   const server = fork(join(import.meta.dirname, 'doors-server.ts'))
   try {
     const opened = next<DoorsOpen>(server)
-    server.send({
-      databaseUrl: database.url,
-      device: DEVICE,
-      gatewayKey: GATEWAY_KEY,
-    } satisfies DoorsOrder)
+    server.send({ databaseUrl: database.url, device: DEVICE, gatewayKey: GATEWAY_KEY } satisfies DoorsOrder)
     const open = await opened
     const worst = { ...(await measure(server, open)), file: await measureFiles(server, open) }
     return (['stranger', 'user', 'file'] as const).map((kind) => ({

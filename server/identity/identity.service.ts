@@ -17,8 +17,8 @@ import type { Refresh, RefreshTokens } from './refresh-tokens.repository.ts'
 import { createAccessTokens } from './signed-tokens.ts'
 
 /**
- * Checks of passwords at a time, each of which takes a thread for 50 ms that tokens and files wait for; and of a user, which are
- * more than wrong passwords are allowed.
+ * Checks of passwords at a time, each of which holds a thread that tokens and files wait for; and of a user, which are more than wrong
+ * passwords are allowed.
  */
 const CHECKS = { atOnce: 2, atOnceOfUser: 1, mostOfUser: 200 } as const
 /** Whose turn a check is: that of the name that was typed, whether there is such a user or not, or the wait would tell. */

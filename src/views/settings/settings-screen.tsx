@@ -163,24 +163,22 @@ const Content = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor 
   }
 }
 
-/** The content of a tab. Where its code cannot be loaded, it alone says so and offers Retry: the others still work. */
-const SafeContent = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor }) => {
-  return (
-    <ErrorBoundary
-      resetKey={tab.id}
-      fallback={
-        <RetryNote
-          text={SETTINGS.notLoaded({ tab: SETTINGS_TAB[tab.id] })}
-          retry={KIT.retry}
-          // A browser keeps that code could not be loaded for as long as the page lasts.
-          onRetry={() => window.location.reload()}
-        />
-      }
-    >
-      <Content tab={tab} settings={settings} />
-    </ErrorBoundary>
-  )
-}
+/** The content of a tab. Where its code cannot be loaded, it alone says so and offers to load the page again: the others still work. */
+const SafeContent = ({ tab, settings }: { tab: SettingsTab; settings: SettingsActor }) => (
+  <ErrorBoundary
+    resetKey={tab.id}
+    fallback={
+      <RetryNote
+        text={SETTINGS.notLoaded({ tab: SETTINGS_TAB[tab.id] })}
+        retry={KIT.retry}
+        // A browser keeps that code could not be loaded for as long as the page lasts.
+        onRetry={() => window.location.reload()}
+      />
+    }
+  >
+    <Content tab={tab} settings={settings} />
+  </ErrorBoundary>
+)
 
 const Settings = ({ settings }: { settings: SettingsActor }) => {
   const phone = usePhone()

@@ -7,6 +7,18 @@ import { createShareChannel, type SharedFix } from '#server/live-share/share-cha
 
 const START = 1_795_000_000_000
 
+/** A viewer's stream, and what it was sent. */
+const viewer = () => {
+  let sent = ''
+  const stream = {
+    write: (part: Buffer) => {
+      sent += part
+    },
+    isOpen: () => true,
+  } as unknown as EventStream
+  return { stream, sent: () => sent }
+}
+
 /** The channel of a link that began long ago; its clock is turned. */
 const open = (stored: readonly SharedFix[]) => {
   let time = START
@@ -18,16 +30,10 @@ const open = (stored: readonly SharedFix[]) => {
   })
   /** The times in the trail that a new viewer is sent, as hours since the start. */
   const trail = async (): Promise<number[]> => {
-    let sent = ''
-    const stream = {
-      write: (part: Buffer) => {
-        sent += part
-      },
-      isOpen: () => true,
-    } as unknown as EventStream
+    const { stream, sent } = viewer()
     await channel.join(stream)
     channel.leave(stream)
-    const [, data] = /^event: liveShareTrail\ndata: (.*)$/m.exec(sent) ?? []
+    const [, data] = /^event: liveShareTrail\ndata: (.*)$/m.exec(sent()) ?? []
     const { time: times } = JSON.parse(data ?? '') as ShareTrail
     return times.map((at) => (at - START) / HOUR_MS)
   }
@@ -105,7 +111,7 @@ test('a channel is idle while nobody watches it or is about to', async () => {
         loaded = () => resolve({ latest: undefined, trail: [] })
       }),
   })
-  const stream = { write: () => {}, isOpen: () => true } as unknown as EventStream
+  const { stream } = viewer()
   expect(channel.isIdle()).toBe(true)
   const joined = channel.join(stream)
   expect(channel.isIdle()).toBe(false)
@@ -128,13 +134,7 @@ test('what arrives while the history is read follows it, and a history that cann
         })
       }),
   })
-  let sent = ''
-  const stream = {
-    write: (part: Buffer) => {
-      sent += part
-    },
-    isOpen: () => true,
-  } as unknown as EventStream
+  const { stream, sent } = viewer()
   const first = channel.join(stream)
   channel.take(fixAt(-0.25))
   answers[0]?.fail()
@@ -144,9 +144,9 @@ test('what arrives while the history is read follows it, and a history that cann
   answers[1]?.give()
   await second
   expect(answers).toHaveLength(2)
-  const [, data] = /^event: liveShareTrail\ndata: (.*)$/m.exec(sent) ?? []
+  const [, data] = /^event: liveShareTrail\ndata: (.*)$/m.exec(sent()) ?? []
   expect((JSON.parse(data ?? '') as ShareTrail).time).toEqual([-0.5, -0.25, -0.1].map((at) => fixAt(at).time))
-  expect(sent).toContain(`"time":${fixAt(-0.1).time}`)
+  expect(sent()).toContain(`"time":${fixAt(-0.1).time}`)
 })
 
 test('a viewer who has gone before the history is read is sent nothing', async () => {
