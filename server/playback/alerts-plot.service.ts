@@ -35,9 +35,7 @@ const describe = (label: string, row: EventOrAlert): string => {
   const figure = alertMeasure(label)
   const parts = [
     ...(value === null || figure === null ? [] : [specifiedText(figure, value)]),
-    ...(durationS === null || durationS <= 0
-      ? []
-      : [`for ${isOpen ? 'at least ' : ''}${clockText(durationS)}`]),
+    ...(durationS === null || durationS <= 0 ? [] : [`for ${isOpen ? 'over ' : ''}${clockText(durationS)}`]),
   ]
   return parts.join(' ')
 }

@@ -23,7 +23,7 @@ test('PLT-06 PLT-08 an alert is named by its label, one without a name here as t
 
 test.each([
   ['OS', { value: 84.26, durationS: 95 }, '84.3 kmph for 00:01:35'],
-  ['OS', { value: 84.26, durationS: 5, isOpen: true }, '84.3 kmph for at least 00:00:05'],
+  ['OS', { value: 84.26, durationS: 5, isOpen: true }, '84.3 kmph for over 00:00:05'],
   ['EO', { value: 2600 }, '2,600 rpm'],
   ['FUELFILL', { value: 120.4 }, '120.40 ltrs'],
   ['NEUTRALDRIVING', { value: 45.2, durationS: 60 }, '45.20 kmph for 00:01:00'],

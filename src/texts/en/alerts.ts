@@ -126,7 +126,7 @@ export const ALERT_WHAT = texts('alerts.what', {
   left: 'Left {fence}',
   leftAfter: 'Left {fence} after {duration}',
   figureFor: '{figure} for {duration}',
-  atLeast: 'at least {duration}',
+  over: 'over {duration}',
   withLimit: '{what}, limit {limit}',
 })
 

@@ -14,7 +14,7 @@ export const ALERT_DETAILS = texts('events.details', {
   left: 'Left {fence}',
   leftAfter: 'Left {fence} after {duration}',
   lasted: 'for {duration}',
-  lastsAtLeast: 'for at least {duration}',
+  lastsOver: 'for over {duration}',
 })
 
 /** The name of an alert by its label, which is an event code or an alert code; `name` where it is neither. */

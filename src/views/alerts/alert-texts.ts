@@ -71,11 +71,11 @@ export const whatHappened = (
   return limit === null ? what : ALERT_WHAT.withLimit({ what, limit })
 }
 
-/** What lasted until the alert was raised, or the last fix, goes on where it has not ended. */
+/** How long it lasted: of one that goes on, how long it had when it was raised, or until the last fix. */
 const lastedText = ({ durationS, isOpen }: Pick<AlertRow, 'durationS' | 'isOpen'>): string | null => {
   if (durationS === null || durationS <= 0) return null
   const duration = formatDurationWords(durationS * 1000)
-  return isOpen ? ALERT_WHAT.atLeast({ duration }) : duration
+  return isOpen ? ALERT_WHAT.over({ duration }) : duration
 }
 
 const whatWas = (alert: Parameters<typeof whatHappened>[0]): string => {

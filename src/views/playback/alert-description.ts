@@ -29,6 +29,6 @@ export const alertDescription = ({
     ...(value === null || figure === null ? [] : [formatWithUnit(figure, value)]),
     ...(duration === null
       ? []
-      : [isOpen ? ALERT_DETAILS.lastsAtLeast({ duration }) : ALERT_DETAILS.lasted({ duration })]),
+      : [isOpen ? ALERT_DETAILS.lastsOver({ duration }) : ALERT_DETAILS.lasted({ duration })]),
   ].join(' ')
 }

@@ -134,7 +134,7 @@ describe('plotted routes', () => {
           ...place,
           label: 'OS',
           alertName: 'Overspeeding',
-          desc: '95.0 kmph for at least 00:00:05',
+          desc: '95.0 kmph for over 00:00:05',
           detail: { value: 95, durationS: 5, isOpen: true, fence: null },
           alertTime: '04-05-2026 12:00:03',
           time: time + 3000,

@@ -39,9 +39,7 @@ describe('the list', () => {
     const [first, second] = rowsShown()
     expect(first?.textContent).toContain('MH 01 AB 0001Overspeed20-11-2026 10:44:0092.0 kmph for 1 min')
     await waitFor(() => expect(first?.textContent).toContain('Near 79.00, 21.00'))
-    expect(second?.textContent).toContain(
-      'Vehicle Idling20-11-2026 10:43:00at least 14 min, limit 5 minsgoes on',
-    )
+    expect(second?.textContent).toContain('Vehicle Idling20-11-2026 10:43:00over 14 min, limit 5 minsgoes on')
     await press(/^Overspeed/)
     await answer([])
     expect(screen.getByText('No Records Found')).toBeTruthy()
@@ -59,7 +57,7 @@ describe('the list', () => {
     await open()
     await answer([listed(2, { type: 'IDLING', value: 840, durationS: 840, isOpen: true, lastSeen: NOW })])
     const [row] = rowsShown()
-    expect(row?.textContent).toContain('at least 14 min, limit 5 minslast seen 20-11-2026 10:45:00')
+    expect(row?.textContent).toContain('over 14 min, limit 5 minslast seen 20-11-2026 10:45:00')
     expect(row?.textContent).not.toContain('goes on')
   })
 
