@@ -10,6 +10,8 @@ import { writeNewFile } from './new-file.ts'
 /** The form of the file; docs/backup-format.md describes it. A change that older releases cannot read raises it. */
 const FORMAT = 'roadbook-backup'
 const VERSION = 1
+/** A line's characters. The longest that a backup has are days of 100,000 positions, of some 10 million. */
+const MAX_LINE = 128 * 1024 * 1024
 
 const Header = z.object({
   format: z.literal(FORMAT),
@@ -17,8 +19,10 @@ const Header = z.object({
   /** When it was made, ISO 8601 in UTC. */
   madeAt: z.string(),
   migrations: z.array(z.string()),
-  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
-  sequences: z.record(z.string(), z.number()),
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int().check(z.nonnegative()) }),
+  ),
+  sequences: z.record(z.string(), z.int()),
   /** The text of the data folder's env.json. */
   environment: z.nullable(z.string()),
 })
@@ -53,6 +57,8 @@ export const writeBackupFile = async (
 
 const unusable = (file: string, reason: string): Error => new Error(`${file} ${reason} Nothing was changed.`)
 
+class LineTooLong extends Error {}
+
 const parsed = <T>(schema: z.ZodMiniType<T>, line: string): T | null => {
   try {
     return z.parse(schema, JSON.parse(line))
@@ -61,7 +67,10 @@ const parsed = <T>(schema: z.ZodMiniType<T>, line: string): T | null => {
   }
 }
 
-/** The lines of a compressed file. `onBytes` receives the compressed bytes read so far. */
+/**
+ * The lines of a compressed file. `onBytes` receives the compressed bytes read so far.
+ * @throws LineTooLong
+ */
 async function* linesOf(file: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
   let bytes = 0
   const counted = new Transform({
@@ -75,14 +84,23 @@ async function* linesOf(file: string, onBytes: (bytes: number) => void): AsyncGe
   const reading = pipeline(createReadStream(file), counted, createGunzip(), text)
   // Awaited below, when the lines end.
   reading.catch(() => {})
-  let rest = ''
+  let begun: string[] = []
+  let length = 0
   for await (const chunk of text.setEncoding('utf8') as AsyncIterable<string>) {
-    const parts = `${rest}${chunk}`.split('\n')
-    rest = parts.pop() ?? ''
-    yield* parts
+    const parts = chunk.split('\n')
+    const last = parts.pop() ?? ''
+    if (parts.length > 0) {
+      yield [...begun, parts.shift()].join('')
+      yield* parts
+      begun = []
+      length = 0
+    }
+    begun.push(last)
+    length += last.length
+    if (length > MAX_LINE) throw new LineTooLong()
   }
   await reading
-  if (rest !== '') yield rest
+  if (length > 0) yield begun.join('')
 }
 
 /**
@@ -113,7 +131,8 @@ export const checkBackupFile = async (
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw unusable(file, 'does not exist.')
     if (lines === 0 && code === 'Z_DATA_ERROR') throw unusable(file, 'is no backup of Roadbook.')
-    if (code.startsWith('Z_')) throw unusable(file, 'is damaged or was cut short. Use another backup.')
+    if (code.startsWith('Z_') || error instanceof LineTooLong)
+      throw unusable(file, 'is damaged or was cut short. Use another backup.')
     throw error
   }
   const rows = header?.tables.reduce((sum, table) => sum + table.rows, 0) ?? 0

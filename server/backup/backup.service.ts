@@ -50,6 +50,18 @@ export const writeBackup = (
     return header
   })
 
+/** @throws Error if a backup names what the release that made it did not have: it would be written where no backup belongs. */
+const refuseForeign = (file: string, header: BackupSchema, ours: BackupSchema): void => {
+  const named = ({ tables }: BackupSchema): string[] =>
+    tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => `${name}.${column}`)])
+  const known = new Set(named(ours))
+  const foreign = named(header).find((name) => !known.has(name))
+  if (foreign !== undefined)
+    throw new Error(
+      `${file} was changed: it has ${foreign}, which the release that made it had not. Use another backup. Nothing was changed.`,
+    )
+}
+
 /**
  * Makes the tables of a checked backup in a database without rows, adds its rows, migrates to this release and ends the logins
  * of the backup: all in one transaction, so that a restore that fails leaves the database as it was.
@@ -65,6 +77,7 @@ export const restoreBackup = (
   return inTransaction(pool, async (client) => {
     await clearTarget(client, MIGRATION_NAMES)
     await migrateInTransaction(client, migrations)
+    refuseForeign(file, header, await readSchema(client))
     await insertAll(client, file, header, onRows)
     await setSequences(client, header.sequences)
     await migrateInTransaction(client)

@@ -145,8 +145,8 @@ export const insertRows = async (
 ): Promise<void> => {
   const list = columns.map(quoted).join(', ')
   await client.query(
-    `insert into ${quoted(name)} (${list}) overriding system value
-     select ${list} from json_populate_recordset(null::${quoted(name)}, $1::json)`,
+    `insert into public.${quoted(name)} (${list}) overriding system value
+     select ${list} from json_populate_recordset(null::public.${quoted(name)}, $1::json)`,
     [`[${rows.join(',')}]`],
   )
 }

@@ -187,6 +187,9 @@ describe('before anything is touched, restore refuses', () => {
         .digest('hex')
       return [...lines, JSON.stringify({ sha256 })]
     })
+  const header = (): string => gunzipSync(readFileSync(file)).toString().split('\n', 1)[0] ?? ''
+  const withTable = (name: string, columns: string[]): string =>
+    rewritten({ tables: [...JSON.parse(header()).tables, { name, columns, rows: 0 }] })
   const cut = (): string => {
     const path = join(folder, 'cut.backup')
     writeFileSync(path, readFileSync(file))
@@ -213,6 +216,14 @@ describe('before anything is touched, restore refuses', () => {
     ['a changed row', () => damaged((lines) => lines.map((line) => line.replace('B1', 'B9'))), 'is damaged'],
     ['a newer form', () => rewritten({ version: 2 }), 'made by a newer Roadbook'],
     ['newer tables', () => rewritten({ migrations: ['9999-later'] }), 'made by a newer Roadbook'],
+    ['a line without an end', () => damaged(() => [header(), ' '.repeat(140_000_000)]), 'is damaged'],
+    [
+      'rows below nought',
+      () => rewritten({ tables: [{ name: 'company', columns: [], rows: -1 }] }),
+      'is damaged',
+    ],
+    ['a table of PostgreSQL', () => withTable('pg_authid', ['rolname']), 'it has pg_authid, which'],
+    ['a column of its own', () => withTable('company', ['xmax']), 'it has company.xmax, which'],
   ])('%s', async (_, make, message) => {
     const dataDir = newDataDir()
     const result = await restore(dataDir, make(), 'pglite:')
