@@ -31,6 +31,7 @@ const STREAMS: Readonly<Record<string, readonly string[]>> = {
   presence: ['alertPopup.pageHidden', 'alertPopup.pageShown'],
   mouse: ['alertPopup.mouseMoved'],
   presses: ['alertPopup.followed'],
+  places: ['settings.placeChanged'],
   keys: ['shift.pressed', 'shift.released', 'escape.pressed'],
 }
 const OF_STREAMS = new Set(Object.values(STREAMS).flat())

@@ -22,6 +22,8 @@ import {
   selectUser,
 } from '#src/machines/app/app.selectors.ts'
 import { fleetMachine } from '#src/machines/fleet/fleet.machine.ts'
+import { selectTab } from '#src/machines/settings/settings.selectors.ts'
+import { firstTabOf } from '#src/machines/settings/settings.tabs.ts'
 import { selectMustAcknowledge } from '#src/machines/ticker/ticker.selectors.ts'
 import type { VehicleOptions } from '#src/services/fleet-filter/vehicle-options.ts'
 import { SAVED_SCREENS, STORED } from '#src/services/storage/storage.ts'
@@ -238,6 +240,22 @@ test('SES-60 below a router base the addresses of the page are those of the rout
   actor.getSnapshot().children.session?.send({ type: 'session.logOut' })
   await waitFor(actor, (snapshot) => selectUser(snapshot) === null)
   expect(window.location.pathname).toBe('/portal/')
+})
+
+test('the address names the tab of the settings: a reload keeps it, and the back button leads to the one before', async () => {
+  const { actor } = await openPortal({ address: '/settings?tab=changePassword' })
+  const settings = () => actor.getSnapshot().children.settings
+  const shown = () => {
+    const open = settings()?.getSnapshot()
+    return [open && selectTab(open), window.location.search]
+  }
+  await vi.waitFor(() => expect(shown()).toEqual(['changePassword', '?tab=changePassword']))
+  settings()?.send({ type: 'settings.tabChosen', tab: 'alertSettings' })
+  expect(shown()).toEqual(['alertSettings', '?tab=alertSettings'])
+  window.history.back()
+  await vi.waitFor(() => expect(shown()).toEqual(['changePassword', '?tab=changePassword']))
+  settings()?.send({ type: 'settings.tabChosen', tab: firstTabOf('MANAGER') })
+  expect(shown()).toEqual([firstTabOf('MANAGER'), ''])
 })
 
 test('SHL-47 a user who comes in finds the saved screens empty', async () => {

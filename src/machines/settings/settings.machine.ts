@@ -14,14 +14,23 @@ import { gatewayMachine } from '../gateway/gateway.machine.ts'
 import { importMachine } from '../import/import.machine.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { type Notice, successNotice } from '../kit/notice.ts'
-import { actionPort, parent, promisePort } from '../kit/port.ts'
+import { actionPort, eventPort, parent, promisePort } from '../kit/port.ts'
 import { profileMachine } from '../profile/profile.machine.ts'
 import { supportChangesRequest } from '../support/support-changes.machine.ts'
 import { tickerEditorMachine } from '../ticker/ticker-editor.machine.ts'
 import { outboxMachine } from './outbox.machine.ts'
 import { scalingMachine } from './scaling.machine.ts'
-import { firstTabOf, type SettingsTabId, tabsOf } from './settings.tabs.ts'
+import { firstTabOf, hasTab, type SettingsTabId } from './settings.tabs.ts'
 import { undeliveredMachine } from './undelivered.machine.ts'
+
+/** Which tab the page's address names; null where it names none. Sent when the screen opens and at every change of the address. */
+export type SettingsPlaceEvent = {
+  type: 'settings.placeChanged'
+  tab: SettingsTabId | null
+}
+
+/** The tab that the address is to name. With `replace` the browser's back button does not return to what it said before. */
+export type KeptTab = { readonly tab: SettingsTabId; readonly isFirst: boolean; readonly replace: boolean }
 
 /** Events of the settings screen. */
 export type SettingsEvent =
@@ -32,6 +41,7 @@ export type SettingsEvent =
   | { type: 'settings.discardConfirmed' }
   | { type: 'settings.kept' }
   | ({ type: 'password.submitted' } & PasswordChange)
+  | SettingsPlaceEvent
   | AlertFormReport
 
 export type SettingsInput = { readonly role: Role }
@@ -48,8 +58,7 @@ export type SettingsContext = {
   readonly next: SettingsTabId | 'away' | null
 }
 
-/** The settings screen: one tab at a time, and what each tab needs (ADM-02). */
-export const settingsMachine = setup({
+const settingsSetup = setup({
   types: {
     context: {} as SettingsContext,
     events: {} as SettingsEvent,
@@ -68,6 +77,7 @@ export const settingsMachine = setup({
       contact: 'contact'
       supportChanges: 'supportChanges'
       change: 'changePassword'
+      places: 'places'
     },
     tags: {} as 'open' | 'saving',
   },
@@ -87,9 +97,12 @@ export const settingsMachine = setup({
     supportChanges: supportChangesRequest,
     /** Returns the server's text. */
     changePassword: promisePort<string, PasswordChange>('settings.changePassword'),
+    places: eventPort<SettingsPlaceEvent>('settings.places'),
   },
   actions: {
     notify: actionPort<Notice>('settings.notify'),
+    /** Keeps the open tab in the address. */
+    keepTab: actionPort<KeptTab>('settings.keepTab'),
     setTab: assign((_, { tab }: { tab: SettingsTabId }) => ({ tab, failure: null })),
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     countChange: assign({ changes: ({ context }) => context.changes + 1, failure: null }),
@@ -109,17 +122,29 @@ export const settingsMachine = setup({
     openImport: sendTo('imports', { type: 'import.opened' }),
   },
   guards: {
-    mayOpen: ({ context }, { tab }: { tab: SettingsTabId }) =>
-      tabsOf(context.role).some(({ id }) => id === tab),
+    mayOpen: ({ context }, { tab }: { tab: SettingsTabId | null }) => hasTab(context.role, tab),
     isOn: ({ context }, { tab }: { tab: SettingsTabId }) => context.tab === tab,
     isEditing: ({ context }, { tab }: { tab: SettingsTabId }) => context.isUnsaved && context.tab === tab,
-    mustAsk: ({ context }, { tab }: { tab: SettingsTabId }) =>
-      context.isUnsaved && tabsOf(context.role).some(({ id }) => id === tab),
+    mustAsk: ({ context }, { tab }: { tab: SettingsTabId }) => context.isUnsaved && hasTab(context.role, tab),
     isUnsaved: ({ context }) => context.isUnsaved,
     mayGoOn: ({ context }, { isUnsaved }: { isUnsaved: boolean }) => !isUnsaved && context.next !== null,
+    mayLeave: ({ context }, { isUnsaved }: { isUnsaved: boolean }) => !isUnsaved && context.next === 'away',
     isAsking: ({ context }) => context.next !== null,
+    isLeaving: ({ context }) => context.next === 'away',
   },
-}).createMachine({
+})
+
+const kept = ({ context: { role, tab } }: { context: SettingsContext }): KeptTab => ({
+  ...{ tab, isFirst: tab === firstTabOf(role), replace: false },
+})
+const keepTab = { type: 'keepTab', params: kept } as const
+/** The tab of the address: the first one where it names none that the user has. */
+const placed = ({ context, event }: { context: SettingsContext; event: SettingsPlaceEvent }) => ({
+  tab: hasTab(context.role, event.tab) ? event.tab : firstTabOf(context.role),
+})
+
+/** The settings screen: one tab at a time, and what each tab needs (ADM-02). The address names the tab, so that a reload and the back button keep to it. */
+export const settingsMachine = settingsSetup.createMachine({
   id: 'settings',
   context: ({ input: { role } }) => ({
     role,
@@ -133,22 +158,22 @@ export const settingsMachine = setup({
   invoke: { id: 'imports', src: 'imports' },
   initial: 'closed',
   states: {
-    closed: {
-      on: {
-        'settings.opened': 'open',
-        // A link to a tab chooses it before its address opens the settings.
-        'settings.tabChosen': {
-          guard: { type: 'mayOpen', params: ({ event }) => event },
-          actions: { type: 'setTab', params: ({ event }) => event },
-        },
-      },
-    },
+    closed: { on: { 'settings.opened': 'open' } },
     open: {
       tags: 'open',
-      initial: 'choosing',
+      invoke: { id: 'places', src: 'places' },
+      initial: 'placing',
       exit: 'forgetChanges',
       on: {
         'settings.closed': 'closed',
+        'settings.placeChanged': [
+          { guard: { type: 'isOn', params: placed } },
+          {
+            guard: 'isUnsaved',
+            actions: { type: 'setNext', params: (args) => ({ next: placed(args).tab }) },
+          },
+          { target: '.choosing', actions: { type: 'setTab', params: placed } },
+        ],
         'settings.tabChosen': [
           { guard: { type: 'isEditing', params: ({ event }) => event } },
           {
@@ -158,15 +183,20 @@ export const settingsMachine = setup({
           {
             guard: { type: 'mayOpen', params: ({ event }) => event },
             target: '.choosing',
-            actions: { type: 'setTab', params: ({ event }) => event },
+            actions: [{ type: 'setTab', params: ({ event }) => event }, keepTab],
           },
         ],
         'settings.formEdited': [
           // What was being saved while the user was asked is saved now.
           {
+            guard: { type: 'mayLeave', params: ({ event }) => event },
+            target: '.choosing',
+            actions: 'forgetChanges',
+          },
+          {
             guard: { type: 'mayGoOn', params: ({ event }) => event },
             target: '.choosing',
-            actions: ['setNextTab', 'forgetChanges'],
+            actions: ['setNextTab', 'forgetChanges', keepTab],
           },
           { actions: { type: 'setUnsaved', params: ({ event }) => event } },
         ],
@@ -174,15 +204,34 @@ export const settingsMachine = setup({
           guard: 'isUnsaved',
           actions: { type: 'setNext', params: { next: 'away' } },
         },
-        'settings.kept': { actions: { type: 'setNext', params: { next: null } } },
+        // The address may name the tab that is not opened.
+        'settings.kept': { actions: [{ type: 'setNext', params: { next: null } }, keepTab] },
         // Where the user goes to another screen, the form is as it was saved until then.
-        'settings.discardConfirmed': {
-          guard: 'isAsking',
-          target: '.choosing',
-          actions: ['setNextTab', 'forgetChanges'],
-        },
+        'settings.discardConfirmed': [
+          { guard: 'isLeaving', target: '.choosing', actions: 'forgetChanges' },
+          { guard: 'isAsking', target: '.choosing', actions: ['setNextTab', 'forgetChanges', keepTab] },
+        ],
       },
       states: {
+        // The tab that was open before is opened again where the address names none.
+        placing: {
+          on: {
+            'settings.placeChanged': [
+              {
+                guard: { type: 'mayOpen', params: ({ event }) => event },
+                target: 'choosing',
+                actions: { type: 'setTab', params: placed },
+              },
+              {
+                target: 'choosing',
+                actions: {
+                  type: 'keepTab',
+                  params: ({ context }) => ({ ...kept({ context }), replace: true }),
+                },
+              },
+            ],
+          },
+        },
         // Stays here on a tab that has nothing to run.
         choosing: {
           always: [

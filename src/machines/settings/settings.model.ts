@@ -7,6 +7,9 @@ export const settingsModel: Model<SettingsContext, SettingsEvent, SettingsInput>
   stimuli: [
     { type: 'settings.opened' },
     { type: 'settings.closed' },
+    { type: 'settings.placeChanged', tab: null },
+    { type: 'settings.placeChanged', tab: 'changePassword' },
+    { type: 'settings.placeChanged', tab: 'gateway' },
     { type: 'settings.tabChosen', tab: 'groups' },
     { type: 'settings.tabChosen', tab: 'changePassword' },
     { type: 'settings.tabChosen', tab: 'tickerMessages' },

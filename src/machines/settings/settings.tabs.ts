@@ -62,3 +62,17 @@ export const tabsOf = (role: Role): readonly SettingsTab[] =>
 /** The tab that opens first: the first that is built. */
 export const firstTabOf = (role: Role): SettingsTabId =>
   tabsOf(role).find(({ isBuilt }) => isBuilt)?.id ?? 'changePassword'
+
+/** Whether a role has a tab. */
+export const hasTab = (role: Role, tab: SettingsTabId | null): tab is SettingsTabId =>
+  tabsOf(role).some(({ id }) => id === tab)
+
+/** The path of the settings. */
+export const SETTINGS_PATH = '/settings'
+/** The tab that the search of the address names; null where it names none. */
+export const tabIn = (search: string): SettingsTabId | null => {
+  const name = new URLSearchParams(search).get('tab')
+  return IDS.find((id) => id === name) ?? null
+}
+/** The address of a tab. */
+export const settingsTabPath = (tab: SettingsTabId): string => `${SETTINGS_PATH}?tab=${tab}`

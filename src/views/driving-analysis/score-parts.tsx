@@ -4,6 +4,7 @@ import type { ScoringRecord } from '#contract/records/figures.ts'
 import { DRIVING_INCIDENTS, INCIDENT_AFTER_S, type IncidentCode } from '#domain/driving-incidents.ts'
 import { alertsOf, SCORE_WEIGHTS } from '#domain/driving-score.ts'
 import { KM_PER } from '#domain/units.ts'
+import { settingsTabPath } from '#src/machines/settings/settings.tabs.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
 import { IMPROVE, SCORE_PANEL } from '#src/texts/en/driving-analysis.ts'
 import { SCORED_BY_TEXT } from '#src/texts/en/scored-by.ts'
@@ -166,7 +167,8 @@ export const ScoreParts = ({
         onChoose={(scoredBy) => driving.send({ type: 'driving.filterChosen', change: { scoredBy } })}
       />
       <p className={classes['rule']}>
-        {ruleText()} {setText(scoring)} <RouteLink to="/settings">{SCORE_PANEL.settings}</RouteLink>
+        {ruleText()} {setText(scoring)}{' '}
+        <RouteLink to={settingsTabPath('drivingScore')}>{SCORE_PANEL.settings}</RouteLink>
       </p>
     </>
   )

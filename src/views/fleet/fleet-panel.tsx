@@ -31,7 +31,7 @@ import {
 } from '#src/machines/fleet/fleet.selectors.ts'
 import { batchLabels, type Chip, shownBatch } from '#src/machines/fleet/list-restoration.logic.ts'
 import { selectRole } from '#src/machines/settings/settings.selectors.ts'
-import { tabsOf } from '#src/machines/settings/settings.tabs.ts'
+import { settingsTabPath, tabsOf } from '#src/machines/settings/settings.tabs.ts'
 import { selectIsOffered } from '#src/machines/support/support-view.selectors.ts'
 import { FLEET } from '#src/texts/en/fleet.ts'
 import { FILTERS, VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
@@ -64,11 +64,7 @@ const ImportLink = () => {
   )
     return null
   return (
-    <Button
-      component={RouteLink}
-      to="/settings"
-      onClick={() => settings.send({ type: 'settings.tabChosen', tab: IMPORT_TAB })}
-    >
+    <Button component={RouteLink} to={settingsTabPath(IMPORT_TAB)}>
       {IMPORT_TEXT.title}
     </Button>
   )

@@ -4,6 +4,7 @@ import type { UserDetail } from '#contract/records/session.ts'
 import { selectOtherPages, selectProfile } from '#src/machines/app/app.selectors.ts'
 import type { profileMachine } from '#src/machines/profile/profile.machine.ts'
 import { selectFailure, selectIsFetching, selectResponse } from '#src/machines/request/request.selectors.ts'
+import { settingsTabPath } from '#src/machines/settings/settings.tabs.ts'
 import { PROFILE } from '#src/texts/en/profile.ts'
 import { pageText } from '#src/texts/en/routes.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
@@ -89,7 +90,7 @@ const ProfileScreen = () => {
       <h1 className={classes['title']}>{PROFILE.title}</h1>
       <p className={classes['lead']}>{PROFILE.lead}</p>
       {profile === undefined ? null : <Record profile={profile} />}
-      <RouteLink to="/settings" className={classes['link'] ?? ''}>
+      <RouteLink to={settingsTabPath('changePassword')} className={classes['link'] ?? ''}>
         {PROFILE.password}
       </RouteLink>
       <OtherPages />

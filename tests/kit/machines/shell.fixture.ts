@@ -1,3 +1,5 @@
+import { concat, NEVER, of } from 'rxjs'
+import { fromEventObservable } from 'xstate'
 import type { Mail, MailHead } from '#contract/calls/mail.ts'
 import type { PasswordChange } from '#contract/calls/settings.ts'
 import type { TickerMessage } from '#contract/calls/ticker.ts'
@@ -96,7 +98,11 @@ import { recoveryMachine } from '#src/machines/session/recovery.machine.ts'
 import { outboxMachine } from '#src/machines/settings/outbox.machine.ts'
 import { scalingMachine } from '#src/machines/settings/scaling.machine.ts'
 import type { FactorChanges, MeasuredKpis, SavedScales } from '#src/machines/settings/scaling.ports.ts'
-import { settingsMachine } from '#src/machines/settings/settings.machine.ts'
+import {
+  type KeptTab,
+  type SettingsPlaceEvent,
+  settingsMachine,
+} from '#src/machines/settings/settings.machine.ts'
 import { type UndeliveredList, undeliveredMachine } from '#src/machines/settings/undelivered.machine.ts'
 import { supportMachine, usersRequest } from '#src/machines/support/support.machine.ts'
 import type { ActingRequest, ActingTime, CompanyUser } from '#src/machines/support/support.ports.ts'
@@ -163,6 +169,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     faultsTurnedOff: recordedAction<undefined>(),
     streamDropped: recordedAction<undefined>(),
     manual: controlledPromise<void>(),
+    keptTab: recordedAction<KeptTab>(),
     password: controlledPromise<string, PasswordChange>(),
     editorList: controlledPromise<readonly TickerMessage[]>(),
     save: controlledPromise<string, WrittenMessage>(),
@@ -399,9 +406,13 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
         }),
         contact: profileMachine.provide({ actors: { send: ports.contact.logic } }),
         supportChanges: supportChangesRequest.provide({ actors: { send: ports.supportChanges.logic } }),
+        // An address that names no tab.
+        places: fromEventObservable<SettingsPlaceEvent, undefined>(() =>
+          concat(of<SettingsPlaceEvent>({ type: 'settings.placeChanged', tab: null }), NEVER),
+        ),
         changePassword: ports.password.logic,
       },
-      actions: { notify },
+      actions: { notify, keepTab: ports.keptTab.act },
     }),
   }
   return { ports, machines }

@@ -33,6 +33,7 @@ import type {
 } from '#src/machines/session/session.ports.ts'
 import type { PickedFiles } from '#src/services/import/picked-files.ts'
 import type { TrackProgress } from '#src/services/playback/load-track.ts'
+import type { settingsAddress } from '#src/wiring/settings.ts'
 import { createGeofencesFixture } from '#tests/kit/builders/geofences.ts'
 import { controlledEvents, controlledPromise, recordedAction } from '#tests/kit/machines/controlled-ports.ts'
 import {
@@ -66,12 +67,14 @@ const createProgressFixture = () => {
 export const createPagePorts = ({
   show,
   navigate,
+  settingsTab,
   commandDrawTool,
   dropTrack,
   pickedFiles,
 }: {
   show: (notice: Notice) => void
   navigate: (to: Navigation) => void
+  settingsTab: ReturnType<typeof settingsAddress>
   commandDrawTool: Parameters<typeof createGeofencesFixture>[1]
   dropTrack: (trackId: string) => void
   pickedFiles: PickedFiles
@@ -143,7 +146,13 @@ export const createPagePorts = ({
     actions: { notify },
   })
   const machine = appMachine.provide({
-    actors: { readEnvironment: environment.logic, session, fleet, ...shell.machines },
+    actors: {
+      ...{ readEnvironment: environment.logic, session, fleet, ...shell.machines },
+      settings: shell.machines.settings.provide({
+        actors: { places: settingsTab.places },
+        actions: { keepTab: settingsTab.keepTab },
+      }),
+    },
     actions: {
       navigate: (_, to: Navigation) => navigate(to),
       notify,

@@ -39,6 +39,7 @@ import { createIncidentMap } from '#src/wiring/map-director/incident-map.ts'
 import { createMapDirector } from '#src/wiring/map-director/map-director.ts'
 import { createShareDirector } from '#src/wiring/map-director/share-director.ts'
 import { createPreferences } from '#src/wiring/preferences.ts'
+import { settingsAddress } from '#src/wiring/settings.ts'
 import { createUnsavedChangesGuard } from '#src/wiring/unsaved-changes-guard.ts'
 // Loaded here so that no test waits for them.
 import '#src/views/playback/phone-playback.tsx'
@@ -112,6 +113,7 @@ export const openPage = ({
   const { machine, ...ports } = createPagePorts({
     show: (notice) => toasts.show(notice),
     navigate: ({ path: to, replace }) => queueMicrotask(() => location.navigate(to, { replace })),
+    settingsTab: settingsAddress(location),
     commandDrawTool: (to) => fenceDirector.commandDrawTool(to),
     dropTrack: tracks.drop,
     pickedFiles,

@@ -16,10 +16,15 @@ import { selectIsLoading } from '#src/machines/help/manual.selectors.ts'
 import { failureOf } from '#src/machines/kit/failure.ts'
 import type { Notice } from '#src/machines/kit/notice.ts'
 import { selectIsOn, selectIsSaving } from '#src/machines/maintenance/maintenance.selectors.ts'
-import { selectPasswordFailure, selectTab } from '#src/machines/settings/settings.selectors.ts'
+import type { SettingsPlaceEvent } from '#src/machines/settings/settings.machine.ts'
+import {
+  selectIsAsking,
+  selectPasswordFailure,
+  selectTab,
+} from '#src/machines/settings/settings.selectors.ts'
 import { firstTabOf, SETTINGS_TABS, tabsOf } from '#src/machines/settings/settings.tabs.ts'
 import { SETTINGS_TAB } from '#src/texts/en/settings.ts'
-import { recordedAction } from '#tests/kit/machines/controlled-ports.ts'
+import { controlledEvents, recordedAction } from '#tests/kit/machines/controlled-ports.ts'
 import { createShellFixture } from '#tests/kit/machines/shell.fixture.ts'
 
 const shell = () => {
@@ -71,6 +76,86 @@ describe('settings tabs', () => {
     expect(selectTab(settings.getSnapshot())).toBe('alertPreferences')
     settings.send({ type: 'settings.tabChosen', tab: 'groups' })
     expect(selectTab(settings.getSnapshot())).toBe('groups')
+  })
+})
+
+describe('the tab in the address', () => {
+  const start = () => {
+    const { ports, machines } = shell()
+    const places = controlledEvents<SettingsPlaceEvent>()
+    const settings = createActor(machines.settings.provide({ actors: { places: places.logic } }), {
+      input: { role: 'CUSTOMERADMIN' },
+    }).start()
+    settings.send({ type: 'settings.opened' })
+    const name = (tab: SettingsPlaceEvent['tab']) =>
+      places.latest().emit({ type: 'settings.placeChanged', tab })
+    const edit = () => settings.send({ type: 'settings.formEdited', isUnsaved: true })
+    return {
+      ...{ settings, name, edit, kept: ports.keptTab.done },
+      tab: () => selectTab(settings.getSnapshot()),
+      isAsking: () => selectIsAsking(settings.getSnapshot()),
+    }
+  }
+
+  test('opens, and no other is opened before', () => {
+    const { settings, name, tab, kept } = start()
+    expect(settings.getSnapshot().matches({ open: 'placing' })).toBe(true)
+    name('gateway')
+    expect([tab(), settings.getSnapshot().matches({ open: 'gateway' }), kept]).toEqual(['gateway', true, []])
+  })
+
+  test.each([null, 'maintenance'] as const)('%s is none that the user has: the first one opens', (named) => {
+    const { name, tab, kept } = start()
+    name(named)
+    expect(tab()).toBe('alertPreferences')
+    expect(kept).toEqual([{ tab: 'alertPreferences', isFirst: true, replace: true }])
+  })
+
+  test('is that of the tab that was chosen; the back button leads to the one before', () => {
+    const { settings, name, tab, kept } = start()
+    name(null)
+    settings.send({ type: 'settings.tabChosen', tab: 'gateway' })
+    expect(kept.at(-1)).toEqual({ tab: 'gateway', isFirst: false, replace: false })
+    name('gateway')
+    expect(kept).toHaveLength(2)
+    name(null)
+    expect([tab(), kept.length]).toEqual(['alertPreferences', 2])
+  })
+
+  test('after another screen, the tab that was open before is opened again and named', () => {
+    const { settings, name, tab, kept } = start()
+    name('gateway')
+    settings.send({ type: 'settings.closed' })
+    settings.send({ type: 'settings.opened' })
+    name(null)
+    expect([tab(), kept]).toEqual(['gateway', [{ tab: 'gateway', isFirst: false, replace: true }]])
+  })
+
+  test('unsaved changes are asked about; whoever keeps them has the address of their tab again', () => {
+    const { settings, name, edit, tab, isAsking, kept } = start()
+    name('alertSettings')
+    edit()
+    name('gateway')
+    expect([tab(), isAsking()]).toEqual(['alertSettings', true])
+    settings.send({ type: 'settings.kept' })
+    expect([tab(), isAsking(), kept.at(-1)?.tab]).toEqual(['alertSettings', false, 'alertSettings'])
+    name('alertSettings')
+    name('gateway')
+    settings.send({ type: 'settings.discardConfirmed' })
+    expect([tab(), kept.at(-1)?.tab]).toEqual(['gateway', 'gateway'])
+  })
+
+  test('whoever leaves for another screen stays there', () => {
+    const { settings, name, edit, kept } = start()
+    name('alertSettings')
+    edit()
+    settings.send({ type: 'settings.leavePressed' })
+    settings.send({ type: 'settings.discardConfirmed' })
+    expect(kept).toEqual([])
+    edit()
+    settings.send({ type: 'settings.leavePressed' })
+    settings.send({ type: 'settings.formEdited', isUnsaved: false })
+    expect([kept, selectIsAsking(settings.getSnapshot())]).toEqual([[], false])
   })
 })
 

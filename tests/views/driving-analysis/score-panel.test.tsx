@@ -48,7 +48,7 @@ describe('why this score', () => {
       'MH 01 AB 0001MH 01 AB 0002',
     )
     expect(within(panel()).getByRole('link', { name: 'Alert settings' }).getAttribute('href')).toBe(
-      '/settings',
+      '/settings?tab=drivingScore',
     )
     await page.act(() => fireEvent.keyDown(panel(), { key: 'Escape' }))
     expect(screen.queryByRole('region', { name: 'Why this score' })).toBeNull()

@@ -293,7 +293,9 @@ describe('OWN-01 the import of positions', () => {
       await fleet.signIn({ ...USER, roles: [role] })
       await fleet.answerList([])
       const link = screen.queryByRole('link', { name: 'Import positions' })
-      expect(link?.getAttribute('href') ?? null, role).toBe(role === 'CUSTOMERADMIN' ? '/settings' : null)
+      expect(link?.getAttribute('href') ?? null, role).toBe(
+        role === 'CUSTOMERADMIN' ? '/settings?tab=importPositions' : null,
+      )
       if (link !== null) {
         await fleet.act(() => fireEvent.click(link))
         expect((await screen.findByRole('tab', { selected: true })).textContent).toBe('Import positions')
