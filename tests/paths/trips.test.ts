@@ -69,7 +69,7 @@ test("5. away to open.loading, 3 events", () => {
   expect(stateAt()).toBe("open.loading")
 })
 
-test("6. away to open.shown, 4 events", () => {
+test("6. away to open.failed, 4 events", () => {
   const { stateAt, send } = startSilent(tripsMachine, {"dataOwner":null})
   expect(stateAt()).toBe("away")
   send({"type":"trips.opened"})
@@ -79,5 +79,5 @@ test("6. away to open.shown, 4 events", () => {
   send({"type":"refresh.due"})
   expect(stateAt()).toBe("open.refreshing")
   send({"type":"xstate.error.actor.refresh","error":{"name":"NetworkFailure","message":"not reached","retryAfterMs":null}})
-  expect(stateAt()).toBe("open.shown")
+  expect(stateAt()).toBe("open.failed")
 })

@@ -152,8 +152,8 @@ export const alertListMachine = alertListSetup.createMachine({
                   target: 'shown',
                   actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
                 },
-                // The next one is due in ten seconds.
-                onError: 'shown',
+                // The rows stay; the next refresh is due in ten seconds.
+                onError: { target: 'shown', actions: { type: 'setFailure', params: failureParams } },
               },
             },
             failed: { on: { 'alertList.retry': 'loading', 'alertList.refreshDue': 'loading' } },

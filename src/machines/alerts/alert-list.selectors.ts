@@ -10,7 +10,7 @@ export const selectAlertFilter = ({ context }: Snapshot) => context.filter
 export const selectAlertsFound = ({ context }: Snapshot) => context.found
 /** Whether alerts are loading, other than for a refresh (SHL-50). */
 export const selectAreAlertsLoading = (snapshot: Snapshot) => snapshot.hasTag('loading')
-/** Why the alerts could not be loaded; null while all is well. */
+/** Why the alerts could not be loaded or refreshed; null while all is well. */
 export const selectAlertsFailure = ({ context }: Snapshot) => context.failure
 /** The alert in the panel; null while it is closed. */
 export const selectOpenAlertId = ({ context }: Snapshot) => context.alertId

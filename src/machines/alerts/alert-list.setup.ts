@@ -107,7 +107,7 @@ export const alertListSetup = setup({
       ...{ filter: DEFAULT_ALERT_FILTER, alertId: null, sort: null, hidden: [], isPeriodInvalid: false },
     }),
     dropFound: assign({ found: null, failure: null, checked: [] }),
-    setFound: assign((_, { found }: { found: AlertsSummary }) => ({ found })),
+    setFound: assign((_, { found }: { found: AlertsSummary }) => ({ found, failure: null })),
     setFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
     setChoices: assign((_, { choices }: { choices: AlertListChoices }) => ({ choices })),
     setSort: assign((_, { sort }: { sort: AlertSort | null }) => ({ sort })),

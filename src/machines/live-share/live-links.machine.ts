@@ -132,7 +132,7 @@ export const liveLinksMachine = setup({
     })),
     missFences: assign({ hasNoFences: true }),
     setMade: assign((_, { shareId }: MadeLink) => ({ madeId: shareId, failure: null })),
-    setShares: assign((_, { shares }: { shares: LinkList }) => ({ shares })),
+    setShares: assign((_, { shares }: { shares: LinkList }) => ({ shares, failure: null })),
     setChange: assign((_, { change }: { change: ShareChange }) => ({ change, failure: null })),
     setHours: assign(({ context }, { hours }: { hours: number }) => ({
       change: context.change && { kind: 'end' as const, shareId: context.change.shareId, hours },
@@ -244,7 +244,7 @@ export const liveLinksMachine = setup({
                   target: 'waiting',
                   actions: { type: 'setShares', params: ({ event }) => ({ shares: event.output }) },
                 },
-                onError: 'waiting',
+                onError: { target: 'waiting', actions: { type: 'setFailure', params: failureParams } },
               },
             },
           },

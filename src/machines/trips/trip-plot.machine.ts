@@ -99,7 +99,7 @@ export const tripPlotMachine = tripPlotSetup.createMachine({
               target: 'shown',
               actions: { type: 'setPlot', params: ({ event }) => ({ plot: event.output }) },
             },
-            onError: 'shown',
+            onError: { target: 'shown', actions: { type: 'setFailure', params: failureParams } },
           },
         },
       },

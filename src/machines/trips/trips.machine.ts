@@ -143,7 +143,8 @@ export const tripsMachine = tripsSetup.createMachine({
               target: 'shown',
               actions: { type: 'setFound', params: ({ event }) => ({ found: event.output }) },
             },
-            onError: 'shown',
+            // The trips stay.
+            onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
           },
         },
         failed: { on: { 'trips.retry': 'loading', 'refresh.due': 'loading' } },

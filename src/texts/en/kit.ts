@@ -10,6 +10,9 @@ export const KIT = texts('kit.common', {
   loading: 'Loading…',
   checkConnection: 'Check the connection and try again.',
   serverAway: 'The server cannot be reached. Check the connection and try again.',
+  /** Of what is shown already. */
+  notUpdated: 'Not up to date. {reason}',
+  notReached: 'The server cannot be reached; trying again.',
   noPosition: 'No position yet',
   back: 'Back to the fleet',
   live: 'Live',

@@ -18,7 +18,7 @@ import { selectAlertList } from '#src/machines/app/app.selectors.ts'
 import { ALERT_LIST } from '#src/texts/en/alerts.ts'
 import { useAppSelector, useServices } from '../kit/app-context.tsx'
 import { BusyButton } from '../kit/buttons.tsx'
-import { FailedLoad } from '../kit/failure-note.tsx'
+import { FailedLoad, NotUpdated } from '../kit/failure-note.tsx'
 import { usePhone } from '../kit/hooks.ts'
 import { useFocusReturn } from '../kit/side-panel.tsx'
 import {
@@ -100,6 +100,7 @@ const List = ({ alerts }: { alerts: AlertListActor }) => {
   const { filter, sort, columns, rows, byVehicle, arrived, isVehicleWise } = useShown(alerts)
   const isLoading = useSelector(alerts, selectAreAlertsLoading)
   const failure = useSelector(alerts, selectAlertsFailure)
+  const isFound = useSelector(alerts, selectAlertsFound) !== null
   const hidden = useSelector(alerts, selectHiddenColumns)
   const openId = useSelector(alerts, selectOpenAlertId)
   const checked = useSelector(alerts, selectCheckedAlerts)
@@ -122,8 +123,9 @@ const List = ({ alerts }: { alerts: AlertListActor }) => {
       </div>
       <AlertTypes alerts={alerts} byVehicle={byVehicle} />
       <Chosen alerts={alerts} />
+      {isFound ? <NotUpdated failure={failure} /> : null}
       <div className={classes['content']} ref={place} tabIndex={-1}>
-        {failure !== null ? (
+        {failure !== null && !isFound ? (
           <FailedLoad
             failure={failure}
             away={ALERT_LIST.failedAway}

@@ -42,3 +42,11 @@ export const FailedLoad = ({
       )}
     </div>
   )
+
+/** Says that what is shown could not be refreshed, and why. It is tried again by itself. */
+export const NotUpdated = ({ failure }: { failure: Failure | null }) =>
+  failure === null ? null : (
+    <p className={classes['stale']} role="status">
+      {KIT.notUpdated({ reason: failureText(failure, KIT.notReached) })}
+    </p>
+  )

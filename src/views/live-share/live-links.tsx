@@ -16,7 +16,7 @@ import { BusyButton, RetryButton } from '../kit/buttons.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
-import { FailureNote } from '../kit/failure-note.tsx'
+import { FailureNote, NotUpdated } from '../kit/failure-note.tsx'
 import { formatAge, formatDateTime } from '../kit/formats.ts'
 import { useNow } from '../kit/hooks.ts'
 import { Plate } from '../kit/vehicle.tsx'
@@ -129,25 +129,28 @@ const Links = ({ actor, mayShare }: { actor: LiveLinksActor; mayShare: boolean }
   if (shares.length === 0)
     return <EmptyState icon={IconShare} title={LIVE_LINKS.none} text={LIVE_LINKS.noneText} />
   return (
-    <ul className={classes['list']} aria-label={LIVE_LINKS.listTitle}>
-      {shares.map((share) => {
-        const { shareId, vehicles, label } = share
-        const vehicleIds = vehicles.map(({ vehicleId }) => vehicleId)
-        return (
-          <LinkRow
-            key={shareId}
-            share={share}
-            now={now}
-            mayShare={mayShare}
-            onEnd={() => actor.send({ type: 'links.endPressed', shareId })}
-            onRevoke={() => actor.send({ type: 'links.revokePressed', shareId })}
-            onAgain={() =>
-              actor.send({ type: 'links.shareOpened', subject: { kind: 'vehicles', vehicleIds }, label })
-            }
-          />
-        )
-      })}
-    </ul>
+    <>
+      <NotUpdated failure={failure} />
+      <ul className={classes['list']} aria-label={LIVE_LINKS.listTitle}>
+        {shares.map((share) => {
+          const { shareId, vehicles, label } = share
+          const vehicleIds = vehicles.map(({ vehicleId }) => vehicleId)
+          return (
+            <LinkRow
+              key={shareId}
+              share={share}
+              now={now}
+              mayShare={mayShare}
+              onEnd={() => actor.send({ type: 'links.endPressed', shareId })}
+              onRevoke={() => actor.send({ type: 'links.revokePressed', shareId })}
+              onAgain={() =>
+                actor.send({ type: 'links.shareOpened', subject: { kind: 'vehicles', vehicleIds }, label })
+              }
+            />
+          )
+        })}
+      </ul>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
+import type { Failure } from '#src/machines/kit/failure.ts'
 import type { tripPlotMachine } from '#src/machines/trips/trip-plot.machine.ts'
 import {
   selectIsPlotLoading,
@@ -18,6 +19,7 @@ import { useServices } from '../kit/app-context.tsx'
 import { IconButton, RetryButton } from '../kit/buttons.tsx'
 import { EmptyState } from '../kit/empty-state.tsx'
 import { CardFacts, Fact } from '../kit/facts.tsx'
+import { NotUpdated } from '../kit/failure-note.tsx'
 import { formatDateTime, formatDuration, formatShownTime } from '../kit/formats.ts'
 import { formatDistance } from '../kit/measures.ts'
 import { NoData } from '../kit/no-data.tsx'
@@ -90,15 +92,15 @@ const Facts = ({ plot: { trip, startsAt, endsAt, distanceKm } }: { plot: PlotSum
 const Body = ({
   plot,
   isLoading,
-  hasFailed,
+  failure,
   onRetry,
 }: {
   plot: PlotSummary | null
   isLoading: boolean
-  hasFailed: boolean
+  failure: Failure | null
   onRetry: () => void
 }) => {
-  if (hasFailed)
+  if (failure !== null && plot === null)
     return (
       <div role="alert">
         <EmptyState icon={IconAlertTriangle} title={TRIP_PLOT.failed} text={KIT.checkConnection}>
@@ -112,7 +114,12 @@ const Body = ({
         {TRIP_PLOT.loading}
       </p>
     )
-  return plot.points === 0 ? null : <Facts plot={plot} />
+  return plot.points === 0 ? null : (
+    <>
+      <NotUpdated failure={failure} />
+      <Facts plot={plot} />
+    </>
+  )
 }
 
 /** The card of a plotted trip: places, distance and duration (PLT-01). */
@@ -126,7 +133,7 @@ export const TripPlotCard = ({
   registration: string
   plot: PlotSummary | null
   isLoading: boolean
-  hasFailed: boolean
+  failure: Failure | null
   onRetry: () => void
   onBack: () => void
   onLive: () => void
@@ -161,7 +168,7 @@ export const ConnectedTripPlot = ({ fleet, actor }: { fleet: FleetActor; actor: 
         registration={plot?.trip?.truck ?? fleetStore.record(vehicleId)?.registrationId ?? ''}
         plot={plot}
         isLoading={useSelector(actor, selectIsPlotLoading)}
-        hasFailed={useSelector(actor, selectPlotFailure) !== null}
+        failure={useSelector(actor, selectPlotFailure)}
         onRetry={() => actor.send({ type: 'tripPlot.retry' })}
         onBack={() => fleet.send({ type: 'back.pressed' })}
         onLive={() => fleet.send({ type: 'live.opened', vehicleId })}

@@ -76,9 +76,15 @@ test('OPEN-43 the list is read again every 15 s, so that its visits go on', asyn
   expect(list.latest().input).toEqual({ isPolled: true })
   await list.latest().resolve([{ ...MODEL_SHARE, views: 9 }])
   expect(selectShares(now())?.[0]?.views).toBe(9)
+  clock.increment(15_000)
+  await list.latest().reject(away)
+  expect([selectShares(now())?.[0]?.views, selectLinksFailure(now())?.kind]).toEqual([9, 'away'])
+  clock.increment(15_000)
+  await list.latest().resolve([MODEL_SHARE])
+  expect(selectLinksFailure(now())).toBeNull()
   actor.send({ type: 'links.closed' })
   clock.increment(60_000)
-  expect(list.calls).toHaveLength(3)
+  expect(list.calls).toHaveLength(5)
 })
 
 test('OPEN-43 AC-07 a link is revoked after a question, and the list is read again', async () => {

@@ -219,6 +219,23 @@ describe('the list', () => {
     expect(rowsShown().map((row) => row.hasAttribute('data-arrived'))).toEqual([true, false])
   })
 
+  test('a list that cannot be refreshed stays, and says that it is not up to date until it is', async () => {
+    await show([listed(1), listed(2)])
+    const refresh = () =>
+      page.act(() => page.shell.alertRefreshes.latest().emit({ type: 'alertList.refreshDue' }))
+    const notice = () => screen.queryByText('Not up to date. The server cannot be reached; trying again.')
+    await refresh()
+    await page.act(() =>
+      page.shell.alerts
+        .latest()
+        .reject({ name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }),
+    )
+    expect([rowsShown().length, notice()?.getAttribute('role')]).toEqual([2, 'status'])
+    await refresh()
+    await answer([listed(1)])
+    expect([rowsShown().length, notice()]).toEqual([1, null])
+  })
+
   test.each([
     ['table', false],
     ['cards', true],
