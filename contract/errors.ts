@@ -112,7 +112,10 @@ export const ERRORS = {
     status: 429,
     message: 'Too many live connections are open. Close some windows of the portal and try again.',
   },
-  timeInvalid: { status: 400, message: '{name} must be a time of the form YYYY-MM-DD HH:mm:ss in IST.' },
+  timeInvalid: {
+    status: 400,
+    message: '{name} must be a time of the form YYYY-MM-DD HH:mm:ss in IST, in the years 1970 to 2199.',
+  },
   rangeReversed: {
     status: 400,
     message: 'The range ends before it begins. Choose an earlier start or a later end.',

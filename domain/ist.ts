@@ -27,9 +27,15 @@ export const payloadRange = ({ from, to }: { readonly from: number; readonly to:
   toTsInIST: toPayloadTime(to - 1000),
 })
 
-/** Reads `YYYY-MM-DD HH:mm:ss` IST as ms UTC; null for any other text, also for days the calendar does not have. */
+/** In the years 1970 to 2199: what is computed from a time, such as the days before it, has to stay within those of the calendar. */
+const PAYLOAD_TIME = /^(?:19[7-9]\d|2[01]\d\d)-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
+
+/**
+ * Reads `YYYY-MM-DD HH:mm:ss` IST of the years 1970 to 2199 as ms UTC; null for any other text, also for days the calendar does not
+ * have.
+ */
 export const fromPayloadTime = (text: string): number | null => {
-  if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)) return null
+  if (!PAYLOAD_TIME.test(text)) return null
   const time = dayjs.utc(`${text.replace(' ', 'T')}Z`).valueOf() - IST_OFFSET_MS
   return Number.isFinite(time) && toPayloadTime(time) === text ? time : null
 }

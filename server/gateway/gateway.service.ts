@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { acceptGatewayDevice } from '#contract/calls/gateway.ts'
 import type { Gateway } from '#contract/records/gateway.ts'
@@ -20,6 +20,13 @@ type Options = {
   readonly visibleVehicles: VisibleVehiclesOf
   /** The portal's address, without a trailing slash. */
   readonly portalUrl: () => string
+}
+
+/** Another acceptance has just added the vehicle. */
+class AddedMeanwhile extends Error {
+  constructor(registration: string) {
+    super(`The vehicle ${registration} could not be stored.`)
+  }
 }
 
 /** What a company's admin does with its gateway (OWN-03). Errors are `HttpError`s with the codes of the contract. */
@@ -54,14 +61,15 @@ export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, 
 
   /** The vehicle of this registration, which is added if it may be; null if another acceptance has just added it. */
   const vehicleOf = async (
+    trx: Transaction<Tables>,
     caller: Caller,
     companyId: number,
     { registration, addsVehicle }: Acceptance,
   ): Promise<number | null> => {
     const { vehicleIds } = await visibleVehicles(caller)
-    const { company } = await chooseCompany(db, String(companyId))
+    const { company } = await chooseCompany(trx, String(companyId))
     if (company.id !== companyId) throw new HttpError('notFound')
-    const vehicles = await createImportVehicles(db, company, { dryRun: false, mostNew: 1, vehicleIds })
+    const vehicles = await createImportVehicles(trx, company, { dryRun: false, mostNew: 1, vehicleIds })
     const id = await vehicles.idOf(registration)
     if (typeof id === 'object') {
       const isWithheld = id.rejected.code === 'vehicleWithheld'
@@ -95,11 +103,18 @@ export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, 
       // Before a vehicle is added in vain.
       if (present === undefined || (present?.vehicleId ?? null) !== fromVehicleId)
         throw new HttpError('gatewayDeviceChanged')
-      const vehicleId =
-        (await vehicleOf(caller, companyId, acceptance)) ?? (await vehicleOf(caller, companyId, acceptance))
-      if (vehicleId === null) throw new Error(`The vehicle ${acceptance.registration} could not be stored.`)
-      if (!(await gateways.accept(companyId, deviceId, vehicleId, fromVehicleId)))
-        throw new HttpError('gatewayDeviceChanged')
+      // The vehicle and its device are stored together, or neither.
+      const store = () =>
+        db.transaction().execute(async (trx) => {
+          const vehicleId = await vehicleOf(trx, caller, companyId, acceptance)
+          if (vehicleId === null) throw new AddedMeanwhile(acceptance.registration)
+          if (!(await gateways.accept(companyId, deviceId, vehicleId, fromVehicleId, trx)))
+            throw new HttpError('gatewayDeviceChanged')
+        })
+      await store().catch((error: unknown) => {
+        if (error instanceof AddedMeanwhile) return store()
+        throw error
+      })
       changed()
       return read(caller)
     },

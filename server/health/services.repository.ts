@@ -70,23 +70,23 @@ const insertNew = async (
   return added?.id
 }
 
-/** The id of a vehicle's service of this very time that was not taken back. */
-const idAt = async (
-  db: Kysely<Tables>,
-  { vehicleId, doneAt }: Pick<ServiceWrite, 'vehicleId' | 'doneAt'>,
-): Promise<string | undefined> => {
-  const known = await db
-    .selectFrom('service_record')
-    .select('id')
-    .where('vehicle_id', '=', vehicleId)
-    .where('done_at', '=', new Date(doneAt))
-    .where('undone_at', 'is', null)
-    .executeTakeFirst()
-  return known?.id
-}
+/** Services of one vehicle and day have times of their own within this, ms: forms know the day alone. */
+const MOMENT_MS = 1000
 
-/** The one that keeps a service from being stored may be taken back before it is read; then it is stored after all. */
-const MOST_TRIES = 5
+/** The services of a vehicle at a time, and those that followed it there, which were not taken back; the last one first. */
+const atMoment = (db: Kysely<Tables>, { vehicleId, doneAt }: Pick<ServiceWrite, 'vehicleId' | 'doneAt'>) =>
+  db
+    .selectFrom('service_record')
+    .select(['id', 'done_at as doneAt', 'odo', 'engine_hours as engineHours', 'note', 'recorded_by as by'])
+    .where('vehicle_id', '=', vehicleId)
+    .where('done_at', '>=', new Date(doneAt))
+    .where('done_at', '<', new Date(doneAt + MOMENT_MS))
+    .where('undone_at', 'is', null)
+    .orderBy('done_at', 'desc')
+    .execute()
+
+/** Others may store services of the same moment meanwhile. */
+const MOST_TRIES = 20
 
 /** Reads and writes services and their intervals (HLT-02). */
 export const createServiceRepository = ({ db }: { db: Kysely<Tables> }) => ({
@@ -184,13 +184,30 @@ export const createServiceRepository = ({ db }: { db: Kysely<Tables> }) => ({
   },
 
   /**
-   * Stores a service, and answers its id; that of the stored one if the vehicle has one of this very time.
+   * Stores a service, and answers its id. One that the same user has sent before, with the same note and what was `typed`, is not stored
+   * again; another one of the same time is, just behind it.
    * @throws HttpError the common 404 where there is no such vehicle.
    */
-  add: async (service: ServiceWrite): Promise<number> => {
+  add: async (
+    service: ServiceWrite,
+    typed: { readonly odo: number | undefined; readonly engineHours: number | undefined },
+  ): Promise<number> => {
+    let { doneAt } = service
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const id = (await insertNew(db, service)) ?? (await idAt(db, service))
+      const id = await insertNew(db, { ...service, doneAt })
       if (id !== undefined) return Number(id)
+      // The one in its place may have been taken back meanwhile.
+      const there = await atMoment(db, service)
+      const repeated = there.find(
+        ({ odo, engineHours, note, by }) =>
+          by === service.by &&
+          note === service.note &&
+          (typed.odo === undefined || typed.odo === odo) &&
+          (typed.engineHours === undefined || typed.engineHours === engineHours),
+      )
+      if (repeated !== undefined) return Number(repeated.id)
+      const [last] = there
+      doneAt = last === undefined ? service.doneAt : last.doneAt.getTime() + 1
     }
     throw notFound()
   },

@@ -191,10 +191,13 @@ export const createServiceReminders = ({ services, vehiclesOf, now }: Dependenci
         throw new HttpError('serviceOdometerUnknown', {
           ...{ thatDay: Math.round(shown.odo ?? 0), day: istDate(shown.reportedFrom) },
         })
-      const serviceId = await services.add({
-        ...{ vehicleId, doneAt, note: note.trim(), by: caller.userId, at },
-        ...{ odo: odo ?? known.odo, engineHours: engineHours ?? known.engineHours },
-      })
+      const serviceId = await services.add(
+        {
+          ...{ vehicleId, doneAt, note: note.trim(), by: caller.userId, at },
+          ...{ odo: odo ?? known.odo, engineHours: engineHours ?? known.engineHours },
+        },
+        { odo, engineHours },
+      )
       return { serviceId, ...(await changedFrom(vehicle)) }
     },
 

@@ -129,11 +129,13 @@ const answerCall = async (
   return reply.type(contentType).headers(headers).send(body)
 }
 
-/** Counts the requests of each user until their replies are complete. */
+/** Counts the requests of each user until their replies are complete; one whose client has left already is not counted. */
 const createRequestCounts = () => {
   const counts = new Map<number, number>()
   /** @throws HttpError 429 where the user has too many already. */
   return (userId: number, reply: FastifyReply): void => {
+    // It has closed already and does not say so again.
+    if (reply.raw.destroyed) return
     const count = counts.get(userId) ?? 0
     if (count >= MOST_REQUESTS) throw tooManyTries(BUSY_RETRY_S)
     counts.set(userId, count + 1)

@@ -155,11 +155,12 @@ export const createImportVehicles = async (
 
   /** A company that does not exist is added together with its first vehicles: both or neither. */
   const insert = async (vehicles: readonly NewVehicle[]): Promise<void> => {
-    const id = await db.transaction().execute(async (tx) => {
+    const add = async (tx: Kysely<Tables>): Promise<number> => {
       const companyId = company.id === 0 ? await addCompany(tx, company.name) : company.id
       await insertVehicles(tx, companyId, vehicles)
       return companyId
-    })
+    }
+    const id = await (db.isTransaction ? add(db) : db.transaction().execute(add))
     company = { ...company, id }
   }
 

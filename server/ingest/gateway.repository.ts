@@ -202,15 +202,16 @@ export const createGatewayRepository = ({ db, now }: { db: Kysely<Tables>; now: 
 
   /**
    * Makes a device report for a vehicle of the company from now on: one that waits, or, with `from`, one that reports for that vehicle,
-   * which keeps what it has. Answers whether there was one.
+   * which keeps what it has. Answers whether there was one. `within` may be a transaction.
    */
   accept: async (
     companyId: number,
     deviceId: string,
     vehicleId: number,
     from: number | null = null,
+    within: Kysely<Tables> = db,
   ): Promise<boolean> => {
-    const { numUpdatedRows } = await db
+    const { numUpdatedRows } = await within
       .updateTable('gateway_device')
       .set({ vehicle_id: vehicleId })
       .where('company_id', '=', companyId)

@@ -37,8 +37,16 @@ describe('Indian time', () => {
     '01-01-2026 00:00:00',
     '2026-01-01',
     '',
+    '0000-01-01 00:00:00',
+    '1969-12-31 23:59:59',
+    '2200-01-01 00:00:00',
+    '9999-12-31 23:59:59',
   ])('%j is not a payload time', (text) => {
     expect(fromPayloadTime(text)).toBeNull()
+  })
+
+  test.each(['1970-01-01 00:00:00', '2199-12-31 23:59:59'])('%j is one', (text) => {
+    expect(toPayloadTime(fromPayloadTime(text) ?? Number.NaN)).toBe(text)
   })
 
   test('OPEN-64 the offset is that of Asia/Kolkata', () => {

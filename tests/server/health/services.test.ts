@@ -5,7 +5,7 @@ import type {
   ServiceReminder,
   ServiceReminders,
 } from '#contract/records/health.ts'
-import { toPayloadTime } from '#domain/ist.ts'
+import { istDate, toPayloadTime } from '#domain/ist.ts'
 import { DEFAULT_SERVICE_INTERVAL } from '#domain/service.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { createServiceRepository } from '#server/health/services.repository.ts'
@@ -263,6 +263,25 @@ describe('a service', () => {
     expect((await get<ServiceRecords>('servicedone')).total).toBe(1)
   })
 
+  test('DI-12 of a day that has one, by another user or with another odometer or note, is stored too, and each once', async () => {
+    const doneAt = now - 2 * DAY_MS
+    const each = [
+      [{ doneAt, odo: ODO - 500, note: 'Oil' }, own.token],
+      [{ doneAt, odo: ODO - 300, note: 'Brakes' }, users['operator']],
+      [{ doneAt, odo: ODO - 400, note: 'Oil' }, own.token],
+    ] as const
+    for (const [more, token] of [...each, ...each])
+      expect((await record('FAST', more, token)).status).toBe(200)
+    await Promise.all(each.map(([more, token]) => record('FAST', more, token)))
+    const { records } = await get<ServiceRecords>('servicedone')
+    expect(records.map(({ odo, note }) => [odo, note])).toEqual([
+      [ODO - 400, 'Oil'],
+      [ODO - 300, 'Brakes'],
+      [ODO - 500, 'Oil'],
+    ])
+    expect(new Set(records.map((one) => istDate(one.doneAt)))).toEqual(new Set([istDate(doneAt)]))
+  })
+
   test('HLT-02 that is taken back stays in the history, and the one before counts again', async () => {
     await record('FAST', { odo: 0, doneAt: now - 110 * DAY_MS })
     const { serviceId } = await record('FAST')
@@ -378,6 +397,9 @@ test('a service that was taken back just as it was recorded again is stored', as
     }),
   })
   const service = { vehicleId: ids['FAST'] ?? 0, doneAt: now, odo: ODO, engineHours: null }
-  const again = await services.add({ ...service, note: '', by: own.userId, at: now })
+  const again = await services.add(
+    { ...service, note: '', by: own.userId, at: now },
+    { odo: undefined, engineHours: undefined },
+  )
   expect(again).not.toBe(serviceId)
 })

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { liveNotifications } from '#contract/calls/alerts.ts'
@@ -50,6 +51,9 @@ const ask = (name: string, call: Call) =>
         }),
   })
 
+let address: Promise<string> | null = null
+const listening = (): Promise<string> => (address ??= backend.app.listen({ port: 0, host: '127.0.0.1' }))
+
 /** The queries that wait for a table. */
 const waitersFor = async (db: Kysely<Tables>, table: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from pg_locks
@@ -58,7 +62,7 @@ const waitersFor = async (db: Kysely<Tables>, table: string): Promise<number> =>
 }
 
 test('a user who leaves while his lists wait, or a back-test counts, is no failure', async () => {
-  const address = await backend.app.listen({ port: 0 })
+  const address = await listening()
   const url = `${address}${addressesOf(listLiveShares)[0]}?userId=${ids.get('busy')}`
   const headers = { authorization: `Bearer ${tokens.get('busy')}` }
   const left = new AbortController()
@@ -94,6 +98,20 @@ test('a user who leaves while his lists wait, or a back-test counts, is no failu
     await vi.waitFor(() => expect(backend.logged.join()).toContain('nobody waits'), 20_000)
   })
   expect(backend.logged.join()).not.toContain('a request failed')
+})
+
+test('requests that a user has left before they were looked at do not count for ever', async () => {
+  const { port } = new URL(await listening())
+  const request = `GET ${addressesOf(readPreferences)[0]} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${tokens.get('busy')}\r\n\r\n`
+  const leave = () =>
+    new Promise<void>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(request, () => socket.resetAndDestroy()),
+      )
+      socket.on('close', () => resolve()).on('error', () => {})
+    })
+  for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 60 }, leave))
+  await vi.waitFor(async () => expect((await ask('busy', readPreferences)).statusCode).toBe(200), 20_000)
 })
 
 /** The lists, each with a table that it waits for while that is locked. */

@@ -194,6 +194,45 @@ test('the values reached the calls', () => {
   expect(statuses.get(401)).toBeUndefined()
 })
 
+/** Ranges at the ends of the calendar and of what payloads may name, and one of all that they may. */
+const FURTHEST_RANGES = [
+  ['0000-01-01 00:00:00', '0001-01-01 23:59:59'],
+  ['0001-01-01 05:30:00', '0001-01-02 05:29:59'],
+  ['1970-01-01 00:00:00', '1970-01-01 23:59:59'],
+  ['1970-01-01 00:00:00', '2199-12-31 23:59:59'],
+  ['1970-01-15 00:00:00', '1970-02-15 00:00:00'],
+  ['2199-12-31 00:00:00', '2199-12-31 23:59:59'],
+  ['2026-11-29 00:00:00', '9999-12-31 23:59:59'],
+] as const
+const RANGE_FIELDS = [
+  ['fromTsInIST', 'toTsInIST'],
+  ['fromDate', 'toDate'],
+  ['startDate', 'endDate'],
+  ['validFrom', 'validTo'],
+] as const
+const ranged = allCalls.flatMap((call) =>
+  RANGE_FIELDS.filter(([from]) => fieldsOf(call.body).includes(from)).map((fields) => ({ call, fields })),
+)
+
+test.each(ranged.map((each) => [each.call.id, each.fields[0], each] as const))(
+  'AC-24 %s answers no range of %s at the ends of time with a 5xx',
+  async (_id, _field, { call, fields: [from, to] }) => {
+    const body = sampleInput(call.body, known) as Json
+    for (const [begins, ends] of FURTHEST_RANGES)
+      for (const by of ['by' in body ? body['by'] : undefined, 'day', 'hour', 'vehicle']) {
+        const reply = await send(call, {
+          url: addressesOf(call)[0] ?? '',
+          body: JSON.stringify({ ...body, [from]: begins, [to]: ends, by }),
+        })
+        reply.stream().destroy()
+        const isAnswered = reply.statusCode < 500 || reply.statusCode === 501
+        expect(isAnswered, `${begins} to ${ends} by ${by}: ${reply.statusCode}`).toBe(true)
+      }
+  },
+)
+
+test('calls with ranges were found', () => expect(ranged.length).toBeGreaterThan(20))
+
 test('AC-24 a NUL is refused with the name of its field, and spelled out it is a text like any other', async () => {
   const token = tokens.get('ROOTADMIN') ?? ''
   const add = (messageContent: string) =>

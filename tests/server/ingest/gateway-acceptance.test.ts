@@ -28,3 +28,30 @@ test('devices that are accepted for one new truck at once are all its own, and i
   const vehicles = await db.selectFrom('vehicle').select('id').where('company_id', '=', id).execute()
   expect(vehicles).toHaveLength(1)
 })
+
+test('a device that is accepted for several new trucks at once adds the one that it is accepted for alone', async () => {
+  const { db } = backend.database
+  const { id } = await addCompany(db)
+  await backend.addUser('admin', 'CUSTOMERADMIN', id)
+  const { token } = await backend.logIn('admin')
+  await db
+    .insertInto('gateway_device')
+    .values({ company_id: id, last_seen: new Date(), device_id: 'wanted' })
+    .execute()
+  const replies = await Promise.all(
+    DEVICES.map((name) =>
+      backend.ask('POST', `${FLEET_API}/gateway/accept`, {
+        token,
+        body: { deviceId: 'wanted', registration: `NEW ${name}`, addsVehicle: true, fromVehicleId: null },
+      }),
+    ),
+  )
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  const accepted = DEVICES.filter((_, at) => replies[at]?.status === 200)
+  const vehicles = await db
+    .selectFrom('vehicle')
+    .select('registration')
+    .where('company_id', '=', id)
+    .execute()
+  expect(vehicles.map(({ registration }) => registration)).toEqual(accepted.map((name) => `NEW ${name}`))
+})
