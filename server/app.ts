@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -23,6 +24,7 @@ import { isNestedTooDeep, NESTED_TOO_DEEP, refuseNul, repeatedHeader } from './h
 import { bindCalls, MAX_PUBLIC_BODY_BYTES, mountRoutes } from './http/mount.ts'
 import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
+import { limitPipelines } from './http/pipelines.ts'
 import { guardHeaders, pageGuard, sharedLinkHeaders } from './http/security.ts'
 import type { Session } from './identity/identity.service.ts'
 import type { Acting } from './support/acting.service.ts'
@@ -139,6 +141,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     if (repeated !== null)
       throw new HttpError('unreadableRequest', { reason: `it has more than one header ${repeated}` })
   })
+  limitPipelines(app.server, () => parts.log.debug('a connection sent requests without waiting for answers'))
   limitOpenBodies(app)
   handleErrors(app)
   app.addHook('onResponse', async (request, reply) => {
@@ -155,7 +158,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   })
   app.addHook('preClose', async () => parts.endStreams())
   answerHealth(app, parts)
-  const document = openApi(allCalls, (id) => !NOT_BUILT.includes(id))
+  const document = Buffer.from(JSON.stringify(openApi(allCalls, (id) => !NOT_BUILT.includes(id))))
+  const compressed = gzipSync(document)
   if (parts.clientDir !== null && hasClient(parts.clientDir)) await serveClient(app, parts.clientDir)
   else app.setNotFoundHandler(answerNotFound)
   if (parts.extend) await parts.extend(app)
@@ -167,7 +171,12 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     // Here alone: the answers of the identity service hold secrets and stay plain (BREACH), files are compressed by
     // the build. Requests are never inflated.
     await api.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
-    api.get('/openapi.json', (_request, reply) => reply.send(document))
+    api.get('/openapi.json', { compress: false }, ({ headers }, reply) => {
+      reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+      return /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+        ? reply.header('content-encoding', 'gzip').send(compressed)
+        : reply.send(document)
+    })
     const { sessionOf, acting, checkOwnership, trace } = parts
     const access = createAccess({ sessionOf, acting, apiKey: environment?.apiKey ?? '' })
     await mountRoutes(api, routes, { access, checkOwnership, trace })

@@ -20,6 +20,7 @@ import { createIdentityLinks } from './identity/identity-links.repository.ts'
 import { loadKeys } from './identity/keys.repository.ts'
 import { lockoutMail } from './identity/lockout-mail.ts'
 import { createLoginLimiter } from './identity/login-limiter.ts'
+import { createPasswordTurns } from './identity/password-turns.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createRedeemedCodes } from './identity/redeemed-codes.repository.ts'
 import { createRefreshTokens } from './identity/refresh-tokens.repository.ts'
@@ -187,7 +188,9 @@ export const createBackend = async ({
     onGivenUp: (notification) => log.warn(notification, 'a notification could not be sent and was given up'),
     onError: (err) => log.error({ err }, 'notifications of alerts could not be sent; they will be'),
   })
+  const passwordTurns = createPasswordTurns()
   const identity = await createIdentity({
+    passwordTurns,
     db,
     now,
     accessTokenLifeS,
@@ -281,6 +284,7 @@ export const createBackend = async ({
     mail,
     now,
     passwords: await createPasswords(),
+    passwordTurns,
     limiter: createLoginLimiter({ now }),
     publicUrl: portalUrl,
     productName,

@@ -12,7 +12,7 @@ import {
   utilizationVsDate,
 } from '#contract/calls/dashboard.ts'
 import { RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
-import { listRoute, type Route, route } from '../http/handler.ts'
+import { computedRoute, listRoute, type Route, route } from '../http/handler.ts'
 import type { Dashboard } from './dashboard.service.ts'
 import type { Insights } from './insights.service.ts'
 import type { TripStatus } from './trip-status.service.ts'
@@ -35,5 +35,5 @@ export const dashboardRoutes = ({ dashboard, insights, tripStatus }: Dependencie
   listRoute(tripStatusForDashboard, ({ caller, body }) => tripStatus.counts(caller, body)),
   listRoute(tripRows, ({ caller, body }) => tripStatus.rows(caller, body)),
   listRoute(getPerformance, ({ caller, body }) => dashboard.performance(caller, body)),
-  route(figureRows, ({ caller, body, signal }) => dashboard.rows(caller, body, signal)),
+  computedRoute(figureRows, ({ caller, body, signal }) => dashboard.rows(caller, body, signal)),
 ]

@@ -238,29 +238,29 @@ export const createDashboard = ({ figures, fleet, scoredAlerts, now }: Dependenc
       }
     },
 
-    /** The vehicles, days or hours behind a figure. */
+    /** What makes the answer with the vehicles, days or hours behind a figure. */
     rows: async (
       caller: Caller,
       { by, ...filter }: ReportFilter & { by: z.infer<typeof FiguresBy> },
       signal: AbortSignal,
-    ): Promise<z.infer<typeof FigureRows>> => {
+    ): Promise<() => z.infer<typeof FigureRows>> => {
       const { question, summary } = await answered(caller, filter, signal)
       const { head, total } = summary
-      if (head.pendingDays > 0) return { ...head, rows: [], total: figuresTogether([]) }
+      if (head.pendingDays > 0) return () => ({ ...head, rows: [], total: figuresTogether([]) })
       const names = await figures.vehicles(question.query.vehicleIds)
       const nameOf = (vehicleId: number) => names.get(vehicleId)?.registration ?? ''
       if (by === 'hour') {
         const hours = await figures.hoursOf(question, signal)
-        return {
+        return () => ({
           ...head,
           total,
           rows: hours.map(({ vehicleId, hour, day, figures: own }) => ({
             ...{ vehicleId, registration: nameOf(vehicleId), date: day, hour },
             figures: own,
           })),
-        }
+        })
       }
-      return {
+      return () => ({
         ...head,
         total,
         rows:
@@ -273,7 +273,7 @@ export const createDashboard = ({ figures, fleet, scoredAlerts, now }: Dependenc
                 ...{ vehicleId, registration: nameOf(vehicleId), date: null, hour: null },
                 figures: figuresAt(summary.byVehicle, vehicleId),
               })),
-      }
+      })
     },
   }
 }

@@ -58,10 +58,10 @@ export const dashboardFunctionsRoute = ({ routes, figures, wait = pause }: Depen
       if (call.roles !== 'public' && !rolesOf(input).every((role) => call.roles.includes(role)))
         throw new HttpError('roleNotAllowed')
     const answers = await Promise.all(
-      parts.map(async ([part, { call, handle, isList }]) => {
+      parts.map(async ([part, { call, handle, turns }]) => {
         const own = validate('body', call.body, { ...body, reportName: name })
         const answer = () => handle({ ...input, body: own } as unknown as HandlerInput<Call>)
-        return [part, await (isList ? input.inTurn(answer) : answer())] as const
+        return [part, await (turns === 'all' ? input.inTurn(answer) : answer())] as const
       }),
     )
     const [[part, answer] = [null, undefined]] = answers

@@ -1,10 +1,16 @@
 import { driverScores, driverScoreTrend, drivingIncidents } from '#contract/calls/driving-analysis.ts'
-import { type Route, route } from '../http/handler.ts'
+import { computedRoute, type Route, route } from '../http/handler.ts'
 import type { DrivingAnalysis } from './driving-analysis.service.ts'
 
 /** The driver reports (DRV-02). */
 export const drivingAnalysisRoutes = ({ drivingAnalysis }: { drivingAnalysis: DrivingAnalysis }): Route[] => [
-  route(driverScores, ({ caller, body, signal }) => drivingAnalysis.scores(caller, body, signal)),
+  computedRoute(driverScores, async ({ caller, body, signal }) => {
+    const scores = await drivingAnalysis.scores(caller, body, signal)
+    return () => scores
+  }),
   route(driverScoreTrend, ({ caller, body, signal }) => drivingAnalysis.trend(caller, body, signal)),
-  route(drivingIncidents, ({ caller, body, signal }) => drivingAnalysis.incidents(caller, body, signal)),
+  computedRoute(drivingIncidents, async ({ caller, body, signal }) => {
+    const incidents = await drivingAnalysis.incidents(caller, body, signal)
+    return () => incidents
+  }),
 ]

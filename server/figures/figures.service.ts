@@ -76,19 +76,13 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
   const sharedAnswers = createSharedAnswers({ now })
   const queue = createFairQueue(WORK)
 
-  /** The answer to a question of this kind, computed once for all who ask at the same time, in its owner's turn. */
+  /** The answer to a question of this kind, computed once for all who ask at the same time, when the first of them has a turn. */
   const shared = <T>(
     kind: string,
     question: FiguresQuestion,
     signal: AbortSignal,
     compute: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> =>
-    sharedAnswers(keyOf(kind, question), signal, (aborted) =>
-      queue.run(question.owner, async () => {
-        aborted.throwIfAborted()
-        return compute(aborted)
-      }),
-    )
+  ): Promise<T> => queue.run(question.owner, () => sharedAnswers(keyOf(kind, question), signal, compute))
 
   /**
    * The range of a filter, its last second included. Whole days of the company are read as such; of other ranges, the hours that begin

@@ -71,21 +71,21 @@ const insertNew = async (
 }
 
 /** Services of one vehicle and day have times of their own within this, ms: forms know the day alone. */
-const MOMENT_MS = 1000
+const SAME_TIME_MS = 1000
 
 /** The services of a vehicle at a time, and those that followed it there, which were not taken back; the last one first. */
-const atMoment = (db: Kysely<Tables>, { vehicleId, doneAt }: Pick<ServiceWrite, 'vehicleId' | 'doneAt'>) =>
+const sameTime = (db: Kysely<Tables>, { vehicleId, doneAt }: Pick<ServiceWrite, 'vehicleId' | 'doneAt'>) =>
   db
     .selectFrom('service_record')
     .select(['id', 'done_at as doneAt', 'odo', 'engine_hours as engineHours', 'note', 'recorded_by as by'])
     .where('vehicle_id', '=', vehicleId)
     .where('done_at', '>=', new Date(doneAt))
-    .where('done_at', '<', new Date(doneAt + MOMENT_MS))
+    .where('done_at', '<', new Date(doneAt + SAME_TIME_MS))
     .where('undone_at', 'is', null)
     .orderBy('done_at', 'desc')
     .execute()
 
-/** Others may store services of the same moment meanwhile. */
+/** Others may store services of the same time meanwhile. */
 const MOST_TRIES = 20
 
 /** Reads and writes services and their intervals (HLT-02). */
@@ -197,7 +197,7 @@ export const createServiceRepository = ({ db }: { db: Kysely<Tables> }) => ({
       const id = await insertNew(db, { ...service, doneAt })
       if (id !== undefined) return Number(id)
       // The one in its place may have been taken back meanwhile.
-      const there = await atMoment(db, service)
+      const there = await sameTime(db, service)
       const repeated = there.find(
         ({ odo, engineHours, note, by }) =>
           by === service.by &&

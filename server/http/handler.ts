@@ -35,10 +35,13 @@ export type HandlerOutput<TCall extends Call> = TCall['replyKind'] extends 'json
 /** Answers one call. It throws errors that the client may read as `HttpError`. */
 export type Handler<TCall extends Call> = (input: HandlerInput<TCall>) => Promise<HandlerOutput<TCall>>
 
-/** A call and its handler. `isList` says that its answer can have thousands of rows or fixes: such answers are made a few at a time. */
+/**
+ * A call and its handler. `turns` says what of an answer that can have thousands of rows or fixes is made a few at a time: all of it, or,
+ * where what it is computed from has turns of its own, the answer that the handler's result then makes.
+ */
 export type Route = {
   readonly call: Call
-  readonly isList?: true
+  readonly turns?: 'all' | 'answer'
   readonly handle: (input: HandlerInput<Call>) => Promise<unknown>
 }
 
@@ -51,5 +54,15 @@ export const route = <TCall extends Call>(call: TCall, handle: Handler<TCall>): 
 /** As `route`, for an answer that can have thousands of rows or fixes. */
 export const listRoute = <TCall extends Call>(call: TCall, handle: Handler<TCall>): Route => ({
   ...route(call, handle),
-  isList: true,
+  turns: 'all',
+})
+
+/** As `listRoute`, for a handler that computes first, in turns of its own, and returns what makes the answer. */
+export const computedRoute = <TCall extends Call>(
+  call: TCall,
+  handle: (input: HandlerInput<TCall>) => Promise<() => HandlerOutput<TCall>>,
+): Route => ({
+  call,
+  handle: handle as unknown as Route['handle'],
+  turns: 'answer',
 })

@@ -98,11 +98,12 @@ type Guards = {
   readonly lists: ReturnType<typeof createFairQueue>
 }
 
-/** What a handler answers; a list as JSON, which is made in its caller's turn too. */
-const outputOf = async ({ call, handle, isList }: Route, input: HandlerInput<Call>) => {
-  if (!isList) return handle(input)
+/** What a handler answers; one that is made in its caller's turn is made into JSON there too. */
+const outputOf = async ({ call, handle, turns }: Route, input: HandlerInput<Call>) => {
+  if (turns === undefined) return handle(input)
+  const computed = turns === 'answer' ? ((await handle(input)) as () => unknown) : null
   return input.inTurn(async () => {
-    const output = await handle(input)
+    const output = computed === null ? await handle(input) : computed()
     return call.replyKind === 'json' ? JSON.stringify(output) : output
   })
 }

@@ -1,31 +1,18 @@
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Grant, SessionUser } from '#contract/records/session.ts'
 import type { Role } from '#contract/roles.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
-import { comparedName } from '#domain/compared-name.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Tables } from '../db/tables.ts'
-import { createFairQueue, type WorkOwner } from '../http/fair-queue.ts'
 import { createDeviceCookies } from './device-cookie.ts'
 import type { IdentityKeys } from './keys.repository.ts'
 import { IDENTITY } from './limits.ts'
 import { createLoginLimiter } from './login-limiter.ts'
 import { createLoginRepository, type LoginUser } from './logins.repository.ts'
+import type { PasswordTurns } from './password-turns.ts'
 import { createPasswords } from './passwords.ts'
 import type { Refresh, RefreshTokens } from './refresh-tokens.repository.ts'
 import { createAccessTokens } from './signed-tokens.ts'
-
-/**
- * Checks of passwords at a time, each of which holds a thread that tokens and files wait for; and of a user, which are more than wrong
- * passwords are allowed.
- */
-const CHECKS = { atOnce: 2, atOnceOfUser: 1, mostOfUser: 200 } as const
-/** Whose turn a check is: that of the name that was typed, whether there is such a user or not, or the wait would tell. */
-const turnOf = (userName: string): WorkOwner => ({
-  companyId: null,
-  userId: createHash('sha256').update(comparedName(userName.trim())).digest().readUIntBE(0, 6),
-})
 
 /** A caller, and the login that the call belongs to. */
 export type Session = { readonly caller: Caller; readonly family: string }
@@ -89,6 +76,7 @@ export const createIdentity = async ({
   keys,
   refreshTokens,
   isHttps,
+  passwordTurns,
   onLockout,
   onFailedLogin,
 }: {
@@ -99,6 +87,7 @@ export const createIdentity = async ({
   refreshTokens: RefreshTokens
   /** Whether users reach the portal by https. */
   isHttps: boolean
+  passwordTurns: PasswordTurns
   /** Called once for each lockout of an account. */
   onLockout: (user: LockedUser) => void
   /**
@@ -111,7 +100,6 @@ export const createIdentity = async ({
   const passwords = await createPasswords()
   const access = createAccessTokens({ keys, now, lifeS: accessTokenLifeS })
   const limiter = createLoginLimiter({ now })
-  const checks = createFairQueue(CHECKS)
   const devices = createDeviceCookies({ keys, isHttps })
   const cachedSessions = new Map<string, { session: Promise<Session | null>; until: number }>()
 
@@ -151,10 +139,10 @@ export const createIdentity = async ({
     const user = owner === null ? await logins.byName(userName) : owner
     if (user === undefined) {
       onFailedLogin({ userId: null, address })
-      await checks.run(turnOf(userName), () => passwords.simulateCheck(password))
+      await passwordTurns(userName, () => passwords.simulateCheck(password))
       return null
     }
-    const isRight = await checks.run(turnOf(userName), () => passwords.matches(user.password_hash, password))
+    const isRight = await passwordTurns(userName, () => passwords.matches(user.password_hash, password))
     if (!isRight) {
       onFailedLogin({ userId: user.id, address })
       if (limiter.reportLockout(userName)) onLockout(user)

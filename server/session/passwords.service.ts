@@ -4,6 +4,7 @@ import { MINUTE_MS } from '#domain/units.ts'
 import { createRateLimit, networkOf } from '../http/rate-limit.ts'
 import { IDENTITY } from '../identity/limits.ts'
 import type { LoginLimiter } from '../identity/login-limiter.ts'
+import type { PasswordTurns } from '../identity/password-turns.ts'
 import type { Passwords } from '../identity/passwords.ts'
 import { storedHashOf } from '../identity/secrets.ts'
 import type { MailTexts } from '../mail/mail-texts.ts'
@@ -23,6 +24,7 @@ type Account = { readonly id: number; readonly email: string; readonly firstName
 export const createPasswordService = ({
   stored,
   passwords,
+  passwordTurns,
   mail,
   limiter,
   publicUrl,
@@ -34,6 +36,7 @@ export const createPasswordService = ({
 }: {
   stored: PasswordRepository
   passwords: Passwords
+  passwordTurns: PasswordTurns
   mail: MailPort
   limiter: LoginLimiter
   /** Address of the portal for the link; never taken from a request. */
@@ -95,7 +98,8 @@ export const createPasswordService = ({
       const codeHash = storedHashOf(code)
       // Anybody can send a wrong code, so it must not cost a password hash.
       if (!(await stored.isResetUsable(codeHash, now()))) return false
-      const userId = await stored.resetPassword(codeHash, await passwords.hash(newPassword), now())
+      const hash = await passwordTurns(`reset ${codeHash}`, () => passwords.hash(newPassword))
+      const userId = await stored.resetPassword(codeHash, hash, now())
       // Its other links are used up too.
       if (userId !== null) users.forget(String(userId))
       return userId !== null
@@ -109,9 +113,9 @@ export const createPasswordService = ({
       const retryAfterS = limiter.begin(account, address)
       if (retryAfterS !== null) return { retryAfterS }
       const checkedHash = await stored.passwordHashOf(userId)
-      if (!(await passwords.matches(checkedHash, currentPassword))) return false
+      if (!(await passwordTurns(account, () => passwords.matches(checkedHash, currentPassword)))) return false
       limiter.succeeded(account, address)
-      const hash = await passwords.hash(newPassword)
+      const hash = await passwordTurns(account, () => passwords.hash(newPassword))
       return stored.changePassword(userId, { checkedHash, hash, keptFamily: family, at: now() })
     },
   }

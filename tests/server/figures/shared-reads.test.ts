@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { NO_FIGURES } from '#domain/figures.ts'
 import type { FiguresRepository } from '#server/figures/figures.repository.ts'
 import { createFigures, type FiguresQuestion, type FiguresService } from '#server/figures/figures.service.ts'
@@ -48,4 +48,39 @@ test.each(Object.entries(READS))('two who ask the same at once share one query: 
   const [one, other] = await Promise.all([read(figures), read(figures)])
   expect(queries.filter((query) => query === name)).toEqual([name])
   expect(other).toEqual(one)
+})
+
+test('who asks what another user waits for has a turn of their own', async () => {
+  const begun: string[] = []
+  const release: Array<() => void> = []
+  const repository = {
+    byDriver: ({ range }: FiguresQuestion['query']) =>
+      new Promise((resolve) => {
+        begun.push('fromDay' in range ? range.fromDay : '')
+        release.push(() => resolve([]))
+      }),
+  } as unknown as FiguresRepository
+  const figures = createFigures({
+    figures: repository,
+    backlog: { asOf: () => 0, waitingDays: () => new Set() },
+    vehiclesOf: async () => [7],
+    scalesOf: async () => ({}),
+    now: () => 0,
+  })
+  const ask = (userId: number, fromDay: string) =>
+    figures.byDriver(
+      { ...question, owner: { companyId: 1, userId }, query: range(fromDay, '2026-11-20') },
+      never(),
+    )
+  const many = ['2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13'].map((day) => ask(1, day))
+  await vi.waitFor(() => expect(begun).toEqual(['2026-11-10', '2026-11-11']))
+  const other = ask(2, '2026-11-13')
+  await vi.waitFor(() => expect(begun).toEqual(['2026-11-10', '2026-11-11', '2026-11-13']))
+  release[2]?.()
+  await other
+  for (const end of release) end()
+  await vi.waitFor(() => expect(begun).toHaveLength(4))
+  for (const end of release) end()
+  await Promise.all(many)
+  expect(begun.filter((day) => day === '2026-11-13')).toHaveLength(1)
 })

@@ -3,7 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { liveNotifications } from '#contract/calls/alerts.ts'
 import type { Call } from '#contract/calls/call.ts'
-import { dashboardFunctions, getPerformance } from '#contract/calls/dashboard.ts'
+import { dashboardFunctions, figureRows, getPerformance } from '#contract/calls/dashboard.ts'
+import { driverScores, drivingIncidents } from '#contract/calls/driving-analysis.ts'
 import { vehicleList } from '#contract/calls/fleet.ts'
 import { geofenceList } from '#contract/calls/geofences.ts'
 import { getLiveDtc } from '#contract/calls/health.ts'
@@ -47,6 +48,11 @@ const ask = (name: string, call: Call) =>
             ...{ fromTsInIST: '2026-03-01 00:00:00', toTsInIST: '2026-03-02 00:00:00' },
             ...{ fromDate: '2026-03-01 00:00:00', toDate: '2026-03-02 00:00:00' },
             ...{ vehicleId: vehicles.get(name), telemetryEnabled: true },
+            ...{
+              by: call === figureRows ? 'hour' : 'vehicle',
+              subjectId: vehicles.get(name),
+              incident: 'OS',
+            },
           },
         }),
   })
@@ -151,6 +157,26 @@ test.each(LISTS.map(([call, table]) => ({ call, table, id: call.id })))(
     const served = answered.slice(MANY - MOST)
     expect(served.filter((each) => each === 'busy 200')).toHaveLength(MOST)
     expect(served).toContain('other 200')
+  },
+)
+
+test.each([figureRows, driverScores, drivingIncidents].map((call) => [call.id, call] as const))(
+  'what is computed in other turns is made into an answer in those of lists: %s',
+  async (_id, call) => {
+    const answered: string[] = []
+    const begin = (which: Call) =>
+      ask('busy', which).then(({ statusCode }) => answered.push(`${which.id} ${statusCode}`))
+    const waiting = await backend.database.db.transaction().execute(async (trx) => {
+      await sql`lock table geofence in access exclusive mode`.execute(trx)
+      const replies = [begin(geofenceList)]
+      await vi.waitFor(async () => expect(await waitersFor(trx, 'geofence')).toBeGreaterThan(0), 20_000)
+      replies.push(begin(call))
+      for (let others = 0; others < 5; others += 1) expect((await ask('other', call)).statusCode).toBe(200)
+      expect(answered).toEqual([])
+      return replies
+    })
+    await Promise.all(waiting)
+    expect(answered).toEqual([`${geofenceList.id} 200`, `${call.id} 200`])
   },
 )
 

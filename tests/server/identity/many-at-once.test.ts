@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { sessionUser } from '#contract/calls/session.ts'
+import { changePassword } from '#contract/calls/settings.ts'
 import { addressesOf } from '#server/http/mount.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany } from '#tests/kit/server/fleet-records.ts'
@@ -45,6 +46,33 @@ test.each([
     for (const { statusCode } of await Promise.all([...many, last])) expect(statusCode).toBe(200)
   },
 )
+
+test('a password that is changed many times at once holds no log-in up', async () => {
+  vi.mocked(verify).mockResolvedValueOnce(true)
+  const { token } = await backend.logIn('busy')
+  const held: Array<() => void> = []
+  vi.mocked(verify).mockImplementation(() => new Promise((resolve) => held.push(() => resolve(false))))
+  const change = () =>
+    backend.ask('POST', addressesOf(changePassword)[0] ?? '', {
+      token,
+      body: { currentPassword: 'not the right 1', newPassword: 'A good passw0rd' },
+    })
+  const many = Array.from({ length: 8 }, change)
+  await vi.waitFor(() => expect(held).toHaveLength(1), 20_000)
+  const other = backend.app.inject({
+    ...{ method: 'POST', url: '/api/v2/login' },
+    payload: { userName: 'other', password: 'x' },
+  })
+  await vi.waitFor(() => expect(held).toHaveLength(2), 20_000)
+  held[1]?.()
+  expect((await other).statusCode).toBe(200)
+  expect(held).toHaveLength(2)
+  for (let ended = 0; ended < 9; ended += 1) {
+    await vi.waitFor(() => expect(held.length).toBeGreaterThan(ended), 20_000)
+    held[ended]?.()
+  }
+  expect((await Promise.all(many)).map(({ status }) => status)).not.toContain(500)
+})
 
 test('requests of one login that come at once share the question whether it lasts', async () => {
   vi.mocked(verify).mockResolvedValueOnce(true)

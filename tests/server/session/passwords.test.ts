@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_PREFERENCES } from '#contract/records/preferences.ts'
 import { IDENTITY } from '#server/identity/limits.ts'
 import { createLoginLimiter, LOGIN_LIMIT } from '#server/identity/login-limiter.ts'
+import { createPasswordTurns } from '#server/identity/password-turns.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
 import { createUserRepository } from '#server/identity/users.repository.ts'
 import { createMailTexts } from '#server/mail/mail-texts.ts'
@@ -188,6 +189,7 @@ test('OPEN-03 an invalid code costs no hash', async () => {
     stored: createPasswordRepository({ db: backend.database.db }),
     passwords: { ...(await createPasswords()), hash },
     mail: { send: async () => {} },
+    passwordTurns: createPasswordTurns(),
     limiter: createLoginLimiter({ now: Date.now }),
     publicUrl: () => '',
     productName: async () => 'Roadbook',

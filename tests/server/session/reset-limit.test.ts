@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createLoginLimiter } from '#server/identity/login-limiter.ts'
+import { createPasswordTurns } from '#server/identity/password-turns.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
 import { createMailTexts } from '#server/mail/mail-texts.ts'
 import { createPasswordRepository } from '#server/session/passwords.repository.ts'
@@ -64,6 +65,7 @@ test('AC-12 many strangers fill a mailbox only so far, and leave it links that w
     stored: { ...stored, findAccount: (account) => stored.findAccount(account).finally(() => (found += 1)) },
     passwords: await createPasswords(),
     mail: { send: async ({ text }) => void mailed.push(/#([\w-]{43})/.exec(text)?.[1] ?? '') },
+    passwordTurns: createPasswordTurns(),
     limiter: createLoginLimiter({ now: () => clock.now }),
     publicUrl: () => '',
     productName: async () => 'Roadbook',
