@@ -158,8 +158,11 @@ export const credibleRows = ({ length, time, lng, lat, accuracy }: Places): numb
   let latest: TimedPosition | undefined
   let doubts = NO_DOUBTS
   for (let i = 0; i < length; i += 1) {
+    // Without a spread, which took half of the time of this loop.
     const fix = {
-      ...{ time: time[i] ?? Number.NaN, lng: lng[i] ?? Number.NaN, lat: lat[i] ?? Number.NaN },
+      time: time[i] ?? Number.NaN,
+      lng: lng[i] ?? Number.NaN,
+      lat: lat[i] ?? Number.NaN,
       accuracy: accuracy[i] ?? Number.NaN,
     }
     const following = followingOf(latest, doubts, fix)

@@ -154,7 +154,8 @@ export const moveOn = (motion: Mutable<Motion>, before: LastFix | null, now: Mov
   }
   motion.state = standingState(now.ignition, now.rpm, lasts ? stateBefore : STATE.unknown)
   motion.standstill = standstill ?? {
-    ...{ lng: now.lng, lat: now.lat },
+    lng: now.lng,
+    lat: now.lat,
     odo: Number.isNaN(now.odo) ? null : now.odo,
     isAway: false,
   }
