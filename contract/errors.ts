@@ -228,6 +228,11 @@ export const ERRORS = {
     status: 409,
     message: 'There are {most} fences already, which is the most. Delete one first.',
   },
+  fenceHistoryFull: {
+    status: 409,
+    message:
+      'The geofences of your company have changed too often in the last {days} days. Try again tomorrow.',
+  },
   fenceCornersFull: {
     status: 409,
     message:

@@ -10,4 +10,6 @@ export const FENCE = {
   maxPerCompany: 1000,
   /** The most corners of all fences of one company together: the map reads them all at once. A circle counts as one. */
   maxCornersPerCompany: 50_000,
+  /** The most corners of all former versions of a company's fences in so many days together, a version counting as 20 more: alerts of late fixes read them. */
+  history: { days: 4, corners: 100_000, ofVersion: 20 },
 } as const

@@ -8,6 +8,8 @@ import { type AlertContext, readContext } from './alert-context.repository.ts'
 
 /** Everything is read again after this long, in case another process has changed it. */
 const LIVE_MS = MINUTE_MS
+/** What a company changes is read at once, but no more often than this many times in `LIVE_MS`; then with the next reading. */
+const READ_AT_ONCE = 10
 /** Fences that ended longer ago than this can matter to late fixes only. */
 const LOOK_BACK_MS = 4 * DAY_MS
 
@@ -23,13 +25,22 @@ export const createContexts = ({ db, now }: { db: Kysely<Tables>; now: () => num
   const known = new Map<number, { context: AlertContext; readAt: number; revision: number }>()
   /** How often each company has changed. */
   const revisions = new Map<number, number>()
+  /** When what each company had changed was read, ms. */
+  const readings = new Map<number, readonly number[]>()
+  /** Whether a change may be read now, which counts. */
+  const mayRead = (companyId: number): boolean => {
+    const recent = (readings.get(companyId) ?? []).filter((time) => now() - time < LIVE_MS)
+    const may = recent.length < READ_AT_ONCE
+    readings.set(companyId, may ? [...recent, now()] : recent)
+    return may
+  }
   return {
     /** The context of a company for one of its vehicles; undefined if there is no such company. */
     of: async ({ companyId, vehicleId }: VehicleKey): Promise<AlertContext | undefined> => {
       const before = known.get(companyId)
       const revision = revisions.get(companyId) ?? 0
-      const isLive = before && before.revision === revision && now() - before.readAt < LIVE_MS
-      if (isLive && before.context.vehicles.has(vehicleId)) return before.context
+      const isLive = before && now() - before.readAt < LIVE_MS && before.context.vehicles.has(vehicleId)
+      if (isLive && (before.revision === revision || !mayRead(companyId))) return before.context
       const readAt = now()
       const read = await readContext(db, companyId, readAt - LOOK_BACK_MS)
       if (!read) return undefined

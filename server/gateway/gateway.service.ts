@@ -112,7 +112,9 @@ export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, 
             throw new HttpError('gatewayDeviceChanged')
         })
       await store().catch((error: unknown) => {
-        if (error instanceof AddedMeanwhile) return store()
+        // Another acceptance may have added the vehicle after the caller's were read, which is withheld until they are read again.
+        const isWithheld = error instanceof HttpError && error.code === 'gatewayVehicleWithheld'
+        if (isWithheld || error instanceof AddedMeanwhile) return store()
         throw error
       })
       changed()

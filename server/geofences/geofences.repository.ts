@@ -1,7 +1,8 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { MINUTE_MS } from '#domain/units.ts'
 import type { GeofenceTable, Tables } from '../db/tables.ts'
 import { violatedUnique } from '../db/unique-violation.ts'
-import { cornersFree, lockCompany } from './company-corners.repository.ts'
+import { cornersFree, isHistoryFull, lockCompany } from './company-corners.repository.ts'
 
 /** A fence as it is stored. */
 export type GeofenceRow = Selectable<GeofenceTable>
@@ -69,6 +70,12 @@ const vehiclesOf = async (db: Kysely<Tables>, id: number): Promise<number[]> => 
   return rows.map(({ vehicle_id }) => vehicle_id)
 }
 
+/** A version that was in force for less than this, ms, is replaced by the next one as if it had never been, or is forgotten. */
+const LEAST_IN_FORCE_MS = MINUTE_MS
+
+const wasInForce = ({ in_force_from }: Pick<GeofenceRow, 'in_force_from'>, now: Date): boolean =>
+  now.getTime() - in_force_from.getTime() >= LEAST_IN_FORCE_MS
+
 /** Stores the fences as they were until `now`, if they were valid before. */
 const storeHistory = (trx: Transaction<Tables>, ids: readonly number[], now: Date) =>
   sql`insert into geofence_past (company_id, geofence_id, name, shape, points, radius_m, valid_from, valid_to,
@@ -109,7 +116,8 @@ const replaceFence = async (
   const { id } = row
   const free = await cornersFree(trx, row.company_id, write, row)
   if (free !== null) return { free }
-  const isOther = watchesOtherwise(row, vehicles, write)
+  const isOther = watchesOtherwise(row, vehicles, write) && wasInForce(row, now)
+  if (isOther && (await isHistoryFull(trx, row.company_id, now))) return 'historyFull'
   if (isOther) await storeHistory(trx, [id], now)
   await trx
     .updateTable('geofence')
@@ -141,6 +149,7 @@ export type Saved =
   | { readonly free: number }
   | 'nameTaken'
   | 'full'
+  | 'historyFull'
   | 'absent'
   | 'outdated'
 
@@ -222,6 +231,7 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
           if (Number(count) >= max) return 'full'
           const free = await cornersFree(trx, companyId, write, null)
           if (free !== null) return { free }
+          if (await isHistoryFull(trx, companyId, now)) return 'historyFull'
           const { id } = await trx
             .insertInto('geofence')
             .values({
@@ -271,14 +281,19 @@ export const createGeofenceRepository = ({ db }: { db: Kysely<Tables> }) => {
       db.transaction().execute(async (trx) => {
         const rows = await trx
           .selectFrom('geofence')
-          .select(['id', 'company_id as companyId'])
+          .select(['id', 'company_id as companyId', 'in_force_from'])
           .where('id', '=', sql<number>`any(${[...ids]}::int[])`)
           .$if(companyId !== null, (narrow) => narrow.where('company_id', '=', companyId ?? 0))
           .orderBy('id')
           .forUpdate()
           .execute()
         const found = rows.map(({ id }) => id)
-        await storeHistory(trx, found, now)
+        const lasting = rows.filter((row) => wasInForce(row, now))
+        await storeHistory(
+          trx,
+          lasting.map(({ id }) => id),
+          now,
+        )
         await sql`delete from geofence where id = any(${found}::int[])`.execute(trx)
         return rows
       }),

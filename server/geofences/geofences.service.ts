@@ -191,6 +191,7 @@ export const createGeofenceService = ({
       if (saved === 'nameTaken') throw fieldError('geoFenceName', 'fenceNameTaken')
       if (saved === 'full') throw new HttpError('fencesFull', { most: FENCE.maxPerCompany })
       if (typeof saved === 'object' && 'free' in saved) throw cornersFull(saved.free)
+      if (saved === 'historyFull') throw new HttpError('fenceHistoryFull', { days: FENCE.history.days })
       if (saved === 'absent') throw notFound()
       if (saved === 'outdated')
         throw row ? fieldError('revision', 'fenceOutdated') : new HttpError('fenceCreatedBefore')

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/units.ts'
 import { isDiskFull } from '../http/errors.ts'
 import { NO_FIX } from './device-report.ts'
 import { INGEST } from './limits.ts'
@@ -5,17 +6,42 @@ import { type Ingest, IngestUnavailable, type Receipt, type SentFix } from './ty
 
 type Waiting = {
   readonly fixes: readonly SentFix[]
+  /** Days of vehicles that may be closed, of which there are fixes. */
+  readonly days: ReadonlySet<string>
   readonly resolve: (receipts: Receipt[]) => void
   readonly reject: (failure: unknown) => void
 }
 
 /** PostgreSQL's codes for a transaction that conflicted with another one and may be repeated. */
 const LOST_RACE = new Set(['40001', '40P01'])
+/** A day that has fixes of the last so many ms may be open in some zone, and is not read. */
+const OPEN_FOR_MS = 2 * DAY_MS
 /** Classes of codes that blame the values: data exceptions and violated constraints. */
 const BLAMES_VALUES = /^2[23]/
 
 const codeOf = (failure: unknown): string =>
   failure instanceof Error && 'code' in failure && typeof failure.code === 'string' ? failure.code : ''
+
+/** The fixes in their order, in parts of so many days at most that ended before `openSince`, ms. */
+const partsByDays = (
+  fixes: readonly SentFix[],
+  openSince: number,
+): Array<Pick<Waiting, 'fixes' | 'days'>> => {
+  const parts: Array<{ fixes: SentFix[]; days: Set<string> }> = []
+  for (const each of fixes) {
+    const { time } = each.fix
+    const day = time < openSince ? `${each.vehicleId} ${Math.floor(time / DAY_MS)}` : null
+    let last = parts.at(-1)
+    const isOver = day !== null && last?.days.has(day) === false && last.days.size >= INGEST.commitDays
+    if (last === undefined || isOver) {
+      last = { fixes: [], days: new Set() }
+      parts.push(last)
+    }
+    last.fixes.push(each)
+    if (day !== null) last.days.add(day)
+  }
+  return parts
+}
 
 /**
  * Groups requests into commits and runs one commit at a time; companies take turns. If the database blames the values, the commit is halved until
@@ -23,8 +49,11 @@ const codeOf = (failure: unknown): string =>
  */
 export const createCommitQueue = ({
   commit,
+  now,
 }: {
   commit: (fixes: readonly SentFix[]) => Promise<readonly Receipt[]>
+  /** ms UTC. */
+  now: () => number
 }): Pick<Ingest, 'accept' | 'close'> => {
   /** What waits, by company. The first is next; who has had a turn goes to the end. */
   const waiting = new Map<number, { readonly requests: Waiting[]; fixes: number }>()
@@ -80,12 +109,16 @@ export const createCommitQueue = ({
 
   const takeGroup = (): Waiting[] => {
     const group: Waiting[] = []
-    let fixes = 0
+    let [fixes, days] = [0, 0]
     for (const [companyId, own] of waiting) {
       const [next] = own.requests
-      if (next === undefined || (group.length > 0 && fixes + next.fixes.length > INGEST.commitFixes)) break
+      if (next === undefined) break
+      const isOver =
+        fixes + next.fixes.length > INGEST.commitFixes || days + next.days.size > INGEST.commitDays
+      if (group.length > 0 && isOver) break
       group.push(next)
       fixes += next.fixes.length
+      days += next.days.size
       own.requests.shift()
       own.fixes -= next.fixes.length
       waiting.delete(companyId)
@@ -113,13 +146,15 @@ export const createCommitQueue = ({
       const isFull =
         own.fixes + fixes.length > INGEST.queuedOfCompany || waitingFixes + fixes.length > INGEST.queuedFixes
       if (isFull) return Promise.reject(new IngestUnavailable('queueFull', INGEST.retryAfterS.busy))
-      return new Promise<Receipt[]>((resolve, reject) => {
-        own.requests.push({ fixes, resolve, reject })
-        own.fixes += fixes.length
-        waiting.set(companyId, own)
-        waitingFixes += fixes.length
-        if (running === undefined) timer ??= setTimeout(start, INGEST.groupCommitMs)
-      })
+      own.fixes += fixes.length
+      waitingFixes += fixes.length
+      waiting.set(companyId, own)
+      if (running === undefined) timer ??= setTimeout(start, INGEST.groupCommitMs)
+      const receipts = partsByDays(fixes, now() - OPEN_FOR_MS).map(
+        (part) =>
+          new Promise<Receipt[]>((resolve, reject) => own.requests.push({ ...part, resolve, reject })),
+      )
+      return Promise.all(receipts).then((parts) => parts.flat())
     },
     close: async () => {
       closed = true

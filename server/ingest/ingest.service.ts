@@ -120,6 +120,6 @@ export const createIngest = ({
     return receipts
   }
 
-  const commitQueue = createCommitQueue({ commit })
+  const commitQueue = createCommitQueue({ commit, now })
   return { accept: commitQueue.accept, counts: (): IngestCounts => ({ ...totals }), close: commitQueue.close }
 }

@@ -13,6 +13,8 @@ export const INGEST = {
   groupCommitMs: 3,
   /** Limit of fixes in one commit. */
   commitFixes: 5_000,
+  /** Limit of vehicles' days in one commit that may be closed: those are read for it, each as a whole. */
+  commitDays: 40,
   /** Limit of waiting fixes; above it senders must retry later. */
   queuedFixes: 50_000,
   /** Those of one company, so that there is room for the others. */

@@ -1,11 +1,15 @@
 /** First characters that make a spreadsheet take a text for a formula (AC-18). */
 const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/
+/** The same within a text, where a spreadsheet that parts cells by `;` or tabs begins one. */
+const FORMULA_WITHIN = /[;\t](?=[=+\-@＝＋－＠])/g
 /** Longest text a spreadsheet's cell takes. */
 const LONGEST_CELL = 32_767
 
 /** A text that a spreadsheet shows as it is. Numbers do not go through here: they stay numbers. */
 export const csvText = (text: string): string => {
-  const tame = (FORMULA_START.test(text) ? `'${text}` : text).slice(0, LONGEST_CELL)
+  const tame = (FORMULA_START.test(text) ? `'${text}` : text)
+    .replaceAll(FORMULA_WITHIN, "$&'")
+    .slice(0, LONGEST_CELL)
   return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
 }
 

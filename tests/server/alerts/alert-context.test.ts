@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/units.ts'
 import type { AlertContext } from '#server/alerts/alert-context.repository.ts'
-import { fencesDifferFrom } from '#server/alerts/alert-context.ts'
+import { createContexts, fencesDifferFrom } from '#server/alerts/alert-context.ts'
 import type { DayFence } from '#server/track/close-day.ts'
+import { withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+
+const backend = withBackend()
 
 const DEPOT: DayFence = {
   ...{ id: 1, name: 'Depot', shape: 'circle', points: [[73, 18]], radiusM: 500 },
@@ -53,4 +58,23 @@ test('a fence watches the same vehicles in whatever order they are named', () =>
   expect(fencesDifferFrom(watching([5, 10]), watching([10, 5]))).toBe(Number.POSITIVE_INFINITY)
   expect(fencesDifferFrom(watching([5]), watching([5, 10]))).toBe(1000)
   expect(fencesDifferFrom(watching([5]), watching(null))).toBe(1000)
+})
+
+test('what a company changes is read at once, but not without end', async () => {
+  const { db } = backend.database
+  const { id: companyId } = await addCompany(db)
+  const { id: vehicleId } = await addVehicle(db, { company_id: companyId })
+  let time = 0
+  const contexts = createContexts({ db, now: () => time })
+  const zoneAfter = async (timeZone: string) => {
+    await db.updateTable('company').set({ time_zone: timeZone }).where('id', '=', companyId).execute()
+    contexts.changed(companyId)
+    return (await contexts.of({ companyId, vehicleId }))?.timeZone
+  }
+  await zoneAfter('UTC')
+  for (let change = 0; change < 5; change += 1)
+    for (const timeZone of ['Asia/Kolkata', 'UTC']) expect(await zoneAfter(timeZone)).toBe(timeZone)
+  expect(await zoneAfter('Asia/Dubai')).toBe('UTC')
+  time += MINUTE_MS
+  expect((await contexts.of({ companyId, vehicleId }))?.timeZone).toBe('Asia/Dubai')
 })

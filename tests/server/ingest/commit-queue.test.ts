@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/units.ts'
 import type { OwnedFix } from '#server/db/fix-arrays.ts'
 import { createCommitQueue } from '#server/ingest/commit-queue.ts'
 import { INGEST } from '#server/ingest/limits.ts'
@@ -16,6 +17,7 @@ const heldCommit = () => {
   const waiting = new Set<() => void>()
   return {
     commits,
+    now: () => 1,
     commit: (fixes: readonly OwnedFix[]) =>
       new Promise<Receipt[]>((resolve) => {
         commits.push({
@@ -53,6 +55,40 @@ describe('group commit', () => {
       [1, 2],
       [3, 4, 5],
     ])
+  })
+
+  test('fixes of many days that have ended are stored some days at a time, and other companies have their turns between', async () => {
+    const held = heldCommit()
+    const commitQueue = createCommitQueue({ ...held, now: () => 1_000 * DAY_MS })
+    const ofDay = (day: number, of = fix(1)): OwnedFix => ({
+      ...of,
+      fix: { time: day * DAY_MS, lng: 2, lat: 3 },
+    })
+    const days = 2 * INGEST.commitDays + 1
+    const many = commitQueue.accept(Array.from({ length: 2 * days }, (_, at) => ofDay(at >> 1)))
+    await held.until(1)
+    const others = commitQueue.accept([ofDay(1_000, fix(2, 2))])
+    for (let done = 1; done <= 3; done += 1) {
+      await held.until(done)
+      held.commits[done - 1]?.finish()
+      if (done === 2) expect(await others).toEqual(['stored'])
+    }
+    expect(await many).toHaveLength(2 * days)
+    expect(held.commits.map(({ vehicles }) => vehicles.length)).toEqual([
+      2 * INGEST.commitDays,
+      2 * INGEST.commitDays + 1,
+      2,
+    ])
+  })
+
+  test('fixes of many vehicles of the last days are stored at once', async () => {
+    const held = heldCommit()
+    const commitQueue = createCommitQueue({ ...held, now: () => DAY_MS })
+    const many = commitQueue.accept(Array.from({ length: 100 }, (_, at) => fix(at)))
+    await held.until(1)
+    expect(held.commits[0]?.vehicles).toHaveLength(100)
+    held.commits[0]?.finish()
+    await many
   })
 
   test('DI-01 nothing is acknowledged before its commit', async () => {
@@ -135,6 +171,7 @@ describe('failures', () => {
   test('DI-09 a commit that lost to a concurrent one is retried', async () => {
     let tries = 0
     const commitQueue = createCommitQueue({
+      now: () => 1,
       commit: async (fixes) => {
         tries += 1
         if (tries < 3) throw failing(tries === 1 ? '40P01' : '40001')
@@ -148,6 +185,7 @@ describe('failures', () => {
   test('DI-09 while the database is down every sender is refused, and the next commit works again', async () => {
     let away = true
     const commitQueue = createCommitQueue({
+      now: () => 1,
       commit: async (fixes) => {
         if (away) throw failing('ECONNREFUSED')
         return stored(fixes)
@@ -163,6 +201,7 @@ describe('failures', () => {
   test('DI-06 a fix whose values the database rejects is rejected alone, beside others of its request too', async () => {
     const counted: number[] = []
     const commitQueue = createCommitQueue({
+      now: () => 1,
       commit: async (fixes) => {
         if (fixes.some(({ vehicleId, fix: { time } }) => vehicleId === 13 && time === 1))
           throw failing('22003')

@@ -22,3 +22,19 @@ test('numbers of a table are downloaded without separators, and other texts as t
     ],
   ])
 })
+
+test('AC-18 a name begins no formula, also where a spreadsheet parts cells by semicolons or tabs', async () => {
+  const names = ['=1+1', "A;=cmd|'/C calc'!A0", 'B;@SUM(1)', 'C\t+1', 'D;-1;=2', 'E; 1-2']
+  const csv = await csvOfTable(
+    ['Vehicle'],
+    names.map((name) => [name]),
+  ).text()
+  expect(csv.split('\r\n').slice(1, -1)).toEqual([
+    "'=1+1",
+    "A;'=cmd|'/C calc'!A0",
+    "B;'@SUM(1)",
+    "C\t'+1",
+    "D;'-1;'=2",
+    'E; 1-2',
+  ])
+})
