@@ -11,6 +11,9 @@ export type SmtpFailure = { readonly code: string; readonly responseCode: number
 /** Milliseconds to wait for the connection, for the greeting, and on a silent connection. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const
 
+/** The longest that a mail may take as a whole, ms: a server that goes on talking is not silent. A notification's try lasts longer. */
+const LONGEST_MS = 40_000
+
 const failureOf = (error: unknown): SmtpFailure => {
   const known = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {}
   const { code, responseCode } = known
@@ -20,12 +23,15 @@ const failureOf = (error: unknown): SmtpFailure => {
   }
 }
 
-/** Sends mails by SMTP, and rejects with the library's error where one was not taken, whose texts may name addresses. */
-export const createSmtp = ({ url, from }: SmtpSettings): MailPort => {
+/**
+ * Sends mails by SMTP, and rejects with the library's error where one was not taken in `longestMs`, whose texts may name addresses. Then its
+ * connection is closed.
+ */
+export const createSmtp = ({ url, from }: SmtpSettings, longestMs = LONGEST_MS): MailPort => {
   const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
   return {
     send: async ({ to, subject, text }: Mail) => {
-      await transport.sendMail({ from, to, subject, text })
+      await transport.sendMail({ from, to, subject, text, signal: AbortSignal.timeout(longestMs) })
     },
   }
 }
@@ -53,7 +59,7 @@ export const createSmtpMail = ({
 /** What an SMTP failure means for sending the mail again. A wrong password is the operator's to mend. */
 export const sendFailureOfSmtp = (error: unknown): SendFailure => {
   const { code, responseCode } = failureOf(error)
-  if (code === 'ETIMEDOUT') return new SendFailure('timeout')
+  if (code === 'ETIMEDOUT' || code === 'EABORT') return new SendFailure('timeout')
   const isRefused = code !== 'EAUTH' && responseCode !== null && responseCode >= 500
   return new SendFailure(isRefused ? 'refused' : 'unavailable', responseCode)
 }

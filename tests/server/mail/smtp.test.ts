@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readConfiguration } from '#server/configuration.ts'
+import { createSmtp, createSmtpMail, type SmtpFailure, sendFailureOfSmtp } from '#server/mail/smtp.ts'
 import { PASSWORD, withBackend } from '#tests/kit/server/backend.fixture.ts'
 
 const SECRET = 'mail-server-password'
@@ -26,6 +27,7 @@ const smtp = new SMTPServer({
     }, done)
   },
 })
+const dripper = createServer()
 const port = () => (smtp.server.address() as AddressInfo).port
 
 beforeAll(async () => {
@@ -98,6 +100,35 @@ describe('OPEN-03 mail by SMTP', () => {
     const body = { code, newPassword: NEXT }
     expect((await backend.ask('POST', '/api/v2/resetPassword', { body })).status).toBe(200)
   })
+})
+
+test('a mail server that never finishes its answer is given up, and its connection closed', async () => {
+  let dripping: NodeJS.Timeout | undefined
+  const closed = new Promise<void>((resolve) => {
+    dripper.on('connection', (socket) => {
+      socket.write('220 slow\r\n')
+      socket.once('data', () => {
+        dripping = setInterval(() => socket.write('2'), 20)
+      })
+      socket.on('error', () => {}).on('close', () => resolve())
+    })
+  })
+  dripper.listen(0, '127.0.0.1')
+  await once(dripper, 'listening')
+  const { port: drips } = dripper.address() as AddressInfo
+  const slow = createSmtp({ url: `smtp://127.0.0.1:${drips}`, from: 'a@b.example' }, 300)
+  const kept: string[] = []
+  const failures: SmtpFailure[] = []
+  await createSmtpMail({
+    smtp: slow,
+    fallback: { send: async ({ to }) => void kept.push(to) },
+    onFailure: (failure) => failures.push(failure),
+  }).send({ userId: 1, to: 'c@d.example', subject: 'x', text: 'y' })
+  await closed
+  clearInterval(dripping)
+  dripper.close()
+  expect([kept, failures]).toEqual([['c@d.example'], [{ code: 'EABORT', responseCode: null }]])
+  expect(sendFailureOfSmtp(Object.assign(new Error(), { code: 'EABORT' })).message).toBe('timeout')
 })
 
 describe('configuration', () => {
