@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { alertsPlot } from '#contract/calls/playback.ts'
 import { setAlertConfiguration } from '#contract/calls/settings.ts'
@@ -94,13 +95,41 @@ describe('ALR-09 ADM-10 a limit that is changed', () => {
     expect(await wantedOf(db, [String(old)])).toEqual([])
   })
 
+  /** The limits that were kept, the first one first. */
+  const keptValues = async () =>
+    (await backend.database.db.selectFrom('alert_setting').select('value').orderBy('since').execute()).map(
+      ({ value }) => value,
+    )
+  const age = (by: string) =>
+    sql`update alert_setting set since = since - ${by}::interval`.execute(backend.database.db)
+
   test('the same choice saved again is none', async () => {
-    for (const value of [90, 90, 100]) await save({ selected: true, value })
-    const rows = await backend.database.db
-      .selectFrom('alert_setting')
-      .select('value')
-      .orderBy('since')
+    for (const value of [90, 90, 100]) {
+      await save({ selected: true, value })
+      await age('61 seconds')
+    }
+    expect(await keptValues()).toEqual([90, 100])
+  })
+
+  test('and changed again within a minute is replaced; after a hundred changes, within a day', async () => {
+    for (const value of [90, 80, 100]) await save({ selected: true, value })
+    expect(await keptValues()).toEqual([100])
+    await backend.database.db
+      .insertInto('alert_setting')
+      .values(
+        Array.from({ length: 98 }, (_, i) => ({
+          ...{ user_id: own.userId, id: 'overspeedAlert', selected: true, value: 70 + (i % 2) },
+          since: new Date(before + i),
+        })),
+      )
       .execute()
-    expect(rows.map(({ value }) => value)).toEqual([90, 100])
+    await age('61 seconds')
+    await save({ selected: true, value: 50 })
+    await age('61 seconds')
+    await save({ selected: true, value: 60 })
+    expect((await keptValues()).slice(-2)).toEqual([100, 60])
+    await age('1 day')
+    await save({ selected: true, value: 90 })
+    expect((await keptValues()).slice(-2)).toEqual([60, 90])
   })
 })
