@@ -26,6 +26,7 @@ import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
 import { limitPipelines } from './http/pipelines.ts'
 import { guardHeaders, pageGuard, sharedLinkHeaders } from './http/security.ts'
+import { cutStuckReplies } from './http/stuck-replies.ts'
 import type { Session } from './identity/identity.service.ts'
 import type { Acting } from './support/acting.service.ts'
 import type { SupportChanges } from './support/support-changes.service.ts'
@@ -143,6 +144,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   })
   limitPipelines(app.server, () => parts.log.debug('a connection sent requests without waiting for answers'))
   limitOpenBodies(app)
+  cutStuckReplies(app)
   handleErrors(app)
   app.addHook('onResponse', async (request, reply) => {
     // A client that names its request may come back with the id.

@@ -1,8 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { Caller } from '../access/caller.ts'
 import { tooManyTries } from './rate-limit.ts'
 
 /** Whose work it is. */
 export type WorkOwner = Pick<Caller, 'companyId' | 'userId'>
+
+/** Of work that is nobody's of a company: an owner by name, such as an address. */
+export const namedOwner = (name: string): WorkOwner => ({
+  companyId: null,
+  userId: createHash('sha256').update(name).digest().readUIntBE(0, 6),
+})
 
 /** When a user with too much work may try again, s. */
 const RETRY_S = 10

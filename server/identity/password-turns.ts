@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { comparedName } from '#domain/compared-name.ts'
-import { createFairQueue } from '../http/fair-queue.ts'
+import { createFairQueue, namedOwner } from '../http/fair-queue.ts'
 
 /**
  * Passwords that are hashed at a time, each of which holds a thread that tokens and files wait for; and of one user, which are more than
@@ -14,12 +13,5 @@ export type PasswordTurns = <T>(owner: string, work: () => Promise<T>) => Promis
 /** The turns of everything that hashes passwords for users. */
 export const createPasswordTurns = (): PasswordTurns => {
   const queue = createFairQueue(HASHED)
-  return (owner, work) =>
-    queue.run(
-      {
-        companyId: null,
-        userId: createHash('sha256').update(comparedName(owner.trim())).digest().readUIntBE(0, 6),
-      },
-      work,
-    )
+  return (owner, work) => queue.run(namedOwner(comparedName(owner.trim())), work)
 }

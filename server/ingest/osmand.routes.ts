@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ERRORS } from '#contract/errors.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import { HttpError } from '../http/errors.ts'
+import { createFairQueue, namedOwner } from '../http/fair-queue.ts'
 import { rawQueryOf } from '../http/input.ts'
+import { networkOf } from '../http/rate-limit.ts'
 import type { DeviceReport } from './device-report.ts'
 import type { Credentials, Device, Devices } from './devices.repository.ts'
 import {
@@ -74,10 +76,22 @@ const ownersOf = async (
   return places.map((place) => owners[place] ?? null)
 }
 
-const acceptRequest = async (
-  request: FastifyRequest,
-  { ingest, devices, now, door }: { ingest: Ingest; devices: Devices; now: () => number; door: Door },
-) => {
+/** Characters of a body from which on it is read in the turn of its address: anybody may send those, and each takes long to refuse. */
+const LARGE_BODY = 64 * 1024
+/** Large bodies that are read at a time, and those of one address that wait. */
+const LARGE_BODIES = { atOnce: 1, mostOfUser: 16 } as const
+
+type Doorway = {
+  readonly ingest: Ingest
+  readonly devices: Devices
+  readonly now: () => number
+  readonly door: Door
+  /** The turns of addresses in which large bodies are read. */
+  readonly turns: ReturnType<typeof createFairQueue>
+}
+
+/** The positions of a request, and whose each is. @throws HttpError where none is of a known device. */
+const identified = async (request: FastifyRequest, { devices, now, door }: Doorway) => {
   const sent = sentIn(request, now())
   if (await checkAddress(sent, devices)) door.letPass(request)
   const reports = readReports(sent)
@@ -87,7 +101,15 @@ const acceptRequest = async (
   const owners = await ownersOf(reports, devices)
   if (owners.every((owner) => owner === null)) throw new HttpError('deviceUnknown')
   door.letPass(request)
+  return { reports, owners }
+}
 
+const acceptRequest = async (request: FastifyRequest, doorway: Doorway) => {
+  const read = () => identified(request, doorway)
+  const isLarge = typeof request.body === 'string' && request.body.length > LARGE_BODY
+  const { reports, owners } = await (isLarge
+    ? doorway.turns.run(namedOwner(networkOf(request.ip)), read)
+    : read())
   const fixes: OwnedFix[] = []
   const indexes: number[] = []
   const rejected: Rejected[] = []
@@ -107,7 +129,7 @@ const acceptRequest = async (
     indexes.push(index)
     fixes.push({ ...owner, fix: reading.fix })
   }
-  const receipts = await inTime(ingest.accept(fixes))
+  const receipts = await inTime(doorway.ingest.accept(fixes))
   receipts.forEach((receipt, at) => {
     const index = indexes[at] ?? 0
     if (typeof receipt === 'object' && 'rejected' in receipt)
@@ -129,12 +151,13 @@ export const registerIngest = (
   { ingest, devices, now = Date.now }: { ingest: Ingest; devices: Devices; now?: () => number },
 ): void => {
   void app.register(async (scope) => {
+    const turns = createFairQueue(LARGE_BODIES)
     const door = openDoor(scope, { mostBytes: MAX_INGEST_BYTES, tooMany: 'tooManyUnknownDevices', now })
     scope.route({
       method: ['GET', 'POST'],
       url: INGEST_PATH,
       bodyLimit: MAX_INGEST_BYTES,
-      handler: (request) => acceptRequest(request, { ingest, devices, now, door }),
+      handler: (request) => acceptRequest(request, { ingest, devices, now, door, turns }),
     })
   })
 }

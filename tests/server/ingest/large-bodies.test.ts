@@ -1,0 +1,45 @@
+import Fastify from 'fastify'
+import { expect, test, vi } from 'vitest'
+import type { Devices } from '#server/ingest/devices.repository.ts'
+import { INGEST_PATH } from '#server/ingest/limits.ts'
+import { registerIngest } from '#server/ingest/osmand.routes.ts'
+import type { Ingest } from '#server/ingest/types.ts'
+
+const WAITING = 16
+
+test('large bodies of unknown devices are read one at a time, sixteen of an address wait, and small ones of others come between', async () => {
+  const looked: string[] = []
+  const release: Array<() => void> = []
+  const devices = {
+    authenticate: (credentials: ReadonlyArray<{ readonly id: string }>) =>
+      new Promise((resolve) => {
+        looked.push(credentials[0]?.id ?? '')
+        release.push(() => resolve(credentials.map(() => null)))
+      }),
+  } as unknown as Devices
+  const app = Fastify()
+  registerIngest(app, { ingest: {} as Ingest, devices })
+  const post = (address: string, id: string, length: number) =>
+    app.inject({
+      ...{ method: 'POST', url: INGEST_PATH, remoteAddress: address },
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify([{ id, lat: 18, lon: 73, timestamp: 1, note: 'x'.repeat(length) }]),
+    })
+  const many = Array.from({ length: WAITING + 2 }, () => post('10.0.0.1', 'large', 70_000))
+  await vi.waitFor(() => expect(looked).toEqual(['large']))
+  const small = post('10.0.0.2', 'small', 10)
+  await vi.waitFor(() => expect(looked).toEqual(['large', 'small']))
+  release[1]?.()
+  expect((await small).statusCode).toBe(401)
+  const other = post('10.0.0.3', 'other', 70_000)
+  release[0]?.()
+  await vi.waitFor(() => expect(looked.length).toBe(3))
+  for (let done = 2; done < WAITING + 2; done += 1) {
+    await vi.waitFor(() => expect(looked.length).toBeGreaterThan(done))
+    release[done]?.()
+  }
+  expect((await other).statusCode).toBe(401)
+  const statuses = (await Promise.all(many)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(WAITING)
+  expect(looked.indexOf('other')).toBeLessThan(5)
+})
