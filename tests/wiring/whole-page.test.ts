@@ -249,11 +249,11 @@ test('the address names the tab of the settings: a reload keeps it, and the back
     const open = settings()?.getSnapshot()
     return [open && selectTab(open), window.location.search]
   }
-  await vi.waitFor(() => expect(shown()).toEqual(['changePassword', '?tab=changePassword']))
+  await vi.waitFor(() => expect(shown()).toEqual(['changePassword', '?tab=changePassword']), 20_000)
   settings()?.send({ type: 'settings.tabChosen', tab: 'alertSettings' })
   expect(shown()).toEqual(['alertSettings', '?tab=alertSettings'])
   window.history.back()
-  await vi.waitFor(() => expect(shown()).toEqual(['changePassword', '?tab=changePassword']))
+  await vi.waitFor(() => expect(shown()).toEqual(['changePassword', '?tab=changePassword']), 20_000)
   settings()?.send({ type: 'settings.tabChosen', tab: firstTabOf('MANAGER') })
   expect(shown()).toEqual([firstTabOf('MANAGER'), ''])
 })

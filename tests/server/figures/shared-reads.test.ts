@@ -73,13 +73,13 @@ test('who asks what another user waits for has a turn of their own', async () =>
       never(),
     )
   const many = ['2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13'].map((day) => ask(1, day))
-  await vi.waitFor(() => expect(begun).toEqual(['2026-11-10', '2026-11-11']))
+  await vi.waitFor(() => expect(begun).toEqual(['2026-11-10', '2026-11-11']), 20_000)
   const other = ask(2, '2026-11-13')
-  await vi.waitFor(() => expect(begun).toEqual(['2026-11-10', '2026-11-11', '2026-11-13']))
+  await vi.waitFor(() => expect(begun).toEqual(['2026-11-10', '2026-11-11', '2026-11-13']), 20_000)
   release[2]?.()
   await other
   for (const end of release) end()
-  await vi.waitFor(() => expect(begun).toHaveLength(4))
+  await vi.waitFor(() => expect(begun).toHaveLength(4), 20_000)
   for (const end of release) end()
   await Promise.all(many)
   expect(begun.filter((day) => day === '2026-11-13')).toHaveLength(1)

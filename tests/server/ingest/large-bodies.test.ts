@@ -26,16 +26,16 @@ test('large bodies of unknown devices are read one at a time, sixteen of an addr
       payload: JSON.stringify([{ id, lat: 18, lon: 73, timestamp: 1, note: 'x'.repeat(length) }]),
     })
   const many = Array.from({ length: WAITING + 2 }, () => post('10.0.0.1', 'large', 70_000))
-  await vi.waitFor(() => expect(looked).toEqual(['large']))
+  await vi.waitFor(() => expect(looked).toEqual(['large']), 20_000)
   const small = post('10.0.0.2', 'small', 10)
-  await vi.waitFor(() => expect(looked).toEqual(['large', 'small']))
+  await vi.waitFor(() => expect(looked).toEqual(['large', 'small']), 20_000)
   release[1]?.()
   expect((await small).statusCode).toBe(401)
   const other = post('10.0.0.3', 'other', 70_000)
   release[0]?.()
-  await vi.waitFor(() => expect(looked.length).toBe(3))
+  await vi.waitFor(() => expect(looked.length).toBe(3), 20_000)
   for (let done = 2; done < WAITING + 2; done += 1) {
-    await vi.waitFor(() => expect(looked.length).toBeGreaterThan(done))
+    await vi.waitFor(() => expect(looked.length).toBeGreaterThan(done), 20_000)
     release[done]?.()
   }
   expect((await other).statusCode).toBe(401)
