@@ -155,9 +155,11 @@ export const errorBodyOf = ({ status, message, code, params, fields, id }: Error
   ...(id === undefined ? {} : { id }),
 })
 
-/** The address for the log, without its query and the values in its path, which may be secret. */
-export const loggedPath = (request: FastifyRequest): string =>
-  request.routeOptions.url ?? request.url.split('?')[0] ?? ''
+/** The address for the log, without its query and the values in its path, which may be secret: of an unknown one its first part. */
+export const loggedPath = (request: FastifyRequest): string => {
+  const [, first = '', ...others] = (request.url.split('?')[0] ?? '').split('/')
+  return request.routeOptions.url ?? (others.length === 0 ? `/${first}` : `/${first}/…`)
+}
 
 const isIdentity = ({ url }: FastifyRequest): boolean => url.startsWith('/identity/')
 

@@ -215,6 +215,16 @@ describe('the id of a request', () => {
     (await backend.ask('GET', URL_OF_CALL, { headers: sent === undefined ? {} : { 'x-request-id': sent } }))
       .headers['x-request-id']
 
+  test.each(['/liveTrack/a-secret-id', '/api/v2/dicvlivelocation/validateurl/a-secret-id/'])(
+    'SE-14 of an address that is no route, the log has the first part alone: %s',
+    async (url) => {
+      await backend.ask('POST', url, { headers: { 'x-request-id': '0123456789CD' } })
+      const line = backend.logged.filter((each) => each.includes('0123456789CD')).join('')
+      expect(line).toContain(`/${url.split('/')[1]}/…`)
+      expect(line).not.toContain('a-secret-id')
+    },
+  )
+
   test('a client may choose it, and finds it in the reply and in the log', async () => {
     expect(await idOf('0123456789AB')).toBe('0123456789AB')
     expect(backend.logged.filter((line) => line.includes('0123456789AB')).join('')).toContain('showalltrucks')
