@@ -8,6 +8,20 @@ import { wireApp } from '#src/wiring/index.ts'
 /** With a key the bundled map's code is not loaded. */
 export const GOOGLE = 'a key of Google Maps'
 
+/** Has what listens to the target from now on leave it when the test ends: a later test shares the page. */
+const leaveAfterwards = (target: EventTarget): void => {
+  const added: Array<Parameters<EventTarget['addEventListener']>> = []
+  const add = target.addEventListener
+  target.addEventListener = (...listener) => {
+    added.push(listener)
+    add.apply(target, listener)
+  }
+  onTestFinished(() => {
+    target.addEventListener = add
+    for (const listener of added) target.removeEventListener(...listener)
+  })
+}
+
 /** The portal on a page that finds a stored session, unless it is a guest's; the server answers only what `answers` has at the end of an address: a body, or what makes the whole response. */
 export const startPortal = async ({
   clockAheadMs = 0,
@@ -48,7 +62,7 @@ export const startPortal = async ({
     }
     const answer = Object.entries(answers).find(([end]) => url.endsWith(end))?.[1]
     if (typeof answer === 'function') return answer(input)
-    return Response.json(answer ?? {}, { status: answer === undefined ? 503 : 200 })
+    return Response.json(answer ?? {}, { status: answer === undefined ? 501 : 200 })
   })
   window.history.replaceState(null, '', address)
   if (!isGuest) {
@@ -67,6 +81,8 @@ export const startPortal = async ({
       JSON.stringify({ accessToken: 'a', refreshToken: 'r', expiresOn, clockAheadMs }),
     )
   }
+  leaveAfterwards(window)
+  leaveAfterwards(document)
   const portal = await wireApp({ window, notify: () => {} }, loadFirstScreen)
   onTestFinished(() => void portal.actor.stop())
   return portal

@@ -27,7 +27,7 @@ const WIDTH: Readonly<Record<TableColumn['kind'], number>> = {
   text: 140,
   description: 230,
   time: 170,
-  place: 240,
+  place: 300,
   speed: 110,
   overspeed: 110,
   speedLimit: 110,

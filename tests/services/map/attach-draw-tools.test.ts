@@ -67,7 +67,7 @@ test('GEO-15 a map that cannot take the shape reports and logs it, and takes the
   map.getBounds = () => undefined
   const drawing = draw()
   await vi.waitFor(() => expect(refused).toEqual([CANNOT_DRAW]))
-  expect(warn.mock.calls).toEqual([[expect.stringMatching(/./)]])
+  expect(warn).toHaveBeenCalledWith('cannot get bounds')
   drawing.clear()
   Reflect.deleteProperty(map, 'getBounds')
   draw()
