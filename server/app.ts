@@ -11,6 +11,7 @@ import { createAccess } from './access/access.ts'
 import type { Ownership } from './access/ownership.service.ts'
 import { limitOpenBodies } from './http/body-budget.ts'
 import { hasClient, serveClient } from './http/client-files.ts'
+import { cutStuckReplies, limitPipelines } from './http/connection-limits.ts'
 import {
   answerBadAddress,
   answerNotFound,
@@ -24,9 +25,7 @@ import { isNestedTooDeep, NESTED_TOO_DEEP, refuseNul, repeatedHeader } from './h
 import { bindCalls, MAX_PUBLIC_BODY_BYTES, mountRoutes } from './http/mount.ts'
 import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
-import { limitPipelines } from './http/pipelines.ts'
 import { guardHeaders, pageGuard, sharedLinkHeaders } from './http/security.ts'
-import { cutStuckReplies } from './http/stuck-replies.ts'
 import type { Session } from './identity/identity.service.ts'
 import type { Acting } from './support/acting.service.ts'
 import type { SupportChanges } from './support/support-changes.service.ts'

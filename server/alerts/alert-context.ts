@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
+import { FENCE } from '#domain/fence-limits.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
@@ -11,7 +12,7 @@ const LIVE_MS = MINUTE_MS
 /** What a company changes is read at once, but no more often than this many times in `LIVE_MS`; then with the next reading. */
 const READ_AT_ONCE = 10
 /** Fences that ended longer ago than this can matter to late fixes only. */
-const LOOK_BACK_MS = 4 * DAY_MS
+const LOOK_BACK_MS = FENCE.history.days * DAY_MS
 
 const isSame = (a: AlertContext, b: AlertContext): boolean =>
   a.timeZone === b.timeZone &&
@@ -34,19 +35,35 @@ export const createContexts = ({ db, now }: { db: Kysely<Tables>; now: () => num
     readings.set(companyId, may ? [...recent, now()] : recent)
     return may
   }
+  /** What is being read of each company, and of which revision: all its vehicles wait for one reading. */
+  const reading = new Map<
+    number,
+    { readonly revision: number; readonly done: Promise<AlertContext | undefined> }
+  >()
+  const read = async (companyId: number, revision: number): Promise<AlertContext | undefined> => {
+    const before = known.get(companyId)
+    const readAt = now()
+    const found = await readContext(db, companyId, readAt - LOOK_BACK_MS)
+    if (!found) return undefined
+    const context = before && isSame(before.context, found) ? before.context : found
+    known.set(companyId, { context, readAt, revision })
+    return context
+  }
   return {
     /** The context of a company for one of its vehicles; undefined if there is no such company. */
     of: async ({ companyId, vehicleId }: VehicleKey): Promise<AlertContext | undefined> => {
       const before = known.get(companyId)
       const revision = revisions.get(companyId) ?? 0
       const isLive = before && now() - before.readAt < LIVE_MS && before.context.vehicles.has(vehicleId)
-      if (isLive && (before.revision === revision || !mayRead(companyId))) return before.context
-      const readAt = now()
-      const read = await readContext(db, companyId, readAt - LOOK_BACK_MS)
-      if (!read) return undefined
-      const context = before && isSame(before.context, read) ? before.context : read
-      known.set(companyId, { context, readAt, revision })
-      return context
+      if (isLive && before.revision === revision) return before.context
+      const running = reading.get(companyId)
+      if (running?.revision === revision) return running.done
+      if (isLive && !mayRead(companyId)) return before.context
+      const done = read(companyId, revision).finally(() => {
+        if (reading.get(companyId)?.done === done) reading.delete(companyId)
+      })
+      reading.set(companyId, { revision, done })
+      return done
     },
 
     /** Makes a company's context be read again at its next use. */

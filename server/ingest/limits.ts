@@ -15,6 +15,10 @@ export const INGEST = {
   commitFixes: 5_000,
   /** Limit of vehicles' days in one commit that may be closed: those are read for it, each as a whole. */
   commitDays: 40,
+  /** Characters of a body from which on it is read in the turn of its address: anybody may send those, and each takes long to refuse. */
+  largeBody: 64 * 1024,
+  /** Large bodies that are read at a time, and those of one address that wait or are read. */
+  largeBodies: { atOnce: 1, mostOfUser: 16 },
   /** Limit of waiting fixes; above it senders must retry later. */
   queuedFixes: 50_000,
   /** Those of one company, so that there is room for the others. */

@@ -18,7 +18,7 @@ import {
   receiptReplyOf,
   rejection,
 } from './door.ts'
-import { INGEST_PATH, MAX_INGEST_BYTES } from './limits.ts'
+import { INGEST, INGEST_PATH, MAX_INGEST_BYTES } from './limits.ts'
 import { type Defaults, readForm } from './osmand-form.ts'
 import { readJson } from './osmand-json.ts'
 import type { Ingest } from './types.ts'
@@ -76,11 +76,6 @@ const ownersOf = async (
   return places.map((place) => owners[place] ?? null)
 }
 
-/** Characters of a body from which on it is read in the turn of its address: anybody may send those, and each takes long to refuse. */
-const LARGE_BODY = 64 * 1024
-/** Large bodies that are read at a time, and those of one address that wait. */
-const LARGE_BODIES = { atOnce: 1, mostOfUser: 16 } as const
-
 type Doorway = {
   readonly ingest: Ingest
   readonly devices: Devices
@@ -106,7 +101,7 @@ const identified = async (request: FastifyRequest, { devices, now, door }: Doorw
 
 const acceptRequest = async (request: FastifyRequest, doorway: Doorway) => {
   const read = () => identified(request, doorway)
-  const isLarge = typeof request.body === 'string' && request.body.length > LARGE_BODY
+  const isLarge = typeof request.body === 'string' && request.body.length > INGEST.largeBody
   const { reports, owners } = await (isLarge
     ? doorway.turns.run(namedOwner(networkOf(request.ip)), read)
     : read())
@@ -151,7 +146,7 @@ export const registerIngest = (
   { ingest, devices, now = Date.now }: { ingest: Ingest; devices: Devices; now?: () => number },
 ): void => {
   void app.register(async (scope) => {
-    const turns = createFairQueue(LARGE_BODIES)
+    const turns = createFairQueue(INGEST.largeBodies)
     const door = openDoor(scope, { mostBytes: MAX_INGEST_BYTES, tooMany: 'tooManyUnknownDevices', now })
     scope.route({
       method: ['GET', 'POST'],

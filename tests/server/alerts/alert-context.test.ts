@@ -75,6 +75,27 @@ test('what a company changes is read at once, but not without end', async () => 
   for (let change = 0; change < 5; change += 1)
     for (const timeZone of ['Asia/Kolkata', 'UTC']) expect(await zoneAfter(timeZone)).toBe(timeZone)
   expect(await zoneAfter('Asia/Dubai')).toBe('UTC')
+  contexts.changed(companyId)
   time += MINUTE_MS
   expect((await contexts.of({ companyId, vehicleId }))?.timeZone).toBe('Asia/Dubai')
+})
+
+test('all vehicles of a company that has changed wait for one reading', async () => {
+  const { db } = backend.database
+  const { id: companyId } = await addCompany(db)
+  const vehicles = [
+    await addVehicle(db, { company_id: companyId }),
+    await addVehicle(db, { company_id: companyId }),
+  ]
+  const contexts = createContexts({ db, now: () => 0 })
+  const all = () =>
+    Promise.all(
+      Array.from({ length: 40 }, (_, at) => contexts.of({ companyId, vehicleId: vehicles[at % 2]?.id ?? 0 })),
+    )
+  await all()
+  for (const timeZone of ['Asia/Kolkata', 'UTC', 'Asia/Dubai']) {
+    await db.updateTable('company').set({ time_zone: timeZone }).where('id', '=', companyId).execute()
+    contexts.changed(companyId)
+    expect(new Set((await all()).map((context) => context?.timeZone))).toEqual(new Set([timeZone]))
+  }
 })

@@ -4,17 +4,19 @@ import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 
 const backend = withBackend()
 const GET = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'
+const EXPECTING = 'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: the impossible\r\n\r\n'
 
 /** What a connection answers to requests that are sent at once, until it is cut or has answered `expected` of them. */
 const answersTo = async (
   requests: number,
   expected: number,
+  request = GET,
 ): Promise<{ answers: number; isCut: boolean }> => {
   const { port } = new URL(await listening())
   let text = ''
-  const answers = () => text.split('{"alive":true}').length - 1
+  const answers = () => text.split('HTTP/1.1 ').length - 1
   return new Promise((resolve) => {
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write(GET.repeat(requests)))
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(request.repeat(requests)))
     socket.setEncoding('utf8').on('data', (part: string) => {
       text += part
       if (answers() < expected) return
@@ -34,6 +36,7 @@ test('a connection may have eight requests unanswered, and is cut with more', as
     const { answers, isCut } = await answersTo(many, many)
     expect([isCut, answers <= 8], String(many)).toEqual([true, true])
   }
+  expect(await answersTo(1_500, 1_500, EXPECTING)).toMatchObject({ isCut: true })
 })
 
 test('one that waits for each answer may send as many as it likes', async () => {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { cutStuckReplies } from '#server/http/stuck-replies.ts'
+import { cutStuckReplies } from '#server/http/connection-limits.ts'
 
 const LENGTH = 40_000_000
 

@@ -1,11 +1,11 @@
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import type { Devices } from '#server/ingest/devices.repository.ts'
-import { INGEST_PATH } from '#server/ingest/limits.ts'
+import { INGEST, INGEST_PATH } from '#server/ingest/limits.ts'
 import { registerIngest } from '#server/ingest/osmand.routes.ts'
 import type { Ingest } from '#server/ingest/types.ts'
 
-const WAITING = 16
+const WAITING = INGEST.largeBodies.mostOfUser
 
 test('large bodies of unknown devices are read one at a time, sixteen of an address wait, and small ones of others come between', async () => {
   const looked: string[] = []
