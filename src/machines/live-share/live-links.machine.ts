@@ -143,6 +143,7 @@ export const liveLinksMachine = setup({
     clear: assign(NOTHING),
   },
   guards: {
+    isListed: ({ context }) => context.shares !== null,
     isRevoking: ({ context }) => context.change?.kind === 'revoke',
   },
   delays: {
@@ -226,7 +227,15 @@ export const liveLinksMachine = setup({
               target: 'shown',
               actions: { type: 'setShares', params: ({ event }) => ({ shares: event.output }) },
             },
-            onError: { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
+            // A list that is shown stays, can be changed and is read again.
+            onError: [
+              {
+                guard: 'isListed',
+                target: 'shown',
+                actions: { type: 'setFailure', params: failureParams },
+              },
+              { target: 'failed', actions: { type: 'setFailure', params: failureParams } },
+            ],
           },
         },
         failed: { on: { 'links.retry': 'loading' } },

@@ -65,3 +65,8 @@ test('the description of the calls is compressed once, for those who take it so'
   expect(plain.json()).toMatchObject({ openapi: '3.1.0' })
   expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
 })
+
+test('a reply of the server has the limit of those of which nothing is taken', async () => {
+  const { raw } = await backend.app.inject('/healthz')
+  expect(raw.res.listenerCount('timeout')).toBe(1)
+})

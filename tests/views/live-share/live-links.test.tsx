@@ -129,6 +129,22 @@ describe('OPEN-43 the live links', () => {
     expect(page.liveLinks.change.latest().input).toEqual({ kind: 'revoke', shareId: 4 })
   })
 
+  test('a list that cannot be read again after a change stays, says so, and can be changed', async () => {
+    await open()
+    await list()
+    await answer(MODEL_SHARE)
+    const revoke = async () => {
+      await click('Revoke')
+      await act(() => fireEvent.click(inDialog('Revoke the link?').getByRole('button', { name: 'Revoke' })))
+    }
+    await revoke()
+    await act(() => page.liveLinks.change.latest().resolve())
+    await act(() => page.liveLinks.list.latest().reject({ name: 'NetworkFailure', message: '' }))
+    expect(inDialog('Live links').getByText(/^Not up to date\./)).toBeTruthy()
+    await revoke()
+    expect(page.liveLinks.change.calls).toHaveLength(2)
+  })
+
   test('none, and a list that could not be loaded, say so', async () => {
     await open()
     await list()

@@ -196,6 +196,18 @@ describe('the trip plot', () => {
     expect(page.map.drawn().camera.centre).toEqual([70, 10])
   })
 
+  test('PLT-01 a running trip that cannot be reloaded stays, and says that it is not up to date until it is', async () => {
+    await plotted()
+    const refresh = () => page.act(() => page.trips.refresh.next({ type: 'refresh.due' }))
+    const notice = () => screen.queryByText('Not up to date. The server cannot be reached; trying again.')
+    await refresh()
+    await page.act(() => lastCall().fail({ name: 'NetworkFailure', message: '' }))
+    expect([page.map.drawn().plot?.points, notice()?.getAttribute('role')]).toEqual([3, 'status'])
+    await refresh()
+    await answer({ trip: trip(1), data: points })
+    expect(notice()).toBeNull()
+  })
+
   test("PLT-09 MAP-13 the map's button shows the whole route, and the whole fleet where there is none", async () => {
     await page.answerList([vehicle(2, { longitude: 92, latitude: 26 })])
     const fitFleet = button('Show the whole fleet')
