@@ -5,10 +5,10 @@ import type { LatestRow } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
 import { pendFigures } from '../figures/pending.repository.ts'
 import { closeDay, type DayVehicle } from '../track/close-day.ts'
-import { deriveStoredDay, lockDays } from '../track/closing.repository.ts'
+import { lockDays } from '../track/closing.repository.ts'
 import { decodeDay } from '../track/codec.ts'
 import { concatColumns, type FixColumns, fixAt } from '../track/columns.ts'
-import { type DayToWrite, storeDays } from '../track/days.repository.ts'
+import { type DayToWrite, storeDays, storeDerivedDays } from '../track/days.repository.ts'
 import { readDrivers } from '../track/drivers.repository.ts'
 import { deriveDtcDay } from '../track/dtc-day.repository.ts'
 import { putDown, type VehicleDay } from '../track/put-down.repository.ts'
@@ -25,6 +25,9 @@ export type BatchStore = VehicleStore & {
   flush(): Promise<void>
 }
 
+/** A day to write; one that is not changed has the fixes that are stored, and is derived with others around it. */
+type Closed = DayToWrite & { readonly isChanged: boolean }
+
 type Span = { readonly vehicleId: number; readonly first: string; readonly last: string }
 
 /** The days that closing the staged ones reads or writes: also the one before and the one after. */
@@ -36,7 +39,7 @@ const spanOf = ({ vehicleId, days }: StagedVehicle): Span => ({
 
 /**
  * Stored days of a span, and the nearest ones around it: derived values build on the last fix before the first staged one, and what lasts
- * over midnight reaches into the next days that have fixes.
+ * over midnight reaches into the next two days that have fixes, also from the one after the last staged one.
  */
 const storedDays = (companyId: number, spans: readonly Span[]) => sql`
   unnest(${arrayOf(spans, ({ vehicleId }) => vehicleId)}::int4[], ${arrayOf(spans, ({ first }) => first)}::date[],
@@ -48,7 +51,7 @@ const storedDays = (companyId: number, spans: readonly Span[]) => sql`
       order by day desc limit 2) as before
     union select * from (
       select day, fixes from vehicle_day where company_id = ${companyId} and vehicle_id = id and day > last
-      order by day limit 2) as after
+      order by day limit 3) as after
   ) as stored`
 
 /** The vehicles of which no fix is open and few are stored. */
@@ -146,26 +149,23 @@ export const createBatchStore = async (
     return closing.get(vehicleId)?.get(day) ?? (blob && decodeDay(blob))
   }
 
-  /** Closes the days of a vehicle, each between the nearest ones. Adds stored days beside them, which have to be derived again, to `beside`. */
-  const close = (vehicleId: number, days: ReadonlyMap<string, FixColumns>, beside: VehicleDay[]) => {
+  /** Closes the days of a vehicle, each between the nearest ones, and derives the stored days beside them again. */
+  const close = (vehicleId: number, days: ReadonlyMap<string, FixColumns>): Closed[] => {
     const vehicle = vehicles.get(vehicleId)
     if (!vehicle) return []
     const known = [...new Set([...(blobs.get(vehicleId)?.keys() ?? []), ...days.keys()])].sort()
     const fixesOf = (day: string | undefined) => (day === undefined ? undefined : dayOf(vehicleId, day))
-    return known.flatMap((day, i): DayToWrite[] => {
-      const fixes = days.get(day)
-      if (fixes === undefined) {
-        if (days.has(known[i - 1] ?? '') || days.has(known[i + 1] ?? ''))
-          beside.push({ companyId, vehicleId, day })
-        return []
-      }
+    return known.flatMap((day, i): Closed[] => {
+      const isChanged = days.has(day)
+      if (!isChanged && !days.has(known[i - 1] ?? '') && !days.has(known[i + 1] ?? '')) return []
+      const fixes = fixesOf(day) ?? concatColumns([])
       const { to } = dayBounds(day, timeZone)
       let next = concatColumns([])
       for (let later = i + 1; later < known.length && !isCompleteAfter(next, to); later += 1)
         next = firstAfter(concatColumns([next, fixesOf(known[later]) ?? concatColumns([])]), to)
       const around = { previous: fixesOf(known[i - 1]), next }
       const closed = closeDay({ day, fixes, timeZone, vehicle, ...around })
-      return [{ companyId, vehicleId, day, timeZone, closed }]
+      return [{ isChanged, companyId, vehicleId, day, timeZone, closed }]
     })
   }
 
@@ -197,13 +197,16 @@ export const createBatchStore = async (
       latest.push(row)
     },
     flush: async () => {
-      const beside: VehicleDay[] = []
+      const days = [...closing].flatMap(([vehicleId, own]) => close(vehicleId, own))
       await storeDays(
         trx,
-        [...closing].flatMap(([vehicleId, days]) => close(vehicleId, days, beside)),
+        days.filter(({ isChanged }) => isChanged),
+      )
+      await storeDerivedDays(
+        trx,
+        days.filter(({ isChanged }) => !isChanged),
       )
       await insertOpen(trx, opened)
-      for (const { day, ...owned } of beside) await deriveStoredDay(trx, owned, day, false)
       await putDown(trx, openedDays)
       await pendFigures(trx, openedDays)
       for (const day of daysWithDtcs) await deriveDtcDay(trx, day)

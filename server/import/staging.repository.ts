@@ -19,8 +19,11 @@ export type Staging = {
   add(vehicleId: number, fix: Fix): Promise<void> | undefined
   /** In order of vehicle and day. */
   days(): Promise<readonly StagedDay[]>
-  /** All fixes of each of these vehicle-days, in their order; the fixes of a day in any order. */
-  read(days: readonly StagedDay[]): Promise<readonly FixColumns[]>
+  /**
+   * All fixes of each of these vehicle-days, in their order; the fixes of a day in any order. Within a transaction of the connection, pass
+   * it as `db`: until it ends, the connection answers nothing else.
+   */
+  read(days: readonly StagedDay[], db?: Kysely<Tables>): Promise<readonly FixColumns[]>
   drop(): Promise<void>
 }
 
@@ -40,8 +43,8 @@ export const createStaging = async (
   timeZone: string,
   heldFixes: number = IMPORT.heldFixes,
 ): Promise<Staging> => {
-  const run = <TRow>(text: string, values: readonly unknown[] = []) =>
-    connection.executeQuery<TRow>(CompiledQuery.raw(text, [...values]))
+  const run = <TRow>(text: string, values: readonly unknown[] = [], db = connection) =>
+    db.executeQuery<TRow>(CompiledQuery.raw(text, [...values]))
   await run('drop table if exists pg_temp.import_part')
   await run(
     'create temporary table import_part (vehicle_id int4 not null, day text not null, fixes int4 not null, part bytea not null)',
@@ -89,14 +92,15 @@ export const createStaging = async (
         days.set(key, { vehicleId, day, fixes: fixes.length + (days.get(key)?.fixes ?? 0) })
       return [...days.values()].sort((a, b) => a.vehicleId - b.vehicleId || (a.day < b.day ? -1 : 1))
     },
-    read: async (days) => {
+    read: async (days, db) => {
       const written = new Map<string, FixColumns[]>()
       const { rows } = isTableEmpty
         ? { rows: [] }
-        : await run<{ key: string; part: Buffer }>(READ, [
-            arrayOf(days, ({ vehicleId }) => vehicleId),
-            arrayOf(days, ({ day }) => day),
-          ])
+        : await run<{ key: string; part: Buffer }>(
+            READ,
+            [arrayOf(days, ({ vehicleId }) => vehicleId), arrayOf(days, ({ day }) => day)],
+            db,
+          )
       for (const { key, part } of rows) {
         const columns = decodeDay(part)
         written.get(key)?.push(columns) ?? written.set(key, [columns])

@@ -120,7 +120,7 @@ export const storeStaged = async (step: Step) => {
       const store = await createBatchStore(trx, company, batch)
       const fitting = batch.filter(({ vehicleId }) => store.holds(vehicleId))
       const days = fitting.flatMap((vehicle) => vehicle.days)
-      const columns = await staging.read(days)
+      const columns = await staging.read(days, trx)
       const columnsOf = new Map(days.map((day, i) => [day, columns[i] as FixColumns]))
       const read: Read = async (day) => columnsOf.get(day) as FixColumns
       for (const vehicle of fitting) {

@@ -36,6 +36,11 @@ const everything = async (company: string) => {
   return {
     days: await rows('vehicle_day', "day::text, fixes, encode(blob, 'hex') as blob", 'day'),
     hours: await rows('vehicle_hour', 'hour, distance_km, running_s, stopped_s, fixes', 'hour'),
+    figures: await rows(
+      'vehicle_day_figures',
+      't.day::text, next_fixes, next_until, distance_km, running_s, stopped_s',
+      't.day',
+    ),
     events: await rows(
       'vehicle_event',
       "t.time, code, t.value, duration_s, detail->>'name' as fence",
@@ -65,7 +70,18 @@ test('vehicles stored many in a transaction hold what each stored by itself hold
       .filter((_, i) => i % 2 === 1)
       .concat(`T${truck},${Date.UTC(2026, 10, 13, 6)},18.7,73.9,`)
   const first = (truck: number) => linesOf(truck, `T${truck}`).filter((_, i) => i % 2 === 0)
-  for (const part of [first, later, later]) {
+  // 00:05 of a day with nothing later, and 23:50 of the day before the first: what was derived of the days around them changes.
+  const between = (truck: number) => [
+    `T${truck},${Date.UTC(2026, 10, 11, 18, 35)},18.6,73.86,60`,
+    `T${truck},${Date.UTC(2026, 10, 9, 18, 20)},18.6,73.86,60`,
+  ]
+  // Days of which the second has nothing later than 00:05: the first is derived with both that follow it, also when only `early` is new.
+  const three = (truck: number) =>
+    [Date.UTC(2026, 10, 5, 18), Date.UTC(2026, 10, 5, 18, 35), Date.UTC(2026, 10, 8, 6)].map(
+      (time) => `T${truck},${time},18.6,73.86,60`,
+    )
+  const early = (truck: number) => [`T${truck},${Date.UTC(2026, 10, 3, 6)},18.6,73.86,60`]
+  for (const part of [first, later, later, between, three, early]) {
     const summary = await together.run({ 'all.csv': csv(trucks.flatMap(part)) })
     const sum = { stored: 0, duplicate: 0, days: 0 }
     for (const truck of trucks) {
@@ -77,13 +93,23 @@ test('vehicles stored many in a transaction hold what each stored by itself hold
     expect(summary).toMatchObject({ ...sum, rejected: 0, failed: [] })
   }
   const stored = await everything('together')
-  expect(stored.days.length).toBe(36)
+  expect(stored.days.length).toBe(12 * 8)
   expect(stored.events.length).toBeGreaterThan(0)
   // Every third truck has fixes of today too, which are open.
-  expect(stored.pending.length).toBe(36 + 4)
+  expect(stored.pending.length).toBe(12 * 8 + 4)
   expect(stored.open.length).toBe(8)
   expect(stored.latest.length).toBe(12)
   expect(stored).toEqual(await everything('alone'))
+})
+
+test('positions of several vehicles that did not fit into memory are stored', async () => {
+  const { run, stored } = importer(database, 'large')
+  const lines = [0, 1, 2].flatMap((truck) => linesOf(truck, `L${truck}`))
+  const bounds = { newVehicles: 3, readings: 100, dayFixes: 100, heldFixes: 4, vehicleIds: undefined }
+  expect(await run({ 'a.csv': csv(lines) }, { bounds })).toMatchObject({ stored: 14, failed: [] })
+  expect([(await stored('L0')).length, (await stored('L1')).length, (await stored('L2')).length]).toEqual([
+    6, 4, 4,
+  ])
 })
 
 test('a vehicle that cannot be stored keeps no other from it, and is named with its positions', async () => {
