@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { dayBounds } from '#domain/company-time.ts'
 import { COLUMNS_TOGETHER, FIGURE_COLUMNS, FIGURES } from '../db/figure-columns.ts'
 import type { Tables } from '../db/tables.ts'
-import type { AfterDay, ClosedDay } from './close-day.ts'
+import type { AfterDay, ClosedDay, HourRow } from './close-day.ts'
 import { DAY_VERSION, encodeDay } from './codec.ts'
 import { dtcDayOf, replaceDtcReports } from './dtc-reports.repository.ts'
 import { putDown } from './put-down.repository.ts'
@@ -102,18 +102,18 @@ const removeDerived = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): 
 const TYPE = { sum: 'float8', greatest: 'float8', count: 'int4' } as const
 
 const storeHours = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
-  const rows = days.flatMap(({ companyId, vehicleId, day, closed }) =>
-    closed.hours.map((hour) => ({ companyId, vehicleId, day, ...hour })),
-  )
-  const column = (name: Exclude<keyof (typeof rows)[number], 'day'>) => numbers(rows.map((row) => row[name]))
+  const hours = days.flatMap(({ closed }) => closed.hours)
+  const owners = days.flatMap((owner) => owner.closed.hours.map(() => owner))
+  const column = (name: keyof HourRow) => numbers(hours.map((row) => row[name]))
   const figures = sql.join(
     FIGURES.map(({ name, of }) => sql`${column(name)}::${sql.raw(TYPE[of])}[]`),
     sql`, `,
   )
   await sql`insert into vehicle_hour (company_id, vehicle_id, hour, day, driver_id, ${FIGURE_COLUMNS})
     select company_id, vehicle_id, to_timestamp(hour / 1000), day, driver_id, ${FIGURE_COLUMNS}
-    from unnest(${column('companyId')}::int4[], ${column('vehicleId')}::int4[], ${column('hour')}::float8[],
-      ${texts(rows.map(({ day }) => day))}::date[], ${column('driverId')}::int4[], ${figures})
+    from unnest(${numbers(owners.map(({ companyId }) => companyId))}::int4[],
+      ${numbers(owners.map(({ vehicleId }) => vehicleId))}::int4[], ${column('hour')}::float8[],
+      ${texts(owners.map(({ day }) => day))}::date[], ${column('driverId')}::int4[], ${figures})
       as row(company_id, vehicle_id, hour, day, driver_id, ${FIGURE_COLUMNS})`.execute(trx)
 }
 

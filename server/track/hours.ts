@@ -34,7 +34,7 @@ export type Findings = {
   readonly events: readonly EventRow[]
 }
 
-/** The figures of every hour of the day, empty hours included. An hour in which the driver changes, or that is cut, has several rows. */
+/** The figures of every hour of the day that has any. An hour in which the driver changes, or that is cut, has several rows. */
 export const hourRows = (
   { day, timeZone, vehicle, cuts = [] }: Division,
   timeline: Timeline,
@@ -83,11 +83,13 @@ export const hourRows = (
     if (type === 'IDLING')
       share(began, ended ?? lastSeen, (row, _part, seconds) => add(sums.longIdlingS, row, seconds))
   for (const name of SUMMED) roundSums(sums[name])
-  return starts.map((hour, row) => ({
-    hour,
-    driverId: drivers.findLast((driver) => driver.from <= hour)?.driverId ?? 0,
-    ...eachFigure((name) => sums[name][row] ?? 0),
-  }))
+  return starts.flatMap((hour, row): HourRow[] => {
+    if (NAMES.every((name) => sums[name][row] === 0)) return []
+    // A copy, because V8 makes a hash table of an object that grows by so many keys.
+    const figures = { ...NO_FIGURES }
+    for (const name of NAMES) figures[name] = sums[name][row] ?? 0
+    return [{ hour, driverId: drivers.findLast(({ from }) => from <= hour)?.driverId ?? 0, ...figures }]
+  })
 }
 
 const add = (sums: Float64Array, row: number, amount: number): void => {
@@ -120,6 +122,8 @@ const SUMMED = NAMES.filter((name) => FIGURE_FIELDS[name].of === 'sum')
 
 const eachFigure = <T>(of: (name: FigureName) => T): { readonly [Name in FigureName]: T } =>
   Object.fromEntries(NAMES.map((name) => [name, of(name)])) as { [Name in FigureName]: T }
+
+const NO_FIGURES: Readonly<Record<FigureName, number>> = eachFigure(() => 0)
 
 /**
  * Rounds to metres, millilitres and ms. What one row loses the next one has, so that rows add up to the same wherever they are cut.

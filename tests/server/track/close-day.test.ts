@@ -137,17 +137,15 @@ describe('events', () => {
 })
 
 describe('hours', () => {
-  test("24 rows in the company's time zone add up to the day", () => {
+  test("rows of the hours in the company's time zone add up to the day, none of hours of which nothing is known", () => {
     const arrived = { lng: 73.5 + 59 / 105.5 }
     const { hours } = close([...drive(30, 89, 60), ...every(90, 120, arrived)])
-    expect(hours).toHaveLength(24)
-    expect(hours.map(({ hour }) => (hour - from) / MINUTE)).toEqual(
-      Array.from({ length: 24 }, (_, i) => i * 60),
-    )
-    const [first, second] = hours
+    expect(hours.map(({ hour }) => (hour - from) / MINUTE)).toEqual([0, 60, 120])
+    const [first, second, third] = hours
     expect(first).toMatchObject({ distanceKm: 30, runningS: 1800, fixes: 30, maxSpeed: 60 })
     expect(second?.distanceKm).toBeCloseTo(29, 2)
     expect(second).toMatchObject({ runningS: 1800, stoppedS: 1800, fixes: 60 })
+    expect(third).toMatchObject({ distanceKm: 0, runningS: 0, stoppedS: 0, fixes: 1 })
   })
 
   test('DI-07 a day of 23 hours has 23 rows, one of 25 has 25', () => {
@@ -157,10 +155,10 @@ describe('hours', () => {
     ] as const) {
       const zone = 'America/New_York'
       const bounds = dayBounds(day, zone)
-      const fixes = columnsOf(syntheticDay(1440, bounds.from).filter(({ time }) => time < bounds.to))
+      const halfHours = Array.from({ length: count * 2 }, (_, i) => bounds.from + i * 30 * MINUTE)
+      const fixes = columnsOf(halfHours.map((time) => ({ ...at(0), time })))
       const { hours } = closeDay({ day, timeZone: zone, vehicle, fixes })
-      expect(hours).toHaveLength(count)
-      expect(sum(hours, 'fixes')).toBe(fixes.length)
+      expect(hours.map(({ fixes: own }) => own)).toEqual(Array(count).fill(2))
     }
   })
 
