@@ -35,7 +35,11 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const figure = (value: number) => value.toLocaleString('en-IN', { maximumFractionDigits: 2 })
+const figure = (value: number) =>
+  value.toLocaleString(
+    'en-IN',
+    Math.abs(value) < 0.1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 },
+  )
 
 const results: BenchResult[] = []
 for (const [name, load] of Object.entries(BENCHES)) {

@@ -49,7 +49,10 @@ const growthOf = (samples: readonly number[]): number => {
 }
 
 const MANY = 5_000
-const MANY_GOAL = 2_000
+/** At least so much of the floor: as much as 2,000 vehicles a second were where it was 122,478. */
+const ADDED_GOAL = 0.016
+/** Less, because the day before is derived again with the new one: of a truck that stood in between, 48 rows of hours. */
+const KNOWN_GOAL = 0.007
 
 /** A position of each of many new vehicles, two days old, as an export of all last positions holds them. */
 const lastPositions = (): string => {
@@ -109,18 +112,18 @@ const importMany = async (database: Database, dataDir: string): Promise<BenchRes
   const floor = MANY / (await floorSeconds(database.pool, csv))
   const added = await rate(csv)
   const known = await rate(csv.replaceAll(/,(\d{13}),/g, (_, ms) => `,${Number(ms) + 86_400_000},`))
-  const result = (name: string, value: number): BenchResult => ({
+  const result = (name: string, value: number, goal: number): BenchResult => ({
     name,
     value,
     unit: 'vehicles/s',
     floor,
     ratio: value / floor,
-    goal: `at least ${MANY_GOAL.toLocaleString('en')} vehicles/s`,
-    ok: value >= MANY_GOAL,
+    goal: `at least ${goal} of the floor`,
+    ok: value >= floor * goal,
   })
   return [
-    result(`import of ${MANY} new vehicles with one position each`, added),
-    result(`import of one more position of each, a day later`, known),
+    result(`import of ${MANY} new vehicles with one position each`, added, ADDED_GOAL),
+    result(`import of one more position of each, a day later`, known, KNOWN_GOAL),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
 import { arrayOf, type OwnedFix } from '../db/fix-arrays.ts'
@@ -7,8 +8,8 @@ import { pendFigures } from '../figures/pending.repository.ts'
 import { closeDay, type DayVehicle } from '../track/close-day.ts'
 import { lockDays } from '../track/closing.repository.ts'
 import { decodeDay } from '../track/codec.ts'
-import { concatColumns, type FixColumns, fixAt } from '../track/columns.ts'
-import { type DayToWrite, storeDays, storeDerivedDays } from '../track/days.repository.ts'
+import { concatColumns, emptyColumns, type FixColumns, fixAt } from '../track/columns.ts'
+import { type DayToWrite, storeDerivedDays } from '../track/days.repository.ts'
 import { readDrivers } from '../track/drivers.repository.ts'
 import { deriveDtcDay } from '../track/dtc-day.repository.ts'
 import { putDown, type VehicleDay } from '../track/put-down.repository.ts'
@@ -18,7 +19,7 @@ import type { StagedVehicle } from './store-staged.ts'
 import { insertOpen, keysOf, lastOfAll, moveLatestOf, type VehicleStore } from './vehicle-store.repository.ts'
 import type { ImportCompany } from './vehicles.repository.ts'
 
-/** A store for many vehicles in one transaction: it reads everything once, and `flush` writes everything at the end. */
+/** A store for some days of some vehicles in one transaction: it reads everything once, and `flush` writes everything at the end. */
 export type BatchStore = VehicleStore & {
   /** Whether it can store this vehicle: one that has open fixes or many stored ones in these days needs the direct store. */
   holds(vehicleId: number): boolean
@@ -27,6 +28,8 @@ export type BatchStore = VehicleStore & {
 
 /** A day to write; one that is not changed has the fixes that are stored, and is derived with others around it. */
 type Closed = DayToWrite & { readonly isChanged: boolean }
+
+const NO_FIXES = emptyColumns(0)
 
 type Span = { readonly vehicleId: number; readonly first: string; readonly last: string }
 
@@ -64,7 +67,7 @@ const readFitting = async (
   const { rows: opened } = await sql<{ id: number }>`select id from unnest(${ids}::int4[]) as vehicle(id)
     where exists (select from open_fix where company_id = ${companyId} and vehicle_id = id)`.execute(trx)
   const { rows: large } = await sql<{ id: number }>`select id from ${storedDays(companyId, spans)}
-    group by id having sum(fixes) > ${IMPORT.batchStoredFixes}`.execute(trx)
+    group by id having sum(fixes) > ${IMPORT.batchStoredFixes / spans.length}`.execute(trx)
   const others = new Set([...opened, ...large].map(({ id }) => id))
   return new Set(spans.flatMap(({ vehicleId }) => (others.has(vehicleId) ? [] : [vehicleId])))
 }
@@ -150,23 +153,30 @@ export const createBatchStore = async (
   }
 
   /** Closes the days of a vehicle, each between the nearest ones, and derives the stored days beside them again. */
-  const close = (vehicleId: number, days: ReadonlyMap<string, FixColumns>): Closed[] => {
+  const close = async (vehicleId: number, days: ReadonlyMap<string, FixColumns>): Promise<Closed[]> => {
     const vehicle = vehicles.get(vehicleId)
     if (!vehicle) return []
     const known = [...new Set([...(blobs.get(vehicleId)?.keys() ?? []), ...days.keys()])].sort()
-    const fixesOf = (day: string | undefined) => (day === undefined ? undefined : dayOf(vehicleId, day))
-    return known.flatMap((day, i): Closed[] => {
+    const read = new Map<string | undefined, FixColumns>()
+    const fixesOf = (day: string | undefined): FixColumns => {
+      const fixes = read.get(day) ?? (day === undefined ? undefined : dayOf(vehicleId, day)) ?? NO_FIXES
+      read.set(day, fixes)
+      return fixes
+    }
+    const closed: Closed[] = []
+    for (const [i, day] of known.entries()) {
       const isChanged = days.has(day)
-      if (!isChanged && !days.has(known[i - 1] ?? '') && !days.has(known[i + 1] ?? '')) return []
-      const fixes = fixesOf(day) ?? concatColumns([])
+      if (!isChanged && !days.has(known[i - 1] ?? '') && !days.has(known[i + 1] ?? '')) continue
       const { to } = dayBounds(day, timeZone)
-      let next = concatColumns([])
+      let next = NO_FIXES
       for (let later = i + 1; later < known.length && !isCompleteAfter(next, to); later += 1)
-        next = firstAfter(concatColumns([next, fixesOf(known[later]) ?? concatColumns([])]), to)
+        next = firstAfter(concatColumns([next, fixesOf(known[later])]), to)
       const around = { previous: fixesOf(known[i - 1]), next }
-      const closed = closeDay({ day, fixes, timeZone, vehicle, ...around })
-      return [{ isChanged, companyId, vehicleId, day, timeZone, closed }]
-    })
+      const one = closeDay({ day, fixes: fixesOf(day), timeZone, vehicle, ...around })
+      closed.push({ isChanged, companyId, vehicleId, day, timeZone, closed: one })
+      await nextTurn()
+    }
+    return closed
   }
 
   return {
@@ -197,17 +207,11 @@ export const createBatchStore = async (
       latest.push(row)
     },
     flush: async () => {
-      const days = [...closing].flatMap(([vehicleId, own]) => close(vehicleId, own))
-      await storeDays(
-        trx,
-        days.filter(({ isChanged }) => isChanged),
-      )
-      await storeDerivedDays(
-        trx,
-        days.filter(({ isChanged }) => !isChanged),
-      )
+      const days: Closed[] = []
+      for (const [vehicleId, own] of closing) days.push(...(await close(vehicleId, own)))
+      await storeDerivedDays(trx, days)
+      await putDown(trx, [...days.filter(({ isChanged }) => isChanged), ...openedDays])
       await insertOpen(trx, opened)
-      await putDown(trx, openedDays)
       await pendFigures(trx, openedDays)
       for (const day of daysWithDtcs) await deriveDtcDay(trx, day)
       await moveLatestOf(trx, latest)

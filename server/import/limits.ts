@@ -24,11 +24,11 @@ export const IMPORT = {
   /** Vehicles inserted in one statement, and most ids reserved for new ones at once. */
   vehiclesInserted: 500,
   idsReserved: 500,
-  /** Vehicle-days and fixes stored in one transaction, where vehicles have few of them. */
+  /** Vehicle-days and fixes stored in one transaction; a day with more fixes has one to itself. */
   batchDays: 250,
-  batchFixes: 20_000,
-  /** A vehicle with more stored fixes around the staged days is stored by itself. */
-  batchStoredFixes: 20_000,
+  batchFixes: 60_000,
+  /** Stored fixes around the staged days that one transaction reads; a vehicle with more than its share is stored day by day. */
+  batchStoredFixes: 1_000_000,
   /** Rejections listed; the rest goes into a file. */
   rejectionsShown: 20,
   /** Longest registration accepted from a file. */

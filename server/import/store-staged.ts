@@ -5,11 +5,11 @@ import { createBatchStore } from './batch-store.repository.ts'
 import { eachAlone } from './each-alone.ts'
 import { IMPORT } from './limits.ts'
 import type { StagedDay, Staging } from './staging.repository.ts'
-import { type Drive, nothingStored, type Stored, storeVehicle } from './store-vehicle.ts'
+import { type Drive, nothingStored, type Progress, storeVehicle } from './store-vehicle.ts'
 import { createDirectStore, type VehicleStore } from './vehicle-store.repository.ts'
 import type { ImportCompany } from './vehicles.repository.ts'
 
-/** The staged days of a vehicle, ascending. */
+/** Staged days of a vehicle, ascending. */
 export type StagedVehicle = { readonly vehicleId: number; readonly days: readonly StagedDay[] }
 
 type Step = {
@@ -42,116 +42,130 @@ const byVehicle = (staged: readonly StagedDay[]): StagedVehicle[] => {
   return [...found].map(([vehicleId, days]) => ({ vehicleId, days }))
 }
 
-/** Vehicles that are stored together; one with many fixes or days is by itself. */
+const fits = (days: number, fixes: number): boolean => days <= IMPORT.batchDays && fixes <= IMPORT.batchFixes
+
+/** What is stored together: vehicles with few fixes and days as a whole, the others in parts. */
 const batchesOf = (vehicles: readonly StagedVehicle[]): StagedVehicle[][] => {
   const batches: StagedVehicle[][] = []
   let [days, fixes] = [Number.POSITIVE_INFINITY, 0]
+  const begin = () => {
+    batches.push([])
+    days = 0
+    fixes = 0
+  }
   for (const vehicle of vehicles) {
-    const own = fixesOf(vehicle)
-    days += vehicle.days.length
-    fixes += own
-    if (days > IMPORT.batchDays || fixes > IMPORT.batchFixes) {
-      batches.push([])
-      days = vehicle.days.length
-      fixes = own
+    if (!fits(days + vehicle.days.length, fixes + fixesOf(vehicle))) begin()
+    let part: StagedDay[] | undefined
+    for (const day of vehicle.days) {
+      if (days > 0 && !fits(days + 1, fixes + day.fixes)) {
+        begin()
+        part = undefined
+      }
+      if (part === undefined) {
+        part = []
+        batches.at(-1)?.push({ vehicleId: vehicle.vehicleId, days: part })
+      }
+      part.push(day)
+      days += 1
+      fixes += day.fixes
     }
-    batches.at(-1)?.push(vehicle)
   }
   return batches
 }
 
 /**
- * Stores what is staged, vehicle by vehicle: those with few fixes many in a transaction, because a transaction takes longer
- * than storing one position. A vehicle that cannot be stored is named in `failed`, and the others are stored.
+ * Stores what is staged by vehicle and day, many days in a transaction: one takes longer than storing a position, and a day that is stored
+ * after the one before it changes that one. A vehicle that cannot be stored is named in `failed`, and the others are stored.
  */
 export const storeStaged = async (step: Step) => {
   const { connection, company, staging, staged, unsaved, now, dryRun, onStored, signal } = step
   const vehicles = byVehicle(staged)
-  const sum = { stored: 0, duplicate: 0, flagged: 0, days: 0 }
-  const failed: Array<{ vehicleId: number; fixes: number; reason: string }> = []
-  let firstDrive: (Drive & { readonly vehicleId: number }) | undefined
-  let done = 0
+  const progresses = new Map<number, Progress>()
+  const reasons = new Map(unsaved)
+  let [done, stored] = [0, 0]
 
-  const add = (vehicle: StagedVehicle, result: Stored): void => {
-    const { drive, ...counts } = result
-    for (const name of ['stored', 'duplicate', 'flagged', 'days'] as const) sum[name] += counts[name]
-    if (drive && vehicle.vehicleId < (firstDrive?.vehicleId ?? Number.POSITIVE_INFINITY))
-      firstDrive = { ...drive, vehicleId: vehicle.vehicleId }
-    done += fixesOf(vehicle)
-    onStored(done, sum.stored)
-  }
-  const fail = (vehicle: StagedVehicle, reason: string, result = nothingStored()): void => {
-    const fixes = fixesOf(vehicle) - result.stored - result.duplicate
-    failed.push({ vehicleId: vehicle.vehicleId, fixes, reason })
-    add(vehicle, result)
+  const progressOf = (vehicleId: number): Progress => ({ ...(progresses.get(vehicleId) ?? nothingStored()) })
+  const keep = (vehicleId: number, progress: Progress, fixes: number): void => {
+    stored += progress.stored - progressOf(vehicleId).stored
+    progresses.set(vehicleId, { ...progress })
+    done += fixes
+    onStored(done, stored)
   }
 
   const write = (
-    vehicle: StagedVehicle,
+    part: StagedVehicle,
     store: VehicleStore,
     read: Read,
-    result: Stored,
+    progress: Progress,
     onDay?: (fixes: number) => void,
-  ): Promise<void> => storeVehicle({ store, company, ...vehicle, read, now, dryRun, result, onDay, signal })
+  ): Promise<void> => storeVehicle({ store, company, ...part, read, now, dryRun, progress, onDay, signal })
 
-  const storeAlone = async (vehicle: StagedVehicle): Promise<void> => {
-    const result = nothingStored()
-    const read: Read = async (day) => (await staging.read([day]))[0] as FixColumns
-    let reason: string | undefined
-    let ofIts = 0
-    const onDay = (fixes: number) => {
-      ofIts += fixes
-      onStored(done + ofIts, sum.stored + result.stored)
-    }
+  /** Each day in a transaction of its own. */
+  const storeAlone = async (part: StagedVehicle): Promise<void> => {
+    const { vehicleId } = part
+    const progress = progressOf(vehicleId)
+    const end = done + fixesOf(part)
     await eachAlone(
-      [vehicle],
-      () => write(vehicle, createDirectStore(connection), read, result, onDay),
-      (_, message) => {
-        reason = message
+      [part],
+      () =>
+        write(
+          part,
+          createDirectStore(connection),
+          async (day) => (await staging.read([day]))[0] as FixColumns,
+          progress,
+          (fixes) => keep(vehicleId, progress, fixes),
+        ),
+      (_, reason) => {
+        reasons.set(vehicleId, reason)
+        done = end
       },
     )
-    if (reason === undefined) add(vehicle, result)
-    else fail(vehicle, reason, result)
   }
 
-  const storeTogether = async (batch: readonly StagedVehicle[]): Promise<void> => {
-    const results = new Map<StagedVehicle, Stored>()
+  const storeTogether = async (parts: readonly StagedVehicle[]): Promise<void> => {
+    const results = new Map<StagedVehicle, Progress>()
     await connection.transaction().execute(async (trx) => {
-      const store = await createBatchStore(trx, company, batch)
-      const fitting = batch.filter(({ vehicleId }) => store.holds(vehicleId))
-      const days = fitting.flatMap((vehicle) => vehicle.days)
+      const store = await createBatchStore(trx, company, parts)
+      const fitting = parts.filter(({ vehicleId }) => store.holds(vehicleId))
+      const days = fitting.flatMap((part) => part.days)
       const columns = await staging.read(days, trx)
       const columnsOf = new Map(days.map((day, i) => [day, columns[i] as FixColumns]))
       const read: Read = async (day) => columnsOf.get(day) as FixColumns
-      for (const vehicle of fitting) {
-        const result = nothingStored()
-        await write(vehicle, store, read, result)
-        results.set(vehicle, result)
+      for (const part of fitting) {
+        const progress = progressOf(part.vehicleId)
+        await write(part, store, read, progress)
+        results.set(part, progress)
       }
       await store.flush()
     })
-    for (const vehicle of batch) {
-      const result = results.get(vehicle)
-      if (result) add(vehicle, result)
-      else await storeAlone(vehicle)
+    for (const part of parts) {
+      const progress = results.get(part)
+      if (progress) keep(part.vehicleId, progress, fixesOf(part))
+      else await storeAlone(part)
     }
   }
 
-  const existing = vehicles.filter(({ vehicleId }) => !unsaved.has(vehicleId))
-  for (const batch of batchesOf(existing)) {
+  for (const batch of batchesOf(vehicles)) {
     if (signal?.aborted) break
-    await eachAlone(
-      batch,
-      async (some) => {
-        if (some.length > 1) await storeTogether(some)
-        else for (const vehicle of some) await storeAlone(vehicle)
-      },
-      (vehicle, reason) => fail(vehicle, reason),
-    )
+    const parts = batch.filter((part) => !reasons.has(part.vehicleId))
+    for (const part of batch) if (!parts.includes(part)) done += fixesOf(part)
+    const refused: StagedVehicle[] = []
+    if (parts.length > 0) await eachAlone(parts, storeTogether, (part) => refused.push(part))
+    for (const part of refused) await storeAlone(part)
   }
+
+  const sum = { stored: 0, duplicate: 0, flagged: 0, days: 0 }
+  let firstDrive: (Drive & { readonly vehicleId: number }) | undefined
+  const failed: Array<{ vehicleId: number; fixes: number; reason: string }> = []
   for (const vehicle of vehicles) {
-    const reason = unsaved.get(vehicle.vehicleId)
-    if (reason !== undefined) fail(vehicle, reason)
+    const { vehicleId } = vehicle
+    const { drive, ...counts } = progressOf(vehicleId)
+    for (const name of ['stored', 'duplicate', 'flagged', 'days'] as const) sum[name] += counts[name]
+    if (drive) firstDrive ??= { ...drive, vehicleId }
+    const reason = reasons.get(vehicleId)
+    if (reason === undefined) continue
+    failed.push({ vehicleId, fixes: fixesOf(vehicle) - counts.stored - counts.duplicate, reason })
   }
+  const existing = vehicles.filter(({ vehicleId }) => !unsaved.has(vehicleId))
   return { ...sum, failed, firstDrive, vehicleIds: existing.map(({ vehicleId }) => vehicleId) }
 }

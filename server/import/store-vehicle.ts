@@ -25,13 +25,13 @@ export type Stored = {
   drive: Drive | undefined
 }
 
-/** The result before anything is stored. */
-export const nothingStored = (): Stored => ({
-  stored: 0,
-  duplicate: 0,
-  flagged: 0,
-  days: 0,
-  drive: undefined,
+/** What was stored of a vehicle so far, and on what its next days build. */
+export type Progress = Stored & { before: PreviousFix | undefined; newest: Newest }
+
+/** The progress before anything is stored. */
+export const nothingStored = (): Progress => ({
+  ...{ stored: 0, duplicate: 0, flagged: 0, days: 0, drive: undefined },
+  ...{ before: undefined, newest: NO_FIX_YET },
 })
 
 const firstDriveOf = ({ length, time, lng, lat, speed }: FixColumns): Drive | undefined => {
@@ -48,9 +48,9 @@ const shownFix = (fix: Fix): Fix => {
 }
 
 /**
- * Writes a vehicle's fixes by day, `days` ascending. Stored fixes stay unchanged, and the newest plausible fix
- * becomes the latest. `now` is ms UTC; `read` answers the day's staged fixes. `result` holds what was stored so far, even
- * if a day fails. `onDay` receives the number of fixes of each day done. After `signal` no further day is written.
+ * Writes a vehicle's fixes by day, `days` ascending and after those of `progress`. Stored fixes stay unchanged, and the newest plausible
+ * fix becomes the latest. `now` is ms UTC; `read` answers the day's staged fixes. `progress` is brought up to each day that was written,
+ * even if a later one fails. `onDay` receives the number of fixes of each day done. After `signal` no further day is written.
  */
 export const storeVehicle = async ({
   store,
@@ -60,7 +60,7 @@ export const storeVehicle = async ({
   read,
   now,
   dryRun,
-  result,
+  progress,
   onDay,
   signal,
 }: {
@@ -71,13 +71,11 @@ export const storeVehicle = async ({
   read: (day: StagedDay) => Promise<FixColumns>
   now: number
   dryRun: boolean
-  result: Stored
+  progress: Progress
   onDay?: ((fixes: number) => void) | undefined
   signal?: AbortSignal | undefined
 }): Promise<void> => {
   const owned = { companyId: company.id, vehicleId }
-  let before: PreviousFix | undefined
-  let newest: Newest = NO_FIX_YET
   let latest: Fix | undefined
 
   /** The rows not stored yet, and the newest plausible one of them. */
@@ -85,6 +83,7 @@ export const storeVehicle = async ({
     const rows: number[] = []
     let latestRow = -1
     let flagged = 0
+    let { newest } = progress
     for (let i = 0; i < columns.length; i += 1) {
       const place = { time: columns.time[i] ?? 0, lng: columns.lng[i] ?? 0, lat: columns.lat[i] ?? 0 }
       if (known.size > 0 && known.has(placeKey(place.time, place.lng, place.lat))) continue
@@ -94,7 +93,7 @@ export const storeVehicle = async ({
       if (step?.moved) latestRow = i
       if (step === undefined || step.doubt !== undefined) flagged += 1
     }
-    return { rows, flagged, latest: latestRow < 0 ? undefined : shownFix(fixAt(columns, latestRow)) }
+    return { rows, flagged, newest, latest: latestRow < 0 ? undefined : shownFix(fixAt(columns, latestRow)) }
   }
 
   const storeDay = async (staged: StagedDay): Promise<void> => {
@@ -105,6 +104,7 @@ export const storeVehicle = async ({
     const columns = orderedWithin(found, bounds.from, bounds.to)
     await nextTurn()
     const known = await store.knownKeys(owned, day, bounds)
+    let { before } = progress
     if (before === undefined) {
       const last = await store.lastBefore(owned, columns.time[0] ?? 0, day)
       if (last) before = previousFixOf(last)
@@ -112,19 +112,21 @@ export const storeVehicle = async ({
     // Derived values build on stored fixes as well as on new ones.
     before = deriveMissing(columns, before)
     await nextTurn()
-    const { rows, flagged, latest: newestFresh } = freshRows(columns, known)
+    const { rows, flagged, newest, latest: newestFresh } = freshRows(columns, known)
     await nextTurn()
     if (rows.length > 0) {
       const isOver = bounds.to + CLOSING_GRACE_MS <= now
       const fresh = rows.length === columns.length ? columns : pickRows(columns, rows)
       if (!dryRun) await store.writeDay(owned, day, fresh, isOver)
-      result.days += 1
+      progress.days += 1
     }
     latest = newestFresh ?? latest
-    result.drive ??= firstDriveOf(columns)
-    result.stored += rows.length
-    result.duplicate += staged.fixes - rows.length
-    result.flagged += flagged
+    progress.before = before
+    progress.newest = newest
+    progress.drive ??= firstDriveOf(columns)
+    progress.stored += rows.length
+    progress.duplicate += staged.fixes - rows.length
+    progress.flagged += flagged
   }
 
   try {
@@ -135,6 +137,6 @@ export const storeVehicle = async ({
     }
   } finally {
     if (latest !== undefined && !dryRun)
-      await store.moveLatest({ ...owned, fix: latest, intervalS: medianIntervalS(newest) })
+      await store.moveLatest({ ...owned, fix: latest, intervalS: medianIntervalS(progress.newest) })
   }
 }

@@ -8,9 +8,9 @@ import { addCompany } from '#tests/kit/server/fleet-records.ts'
 const backend = withBackend()
 const URL = `${FLEET_API}/positionimport`
 const CHOICES = { vehicle: null, timeZone: null, speedUnit: null, gallon: null, dateOrder: null }
-const DAYS = 300
-/** The import waits before it stores this day, until the lock is free. */
-const HELD_DAY = '2025-04-10'
+const DAYS = 600
+/** The import waits before it stores this day, in the second of its three transactions, until the lock is free. */
+const HELD_DAY = '2025-10-01'
 const LOCK = 4711
 const fileOf = (vehicle: string): string =>
   `vehicle,time,lat,lon,speed\n${vehicle},yester\u0000day,18.5,73.8,1\n${Array.from(
