@@ -209,6 +209,8 @@ const run = async (
     max_wal_senders: 0,
     timezone: 'UTC',
     log_timezone: 'UTC',
+    // Without the values of rows, such as a registration that is taken.
+    log_error_verbosity: 'terse',
     jit: 'off',
     // One question takes one core: with workers of its own, others would wait until it is answered.
     max_parallel_workers_per_gather: 0,

@@ -40,6 +40,7 @@ import { up as gearKnown } from './migrations/0046-gear-known.ts'
 import { up as positionImports } from './migrations/0047-position-imports.ts'
 import { up as harshReporters } from './migrations/0048-harsh-reporters.ts'
 import { up as figuresDay } from './migrations/0049-figures-day.ts'
+import { up as imeiOfACompany } from './migrations/0050-imei-of-a-company.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -84,6 +85,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0047-position-imports': { up: positionImports },
   '0048-harsh-reporters': { up: harshReporters },
   '0049-figures-day': { up: figuresDay },
+  '0050-imei-of-a-company': { up: imeiOfACompany },
 }
 
 /** The names of all migrations in order. */

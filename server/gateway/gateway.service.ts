@@ -62,11 +62,10 @@ export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, 
   /** The vehicle of this registration, which is added if it may be; null if another acceptance has just added it. */
   const vehicleOf = async (
     trx: Transaction<Tables>,
-    caller: Caller,
+    vehicleIds: ReadonlySet<number>,
     companyId: number,
     { registration, addsVehicle }: Acceptance,
   ): Promise<number | null> => {
-    const { vehicleIds } = await visibleVehicles(caller)
     const { company } = await chooseCompany(trx, String(companyId))
     if (company.id !== companyId) throw new HttpError('notFound')
     const vehicles = await createImportVehicles(trx, company, { dryRun: false, mostNew: 1, vehicleIds })
@@ -104,17 +103,18 @@ export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, 
       if (present === undefined || (present?.vehicleId ?? null) !== fromVehicleId)
         throw new HttpError('gatewayDeviceChanged')
       // The vehicle and its device are stored together, or neither.
-      const store = () =>
+      const store = (seen: ReadonlySet<number>) =>
         db.transaction().execute(async (trx) => {
-          const vehicleId = await vehicleOf(trx, caller, companyId, acceptance)
+          const vehicleId = await vehicleOf(trx, seen, companyId, acceptance)
           if (vehicleId === null) throw new AddedMeanwhile(acceptance.registration)
           if (!(await gateways.accept(companyId, deviceId, vehicleId, fromVehicleId, trx)))
             throw new HttpError('gatewayDeviceChanged')
         })
-      await store().catch((error: unknown) => {
+      await store(vehicleIds).catch(async (error: unknown) => {
         // Another acceptance may have added the vehicle after the caller's were read, which is withheld until they are read again.
         const isWithheld = error instanceof HttpError && error.code === 'gatewayVehicleWithheld'
-        if (isWithheld || error instanceof AddedMeanwhile) return store()
+        if (isWithheld || error instanceof AddedMeanwhile)
+          return store((await visibleVehicles(caller)).vehicleIds)
         throw error
       })
       changed()

@@ -24,6 +24,12 @@ export const MAX_PUBLIC_BODY_BYTES = 64 * 1024
  */
 const LISTS = { atOnce: 3, atOnceOfUser: 1, mostOfUser: 32 } as const
 
+/**
+ * Calls of users that change something at a time: most wait for a lock within a transaction, and so with a connection of the pool, of which
+ * reading needs some too.
+ */
+const WRITES = { atOnce: 6, atOnceOfUser: 2 } as const
+
 /** Requests of a user that wait or are answered at a time, without streams; a screen has fewer than 32, and there are several in tabs. */
 const MOST_REQUESTS = 96
 /** When a user with more may try again, s. */
@@ -94,8 +100,9 @@ type Guards = {
   readonly access: Access
   readonly checkOwnership: Ownership
   readonly trace: SupportChanges['begin']
-  /** The turns of users in which lists are read. */
+  /** The turns of users in which lists are read, and those in which they change something. */
   readonly lists: ReturnType<typeof createFairQueue>
+  readonly writes: ReturnType<typeof createFairQueue>
 }
 
 /** What a handler answers; one that is made in its caller's turn is made into JSON there too. */
@@ -112,18 +119,21 @@ const answerCall = async (
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  { checkOwnership, trace, lists }: Omit<Guards, 'access'>,
+  { checkOwnership, trace, lists, writes }: Omit<Guards, 'access'>,
 ) => {
   const { call } = route
   const input = inputOf(call, request, reply, lists)
   const { session } = request
   const parts = [input.params, input.query, input.body]
-  if (session) await checkOwnership(session.caller, call, parts)
-  const traced = session && (await trace(call, session, parts))
-  const output = await outputOf(route, input).catch(async (error: unknown) => {
-    if (error instanceof HttpError) await traced?.refused()
-    throw error
-  })
+  const run = async () => {
+    if (session) await checkOwnership(session.caller, call, parts)
+    const traced = session && (await trace(call, session, parts))
+    return outputOf(route, input).catch(async (error: unknown) => {
+      if (error instanceof HttpError) await traced?.refused()
+      throw error
+    })
+  }
+  const output = session && !call.isQuery ? await writes.run(session.caller, run) : await run()
   if (call.replyKind === 'stream') return reply
   if (call.replyKind === 'json') return reply.type('application/json; charset=utf-8').send(output)
   const { contentType, headers = {}, body } = output as FileReply
@@ -152,9 +162,9 @@ const createRequestCounts = () => {
 export const mountRoutes = async (
   app: FastifyInstance,
   routes: readonly Route[],
-  { access, ...checks }: Omit<Guards, 'lists'>,
+  { access, ...checks }: Omit<Guards, 'lists' | 'writes'>,
 ): Promise<void> => {
-  const guards = { ...checks, lists: createFairQueue(LISTS) }
+  const guards = { ...checks, lists: createFairQueue(LISTS), writes: createFairQueue(WRITES) }
   const countRequest = createRequestCounts()
   app.decorateRequest('session', null)
   const isRaw = ({ call }: Route) => call.bodyType === 'raw'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { dayBounds, shiftDay } from '#domain/company-time.ts'
+import { dayBounds } from '#domain/company-time.ts'
 import { arrayOf, type OwnedFix } from '../db/fix-arrays.ts'
 import type { LatestRow } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
@@ -31,67 +31,63 @@ type Closed = DayToWrite & { readonly isChanged: boolean }
 
 const NO_FIXES = emptyColumns(0)
 
-type Span = { readonly vehicleId: number; readonly first: string; readonly last: string }
-
-/** The days that closing the staged ones reads or writes: also the one before and the one after. */
-const spanOf = ({ vehicleId, days }: StagedVehicle): Span => ({
-  vehicleId,
-  first: shiftDay(days[0]?.day ?? '', -1),
-  last: shiftDay(days.at(-1)?.day ?? '', 1),
-})
+type StagedKey = { readonly vehicleId: number; readonly day: string }
 
 /**
- * Stored days of a span, and the nearest ones around it: derived values build on the last fix before the first staged one, and what lasts
- * over midnight reaches into the next two days that have fixes, also from the one after the last staged one.
+ * Stored days that closing the staged ones reads: these themselves and the nearest ones around each, with their `place` beside it. Derived
+ * values build on the last fix before a staged day, and what lasts over midnight reaches into the next two days that have fixes, also from
+ * the one after it.
  */
-const storedDays = (companyId: number, spans: readonly Span[]) => sql`
-  unnest(${arrayOf(spans, ({ vehicleId }) => vehicleId)}::int4[], ${arrayOf(spans, ({ first }) => first)}::date[],
-    ${arrayOf(spans, ({ last }) => last)}::date[]) as span(id, first, last)
+const storedDays = (companyId: number, staged: readonly StagedKey[]) => sql`(
+  select id, stored.day, min(place) as place, min(fixes) as fixes
+  from unnest(${arrayOf(staged, ({ vehicleId }) => vehicleId)}::int4[], ${arrayOf(staged, ({ day }) => day)}::date[])
+    as staged(id, day)
   cross join lateral (
-    select day, fixes from vehicle_day where company_id = ${companyId} and vehicle_id = id and day between first and last
-    union select * from (
-      select day, fixes from vehicle_day where company_id = ${companyId} and vehicle_id = id and day < first
-      order by day desc limit 2) as before
-    union select * from (
-      select day, fixes from vehicle_day where company_id = ${companyId} and vehicle_id = id and day > last
-      order by day limit 3) as after
-  ) as stored`
+    select day, fixes, 0 as place from vehicle_day
+    where company_id = ${companyId} and vehicle_id = id and day = staged.day
+    union all select * from (
+      select day, fixes, row_number() over (order by day desc) from vehicle_day
+      where company_id = ${companyId} and vehicle_id = id and day < staged.day order by day desc limit 2) as before
+    union all select * from (
+      select day, fixes, row_number() over (order by day) from vehicle_day
+      where company_id = ${companyId} and vehicle_id = id and day > staged.day order by day limit 3) as after
+  ) as stored group by id, stored.day) as stored`
 
 /** The vehicles of which no fix is open and few are stored. */
 const readFitting = async (
   trx: Kysely<Tables>,
   companyId: number,
-  spans: readonly Span[],
+  staged: readonly StagedKey[],
 ): Promise<ReadonlySet<number>> => {
-  const ids = arrayOf(spans, ({ vehicleId }) => vehicleId)
+  const vehicleIds = [...new Set(staged.map(({ vehicleId }) => vehicleId))]
+  const ids = arrayOf(vehicleIds, (id) => id)
   const { rows: opened } = await sql<{ id: number }>`select id from unnest(${ids}::int4[]) as vehicle(id)
     where exists (select from open_fix where company_id = ${companyId} and vehicle_id = id)`.execute(trx)
-  const { rows: large } = await sql<{ id: number }>`select id from ${storedDays(companyId, spans)}
-    group by id having sum(fixes) > ${IMPORT.batchStoredFixes / spans.length}`.execute(trx)
+  const { rows: large } = await sql<{ id: number }>`select id from ${storedDays(companyId, staged)}
+    group by id having sum(fixes) > ${Math.floor(IMPORT.batchStoredFixes / vehicleIds.length)}`.execute(trx)
   const others = new Set([...opened, ...large].map(({ id }) => id))
-  return new Set(spans.flatMap(({ vehicleId }) => (others.has(vehicleId) ? [] : [vehicleId])))
+  return new Set(vehicleIds.filter((id) => !others.has(id)))
 }
 
-/** The stored days around the staged ones, which are derived with them. */
-const readDays = async (
+/** The stored days beside the staged ones, which are derived with them. */
+const readBeside = async (
   trx: Kysely<Tables>,
   companyId: number,
-  spans: readonly Span[],
-): Promise<Array<{ vehicleId: number; day: string }>> => {
-  const { rows } = await sql<{ vehicleId: number; day: string }>`
-    select id as "vehicleId", to_char(day, 'YYYY-MM-DD') as day from ${storedDays(companyId, spans)}`.execute(
-    trx,
-  )
+  staged: readonly StagedKey[],
+): Promise<StagedKey[]> => {
+  const { rows } = await sql<StagedKey>`
+    select id as "vehicleId", to_char(day, 'YYYY-MM-DD') as day from ${storedDays(companyId, staged)}
+    where place = 1`.execute(trx)
   return rows
 }
 
 const readBlobs = async (
   trx: Kysely<Tables>,
   companyId: number,
-  spans: readonly Span[],
+  staged: readonly StagedKey[],
 ): Promise<ReadonlyMap<number, ReadonlyMap<string, Buffer>>> => {
   const { rows } = await sql<{ id: number; day: string; blob: Buffer }>`
-    select id, to_char(stored.day, 'YYYY-MM-DD') as day, blob from ${storedDays(companyId, spans)}
+    select id, to_char(stored.day, 'YYYY-MM-DD') as day, blob from ${storedDays(companyId, staged)}
     join vehicle_day d on d.company_id = ${companyId} and d.vehicle_id = id and d.day = stored.day
     order by id, day`.execute(trx)
   const blobs = new Map<number, Map<string, Buffer>>()
@@ -106,13 +102,13 @@ const readBlobs = async (
 const readVehicles = async (
   trx: Kysely<Tables>,
   companyId: number,
-  spans: readonly Span[],
+  vehicleIds: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, DayVehicle>> => {
   const rows = await trx
     .selectFrom('vehicle')
     .select(['id', 'segment', 'fuel_tank_litres as fuelTankLitres', 'adblue_tank_litres as adblueTankLitres'])
     .where('company_id', '=', companyId)
-    .where('id', '=', sql<number>`any(${arrayOf(spans, ({ vehicleId }) => vehicleId)}::int4[])`)
+    .where('id', '=', sql<number>`any(${arrayOf([...vehicleIds], (id) => id)}::int4[])`)
     .execute()
   const drivers = await readDrivers(
     trx,
@@ -132,13 +128,12 @@ export const createBatchStore = async (
   batch: readonly StagedVehicle[],
 ): Promise<BatchStore> => {
   const { id: companyId, timeZone } = company
-  const all = batch.map(spanOf)
-  const staged = batch.flatMap(({ vehicleId, days }) => days.map(({ day }) => ({ vehicleId, day })))
-  await lockDays(trx, [...staged, ...(await readDays(trx, companyId, all))])
+  const all = batch.flatMap(({ vehicleId, days }) => days.map(({ day }) => ({ vehicleId, day })))
+  await lockDays(trx, [...all, ...(await readBeside(trx, companyId, all))])
   const fitting = await readFitting(trx, companyId, all)
-  const spans = all.filter(({ vehicleId }) => fitting.has(vehicleId))
-  const blobs = await readBlobs(trx, companyId, spans)
-  const vehicles = await readVehicles(trx, companyId, spans)
+  const staged = all.filter(({ vehicleId }) => fitting.has(vehicleId))
+  const blobs = await readBlobs(trx, companyId, staged)
+  const vehicles = await readVehicles(trx, companyId, fitting)
 
   /** All fixes of the days to be closed, by vehicle and day. */
   const closing = new Map<number, Map<string, FixColumns>>()

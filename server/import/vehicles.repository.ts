@@ -59,7 +59,7 @@ const reserveIds = async (db: Kysely<Tables>, count: number): Promise<number[]> 
   return rows.map(({ id }) => id).reverse()
 }
 
-/** The IMEI of a vehicle without a known one is its registration, unless another vehicle has that. */
+/** The IMEI of a vehicle without a known one is its registration, unless another vehicle of the company has that. */
 const insertVehicles = async (
   db: Kysely<Tables>,
   companyId: number,
@@ -69,6 +69,7 @@ const insertVehicles = async (
   const rows = await db
     .selectFrom('vehicle')
     .select('imei')
+    .where('company_id', '=', companyId)
     .where('imei', '=', ({ val }) => sql<string>`any(${val(names)}::text[])`)
     .execute()
   const taken = new Set(rows.map(({ imei }) => imei))

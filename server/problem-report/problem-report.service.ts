@@ -50,10 +50,10 @@ export const createProblemReportService = ({
   return {
     /** Errors: 400, 429. */
     add: async ({ userId, role, companyId }: Caller, file: Uint8Array): Promise<number> => {
-      const isExhausted = tries.waitS(`${userId}`) !== null
-      if (isExhausted || (await reports.count(userId, now() - DAY_MS)) >= PROBLEM_REPORTS.perDay)
-        throw isFull()
+      if (tries.waitS(`${userId}`) !== null) throw isFull()
+      // Before anything is waited for, so that no burst gets past the limit.
       tries.add(`${userId}`)
+      if ((await reports.count(userId, now() - DAY_MS)) >= PROBLEM_REPORTS.perDay) throw isFull()
       const { release, note = '', lastState = '' } = await read({ companyId, userId }, file)
       const reportId = await reports.add(
         { userId, role, companyId, sentAt: now(), release: release.slice(0, 100), lastState, note, file },

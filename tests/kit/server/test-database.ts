@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { createKysely, createPool } from '#server/db/pool.ts'
 import type { Tables } from '#server/db/tables.ts'
+import './nested-connections.ts'
 
 /** The migrated database that each test file's own is a copy of. */
 export const TEMPLATE = 'roadbook_template'

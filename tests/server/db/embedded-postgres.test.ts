@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { startPostgres } from '#server/db/embedded-postgres.ts'
@@ -47,6 +47,18 @@ describe('our own PostgreSQL', () => {
     expect(runningIn(join(dataDir, 'pg'))).toEqual([])
     expect(existsSync(socketDir)).toBe(socketDir === dataDir)
     expect(existsSync(join(dataDir, 'roadbook.lock'))).toBe(false)
+  })
+
+  test('writes what it refuses into its log, and no values of rows', async () => {
+    const dataDir = cleanup.folder()
+    const url = (await start(dataDir)).urlOf('postgres')
+    await ask(url, 'create table truck (plate text unique)')
+    const add = () => ask(url, "insert into truck values (concat('MH 12 ', 'AB 1234'))")
+    await add()
+    await expect(add()).rejects.toMatchObject({ detail: 'Key (plate)=(MH 12 AB 1234) already exists.' })
+    const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+    expect(log).toContain('duplicate key value violates unique constraint')
+    expect(log).not.toContain('MH 12 AB 1234')
   })
 
   test('keeps its data over stop and start, and restarts after it dies', async () => {

@@ -10,9 +10,10 @@ import { geofenceList } from '#contract/calls/geofences.ts'
 import { getLiveDtc } from '#contract/calls/health.ts'
 import { listLiveShares } from '#contract/calls/live-share.ts'
 import { routePlayback, tripRoute } from '#contract/calls/playback.ts'
-import { readPreferences } from '#contract/calls/preferences.ts'
+import { readPreferences, savePreferences } from '#contract/calls/preferences.ts'
 import { alertBackTest } from '#contract/calls/settings.ts'
 import { getTripUpdate } from '#contract/calls/trips.ts'
+import { DEFAULT_PREFERENCES } from '#contract/records/preferences.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { addressesOf } from '#server/http/mount.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
@@ -210,4 +211,28 @@ test('a user has so many requests that wait for an answer; others are answered, 
   await Promise.all(waiting.many)
   expect(statuses.filter((status) => status === 200)).toHaveLength(MOST_REQUESTS)
   expect(await read('busy')).toBe(200)
+})
+
+test('what users change is changed in turns, two of a user, so that many by one leave connections to others', async () => {
+  const answered: string[] = []
+  const change = (name: string) =>
+    backend
+      .ask('PUT', addressesOf(savePreferences)[0] ?? '', {
+        ...{ token: tokens.get(name) ?? '', body: DEFAULT_PREFERENCES },
+      })
+      .then(({ status }) => answered.push(`${name} ${status}`))
+  const waiting = await backend.database.db.transaction().execute(async (trx) => {
+    await sql`lock table user_preference in access exclusive mode`.execute(trx)
+    const waits = (most: number) =>
+      vi.waitFor(async () => expect(await waitersFor(trx, 'user_preference')).toBe(most), 20_000)
+    const many = Array.from({ length: MANY }, () => change('busy'))
+    await waits(2)
+    // A list is read meanwhile, and somebody else's change waits for the table alone.
+    expect((await ask('other', vehicleList)).statusCode).toBe(200)
+    const other = change('other')
+    await waits(3)
+    return [...many, other]
+  })
+  await Promise.all(waiting)
+  expect(answered.toSorted()).toEqual([...Array(MANY).fill('busy 200'), 'other 200'])
 })

@@ -15,6 +15,17 @@ const rows = (header: string, names: readonly string[]) =>
     ...names.map((name, i) => `${name};${FIRST_S + i * 30};${(18.5 + i * 0.003).toFixed(3)};73.8`),
   ].join('\n')
 
+test('AC-01 a new vehicle does not tell whether another company has one of this name', async () => {
+  const content = { 'a.csv': rows('IMEI', ['861234000000099']) }
+  for (const company of ['first with it', 'second with it']) await importer(database, company).run(content)
+  const imeis = await database.db
+    .selectFrom('vehicle')
+    .select('imei')
+    .where('registration', '=', '861234000000099')
+    .execute()
+  expect(imeis).toEqual([{ imei: '861234000000099' }, { imei: '861234000000099' }])
+})
+
 describe('ids that a spreadsheet has rounded', () => {
   test.each(['8.67E+14', '8,61234E+14', '8E14', '861234000000017.0', '4711.00', '861,234,000,000,017'])(
     '%s is refused with its line and how to mend it',

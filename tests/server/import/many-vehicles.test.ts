@@ -52,6 +52,14 @@ const everything = async (company: string) => {
   }
 }
 
+/** The transactions that have stored days of vehicles without open positions. */
+const transactions = async (company: string) => {
+  const { rows } = await sql<{ id: string }>`select distinct d.xmin::text as id from vehicle_day d
+    join company c on c.id = d.company_id where c.name = ${company}
+      and not exists (select from open_fix o where o.vehicle_id = d.vehicle_id)`.execute(database.db)
+  return rows.map(({ id }) => id)
+}
+
 /** A fence that every vehicle of the company leaves. */
 const addFence = async (company: string): Promise<void> => {
   await database.db.insertInto('company').values({ name: company }).execute()
@@ -82,7 +90,10 @@ test('vehicles stored many in a transaction hold what each stored by itself hold
     )
   const early = (truck: number) => [`T${truck},${Date.UTC(2026, 10, 3, 6)},18.6,73.86,60`]
   for (const part of [first, later, later, between, three, early]) {
+    const before = new Set(await transactions('together'))
     const summary = await together.run({ 'all.csv': csv(trucks.flatMap(part)) })
+    const own = (await transactions('together')).filter((id) => !before.has(id))
+    expect(own.length).toBeLessThanOrEqual(1)
     const sum = { stored: 0, duplicate: 0, days: 0 }
     for (const truck of trucks) {
       const own = await alone.run({ 'one.csv': csv(part(truck)) })
@@ -100,6 +111,39 @@ test('vehicles stored many in a transaction hold what each stored by itself hold
   expect(stored.open.length).toBe(8)
   expect(stored.latest.length).toBe(12)
   expect(stored).toEqual(await everything('alone'))
+})
+
+test('days far apart around many stored ones are stored in one transaction, with locks of the nearest ones alone', async () => {
+  const { run, days } = importer(database, 'sparse')
+  const day = (truck: number, n: number) => `S${truck},${Date.UTC(2025, 0, 1 + n, 6)},18.5,73.85,40`
+  const trucks = [0, 1, 2]
+  await run({
+    'a.csv': csv(trucks.flatMap((truck) => Array.from({ length: 40 }, (_, n) => day(truck, n + 1)))),
+  })
+  const most: number[] = []
+  await sql`create function count_locks() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('locks', (select count(*)::text from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()));
+      return null;
+    end $$`.execute(database.db)
+  await sql`create trigger count_locks after insert on vehicle_day execute function count_locks()`.execute(
+    database.db,
+  )
+  const listener = await database.pool.connect()
+  await listener.query('listen locks')
+  listener.on('notification', ({ payload }) => most.push(Number(payload)))
+  expect(
+    await run({ 'b.csv': csv(trucks.flatMap((truck) => [day(truck, 0), day(truck, 41)])) }),
+  ).toMatchObject({
+    stored: 6,
+    failed: [],
+  })
+  await listener.query('select 1')
+  listener.release(true)
+  await sql`drop trigger count_locks on vehicle_day`.execute(database.db)
+  // Of each truck the new days and the ones beside them.
+  expect(most).toEqual([3 * 4])
+  expect((await days('S0')).length).toBe(42)
 })
 
 test('positions of several vehicles that did not fit into memory are stored', async () => {
