@@ -320,6 +320,11 @@ export const ERRORS = {
     status: 400,
     message: 'There is no vehicle {registration}. Choose another, or add it.',
   },
+  gatewayVehiclesWithheld: {
+    status: 403,
+    message:
+      'A gateway reports for all vehicles of the company, and you do not see all of them. Ask somebody who does.',
+  },
   gatewayVehicleWithheld: {
     status: 400,
     message: '{registration} names a vehicle that you do not see. Choose another.',

@@ -7,7 +7,7 @@ import {
   setUserAlertPreference,
 } from '#contract/calls/settings.ts'
 import { REPLIES } from '#contract/replies.ts'
-import { type Route, route } from '../http/handler.ts'
+import { ownTurnsRoute, type Route, route } from '../http/handler.ts'
 import type { AlertSettings } from './alert-settings.service.ts'
 import type { BackTests } from './back-test.service.ts'
 
@@ -24,7 +24,7 @@ export const alertSettingRoutes = ({
     message: REPLIES.alertSettingsSaved,
     ...(await settings.save(caller, body)),
   })),
-  route(alertBackTest, ({ caller, body, signal }) => backTests.run(caller, body.id, signal)),
+  ownTurnsRoute(alertBackTest, ({ caller, body, signal }) => backTests.run(caller, body.id, signal)),
   route(getUserAlertPreference, ({ caller }) => settings.readPreferences(caller.userId)),
   route(setUserAlertPreference, async ({ caller, body }) => ({
     message: REPLIES.alertPreferencesSaved,

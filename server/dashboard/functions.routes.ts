@@ -6,7 +6,7 @@ import { DASHBOARD_PERIODS, type DashboardWidget } from '#domain/dashboard-link.
 import { payloadRange } from '#domain/ist.ts'
 import type { FiguresService } from '../figures/figures.service.ts'
 import { errorBodyOf, errorReplyOf, HttpError } from '../http/errors.ts'
-import { type HandlerInput, type Route, route } from '../http/handler.ts'
+import { type HandlerInput, ownTurnsRoute, type Route, type route } from '../http/handler.ts'
 import { validate } from '../http/input.ts'
 
 /** How long one call waits for its functions, ms; what is not there by then, its own call asks for. */
@@ -61,14 +61,14 @@ export const dashboardFunctionsRoute = ({ routes, figures, wait = pause }: Depen
       parts.map(async ([part, { call, handle, turns }]) => {
         const own = validate('body', call.body, { ...body, reportName: name })
         const answer = () => handle({ ...input, body: own } as unknown as HandlerInput<Call>)
-        return [part, await (turns === 'all' ? input.inTurn(answer) : answer())] as const
+        return [part, await (turns === 'list' ? input.inTurn(answer) : answer())] as const
       }),
     )
     const [[part, answer] = [null, undefined]] = answers
     return part === null ? answer : Object.fromEntries(answers)
   }
 
-  return route(dashboardFunctions, async (input) => {
+  return ownTurnsRoute(dashboardFunctions, async (input) => {
     const { caller, body, request } = input
     const { dashboardFunctionNames, period, ...filter } = body
     const range = payloadRange(await figures.lastDays(caller, DASHBOARD_PERIODS[period]))

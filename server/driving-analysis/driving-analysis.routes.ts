@@ -1,5 +1,5 @@
 import { driverScores, driverScoreTrend, drivingIncidents } from '#contract/calls/driving-analysis.ts'
-import { computedRoute, type Route, route } from '../http/handler.ts'
+import { computedRoute, ownTurnsRoute, type Route } from '../http/handler.ts'
 import type { DrivingAnalysis } from './driving-analysis.service.ts'
 
 /** The driver reports (DRV-02). */
@@ -8,7 +8,7 @@ export const drivingAnalysisRoutes = ({ drivingAnalysis }: { drivingAnalysis: Dr
     const scores = await drivingAnalysis.scores(caller, body, signal)
     return () => scores
   }),
-  route(driverScoreTrend, ({ caller, body, signal }) => drivingAnalysis.trend(caller, body, signal)),
+  ownTurnsRoute(driverScoreTrend, ({ caller, body, signal }) => drivingAnalysis.trend(caller, body, signal)),
   computedRoute(drivingIncidents, async ({ caller, body, signal }) => {
     const incidents = await drivingAnalysis.incidents(caller, body, signal)
     return () => incidents

@@ -54,6 +54,15 @@ export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, 
     }
   }
 
+  /** A key lets positions of every vehicle of the company in. */
+  const checkSeesAll = async (caller: Caller): Promise<number> => {
+    const companyId = companyOf(caller)
+    const { vehicleIds } = await visibleVehicles(caller)
+    const vehicles = await gateways.vehicles(companyId)
+    if (vehicles.some(({ id }) => !vehicleIds.has(id))) throw new HttpError('gatewayVehiclesWithheld')
+    return companyId
+  }
+
   /** The device's present vehicle is another's business where the caller does not see it. */
   const checkFrom = (vehicleIds: ReadonlySet<number>, fromVehicleId: number | null): void => {
     if (fromVehicleId !== null && !vehicleIds.has(fromVehicleId)) throw new HttpError('gatewayDeviceChanged')
@@ -82,14 +91,14 @@ export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, 
   return {
     read,
     makeKey: async (caller: Caller, replaces: boolean): Promise<Gateway & { gatewayKey: string }> => {
-      const companyId = companyOf(caller)
+      const companyId = await checkSeesAll(caller)
       const gatewayKey = await gateways.makeKey(companyId, replaces)
       if (gatewayKey === null) throw new HttpError('gatewayKeyExists')
       changed()
       return { ...(await read(caller)), gatewayKey }
     },
     revokeKey: async (caller: Caller): Promise<Gateway> => {
-      await gateways.revokeKey(companyOf(caller))
+      await gateways.revokeKey(await checkSeesAll(caller))
       changed()
       return read(caller)
     },

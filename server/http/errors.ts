@@ -155,10 +155,14 @@ export const errorBodyOf = ({ status, message, code, params, fields, id }: Error
   ...(id === undefined ? {} : { id }),
 })
 
-/** The address for the log, without its query and the values in its path, which may be secret: of an unknown one its first part. */
+/**
+ * The address for the log, without its query and the values in its path, which may be secret: of an unknown one its first part, up to what
+ * is encoded in it, such as a question mark before a token.
+ */
 export const loggedPath = (request: FastifyRequest): string => {
-  const [, first = '', ...others] = (request.url.split('?')[0] ?? '').split('/')
-  return request.routeOptions.url ?? (others.length === 0 ? `/${first}` : `/${first}/…`)
+  const [path = ''] = request.url.split('?')
+  const [, first = ''] = path.split(/[^\w.-]/)
+  return request.routeOptions.url ?? (path.length === first.length + 1 ? path : `/${first}/…`)
 }
 
 const isIdentity = ({ url }: FastifyRequest): boolean => url.startsWith('/identity/')

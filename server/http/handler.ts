@@ -36,12 +36,13 @@ export type HandlerOutput<TCall extends Call> = TCall['replyKind'] extends 'json
 export type Handler<TCall extends Call> = (input: HandlerInput<TCall>) => Promise<HandlerOutput<TCall>>
 
 /**
- * A call and its handler. `turns` says what of an answer that can have thousands of rows or fixes is made a few at a time: all of it, or,
- * where what it is computed from has turns of its own, the answer that the handler's result then makes.
+ * A call and its handler. `turns` says in which turns it is answered: those of short calls; those of lists, for an answer that can have
+ * thousands of rows or fixes; those of lists for making the answer alone, where what it is computed from has turns of its own; or none but
+ * its own.
  */
 export type Route = {
   readonly call: Call
-  readonly turns?: 'all' | 'answer'
+  readonly turns: 'short' | 'list' | 'answer' | 'own'
   readonly handle: (input: HandlerInput<Call>) => Promise<unknown>
 }
 
@@ -49,12 +50,19 @@ export type Route = {
 export const route = <TCall extends Call>(call: TCall, handle: Handler<TCall>): Route => ({
   call,
   handle: handle as unknown as Route['handle'],
+  turns: 'short',
+})
+
+/** As `route`, for a handler that waits in turns of its own. */
+export const ownTurnsRoute = <TCall extends Call>(call: TCall, handle: Handler<TCall>): Route => ({
+  ...route(call, handle),
+  turns: 'own',
 })
 
 /** As `route`, for an answer that can have thousands of rows or fixes. */
 export const listRoute = <TCall extends Call>(call: TCall, handle: Handler<TCall>): Route => ({
   ...route(call, handle),
-  turns: 'all',
+  turns: 'list',
 })
 
 /** As `listRoute`, for a handler that computes first, in turns of its own, and returns what makes the answer. */

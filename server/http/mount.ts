@@ -25,10 +25,10 @@ export const MAX_PUBLIC_BODY_BYTES = 64 * 1024
 const LISTS = { atOnce: 3, atOnceOfUser: 1, mostOfUser: 32 } as const
 
 /**
- * Calls of users that change something at a time: most wait for a lock within a transaction, and so with a connection of the pool, of which
- * reading needs some too.
+ * All other calls of users that are answered at a time. Each takes a connection of the pool or several, and one that changes something may
+ * wait for a lock with it: without a share, those of one user stood before everybody else's.
  */
-const WRITES = { atOnce: 6, atOnceOfUser: 2 } as const
+const SHORT = { atOnce: 8, atOnceOfUser: 3 } as const
 
 /** Requests of a user that wait or are answered at a time, without streams; a screen has fewer than 32, and there are several in tabs. */
 const MOST_REQUESTS = 96
@@ -61,7 +61,7 @@ export const bindCalls = (
       .map((id) => `${id} is no call of the table`),
   ]
   if (faults.length > 0) throw new Error(`The calls and their handlers do not agree: ${faults.join(', ')}.`)
-  return calls.map((call) => byId.get(call.id) ?? { call, handle: answerNotBuilt })
+  return calls.map((call) => byId.get(call.id) ?? { call, handle: answerNotBuilt, turns: 'own' })
 }
 
 const abortedWith = (reply: FastifyReply): AbortSignal => {
@@ -100,14 +100,14 @@ type Guards = {
   readonly access: Access
   readonly checkOwnership: Ownership
   readonly trace: SupportChanges['begin']
-  /** The turns of users in which lists are read, and those in which they change something. */
+  /** The turns of users in which lists are read, and those of short calls. */
   readonly lists: ReturnType<typeof createFairQueue>
-  readonly writes: ReturnType<typeof createFairQueue>
+  readonly short: ReturnType<typeof createFairQueue>
 }
 
 /** What a handler answers; one that is made in its caller's turn is made into JSON there too. */
 const outputOf = async ({ call, handle, turns }: Route, input: HandlerInput<Call>) => {
-  if (turns === undefined) return handle(input)
+  if (turns === 'short' || turns === 'own') return handle(input)
   const computed = turns === 'answer' ? ((await handle(input)) as () => unknown) : null
   return input.inTurn(async () => {
     const output = computed === null ? await handle(input) : computed()
@@ -119,7 +119,7 @@ const answerCall = async (
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  { checkOwnership, trace, lists, writes }: Omit<Guards, 'access'>,
+  { checkOwnership, trace, lists, short }: Omit<Guards, 'access'>,
 ) => {
   const { call } = route
   const input = inputOf(call, request, reply, lists)
@@ -133,7 +133,8 @@ const answerCall = async (
       throw error
     })
   }
-  const output = session && !call.isQuery ? await writes.run(session.caller, run) : await run()
+  const isShort = session && route.turns === 'short' && call.replyKind !== 'stream'
+  const output = isShort ? await short.run(session.caller, run) : await run()
   if (call.replyKind === 'stream') return reply
   if (call.replyKind === 'json') return reply.type('application/json; charset=utf-8').send(output)
   const { contentType, headers = {}, body } = output as FileReply
@@ -162,9 +163,9 @@ const createRequestCounts = () => {
 export const mountRoutes = async (
   app: FastifyInstance,
   routes: readonly Route[],
-  { access, ...checks }: Omit<Guards, 'lists' | 'writes'>,
+  { access, ...checks }: Omit<Guards, 'lists' | 'short'>,
 ): Promise<void> => {
-  const guards = { ...checks, lists: createFairQueue(LISTS), writes: createFairQueue(WRITES) }
+  const guards = { ...checks, lists: createFairQueue(LISTS), short: createFairQueue(SHORT) }
   const countRequest = createRequestCounts()
   app.decorateRequest('session', null)
   const isRaw = ({ call }: Route) => call.bodyType === 'raw'

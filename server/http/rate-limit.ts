@@ -1,12 +1,13 @@
 import { isIPv6 } from 'node:net'
 import { HttpError } from './errors.ts'
+import { createRecentMap } from './recent-map.ts'
 
 /** The refusal of somebody who must wait so many seconds. */
 export const tooManyTries = (waitS: number): HttpError =>
   new HttpError('tooManyTries', {}, { headers: { 'retry-after': String(waitS) } })
 
-/** Limit of remembered keys; the least recently counted are dropped first. */
-const MAX_REMEMBERED = 20_000
+/** Limit of remembered keys; those counted last are kept. */
+const MAX_REMEMBERED = 40_000
 
 /** Counts what somebody may do only so often, by a key such as an account or an address. Counts are held by this process. */
 export type RateLimit = {
@@ -32,7 +33,7 @@ export const createRateLimit = ({
   windowMs: number
   now: () => number
 }): RateLimit => {
-  const counts = new Map<string, Count>()
+  const counts = createRecentMap<string, Count>(MAX_REMEMBERED)
   const runningCount = (key: string): Count | undefined => {
     const count = counts.get(key)
     return count !== undefined && count.until > now() ? count : undefined
@@ -44,9 +45,7 @@ export const createRateLimit = ({
     },
     add: (key) => {
       const count = runningCount(key) ?? { tries: 0, until: now() + windowMs, isReported: false }
-      counts.delete(key)
       counts.set(key, { ...count, tries: count.tries + 1 })
-      if (counts.size > MAX_REMEMBERED) counts.delete(counts.keys().next().value ?? '')
     },
     refund: (key) => {
       const count = runningCount(key)

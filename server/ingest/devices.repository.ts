@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import { createRecentMap } from '../http/recent-map.ts'
 import { equalInConstantTime, sha256 } from '../identity/secrets.ts'
 
 /** The vehicle of a device. */
@@ -27,8 +28,8 @@ type Keyed = Device & { readonly digest: Buffer }
 
 const KNOWN_MS = 30_000
 const UNKNOWN_MS = 5_000
-/** Limit of cached ids; the oldest are dropped first. */
-const MAX_REMEMBERED_IDS = 50_000
+/** Limit of cached ids; the newest half is kept. */
+const MAX_REMEMBERED_IDS = 100_000
 const LONGEST_ID = 100
 const LONGEST_KEY = 200
 
@@ -38,15 +39,12 @@ const isPlausible = ({ id, key }: Credentials): boolean =>
 
 /** Caches devices for half a minute, so a key that another process changed works after that time. `now` is ms UTC. */
 export const createDevices = ({ db, now }: { db: Kysely<Tables>; now: () => number }): Devices => {
-  const remembered = new Map<string, { readonly until: number; readonly found: readonly Keyed[] }>()
+  const remembered = createRecentMap<string, { readonly until: number; readonly found: readonly Keyed[] }>(
+    MAX_REMEMBERED_IDS,
+  )
 
   const remember = (id: string, found: readonly Keyed[]): void => {
-    remembered.delete(id)
     remembered.set(id, { until: now() + (found.length > 0 ? KNOWN_MS : UNKNOWN_MS), found })
-    for (const oldest of remembered.keys()) {
-      if (remembered.size <= MAX_REMEMBERED_IDS) break
-      remembered.delete(oldest)
-    }
   }
 
   const lookUp = async (ids: readonly string[]): Promise<ReadonlyMap<string, readonly Keyed[]>> => {

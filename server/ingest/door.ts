@@ -78,6 +78,8 @@ const errorAnswerOf = (failure: unknown, most: number, requestId: string): Error
 export type Door = {
   /** Notes that a request comes from a known device or gateway: the limit of tries does not concern it. */
   letPass(request: FastifyRequest): void
+  /** Whether the address of a request has had too many refusals. */
+  isExhausted(request: FastifyRequest): boolean
 }
 
 type DoorOptions = {
@@ -99,6 +101,7 @@ const limitUnknown = ({ tooMany, now }: Pick<DoorOptions, 'tooMany' | 'now'>) =>
   const known = new WeakSet<FastifyRequest>()
   return {
     letPass: (request: FastifyRequest): void => void known.add(request),
+    isExhausted: ({ ip }: FastifyRequest): boolean => limit.waitS(networkOf(ip)) !== null,
     /** The answer to a request that fails with `answer`. */
     limited: (request: FastifyRequest, answer: ErrorAnswer): ErrorAnswer => {
       if (known.has(request) || answer.status >= 500) return answer
@@ -117,11 +120,11 @@ export const openDoor = (scope: FastifyInstance, { mostBytes, tooMany, now }: Do
   scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: mostBytes }, (_request, body, done) =>
     done(null, body),
   )
-  const { letPass, limited } = limitUnknown({ tooMany, now })
+  const { letPass, isExhausted, limited } = limitUnknown({ tooMany, now })
   scope.setErrorHandler((failure, request, reply) => {
     const answer = limited(request, errorAnswerOf(failure, mostBytes, request.id))
     if (answer.status >= 500) request.log.error({ err: failure }, 'an ingest request failed')
     void reply.code(answer.status).headers(answer.headers).send(errorBodyOf(answer))
   })
-  return { letPass }
+  return { letPass, isExhausted }
 }

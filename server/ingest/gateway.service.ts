@@ -1,18 +1,19 @@
+import { createRecentMap } from '../http/recent-map.ts'
 import { storedHashOf } from '../identity/secrets.ts'
 import type { GatewayRepository, GatewayVehicle } from './gateway.repository.ts'
 
 /** How long an answer of the database is taken for true: a revoked key and a new vehicle are noticed after it. */
 const KNOWN_MS = 30_000
 const UNKNOWN_MS = 5_000
-/** Limits of what is remembered; the oldest is dropped first. */
-const MAX_REMEMBERED_KEYS = 10_000
-const MAX_REMEMBERED_DEVICES = 50_000
+/** Limits of what is remembered; the newest half is kept. */
+const MAX_REMEMBERED_KEYS = 20_000
+const MAX_REMEMBERED_DEVICES = 100_000
 const LONGEST_KEY = 200
 
 type Remembered<TValue> = { readonly until: number; readonly value: TValue | null }
 
 const createMemory = <TValue>(most: number, now: () => number) => {
-  const known = new Map<string, Remembered<TValue>>()
+  const known = createRecentMap<string, Remembered<TValue>>(most)
   return {
     /** Undefined for what is not remembered, null for what is known not to be. */
     get: (key: string): TValue | null | undefined => {
@@ -20,9 +21,7 @@ const createMemory = <TValue>(most: number, now: () => number) => {
       return found === undefined || found.until <= now() ? undefined : found.value
     },
     set: (key: string, value: TValue | null): void => {
-      known.delete(key)
       known.set(key, { until: now() + (value === null ? UNKNOWN_MS : KNOWN_MS), value })
-      if (known.size > most) known.delete(known.keys().next().value ?? '')
     },
   }
 }

@@ -5,6 +5,7 @@ import { FUTURE_LIMIT_MS } from '#domain/lateness.ts'
 import { isRoadless } from '#domain/roadless.ts'
 import { roundDegrees } from '#domain/rounding.ts'
 import { DAY_MS } from '#domain/units.ts'
+import { ownText } from '../http/own-text.ts'
 
 /** What the rules say of one fix: refused with a reason, or the part of it that can be believed, perhaps with a doubt. */
 export type Judgement =
@@ -52,6 +53,7 @@ const believeOf = (field: NamedFixField): Believe => {
           // The database holds no NUL.
           ?.filter((text) => text.length <= field.longest && !text.includes('\0'))
           .slice(0, field.most)
+          .map(ownText)
         // An empty list says that there is none; one of which nothing can be kept says nothing.
         return texts?.length || given?.length === 0 ? texts : undefined
       }

@@ -15,9 +15,12 @@ export const INGEST = {
   commitFixes: 5_000,
   /** Limit of vehicles' days in one commit that may be closed: those are read for it, each as a whole. */
   commitDays: 40,
-  /** Characters of a body from which on it is read in the turn of its address: anybody may send those, and each takes long to refuse. */
-  largeBody: 64 * 1024,
-  /** Large bodies that are read at a time, and those of one address that wait or are read. */
+  /**
+   * Characters of a body from which on it is read in the turn of its address, as are all of an address that was refused too often: anybody
+   * may send those, and each takes long to refuse.
+   */
+  largeBody: 16 * 1024,
+  /** Such bodies that are read at a time, and those of one address that wait or are read. */
   largeBodies: { atOnce: 1, mostOfUser: 16 },
   /** Limit of waiting fixes; above it senders must retry later. */
   queuedFixes: 50_000,

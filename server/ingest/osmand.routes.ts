@@ -102,7 +102,7 @@ const identified = async (request: FastifyRequest, { devices, now, door }: Doorw
 const acceptRequest = async (request: FastifyRequest, doorway: Doorway) => {
   const read = () => identified(request, doorway)
   const isLarge = typeof request.body === 'string' && request.body.length > INGEST.largeBody
-  const { reports, owners } = await (isLarge
+  const { reports, owners } = await (isLarge || doorway.door.isExhausted(request)
     ? doorway.turns.run(namedOwner(networkOf(request.ip)), read)
     : read())
   const fixes: OwnedFix[] = []

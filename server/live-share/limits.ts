@@ -9,7 +9,7 @@ export const SHARE = {
   guessWindowMs: 10 * MINUTE_MS,
   /** Questions after one link by one address in a minute: many phones share the address of their network, and each asks four times. */
   asksAMinute: 3_000,
-  /** Links whose last visit is remembered. */
+  /** Links whose last visit is remembered; the last half at least. */
   rememberedLinks: 10_000,
   /** A viewer who comes back within this time is the same visit. */
   visitMs: 30 * MINUTE_MS,

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#domain/units.ts'
 import { createRateLimit, networkOf, tooManyTries } from '../http/rate-limit.ts'
+import { createRecentMap } from '../http/recent-map.ts'
 import { storedHashOf } from '../identity/secrets.ts'
 import { SHARE } from './limits.ts'
 import { stateOf } from './link.ts'
@@ -26,7 +27,7 @@ export const createShareAccess = ({
   const guesses = createRateLimit({ most: SHARE.guesses, windowMs: SHARE.guessWindowMs, now })
   const asks = createRateLimit({ most: SHARE.asksAMinute, windowMs: MINUTE_MS, now })
   const visits = createRateLimit({ most: 1, windowMs: SHARE.visitMs, now })
-  const seenAt = new Map<number, number>()
+  const seenAt = createRecentMap<number, number>(SHARE.rememberedLinks)
 
   return {
     /** The open link of this id; null for any other, unknown, revoked or ended alike. @throws HttpError 429 */
@@ -63,9 +64,7 @@ export const createShareAccess = ({
       visits.forget(key)
       visits.add(key)
       if (!isNew && now() - (seenAt.get(id) ?? 0) < SHARE.seenMs) return
-      seenAt.delete(id)
       seenAt.set(id, now())
-      if (seenAt.size > SHARE.rememberedLinks) seenAt.delete(seenAt.keys().next().value ?? 0)
       await links.seen(id, isNew ? 1 : 0, now())
     },
   }

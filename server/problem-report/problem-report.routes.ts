@@ -1,10 +1,12 @@
 import { problemReportFile, problemReports, sendProblemReport } from '#contract/calls/problem-report.ts'
-import { type Route, route } from '../http/handler.ts'
+import { ownTurnsRoute, type Route, route } from '../http/handler.ts'
 import type { ProblemReportService } from './problem-report.service.ts'
 
 /** Reports of problems, from users to support (OPEN-20). */
 export const problemReportRoutes = ({ reports }: { reports: ProblemReportService }): Route[] => [
-  route(sendProblemReport, async ({ caller, body }) => ({ reportId: await reports.add(caller, body) })),
+  ownTurnsRoute(sendProblemReport, async ({ caller, body }) => ({
+    reportId: await reports.add(caller, body),
+  })),
   route(problemReports, async () => ({ reports: await reports.list() })),
   route(problemReportFile, async ({ params: { reportId } }) => ({
     contentType: 'application/gzip',

@@ -12,7 +12,7 @@ import { changePassword } from '#contract/calls/settings.ts'
 import { REPLIES } from '#contract/replies.ts'
 import { TEXTS } from '#contract/texts.ts'
 import { HttpError, notFound } from '../http/errors.ts'
-import { type Route, route } from '../http/handler.ts'
+import { ownTurnsRoute, type Route, route } from '../http/handler.ts'
 import { tooManyTries } from '../http/rate-limit.ts'
 import type { Identity } from '../identity/identity.service.ts'
 import type { SingleSignOn } from '../identity/single-sign-on.service.ts'
@@ -83,7 +83,7 @@ export const passwordRoutes = ({ passwordService }: { passwordService: PasswordS
     if (!(await passwordService.reset(code, newPassword))) throw new HttpError('resetLinkInvalid')
     return { message: REPLIES.passwordReset }
   }),
-  route(changePassword, async ({ body, caller, request }) => {
+  ownTurnsRoute(changePassword, async ({ body, caller, request }) => {
     const login = { userId: caller.userId, family: request.session?.family ?? '', address: request.ip }
     const changed = await passwordService.change(login, body)
     if (typeof changed === 'object') throw tooManyTries(changed.retryAfterS)

@@ -110,7 +110,7 @@ describe('a function', () => {
     const logged: unknown[] = []
     const { handle } = dashboardFunctionsRoute({
       routes: everyCall.map((call) => ({
-        ...{ call, handle: answered },
+        ...{ call, handle: answered, turns: 'short' as const },
         ...changed.find(([each]) => each === call)?.[1],
       })),
       figures: { lastDays: async () => dayBounds('2026-11-20', 'Asia/Kolkata') },

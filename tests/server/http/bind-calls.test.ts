@@ -3,7 +3,7 @@ import { logIn, logOut } from '#contract/calls/session.ts'
 import type { Route } from '#server/http/handler.ts'
 import { bindCalls } from '#server/http/mount.ts'
 
-const answering = (call: Route['call']): Route => ({ call, handle: async () => ({}) })
+const answering = (call: Route['call']): Route => ({ call, handle: async () => ({}), turns: 'short' })
 
 describe('binding calls to their handlers', () => {
   test('a call without a handler that is not listed as unbuilt prevents the server from starting', () => {

@@ -213,7 +213,7 @@ test('a user has so many requests that wait for an answer; others are answered, 
   expect(await read('busy')).toBe(200)
 })
 
-test('what users change is changed in turns, two of a user, so that many by one leave connections to others', async () => {
+test('what users change is changed in turns, three of a user, so that many by one leave connections to others', async () => {
   const answered: string[] = []
   const change = (name: string) =>
     backend
@@ -226,11 +226,11 @@ test('what users change is changed in turns, two of a user, so that many by one 
     const waits = (most: number) =>
       vi.waitFor(async () => expect(await waitersFor(trx, 'user_preference')).toBe(most), 20_000)
     const many = Array.from({ length: MANY }, () => change('busy'))
-    await waits(2)
+    await waits(3)
     // A list is read meanwhile, and somebody else's change waits for the table alone.
     expect((await ask('other', vehicleList)).statusCode).toBe(200)
     const other = change('other')
-    await waits(3)
+    await waits(4)
     return [...many, other]
   })
   await Promise.all(waiting)

@@ -286,8 +286,18 @@ describe('SE-14 the log', () => {
     })
     await backend.ask('POST', '/api/v2/logout', { token: byPassword.token })
 
+    // Separators that a mail program has encoded.
+    for (const url of [
+      '/liveTrack%3Fq=an-encoded-token',
+      '/reset-password%23an-encoded-code',
+      '/x;y=a-third-token',
+    ])
+      await backend.app.inject({ method: 'GET', url, headers: { accept: 'text/html' } })
+    secrets.push('an-encoded-token', 'an-encoded-code', 'a-third-token')
+
     const log = backend.logged.join('')
     for (const path of [
+      '/liveTrack/…',
       '/login',
       '/token',
       '/authorize',

@@ -64,6 +64,16 @@ const forward = async (key: string, uniqueId: string, before = 0) => {
 }
 const makeKey = async () => (await post('asha', 'key', { replaces: true })).body.gatewayKey ?? ''
 
+test('OWN-03 who does not see all vehicles of the company neither makes a key, which lets positions of each in, nor revokes one', async () => {
+  const refusal = { status: 403, body: { code: 'gatewayVehiclesWithheld' } }
+  expect(await post('limited', 'key', { replaces: true })).toMatchObject(refusal)
+  await makeKey()
+  expect(await post('limited', 'key', { replaces: true })).toMatchObject(refusal)
+  expect(await post('limited', 'revoke')).toMatchObject(refusal)
+  expect((await gatewayOf('asha')).madeAt).not.toBeNull()
+  expect((await post('asha', 'revoke')).status).toBe(200)
+})
+
 test('OWN-03 a key is told once, kept as a hash, replaced on demand, and revoked at once', async () => {
   expect(await gatewayOf('asha')).toMatchObject({
     madeAt: null,
