@@ -58,9 +58,11 @@ export const theme = createTheme({
   components: {
     Button: {
       defaultProps: { size: 'sm' },
-      // A label that is longer in another language takes a second line.
+      // A label that is longer in another language takes a second line. What lies between the borders has the height of the button, because
+      // a link that looks like one does not centre it.
       styles: {
         root: { height: 'auto', minHeight: 'var(--button-height)', maxWidth: '100%' },
+        inner: { height: 'auto', minHeight: 'calc(var(--button-height) - 2px)' },
         label: { fontWeight: 600, height: 'auto', paddingBlock: 4, lineHeight: 1.25, whiteSpace: 'normal' },
       },
     },
