@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { KpiScale } from '#contract/records/scaling.ts'
 import type { ScaledKpi } from '#domain/scaling.ts'
 import type { Tables } from '../db/tables.ts'
+import { forgetOldChanges } from './kept-changes.repository.ts'
 
 /** Who sets factors, and when (ms UTC). */
 export type Setter = { readonly companyId: number; readonly by: number; readonly at: number }
@@ -40,6 +41,7 @@ export const createScalingRepository = ({ db }: { db: Kysely<Tables> }) => ({
         })),
       )
       .execute()
+    await forgetOldChanges(db, { table: 'kpi_scale', by: 'kpi', companyId })
   },
 })
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ChangedScoredAlerts } from '#contract/records/scored-alerts.ts'
 import type { Tables } from '../db/tables.ts'
+import { forgetOldChanges } from './kept-changes.repository.ts'
 import type { Setter } from './scaling.repository.ts'
 
 /** What a company chose for an alert, by whom (empty for a user who is gone) and when (ms UTC). */
@@ -33,7 +34,9 @@ export const createScoredAlertsRepository = ({ db }: { db: Kysely<Tables> }) => 
         ? []
         : [{ company_id: companyId, alert, is_scored: isScored, changed_by: by, changed_at: new Date(at) }],
     )
-    if (rows.length > 0) await db.insertInto('scored_alert').values(rows).execute()
+    if (rows.length === 0) return
+    await db.insertInto('scored_alert').values(rows).execute()
+    await forgetOldChanges(db, { table: 'scored_alert', by: 'alert', companyId })
   },
 })
 

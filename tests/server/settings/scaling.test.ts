@@ -7,6 +7,7 @@ import { COMPANY_ROLES, ROLES, type Role, SCALING_ROLES } from '#contract/roles.
 import { dayOf, shiftDay } from '#domain/company-time.ts'
 import { FIGURE_FIELDS, type Figures } from '#domain/figure-fields.ts'
 import { NO_FIGURES } from '#domain/figures.ts'
+import { KEPT_CHANGES } from '#server/settings/kept-changes.repository.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 
@@ -76,6 +77,13 @@ beforeEach(async () => {
 })
 
 describe('the scaling factors of a company', () => {
+  test('keeps the last hundred changes of each', async () => {
+    for (let i = 0; i <= KEPT_CHANGES + 4; i += 1) await set({ mileage: i % 2 === 0 ? 1.1 : 1.2 })
+    const rows = await backend.database.db.selectFrom('kpi_scale').select('kpi').execute()
+    expect(rows).toHaveLength(KEPT_CHANGES)
+    expect((await read()).mileage.factor).toBe(1.1)
+  })
+
   test('ADM-11 API-33 API-104 OPEN-58 are 1 until somebody sets one, and say who did and when', async () => {
     expect(await read()).toEqual({ mileage: UNSET, adblue: UNSET, utilization: UNSET })
     const before = Date.now()

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getScoredAlerts, setScoredAlerts } from '#contract/calls/settings.ts'
 import { COMPANY_ROLES, ROLES, type Role, SCALING_ROLES } from '#contract/roles.ts'
 import { SCORED_ALERTS } from '#domain/driving-score.ts'
+import { KEPT_CHANGES } from '#server/settings/kept-changes.repository.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany } from '#tests/kit/server/fleet-records.ts'
 
@@ -40,6 +41,15 @@ beforeEach(async () => {
 })
 
 describe('which alerts a company’s driving score counts', () => {
+  test('keeps the last hundred changes of each, so that whoever switches one all day fills no table', async () => {
+    await set({ OVERSPEED: false })
+    for (let i = 0; i <= KEPT_CHANGES + 4; i += 1) await set({ IDLING: i % 2 === 1 })
+    const rows = await kept()
+    expect(rows.filter(({ alert }) => alert === 'IDLING')).toHaveLength(KEPT_CHANGES)
+    expect(rows.filter(({ alert }) => alert === 'OVERSPEED')).toHaveLength(1)
+    expect(await read()).toEqual({ scoredAlerts: { ...ALL, IDLING: false, OVERSPEED: false } })
+  })
+
   test('OPEN-90 are all that have an incident score until somebody chooses', async () => {
     expect(await read()).toEqual({ scoredAlerts: ALL })
     const { status, body } = await set({ IDLING: false })
