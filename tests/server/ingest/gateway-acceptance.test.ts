@@ -55,3 +55,24 @@ test('a device that is accepted for several new trucks at once adds the one that
     .execute()
   expect(vehicles.map(({ registration }) => registration)).toEqual(accepted.map((name) => `NEW ${name}`))
 })
+
+test('twenty devices that are accepted at once, of a pool of ten connections, are all answered', async () => {
+  const { id } = await addCompany(backend.database.db)
+  await backend.addUser('many', 'CUSTOMERADMIN', id)
+  const { token } = await backend.logIn('many')
+  const devices = Array.from({ length: 20 }, (_, i) => `many ${i}`)
+  const device = { company_id: id, last_seen: new Date() }
+  await backend.database.db
+    .insertInto('gateway_device')
+    .values(devices.map((device_id) => ({ ...device, device_id })))
+    .execute()
+  const replies = await Promise.all(
+    devices.map((deviceId) =>
+      backend.ask('POST', `${FLEET_API}/gateway/accept`, {
+        token,
+        body: { deviceId, registration: `NEW ${deviceId}`, addsVehicle: true, fromVehicleId: null },
+      }),
+    ),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(devices.map(() => 200))
+})
