@@ -81,6 +81,22 @@ const readBeside = async (
   return rows
 }
 
+/** Locks the staged days and the stored ones beside them, also those that others have stored while this waited for their locks. */
+const lockAll = async (
+  trx: Kysely<Tables>,
+  companyId: number,
+  staged: readonly StagedKey[],
+): Promise<void> => {
+  const keyOf = ({ vehicleId, day }: StagedKey) => `${vehicleId} ${day}`
+  const locked = new Set<string>()
+  for (;;) {
+    const days = [...staged, ...(await readBeside(trx, companyId, staged))]
+    if (days.every((day) => locked.has(keyOf(day)))) return
+    await lockDays(trx, days)
+    for (const day of days) locked.add(keyOf(day))
+  }
+}
+
 const readBlobs = async (
   trx: Kysely<Tables>,
   companyId: number,
@@ -129,7 +145,7 @@ export const createBatchStore = async (
 ): Promise<BatchStore> => {
   const { id: companyId, timeZone } = company
   const all = batch.flatMap(({ vehicleId, days }) => days.map(({ day }) => ({ vehicleId, day })))
-  await lockDays(trx, [...all, ...(await readBeside(trx, companyId, all))])
+  await lockAll(trx, companyId, all)
   const fitting = await readFitting(trx, companyId, all)
   const staged = all.filter(({ vehicleId }) => fitting.has(vehicleId))
   const blobs = await readBlobs(trx, companyId, staged)

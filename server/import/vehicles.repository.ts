@@ -5,7 +5,6 @@ import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { comparedName, isSameName } from '#domain/compared-name.ts'
 import { addCompany } from '../db/add-company.ts'
 import type { Tables } from '../db/tables.ts'
-import { ownText } from '../http/own-text.ts'
 import { newIngestKey } from '../ingest/devices.repository.ts'
 import { eachAlone } from './each-alone.ts'
 import { IMPORT } from './limits.ts'
@@ -206,7 +205,7 @@ export const createImportVehicles = async (
 
   return {
     save,
-    idOf: (name) => found.get(name) ?? idOfName(ownText(name)),
+    idOf: (name) => found.get(name) ?? idOfName(name),
     company: () => company,
     made: () => made,
     nameOf: (id) => names.get(id) ?? String(id),

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { lockDay } from '#server/track/closing.repository.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { importer, NOW } from './import.fixture.ts'
 
@@ -144,6 +146,48 @@ test('days far apart around many stored ones are stored in one transaction, with
   // Of each truck the new days and the ones beside them.
   expect(most).toEqual([3 * 4])
   expect((await days('S0')).length).toBe(42)
+})
+
+test('a day that was stored beside the new ones while they waited is locked before it is derived again', async () => {
+  const { run, days } = importer(database, 'meanwhile')
+  const line = (truck: string, day: number) => `${truck},${Date.UTC(2026, 9, day, 6)},18.5,73.85,40`
+  const { id: company_id } = await addCompany(database.db, { name: 'meanwhile' })
+  const { id } = await addVehicle(database.db, { company_id, registration: 'W0' })
+  const waits = async (): Promise<number> => {
+    const { rows } = await sql<{ days: number }>`select count(*)::int4 as days from pg_locks
+      where locktype = 'advisory' and not granted and classid = ${id}`.execute(database.db)
+    return rows[0]?.days ?? 0
+  }
+  const hold = async <T>(day: string, during: () => Promise<T>): Promise<T> =>
+    database.db.transaction().execute(async (trx) => {
+      await lockDay(trx, id, day)
+      return during()
+    })
+  // The import of the 10th waits; then the 12th is stored, and somebody else writes it.
+  const { importing, release, held } = await hold('2026-10-10', async () => {
+    const importing = run({ 'b.csv': csv([line('W0', 10), line('W1', 10)]) })
+    await vi.waitFor(async () => expect(await waits()).toBe(1), 20_000)
+    await run({ 'c.csv': csv([line('W0', 12)]) })
+    let release = (): void => {}
+    const written = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let isHeld = (): void => {}
+    const holding = new Promise<void>((resolve) => {
+      isHeld = resolve
+    })
+    const held = hold('2026-10-12', async () => {
+      isHeld()
+      await written
+    })
+    await holding
+    return { importing, release, held }
+  })
+  await vi.waitFor(async () => expect(await waits()).toBe(1), 20_000)
+  release()
+  await held
+  expect(await importing).toMatchObject({ stored: 2, failed: [] })
+  expect((await days('W0')).map(({ day }) => day)).toEqual(['2026-10-10', '2026-10-12'])
 })
 
 test('positions of several vehicles that did not fit into memory are stored', async () => {
