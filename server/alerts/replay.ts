@@ -152,9 +152,11 @@ export const countAlerts = (
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const context = await readContext(trx, owned.companyId, 0)
+      const begin = shiftDay(since, -1)
+      // A day earlier: midnight of the company may be before that of UTC.
+      const context = await readContext(trx, owned.companyId, Date.parse(shiftDay(begin, -1)))
       if (context === undefined) return 0
-      const subject = { context, rules: [rule], since: shiftDay(since, -1), now, fromCheckpoint: false }
+      const subject = { context, rules: [rule], since: begin, now, fromCheckpoint: false }
       const found = await foundIn(trx, owned, subject)
       return found.filter(
         (one) => ruleKey(one) === ruleKey(rule) && one.time >= startOf({ since, now }, context),
