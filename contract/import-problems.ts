@@ -80,6 +80,7 @@ export const IMPORT_PROBLEMS = {
     'the column “{column}”: values that cannot be read and stay empty: {times}, the first is “{value}”',
   linesAboveHeader: 'lines above the header: {times}',
   linesBelowHeader: 'lines below the header that describe the columns: {times}',
+  leftOutMore: 'more parts of the file that are left out: {times}',
   columnsMissing:
     'no column for {missing}. Found: {found}. Expected a header line with at least time, latitude and longitude, for example: vehicle,time,lat,lon,speed',
   timeOfDayMissing:

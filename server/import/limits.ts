@@ -37,6 +37,8 @@ export const IMPORT = {
   stoppedAfterMs: 5 * MINUTE_MS,
   /** Metres below which a move gives no heading. */
   headingM: 10,
+  /** Spellings of vehicles that are remembered. */
+  spellingsKept: 40_000,
   /** Most new vehicles a file may create, and most whose rows are followed for what their order tells. */
   newVehicles: 20_000,
 } as const

@@ -8,6 +8,7 @@ import type { DateReading } from './date-survey.ts'
 import { readGeoJson } from './geojson.ts'
 import { readGpx } from './gpx.ts'
 import { readKml } from './kml.ts'
+import { createLeftOutList } from './left-out-list.ts'
 import type { FileProblem, Reading, Readings, ReadOptions, UnitChoices } from './readings.ts'
 import { createSurvey, type Survey } from './survey.ts'
 import type { TextFile } from './text-file.ts'
@@ -97,6 +98,7 @@ export const readFile: FileReader = async function* (file, { timeZone, units, da
     found = []
     return taken
   }
+  const leftOut = createLeftOutList((problem) => add({ kind: 'leftOut', problem }))
   const clock = createZoneSequence(timeZone)
   const half = (offset: number) => (bytes: number) =>
     add({ kind: 'bytes', bytes: read === readGpx ? bytes : (bytes + offset) / 2 })
@@ -116,9 +118,10 @@ export const readFile: FileReader = async function* (file, { timeZone, units, da
     onUnread: (header, line, text) => unread.add({ header, line, text, times: 1 }),
     onFormat: (format) => add({ kind: 'format', format }),
     onColumns: (headers, columns) => add({ kind: 'columns', headers, columns }),
-    onLeftOut: (problem) => add({ kind: 'leftOut', problem }),
+    onLeftOut: leftOut.add,
   })
   for await (const readings of batches) yield [...take(), { kind: 'readings', readings }]
+  leftOut.end()
   const doubtfulHours = [
     ['hourTwice', clock.unsure()],
     ['hourSkipped', clock.skipped()],

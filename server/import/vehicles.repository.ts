@@ -5,6 +5,7 @@ import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { comparedName, isSameName } from '#domain/compared-name.ts'
 import { addCompany } from '../db/add-company.ts'
 import type { Tables } from '../db/tables.ts'
+import { createRecentMap } from '../http/recent-map.ts'
 import { newIngestKey } from '../ingest/devices.repository.ts'
 import { eachAlone } from './each-alone.ts'
 import { IMPORT } from './limits.ts'
@@ -134,8 +135,8 @@ export const createImportVehicles = async (
     if (isAllowed(id) && !ids.has(key)) ids.set(key, id)
   }
 
-  /** By the names of files as they stand there. */
-  const found = new Map<string, number>()
+  /** By the names of files as they stand there, which may spell one vehicle in any number of ways. */
+  const found = createRecentMap<string, number>(IMPORT.spellingsKept)
 
   let unsaved: NewVehicle[] = []
   let reserved: number[] = []

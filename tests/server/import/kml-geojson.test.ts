@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { MOST_LEFT_OUT } from '#server/import/left-out-list.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { importer } from './import.fixture.ts'
 
@@ -198,4 +199,22 @@ test('what is neither is told so, and a feature that is too long costs only itse
     'e.kml: the file contains no track. Export what was driven as a track with times (gx:Track)',
     'f.xml:1: this is XML but neither GPX nor KML: the root is <svg>',
   ])
+})
+
+test('what is left out of a file is named once, however often it comes again, and two hundred things at most', async () => {
+  const named = (properties: object, i: number) =>
+    feature(
+      { type: 'Point', coordinates: [73.85, 18.52] },
+      { vehicle: 'L 1', time: `2026-11-10T06:00:${String(i % 60).padStart(2, '0')}Z`, ...properties },
+    )
+  const all = Array.from({ length: 300 }, (_, i) =>
+    named({ [`name of ${i}`]: 1, 'speed (101x)': 1, [`fuel (${i}x)`]: 1 }, i),
+  )
+  const content = JSON.stringify({ type: 'FeatureCollection', features: all })
+  const { leftOut, read } = await fleet().run({ 'a.geojson': content }, { dryRun: true })
+  expect(read).toBe(300)
+  expect(leftOut).toHaveLength(MOST_LEFT_OUT + 1)
+  expect(new Set(leftOut).size).toBe(leftOut.length)
+  // One of the speed, and three hundred of fuel.
+  expect(leftOut.at(-1)).toMatch(/: more parts of the file that are left out: 101$/)
 })
