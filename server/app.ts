@@ -2,11 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { environment as environmentCall } from '#contract/calls/environment.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import { isRequestId, newRequestId, REQUEST_ID_HEADER } from '#contract/request-id.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import { createAccess } from './access/access.ts'
 import type { Ownership } from './access/ownership.service.ts'
 import { limitOpenBodies } from './http/body-budget.ts'
@@ -16,15 +22,16 @@ import {
   answerBadAddress,
   answerNotFound,
   answerUnreadable,
-  HttpError,
   handleErrors,
   loggedPath,
-} from './http/errors.ts'
+} from './http/error-answers.ts'
+import { HttpError } from './http/errors.ts'
 import { type Route, route } from './http/handler.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP, refuseNul, repeatedHeader } from './http/input.ts'
 import { bindCalls, MAX_PUBLIC_BODY_BYTES, mountRoutes } from './http/mount.ts'
 import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
+import { createRateLimit, networkOf } from './http/rate-limit.ts'
 import { guardHeaders, pageGuard, sharedLinkHeaders } from './http/security.ts'
 import type { Session } from './identity/identity.service.ts'
 import type { Acting } from './support/acting.service.ts'
@@ -79,17 +86,28 @@ const acceptEmptyJson = (app: FastifyInstance): void => {
 }
 
 const answerHealth = (app: FastifyInstance, parts: AppParts): void => {
+  // Anybody may ask, and whoever asks while the database is asked waits for the same answer.
+  let asking: Promise<readonly string[]> | undefined
+  const missing = (): Promise<readonly string[]> => {
+    asking ??= parts.missing().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
   app.get('/healthz', (_request, reply) => reply.send({ alive: true }))
   app.get('/readyz', async (_request, reply) => {
     const lacks = [
       ...(parts.clientDir === null || hasClient(parts.clientDir) ? [] : ['client files']),
-      ...(await parts.missing()),
+      ...(await missing()),
     ]
     return reply
       .code(lacks.length === 0 ? 200 : 503)
       .send(lacks.length === 0 ? { ready: true } : { ready: false, missing: lacks })
   })
 }
+
+/** Answers to requests of nobody known that are logged of one address in an hour. */
+const LOGGED_ANSWERS = { most: 1_000, windowMs: HOUR_MS } as const
 
 /** The id that a client gave its request. Any other form than ours is not taken into the log. */
 const acceptedId = (headers: IncomingHttpHeaders): string | undefined => {
@@ -145,9 +163,18 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   limitOpenBodies(app)
   cutStuckReplies(app)
   handleErrors(app)
+  const named = createRateLimit({ ...LOGGED_ANSWERS, now: Date.now })
+  /** Whether an answer may be asked about: a client that names its request may come back with the id. */
+  const isNamed = (request: FastifyRequest): boolean => {
+    if (acceptedId(request.headers) === undefined) return false
+    if (request.session) return true
+    const address = networkOf(request.ip)
+    if (named.waitS(address) !== null) return false
+    named.add(address)
+    return true
+  }
   app.addHook('onResponse', async (request, reply) => {
-    // A client that names its request may come back with the id.
-    request.log[acceptedId(request.headers) === undefined ? 'debug' : 'info'](
+    request.log[isNamed(request) ? 'info' : 'debug'](
       {
         method: request.method,
         path: loggedPath(request),

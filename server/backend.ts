@@ -275,7 +275,6 @@ export const createBackend = async ({
   const ownership = createOwnershipRepository({ db })
   const supportChanges = createSupportChanges({
     changes: createSupportChangeRepository({ db }),
-    acting: storedActing,
     ownership,
     now,
   })
@@ -380,6 +379,7 @@ export const createBackend = async ({
   })
   built = app
   arrivals.start()
+  passwordService.start()
   // Pages opened after a restart must know where a log-out sends its form.
   singleSignOn.endSessionUrl().catch((err: unknown) => log.error({ err }, 'single sign-on is not set up'))
   return {
@@ -405,6 +405,7 @@ export const createBackend = async ({
       await uploads.close()
       await ingest.close()
       await Promise.all([alerts.stop(), figures.stop(), dtcs.stop()])
+      await passwordService.stop()
       await arrivals.stop()
     },
   }

@@ -3,11 +3,11 @@ import type { Call } from '#contract/calls/call.ts'
 import { HttpError } from '../http/errors.ts'
 import type { Session } from '../identity/identity.service.ts'
 import { equalInConstantTime } from '../identity/secrets.ts'
-import type { Acting } from '../support/acting.service.ts'
+import type { Acted, Acting } from '../support/acting.service.ts'
 import type { Caller } from './caller.ts'
 
-/** The user a call runs as, and the login that sent it. They differ while support acts for a user. */
-export type CallSession = Session & { readonly login: Caller }
+/** The user a call runs as, and the login that sent it. They differ while support acts for a user, for the reason given; it is empty otherwise. */
+export type CallSession = Session & { readonly login: Caller; readonly reason: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,7 +48,8 @@ const unauthenticated = () =>
   new HttpError('unauthenticated', {}, { headers: { 'www-authenticate': 'Bearer' } })
 
 /**
- * Checks a call against its entry in the table: API key, token, `AuthUser`, the user it is made for, role.
+ * Checks a call against its entry in the table: API key, token, `AuthUser`, the user it is made for, role. It may be called again for a request
+ * with a session, whose rights may have ended since.
  * @throws HttpError 401 without a valid token, 400 for malformed support headers, 403 otherwise.
  */
 export const createAccess = ({
@@ -74,22 +75,23 @@ export const createAccess = ({
     return session
   }
   /** The caller, or the user named by the support headers (SES-46), which are never ignored (AC-13). */
-  const callerOf = async (call: Call, session: Session, request: FastifyRequest): Promise<Caller> => {
+  const callerOf = async (call: Call, session: Session, request: FastifyRequest): Promise<Acted> => {
     const userId = headerOf(request, HEADER.requestedUserId)
     const role = headerOf(request, HEADER.requestedRole)
     if (userId === undefined && role === undefined) {
       if (needsUser(call, session.caller)) throw new HttpError('actingFirst')
-      return session.caller
+      return { caller: session.caller, reason: '' }
     }
-    return acting.callerFor(call, session, { userId, role }, request.id)
+    const isAgain = request.session !== null
+    return acting.callerFor(call, session, { userId, role }, { requestId: request.id, isAgain })
   }
   return async (call: Call, request: FastifyRequest): Promise<CallSession | null> => {
     if (requiresApiKey(call)) checkKey(request)
     if (call.roles === 'public') return null
     const session = await sessionFor(request)
-    const caller = await callerOf(call, session, request)
+    const { caller, reason } = await callerOf(call, session, request)
     if (!call.roles.includes(caller.role)) throw new HttpError('roleNotAllowed')
-    return { family: session.family, caller, login: session.caller }
+    return { family: session.family, caller, login: session.caller, reason }
   }
 }
 

@@ -21,6 +21,7 @@ export const endLogins = async (client: pg.ClientBase, now: number): Promise<End
   )
   await client.query('delete from refresh_token')
   await client.query('delete from password_reset')
+  await client.query('delete from reset_request')
   await client.query('update acting_period set ended_at = $1 where ended_at is null and ends_at > $1', [at])
   await client.query(`delete from setting where key = 'identity.keys'`)
   return { logins: Number(open.rows[0]?.logins), resetLinks: Number(links.rows[0]?.links) }

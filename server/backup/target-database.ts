@@ -43,6 +43,7 @@ const OURS: Readonly<Record<keyof Tables | 'authorization_code', true>> = {
   problem_report: true,
   redeemed_code: true,
   refresh_token: true,
+  reset_request: true,
   region: true,
   region_vehicle: true,
   setting: true,

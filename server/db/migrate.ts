@@ -41,6 +41,7 @@ import { up as positionImports } from './migrations/0047-position-imports.ts'
 import { up as harshReporters } from './migrations/0048-harsh-reporters.ts'
 import { up as figuresDay } from './migrations/0049-figures-day.ts'
 import { up as imeiOfACompany } from './migrations/0050-imei-of-a-company.ts'
+import { up as resetRequests } from './migrations/0051-reset-requests.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -86,6 +87,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0048-harsh-reporters': { up: harshReporters },
   '0049-figures-day': { up: figuresDay },
   '0050-imei-of-a-company': { up: imeiOfACompany },
+  '0051-reset-requests': { up: resetRequests },
 }
 
 /** The names of all migrations in order. */

@@ -244,6 +244,14 @@ export type AppUserTable = {
 /** A reset link, identified by the SHA-256 of its code. */
 export type PasswordResetTable = { hash: string; user_id: number; expires_at: Time; used_at: Time | null }
 
+/** A request of a reset link that has been answered and not mailed; `taken_at` is when a process took it. */
+export type ResetRequestTable = {
+  id: Generated<number>
+  user_id: number | null
+  requested_at: Time
+  taken_at: Time
+}
+
 /** A hashed code of the identity provider, and the login that it started; `repeated` if it came again. */
 export type RedeemedCodeTable = {
   hash: string
@@ -396,6 +404,7 @@ export type Tables = {
   position_import: PositionImportTable
   problem_report: ProblemReportTable
   password_reset: PasswordResetTable
+  reset_request: ResetRequestTable
   redeemed_code: RedeemedCodeTable
   identity_link: IdentityLinkTable
   mail: MailTable

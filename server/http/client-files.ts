@@ -5,7 +5,7 @@ import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { NONCE_PLACEHOLDER } from '#contract/constants.ts'
-import { answerNotFound } from './errors.ts'
+import { answerNotFound } from './error-answers.ts'
 import { framedByPortal, withStyleNonce } from './security.ts'
 
 /** Paths that are never pages of the client. */

@@ -10,6 +10,9 @@ export type FileReply = {
   readonly body: NodeJS.ReadableStream | Buffer | string
 }
 
+/** Runs work when it is its caller's turn. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
 /** The input of a handler: every part checked against the call's schemas, and the caller (null for a public call). */
 export type HandlerInput<TCall extends Call> = {
   readonly params: z.output<TCall['params']>
@@ -18,8 +21,8 @@ export type HandlerInput<TCall extends Call> = {
   readonly caller: TCall['scope'] extends 'public' ? null : Caller
   /** Aborts if the client disconnects before the reply is complete. */
   readonly signal: AbortSignal
-  /** Runs the work when it is the caller's turn, as for a `listRoute`; not for public calls. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  /** Runs the work when it is the caller's turn, as for a `listRoute`; for a public call, when it is the turn of the address. */
+  readonly inTurn: InTurn
   readonly request: FastifyRequest
   /** Only for streams, which take over the raw reply (`reply.hijack()`). */
   readonly reply: FastifyReply
@@ -36,7 +39,7 @@ export type HandlerOutput<TCall extends Call> = TCall['replyKind'] extends 'json
 export type Handler<TCall extends Call> = (input: HandlerInput<TCall>) => Promise<HandlerOutput<TCall>>
 
 /**
- * A call and its handler. `turns` says in which turns it is answered: those of short calls; those of lists, for an answer that can have
+ * A call and its handler. `turns` says in which turns it is answered: those of short calls, or of addresses for a public one; those of lists, for an answer that can have
  * thousands of rows or fixes; those of lists for making the answer alone, where what it is computed from has turns of its own; or none but
  * its own.
  */

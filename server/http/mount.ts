@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BACKEND_BASE, type Call } from '#contract/calls/call.ts'
 import { PROBLEM_REPORTS, sendProblemReport } from '#contract/calls/problem-report.ts'
 import type { Access } from '../access/access.ts'
-import type { Caller } from '../access/caller.ts'
 import type { Ownership } from '../access/ownership.service.ts'
 import type { SupportChanges } from '../support/support-changes.service.ts'
 import { HttpError } from './errors.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue, namedOwner } from './fair-queue.ts'
 import type { FileReply, HandlerInput, Route } from './handler.ts'
 import { parseQuery, rawQueryOf, validate } from './input.ts'
-import { tooManyTries } from './rate-limit.ts'
+import { networkOf, tooManyTries } from './rate-limit.ts'
 
 /** The addresses of a call: its path and aliases, with the base path of its backend. */
 export const addressesOf = ({ backend, path, aliases }: Call): string[] =>
@@ -29,6 +28,9 @@ const LISTS = { atOnce: 3, atOnceOfUser: 1, mostOfUser: 32 } as const
  * wait for a lock with it: without a share, those of one user stood before everybody else's.
  */
 const SHORT = { atOnce: 8, atOnceOfUser: 3 } as const
+
+/** Calls of nobody known that are answered at a time, in turns of addresses: they take connections of the pool too. */
+const STRANGERS = { atOnce: 8, atOnceOfUser: 2, mostOfUser: 1_000 } as const
 
 /** Requests of a user that wait or are answered at a time, without streams; a screen has fewer than 32, and there are several in tabs. */
 const MOST_REQUESTS = 96
@@ -77,21 +79,25 @@ const inputOf = (
   call: Call,
   request: FastifyRequest,
   reply: FastifyReply,
-  lists: Guards['lists'],
+  { lists, strangers }: Pick<Guards, 'lists' | 'strangers'>,
 ): HandlerInput<Call> => {
   // Null only for public calls; any other call has passed the access check.
-  const caller = (request.session?.caller ?? null) as Caller
+  const caller = (request.session?.caller ?? null) as HandlerInput<Call>['caller']
   const signal = abortedWith(reply)
   return {
     params: validate('path', call.params, request.params),
     query: validate('query', call.query, parseQuery(rawQueryOf(request))),
     body: validate('body', call.body, request.body ?? {}),
     ...{ caller, signal, request, reply },
-    inTurn: (work) =>
-      lists.run(caller, () => {
+    inTurn: (work) => {
+      const begin = () => {
         signal.throwIfAborted()
         return work()
-      }),
+      }
+      return caller === null
+        ? strangers.run(namedOwner(networkOf(request.ip)), begin)
+        : lists.run(caller, begin)
+    },
   }
 }
 
@@ -100,9 +106,10 @@ type Guards = {
   readonly access: Access
   readonly checkOwnership: Ownership
   readonly trace: SupportChanges['begin']
-  /** The turns of users in which lists are read, and those of short calls. */
+  /** The turns of users in which lists are read, those of short calls, and the turns of addresses that nobody is known at. */
   readonly lists: ReturnType<typeof createFairQueue>
   readonly short: ReturnType<typeof createFairQueue>
+  readonly strangers: ReturnType<typeof createFairQueue>
 }
 
 /** What a handler answers; one that is made in its caller's turn is made into JSON there too. */
@@ -115,26 +122,29 @@ const outputOf = async ({ call, handle, turns }: Route, input: HandlerInput<Call
   })
 }
 
-const answerCall = async (
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { checkOwnership, trace, lists, short }: Omit<Guards, 'access'>,
-) => {
+const answerCall = async (route: Route, request: FastifyRequest, reply: FastifyReply, guards: Guards) => {
+  const { access, checkOwnership, trace, short } = guards
   const { call } = route
-  const input = inputOf(call, request, reply, lists)
-  const { session } = request
+  const input = inputOf(call, request, reply, guards)
   const parts = [input.params, input.query, input.body]
   const run = async () => {
+    // A body may come long after the headers, and rights may have ended since those were checked.
+    if (request.session && call.method !== 'GET') request.session = await access(call, request)
+    const { session } = request
     if (session) await checkOwnership(session.caller, call, parts)
     const traced = session && (await trace(call, session, parts))
-    return outputOf(route, input).catch(async (error: unknown) => {
-      if (error instanceof HttpError) await traced?.refused()
-      throw error
-    })
+    return outputOf(route, session ? { ...input, caller: session.caller } : input).catch(
+      async (error: unknown) => {
+        if (error instanceof HttpError) await traced?.refused()
+        throw error
+      },
+    )
   }
-  const isShort = session && route.turns === 'short' && call.replyKind !== 'stream'
-  const output = isShort ? await short.run(session.caller, run) : await run()
+  const inTurn = (): Promise<unknown> => {
+    if (route.turns !== 'short' || call.replyKind === 'stream') return run()
+    return request.session ? short.run(request.session.caller, run) : input.inTurn(run)
+  }
+  const output = await inTurn()
   if (call.replyKind === 'stream') return reply
   if (call.replyKind === 'json') return reply.type('application/json; charset=utf-8').send(output)
   const { contentType, headers = {}, body } = output as FileReply
@@ -163,9 +173,15 @@ const createRequestCounts = () => {
 export const mountRoutes = async (
   app: FastifyInstance,
   routes: readonly Route[],
-  { access, ...checks }: Omit<Guards, 'lists' | 'short'>,
+  checks: Omit<Guards, 'lists' | 'short' | 'strangers'>,
 ): Promise<void> => {
-  const guards = { ...checks, lists: createFairQueue(LISTS), short: createFairQueue(SHORT) }
+  const { access } = checks
+  const guards = {
+    ...checks,
+    lists: createFairQueue(LISTS),
+    short: createFairQueue(SHORT),
+    strangers: createFairQueue(STRANGERS),
+  }
   const countRequest = createRequestCounts()
   app.decorateRequest('session', null)
   const isRaw = ({ call }: Route) => call.bodyType === 'raw'

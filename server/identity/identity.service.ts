@@ -4,6 +4,7 @@ import type { Role } from '#contract/roles.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Tables } from '../db/tables.ts'
+import type { InTurn } from '../http/handler.ts'
 import { createDeviceCookies } from './device-cookie.ts'
 import type { IdentityKeys } from './keys.repository.ts'
 import { IDENTITY } from './limits.ts'
@@ -23,6 +24,8 @@ type Credentials = {
   readonly address: string
   /** The `Cookie` header, which may show that the user has logged in with this browser before. */
   readonly cookies: string | undefined
+  /** Runs what costs a query when it is the turn of the address. */
+  readonly inTurn: InTurn
 }
 /** `Set-Cookie` headers by which the browser is known at the next login. */
 type KnownDevice = { readonly deviceCookie: string }
@@ -130,9 +133,10 @@ export const createIdentity = async ({
     password,
     address,
     cookies,
+    inTurn,
   }: Credentials): Promise<LoginUser | { retryAfterS: number } | null> => {
     // A refused try costs no query, unless it shows a cookie, which only the user's record can tell from a made-up one.
-    const owner = devices.areIn(cookies) ? await logins.byName(userName) : null
+    const owner = devices.areIn(cookies) ? await inTurn(() => logins.byName(userName)) : null
     const device = owner ? devices.read(cookies, owner) : null
     const retryAfterS = limiter.begin(userName, address, device)
     if (retryAfterS !== null) return { retryAfterS }

@@ -16,7 +16,7 @@ import { currentSpeed } from '#domain/silence.ts'
 import { statusOf } from '#domain/status.ts'
 import { asksToAct } from '../access/access.ts'
 import { HttpError } from '../http/errors.ts'
-import { listRoute, type Route, route } from '../http/handler.ts'
+import { listRoute, ownTurnsRoute, type Route, route } from '../http/handler.ts'
 import { networkOf } from '../http/rate-limit.ts'
 import { countUntilClosed, createStreamCounts } from '../live/stream-limit.ts'
 import { SHARE } from './limits.ts'
@@ -103,8 +103,8 @@ export const liveShareRoutes = ({
         endsAt: link.ends_at.getTime(),
       }
     }),
-    route(shareStream, async ({ query: { path, imei }, request, reply }) => {
-      const link = await access.find(path, visitorOf(request))
+    ownTurnsRoute(shareStream, async ({ query: { path, imei }, request, reply, inTurn }) => {
+      const link = await inTurn(() => access.find(path, visitorOf(request)))
       const vehicle =
         link === null || imei === undefined
           ? null
@@ -122,7 +122,7 @@ export const liveShareRoutes = ({
         ],
         { code: 'tooManyViewers', retryS: SHARE.retryS },
       )
-      await viewers.open({ ...takeOver(reply), link, vehicle }).filled
+      await viewers.open({ ...takeOver(reply), link, vehicle, inTurn }).filled
       return undefined
     }),
   ]

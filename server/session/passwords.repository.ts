@@ -40,22 +40,61 @@ const setPassword = async (
     .execute()
 }
 
-/** Stores passwords and reset links. Times in ms. */
+/** A request of a reset link, and whose; null for an unknown account. */
+export type ResetRequest = { readonly id: number; readonly userId: number | null }
+
+/** Stores passwords, reset links and requests of them. Times in ms. */
 export const createPasswordRepository = ({ db }: { db: Kysely<Tables> }) => ({
   /**
-   * A user who may log in, by user name or e-mail address; ignores case and surrounding blanks. One with the name comes before
-   * one with the address, since a name may look like an address.
+   * Stores that a link is requested for a user who may log in, by user name or e-mail address; ignores case and surrounding blanks. One with
+   * the name comes before one with the address, since a name may look like an address. An unknown account takes as long.
    */
-  findAccount: (account: string) => {
+  addRequest: async (account: string, at: number): Promise<ResetRequest> => {
     const name = comparedName(account.trim())
-    return db
+    const user = await db
       .selectFrom('app_user')
-      .select(['id', 'email', 'first_name as firstName'])
+      .select('id')
       .where((eb) => eb.or([eb('user_name', '=', name), eb(sql`lower(email)`, '=', name)]))
       .where('disabled_at', 'is', null)
       .orderBy((eb) => eb('user_name', '=', name), 'desc')
       .executeTakeFirst()
+    const userId = user?.id ?? null
+    const { id } = await db
+      .insertInto('reset_request')
+      .values({ user_id: userId, requested_at: new Date(at), taken_at: new Date(at) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, userId }
   },
+  /** Takes the requests that were taken before and not ended since, each for one caller; deletes those of before `since`. */
+  takeRequests: async ({
+    before,
+    since,
+    at,
+  }: {
+    before: number
+    since: number
+    at: number
+  }): Promise<readonly ResetRequest[]> => {
+    await db.deleteFrom('reset_request').where('requested_at', '<', new Date(since)).execute()
+    return db
+      .updateTable('reset_request')
+      .set({ taken_at: new Date(at) })
+      .where('taken_at', '<', new Date(before))
+      .returning(['id', 'user_id as userId'])
+      .execute()
+  },
+  endRequest: async (id: number): Promise<void> => {
+    await db.deleteFrom('reset_request').where('id', '=', id).execute()
+  },
+  /** Whom to mail to; undefined for a disabled user. */
+  recipient: (userId: number) =>
+    db
+      .selectFrom('app_user')
+      .select(['id', 'email', 'first_name as firstName'])
+      .where('id', '=', userId)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst(),
   /** Adds a link to those of the user, which stay usable: whoever requests another takes none away. Deletes expired ones. */
   storeReset: (
     userId: number,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { comparedName } from '#domain/compared-name.ts'
 import { MINUTE_MS } from '#domain/units.ts'
+import type { InTurn } from '../http/handler.ts'
 import { createRateLimit, networkOf } from '../http/rate-limit.ts'
 import { IDENTITY } from '../identity/limits.ts'
 import type { LoginLimiter } from '../identity/login-limiter.ts'
@@ -9,7 +10,7 @@ import type { Passwords } from '../identity/passwords.ts'
 import { storedHashOf } from '../identity/secrets.ts'
 import type { MailTexts } from '../mail/mail-texts.ts'
 import type { MailPort } from '../mail/outbox.repository.ts'
-import type { PasswordRepository } from './passwords.repository.ts'
+import type { PasswordRepository, ResetRequest } from './passwords.repository.ts'
 
 /**
  * How often a link may be requested in one window, which is shorter than a link's life: for one account from one address, from one
@@ -17,6 +18,9 @@ import type { PasswordRepository } from './passwords.repository.ts'
  * usable links.
  */
 export const RESET_LIMIT = { windowMs: 15 * MINUTE_MS, perAccount: 10, perAddress: 100, perUser: 10 } as const
+
+/** A request whose mail has not been sent for this long, ms, is taken again: the process that took it may have ended. */
+const REQUEST_TAKEN_MS = MINUTE_MS
 
 type Account = { readonly id: number; readonly email: string; readonly firstName: string }
 
@@ -53,8 +57,8 @@ export const createPasswordService = ({
   const networks = createRateLimit({ most: perAddress, windowMs, now })
   const users = createRateLimit({ most: perUser, windowMs, now })
 
-  const mailLink = async (account: string): Promise<void> => {
-    const user = await stored.findAccount(account)
+  const mailLink = async (userId: number): Promise<void> => {
+    const user = await stored.recipient(userId)
     if (user === undefined || user.email === null) return
     const key = String(user.id)
     // The links that were mailed in this window are still usable.
@@ -78,26 +82,51 @@ export const createPasswordService = ({
     await mail.send({ userId: user.id, to: user.email, subject, text })
   }
 
+  const settle = async ({ id, userId }: ResetRequest): Promise<void> => {
+    if (userId !== null) await mailLink(userId)
+    await stored.endRequest(id)
+  }
+
+  const settleDue = async (): Promise<void> => {
+    const at = now()
+    const times = { at, before: at - REQUEST_TAKEN_MS, since: at - IDENTITY.resetLifeMs }
+    for (const request of await stored.takeRequests(times)) await settle(request).catch(onError)
+  }
+  let timer: NodeJS.Timeout | undefined
+  let settling = Promise.resolve()
+
   return {
+    /** Mails the links that were requested and not mailed, now and every minute, until it is stopped. */
+    start: (): void => {
+      const run = () => {
+        settling = settling.then(settleDue).catch(onError)
+      }
+      run()
+      timer = setInterval(run, REQUEST_TAKEN_MS)
+    },
+    stop: async (): Promise<void> => {
+      clearInterval(timer)
+      await settling
+    },
     /**
-     * Mails a link if the account exists. It returns before that, so the time of the answer gives nothing away (AC-11).
-     * Returns the seconds to wait after too many tries, else null.
+     * Mails a link if the account exists, after a restart too. It returns when the request is stored, before anything is mailed, so the time
+     * of the answer gives nothing away (AC-11). Returns the seconds to wait after too many tries, else null.
      */
-    forgot: (account: string, address: string): number | null => {
+    forgot: async (account: string, address: string): Promise<number | null> => {
       const network = networkOf(address)
       const key = `${network} ${comparedName(account.trim())}`
       const waits = [accounts.waitS(key), networks.waitS(network)].filter((wait) => wait !== null)
       if (waits.length > 0) return Math.max(...waits)
       accounts.add(key)
       networks.add(network)
-      mailLink(account).catch(onError)
+      settle(await stored.addRequest(account, now())).catch(onError)
       return null
     },
     /** Sets the password of a reset code's user and ends all logins. False if the code is used, expired or unknown. */
-    reset: async (code: string, newPassword: string): Promise<boolean> => {
+    reset: async (code: string, newPassword: string, inTurn: InTurn): Promise<boolean> => {
       const codeHash = storedHashOf(code)
       // Anybody can send a wrong code, so it must not cost a password hash.
-      if (!(await stored.isResetUsable(codeHash, now()))) return false
+      if (!(await inTurn(() => stored.isResetUsable(codeHash, now())))) return false
       const hash = await passwordTurns(`reset ${codeHash}`, () => passwords.hash(newPassword))
       const userId = await stored.resetPassword(codeHash, hash, now())
       // Its other links are used up too.

@@ -12,7 +12,7 @@ import { changePassword } from '#contract/calls/settings.ts'
 import { REPLIES } from '#contract/replies.ts'
 import { TEXTS } from '#contract/texts.ts'
 import { HttpError, notFound } from '../http/errors.ts'
-import { ownTurnsRoute, type Route, route } from '../http/handler.ts'
+import { type HandlerInput, ownTurnsRoute, type Route, route } from '../http/handler.ts'
 import { tooManyTries } from '../http/rate-limit.ts'
 import type { Identity } from '../identity/identity.service.ts'
 import type { SingleSignOn } from '../identity/single-sign-on.service.ts'
@@ -26,28 +26,30 @@ type Parts = {
 const grantFor = async (
   { identity, singleSignOn }: Parts,
   body: z.infer<typeof TokenRequest>,
-  address: string,
+  { request, inTurn }: Pick<HandlerInput<typeof refreshToken>, 'request' | 'inTurn'>,
 ) => {
   const clientId = body.client_id ?? ''
   if (body.grant_type === 'refresh_token') {
     if (!body.refresh_token) throw new HttpError('refreshTokenMissing')
-    const grant = await identity.refresh(body.refresh_token, clientId)
+    const { refresh_token: token } = body
+    const grant = await inTurn(() => identity.refresh(token, clientId))
     if (grant === null) throw new HttpError('refreshTokenInvalid')
     return grant
   }
   if (body.grant_type === 'authorization_code') {
     const { code, code_verifier: verifier, redirect_uri: redirectUri = '', iss } = body
     if (!code || !verifier) throw new HttpError('codeMissing')
-    return singleSignOn.exchange({ code, verifier, redirectUri, clientId, iss }, address)
+    // Not in turn: the provider may be slow. Wrong codes are limited by address.
+    return singleSignOn.exchange({ code, verifier, redirectUri, clientId, iss }, request.ip)
   }
   throw new HttpError('grantTypeUnsupported')
 }
 
 /** Login, logout, and new tokens for codes and refresh tokens. */
 export const sessionRoutes = ({ identity, singleSignOn }: Parts): Route[] => [
-  route(logIn, async ({ body, request, reply }) => {
+  ownTurnsRoute(logIn, async ({ body, request, reply, inTurn }) => {
     const { ip: address, headers } = request
-    const result = await identity.logIn({ ...body, address, cookies: headers.cookie })
+    const result = await identity.logIn({ ...body, address, cookies: headers.cookie, inTurn })
     if (result === null) return { '401': 'Unauthorized', message: TEXTS.enterValidCredentials }
     if ('retryAfterS' in result)
       throw new HttpError('tooManyLogins', {}, { headers: { 'retry-after': String(result.retryAfterS) } })
@@ -66,8 +68,8 @@ export const sessionRoutes = ({ identity, singleSignOn }: Parts): Route[] => [
     if (user === null) throw notFound()
     return user
   }),
-  route(refreshToken, async ({ body, request }) => {
-    const granted = await grantFor({ identity, singleSignOn }, body, request.ip)
+  ownTurnsRoute(refreshToken, async ({ body, ...input }) => {
+    const granted = await grantFor({ identity, singleSignOn }, body, input)
     return { ...granted, token_type: 'Bearer' as const }
   }),
 ]
@@ -75,12 +77,12 @@ export const sessionRoutes = ({ identity, singleSignOn }: Parts): Route[] => [
 /** Forgotten, reset and changed passwords. */
 export const passwordRoutes = ({ passwordService }: { passwordService: PasswordService }): Route[] => [
   route(forgotPassword, async ({ body: { account }, request }) => {
-    const retryAfterS = passwordService.forgot(account, request.ip)
+    const retryAfterS = await passwordService.forgot(account, request.ip)
     if (retryAfterS !== null) throw tooManyTries(retryAfterS)
     return { message: REPLIES.resetLinkSent }
   }),
-  route(resetPassword, async ({ body: { code, newPassword } }) => {
-    if (!(await passwordService.reset(code, newPassword))) throw new HttpError('resetLinkInvalid')
+  ownTurnsRoute(resetPassword, async ({ body: { code, newPassword }, inTurn }) => {
+    if (!(await passwordService.reset(code, newPassword, inTurn))) throw new HttpError('resetLinkInvalid')
     return { message: REPLIES.passwordReset }
   }),
   ownTurnsRoute(changePassword, async ({ body, caller, request }) => {

@@ -19,6 +19,9 @@ const MAX_LOGGED_LENGTH = 80
 /** The user that a request names in its support headers. */
 export type ActingHeaders = { readonly userId: string | undefined; readonly role: string | undefined }
 
+/** Whom a request is made for, and why support does so; the reason is empty where it does not. */
+export type Acted = { readonly caller: Caller; readonly reason: string }
+
 /** The caller and login of a request. */
 export type Actor = { readonly caller: Caller; readonly family: string }
 
@@ -68,11 +71,11 @@ export const createActing = ({
     return { userId: Number(userId), role }
   }
 
-  const decide = async (call: Call, actor: Actor, headers: ActingHeaders): Promise<Caller | HttpError> => {
+  const decide = async (call: Call, actor: Actor, headers: ActingHeaders): Promise<Acted | HttpError> => {
     if (actor.caller.role !== 'CSSUPPORT') return new HttpError('actingNotAllowed')
     const requested = read(headers)
     if (requested instanceof HttpError) return requested
-    if (call.acting === 'actor') return actor.caller
+    if (call.acting === 'actor') return { caller: actor.caller, reason: '' }
     if (call.acting === 'never') return new HttpError('actingNever')
     const period = await acting.openPeriod(actor.family, now())
     if (period === null || period.targetId !== requested.userId || period.role !== requested.role)
@@ -86,21 +89,22 @@ export const createActing = ({
     const target = await users.byId(requested.userId)
     if (target === undefined || target.disabled_at !== null || target.roles[0] !== requested.role)
       return new HttpError('actingUserGone')
-    return { userId: target.id, role: requested.role, companyId: target.company_id }
+    const caller = { userId: target.id, role: requested.role, companyId: target.company_id }
+    return { caller, reason: period.reason }
   }
 
   return {
     /**
-     * The caller that a call with support headers runs as. Every attempt is logged before it takes effect, and so are the first hundred of a
-     * user in an hour that are refused.
+     * The caller that a call with support headers runs as, and why. Every attempt is logged before it takes effect, and so are the first hundred
+     * of a user in an hour that are refused. `isAgain` says that the request was granted before, which is logged.
      * @throws HttpError 400 or 403; any error of the audit log, so that no call runs unlogged
      */
     callerFor: async (
       call: Call,
       actor: Actor,
       headers: ActingHeaders,
-      requestId: string,
-    ): Promise<Caller> => {
+      { requestId, isAgain }: { readonly requestId: string; readonly isAgain: boolean },
+    ): Promise<Acted> => {
       const decided = await decide(call, actor, headers)
       const isRefused = decided instanceof HttpError
       if (isRefused) {
@@ -108,15 +112,16 @@ export const createActing = ({
         if (refusals.waitS(key) !== null) throw decided
         refusals.add(key)
       }
-      await acting.audit({
-        at: now(),
-        actorId: actor.caller.userId,
-        target: loggedTarget(headers),
-        callId: call.id,
-        requestId,
-        granted: !isRefused,
-        note: isRefused ? decided.message : '',
-      })
+      if (isRefused || !isAgain)
+        await acting.audit({
+          at: now(),
+          actorId: actor.caller.userId,
+          target: loggedTarget(headers),
+          callId: call.id,
+          requestId,
+          granted: !isRefused,
+          note: isRefused ? decided.message : '',
+        })
       if (isRefused) throw decided
       return decided
     },

@@ -6,12 +6,12 @@ import type { CallSession } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { companyOf } from '../access/company-of.ts'
 import type { OwnershipRepository } from '../access/ownership.repository.ts'
-import type { ActingRepository } from './acting.repository.ts'
 import { NAMING_FIELDS, type SupportChangeRepository } from './support-changes.repository.ts'
 
-/** Names and values that one row keeps; `total` counts the names. */
+/** Names that one row keeps; `total` counts them all. */
 const MOST_SUBJECTS = 5
-const MOST_VALUES = 16
+/** More than any call sets: what a company does not read of could be changed unseen. */
+export const MOST_VALUES = 100
 /** Longer texts are cut, in characters. */
 const LONGEST_VALUE = 120
 
@@ -43,12 +43,10 @@ const UNTRACED: TracedCall = { refused: async () => {} }
 /** What support and other staff do with a company's data leaves a trace that the company reads (AC-15). */
 export const createSupportChanges = ({
   changes,
-  acting,
   ownership,
   now,
 }: {
   changes: SupportChangeRepository
-  acting: Pick<ActingRepository, 'openPeriod'>
   ownership: Pick<OwnershipRepository, 'groupsOfUser'>
   now: () => number
 }) => {
@@ -64,16 +62,13 @@ export const createSupportChanges = ({
     return named
   }
 
-  const reasonOf = async ({ family }: CallSession): Promise<string> =>
-    (await acting.openPeriod(family, now()))?.reason ?? ''
-
   return {
     /**
      * Stores that staff is about to change something of a company, before it takes effect, so that no change is without a trace. Calls
      * that only read, and those of a company's own users, leave none.
      */
     begin: async (call: Call, session: CallSession, parts: readonly unknown[]): Promise<TracedCall> => {
-      const { caller, login } = session
+      const { caller, login, reason } = session
       if (call.isQuery || !isStaffRole(login.role)) return UNTRACED
       const isActing = caller.userId !== login.userId
       if (!isActing && call.scope !== 'vehicles' && call.scope !== 'company') return UNTRACED
@@ -82,7 +77,6 @@ export const createSupportChanges = ({
         ? [companyOf(caller)]
         : [...new Set(named.map(({ company_id }) => company_id))]
       if (companies.length === 0) return UNTRACED
-      const reason = isActing ? await reasonOf(session) : ''
       const values = parts.flatMap((part) => valuesOf(part)).slice(0, MOST_VALUES)
       const ids = await changes.add(
         companies.map((companyId) => {

@@ -216,7 +216,9 @@ describe('npm run user', () => {
       'Changed charu.',
     )
     const stored = createPasswordRepository({ db: database.db })
-    expect(await stored.findAccount('CHARU@fleet.example')).toMatchObject({ firstName: 'Charulata' })
+    const ownerOf = async (account: string) => (await stored.addRequest(account, Date.now())).userId
+    const owner = await ownerOf('CHARU@fleet.example')
+    expect(await stored.recipient(owner ?? 0)).toMatchObject({ firstName: 'Charulata' })
     expect(await isRevoked('before')).toBe(false)
     await set('charu', { role: 'manager' })
     expect(await isRevoked('before')).toBe(true)
@@ -230,7 +232,7 @@ describe('npm run user', () => {
     expect(await mobile()).toBe('+919800000001')
     await set('charu', { mobile: '' })
     expect(await mobile()).toBeNull()
-    expect(await stored.findAccount('charu@fleet.example')).toBeUndefined()
+    expect(await ownerOf('charu@fleet.example')).toBeNull()
   })
   test.each([
     ['nobody', { firstName: 'N' }, "no user 'nobody'"],

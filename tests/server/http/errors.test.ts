@@ -1,11 +1,13 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import Fastify from 'fastify'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { NewPassword } from '#contract/calls/session.ts'
 import { ErrorReply } from '#contract/records/error-reply.ts'
-import { answerUnreadable, fieldError, HttpError, handleErrors } from '#server/http/errors.ts'
+import { answerUnreadable, handleErrors, LOGGED_REFUSALS } from '#server/http/error-answers.ts'
+import { fieldError, HttpError } from '#server/http/errors.ts'
 import { validate } from '#server/http/input.ts'
 
 const answerTo = async (error: unknown, url = '/api/v2/x') => {
@@ -115,6 +117,31 @@ describe('errors', () => {
       { field: 'newPassword', code: 'wrongType', params: { expected: 'string' } },
     ])
   })
+})
+
+test('refusals of one address are logged so often an hour, and then once more that they are not', async () => {
+  const lines: string[] = []
+  const clock = { now: 0 }
+  const log: FastifyBaseLogger = pino({}, { write: (line: string) => lines.push(line) })
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: true,
+  })
+  handleErrors(app, () => clock.now)
+  app.get('/identity/x', async () => {
+    throw new HttpError('refreshTokenInvalid')
+  })
+  const ask = (address: string) => app.inject({ url: '/identity/x', headers: { 'x-forwarded-for': address } })
+  const logged = (text: string): number => lines.filter((line) => line.includes(text)).length
+  for (let at = 0; at < LOGGED_REFUSALS.most + 20; at += 1)
+    expect((await ask('10.0.0.1')).statusCode).toBe(400)
+  expect([logged('a request was refused'), logged('not logged')]).toEqual([LOGGED_REFUSALS.most, 1])
+  await ask('10.0.0.2')
+  expect(logged('a request was refused')).toBe(LOGGED_REFUSALS.most + 1)
+  clock.now = LOGGED_REFUSALS.windowMs + 1
+  await ask('10.0.0.1')
+  expect(logged('a request was refused')).toBe(LOGGED_REFUSALS.most + 2)
 })
 
 test('a request that cannot be read is not answered within a response that has begun', async () => {

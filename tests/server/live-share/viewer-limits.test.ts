@@ -23,7 +23,9 @@ const start = () => {
       const raw = Object.assign(new EventEmitter(), { destroyed: false })
       const reply = { raw, getHeaders: () => ({}), hijack: () => {} } as unknown as FastifyReply
       const request = { ip, headers: {} } as unknown as FastifyRequest
-      await stream?.handle({ query: { path: link }, request, reply } as unknown as HandlerInput<never>)
+      const inTurn = (work: () => unknown) => work()
+      const input = { query: { path: link }, request, reply, inTurn }
+      await stream?.handle(input as unknown as HandlerInput<never>)
       open.push(raw)
     },
   }

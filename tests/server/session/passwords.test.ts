@@ -198,7 +198,7 @@ test('OPEN-03 an invalid code costs no hash', async () => {
     now: Date.now,
     onError: () => {},
   })
-  expect(await care.reset('x'.repeat(43), NEXT)).toBe(false)
+  expect(await care.reset('x'.repeat(43), NEXT, (work) => work())).toBe(false)
   expect(hashes).toBe(0)
 })
 

@@ -7,6 +7,7 @@ import { HOUR_MS } from '#domain/units.ts'
 import { addressesOf } from '#server/http/mount.ts'
 import { NOT_BUILT } from '#server/http/not-built.ts'
 import { NAMING_FIELDS } from '#server/support/support-changes.repository.ts'
+import { MOST_VALUES } from '#server/support/support-changes.service.ts'
 import { addAlerts, alertOf } from '#tests/kit/builders/alerts.ts'
 import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
@@ -169,6 +170,17 @@ const writing = allCalls.filter(
     COMPANY_ROLES.some((role) => roles.includes(role)),
 )
 
+type JsonSchema = {
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly anyOf?: readonly JsonSchema[]
+}
+
+/** How many values an object of the schema can have, of nested objects too. */
+const leavesOf = ({ properties, anyOf }: JsonSchema): number => {
+  if (anyOf !== undefined) return Math.max(...anyOf.map(leavesOf))
+  return properties === undefined ? 1 : Object.values(properties).reduce((sum, one) => sum + leavesOf(one), 0)
+}
+
 describe('AC-15 what support changes as a user', () => {
   test('every call that does so is in the table below', () => {
     expect(writing.map(({ id }) => id).toSorted()).toEqual(Object.keys(CHANGES).toSorted())
@@ -191,6 +203,16 @@ describe('AC-15 what support changes as a user', () => {
       expect(`${change?.call} ${change?.subjects} ${values}`).toMatch(CHANGES[id]?.about ?? /never/)
       expect(await changesFor('stranger')).toEqual([])
       expect(await changesFor('manager')).toEqual([])
+    },
+  )
+
+  test.each(writing.map((call) => [call.id, call] as const))(
+    '%s sets no more values than are kept, so that none is changed unseen',
+    (_id, { body }) => {
+      const schema = z.toJSONSchema(body, { io: 'output', unrepresentable: 'any' })
+      const leaves = leavesOf(schema as JsonSchema)
+      expect(leaves).toBeGreaterThan(0)
+      expect(leaves).toBeLessThanOrEqual(MOST_VALUES)
     },
   )
 
