@@ -69,7 +69,7 @@ const RETRY_AFTER_S = 2
 /** PostgreSQL's classes for lost connections, shutdown, too many clients and cancelled statements. */
 const DATABASE_AWAY_CODE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
 const DATABASE_AWAY_TEXT =
-  /connection terminated|timeout exceeded when trying to connect|pool after calling end/i
+  /connection terminated|timeout exceeded when trying to connect|pool after calling end|is not queryable/i
 
 const isDatabaseAway = (error: { code?: unknown; message?: unknown; syscall?: unknown }): boolean =>
   (typeof error.code === 'string' &&

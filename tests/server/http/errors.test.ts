@@ -29,6 +29,7 @@ describe('errors', () => {
     withCode('08006'),
     new Error('Connection terminated unexpectedly'),
     new Error('timeout exceeded when trying to connect'),
+    new Error('Client has encountered a connection error and is not queryable'),
   ])('DI-09 %s of the database is 503 with Retry-After', async (error) => {
     const { status, headers, body } = await answerTo(error)
     expect(status).toBe(503)
