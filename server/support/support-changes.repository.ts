@@ -59,17 +59,22 @@ export type TracedChange = {
   readonly reason: string
 }
 
-/** Which changes are read: all of a company, or those in one user's name. */
-type Reading = { readonly companyId: number; readonly targetId: number | null }
+/** Which changes are read: all of a company, or those in one user's name; `before` leaves out that change and what is newer. */
+type Reading = {
+  readonly companyId: number
+  readonly targetId: number | null
+  readonly before: number | undefined
+}
 
 /** Stores what staff did with companies' data, and reads it for them. */
 export const createSupportChangeRepository = ({ db }: { db: Kysely<Tables> }) => {
-  const read = ({ companyId, targetId }: Reading) =>
+  const read = ({ companyId, targetId, before }: Reading) =>
     db
       .selectFrom('support_change')
       .where('support_change.company_id', '=', companyId)
       .where('refused', '=', false)
       .$if(targetId !== null, (narrow) => narrow.where('target_id', '=', targetId))
+      .$if(before !== undefined, (narrow) => narrow.where('support_change.id', '<', String(before)))
   return {
     /** What the ids in a field of a request name; unknown ids are left out. */
     named: async (field: keyof typeof NAMING_FIELDS, ids: readonly number[]): Promise<readonly Named[]> =>

@@ -90,11 +90,14 @@ export const createSupportChanges = ({
       )
       return { refused: () => changes.refuse(ids) }
     },
-    /** What a caller may read of it. Throws 403 for staff without a company. */
-    list: async (caller: Caller): Promise<{ changes: SupportChange[]; total: number }> => {
+    /** What a caller may read of it, of what is older than `before` where it is given. Throws 403 for staff without a company. */
+    list: async (
+      caller: Caller,
+      before: number | undefined,
+    ): Promise<{ changes: SupportChange[]; total: number }> => {
       const seesAll =
         caller.role === 'CUSTOMERADMIN' && (await ownership.groupsOfUser(caller.userId)).length === 0
-      const reading = { companyId: companyOf(caller), targetId: seesAll ? null : caller.userId }
+      const reading = { companyId: companyOf(caller), targetId: seesAll ? null : caller.userId, before }
       const rows = await changes.newest(reading, MAX_SUPPORT_CHANGES)
       return {
         changes: rows.map((row) => ({

@@ -67,7 +67,7 @@ export const supportRoutes = ({
   route(currentActing, async ({ request }) => ({
     acting: request.session ? await acting.current(request.session.family) : null,
   })),
-  route(supportChanges, ({ caller }) => changes.list(caller)),
+  route(supportChanges, ({ caller, query }) => changes.list(caller, query.before)),
   route(endActing, async ({ request }) => {
     if (request.session) await acting.end(request.session.family)
     return { message: 'Ended' }

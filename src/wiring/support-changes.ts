@@ -3,6 +3,7 @@ import { supportChanges } from '#contract/calls/support.ts'
 import { REQUEST_TYPES, type RequestProgressEvent } from '#src/machines/request/request.machine.ts'
 import {
   type SupportChangeList,
+  type SupportChangesInput,
   supportChangesRequest,
 } from '#src/machines/support/support-changes.machine.ts'
 import { buildRequest } from '#src/services/http/request.ts'
@@ -14,8 +15,9 @@ const requestChanges = buildRequest({ types: REQUEST_TYPES, call: supportChanges
 export const wireSupportChanges = ({ http }: Pick<Services, 'http'>) =>
   supportChangesRequest.provide({
     actors: {
-      send: fromEventObservable<RequestProgressEvent<SupportChangeList>, { request: Record<never, never> }>(
-        () => requestChanges(http, {}),
+      send: fromEventObservable<RequestProgressEvent<SupportChangeList>, { request: SupportChangesInput }>(
+        ({ input: { request } }) =>
+          requestChanges(http, { query: request.before === null ? {} : { before: request.before } }),
       ),
     },
   })

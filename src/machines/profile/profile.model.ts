@@ -12,4 +12,4 @@ const record: UserDetail = {
 }
 
 /** Everything that can happen to the query of one's own record. */
-export const profileModel = queryModel(record, ({ userId }) => userId)
+export const profileModel = queryModel(record, ({ userId }) => userId, {})

@@ -1,18 +1,17 @@
 import { errorOf, type Model } from '../kit/stimuli.ts'
 import type { RequestContext, RequestEvent } from './request.machine.ts'
 
-type NoInput = Record<never, never>
-
 const unreached = { name: 'NetworkFailure', message: 'not reached', retryAfterMs: null }
 
-/** Everything that can happen to a query without an input that answers so; `keyOf` is the part of an answer that tells answers apart. */
-export const queryModel = <R>(
-  response: R,
-  keyOf: (response: R) => string | number,
-): Model<RequestContext<R, NoInput>, RequestEvent<R, NoInput>> => ({
+/** Everything that can happen to a query of this input that answers so; `keyOf` is the part of an answer that tells answers apart. */
+export const queryModel = <TResponse, TInput>(
+  response: TResponse,
+  keyOf: (response: TResponse) => string | number,
+  input: TInput,
+): Model<RequestContext<TResponse, TInput>, RequestEvent<TResponse, TInput>> => ({
   inputs: [undefined],
   stimuli: [
-    { type: 'request.load', input: {} },
+    { type: 'request.load', input },
     { type: 'request.started', method: 'GET' },
     { type: 'request.succeeded', method: 'GET', response },
     { type: 'request.failed', method: 'GET', error: unreached },

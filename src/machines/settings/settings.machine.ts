@@ -114,7 +114,7 @@ const settingsSetup = setup({
     })),
     forgetChanges: assign({ isUnsaved: false, next: null }),
     requestContact: sendTo('contact', { type: 'request.load', input: {} }),
-    requestChanges: sendTo('supportChanges', { type: 'request.load', input: {} }),
+    requestChanges: sendTo('supportChanges', { type: 'request.load', input: { before: null } }),
     reportEnabled: sendTo(parent, (_, { values }: { values: FormValues<FormValue> }) => ({
       type: 'alerts.enabledChanged',
       enabled: enabledAlertsOf(values),

@@ -19,4 +19,4 @@ const list: SupportChangeList = {
 }
 
 /** Everything that can happen to the list of what support did. */
-export const supportChangesModel = queryModel(list, ({ total }) => total)
+export const supportChangesModel = queryModel(list, ({ total }) => total, { before: null })

@@ -3,7 +3,12 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { SupportChange } from '#contract/records/support-changes.ts'
-import { selectFailure, selectIsFetching, selectResponse } from '#src/machines/request/request.selectors.ts'
+import {
+  selectFailure,
+  selectInput,
+  selectIsFetching,
+  selectResponse,
+} from '#src/machines/request/request.selectors.ts'
 import type { supportChangesRequest } from '#src/machines/support/support-changes.machine.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { TEXTS } from '#src/texts/en/specification.ts'
@@ -43,8 +48,35 @@ const Change = ({ change }: { change: SupportChange }) => {
   )
 }
 
+const load = (actor: ChangesActor, before: number | null): void =>
+  actor.send({ type: 'request.load', input: { before } })
+
+/** The way to older changes and back. */
+const Pages = ({ actor, oldest }: { actor: ChangesActor; oldest: number | null }) => {
+  const before = useSelector(actor, selectInput)?.before ?? null
+  if (oldest === null && before === null) return null
+  return (
+    <div className={classes['pages']}>
+      {before === null ? null : (
+        <Button variant="default" onClick={() => load(actor, null)}>
+          {SUPPORT_ACCESS.showNewest}
+        </Button>
+      )}
+      {oldest === null ? null : (
+        <Button variant="default" onClick={() => load(actor, oldest)}>
+          {SUPPORT_ACCESS.showOlder}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const countText = (count: number, total: number, isNewest: boolean): string =>
+  isNewest ? SUPPORT_ACCESS.newest({ count, total }) : SUPPORT_ACCESS.older({ count, total })
+
 const Changes = ({ actor }: { actor: ChangesActor }) => {
   const list = useSelector(actor, selectResponse)
+  const isNewest = (useSelector(actor, selectInput)?.before ?? null) === null
   const failure = useSelector(actor, selectFailure)
   const isFetching = useSelector(actor, selectIsFetching)
   const failed =
@@ -54,16 +86,18 @@ const Changes = ({ actor }: { actor: ChangesActor }) => {
   return (
     <>
       {failed}
-      {list.total > list.changes.length ? (
-        <p className={tab['lead']}>
-          {SUPPORT_ACCESS.newest({ count: list.changes.length, total: list.total })}
-        </p>
+      {list.total > list.changes.length || !isNewest ? (
+        <p className={tab['lead']}>{countText(list.changes.length, list.total, isNewest)}</p>
       ) : null}
       <ul className={tab['rows']} aria-label={SUPPORT_ACCESS.title}>
         {list.changes.map((change) => (
           <Change key={change.changeId} change={change} />
         ))}
       </ul>
+      <Pages
+        actor={actor}
+        oldest={list.total > list.changes.length ? (list.changes.at(-1)?.changeId ?? null) : null}
+      />
     </>
   )
 }
@@ -79,7 +113,7 @@ const SupportAccessTab = ({ actor }: { actor: ChangesActor }) => (
       <Button
         variant="default"
         leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
-        onClick={() => actor.send({ type: 'request.load', input: {} })}
+        onClick={() => load(actor, null)}
       >
         {SUPPORT_ACCESS.reload}
       </Button>

@@ -108,6 +108,7 @@ import { supportMachine, usersRequest } from '#src/machines/support/support.mach
 import type { ActingRequest, ActingTime, CompanyUser } from '#src/machines/support/support.ports.ts'
 import {
   type SupportChangeList,
+  type SupportChangesInput,
   supportChangesRequest,
 } from '#src/machines/support/support-changes.machine.ts'
 import {
@@ -196,7 +197,7 @@ export const createShellFixture = (notify: (_: unknown, notice: Notice) => void 
     saveScoredAlerts: controlledPromise<SavedForm<boolean>, { changes: FormValues<boolean> }>(),
     backTest: controlledPromise<BackTest, BackTestRequest>(),
     contact: controlledQuery<UserDetail, Record<never, never>>(),
-    supportChanges: controlledQuery<SupportChangeList, Record<never, never>>(),
+    supportChanges: controlledQuery<SupportChangeList, SupportChangesInput>(),
     enabledAlerts: controlledPromise<readonly EnabledAlert[]>(),
     alertAddress: controlledPromise<AlertListAddress, { isOpen: boolean }>(),
     alerts: controlledPromise<AlertsSummary, AlertsRequest>(),

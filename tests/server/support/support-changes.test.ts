@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { allCalls } from '#contract/calls/index.ts'
+import { MAX_SUPPORT_CHANGES } from '#contract/calls/support.ts'
 import type { SupportChange } from '#contract/records/support-changes.ts'
 import { COMPANY_ROLES, type Role, STAFF_ROLES } from '#contract/roles.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -245,6 +247,25 @@ describe('AC-15 what support changes as a user', () => {
     })
     expect((await changesFor('admin'))[0]?.subjects).toEqual([TRUCK])
   })
+})
+
+test('AC-15 however much support does, what it did before can be read', async () => {
+  await begin(admin, 'CUSTOMERADMIN', 'The first of many')
+  const [first] = await changesFor('admin')
+  await sql`insert into support_change (at, company_id, actor_id, target_id, call_id, subjects, total, set_values, reason)
+    select at, company_id, actor_id, target_id, 'acknowledgeAlerts', subjects, total, set_values, 'again'
+    from support_change, generate_series(1, ${MAX_SUPPORT_CHANGES}::int4)`.execute(backend.database.db)
+  const page = async (query: string) =>
+    (await backend.ask('GET', `${FLEET_API}/supportChanges${query}`, { token: tokens.admin })).body as {
+      changes: SupportChange[]
+      total: number
+    }
+  const newest = await page('')
+  expect([newest.changes.length, newest.total]).toEqual([MAX_SUPPORT_CHANGES, MAX_SUPPORT_CHANGES + 1])
+  expect(newest.changes.map(({ changeId }) => changeId)).not.toContain(first?.changeId)
+  const older = await page(`?before=${newest.changes.at(-1)?.changeId}`)
+  expect(older.changes).toEqual([first])
+  expect(older.total).toBe(1)
 })
 
 test('AC-15 what an administrator of the portal changes by its own access is read by the company it belongs to', async () => {

@@ -54,6 +54,30 @@ describe('AC-15 what support did', () => {
     ])
   })
 
+  test('leads to older changes and back', async () => {
+    await load(
+      [
+        { ...entry, changeId: 7 },
+        { ...entry, changeId: 5 },
+      ],
+      3,
+    )
+    expect(screen.queryByRole('button', { name: 'Show the newest' })).toBeNull()
+    await page.act(async () => screen.getByRole('button', { name: 'Show older ones' }).click())
+    expect(page.shell.supportChanges.requested().at(-1)).toEqual({ before: 5 })
+    await page.act(() =>
+      page.shell.supportChanges.answer({
+        changes: [{ ...entry, changeId: 2, reason: 'The first one' }],
+        total: 1,
+      }),
+    )
+    expect(screen.getByText('1 of 1 older ones.')).toBeTruthy()
+    expect(rows()).toEqual([expect.stringContaining('Reason: The first one')])
+    expect(screen.queryByRole('button', { name: 'Show older ones' })).toBeNull()
+    await page.act(async () => screen.getByRole('button', { name: 'Show the newest' }).click())
+    expect(page.shell.supportChanges.requested().at(-1)).toEqual({ before: null })
+  })
+
   test('keeps what it showed while the list is loaded again, and beside the reason when that fails', async () => {
     await load([entry])
     const [shown] = rows()
