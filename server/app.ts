@@ -27,7 +27,8 @@ import {
 } from './http/error-answers.ts'
 import { HttpError } from './http/errors.ts'
 import { type Route, route } from './http/handler.ts'
-import { isNestedTooDeep, NESTED_TOO_DEEP, refuseNul, repeatedHeader } from './http/input.ts'
+import { refuseNul, repeatedHeader } from './http/input.ts'
+import { acceptJson } from './http/json-bodies.ts'
 import { bindCalls, MAX_PUBLIC_BODY_BYTES, mountRoutes } from './http/mount.ts'
 import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
@@ -72,18 +73,6 @@ export type AppParts = {
 
 const environmentRoute = (readEnvironment: AppParts['readEnvironment']): Route =>
   route(environmentCall, () => readEnvironment())
-
-const acceptEmptyJson = (app: FastifyInstance): void => {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Every request declares JSON (SES-45), even one without a body.
-    if (body === '') done(null, undefined)
-    else if (isNestedTooDeep(String(body)))
-      done(new HttpError('unreadableRequest', { reason: NESTED_TOO_DEEP }))
-    else parseJson(request, String(body), done)
-  })
-}
 
 const answerHealth = (app: FastifyInstance, parts: AppParts): void => {
   // Anybody may ask, and whoever asks while the database is asked waits for the same answer.
@@ -192,7 +181,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   else app.setNotFoundHandler(answerNotFound)
   if (parts.extend) await parts.extend(app)
   await app.register(async (api) => {
-    acceptEmptyJson(api)
+    acceptJson(api)
     api.addHook('preValidation', refuseNul)
     // Only the identity's calls take a form, and anybody may make those.
     await api.register(formbody, { bodyLimit: MAX_PUBLIC_BODY_BYTES })

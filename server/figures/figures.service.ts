@@ -82,7 +82,8 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
     question: FiguresQuestion,
     signal: AbortSignal,
     compute: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> => queue.run(question.owner, () => sharedAnswers(keyOf(kind, question), signal, compute))
+  ): Promise<T> =>
+    queue.run(question.owner, () => sharedAnswers(keyOf(kind, question), signal, compute), signal)
 
   /**
    * The range of a filter, its last second included. Whole days of the company are read as such; of other ranges, the hours that begin

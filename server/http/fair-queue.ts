@@ -51,12 +51,29 @@ export const createFairQueue = ({
     return undefined
   }
 
+  /** Takes waiting work out; false where it has begun. */
+  const withdraw = (owner: WorkOwner, begin: () => void): boolean => {
+    const { userId } = owner
+    const company = companyOf(owner)
+    const works = companies.get(company)?.get(userId) ?? []
+    const at = works.indexOf(begin)
+    if (at < 0) return false
+    works.splice(at, 1)
+    if (works.length === 0) companies.get(company)?.delete(userId)
+    if (companies.get(company)?.size === 0) companies.delete(company)
+    return true
+  }
+
   const beginNext = (): void => {
     if (running < atOnce) takeNext()?.()
   }
 
-  const wait = ({ companyId, userId }: WorkOwner, begin: () => void): void => {
-    const company = companyId === null ? `user ${userId}` : `company ${companyId}`
+  const companyOf = ({ companyId, userId }: WorkOwner): string =>
+    companyId === null ? `user ${userId}` : `company ${companyId}`
+
+  const wait = (owner: WorkOwner, begin: () => void): void => {
+    const { userId } = owner
+    const company = companyOf(owner)
     const waiting = companies.get(company) ?? new Map<number, Array<() => void>>()
     companies.set(company, waiting)
     const works = waiting.get(userId) ?? []
@@ -66,27 +83,37 @@ export const createFairQueue = ({
 
   return {
     /**
-     * Runs the work when it is its owner's turn.
-     * @throws HttpError 429 where the user has too much work already; else what the work throws.
+     * Runs the work when it is its owner's turn. With `signal`, work that nobody waits for any more is not begun and not held.
+     * @throws HttpError 429 where the user has too much work already; the reason of the signal; else what the work throws.
      */
-    run: async <T>(owner: WorkOwner, work: () => Promise<T>): Promise<T> => {
+    run: async <T>(owner: WorkOwner, work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+      signal?.throwIfAborted()
       const user = users.get(owner.userId) ?? { works: 0, running: 0 }
       if (user.works >= mostOfUser) throw tooManyTries(RETRY_S)
       users.set(owner.userId, user)
       user.works += 1
-      await new Promise<void>((begin) => {
-        wait(owner, () => {
-          running += 1
-          user.running += 1
-          begin()
-        })
-        beginNext()
-      })
+      let hasBegun = false
       try {
+        await new Promise<void>((begin, leave) => {
+          const start = () => {
+            hasBegun = true
+            running += 1
+            user.running += 1
+            begin()
+          }
+          wait(owner, start)
+          signal?.addEventListener('abort', () => withdraw(owner, start) && leave(signal.reason), {
+            once: true,
+          })
+          beginNext()
+        })
+        signal?.throwIfAborted()
         return await work()
       } finally {
-        running -= 1
-        user.running -= 1
+        if (hasBegun) {
+          running -= 1
+          user.running -= 1
+        }
         user.works -= 1
         if (user.works === 0) users.delete(owner.userId)
         beginNext()

@@ -113,28 +113,31 @@ export const repeatedHeader = (rawHeaders: readonly string[]): string | null => 
 
 /** Deeper than any message of ours. */
 const MAX_JSON_DEPTH = 32
+const [QUOTE, COMMA, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  0x22, 0x2c, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
+]
 
-/** Whether JSON is nested deeper than any message of ours. It is asked before parsing, which takes long for such a text. */
-export const isNestedTooDeep = (json: string): boolean => {
+/** Why JSON is not parsed, which takes long for a text that is nested deep or holds more than `mostValues`; null where it is. */
+export const jsonFault = (json: string, mostValues = Number.POSITIVE_INFINITY): string | null => {
   let depth = 0
+  let values = 1
   let inText = false
   for (let at = 0; at < json.length; at += 1) {
-    const sign = json[at]
+    const sign = json.charCodeAt(at)
     if (inText) {
-      if (sign === '\\') at += 1
-      else if (sign === '"') inText = false
-    } else if (sign === '"') inText = true
-    else if (sign === ']' || sign === '}') depth -= 1
-    else if (sign === '[' || sign === '{') {
+      if (sign === BACKSLASH) at += 1
+      else if (sign === QUOTE) inText = false
+    } else if (sign === QUOTE) inText = true
+    else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth -= 1
+    else if (sign === COMMA) values += 1
+    else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
+      values += 1
       depth += 1
-      if (depth > MAX_JSON_DEPTH) return true
+      if (depth > MAX_JSON_DEPTH) return 'it is nested too deep.'
     }
   }
-  return false
+  return values > mostValues ? `it has more than ${mostValues} values.` : null
 }
-
-/** Why such JSON is refused. */
-export const NESTED_TOO_DEEP = 'it is nested too deep.'
 
 /** Whether a text or a key anywhere in the value holds a NUL. */
 const holdsNul = (value: unknown): boolean => {

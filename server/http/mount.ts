@@ -29,6 +29,12 @@ const LISTS = { atOnce: 3, atOnceOfUser: 1, mostOfUser: 32 } as const
  */
 const SHORT = { atOnce: 8, atOnceOfUser: 3 } as const
 
+/**
+ * Calls of one user with turns of their own, such as questions of figures, that are begun at a time: what a question is made of is read
+ * before its turn. Two more than the back-tests of one user, which may wait for minutes.
+ */
+const OWN = { atOnce: Number.POSITIVE_INFINITY, atOnceOfUser: 6 } as const
+
 /** Calls of nobody known that are answered at a time, in turns of addresses: they take connections of the pool too. */
 const STRANGERS = { atOnce: 8, atOnceOfUser: 2, mostOfUser: 1_000 } as const
 
@@ -89,15 +95,10 @@ const inputOf = (
     query: validate('query', call.query, parseQuery(rawQueryOf(request))),
     body: validate('body', call.body, request.body ?? {}),
     ...{ caller, signal, request, reply },
-    inTurn: (work) => {
-      const begin = () => {
-        signal.throwIfAborted()
-        return work()
-      }
-      return caller === null
-        ? strangers.run(namedOwner(networkOf(request.ip)), begin)
-        : lists.run(caller, begin)
-    },
+    inTurn: (work) =>
+      caller === null
+        ? strangers.run(namedOwner(networkOf(request.ip)), work, signal)
+        : lists.run(caller, work, signal),
   }
 }
 
@@ -110,6 +111,8 @@ type Guards = {
   readonly lists: ReturnType<typeof createFairQueue>
   readonly short: ReturnType<typeof createFairQueue>
   readonly strangers: ReturnType<typeof createFairQueue>
+  /** Those in which calls with turns of their own are begun. */
+  readonly own: ReturnType<typeof createFairQueue>
 }
 
 /** What a handler answers; one that is made in its caller's turn is made into JSON there too. */
@@ -123,9 +126,11 @@ const outputOf = async ({ call, handle, turns }: Route, input: HandlerInput<Call
 }
 
 const answerCall = async (route: Route, request: FastifyRequest, reply: FastifyReply, guards: Guards) => {
-  const { access, checkOwnership, trace, short } = guards
+  const { access, checkOwnership, trace, short, own } = guards
   const { call } = route
   const input = inputOf(call, request, reply, guards)
+  // What was not asked for in it would be held while the call waits.
+  request.body = undefined
   const parts = [input.params, input.query, input.body]
   const run = async () => {
     // A body may come long after the headers, and rights may have ended since those were checked.
@@ -141,8 +146,9 @@ const answerCall = async (route: Route, request: FastifyRequest, reply: FastifyR
     )
   }
   const inTurn = (): Promise<unknown> => {
-    if (route.turns !== 'short' || call.replyKind === 'stream') return run()
-    return request.session ? short.run(request.session.caller, run) : input.inTurn(run)
+    if (route.turns === 'list' || call.replyKind === 'stream') return run()
+    if (!request.session) return route.turns === 'short' ? input.inTurn(run) : run()
+    return (route.turns === 'short' ? short : own).run(request.session.caller, run, input.signal)
   }
   const output = await inTurn()
   if (call.replyKind === 'stream') return reply
@@ -173,7 +179,7 @@ const createRequestCounts = () => {
 export const mountRoutes = async (
   app: FastifyInstance,
   routes: readonly Route[],
-  checks: Omit<Guards, 'lists' | 'short' | 'strangers'>,
+  checks: Omit<Guards, 'lists' | 'short' | 'strangers' | 'own'>,
 ): Promise<void> => {
   const { access } = checks
   const guards = {
@@ -181,6 +187,7 @@ export const mountRoutes = async (
     lists: createFairQueue(LISTS),
     short: createFairQueue(SHORT),
     strangers: createFairQueue(STRANGERS),
+    own: createFairQueue(OWN),
   }
   const countRequest = createRequestCounts()
   app.decorateRequest('session', null)

@@ -331,9 +331,13 @@ export const createUploads = ({
 
     addPart: async (caller, importId, at, part) => {
       const upload = named(caller, importId)
+      const end = at + part.length
+      const isThere = (): boolean => end <= upload.received && part.length > 0
+      if (isThere()) return upload.received
+      // A check or an import may take minutes, and nothing waits for its end.
+      if (upload.state !== 'uploading') throw new HttpError('importOutOfStep')
       const write = async (): Promise<void> => {
-        const end = at + part.length
-        if (end <= upload.received && part.length > 0) return
+        if (isThere()) return
         if (upload.state !== 'uploading' || at !== upload.received || end > upload.bytes || part.length === 0)
           throw new HttpError('importOutOfStep')
         await files.write(upload, at, part)

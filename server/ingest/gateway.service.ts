@@ -39,6 +39,16 @@ export const createGateways = ({
     vehicles: createMemory<GatewayVehicle>(MAX_REMEMBERED_DEVICES, now),
   })
   let memories = newMemories()
+  const rememberedOf = (companyId: number, deviceIds: ReadonlySet<string>) => {
+    const found = new Map<string, GatewayVehicle>()
+    const unknown: string[] = []
+    for (const id of deviceIds) {
+      const known = memories.vehicles.get(`${companyId} ${id}`)
+      if (known) found.set(id, known)
+      else if (known === undefined) unknown.push(id)
+    }
+    return { found, unknown }
+  }
   return {
     /** The company that an `Authorization` header opens; null for a missing or wrong key. */
     companyOf: async (authorization: string | undefined): Promise<number | null> => {
@@ -52,19 +62,21 @@ export const createGateways = ({
       companies.set(hash, company)
       return company
     },
+    /** The company's vehicles of these devices, as `vehiclesOf`, where all are remembered; null where the database must be asked. */
+    knownOf: (
+      companyId: number,
+      deviceIds: ReadonlySet<string>,
+    ): ReadonlyMap<string, GatewayVehicle> | null => {
+      const { found, unknown } = rememberedOf(companyId, deviceIds)
+      return unknown.length === 0 ? found : null
+    },
     /** The company's vehicles of these devices; a device that is missing in the answer has none. */
     vehiclesOf: async (
       companyId: number,
       deviceIds: ReadonlySet<string>,
     ): Promise<ReadonlyMap<string, GatewayVehicle>> => {
       const { vehicles } = memories
-      const found = new Map<string, GatewayVehicle>()
-      const unknown: string[] = []
-      for (const id of deviceIds) {
-        const known = vehicles.get(`${companyId} ${id}`)
-        if (known) found.set(id, known)
-        else if (known === undefined) unknown.push(id)
-      }
+      const { found, unknown } = rememberedOf(companyId, deviceIds)
       if (unknown.length === 0) return found
       const read = await gateways.vehiclesOf(companyId, unknown)
       for (const id of unknown) {

@@ -20,6 +20,8 @@ export const INGEST = {
    * may send those, and each takes long to refuse.
    */
   largeBody: 16 * 1024,
+  /** Requests of one gateway whose devices are looked up or listed at a time, and those that wait for it. */
+  gatewayTurns: { atOnce: 4, atOnceOfUser: 1, mostOfUser: 256 },
   /** Such bodies that are read at a time, and those of one address that wait or are read. */
   largeBodies: { atOnce: 1, mostOfUser: 16 },
   /** Limit of waiting fixes; above it senders must retry later. */

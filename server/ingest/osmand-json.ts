@@ -2,7 +2,7 @@ import { type Fix, type FixFieldName, fixFields, type MutableFix } from '#domain
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { numberOf } from '#domain/numbers.ts'
 import { KMPH_PER } from '#domain/units.ts'
-import { isNestedTooDeep, NESTED_TOO_DEEP } from '../http/input.ts'
+import { jsonFault } from '../http/input.ts'
 import { type DeviceReport, noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import { INGEST } from './limits.ts'
 import { type Defaults, NOT_VALID, optionalFieldsOf } from './osmand-form.ts'
@@ -112,7 +112,8 @@ const addReports = (element: unknown, defaults: Defaults, into: DeviceReport[]):
  * Throws `UnreadableRequest` for what is not JSON and for too many positions.
  */
 export const readJson = (text: string, defaults: Defaults): DeviceReport[] => {
-  if (isNestedTooDeep(text)) throw new UnreadableRequest(`The body is not valid JSON: ${NESTED_TOO_DEEP}`)
+  const fault = jsonFault(text)
+  if (fault !== null) throw new UnreadableRequest(`The body is not valid JSON: ${fault}`)
   let body: unknown
   try {
     body = JSON.parse(text)

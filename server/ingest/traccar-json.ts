@@ -2,7 +2,7 @@ import { fixFields } from '#domain/fix.ts'
 import { FIX_FIELDS } from '#domain/fix-fields.ts'
 import { numberOf } from '#domain/numbers.ts'
 import { conversionTo } from '#domain/unit-names.ts'
-import { isNestedTooDeep, NESTED_TOO_DEEP } from '../http/input.ts'
+import { jsonFault } from '../http/input.ts'
 import { noPosition, type Reading, UnreadableRequest } from './device-report.ts'
 import type { GatewayVehicle } from './gateway.repository.ts'
 import { hasPlace } from './heartbeat.ts'
@@ -116,7 +116,8 @@ const forwardedOf = (element: unknown, index: number): ForwardedPosition => {
  * Throws `UnreadableRequest` for anything else and for too many positions.
  */
 export const readTraccar = (text: string): ForwardedPosition[] => {
-  if (isNestedTooDeep(text)) throw new UnreadableRequest(`The body is not valid JSON: ${NESTED_TOO_DEEP}`)
+  const fault = jsonFault(text)
+  if (fault !== null) throw new UnreadableRequest(`The body is not valid JSON: ${fault}`)
   let body: unknown
   try {
     body = JSON.parse(text)

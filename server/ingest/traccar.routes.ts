@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from '../http/errors.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
 import {
   type Dropped,
   droppedAt,
@@ -38,17 +39,23 @@ const seenDevices = (
 }
 
 type Dependencies = { readonly ingest: Ingest; readonly gateways: Gateways }
+/** The turns of companies in which the database is asked for devices, or lists them. */
+type Turns = ReturnType<typeof createFairQueue>
 type Log = Pick<FastifyRequest['log'], 'error'>
 
 const acceptPositions = async (
   companyId: number,
   body: string,
-  { ingest, gateways }: Dependencies,
+  { ingest, gateways, turns }: Dependencies & { readonly turns: Turns },
   log: Log,
 ) => {
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+    inTime(turns.run({ companyId, userId: companyId }, work, AbortSignal.timeout(INGEST.answerMs)))
   const positions = readTraccar(body)
   if (positions.length === 0) throw new HttpError('noPosition')
-  const vehicles = await gateways.vehiclesOf(companyId, new Set(positions.map(({ deviceId }) => deviceId)))
+  const deviceIds = new Set(positions.map(({ deviceId }) => deviceId))
+  const vehicles =
+    gateways.knownOf(companyId, deviceIds) ?? (await inTurn(() => gateways.vehiclesOf(companyId, deviceIds)))
   const fixes: SentFix[] = []
   const indexes: number[] = []
   const unusable = new Map<number, string>()
@@ -73,9 +80,11 @@ const acceptPositions = async (
   if (rejected.length === positions.length) throw rejection(rejected, positions.length)
   const pending = seenDevices(positions, vehicles)
   if (pending.length > 0)
-    await inTime(gateways.addPending(companyId, pending)).catch((err: unknown) =>
-      log.error({ err, companyId }, 'devices that wait to be accepted could not be listed'),
-    )
+    await inTurn(() => gateways.addPending(companyId, pending)).catch((err: unknown) => {
+      // What is listed later than now is what a gateway sends again.
+      if (err instanceof HttpError) throw err
+      log.error({ err, companyId }, 'devices that wait to be accepted could not be listed')
+    })
   return { ...receiptReplyOf(receipts, rejected, dropped), pending: positions.length - fixes.length }
 }
 
@@ -96,6 +105,7 @@ export const registerTraccar = (
       now,
     })
     const companies = new WeakMap<object, number>()
+    const turns = createFairQueue(INGEST.gatewayTurns)
     scope.addHook('onRequest', async (request) => {
       const company = await gateways.companyOf(request.headers.authorization)
       if (company === null) throw new HttpError('gatewayKeyWrong')
@@ -106,7 +116,7 @@ export const registerTraccar = (
       acceptPositions(
         companies.get(request) as number,
         typeof request.body === 'string' ? request.body : '',
-        { ingest, gateways },
+        { ingest, gateways, turns },
         request.log,
       ),
     )

@@ -12,8 +12,8 @@ import { NAMING_FIELDS, type SupportChangeRepository } from './support-changes.r
 const MOST_SUBJECTS = 5
 /** More than any call sets: what a company does not read of could be changed unseen. */
 export const MOST_VALUES = 100
-/** Longer texts are cut, in characters. */
-const LONGEST_VALUE = 120
+/** In characters; no text of a call is longer. */
+export const LONGEST_VALUE = 500
 
 const idsOf = (value: unknown): readonly number[] =>
   (Array.isArray(value) ? value : [value]).filter((id): id is number => Number.isSafeInteger(id))

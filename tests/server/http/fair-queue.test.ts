@@ -90,3 +90,28 @@ test('a user has so many that run, the works of others begin at once beside them
   await end('a1', new Error('broken'))
   expect(begun.at(-1)).toBe('a2')
 })
+
+test('work that nobody waits for any more is taken out, and lets others begin', async () => {
+  const queue = createFairQueue({ atOnce: 1, mostOfUser: 2 })
+  const owner = { companyId: 1, userId: 10 }
+  const begun: string[] = []
+  let end = () => {}
+  const first = queue.run(owner, () => {
+    begun.push('first')
+    return new Promise<void>((resolve) => {
+      end = resolve
+    })
+  })
+  const leaves = new AbortController()
+  const left = queue.run(owner, async () => void begun.push('left'), leaves.signal)
+  await expect(queue.run(owner, async () => {})).rejects.toMatchObject({ status: 429 })
+  leaves.abort()
+  await expect(left).rejects.toMatchObject({ name: 'AbortError' })
+  // Its place is free again.
+  const next = queue.run(owner, async () => void begun.push('next'))
+  await expect(queue.run(owner, async () => {}, leaves.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  const other = queue.run({ companyId: 2, userId: 20 }, async () => void begun.push('other'))
+  end()
+  await Promise.all([first, next, other])
+  expect(begun).toEqual(['first', 'next', 'other'])
+})

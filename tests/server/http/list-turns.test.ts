@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { liveNotifications } from '#contract/calls/alerts.ts'
 import type { Call } from '#contract/calls/call.ts'
-import { dashboardFunctions, figureRows, getPerformance } from '#contract/calls/dashboard.ts'
+import { dashboardFunctions, figureRows, getPerformance, mileageVsDate } from '#contract/calls/dashboard.ts'
 import { driverScores, drivingIncidents } from '#contract/calls/driving-analysis.ts'
 import { vehicleList } from '#contract/calls/fleet.ts'
 import { geofenceList } from '#contract/calls/geofences.ts'
@@ -235,4 +235,57 @@ test('what users change is changed in turns, three of a user, so that many by on
   })
   await Promise.all(waiting)
   expect(answered.toSorted()).toEqual([...Array(MANY).fill('busy 200'), 'other 200'])
+})
+
+test('questions of figures are begun six at a time for a user, as what they are made of is read before their turns', async () => {
+  const statuses: number[] = []
+  const waiting = await backend.database.db.transaction().execute(async (trx) => {
+    await sql`lock table vehicle in access exclusive mode`.execute(trx)
+    const many = Array.from({ length: MANY }, () =>
+      ask('busy', mileageVsDate).then(({ statusCode }) => statuses.push(statusCode)),
+    )
+    await vi.waitFor(async () => expect(await waitersFor(trx, 'vehicle')).toBe(6), 20_000)
+    expect((await ask('other', readPreferences)).statusCode).toBe(200)
+    return many
+  })
+  await Promise.all(waiting)
+  expect(statuses).toEqual(Array(MANY).fill(200))
+})
+
+test('what a user has asked to change and left before its turn is not changed, and is not held', async () => {
+  const { port } = new URL(await listening())
+  const body = (language: string) => JSON.stringify({ ...DEFAULT_PREFERENCES, language })
+  const change = (language: string) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    const text = body(language)
+    socket.on('error', () => {}).resume()
+    socket.write(
+      `${savePreferences.method} ${addressesOf(savePreferences)[0]} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n` +
+        `authorization: Bearer ${tokens.get('busy')}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
+    )
+    return { socket, closed: new Promise((resolve) => socket.on('close', resolve)) }
+  }
+  const connections = () =>
+    new Promise<number>((resolve) => backend.app.server.getConnections((_error, count) => resolve(count)))
+  backend.app.server.closeIdleConnections()
+  await vi.waitFor(async () => expect(await connections()).toBe(0), 20_000)
+  backend.logged.length = 0
+  const first = await backend.database.db.transaction().execute(async (trx) => {
+    await sql`lock table user_preference in access exclusive mode`.execute(trx)
+    const running = Array.from({ length: 3 }, () => change('ta'))
+    await vi.waitFor(async () => expect(await waitersFor(trx, 'user_preference')).toBe(3), 20_000)
+    const left = Array.from({ length: MANY }, () => change('hi'))
+    await vi.waitFor(async () => expect(await connections()).toBe(3 + MANY), 20_000)
+    // What is answered meanwhile shows that the server has read what came before.
+    for (let round = 0; round < 10; round += 1) expect((await ask('other', vehicleList)).statusCode).toBe(200)
+    for (const { socket } of left) socket.resetAndDestroy()
+    await vi.waitFor(async () => expect(await connections()).toBe(3), 20_000)
+    return running
+  })
+  await Promise.all(first.map(({ closed }) => closed))
+  expect(backend.logged.some((line) => line.includes('nobody waits'))).toBe(true)
+  const answer = await backend.ask('GET', addressesOf(readPreferences)[0] ?? '', {
+    token: tokens.get('busy') ?? '',
+  })
+  expect(answer.body).toMatchObject({ language: 'ta' })
 })

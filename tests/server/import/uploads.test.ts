@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ImportChoices, type PositionImport, UPLOAD } from '#contract/records/position-import.ts'
 import { UPLOADS } from '#server/import/limits.ts'
@@ -262,6 +263,20 @@ describe('OWN-01 what an upload refuses', () => {
     expect((await part('asha', id, 9, bytes.subarray(9))).body).toEqual({ received: bytes.length })
     const { body } = await run('asha', id, { dryRun: true })
     expect(body).toMatchObject({ state: 'checked', result: { read: 2, stored: 0, duplicate: 2 } })
+  })
+
+  test('a part that comes while the file is checked is answered at once', async () => {
+    const importId = await upload('asha', HEADER + GOOD)
+    await backend.database.db.transaction().execute(async (trx) => {
+      await sql`lock table vehicle in access exclusive mode`.execute(trx)
+      await post('asha', 'run', { importId, dryRun: true, ...NO_CHOICES })
+      expect((await current('asha'))?.state).toBe('checking')
+      expect(code(await part('asha', importId, 10_000, Buffer.from('x')))).toEqual([409, 'importOutOfStep'])
+      const there = await part('asha', importId, 0, Buffer.from('v'))
+      expect([there.status, (await current('asha'))?.state]).toEqual([200, 'checking'])
+    })
+    await expect.poll(async () => (await current('asha'))?.state, { timeout: 60_000 }).toBe('checked')
+    await post('asha', 'cancel', { importId })
   })
 
   test('parts that do not fit are refused by the same codes in any order, also when the file is whole', async () => {

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { createGatewayRepository } from '#server/ingest/gateway.repository.ts'
+import { TRACCAR_PATH } from '#server/ingest/limits.ts'
 import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany } from '#tests/kit/server/fleet-records.ts'
 
@@ -75,4 +78,39 @@ test('twenty devices that are accepted at once, of a pool of ten connections, ar
     ),
   )
   expect(replies.map(({ status }) => status)).toEqual(devices.map(() => 200))
+})
+
+test('devices that a gateway names are looked up and listed in turns of companies, one request of each at a time', async () => {
+  const { db } = backend.database
+  const gateways = createGatewayRepository({ db, now: Date.now })
+  const send = async (companyId: number, count: number) => {
+    const key = await gateways.makeKey(companyId, true)
+    return Array.from({ length: count }, (_, i) =>
+      backend.ask('POST', TRACCAR_PATH, {
+        headers: { authorization: `Bearer ${key}` },
+        body: {
+          device: { uniqueId: `unknown ${companyId} ${i}` },
+          position: { fixTime: new Date().toISOString(), latitude: 18.5, longitude: 73.8, attributes: {} },
+        },
+      }),
+    )
+  }
+  const [mine, theirs] = [(await addCompany(db)).id, (await addCompany(db)).id]
+  const sent = await db.transaction().execute(async (trx) => {
+    await sql`lock table gateway_device in access exclusive mode`.execute(trx)
+    const waits = (most: number) =>
+      vi.waitFor(async () => {
+        const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from pg_locks
+          where not granted and relation = 'gateway_device'::regclass`.execute(trx)
+        expect(rows[0]?.count).toBe(most)
+      }, 20_000)
+    const many = await send(mine, 20)
+    await waits(1)
+    many.push(...(await send(theirs, 1)))
+    await waits(2)
+    return many
+  })
+  const answers = await Promise.all(sent)
+  expect(answers.map(({ status }) => status)).toEqual(Array(21).fill(200))
+  expect(await gateways.pending(mine)).toHaveLength(20)
 })

@@ -9,7 +9,7 @@ import { HOUR_MS } from '#domain/units.ts'
 import { addressesOf } from '#server/http/mount.ts'
 import { NOT_BUILT } from '#server/http/not-built.ts'
 import { NAMING_FIELDS } from '#server/support/support-changes.repository.ts'
-import { MOST_VALUES } from '#server/support/support-changes.service.ts'
+import { LONGEST_VALUE, MOST_VALUES } from '#server/support/support-changes.service.ts'
 import { addAlerts, alertOf } from '#tests/kit/builders/alerts.ts'
 import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
@@ -209,12 +209,16 @@ describe('AC-15 what support changes as a user', () => {
   )
 
   test.each(writing.map((call) => [call.id, call] as const))(
-    '%s sets no more values than are kept, so that none is changed unseen',
+    '%s sets no more values and no longer texts than are kept, so that none is changed unseen',
     (_id, { body }) => {
       const schema = z.toJSONSchema(body, { io: 'output', unrepresentable: 'any' })
       const leaves = leavesOf(schema as JsonSchema)
       expect(leaves).toBeGreaterThan(0)
       expect(leaves).toBeLessThanOrEqual(MOST_VALUES)
+      const lengths = [...JSON.stringify(schema).matchAll(/"maxLength":(\d+)/g)].map(([, most]) =>
+        Number(most),
+      )
+      expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(LONGEST_VALUE)
     },
   )
 
