@@ -35,7 +35,7 @@ const createOurs = (): Variant => {
     onError: console.error,
   })
   return {
-    open: (_request, raw) => void viewers.open({ raw, link, vehicle: VEHICLE, inTurn: (work) => work() }),
+    open: (_request, raw) => void viewers.open({ raw, link, vehicle: VEHICLE }),
     publish: (time, round) =>
       bus.publish(COMPANY, [
         { companyId: COMPANY, vehicleId: VEHICLE.vehicleId, fix: fixAt(time, round), intervalS: 1 },

@@ -39,9 +39,9 @@ export type HandlerOutput<TCall extends Call> = TCall['replyKind'] extends 'json
 export type Handler<TCall extends Call> = (input: HandlerInput<TCall>) => Promise<HandlerOutput<TCall>>
 
 /**
- * A call and its handler. `turns` says in which turns it is answered: those of short calls, or of addresses for a public one; those of lists, for an answer that can have
- * thousands of rows or fixes; those of lists for making the answer alone, where what it is computed from has turns of its own; or none but
- * its own.
+ * A call and its handler. `turns` says in which turns it is answered: those of short calls, or of addresses for a public one; those of
+ * lists, for an answer that can have thousands of rows or fixes; those of lists for making the answer alone, where what it is computed from
+ * has turns of its own; or none but its own.
  */
 export type Route = {
   readonly call: Call

@@ -18,6 +18,8 @@ export const SHARE = {
   viewersOfAddress: 500,
   /** Seconds after which a viewer above these limits may try again. */
   retryS: 60,
+  /** Trails that are read at a time, one of each link: a link can have fifty vehicles. */
+  loads: { atOnce: 3, atOnceOfUser: 1 },
   /** A trail has at most this many points, of at most this time. */
   trailPoints: 1_000,
   trailMs: DAY_MS,

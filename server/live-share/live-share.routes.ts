@@ -122,7 +122,7 @@ export const liveShareRoutes = ({
         ],
         { code: 'tooManyViewers', retryS: SHARE.retryS },
       )
-      await viewers.open({ ...takeOver(reply), link, vehicle, inTurn }).filled
+      await viewers.open({ ...takeOver(reply), link, vehicle }).filled
       return undefined
     }),
   ]

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { STOP_RETRY, STREAM_RETRY_MS } from '#contract/stream-timings.ts'
 import { TEXTS } from '#contract/texts.ts'
-import type { InTurn } from '../http/handler.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
 import { type EventStream, openEventStream } from '../live/event-stream.ts'
 import { SHARE } from './limits.ts'
@@ -22,15 +22,11 @@ type Channel = { readonly companyId: number; readonly vehicleId: number; readonl
 export type Viewers = {
   /**
    * Opens the stream of a vehicle of an open link; without a vehicle, one that only tells of the link's end. `filled` settles when
-   * the trail has been sent, which is read `inTurn`.
+   * the trail has been sent.
    */
-  open(
-    opening: Opening & {
-      readonly link: LinkRow
-      readonly vehicle: LinkedVehicle | null
-      readonly inTurn: InTurn
-    },
-  ): { readonly filled: Promise<void> }
+  open(opening: Opening & { readonly link: LinkRow; readonly vehicle: LinkedVehicle | null }): {
+    readonly filled: Promise<void>
+  }
   /** Answers a viewer whose link is not open: the error of all such links, then the end (SHR-10). */
   refuse(opening: Opening): void
   /** Checks at once which links are still open. */
@@ -72,14 +68,17 @@ export const createViewers = ({
       for (const each of channels.values()) if (each.vehicleId === vehicleId) each.channel.take(fix)
   }
 
-  const channelOf = (link: LinkRow, vehicle: LinkedVehicle, inTurn: InTurn): ShareChannel => {
+  const loads = createFairQueue(SHARE.loads)
+  const channelOf = (link: LinkRow, vehicle: LinkedVehicle): ShareChannel => {
     const { vehicleId } = vehicle
     const key = `${link.id} ${vehicleId}`
     const known = channels.get(key)
     if (known !== undefined) return known.channel
     const { company_id: companyId } = link
     const from = link.created_at.getTime()
-    const load = () => inTurn(() => loadHistory(companyId, vehicleId, from))
+    // All viewers share it, so it goes on when the first one leaves.
+    const load = () =>
+      loads.run({ companyId: null, userId: link.id }, () => loadHistory(companyId, vehicleId, from))
     const channel = createShareChannel({ vehicle, from, load, now })
     channels.set(key, { companyId, vehicleId, channel })
     if (!subscriptions.has(companyId)) subscriptions.set(companyId, bus.subscribe(companyId, take))
@@ -167,10 +166,10 @@ export const createViewers = ({
   }
 
   return {
-    open: ({ link, vehicle, inTurn, ...opening }) => {
+    open: ({ link, vehicle, ...opening }) => {
       const viewer: Viewer = {
         shareId: link.id,
-        followed: vehicle && { vehicleId: vehicle.vehicleId, channel: channelOf(link, vehicle, inTurn) },
+        followed: vehicle && { vehicleId: vehicle.vehicleId, channel: channelOf(link, vehicle) },
       }
       const stream: EventStream = openEventStream({
         ...opening,

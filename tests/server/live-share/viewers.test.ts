@@ -70,11 +70,7 @@ const start = () => {
       },
       end: vi.fn(),
     })
-    const opening = {
-      raw: raw as unknown as ServerResponse,
-      inTurn: <T>(work: () => Promise<T>) => work(),
-    }
-    const { filled } = viewers.open({ ...opening, link, vehicle: followed })
+    const { filled } = viewers.open({ raw: raw as unknown as ServerResponse, link, vehicle: followed })
     const failure = await filled.then(
       () => null,
       (error: Error) => error.message,
