@@ -7,6 +7,8 @@ const IN_MEMORY = {
   isolate: false,
   restoreMocks: true,
   unstubGlobals: true,
+  // A page that a test has ended may still write that a call failed: sent to the main thread, it would fail the file that is being closed.
+  disableConsoleIntercept: true,
   // A busy machine may be slow; no test of ours is about being fast.
   testTimeout: 60_000,
   hookTimeout: 60_000,

@@ -131,7 +131,9 @@ export const jsonFault = (json: string, mostValues = Number.POSITIVE_INFINITY): 
     else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth -= 1
     else if (sign === COMMA) values += 1
     else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
-      values += 1
+      // What is not empty holds one value more than commas; brackets of the other kind end the text as no JSON.
+      const next = json.charCodeAt(at + 1)
+      if (next !== CLOSE_LIST && next !== CLOSE_OBJECT) values += 1
       depth += 1
       if (depth > MAX_JSON_DEPTH) return 'it is nested too deep.'
     }
