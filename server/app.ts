@@ -2,17 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { environment as environmentCall } from '#contract/calls/environment.ts'
 import { allCalls } from '#contract/calls/index.ts'
 import type { Environment } from '#contract/records/environment.ts'
 import { isRequestId, newRequestId, REQUEST_ID_HEADER } from '#contract/request-id.ts'
-import { HOUR_MS } from '#domain/units.ts'
 import { createAccess } from './access/access.ts'
 import type { Ownership } from './access/ownership.service.ts'
 import { limitOpenBodies } from './http/body-budget.ts'
@@ -32,7 +26,6 @@ import { acceptJson } from './http/json-bodies.ts'
 import { bindCalls, MAX_PUBLIC_BODY_BYTES, mountRoutes } from './http/mount.ts'
 import { NOT_BUILT } from './http/not-built.ts'
 import { openApi } from './http/openapi.ts'
-import { createRateLimit, networkOf } from './http/rate-limit.ts'
 import { guardHeaders, pageGuard, sharedLinkHeaders } from './http/security.ts'
 import type { Session } from './identity/identity.service.ts'
 import type { Acting } from './support/acting.service.ts'
@@ -95,9 +88,6 @@ const answerHealth = (app: FastifyInstance, parts: AppParts): void => {
   })
 }
 
-/** Answers to requests of nobody known that are logged of one address in an hour. */
-const LOGGED_ANSWERS = { most: 1_000, windowMs: HOUR_MS } as const
-
 /** The id that a client gave its request. Any other form than ours is not taken into the log. */
 const acceptedId = (headers: IncomingHttpHeaders): string | undefined => {
   const id = headers[REQUEST_ID_HEADER]
@@ -152,18 +142,9 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   limitOpenBodies(app)
   cutStuckReplies(app)
   handleErrors(app)
-  const named = createRateLimit({ ...LOGGED_ANSWERS, now: Date.now })
-  /** Whether an answer may be asked about: a client that names its request may come back with the id. */
-  const isNamed = (request: FastifyRequest): boolean => {
-    if (acceptedId(request.headers) === undefined) return false
-    if (request.session) return true
-    const address = networkOf(request.ip)
-    if (named.waitS(address) !== null) return false
-    named.add(address)
-    return true
-  }
   app.addHook('onResponse', async (request, reply) => {
-    request.log[isNamed(request) ? 'info' : 'debug'](
+    // A client that names its request may come back with the id.
+    request.log[acceptedId(request.headers) === undefined ? 'debug' : 'info'](
       {
         method: request.method,
         path: loggedPath(request),
