@@ -51,6 +51,9 @@ export const createFairQueue = ({
     return undefined
   }
 
+  const companyOf = ({ companyId, userId }: WorkOwner): string =>
+    companyId === null ? `user ${userId}` : `company ${companyId}`
+
   /** Takes waiting work out; false where it has begun. */
   const withdraw = (owner: WorkOwner, begin: () => void): boolean => {
     const { userId } = owner
@@ -67,9 +70,6 @@ export const createFairQueue = ({
   const beginNext = (): void => {
     if (running < atOnce) takeNext()?.()
   }
-
-  const companyOf = ({ companyId, userId }: WorkOwner): string =>
-    companyId === null ? `user ${userId}` : `company ${companyId}`
 
   const wait = (owner: WorkOwner, begin: () => void): void => {
     const { userId } = owner

@@ -1,3 +1,4 @@
+import type { InTurn } from '../http/handler.ts'
 import { createRecentMap } from '../http/recent-map.ts'
 import { storedHashOf } from '../identity/secrets.ts'
 import type { GatewayRepository, GatewayVehicle } from './gateway.repository.ts'
@@ -39,16 +40,6 @@ export const createGateways = ({
     vehicles: createMemory<GatewayVehicle>(MAX_REMEMBERED_DEVICES, now),
   })
   let memories = newMemories()
-  const rememberedOf = (companyId: number, deviceIds: ReadonlySet<string>) => {
-    const found = new Map<string, GatewayVehicle>()
-    const unknown: string[] = []
-    for (const id of deviceIds) {
-      const known = memories.vehicles.get(`${companyId} ${id}`)
-      if (known) found.set(id, known)
-      else if (known === undefined) unknown.push(id)
-    }
-    return { found, unknown }
-  }
   return {
     /** The company that an `Authorization` header opens; null for a missing or wrong key. */
     companyOf: async (authorization: string | undefined): Promise<number | null> => {
@@ -62,23 +53,22 @@ export const createGateways = ({
       companies.set(hash, company)
       return company
     },
-    /** The company's vehicles of these devices, as `vehiclesOf`, where all are remembered; null where the database must be asked. */
-    knownOf: (
-      companyId: number,
-      deviceIds: ReadonlySet<string>,
-    ): ReadonlyMap<string, GatewayVehicle> | null => {
-      const { found, unknown } = rememberedOf(companyId, deviceIds)
-      return unknown.length === 0 ? found : null
-    },
-    /** The company's vehicles of these devices; a device that is missing in the answer has none. */
+    /** The company's vehicles of these devices; a device that is missing in the answer has none. The database is asked `inTurn`. */
     vehiclesOf: async (
       companyId: number,
       deviceIds: ReadonlySet<string>,
+      inTurn: InTurn,
     ): Promise<ReadonlyMap<string, GatewayVehicle>> => {
       const { vehicles } = memories
-      const { found, unknown } = rememberedOf(companyId, deviceIds)
+      const found = new Map<string, GatewayVehicle>()
+      const unknown: string[] = []
+      for (const id of deviceIds) {
+        const known = vehicles.get(`${companyId} ${id}`)
+        if (known) found.set(id, known)
+        else if (known === undefined) unknown.push(id)
+      }
       if (unknown.length === 0) return found
-      const read = await gateways.vehiclesOf(companyId, unknown)
+      const read = await inTurn(() => gateways.vehiclesOf(companyId, unknown))
       for (const id of unknown) {
         const vehicle = read.get(id) ?? null
         vehicles.set(`${companyId} ${id}`, vehicle)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from '../http/errors.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
+import type { InTurn } from '../http/handler.ts'
 import {
   type Dropped,
   droppedAt,
@@ -49,13 +50,12 @@ const acceptPositions = async (
   { ingest, gateways, turns }: Dependencies & { readonly turns: Turns },
   log: Log,
 ) => {
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  const inTurn: InTurn = (work) =>
     inTime(turns.run({ companyId, userId: companyId }, work, AbortSignal.timeout(INGEST.answerMs)))
   const positions = readTraccar(body)
   if (positions.length === 0) throw new HttpError('noPosition')
   const deviceIds = new Set(positions.map(({ deviceId }) => deviceId))
-  const vehicles =
-    gateways.knownOf(companyId, deviceIds) ?? (await inTurn(() => gateways.vehiclesOf(companyId, deviceIds)))
+  const vehicles = await gateways.vehiclesOf(companyId, deviceIds, inTurn)
   const fixes: SentFix[] = []
   const indexes: number[] = []
   const unusable = new Map<number, string>()
@@ -81,7 +81,7 @@ const acceptPositions = async (
   const pending = seenDevices(positions, vehicles)
   if (pending.length > 0)
     await inTurn(() => gateways.addPending(companyId, pending)).catch((err: unknown) => {
-      // What is listed later than now is what a gateway sends again.
+      // Too many wait: the gateway sends all of it again, and what was stored is found to be there.
       if (err instanceof HttpError) throw err
       log.error({ err, companyId }, 'devices that wait to be accepted could not be listed')
     })
@@ -91,8 +91,8 @@ const acceptPositions = async (
 /**
  * Mounts `POST /ingest/traccar`, which takes the positions that a Traccar server forwards as JSON, for the company whose gateway key
  * the `Authorization` header holds. 200 after the commit, also for devices that wait to be accepted, whose positions are not kept;
- * 400 says what is wrong; 401 for a missing or wrong key, before the body is read; 413 above 64 KiB; 429 with Retry-After instead
- * of 401 for an address of too many wrong keys; 503 with Retry-After if nothing may have been stored. `now` is ms UTC.
+ * 400 says what is wrong; 401 for a missing or wrong key, before the body is read; 413 above 64 KiB; 429 with Retry-After for a
+ * company of which too many requests wait, and instead of 401 for an address of too many wrong keys; 503 with Retry-After if nothing may have been stored. `now` is ms UTC.
  */
 export const registerTraccar = (
   app: FastifyInstance,
