@@ -52,12 +52,19 @@ const load = (actor: ChangesActor, before: number | null): void =>
   actor.send({ type: 'request.load', input: { before } })
 
 /** The way to older changes and back. */
-const Pages = ({ actor, oldest }: { actor: ChangesActor; oldest: number | null }) => {
-  const before = useSelector(actor, selectInput)?.before ?? null
-  if (oldest === null && before === null) return null
+const Pages = ({
+  actor,
+  isNewest,
+  oldest,
+}: {
+  actor: ChangesActor
+  isNewest: boolean
+  oldest: number | null
+}) => {
+  if (isNewest && oldest === null) return null
   return (
     <div className={classes['pages']}>
-      {before === null ? null : (
+      {isNewest ? null : (
         <Button variant="default" onClick={() => load(actor, null)}>
           {SUPPORT_ACCESS.showNewest}
         </Button>
@@ -83,10 +90,11 @@ const Changes = ({ actor }: { actor: ChangesActor }) => {
     failure === null ? null : <FailedLoad failure={failure} away={KIT.serverAway} className={tab['none']} />
   if (list === null) return failed ?? (isFetching ? <p role="status">{TEXTS.loading}</p> : null)
   if (list.changes.length === 0) return failed ?? <p className={tab['none']}>{SUPPORT_ACCESS.none}</p>
+  const oldest = list.total > list.changes.length ? (list.changes.at(-1)?.changeId ?? null) : null
   return (
     <>
       {failed}
-      {list.total > list.changes.length || !isNewest ? (
+      {oldest !== null || !isNewest ? (
         <p className={tab['lead']}>{countText(list.changes.length, list.total, isNewest)}</p>
       ) : null}
       <ul className={tab['rows']} aria-label={SUPPORT_ACCESS.title}>
@@ -94,10 +102,7 @@ const Changes = ({ actor }: { actor: ChangesActor }) => {
           <Change key={change.changeId} change={change} />
         ))}
       </ul>
-      <Pages
-        actor={actor}
-        oldest={list.total > list.changes.length ? (list.changes.at(-1)?.changeId ?? null) : null}
-      />
+      <Pages actor={actor} isNewest={isNewest} oldest={oldest} />
     </>
   )
 }
