@@ -29,6 +29,7 @@ import type { Page, Services } from '#src/wiring/services.ts'
 import { type Member, wireRecovery, wireSession } from '#src/wiring/session.ts'
 import { wireSettings } from '#src/wiring/settings.ts'
 import { wireSupport } from '#src/wiring/support.ts'
+import { wireSupportChanges } from '#src/wiring/support-changes.ts'
 import { wireSupportView } from '#src/wiring/support-view.ts'
 import { wireTicker } from '#src/wiring/ticker.ts'
 import { wireTickerEditor } from '#src/wiring/ticker-editor.ts'
@@ -168,6 +169,18 @@ test('the support view lists companies and the users of one, the profile the own
     ['getCompanies', {}],
     ['getCustomerByCompany', { query: { companyId: 3 } }],
     ['userDetail', { query: { userId: 7 } }],
+  ])
+})
+
+test('what support did is read from the newest on, and from an older change on', async () => {
+  const list = { changes: [], total: 0 }
+  const { done, http } = fixture({ supportChanges: list })
+  const machine = wireSupportChanges({ http })
+  expect(await load(machine, { before: null })).toEqual(list)
+  await load(machine, { before: 5 })
+  expect(done).toEqual([
+    ['supportChanges', { query: {} }],
+    ['supportChanges', { query: { before: 5 } }],
   ])
 })
 

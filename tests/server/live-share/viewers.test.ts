@@ -43,6 +43,7 @@ afterEach(() => {
 const start = () => {
   let link = LINK
   const database = { isAway: false, hasTrail: true }
+  const loads = { running: 0, most: 0 }
   const bus = createBus()
   const viewers = createViewers({
     links: {
@@ -54,6 +55,10 @@ const start = () => {
     bus,
     loadHistory: async () => {
       if (!database.hasTrail) throw new Error('The trail cannot be read.')
+      loads.running += 1
+      loads.most = Math.max(loads.most, loads.running)
+      await Promise.resolve()
+      loads.running -= 1
       return { latest: undefined, trail: [] }
     },
     now: Date.now,
@@ -93,7 +98,7 @@ const start = () => {
     const fix = { time: Date.now(), lng: 73.85, lat: 18.5 }
     bus.publish(1, [{ companyId: 1, vehicleId: FIRST.vehicleId, intervalS: null, fix }])
   }
-  return { viewers, database, bus, open, change, report }
+  return { viewers, database, loads, bus, open, change, report }
 }
 
 describe('AC-07 every viewer is cut off with ERROR within 2 s', () => {
@@ -135,6 +140,13 @@ describe('AC-07 every viewer is cut off with ERROR within 2 s', () => {
     expect([first.isCut(), second.isCut(), none.isCut()]).toEqual([true, false, false])
     viewers.close()
   })
+})
+
+test('the trails of a link are read one after the other', async () => {
+  const { viewers, loads, open } = start()
+  await Promise.all([open(FIRST), open(SECOND), open(FIRST)])
+  expect(loads).toEqual({ running: 0, most: 1 })
+  viewers.close()
 })
 
 test('who follows no vehicle is sent no position, and a heartbeat that keeps the stream open', async () => {
