@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -12,11 +12,31 @@ const MOST_UNANSWERED = 8
 const STUCK_MS = 30_000
 
 /**
- * Cuts off a connection that sends more requests than `MOST_UNANSWERED` without waiting for answers. Call it when all that answers requests
- * listens, and before the server does.
+ * Node closes only that response of a closed connection that is being written. Those behind it would never be known to have lost their reader,
+ * and what counts them until they close would count them for ever.
+ */
+const closeAll = (responses: ReadonlySet<ServerResponse>): void => {
+  for (const response of responses) {
+    response.destroy()
+    response.emit('close')
+  }
+}
+
+/**
+ * Cuts off a connection that sends more requests than `MOST_UNANSWERED` without waiting for answers, and closes all responses of one that is
+ * closed. Call it when all that answers requests listens, and before the server does.
  */
 export const limitPipelines = (server: Server, onCut: () => void): void => {
-  const unanswered = new WeakMap<Socket, number>()
+  const unanswered = new WeakMap<Socket, Set<ServerResponse>>()
+  const responsesOf = (socket: Socket): Set<ServerResponse> => {
+    const known = unanswered.get(socket)
+    if (known !== undefined) return known
+    const responses = new Set<ServerResponse>()
+    unanswered.set(socket, responses)
+    // Node closes what it closes itself first.
+    socket.once('close', () => setImmediate(closeAll, responses))
+    return responses
+  }
   for (const event of ['request', 'checkExpectation'] as const) {
     const handlers = server.listeners(event)
     server.removeAllListeners(event)
@@ -24,14 +44,14 @@ export const limitPipelines = (server: Server, onCut: () => void): void => {
       const { socket } = request
       // What the packet still holds.
       if (socket.destroyed) return
-      const count = (unanswered.get(socket) ?? 0) + 1
-      if (count > MOST_UNANSWERED) {
+      const responses = responsesOf(socket)
+      if (responses.size >= MOST_UNANSWERED) {
         onCut()
         socket.destroy()
         return
       }
-      unanswered.set(socket, count)
-      response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+      responses.add(response)
+      response.once('close', () => responses.delete(response))
       for (const handle of handlers) handle.call(server, request, response)
     })
   }
