@@ -1,12 +1,11 @@
-import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { allCalls } from '#contract/calls/index.ts'
 import { shareStream, validateShare } from '#contract/calls/live-share.ts'
 import { maintenanceStatus } from '#contract/calls/maintenance.ts'
 import { forgotPassword, logIn, refreshToken, resetPassword } from '#contract/calls/session.ts'
-import type { Tables } from '#server/db/tables.ts'
 import { addressesOf } from '#server/http/mount.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
+import { lockTable, waitersFor } from '#tests/kit/server/locked-table.ts'
 
 const backend = withBackend({ trustedProxies: ['127.0.0.1'] })
 /** Calls of one address at a time. */
@@ -43,12 +42,6 @@ const CALLS = [
 /** Answered from memory or a file. */
 const WITHOUT_DATABASE = ['environment']
 
-const waitersFor = async (db: Kysely<Tables>, table: string): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from pg_locks
-    where not granted and relation = ${table}::regclass`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
 test('every public call is in the table', () => {
   const known = [...CALLS.map(([call]) => call.id), ...WITHOUT_DATABASE]
   expect(allCalls.filter(({ roles }) => roles === 'public').map(({ id }) => id)).toEqual(
@@ -77,7 +70,7 @@ test.each(CALLS.map(([call, table, sent]) => ({ call, table, sent, id: call.id }
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
     const answers = await backend.database.db.transaction().execute(async (trx) => {
-      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx)
+      await lockTable(trx, table)
       const replies = Array.from({ length: MANY }, () => ask('10.1.0.1'))
       await vi.waitFor(async () => expect(await waitersFor(trx, table)).toBe(AT_ONCE), 20_000)
       replies.push(ask('10.1.0.2'))

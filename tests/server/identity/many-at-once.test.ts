@@ -6,6 +6,7 @@ import { changePassword } from '#contract/calls/settings.ts'
 import { addressesOf } from '#server/http/mount.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany } from '#tests/kit/server/fleet-records.ts'
+import { lockTable, waitersFor } from '#tests/kit/server/locked-table.ts'
 
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()
@@ -84,17 +85,12 @@ test('requests of one login that come at once share the question whether it last
       headers: { authorization: `Bearer ${token}` },
     })
   const replies = await backend.database.db.transaction().execute(async (trx) => {
-    const waits = async () => {
-      const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from pg_locks
-        where not granted and relation = 'refresh_token'::regclass`.execute(trx)
-      return rows[0]?.count ?? 0
-    }
-    await sql`lock table refresh_token in access exclusive mode`.execute(trx)
+    await lockTable(trx, 'refresh_token')
     const many = Array.from({ length: MANY }, read)
-    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), 20_000)
+    await vi.waitFor(async () => expect(await waitersFor(trx, 'refresh_token')).toBeGreaterThan(0), 20_000)
     // Those behind it would have come in the time of a question to the database.
     await sql`select 1`.execute(trx)
-    expect(await waits()).toBeLessThanOrEqual(2)
+    expect(await waitersFor(trx, 'refresh_token')).toBeLessThanOrEqual(2)
     return many
   })
   for (const { statusCode } of await Promise.all(replies)) expect(statusCode).toBe(200)

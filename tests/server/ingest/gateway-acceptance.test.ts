@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createGatewayRepository } from '#server/ingest/gateway.repository.ts'
 import { TRACCAR_PATH } from '#server/ingest/limits.ts'
 import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany } from '#tests/kit/server/fleet-records.ts'
+import { lockTable, waitersFor } from '#tests/kit/server/locked-table.ts'
 
 const backend = withBackend()
 const DEVICES = ['one', 'two', 'three', 'four']
@@ -97,13 +97,9 @@ test('devices that a gateway names are looked up and listed in turns of companie
   }
   const [mine, theirs] = [(await addCompany(db)).id, (await addCompany(db)).id]
   const sent = await db.transaction().execute(async (trx) => {
-    await sql`lock table gateway_device in access exclusive mode`.execute(trx)
+    await lockTable(trx, 'gateway_device')
     const waits = (most: number) =>
-      vi.waitFor(async () => {
-        const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from pg_locks
-          where not granted and relation = 'gateway_device'::regclass`.execute(trx)
-        expect(rows[0]?.count).toBe(most)
-      }, 20_000)
+      vi.waitFor(async () => expect(await waitersFor(trx, 'gateway_device')).toBe(most), 20_000)
     const many = await send(mine, 20)
     await waits(1)
     many.push(...(await send(theirs, 1)))
