@@ -95,16 +95,16 @@ export const createFairQueue = ({
       let hasBegun = false
       try {
         await new Promise<void>((begin, leave) => {
+          const abandon = () => withdraw(owner, start) && leave(signal?.reason)
           const start = () => {
+            signal?.removeEventListener('abort', abandon)
             hasBegun = true
             running += 1
             user.running += 1
             begin()
           }
           wait(owner, start)
-          signal?.addEventListener('abort', () => withdraw(owner, start) && leave(signal.reason), {
-            once: true,
-          })
+          signal?.addEventListener('abort', abandon, { once: true })
           beginNext()
         })
         signal?.throwIfAborted()

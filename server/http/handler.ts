@@ -21,7 +21,10 @@ export type HandlerInput<TCall extends Call> = {
   readonly caller: TCall['scope'] extends 'public' ? null : Caller
   /** Aborts if the client disconnects before the reply is complete. */
   readonly signal: AbortSignal
-  /** Runs the work when it is the caller's turn, as for a `listRoute`; for a public call, when it is the turn of the address. */
+  /**
+   * Runs the work when it is the caller's turn, as for a `listRoute`; for a stream, as for a short call; for a public call, when it is the
+   * turn of the address.
+   */
   readonly inTurn: InTurn
   readonly request: FastifyRequest
   /** Only for streams, which take over the raw reply (`reply.hijack()`). */

@@ -1,14 +1,16 @@
+import { setMaxListeners } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BACKEND_BASE, type Call } from '#contract/calls/call.ts'
 import { PROBLEM_REPORTS, sendProblemReport } from '#contract/calls/problem-report.ts'
 import type { Access } from '../access/access.ts'
 import type { Ownership } from '../access/ownership.service.ts'
-import type { SupportChanges } from '../support/support-changes.service.ts'
+import type { SupportChanges, TracedCall } from '../support/support-changes.service.ts'
 import { HttpError } from './errors.ts'
 import { createFairQueue, namedOwner } from './fair-queue.ts'
 import type { FileReply, HandlerInput, Route } from './handler.ts'
 import { parseQuery, rawQueryOf, validate } from './input.ts'
 import { networkOf, tooManyTries } from './rate-limit.ts'
+import { createUnsentReplies } from './unsent-replies.ts'
 
 /** The addresses of a call: its path and aliases, with the base path of its backend. */
 export const addressesOf = ({ backend, path, aliases }: Call): string[] =>
@@ -40,8 +42,13 @@ const STRANGERS = { atOnce: 8, atOnceOfUser: 2, mostOfUser: 1_000 } as const
 
 /** Requests of a user that wait or are answered at a time, without streams; a screen has fewer than 32, and there are several in tabs. */
 const MOST_REQUESTS = 96
+/** Rights of a call that only reads are looked at again once it has waited for this long, ms. */
+const LATE_MS = 1_000
 /** When a user with more may try again, s. */
 const BUSY_RETRY_S = 2
+
+/** Parts of one call that may wait for its end, such as the functions of a dashboard, before Node warns of a leak. */
+const MOST_PARTS = 64
 
 const answerNotBuilt = async (): Promise<never> => {
   throw new HttpError('notBuilt')
@@ -74,6 +81,7 @@ export const bindCalls = (
 
 const abortedWith = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController()
+  setMaxListeners(MOST_PARTS, controller.signal)
   if (reply.raw.destroyed) controller.abort()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort()
@@ -85,7 +93,7 @@ const inputOf = (
   call: Call,
   request: FastifyRequest,
   reply: FastifyReply,
-  { lists, strangers }: Pick<Guards, 'lists' | 'strangers'>,
+  { lists, short, strangers }: Guards,
 ): HandlerInput<Call> => {
   // Null only for public calls; any other call has passed the access check.
   const caller = (request.session?.caller ?? null) as HandlerInput<Call>['caller']
@@ -98,7 +106,7 @@ const inputOf = (
     inTurn: (work) =>
       caller === null
         ? strangers.run(namedOwner(networkOf(request.ip)), work, signal)
-        : lists.run(caller, work, signal),
+        : (call.replyKind === 'stream' ? short : lists).run(caller, work, signal),
   }
 }
 
@@ -113,15 +121,30 @@ type Guards = {
   readonly strangers: ReturnType<typeof createFairQueue>
   /** Those in which calls with turns of their own are begun. */
   readonly own: ReturnType<typeof createFairQueue>
+  readonly unsent: ReturnType<typeof createUnsentReplies>
 }
 
-/** What a handler answers; one that is made in its caller's turn is made into JSON there too. */
-const outputOf = async ({ call, handle, turns }: Route, input: HandlerInput<Call>) => {
-  if (turns === 'short' || turns === 'own') return handle(input)
-  const computed = turns === 'answer' ? ((await handle(input)) as () => unknown) : null
+/**
+ * What a handler answers; one that is made in its caller's turn is made into JSON there too. `withRights` gives the caller as of now: turns may
+ * be long. `unsent` counts what its user has not read.
+ */
+const outputOf = async (
+  { call, handle, turns }: Route,
+  input: HandlerInput<Call>,
+  withRights: () => Promise<HandlerInput<Call>>,
+  unsent: Guards['unsent'],
+) => {
+  if (turns === 'short' || turns === 'own') return handle(await withRights())
+  const computed = turns === 'answer' ? ((await handle(await withRights())) as () => unknown) : null
   return input.inTurn(async () => {
-    const output = computed === null ? await handle(input) : computed()
-    return call.replyKind === 'json' ? JSON.stringify(output) : output
+    const current = await withRights()
+    const userId = current.request.session?.login.userId ?? null
+    if (userId !== null) unsent.check(userId)
+    const output = computed === null ? await handle(current) : computed()
+    if (call.replyKind !== 'json') return output
+    const text = JSON.stringify(output)
+    if (userId !== null) unsent.add(userId, current.reply, text.length)
+    return text
   })
 }
 
@@ -132,23 +155,36 @@ const answerCall = async (route: Route, request: FastifyRequest, reply: FastifyR
   // What was not asked for in it would be held while the call waits.
   request.body = undefined
   const parts = [input.params, input.query, input.body]
-  const run = async () => {
-    // A body may come long after the headers, and rights may have ended since those were checked.
-    if (request.session && call.method !== 'GET') request.session = await access(call, request)
+  // A body may come long after the headers, and a turn long after both: rights may have ended since those were checked.
+  const lookAgain = async () => {
+    if (request.session && (call.method !== 'GET' || reply.elapsedTime > LATE_MS))
+      request.session = await access(call, request)
+  }
+  const check = async () => {
+    await lookAgain()
     const { session } = request
     if (session) await checkOwnership(session.caller, call, parts)
-    const traced = session && (await trace(call, session, parts))
-    return outputOf(route, session ? { ...input, caller: session.caller } : input).catch(
-      async (error: unknown) => {
-        if (error instanceof HttpError) await traced?.refused()
-        throw error
-      },
-    )
+    return session && (await trace(call, session, parts))
   }
-  const inTurn = (): Promise<unknown> => {
-    if (route.turns === 'list' || call.replyKind === 'stream') return run()
-    if (!request.session) return route.turns === 'short' ? input.inTurn(run) : run()
-    return (route.turns === 'short' ? short : own).run(request.session.caller, run, input.signal)
+  const withRights = async () => {
+    await lookAgain()
+    return request.session ? { ...input, caller: request.session.caller } : input
+  }
+  const run = (traced: TracedCall | null) =>
+    outputOf(route, input, withRights, guards.unsent).catch(async (error: unknown) => {
+      if (error instanceof HttpError) await traced?.refused()
+      throw error
+    })
+  const inTurn = async (): Promise<unknown> => {
+    const caller = request.session?.caller
+    const { signal } = input
+    const whole = async () => run(await check())
+    if (caller === undefined) return route.turns === 'short' ? input.inTurn(whole) : whole()
+    if (route.turns === 'short' && call.replyKind !== 'stream') return short.run(caller, whole, signal)
+    const checked = () => short.run(caller, check, signal).then(run)
+    return route.turns === 'list' || call.replyKind === 'stream'
+      ? checked()
+      : own.run(caller, checked, signal)
   }
   const output = await inTurn()
   if (call.replyKind === 'stream') return reply
@@ -179,7 +215,7 @@ const createRequestCounts = () => {
 export const mountRoutes = async (
   app: FastifyInstance,
   routes: readonly Route[],
-  checks: Omit<Guards, 'lists' | 'short' | 'strangers' | 'own'>,
+  checks: Pick<Guards, 'access' | 'checkOwnership' | 'trace'>,
 ): Promise<void> => {
   const { access } = checks
   const guards = {
@@ -188,6 +224,7 @@ export const mountRoutes = async (
     short: createFairQueue(SHORT),
     strangers: createFairQueue(STRANGERS),
     own: createFairQueue(OWN),
+    unsent: createUnsentReplies(),
   }
   const countRequest = createRequestCounts()
   app.decorateRequest('session', null)

@@ -64,24 +64,27 @@ export const liveRoutes = ({
   }
   const limitStreams = createStreamLimit()
   return [
-    route(liveStream, async ({ query, caller, request, reply }) => {
+    route(liveStream, async ({ query, caller, request, reply, inTurn }) => {
       limitStreams(request, reply)
-      const { vehicleIds: visible } = await visibleVehicles(caller)
+      const { vehicleIds: visible } = await inTurn(() => visibleVehicles(caller))
       const requested = [
         ...new Set(query.vehicleIds ?? (query.vehicleId === undefined ? [] : [query.vehicleId])),
       ]
       if (requested.length === 0) throw new HttpError('vehiclesNotNamed')
       const vehicleIds = requested.filter((id) => visible.has(id))
       const refused = requested.filter((id) => !visible.has(id))
-      const opening = { ...takeOver(reply), vehicleIds, refused, lastEventId: resumeIdOf(request) }
+      const opening = {
+        ...takeOver(reply),
+        ...{ vehicleIds, refused, lastEventId: resumeIdOf(request), owner: caller },
+      }
       const { stream, filled } = hub.openVehicleStream(opening)
       watch(request, stream, (now) => vehicleIds.every((id) => now.has(id)))
       await filled
       return undefined
     }),
-    route(fleetStream, async ({ caller, request, reply }) => {
+    route(fleetStream, async ({ caller, request, reply, inTurn }) => {
       limitStreams(request, reply)
-      const { vehicleIds } = await visibleVehicles(caller)
+      const { vehicleIds } = await inTurn(() => visibleVehicles(caller))
       const opening = { ...takeOver(reply), vehicleIds, lastEventId: resumeIdOf(request) }
       const { stream, filled } = hub.openFleetStream(opening)
       watch(request, stream, (visible) => isSame(visible, vehicleIds))

@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { liveNotifications } from '#contract/calls/alerts.ts'
 import type { Call } from '#contract/calls/call.ts'
@@ -8,16 +7,17 @@ import { driverScores, drivingIncidents } from '#contract/calls/driving-analysis
 import { vehicleList } from '#contract/calls/fleet.ts'
 import { geofenceList } from '#contract/calls/geofences.ts'
 import { getLiveDtc } from '#contract/calls/health.ts'
+import { fleetStream, liveStream } from '#contract/calls/live.ts'
 import { listLiveShares } from '#contract/calls/live-share.ts'
 import { routePlayback, tripRoute } from '#contract/calls/playback.ts'
 import { readPreferences, savePreferences } from '#contract/calls/preferences.ts'
 import { alertBackTest } from '#contract/calls/settings.ts'
 import { getTripUpdate } from '#contract/calls/trips.ts'
 import { DEFAULT_PREFERENCES } from '#contract/records/preferences.ts'
-import type { Tables } from '#server/db/tables.ts'
 import { addressesOf } from '#server/http/mount.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { lockTable, waitersFor } from '#tests/kit/server/locked-table.ts'
 
 const backend = withBackend()
 const ids = new Map<string, number>()
@@ -61,13 +61,6 @@ const ask = (name: string, call: Call) =>
 let address: Promise<string> | null = null
 const listening = (): Promise<string> => (address ??= backend.app.listen({ port: 0, host: '127.0.0.1' }))
 
-/** The queries that wait for a table. */
-const waitersFor = async (db: Kysely<Tables>, table: string): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from pg_locks
-    where not granted and relation = ${table}::regclass`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
 test('a user who leaves while his lists wait, or a back-test counts, is no failure', async () => {
   const address = await listening()
   const url = `${address}${addressesOf(listLiveShares)[0]}?userId=${ids.get('busy')}`
@@ -75,7 +68,7 @@ test('a user who leaves while his lists wait, or a back-test counts, is no failu
   const left = new AbortController()
   const statuses: number[] = []
   const waiting = await backend.database.db.transaction().execute(async (trx) => {
-    await sql`lock table live_share in access exclusive mode`.execute(trx)
+    await lockTable(trx, 'live_share')
     const replies = Array.from({ length: MANY }, () =>
       fetch(url, { headers, signal: left.signal }).then(
         ({ status }) => statuses.push(status),
@@ -94,7 +87,7 @@ test('a user who leaves while his lists wait, or a back-test counts, is no failu
   const leaves = new AbortController()
   backend.logged.length = 0
   await backend.database.db.transaction().execute(async (trx) => {
-    await sql`lock table vehicle_day in access exclusive mode`.execute(trx)
+    await lockTable(trx, 'vehicle_day')
     const backTest = fetch(`${address}${addressesOf(alertBackTest)[0]}`, {
       ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' } },
       ...{ body: JSON.stringify({ id: 'overspeedAlert' }), signal: leaves.signal },
@@ -121,6 +114,35 @@ test('requests that a user has left before they were looked at do not count for 
   await vi.waitFor(async () => expect((await ask('busy', readPreferences)).statusCode).toBe(200), 20_000)
 })
 
+test('requests and streams that were sent behind a stream on one connection do not count when it has been closed', async () => {
+  const { port } = new URL(await listening())
+  const get = (call: Call) =>
+    `GET ${addressesOf(call)[0]} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${tokens.get('busy')}\r\n\r\n`
+  /** Sends a stream and seven requests behind it, which all wait for its end, and leaves. */
+  const leave = (behind: Call) =>
+    new Promise<void>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(get(fleetStream) + get(behind).repeat(7)),
+      )
+      // What is answered after the first event shows that the server has read what came with it.
+      socket.once('data', () => ask('other', readPreferences).then(() => socket.resetAndDestroy()))
+      socket.on('close', () => resolve()).on('error', () => {})
+    })
+  for (let round = 0; round < 2; round += 1) {
+    await Promise.all(Array.from({ length: 14 }, () => leave(readPreferences)))
+    for (let connection = 0; connection < 4; connection += 1) await leave(fleetStream)
+  }
+  await vi.waitFor(async () => expect((await ask('busy', readPreferences)).statusCode).toBe(200), 20_000)
+  const closing = new AbortController()
+  const url = `${await listening()}${addressesOf(fleetStream)[0]}`
+  const opened = await fetch(url, {
+    headers: { authorization: `Bearer ${tokens.get('busy')}` },
+    signal: closing.signal,
+  })
+  expect(opened.status).toBe(200)
+  closing.abort()
+})
+
 /** The lists, each with a table that it waits for while that is locked. */
 const LISTS = [
   [liveNotifications, 'alert'],
@@ -141,7 +163,7 @@ test.each(LISTS.map(([call, table]) => ({ call, table, id: call.id })))(
     const begin = (name: string) =>
       ask(name, call).then(({ statusCode }) => answered.push(`${name} ${statusCode}`))
     const waiting = await backend.database.db.transaction().execute(async (trx) => {
-      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx)
+      await lockTable(trx, table)
       const many = Array.from({ length: MANY }, () => begin('busy'))
       await vi.waitFor(() => expect(answered).toEqual(Array(MANY - MOST).fill('busy 429')), 20_000)
       const waits = (least: number) =>
@@ -168,7 +190,7 @@ test.each([figureRows, driverScores, drivingIncidents].map((call) => [call.id, c
     const begin = (which: Call) =>
       ask('busy', which).then(({ statusCode }) => answered.push(`${which.id} ${statusCode}`))
     const waiting = await backend.database.db.transaction().execute(async (trx) => {
-      await sql`lock table geofence in access exclusive mode`.execute(trx)
+      await lockTable(trx, 'geofence')
       const replies = [begin(geofenceList)]
       await vi.waitFor(async () => expect(await waitersFor(trx, 'geofence')).toBeGreaterThan(0), 20_000)
       replies.push(begin(call))
@@ -186,7 +208,7 @@ test('DSH-02 lists that the one call of functions asks for are read in turns too
   const begin = () =>
     backend.ask('POST', addressesOf(dashboardFunctions)[0] ?? '', { token: tokens.get('busy') ?? '', body })
   const { waits, replies } = await backend.database.db.transaction().execute(async (trx) => {
-    await sql`lock table trip in access exclusive mode`.execute(trx)
+    await lockTable(trx, 'trip')
     const all = Array.from({ length: 4 }, begin)
     // A function that takes long is left out of the answer.
     await Promise.all(all)
@@ -200,7 +222,7 @@ test('a user has so many requests that wait for an answer; others are answered, 
   const statuses: number[] = []
   const read = (name: string) => ask(name, readPreferences).then(({ statusCode }) => statusCode)
   const waiting = await backend.database.db.transaction().execute(async (trx) => {
-    await sql`lock table user_preference in access exclusive mode`.execute(trx)
+    await lockTable(trx, 'user_preference')
     const many = Array.from({ length: MOST_REQUESTS + 4 }, () =>
       read('busy').then((status) => statuses.push(status)),
     )
@@ -222,7 +244,7 @@ test('what users change is changed in turns, three of a user, so that many by on
       })
       .then(({ status }) => answered.push(`${name} ${status}`))
   const waiting = await backend.database.db.transaction().execute(async (trx) => {
-    await sql`lock table user_preference in access exclusive mode`.execute(trx)
+    await lockTable(trx, 'user_preference')
     const waits = (most: number) =>
       vi.waitFor(async () => expect(await waitersFor(trx, 'user_preference')).toBe(most), 20_000)
     const many = Array.from({ length: MANY }, () => change('busy'))
@@ -240,7 +262,7 @@ test('what users change is changed in turns, three of a user, so that many by on
 test('questions of figures are begun six at a time for a user, as what they are made of is read before their turns', async () => {
   const statuses: number[] = []
   const waiting = await backend.database.db.transaction().execute(async (trx) => {
-    await sql`lock table vehicle in access exclusive mode`.execute(trx)
+    await lockTable(trx, 'vehicle')
     const many = Array.from({ length: MANY }, () =>
       ask('busy', mileageVsDate).then(({ statusCode }) => statuses.push(statusCode)),
     )
@@ -250,6 +272,43 @@ test('questions of figures are begun six at a time for a user, as what they are 
   })
   await Promise.all(waiting)
   expect(statuses).toEqual(Array(MANY).fill(200))
+})
+
+test('AC-22 what lists name is looked up three at a time for a user', async () => {
+  const statuses: number[] = []
+  const waiting = await backend.database.db.transaction().execute(async (trx) => {
+    await lockTable(trx, 'vehicle')
+    const many = Array.from({ length: MOST }, () =>
+      ask('busy', routePlayback).then(({ statusCode }) => statuses.push(statusCode)),
+    )
+    await vi.waitFor(async () => expect(await waitersFor(trx, 'vehicle')).toBe(3), 20_000)
+    expect((await ask('other', readPreferences)).statusCode).toBe(200)
+    expect(await waitersFor(trx, 'vehicle')).toBe(3)
+    return many
+  })
+  await Promise.all(waiting)
+  expect(statuses).toEqual(Array(MOST).fill(200))
+})
+
+test('AC-22 streams are opened three at a time for a user', async () => {
+  const address = await listening()
+  const closing = new AbortController()
+  const headers = { authorization: `Bearer ${tokens.get('busy')}` }
+  const open = ([path]: readonly string[], query = '') =>
+    fetch(`${address}${path}${query}`, { headers, signal: closing.signal }).then(({ status }) => status)
+  const waiting = await backend.database.db.transaction().execute(async (trx) => {
+    await lockTable(trx, 'vehicle')
+    const many = [
+      ...Array.from({ length: 8 }, () => open(addressesOf(fleetStream))),
+      ...Array.from({ length: 8 }, () => open(addressesOf(liveStream), `?vehicleId=${vehicles.get('busy')}`)),
+    ]
+    await vi.waitFor(async () => expect(await waitersFor(trx, 'vehicle')).toBe(3), 20_000)
+    expect((await ask('other', readPreferences)).statusCode).toBe(200)
+    expect(await waitersFor(trx, 'vehicle')).toBe(3)
+    return many
+  })
+  expect(await Promise.all(waiting)).toEqual(Array(16).fill(200))
+  closing.abort()
 })
 
 test('what a user has asked to change and left before its turn is not changed, and is not held', async () => {
@@ -271,7 +330,7 @@ test('what a user has asked to change and left before its turn is not changed, a
   await vi.waitFor(async () => expect(await connections()).toBe(0), 20_000)
   backend.logged.length = 0
   const first = await backend.database.db.transaction().execute(async (trx) => {
-    await sql`lock table user_preference in access exclusive mode`.execute(trx)
+    await lockTable(trx, 'user_preference')
     const running = Array.from({ length: 3 }, () => change('ta'))
     await vi.waitFor(async () => expect(await waitersFor(trx, 'user_preference')).toBe(3), 20_000)
     const left = Array.from({ length: MANY }, () => change('hi'))
