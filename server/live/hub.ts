@@ -6,6 +6,7 @@ import { STREAM_EVENT } from '#contract/records/live.ts'
 import { STOP_RETRY } from '#contract/stream-timings.ts'
 import { TEXTS } from '#contract/texts.ts'
 import type { Tables } from '../db/tables.ts'
+import type { WorkOwner } from '../http/fair-queue.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import type { Arrived, Bus } from './bus.ts'
 import { type EventStream, eventFrame, openEventStream } from './event-stream.ts'
@@ -38,7 +39,12 @@ export type LiveHub = {
    * resumes after it without a gap. The caller must be allowed to see `vehicleIds`; each of `refused` gets one ERROR.
    */
   openVehicleStream(
-    opening: Opening & { readonly vehicleIds: readonly number[]; readonly refused?: readonly number[] },
+    opening: Opening & {
+      readonly vehicleIds: readonly number[]
+      readonly refused?: readonly number[]
+      /** Whose turns the missed fixes are read in. */
+      readonly owner: WorkOwner
+    },
   ): Opened
   /** The number of open streams, for tests and benchmarks. */
   size(): number
@@ -197,7 +203,7 @@ export const createLiveHub = ({
       })
       return { stream, filled }
     },
-    openVehicleStream: ({ vehicleIds, refused = [], lastEventId, ...opening }) => {
+    openVehicleStream: ({ vehicleIds, refused = [], lastEventId, owner, ...opening }) => {
       const stream = open(opening, (self) => {
         for (const vehicleId of vehicleIds) feeds.get(vehicleId)?.leave(self)
       })
@@ -217,7 +223,7 @@ export const createLiveHub = ({
           if (!feeds.has(vehicleId)) startFeed(vehicle.companyId, vehicleId, feed)
           const own = resumed.get(vehicleId)
           // A foreign id resets the stream of a single vehicle; in a stream of several it belongs to another one.
-          await feed.join(stream, vehicleIds.length === 1 ? (own ?? lastEventId) : own)
+          await feed.join(stream, owner, vehicleIds.length === 1 ? (own ?? lastEventId) : own)
         }
       })
       return { stream, filled }

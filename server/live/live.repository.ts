@@ -1,15 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely, Selectable } from 'kysely'
+import type { ResumePoint } from '#contract/event-ids.ts'
 import { type Fix, latestFields } from '#domain/fix.ts'
 import type { Tables } from '../db/tables.ts'
 import type { LatestFixTable } from '../db/track-tables.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
 import { advanceNewest, medianIntervalS, type Newest, NO_FIX_YET } from '../ingest/newest-fix.ts'
 import { fixAt } from '../track/columns.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import type { ReportedFix } from './bus.ts'
 import { LIVE } from './limits.ts'
 import { sumOfTimes } from './sent-tail.ts'
-import type { VehicleHistory } from './vehicle-feed.ts'
+import type { MissedFixes, VehicleHistory } from './vehicle-feed.ts'
 
 /** A row of the latest fixes as a fix. */
 export const latestFixOf = (row: Selectable<LatestFixTable>): Fix => {
@@ -112,12 +114,12 @@ export const createVehicleHistory = ({
     return row && { fix: latestFixOf(row), intervalS: row.interval_s }
   }
 
-  const readSince: VehicleHistory['since'] = async (
-    companyId,
-    vehicleId,
-    { begin, newest, sum },
-    isWanted,
-  ) => {
+  const readSince = async (
+    companyId: number,
+    vehicleId: number,
+    { begin, newest, sum }: ResumePoint,
+    isWanted: () => boolean,
+  ): Promise<MissedFixes | null> => {
     if (!isWanted()) return null
     const last = await latest(companyId, vehicleId)
     if (last === undefined || newest > last.fix.time || newest < now() - LIVE.backfillMs) return null
@@ -147,14 +149,11 @@ export const createVehicleHistory = ({
     return { before, known: [], fixes }
   }
 
-  /** The read that the next one waits for: many at a time would hold the database's connections and the event loop. */
-  let reading: Promise<unknown> = Promise.resolve()
+  /** Many reads at a time would hold the database's connections and the event loop. */
+  const turns = createFairQueue({ atOnce: 1 })
   return {
     latest,
-    since: (...range) => {
-      const read = reading.then(() => readSince(...range))
-      reading = read.catch(() => undefined)
-      return read
-    },
+    since: (companyId, vehicleId, known, isWanted, owner) =>
+      turns.run(owner, () => readSince(companyId, vehicleId, known, isWanted)),
   }
 }

@@ -6,6 +6,7 @@ import type { Fix } from '#domain/fix.ts'
 import { istDateTime } from '#domain/ist.ts'
 import { statusOf } from '#domain/status.ts'
 import { percentOf } from '#domain/units.ts'
+import type { WorkOwner } from '../http/fair-queue.ts'
 import type { ReportedFix } from './bus.ts'
 import { type EventStream, eventData, eventFrame, eventHead } from './event-stream.ts'
 import { LIVE } from './limits.ts'
@@ -47,14 +48,15 @@ export type VehicleHistory = {
   latest(companyId: number, vehicleId: number): Promise<ReportedFix | undefined>
   /**
    * The fixes after the resume point, as the stream would have sent them, preceded by earlier ones if some arrived late.
-   * Null if the resume point is unknown, or more has followed than a stream is filled with. Reads take turns, so a reader may be
-   * gone when its turn comes: then `isWanted` is false, and nothing is read.
+   * Null if the resume point is unknown, or more has followed than a stream is filled with. Reads of `owner` take turns with
+   * others', so a reader may be gone when its turn comes: then `isWanted` is false, and nothing is read.
    */
   since(
     companyId: number,
     vehicleId: number,
     known: ResumePoint,
     isWanted: () => boolean,
+    owner: WorkOwner,
   ): Promise<MissedFixes | null>
 }
 
@@ -64,7 +66,7 @@ export type VehicleHistory = {
  */
 export type VehicleFeed = {
   /** Settles when the reader has been sent everything it missed, at the speed at which it reads. */
-  join(stream: EventStream, lastEventId: string | undefined): Promise<void>
+  join(stream: EventStream, owner: WorkOwner, lastEventId: string | undefined): Promise<void>
   leave(stream: EventStream): void
   take(reported: ReportedFix): void
   isIdle(): boolean
@@ -95,11 +97,15 @@ export const createVehicleFeed = ({
       stream.write(eventHead(STREAM_EVENT.livePoint, sent.eventIdOf(vehicleId, fix.time)), data())
   }
 
-  const begin = async (reader: Reader, lastEventId: string | undefined): Promise<readonly ReportedFix[]> => {
+  const begin = async (
+    reader: Reader,
+    owner: WorkOwner,
+    lastEventId: string | undefined,
+  ): Promise<readonly ReportedFix[]> => {
     const { companyId } = vehicle
     if (lastEventId !== undefined) {
       const known = parseResumePoint(vehicleId, lastEventId)
-      const missed = known && (await history.since(companyId, vehicleId, known, reader.stream.isOpen))
+      const missed = known && (await history.since(companyId, vehicleId, known, reader.stream.isOpen, owner))
       if (known && missed) {
         reader.sent = createSentTail(known.begin, missed.known, missed.before)
         return missed.fixes
@@ -111,10 +117,10 @@ export const createVehicleFeed = ({
   }
 
   return {
-    join: async (stream, lastEventId) => {
+    join: async (stream, owner, lastEventId) => {
       const reader: Reader = { stream, sent: createSentTail(), held: [] }
       readers.set(stream, reader)
-      let next = await begin(reader, lastEventId)
+      let next = await begin(reader, owner, lastEventId)
       while (next.length > 0 || reader.held?.length) {
         for (const [at, reported] of next.entries()) {
           if (at % LIVE.fixesATurn === LIVE.fixesATurn - 1) await setImmediate()

@@ -13,6 +13,7 @@ const MISSED = 20 * LIVE.fixesATurn
 const fixes = Array.from({ length: MISSED }, (_, i) => at(i / 10))
 const point = { begin: at(-1).time, newest: at(-1).time, sum: 0 }
 const isWanted = () => true
+const owner = { companyId: 1, userId: 1 }
 
 /** Counts the turns of the event loop that others have until `work` is done, from the moment that `begin` is called. */
 const turnsDuring = async (work: (begin: () => void) => Promise<unknown>): Promise<number> => {
@@ -49,7 +50,7 @@ test('ST-12 missed fixes are read for one reader at a time, no more than are sen
   })
   const history = historyOf(readRange)
   const resume = ({ id, company_id }: typeof truck, wanted = isWanted) =>
-    history.since(company_id, id, point, wanted)
+    history.since(company_id, id, point, wanted, owner)
   const gone = () => false
   const missed = await Promise.all([...Array(10).fill(truck), second].map((each) => resume(each)))
   expect(missed.map((one) => one?.fixes.length)).toEqual(Array(11).fill(10))
@@ -64,6 +65,22 @@ test('ST-12 missed fixes are read for one reader at a time, no more than are sen
   expect(readRange).toHaveBeenCalledTimes(12)
 })
 
+test('AC-22 missed fixes of users are read in turns, however many streams one resumes', async () => {
+  const { truck, second, store } = fixture()
+  await store(truck, at(100))
+  await store(second, at(100))
+  const read: number[] = []
+  const history = historyOf(async ({ vehicleId }) => {
+    read.push(vehicleId)
+    return columnsOf(fixes.slice(0, 10))
+  })
+  const resume = ({ id, company_id }: typeof truck, userId: number) =>
+    history.since(company_id, id, point, isWanted, { companyId: company_id, userId })
+  await Promise.all([...Array.from({ length: 20 }, () => resume(truck, 1)), resume(second, 2)])
+  // Behind the one that is read, and one more.
+  expect(read.indexOf(second.id)).toBe(2)
+})
+
 test('AC-22 others have their turns while missed fixes are judged', async () => {
   const { truck, store } = fixture()
   await store(truck, at(MISSED / 10))
@@ -72,7 +89,7 @@ test('AC-22 others have their turns while missed fixes are judged', async () => 
       begin()
       return columnsOf(fixes)
     })
-    const missed = await history.since(truck.company_id, truck.id, point, isWanted)
+    const missed = await history.since(truck.company_id, truck.id, point, isWanted, owner)
     expect(missed?.fixes).toHaveLength(MISSED)
   })
   expect(turns).toBeGreaterThanOrEqual(MISSED / LIVE.fixesATurn)
@@ -97,7 +114,7 @@ test('AC-22 others have their turns while missed fixes are sent', async () => {
       ...{ vehicleId: 7, vehicle, now: () => NOW },
       history: { latest: async () => undefined, since },
     })
-    return feed.join(stream, `v7-${point.begin}`)
+    return feed.join(stream, owner, `v7-${point.begin}`)
   })
   expect(write).toHaveBeenCalledTimes(MISSED)
   expect(turns).toBeGreaterThanOrEqual(MISSED / LIVE.fixesATurn)

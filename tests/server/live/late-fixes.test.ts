@@ -36,7 +36,12 @@ const setUp = async () => {
     const lastEventId = id === undefined ? undefined : decodeURIComponent(id)
     void (path === '/fleet'
       ? hub.openFleetStream({ raw, vehicleIds: new Set([truck.id]), lastEventId })
-      : hub.openVehicleStream({ raw, vehicleIds: [truck.id], lastEventId }))
+      : hub.openVehicleStream({
+          raw,
+          owner: { companyId: 1, userId: 1 },
+          vehicleIds: [truck.id],
+          lastEventId,
+        }))
   })
   const secondsIn = ({ received }: TestReader) =>
     received.flatMap(({ event, data }) =>

@@ -77,7 +77,12 @@ const setUp = async ({ db }: { readonly db: Kysely<Tables> }) => {
     const opened =
       kind === 'fleet'
         ? hub.openFleetStream({ raw, vehicleIds: new Set(ids.split(',').map(Number)), lastEventId })
-        : hub.openVehicleStream({ raw, vehicleIds: ids.split(',').map(Number), lastEventId })
+        : hub.openVehicleStream({
+            raw,
+            owner: { companyId: 1, userId: 1 },
+            vehicleIds: ids.split(',').map(Number),
+            lastEventId,
+          })
     void opened.filled.catch(() => {})
   })
   return {

@@ -149,6 +149,7 @@ describe('the stream of a vehicle', () => {
   }
 
   test('ST-12 readers share the data of an event, and each has an id of its own', async () => {
+    const owner = { companyId: 1, userId: 1 }
     const latest = async () => undefined
     const feed = createVehicleFeed({
       ...{ vehicleId: 7, vehicle: VEHICLE, now: () => NOW },
@@ -164,9 +165,9 @@ describe('the stream of a vehicle', () => {
       }
     })
     const [early, late] = readers
-    await feed.join(early?.stream as EventStream, undefined)
+    await feed.join(early?.stream as EventStream, owner, undefined)
     take(1)
-    await feed.join(late?.stream as EventStream, undefined)
+    await feed.join(late?.stream as EventStream, owner, undefined)
     take(2)
     const [own, other] = readers.map(({ parts }) => parts.at(-1) ?? [])
     expect(own?.at(-1)?.toString()).toContain('"vehicleId":7')
