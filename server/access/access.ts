@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '#contract/calls/call.ts'
 import { HttpError } from '../http/errors.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
 import type { Session } from '../identity/identity.service.ts'
 import { equalInConstantTime } from '../identity/secrets.ts'
 import type { Acted, Acting } from '../support/acting.service.ts'
@@ -28,6 +29,9 @@ const HEADER = {
 export const asksToAct = ({ headers }: FastifyRequest): boolean =>
   headers[HEADER.requestedUserId] !== undefined || headers[HEADER.requestedRole] !== undefined
 
+/** Requests of support for a user that are looked up and logged at a time, and of one supporter, waiting ones included. */
+const ACTING = { atOnce: 4, atOnceOfUser: 2, mostOfUser: 96 } as const
+
 /** A browser that opens an address by itself sends no headers, so public files and streams need no key. */
 const requiresApiKey = ({ roles, replyKind, backend }: Call): boolean =>
   backend !== 'root' && (roles !== 'public' || replyKind === 'json')
@@ -50,7 +54,7 @@ const unauthenticated = () =>
 /**
  * Checks a call against its entry in the table: API key, token, `AuthUser`, the user it is made for, role. It may be called again for a request
  * with a session, whose rights may have ended since.
- * @throws HttpError 401 without a valid token, 400 for malformed support headers, 403 otherwise.
+ * @throws HttpError 401 without a valid token, 400 for malformed support headers, 429 for too many of them at once, 403 otherwise.
  */
 export const createAccess = ({
   sessionOf,
@@ -61,6 +65,7 @@ export const createAccess = ({
   acting: Pick<Acting, 'callerFor'>
   apiKey: string
 }) => {
+  const actingTurns = createFairQueue(ACTING)
   const checkKey = (request: FastifyRequest) => {
     if (apiKey !== '' && !equalInConstantTime(headerOf(request, HEADER.apiKey) ?? '', apiKey))
       throw new HttpError('apiKeyWrong')
@@ -83,7 +88,9 @@ export const createAccess = ({
       return { caller: session.caller, reason: '' }
     }
     const isAgain = request.session !== null
-    return acting.callerFor(call, session, { userId, role }, { requestId: request.id, isAgain })
+    return actingTurns.run(session.caller, () =>
+      acting.callerFor(call, session, { userId, role }, { requestId: request.id, isAgain }),
+    )
   }
   return async (call: Call, request: FastifyRequest): Promise<CallSession | null> => {
     if (requiresApiKey(call)) checkKey(request)

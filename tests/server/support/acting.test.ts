@@ -1,12 +1,13 @@
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { allCalls } from '#contract/calls/index.ts'
 import type { Role } from '#contract/roles.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { lockTable, waitersFor } from '#tests/kit/server/locked-table.ts'
 
 const backend = withBackend()
 const VEHICLES = `${FLEET_API}/fleetmaptracking/vehicles`
@@ -42,6 +43,25 @@ beforeEach(async () => {
 })
 
 describe('acting as another user', () => {
+  test('AC-22 requests of a supporter are looked up two at a time, and more than a screen has are refused', async () => {
+    await begin(target, 'MANAGER')
+    const statuses: number[] = []
+    const { token: colleague } = await backend.logIn('colleague')
+    const waiting = await backend.database.db.transaction().execute(async (trx) => {
+      await lockTable(trx, 'acting_period')
+      const many = Array.from({ length: 100 }, () =>
+        list(acting(target, 'MANAGER')).then(({ status }) => statuses.push(status)),
+      )
+      await vi.waitFor(() => expect(statuses).toEqual(Array(4).fill(429)), 20_000)
+      await vi.waitFor(async () => expect(await waitersFor(trx, 'acting_period')).toBe(2), 20_000)
+      const other = list(acting(target, 'MANAGER'), colleague)
+      await vi.waitFor(async () => expect(await waitersFor(trx, 'acting_period')).toBe(3), 20_000)
+      return [...many, other]
+    })
+    await Promise.all(waiting)
+    await backend.ask('POST', `${FLEET_API}/endActing`, { token: support.token, body: {} })
+  })
+
   test('of several begun at once by one login the last stays, and none fails', async () => {
     const began = await Promise.all(
       [target, other, target, other].map((id) => begin(id, id === target ? 'MANAGER' : 'CUSTOMER')),
