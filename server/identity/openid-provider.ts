@@ -59,8 +59,9 @@ export class ProviderError extends Error {
 /** How long the provider may take for one answer, and how long its addresses are used before they are asked for again. */
 const ANSWER_WITHIN_S = 5
 const METADATA_LIFE_MS = 10 * MINUTE_MS
-/** How far the provider's clock may be off, in seconds. */
+/** How far the provider's clock may be off, and how long ago it may have issued the token that it sends, in seconds. */
 const CLOCK_TOLERANCE_S = 30
+const TOKEN_MAX_AGE_S = 600
 /** Signatures that anybody can check and only the provider can make. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
@@ -186,6 +187,7 @@ export const createOpenIdProvider = (
       algorithms: ALGORITHMS,
       audience: clientId,
       clockTolerance: CLOCK_TOLERANCE_S,
+      maxTokenAge: TOKEN_MAX_AGE_S,
       currentDate: new Date(),
     })
     const claims = Claims.safeParse(payload)

@@ -283,6 +283,8 @@ describe('what the provider answers is checked', () => {
     ['a nonce of another login', { nonce: 'of another login' }],
     ['no nonce', { nonce: undefined }],
     ['an hour ago as its end', { exp: Math.floor(Date.now() / 1000) - 3600 }],
+    ['a time to come as its issue', { iat: Math.floor(Date.now() / 1000) + 600 }],
+    ['an issue of an hour ago', { iat: Math.floor(Date.now() / 1000) - 3600 }],
     ['no subject', { sub: undefined }],
     ['our audience, but made for another client', { azp: 'another-client' }],
     ['a NUL in its subject', { sub: 'a\0b' }],
