@@ -1,8 +1,9 @@
 import type { FileProblem } from './readings.ts'
 
 const LONGEST_VALUE = 40
-/** Most columns that are told apart. */
+/** Most columns that are told apart; the values of all others are counted together, under a name that no column has. */
 const MOST_COLUMNS = 200
+const FURTHER = '\0'
 
 /** Values of a column that cannot be read: the first one with its line, and how many there are. */
 export type UnreadColumn = {
@@ -17,10 +18,10 @@ export const createUnreadList = () => {
   let columns = new Map<string, UnreadColumn>()
   return {
     add: ({ header, line, text, times }: UnreadColumn): void => {
-      const known = columns.get(header)
-      if (known !== undefined) columns.set(header, { ...known, times: known.times + times })
-      else if (columns.size < MOST_COLUMNS)
-        columns.set(header, { header, line, text: text.trim().slice(0, LONGEST_VALUE), times })
+      const name = columns.has(header) || columns.size < MOST_COLUMNS ? header : FURTHER
+      const known = columns.get(name)
+      if (known !== undefined) columns.set(name, { ...known, times: known.times + times })
+      else columns.set(name, { header: name, line, text: text.trim().slice(0, LONGEST_VALUE), times })
     },
     /** Those since it was last asked. */
     take: (): readonly UnreadColumn[] => {
@@ -32,7 +33,10 @@ export const createUnreadList = () => {
 }
 
 /** What is said of a column. */
-export const unreadProblem = (file: string, { header, line, text, times }: UnreadColumn): FileProblem => ({
-  ...{ file, line, code: 'valuesUnread' },
-  params: { column: header.trim().slice(0, LONGEST_VALUE), value: text, times },
-})
+export const unreadProblem = (file: string, { header, line, text, times }: UnreadColumn): FileProblem =>
+  header === FURTHER
+    ? { file, line, code: 'leftOutMore', params: { times } }
+    : {
+        ...{ file, line, code: 'valuesUnread' },
+        params: { column: header.trim().slice(0, LONGEST_VALUE), value: text, times },
+      }
