@@ -1,12 +1,20 @@
 import type { Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { BlockList, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { HOUR_MS } from '#domain/units.ts'
+import { createRateLimit, networkOf } from './rate-limit.ts'
 
 /**
  * Requests of one connection that may wait for their answers. Browsers, devices and proxies send the next one when they have the answer;
  * one packet of 64 kB can hold two thousand, all of which Node would begin before anybody else has a turn.
  */
 const MOST_UNANSWERED = 8
+
+/**
+ * Open connections of one address: an office with 500 event streams, and a few of each browser beside them. A process may have some ten
+ * thousand of all.
+ */
+const MOST_OF_ADDRESS = 2_000
 
 /** How long a client may take nothing of a reply, ms; event streams have a limit of their own. */
 const STUCK_MS = 30_000
@@ -55,6 +63,52 @@ export const limitPipelines = (server: Server, onCut: () => void): void => {
       for (const handle of handlers) handle.call(server, request, response)
     })
   }
+}
+
+/** The addresses and subnets of proxies, as `TRUSTED_PROXIES` names them. */
+const listOf = (proxies: readonly string[]): BlockList => {
+  const list = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
+/**
+ * Closes connections of an address that has `most` of them already; trusted proxies, which connect for many, have no limit. `onCut` is called
+ * once an hour for an address.
+ */
+export const limitConnections = (
+  server: Server,
+  trustedProxies: readonly string[],
+  onCut: (address: string) => void,
+  most = MOST_OF_ADDRESS,
+): void => {
+  const proxies = listOf(trustedProxies)
+  const open = new Map<string, number>()
+  const reports = createRateLimit({ most: 1, windowMs: HOUR_MS, now: Date.now })
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '', remoteFamily } = socket
+    if (remoteAddress === '' || proxies.check(remoteAddress, remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4'))
+      return
+    const address = networkOf(remoteAddress)
+    const count = open.get(address) ?? 0
+    if (count >= most) {
+      if (reports.waitS(address) === null) onCut(address)
+      reports.add(address)
+      socket.destroy()
+      return
+    }
+    open.set(address, count + 1)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left === 0) open.delete(address)
+      else open.set(address, left)
+    })
+  })
 }
 
 /** Cuts off clients that take nothing of a reply for `afterMs`: what they leave stays in memory. Whoever reads slowly goes on. */
