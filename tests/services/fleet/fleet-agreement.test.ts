@@ -6,10 +6,10 @@ import type { ListRequest } from '#src/machines/fleet/fleet.ports.ts'
 import { createFleetList } from '#src/services/fleet/fleet-list.ts'
 import { createFleetService } from '#src/services/fleet/fleet-service.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
-import { createFakeMap } from '#src/services/map/fake.map.ts'
 import { NO_EARLY_LIST } from '#tests/kit/builders/list-requests.ts'
 import { mapVehicle, NOON } from '#tests/kit/builders/map-scene.ts'
 import { settled } from '#tests/kit/machines/controlled-ports.ts'
+import { createFakeMap } from '#tests/kit/services/fake.map.ts'
 
 type LatestReport = { readonly time: number; readonly status: number }
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, test, vi } from 'vitest'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
-import { createFakeMap } from '#src/services/map/fake.map.ts'
+import { createFakeMap } from '#tests/kit/services/fake.map.ts'
 import { CONTRACT } from '#tests/map/contract/contract.ts'
 import type { MapHarness } from '#tests/map/contract/map-harness.ts'
 

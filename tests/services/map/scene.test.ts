@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
-import { createFakeMap } from '#src/services/map/fake.map.ts'
 import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
+import { createFakeMap } from '#tests/kit/services/fake.map.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

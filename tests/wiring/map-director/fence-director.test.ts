@@ -4,9 +4,9 @@ import type { ActorRefFrom } from 'xstate'
 import type { GeofenceItem } from '#contract/records/geofences.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
-import { createFakeMap } from '#src/services/map/fake.map.ts'
 import { createFenceDirector } from '#src/wiring/map-director/fence-director.ts'
 import { createLiveApp } from '#tests/kit/machines/live-app.fixture.ts'
+import { createFakeMap } from '#tests/kit/services/fake.map.ts'
 
 const fenceAt = (geoFenceId: number, longitude: number): GeofenceItem => ({
   ...{ geoFenceId, geoFenceShapeName: `Yard ${geoFenceId}`, shapeType: 'circle' },

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { ActorRefFrom } from 'xstate'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
-import { createFakeMap, type FakeMap } from '#src/services/map/fake.map.ts'
 import { createGridMaps } from '#src/wiring/map-director/grid-maps.ts'
 import { mapVehicle } from '#tests/kit/builders/map-scene.ts'
 import { createLiveApp } from '#tests/kit/machines/live-app.fixture.ts'
+import { createFakeMap, type FakeMap } from '#tests/kit/services/fake.map.ts'
 
 /** The maps of cells over a fleet of the trucks 5 and 7, in a portal whose user is on the fleet map. */
 const openGrid = async () => {
