@@ -165,7 +165,8 @@ export const createUserRepository = ({ db }: { db: Kysely<Tables> }) => {
           .execute()
           .catch(refuseTaken)
         if (role !== undefined) await endLogins(tx, id)
-        if (email !== undefined) await endResetLinks(tx, id)
+        // Whoever has a link from before must not come by the new rights, or the new mailbox.
+        if (role !== undefined || email !== undefined) await endResetLinks(tx, id)
       }),
     enable: async (id: number): Promise<void> => {
       await db.updateTable('app_user').set({ disabled_at: null }).where('id', '=', id).execute()

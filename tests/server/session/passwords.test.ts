@@ -300,6 +300,7 @@ describe('a reset link that was mailed before', () => {
           .then(() => users().enable(id)),
     ],
     ['the user was disabled', (id: number) => users().disable(id)],
+    ['the user got another role', (id: number) => users().change(id, { role: 'CUSTOMERADMIN' })],
   ])('%s sets no password', async (what, happen) => {
     const name = `mailed${what.length}`
     const id = await addPasswordUser(name, `${name}@old.example`)
