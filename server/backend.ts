@@ -303,6 +303,7 @@ export const createBackend = async ({
     lastImports: createLastImports({ db }),
     readFile: createThreadReader(threads),
     visibleVehicles,
+    groupsOfUser: ownership.groupsOfUser,
     nameOfUser: async (userId) => (await users.byId(userId))?.first_name ?? '',
     onError: (err) => log.error({ err }, 'an import by upload failed'),
     now,

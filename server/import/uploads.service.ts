@@ -4,6 +4,7 @@ import type { ImportChoices, ImportResult, PositionImport } from '#contract/reco
 import { UPLOAD } from '#contract/records/position-import.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
+import type { OwnershipRepository } from '../access/ownership.repository.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import type { Tables } from '../db/tables.ts'
 import { HttpError } from '../http/errors.ts'
@@ -27,6 +28,9 @@ const NO_CHOICES: ImportChoices = {
   ...{ vehicle: null, timeZone: null, speedUnit: null, gallon: null },
   ...{ dateOrder: null, placeOrder: null },
 }
+
+/** What is not said of the import of a colleague who may see other vehicles. */
+const WITHHELD = { fileName: '…', choices: NO_CHOICES, preview: null, result: null, fault: null } as const
 
 /** Why imports end when the server does. */
 const CLOSED = new Error('The server is stopping.')
@@ -130,6 +134,8 @@ type Options = {
   readonly lastImports: LastImports
   readonly readFile: FileReader
   readonly visibleVehicles: VisibleVehiclesOf
+  /** The groups that a user is limited to; none means no limit. */
+  readonly groupsOfUser: OwnershipRepository['groupsOfUser']
   readonly nameOfUser: (userId: number) => Promise<string>
   readonly onError: (error: unknown) => void
   /** ms UTC. */
@@ -137,7 +143,7 @@ type Options = {
 }
 
 /**
- * Uploads of files with positions and their imports, one a company at a time. What they are doing is kept in memory, and how they end in
+ * Uploads of files with positions and their imports, one a company at a time, which all see who see all its vehicles. What they are doing is kept in memory, and how they end in
  * `lastImports`: after a restart of the server the company's last one is still reported, the file is chosen again, and nothing is stored twice.
  */
 export const createUploads = ({
@@ -146,6 +152,7 @@ export const createUploads = ({
   lastImports,
   readFile,
   visibleVehicles,
+  groupsOfUser,
   nameOfUser,
   onError,
   now,
@@ -185,9 +192,14 @@ export const createUploads = ({
     return uploads.get(companyId)
   }
 
-  const named = (caller: Caller, importId: string): Mutable<Upload> => {
+  /** Whether a colleague began it who may see vehicles that the caller does not. */
+  const isWithheld = async (caller: Caller, startedBy: number): Promise<boolean> =>
+    startedBy !== caller.userId && (await groupsOfUser(caller.userId)).length > 0
+
+  const named = async (caller: Caller, importId: string): Promise<Mutable<Upload>> => {
     const upload = ofCompany(companyOf(caller))
-    if (upload?.importId !== importId) throw new HttpError('importGone')
+    if (upload?.importId !== importId || (await isWithheld(caller, upload.userId)))
+      throw new HttpError('importGone')
     upload.touchedAt = now()
     return upload
   }
@@ -289,9 +301,13 @@ export const createUploads = ({
     current: async (caller) => {
       const companyId = companyOf(caller)
       const upload = ofCompany(companyId)
-      if (upload !== undefined) return shown(upload, caller)
+      if (upload !== undefined) {
+        if (!(await isWithheld(caller, upload.userId))) return shown(upload, caller)
+        return BUSY.has(upload.state) ? { ...shown(upload, caller), ...WITHHELD } : null
+      }
       const last = await lastImports.of(companyId, { since: now() - UPLOADS.shownMs, before: startedAt })
-      return last === undefined ? null : afterRestart(last, last.userId === caller.userId)
+      if (last === undefined || (await isWithheld(caller, last.userId))) return null
+      return afterRestart(last, last.userId === caller.userId)
     },
 
     begin: async (caller, { importId, fileName, bytes }) => {
@@ -330,7 +346,7 @@ export const createUploads = ({
     },
 
     addPart: async (caller, importId, at, part) => {
-      const upload = named(caller, importId)
+      const upload = await named(caller, importId)
       const end = at + part.length
       const isThere = (): boolean => end <= upload.received && part.length > 0
       if (isThere()) return upload.received
@@ -352,7 +368,7 @@ export const createUploads = ({
 
     run: async (caller, importId, { dryRun, ...choices }) => {
       checkZone(choices.timeZone)
-      const upload = named(caller, importId)
+      const upload = await named(caller, importId)
       if (upload.state !== 'uploaded' && upload.state !== 'checked') throw new HttpError('importOutOfStep')
       const running = [...uploads.values()].filter(({ state }) => RUNNING.has(state))
       if (running.length >= UPLOADS.running)
@@ -369,7 +385,7 @@ export const createUploads = ({
     },
 
     cancel: async (caller, importId) => {
-      const upload = named(caller, importId)
+      const upload = await named(caller, importId)
       upload.stop?.abort()
       await upload.work
       if (!FINISHED.has(upload.state)) await finish(upload, 'cancelled')

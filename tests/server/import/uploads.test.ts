@@ -202,20 +202,55 @@ describe('OWN-01 import by upload', () => {
     expect(await fixesOf(mine)).toEqual(expect.arrayContaining(['THEIRS 1 1', 'imei-theirs 1']))
   })
 
+  /** Limits a user to a group without vehicles while `work` runs. */
+  const limited = async <T>(who: Who, name: string, work: () => Promise<T>): Promise<T> => {
+    const { db } = backend.database
+    const [company_id = 0] = companies
+    const group = await db
+      .insertInto('vehicle_group')
+      .values({ company_id, name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const user_id = (await backend.logIn(who)).userId
+    await db.insertInto('user_group').values({ company_id, group_id: group.id, user_id }).execute()
+    try {
+      return await work()
+    } finally {
+      await db.deleteFrom('user_group').where('user_id', '=', user_id).execute()
+    }
+  }
+
+  test('AC-02 who is limited to groups learns of an import of a colleague that it is in work, and does nothing to it', async () => {
+    const hidden = 'MH 12 HIDDEN 7'
+    const { importId, bytes } = await begin('asha', HEADER + GOOD.replaceAll('T1', hidden), `${hidden}.csv`)
+    const seen: unknown[] = []
+    const actions = ['cancel', 'run'] as const
+    const act = (path: (typeof actions)[number]) =>
+      post('ravi', path, { importId, ...(path === 'run' ? { ...NO_CHOICES, dryRun: false } : {}) })
+    await limited('ravi', 'Colleague', async () => {
+      const during = await current('ravi')
+      expect(during).toMatchObject({ state: 'uploading', fileName: '…', isOwn: false })
+      await part('asha', importId, 0, bytes)
+      await run('asha', importId, { dryRun: true })
+      for (const action of actions) expect((await act(action)).body).toMatchObject({ code: 'importGone' })
+      expect((await part('ravi', importId, 0, bytes)).body).toMatchObject({ code: 'importGone' })
+      seen.push(during, await current('ravi'))
+      await run('asha', importId, { dryRun: false })
+      seen.push(await current('ravi'))
+    })
+    expect(JSON.stringify(seen)).not.toContain('HIDDEN')
+    expect(seen.slice(1)).toEqual([null, null])
+    expect(await current('ravi')).toMatchObject({ state: 'done', fileName: `${hidden}.csv` })
+  })
+
   test('a vehicle of a group that the caller does not see gets no position', async () => {
     const { db } = backend.database
     const [company_id = 0] = companies
     const hidden = await addVehicle(db, { company_id, registration: 'HIDDEN 1' })
-    const group = await db
-      .insertInto('vehicle_group')
-      .values({ company_id, name: 'Day' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const user_id = (await backend.logIn('ravi')).userId
-    await db.insertInto('user_group').values({ company_id, group_id: group.id, user_id }).execute()
-    const importId = await upload('ravi', `${HEADER}${GOOD.replaceAll('T1', hidden.registration)}`)
-    const { body } = await run('ravi', importId, { dryRun: false })
-    await db.deleteFrom('user_group').where('user_id', '=', user_id).execute()
+    const body = await limited('ravi', 'Day', async () => {
+      const importId = await upload('ravi', `${HEADER}${GOOD.replaceAll('T1', hidden.registration)}`)
+      return (await run('ravi', importId, { dryRun: false })).body
+    })
     expect(body).toMatchObject({
       result: { stored: 0, rejected: 2, reasons: [{ code: 'vehicleWithheld', times: 2 }] },
     })
