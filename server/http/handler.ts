@@ -3,11 +3,11 @@ import type * as z from 'zod/mini'
 import type { Call } from '#contract/calls/call.ts'
 import type { Caller } from '../access/caller.ts'
 
-/** Bytes or text with their content type; the body may be a stream. */
+/** Bytes or text with their content type. */
 export type FileReply = {
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body: NodeJS.ReadableStream | Buffer | string
+  readonly body: Buffer | string
 }
 
 /** Runs work when it is its caller's turn. */

@@ -124,6 +124,11 @@ type Guards = {
   readonly unsent: ReturnType<typeof createUnsentReplies>
 }
 
+/** What an answer holds in memory until it has been read, in characters or bytes. */
+const heldBy = (made: unknown): number => {
+  return (typeof made === 'string' ? made : (made as FileReply).body).length
+}
+
 /**
  * What a handler answers; one that is made in its caller's turn is made into JSON there too. `withRights` gives the caller as of now: turns may
  * be long. `unsent` counts what its user has not read.
@@ -141,10 +146,9 @@ const outputOf = async (
     const userId = current.request.session?.login.userId ?? null
     if (userId !== null) unsent.check(userId)
     const output = computed === null ? await handle(current) : computed()
-    if (call.replyKind !== 'json') return output
-    const text = JSON.stringify(output)
-    if (userId !== null) unsent.add(userId, current.reply, text.length)
-    return text
+    const made = call.replyKind === 'json' ? JSON.stringify(output) : output
+    if (userId !== null) unsent.add(userId, current.reply, heldBy(made))
+    return made
   })
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { tooManyTries } from './rate-limit.ts'
 
-/** Characters of replies that a user may leave unread, and get further lists: several of the longest. */
-const MOST_LENGTH = 32 * 1024 * 1024
+/** Characters or bytes of replies that a user may leave unread, and get further lists and files: several of the longest. */
+const MOST_LENGTH = 64 * 1024 * 1024
 /** When a user with more may try again, s. */
 const RETRY_S = 2
 
@@ -14,7 +14,7 @@ export const createUnsentReplies = () => {
     check: (userId: number): void => {
       if ((lengths.get(userId) ?? 0) > MOST_LENGTH) throw tooManyTries(RETRY_S)
     },
-    /** Counts characters until the reply has been read or its reader has left. */
+    /** Counts characters or bytes until the reply has been read or its reader has left. */
     add: (userId: number, { raw }: FastifyReply, length: number): void => {
       // It has closed already and does not say so again.
       if (raw.destroyed) return

@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
 import type { PlaybackPoint, PlaybackReply, PlaybackRequest } from '#contract/calls/playback.ts'
 import type { Figures } from '#domain/figure-fields.ts'
@@ -138,15 +139,12 @@ export const createPlaybackService = ({ fleet, readTrack, readFigures, mac, now 
       }
     },
     /** The file of an address: gzip of `{data: PlaybackPoint[]}`. Throws the common 404 for an invalid address or another's. */
-    file: async (caller: Caller, token: string, login: string): Promise<NodeJS.ReadableStream> => {
+    file: async (caller: Caller, token: string, login: string): Promise<Buffer> => {
       const claims = unseal(token, caller, login)
       if (claims === null) throw notFound()
       const columns = readAhead.take(token) ?? limited(await readTrack(claims))
-      const source = Readable.from(jsonOf(columns, claims))
-      const gzip = createGzip({ level: 6 })
-      source.on('error', (error) => gzip.destroy(error))
-      gzip.on('close', () => source.destroy())
-      return source.pipe(gzip)
+      // Packed as a whole in the caller's turn: a stream would go on with the work, and hold the route, for as long as its reader likes.
+      return buffer(pipeline(Readable.from(jsonOf(columns, claims)), createGzip({ level: 6 }), () => {}))
     },
     /** A route for drawing, thinned to at most 5,000 points. */
     route: async (caller: Caller, request: PlaybackRequest): Promise<PlaybackPoint[]> => {

@@ -1,5 +1,5 @@
 import { problemReportFile, problemReports, sendProblemReport } from '#contract/calls/problem-report.ts'
-import { ownTurnsRoute, type Route, route } from '../http/handler.ts'
+import { listRoute, ownTurnsRoute, type Route, route } from '../http/handler.ts'
 import type { ProblemReportService } from './problem-report.service.ts'
 
 /** Reports of problems, from users to support (OPEN-20). */
@@ -8,7 +8,7 @@ export const problemReportRoutes = ({ reports }: { reports: ProblemReportService
     reportId: await reports.add(caller, body),
   })),
   route(problemReports, async () => ({ reports: await reports.list() })),
-  route(problemReportFile, async ({ params: { reportId } }) => ({
+  listRoute(problemReportFile, async ({ params: { reportId } }) => ({
     contentType: 'application/gzip',
     headers: { 'content-disposition': `attachment; filename="roadbook-${reportId}.recording.gz"` },
     body: await reports.file(reportId),

@@ -1,7 +1,10 @@
 import { connect } from 'node:net'
+import Fastify from 'fastify'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { geofenceList } from '#contract/calls/geofences.ts'
-import { addressesOf } from '#server/http/mount.ts'
+import { playbackFile } from '#contract/calls/playback.ts'
+import { listRoute } from '#server/http/handler.ts'
+import { addressesOf, mountRoutes } from '#server/http/mount.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany } from '#tests/kit/server/fleet-records.ts'
 
@@ -57,4 +60,29 @@ test('who leaves many long lists unread gets no further ones, others do, and so 
     for (const socket of sockets) socket.destroy()
   }
   await vi.waitFor(async () => expect(await read('slow')).toBe(200), { timeout: 20_000, interval: 100 })
+})
+
+test('a file that is left unread counts too', async () => {
+  const app = Fastify()
+  const caller = { userId: 1, companyId: 1, role: 'CUSTOMERADMIN' as const }
+  const session = { caller, login: caller, family: 'login', reason: '' }
+  const body = Buffer.alloc(65 * 1024 * 1024)
+  const file = listRoute(playbackFile, async () => ({ contentType: 'application/gzip', body }))
+  await mountRoutes(app, [file], {
+    access: async () => session,
+    checkOwnership: async () => {},
+    trace: async () => ({ refused: async () => {} }),
+  })
+  const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}${addressesOf(playbackFile)[0]?.replace(':token', 'x')}`
+  const leaving = new AbortController()
+  try {
+    // Its body is not read.
+    expect((await fetch(url, { signal: leaving.signal })).status).toBe(200)
+    expect((await fetch(url)).status).toBe(429)
+    leaving.abort()
+    await vi.waitFor(async () => expect((await fetch(url)).status).toBe(200), 20_000)
+  } finally {
+    app.server.closeAllConnections()
+    await app.close()
+  }
 })

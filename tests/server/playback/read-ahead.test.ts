@@ -33,9 +33,7 @@ const createCounted = () => {
     )
   const download = async ({ fileUrl }: { fileUrl: string }) => {
     const file = await service.file(CALLER, fileUrl.split('/').at(-1) ?? '', 'login')
-    const chunks: Buffer[] = []
-    for await (const chunk of file) chunks.push(chunk as Buffer)
-    return JSON.parse(gunzipSync(Buffer.concat(chunks)).toString()).data
+    return JSON.parse(gunzipSync(file).toString()).data
   }
   return { counts, prepare, download }
 }

@@ -1,5 +1,4 @@
-import { text as textOf } from 'node:stream/consumers'
-import { createGunzip } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -129,7 +128,7 @@ describe('a field that is added to the list and to the tables', () => {
         'login',
       )
       const file = await playback.file(caller, fileUrl.split('/').at(-1) ?? '', 'login')
-      const text = await textOf(file.pipe(createGunzip()))
+      const text = gunzipSync(file).toString()
       const track = app.parseTrack(text) as unknown as Record<string, ArrayLike<number>>
       return { points: JSON.parse(text).data as unknown[], track }
     }
