@@ -11,7 +11,7 @@ import { createAccess } from './access/access.ts'
 import type { Ownership } from './access/ownership.service.ts'
 import { limitOpenBodies } from './http/body-budget.ts'
 import { hasClient, serveClient } from './http/client-files.ts'
-import { cutStuckReplies, limitConnections, limitPipelines } from './http/connection-limits.ts'
+import { cutStuckReplies, limitConnections, limitPipelines, proxyList } from './http/connection-limits.ts'
 import {
   answerBadAddress,
   answerNotFound,
@@ -138,8 +138,11 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     if (repeated !== null)
       throw new HttpError('unreadableRequest', { reason: `it has more than one header ${repeated}` })
   })
-  limitPipelines(app.server, () => parts.log.debug('a connection sent requests without waiting for answers'))
-  limitConnections(app.server, parts.trustedProxies, (address) =>
+  const proxies = proxyList(parts.trustedProxies)
+  limitPipelines(app.server, proxies, () =>
+    parts.log.debug('a connection sent requests without waiting for answers'),
+  )
+  limitConnections(app.server, proxies, (address) =>
     parts.log.warn({ address }, 'an address has too many connections; further ones are closed'),
   )
   limitOpenBodies(app)

@@ -12,12 +12,34 @@ const MOST_UNANSWERED = 8
 
 /**
  * Open connections of one address: an office with 500 event streams, and a few of each browser beside them. A process may have some ten
- * thousand of all.
+ * thousand files, of which the answers behind another on a connection can take eight.
  */
-const MOST_OF_ADDRESS = 2_000
+const MOST_OF_ADDRESS = 1_000
+
+/** Requests of one address that are begun before others have their turn. */
+const BEGUN_IN_A_TURN = 8
 
 /** How long a client may take nothing of a reply, ms; event streams have a limit of their own. */
 const STUCK_MS = 30_000
+
+/** The addresses and subnets of proxies, as `TRUSTED_PROXIES` names them. */
+export const proxyList = (proxies: readonly string[]): BlockList => {
+  const list = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
+const isProxy = ({ remoteAddress, remoteFamily }: Socket, proxies: BlockList): boolean =>
+  remoteAddress !== undefined && proxies.check(remoteAddress, remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4')
+
+/** Whose requests a connection sends: its address, or of a trusted proxy the connection itself. */
+const ownerOf = (socket: Socket, proxies: BlockList): string =>
+  isProxy(socket, proxies) ? `${socket.remotePort}` : networkOf(socket.remoteAddress ?? '')
 
 /**
  * Node closes only that response of a closed connection that is being written. Those behind it would never be known to have lost their reader,
@@ -31,10 +53,48 @@ const closeAll = (responses: ReadonlySet<ServerResponse>): void => {
 }
 
 /**
- * Cuts off a connection that sends more requests than `MOST_UNANSWERED` without waiting for answers, and closes all responses of one that is
- * closed. Call it when all that answers requests listens, and before the server does.
+ * Begins requests, `BEGUN_IN_A_TURN` of an address in each turn of the event loop; addresses take turns. What a connection sends is read at
+ * once, so that hundreds of one stranger would otherwise all be looked at before an answer of the database for somebody else.
  */
-export const limitPipelines = (server: Server, onCut: () => void): void => {
+export const createBeginnings = () => {
+  const waiting = new Map<string, Array<() => void>>()
+  let begun = new Map<string, number>()
+  let isPlanned = false
+  const nextTurn = (): void => {
+    isPlanned = false
+    begun = new Map()
+    for (const [owner, requests] of waiting) {
+      const some = requests.splice(0, BEGUN_IN_A_TURN)
+      if (requests.length === 0) waiting.delete(owner)
+      begun.set(owner, some.length)
+      for (const begin of some) begin()
+    }
+    if (begun.size > 0) plan()
+  }
+  const plan = (): void => {
+    if (!isPlanned) setImmediate(nextTurn)
+    isPlanned = true
+  }
+  return (owner: string, begin: () => void): void => {
+    plan()
+    const count = begun.get(owner) ?? 0
+    const requests = waiting.get(owner)
+    if (requests !== undefined) requests.push(begin)
+    else if (count >= BEGUN_IN_A_TURN) waiting.set(owner, [begin])
+    else {
+      begun.set(owner, count + 1)
+      begin()
+    }
+  }
+}
+
+/**
+ * Cuts off a connection that sends more requests than `MOST_UNANSWERED` without waiting for answers, and closes all responses of one that is
+ * closed. Requests of an address are begun in turns with those of others; each connection of a trusted proxy counts as an address. Call it when
+ * all that answers requests listens, and before the server does.
+ */
+export const limitPipelines = (server: Server, proxies: BlockList, onCut: () => void): void => {
+  const begin = createBeginnings()
   const unanswered = new WeakMap<Socket, Set<ServerResponse>>()
   const responsesOf = (socket: Socket): Set<ServerResponse> => {
     const known = unanswered.get(socket)
@@ -60,21 +120,11 @@ export const limitPipelines = (server: Server, onCut: () => void): void => {
       }
       responses.add(response)
       response.once('close', () => responses.delete(response))
-      for (const handle of handlers) handle.call(server, request, response)
+      begin(ownerOf(socket, proxies), () => {
+        if (!socket.destroyed) for (const handle of handlers) handle.call(server, request, response)
+      })
     })
   }
-}
-
-/** The addresses and subnets of proxies, as `TRUSTED_PROXIES` names them. */
-const listOf = (proxies: readonly string[]): BlockList => {
-  const list = new BlockList()
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return list
 }
 
 /**
@@ -83,18 +133,15 @@ const listOf = (proxies: readonly string[]): BlockList => {
  */
 export const limitConnections = (
   server: Server,
-  trustedProxies: readonly string[],
+  proxies: BlockList,
   onCut: (address: string) => void,
   most = MOST_OF_ADDRESS,
 ): void => {
-  const proxies = listOf(trustedProxies)
   const open = new Map<string, number>()
   const reports = createRateLimit({ most: 1, windowMs: HOUR_MS, now: Date.now })
   server.on('connection', (socket: Socket) => {
-    const { remoteAddress = '', remoteFamily } = socket
-    if (remoteAddress === '' || proxies.check(remoteAddress, remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4'))
-      return
-    const address = networkOf(remoteAddress)
+    if (socket.remoteAddress === undefined || isProxy(socket, proxies)) return
+    const address = networkOf(socket.remoteAddress)
     const count = open.get(address) ?? 0
     if (count >= most) {
       if (reports.waitS(address) === null) onCut(address)
