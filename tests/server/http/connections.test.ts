@@ -67,9 +67,9 @@ test.each([['127.0.0.1'], ['127.0.0.0/8']])('a trusted proxy has as many as it l
 )
 
 test.each([
-  { whose: 'an address', proxies: [], most: 8 },
-  { whose: 'a connection of a trusted proxy', proxies: ['127.0.0.1'], most: 8 * 5 },
-])('eight requests of $whose are begun in a turn of the event loop', async ({ proxies, most }) => {
+  { owner: 'an address', proxies: [], most: 8 },
+  { owner: 'a connection of a trusted proxy', proxies: ['127.0.0.1'], most: 8 * 5 },
+])('eight requests of $owner are begun in a turn of the event loop', async ({ proxies, most }) => {
   const perTurn: number[] = []
   let begun = 0
   const server = createServer((_request, response) => {
