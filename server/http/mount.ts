@@ -125,9 +125,7 @@ type Guards = {
 }
 
 /** What an answer holds in memory until it has been read, in characters or bytes. */
-const heldBy = (made: unknown): number => {
-  return (typeof made === 'string' ? made : (made as FileReply).body).length
-}
+const heldBy = (made: unknown): number => (typeof made === 'string' ? made : (made as FileReply).body).length
 
 /**
  * What a handler answers; one that is made in its caller's turn is made into JSON there too. `withRights` gives the caller as of now: turns may
