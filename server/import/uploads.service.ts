@@ -30,7 +30,10 @@ const NO_CHOICES: ImportChoices = {
 }
 
 /** What is not said of the import of a colleague who may see other vehicles. */
-const WITHHELD = { fileName: '…', choices: NO_CHOICES, preview: null, result: null, fault: null } as const
+const WITHHELD = {
+  ...{ importId: '', fileName: '…' },
+  ...{ choices: NO_CHOICES, preview: null, result: null, fault: null },
+} as const
 
 /** Why imports end when the server does. */
 const CLOSED = new Error('The server is stopping.')
@@ -321,7 +324,8 @@ export const createUploads = ({
       })
       await cleared
       const before = ofCompany(companyId)
-      if (before?.importId === importId) return shown(before, caller)
+      if (before?.importId === importId && !(await isWithheld(caller, before.userId)))
+        return shown(before, caller)
       const isOwnUpload = before?.state === 'uploading' && before.userId === caller.userId
       if (before !== undefined && BUSY.has(before.state) && !isOwnUpload) throw new HttpError('importBusy')
       const open = [...uploads.values()].filter(({ state }) => !FINISHED.has(state))

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ImportChoices, type PositionImport, UPLOAD } from '#contract/records/position-import.ts'
 import { UPLOADS } from '#server/import/limits.ts'
 import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
 import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { waitersFor } from '#tests/kit/server/locked-table.ts'
 
 const backend = withBackend()
 const URL = `${FLEET_API}/positionimport`
@@ -229,7 +230,9 @@ describe('OWN-01 import by upload', () => {
       post('ravi', path, { importId, ...(path === 'run' ? { ...NO_CHOICES, dryRun: false } : {}) })
     await limited('ravi', 'Colleague', async () => {
       const during = await current('ravi')
-      expect(during).toMatchObject({ state: 'uploading', fileName: '…', isOwn: false })
+      expect(during).toMatchObject({ state: 'uploading', importId: '', fileName: '…', isOwn: false })
+      const same = await post('ravi', 'begin', { importId, fileName: 'x.csv', bytes: 10 })
+      expect(same.body).toMatchObject({ code: 'importBusy' })
       await part('asha', importId, 0, bytes)
       await run('asha', importId, { dryRun: true })
       for (const action of actions) expect((await act(action)).body).toMatchObject({ code: 'importGone' })
@@ -381,15 +384,22 @@ test('OWN-01 a cancelled import keeps what it has stored, says so, and leaves no
     return `MANY,${time},18.52,73.85,40\n`
   })
   const importId = await upload('other', HEADER + days.join(''))
-  await post('other', 'run', { importId, dryRun: false, ...NO_CHOICES })
-  await expect
-    .poll(async () => (await current('other'))?.progress.phase, { interval: 1, timeout: 60_000 })
-    .toBe('storing')
-  const { body } = await post('other', 'cancel', { importId })
+  const cancelled = await backend.database.db.transaction().execute(async (trx) => {
+    // The first of the days that it writes waits.
+    await sql`lock table vehicle_day in share mode`.execute(trx)
+    await post('other', 'run', { importId, dryRun: false, ...NO_CHOICES })
+    await vi.waitFor(async () => expect(await waitersFor(trx, 'vehicle_day')).toBeGreaterThan(0), 60_000)
+    const reply = post('other', 'cancel', { importId })
+    // What is answered meanwhile shows that the server has come to it.
+    for (let round = 0; round < 10; round += 1) await current('other')
+    return { reply }
+  })
+  const { body } = await cancelled.reply
   const { state, result } = body as PositionImport
   expect([state, result?.isWhole]).toEqual(['done', false])
   const stored = await fixesOf(companies[1])
   expect(stored.filter((day) => day.startsWith('MANY'))).toHaveLength(result?.stored ?? -1)
+  expect(result?.stored).toBeGreaterThan(0)
   expect(result?.stored).toBeLessThan(300)
   expect(filesLeft()).not.toContain(`${companies[1]}-${importId}`)
 })
