@@ -51,7 +51,7 @@ export type ReadTrack = (query: {
   to: number
 }) => Promise<FixColumns>
 
-/** The content of a file's address. Access to the vehicle was checked when the address was made. */
+/** The content of a file's address. */
 type FileClaims = TimeRange & {
   readonly vehicleId: number
   readonly companyId: number
@@ -142,6 +142,8 @@ export const createPlaybackService = ({ fleet, readTrack, readFigures, mac, now 
     file: async (caller: Caller, token: string, login: string): Promise<Buffer> => {
       const claims = unseal(token, caller, login)
       if (claims === null) throw notFound()
+      // It may have been taken away from the caller since the address was made.
+      await fleet.vehicleOf(caller, claims.vehicleId)
       const columns = readAhead.take(token) ?? limited(await readTrack(claims))
       // Packed as a whole in the caller's turn: a stream would go on with the work, and hold the route, for as long as its reader likes.
       return buffer(pipeline(Readable.from(jsonOf(columns, claims)), createGzip({ level: 6 }), () => {}))

@@ -150,6 +150,21 @@ describe('the playback file', () => {
     expect(await statusFor(original.fileUrl, await renewed(original.login))).toBe(200)
   })
 
+  test('AC-02 a file is refused once the vehicle has been taken away from the user', async () => {
+    const { db } = backend.database
+    const { company_id } = own.vehicle
+    const user_id = await backend.addUser('moved', 'MANAGER', company_id)
+    const { fileUrl, login } = await withAddress('moved')
+    const group = { company_id, name: 'Elsewhere' }
+    const { id: group_id } = await db
+      .insertInto('vehicle_group')
+      .values(group)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('user_group').values({ company_id, group_id, user_id }).execute()
+    expect((await backend.ask('GET', fileUrl, { token: login.token })).status).toBe(404)
+  })
+
   test('OPEN-35 an address is valid for five minutes, and not at all if a character is changed', async () => {
     const { fileUrl, login } = await withAddress('mohan')
     const [head = '', signature = ''] = fileUrl.split('.')
