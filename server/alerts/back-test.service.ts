@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import {
   ALERT_SETTINGS,
@@ -194,14 +195,18 @@ export const createBackTests = ({
   return {
     /**
      * The alerts of the caller's vehicles for each option of a setting. Requests of one user for one setting share a run, and its answer
-     * for ten minutes.
+     * for ten minutes, as long as the user sees the same vehicles.
      * @throws HttpError 503 where `signal` has ended it, 429 where the user has too many in work.
      */
     run: async (caller: Caller, id: AlertSettingId, signal: AbortSignal): Promise<BackTest> => {
       for (const [key, { until }] of kept) if (until <= now()) kept.delete(key)
       const setting: AlertSetting | undefined = ALERT_SETTINGS.find((each) => each.id === id)
       if (setting === undefined) throw new RangeError(`There is no alert setting ${id}.`)
-      const key = `${caller.userId} ${id}`
+      const { vehicleIds } = await visibleVehicles(caller)
+      const seen = createHash('sha256')
+        .update([...vehicleIds].toSorted((a, b) => a - b).join())
+        .digest('base64')
+      const key = `${caller.userId} ${id} ${seen}`
       const known = kept.get(key)
       if (known !== undefined) return known.answer
       return answerOf(running.get(key) ?? begin(key, caller, setting), signal)

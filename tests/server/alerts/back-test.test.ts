@@ -180,6 +180,29 @@ describe('how a back-test runs', () => {
     expect(reads()).toBe(2 * once)
   })
 
+  test('AC-02 an answer counts for as long as the user sees the same vehicles', async () => {
+    const { db } = backend.database
+    const { service } = createOwn()
+    const user_id = await backend.addUser('moved', 'MANAGER', ids.company)
+    const run = () => service.run({ ...caller(), userId: user_id }, 'overspeedAlert', forEver)
+    expect((await run()).ofVehicles).toBe(2)
+    const { id: group_id } = await db
+      .insertInto('vehicle_group')
+      .values({ company_id: ids.company, name: 'South' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const owned = { company_id: ids.company, group_id }
+    await db
+      .insertInto('group_vehicle')
+      .values({ ...owned, vehicle_id: ids.second })
+      .execute()
+    await db
+      .insertInto('user_group')
+      .values({ ...owned, user_id })
+      .execute()
+    expect((await run()).ofVehicles).toBe(1)
+  })
+
   test('one run goes on at a time', async () => {
     const reading = { now: 0, most: 0 }
     const { service } = createOwn({
