@@ -55,11 +55,16 @@ export const createActing = ({
   now: () => number
 }) => {
   const refusals = createRateLimit({ ...LOGGED_REFUSALS, now })
+  /** The user, if still enabled and of this role. */
+  const activeUser = async (userId: number, role: Role): Promise<FoundUser | undefined> => {
+    const user = await users.byId(userId)
+    return user?.disabled_at === null && user.roles[0] === role ? user : undefined
+  }
+
   /** A company's user with this role. Throws the common 404 for anybody else, staff included. */
   const targetOf = async (userId: number, role: Role) => {
-    const user = await users.byId(userId)
-    if (user === undefined || user.disabled_at !== null || user.roles[0] !== role || isStaffRole(role))
-      throw notFound()
+    const user = await activeUser(userId, role)
+    if (user === undefined || isStaffRole(role)) throw notFound()
     return user
   }
 
@@ -86,9 +91,8 @@ export const createActing = ({
       !call.roles.includes(requested.role)
     )
       return new HttpError('actingRoleNotAllowed')
-    const target = await users.byId(requested.userId)
-    if (target === undefined || target.disabled_at !== null || target.roles[0] !== requested.role)
-      return new HttpError('actingUserGone')
+    const target = await activeUser(requested.userId, requested.role)
+    if (target === undefined) return new HttpError('actingUserGone')
     const caller = { userId: target.id, role: requested.role, companyId: target.company_id }
     return { caller, reason: period.reason }
   }
@@ -152,9 +156,11 @@ export const createActing = ({
       return period === null || user === undefined ? null : actingFor(user, period.role, period.endsAt)
     },
     end: (family: string): Promise<void> => acting.end(family, now()),
-    /** Whether a login is still acting for this user. */
-    stillActs: async (family: string, userId: number): Promise<boolean> =>
-      (await acting.openPeriod(family, now()))?.targetId === userId,
+    /** Whether a login is still acting for this user, who is still enabled and of the role that was chosen. */
+    stillActs: async (family: string, userId: number): Promise<boolean> => {
+      const period = await acting.openPeriod(family, now())
+      return period?.targetId === userId && (await activeUser(userId, period.role)) !== undefined
+    },
   }
 }
 

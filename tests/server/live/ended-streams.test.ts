@@ -141,10 +141,21 @@ describe('streams of users who lose access', () => {
       .toBe(403)
   })
 
-  test('AC-14 streams opened as another user end with the acting', async () => {
-    const userId = await backend.addUser('helped', 'MANAGER', fixture.own.company_id)
-    await backend.addUser('supporter', 'CSSUPPORT', null)
-    const { token: supporting } = await backend.logIn('supporter')
+  const users = () => backend.database.db.updateTable('app_user')
+  const changeRole = (id: number) => users().set({ roles: '["CUSTOMER"]' }).where('id', '=', id).execute()
+  const disable = (id: number) => users().set({ disabled_at: new Date() }).where('id', '=', id).execute()
+  const endActing = (_: number, token: string) =>
+    backend.ask('POST', `${FLEET_API}/endActing`, { token }) as Promise<unknown>
+
+  test.each([
+    ['the acting', endActing],
+    ['the rights of that user', disable],
+    ['the role that was chosen', changeRole],
+  ] as const)('AC-14 streams opened as another user end with %s', async (what, happen) => {
+    const name = what.replaceAll(' ', '')
+    const userId = await backend.addUser(`helped${name}`, 'MANAGER', fixture.own.company_id)
+    await backend.addUser(`supporter${name}`, 'CSSUPPORT', null)
+    const { token: supporting } = await backend.logIn(`supporter${name}`)
     await backend.ask('POST', `${FLEET_API}/beginActing`, {
       token: supporting,
       body: { userId, role: 'MANAGER', reason: 'Ticket 4711' },
@@ -155,7 +166,7 @@ describe('streams of users who lose access', () => {
     )
     const text = await stream.until(snapshot)
     expect(text).toContain(`"vehicleId":[${fixture.own.id}]`)
-    await backend.ask('POST', `${FLEET_API}/endActing`, { token: supporting })
+    await happen(userId, supporting)
     await stream.ended()
   })
 })
