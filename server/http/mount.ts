@@ -137,7 +137,11 @@ const outputOf = async (
   withRights: () => Promise<HandlerInput<Call>>,
   unsent: Guards['unsent'],
 ) => {
-  if (turns === 'short' || turns === 'own') return handle(await withRights())
+  if (turns === 'short' || turns === 'own') {
+    const output = await handle(await withRights())
+    if (turns === 'own' && call.isQuery) await withRights()
+    return output
+  }
   const computed = turns === 'answer' ? ((await handle(await withRights())) as () => unknown) : null
   return input.inTurn(async () => {
     const current = await withRights()

@@ -311,6 +311,26 @@ test('AC-22 streams are opened three at a time for a user', async () => {
   closing.abort()
 })
 
+test('AC-07 what has been computed for a user who was disabled meanwhile is not sent', async () => {
+  const { db } = backend.database
+  const company = await addCompany(db)
+  const userId = await backend.addUser('leaver', 'CUSTOMER', company.id)
+  await addVehicle(db, { company_id: company.id })
+  const { token } = await backend.logIn('leaver')
+  const waiting = await db.transaction().execute(async (trx) => {
+    await lockTable(trx, 'vehicle_day')
+    const reply = backend.ask('POST', addressesOf(alertBackTest)[0] ?? '', {
+      ...{ token, body: { id: 'overspeedAlert' } },
+    })
+    await vi.waitFor(async () => expect(await waitersFor(trx, 'vehicle_day')).toBeGreaterThan(0), 20_000)
+    await trx.updateTable('app_user').set({ disabled_at: new Date() }).where('id', '=', userId).execute()
+    return { reply }
+  })
+  backend.setLead(2_000)
+  expect((await waiting.reply).status).toBe(401)
+  backend.setLead(0)
+})
+
 test('what a user has asked to change and left before its turn is not changed, and is not held', async () => {
   const { port } = new URL(await listening())
   const body = (language: string) => JSON.stringify({ ...DEFAULT_PREFERENCES, language })
