@@ -1,11 +1,13 @@
 import type { TimedPosition } from '../ingest/newest-fix.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
 import { exactEnoughFor, insideOf } from '../rules/fence-shape.ts'
+import type { DayFence } from '../track/close-day.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
 import { SHARE } from './limits.ts'
 import { sharedVehiclesOf, stateOf } from './link.ts'
 import type { LiveShareRepository } from './live-share.repository.ts'
 import { crediblePlaces } from './share-history.ts'
+import { createStepTurns } from './step-turns.ts'
 
 /** A link that ends for a vehicle as soon as a fix lies in the fence while that is valid. Times are ms UTC. */
 type Waiting = {
@@ -14,6 +16,13 @@ type Waiting = {
   readonly vehicleIds: Set<number>
   readonly from: number
   readonly isThere: (place: TimedPosition) => boolean
+}
+
+/** Makes the test whether a place lies in the fence while that is valid. */
+const arrivalTest = (fence: DayFence): Waiting['isThere'] => {
+  const [isInside, isExactEnough] = [insideOf(fence), exactEnoughFor(fence)]
+  return ({ time, lng, lat, accuracy }) =>
+    time >= fence.validFrom && time <= fence.validTo && isInside(lng, lat) && isExactEnough(accuracy)
 }
 
 /**
@@ -39,6 +48,7 @@ export const createArrivals = ({
   const subscriptions = new Map<number, () => void>()
   let timer: NodeJS.Timeout | undefined
   let loading: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
   let ending: Promise<void> = Promise.resolve()
 
   const end = async (link: Waiting, vehicleId: number, at: number): Promise<void> => {
@@ -52,12 +62,19 @@ export const createArrivals = ({
     }
   }
 
-  const take = (fixes: readonly Arrived[]): void => {
-    for (const { companyId, vehicleId, fix } of fixes)
+  const inTurns = createStepTurns(onError)
+  /** Hundreds of links may end by an arrival, in fences of a thousand corners, and a device may send thousands of fixes. */
+  function* takeEach(fixes: readonly Arrived[]): Generator<void> {
+    for (const { companyId, vehicleId, fix } of fixes) {
       for (const link of waiting.values())
-        if (link.companyId === companyId && fix.time >= link.from && link.isThere(fix))
-          ending = ending.then(() => end(link, vehicleId, fix.time))
+        if (link.companyId === companyId && link.vehicleIds.has(vehicleId) && fix.time >= link.from) {
+          if (link.isThere(fix)) ending = ending.then(() => end(link, vehicleId, fix.time))
+          yield
+        }
+      yield
+    }
   }
+  const take = (fixes: readonly Arrived[]): void => inTurns(takeEach(fixes))
 
   /**
    * Reads what came before this link was watched: by a run of the server that was ended, or by another process. Fixes from before
@@ -78,15 +95,16 @@ export const createArrivals = ({
     const isNew: Waiting[] = []
     const before = new Set(waiting.keys())
     waiting.clear()
+    const tests = new Map<DayFence, Waiting['isThere']>()
     for (const { link, fence } of found) {
-      const [isInside, isExactEnough] = [insideOf(fence), exactEnoughFor(fence)]
+      const isThere = tests.get(fence) ?? arrivalTest(fence)
+      tests.set(fence, isThere)
       const one: Waiting = {
         shareId: link.id,
         companyId: link.company_id,
         vehicleIds: new Set(sharedVehiclesOf(link).map(({ vehicleId }) => vehicleId)),
         from: link.created_at.getTime(),
-        isThere: ({ time, lng, lat, accuracy }) =>
-          time >= fence.validFrom && time <= fence.validTo && isInside(lng, lat) && isExactEnough(accuracy),
+        isThere,
       }
       waiting.set(link.id, one)
       if (!before.has(link.id)) isNew.push(one)
@@ -102,9 +120,13 @@ export const createArrivals = ({
     for (const link of isNew) await catchUp(link)
   }
 
-  /** Reads the links again, one reading after the other. */
+  /** Reads the links again, one reading after the other; all who ask while one waits share it. */
   const refresh = (): Promise<void> => {
-    loading = loading.then(read).catch(onError)
+    next ??= loading.then(() => {
+      next = undefined
+      return read().catch(onError)
+    })
+    loading = next
     return loading
   }
 

@@ -133,17 +133,24 @@ export const createLiveShareRepository = ({ db }: { db: Kysely<Tables> }) => {
         .orderBy('share.id', 'desc')
         .limit(most)
         .execute(),
-    /** The links that may still end by an arrival at `now` (ms), each with its fence. */
+    /** The links that may still end by an arrival at `now` (ms), each with its fence, which is the same for all links that end in it. */
     arriving: async (now: number) => {
       const rows = await links()
-        .innerJoin('geofence', 'geofence.id', 'share.geofence_id')
-        .select(['geofence.shape', 'geofence.points', 'geofence.radius_m'])
-        .select(['geofence.valid_from', 'geofence.valid_to'])
         .where('share.ends_by', '=', 'arrival')
         .where('share.revoked_at', 'is', null)
         .where('share.ends_at', '>', new Date(now))
         .execute()
-      return rows.map((link) => ({ link, fence: fenceOf(link) }))
+      const ids = [...new Set(rows.flatMap(({ geofence_id }) => geofence_id ?? []))]
+      const found = await db
+        .selectFrom('geofence')
+        .selectAll()
+        .where(sql<SqlBool>`id = any(${listOf(ids, 'int')})`)
+        .execute()
+      const fences = new Map(found.map((row) => [row.id, fenceOf({ ...row, fence_name: row.name })]))
+      return rows.flatMap((link) => {
+        const fence = fences.get(link.geofence_id ?? 0)
+        return fence === undefined ? [] : [{ link, fence }]
+      })
     },
     /** The fence of this id; undefined if there is none. */
     fence: async (geoFenceId: number): Promise<{ companyId: number; fence: DayFence } | undefined> => {

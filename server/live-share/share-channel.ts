@@ -35,6 +35,14 @@ export const shareMessageOf = (
   heading: fix.heading ?? null,
 })
 
+/** The row of a trail, ascending by time, at which a place of this time belongs; null where there is one already. */
+const rowFor = (trail: readonly TimedPosition[], time: number): number | null => {
+  const last = trail.at(-1)
+  if (last === undefined || time > last.time) return trail.length
+  const times = trail.map((place) => place.time)
+  return newInsertionIndex(times, time)
+}
+
 /** An event without an id: whoever connects again is sent the whole trail again. */
 const frameOf = (event: string, data: ShareMessage | ShareTrail): Buffer =>
   Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
@@ -89,8 +97,7 @@ export const createShareChannel = ({
   const extend = (place: TimedPosition): void => {
     cutTrail()
     if (place.time < trailFrom()) return
-    const times = trail.map(({ time }) => time)
-    const row = newInsertionIndex(times, place.time)
+    const row = rowFor(trail, place.time)
     if (row === null) return
     const [before, after] = [trail[row - 1], trail[row]]
     if (after !== undefined && isImpossibleJump(place, after)) return

@@ -9,6 +9,7 @@ import { sharedVehiclesOf, stateOf } from './link.ts'
 import type { LinkedVehicle, LinkRow, LiveShareRepository } from './live-share.repository.ts'
 import { createShareChannel, errorFrame, type ShareChannel } from './share-channel.ts'
 import type { LoadShareHistory } from './share-history.ts'
+import { createStepTurns } from './step-turns.ts'
 
 type Opening = { readonly raw: ServerResponse; readonly headers?: OutgoingHttpHeaders }
 /** `followed` is null for a viewer who follows no vehicle and waits for the end of the link alone. */
@@ -63,10 +64,19 @@ export const createViewers = ({
   let checking: Promise<void> | undefined
   let isClosed = false
 
-  const take = (arrived: readonly Arrived[]): void => {
-    for (const { vehicleId, fix } of arrived)
-      for (const each of channels.values()) if (each.vehicleId === vehicleId) each.channel.take(fix)
+  const inTurns = createStepTurns(onError)
+  /** Hundreds of links may show the vehicle of a device that sends thousands of fixes. */
+  function* takeEach(arrived: readonly Arrived[]): Generator<void> {
+    for (const { vehicleId, fix } of arrived) {
+      for (const each of channels.values())
+        if (each.vehicleId === vehicleId) {
+          each.channel.take(fix)
+          yield
+        }
+      yield
+    }
   }
+  const take = (arrived: readonly Arrived[]): void => inTurns(takeEach(arrived))
 
   const loads = createFairQueue(SHARE.loads)
   const channelOf = (link: LinkRow, vehicle: LinkedVehicle): ShareChannel => {

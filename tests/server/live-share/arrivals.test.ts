@@ -18,8 +18,6 @@ const link: ArrivingLink = {
   ...{ ends_by: 'arrival', ends_at: new Date(NOW + HOUR_MS), trip_id: null, geofence_id: 3 },
   ...{ revoked_at: null, views: 0, last_viewed_at: null, trip_status: null },
   ...{ fence_name: 'Depot', creator_name: null },
-  ...{ shape: 'circle', points: [[DEPOT.lng, DEPOT.lat]], radius_m: 500 },
-  ...{ valid_from: new Date(0), valid_to: new Date(NOW + HOUR_MS) },
   vehicles: [{ vehicleId: 5, registrationId: 'MH 5', hasArrived: false }],
 }
 const fence: DayFence = {
@@ -47,8 +45,9 @@ const startArrivals = async (
 ) => {
   const all = stored.map(({ min, ...place }) => ({ time: BEGAN + min * MINUTE_MS, ...place }))
   const bus = createBus()
+  const arriving = vi.fn(async () => [{ link, fence: { ...fence, ...more } }])
   const arrivals = createArrivals({
-    links: { arriving: async () => [{ link, fence: { ...fence, ...more } }], arrived },
+    links: { arriving, arrived },
     bus,
     track: {
       readRange: async ({ from, to }) => columnsOf(all.filter(({ time }) => time >= from && time < to)),
@@ -60,7 +59,7 @@ const startArrivals = async (
   stop = arrivals.stop
   arrivals.start()
   await arrivals.refresh()
-  return { arrived, arrivals, bus }
+  return { arrived, arriving, arrivals, bus }
 }
 /** The arrivals that a server finds in what is stored when it starts. */
 const arrivalsIn = async (...given: Parameters<typeof startArrivals>) =>
@@ -86,6 +85,13 @@ test.each([
     { min: min + 1, ...ROAD },
   ])
   expect(calls).toEqual([])
+})
+
+test('links that are made while others are read are read together', async () => {
+  const { arrivals, arriving } = await startArrivals([])
+  const before = arriving.mock.calls.length
+  await Promise.all(Array.from({ length: 20 }, () => arrivals.refresh()))
+  expect(arriving.mock.calls.length - before).toBe(1)
 })
 
 test('a fix in the fence from before the link is no arrival', async () => {
