@@ -66,9 +66,14 @@ export const createArrivals = ({
   /** Hundreds of links may end by an arrival, in fences of a thousand corners, and a device may send thousands of fixes. */
   function* takeEach(fixes: readonly Arrived[]): Generator<void> {
     for (const { companyId, vehicleId, fix } of fixes) {
+      const known = new Map<Waiting['isThere'], boolean>()
       for (const link of waiting.values())
         if (link.companyId === companyId && link.vehicleIds.has(vehicleId) && fix.time >= link.from) {
-          if (link.isThere(fix)) ending = ending.then(() => end(link, vehicleId, fix.time))
+          const { isThere } = link
+          // Links that end in one fence share its test.
+          const hasArrived = known.get(isThere) ?? isThere(fix)
+          known.set(isThere, hasArrived)
+          if (hasArrived) ending = ending.then(() => end(link, vehicleId, fix.time))
           yield
         }
       yield

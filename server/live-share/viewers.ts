@@ -65,6 +65,18 @@ export const createViewers = ({
   let isClosed = false
 
   const inTurns = createStepTurns(onError)
+  /** Fixes that are still to be taken. */
+  let behind = 0
+  const isShared = (vehicleId: number): boolean => {
+    for (const each of channels.values()) if (each.vehicleId === vehicleId) return true
+    return false
+  }
+  /** Ends the streams of vehicles that send faster than is followed: viewers connect again, and are sent the trail as it is stored. */
+  const restart = (vehicleIds: ReadonlySet<number>): void => {
+    for (const [key, { vehicleId }] of channels) if (vehicleIds.has(vehicleId)) channels.delete(key)
+    for (const [stream, { followed }] of [...viewers])
+      if (followed !== null && vehicleIds.has(followed.vehicleId)) stream.end(STREAM_RETRY_MS)
+  }
   /** Hundreds of links may show the vehicle of a device that sends thousands of fixes. */
   function* takeEach(arrived: readonly Arrived[]): Generator<void> {
     for (const { vehicleId, fix } of arrived) {
@@ -73,10 +85,19 @@ export const createViewers = ({
           each.channel.take(fix)
           yield
         }
+      behind -= 1
       yield
     }
   }
-  const take = (arrived: readonly Arrived[]): void => inTurns(takeEach(arrived))
+  const take = (arrived: readonly Arrived[]): void => {
+    const shared = arrived.filter(({ vehicleId }) => isShared(vehicleId))
+    if (behind + shared.length > SHARE.mostBehind) {
+      restart(new Set(shared.map(({ vehicleId }) => vehicleId)))
+      return
+    }
+    behind += shared.length
+    inTurns(takeEach(shared))
+  }
 
   const loads = createFairQueue(SHARE.loads)
   const channelOf = (link: LinkRow, vehicle: LinkedVehicle): ShareChannel => {
