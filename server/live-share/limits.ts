@@ -20,8 +20,8 @@ export const SHARE = {
   retryS: 60,
   /** Trails that are read at a time, one of each link: a link can have fifty vehicles. */
   loads: { atOnce: 3, atOnceOfUser: 1 },
-  /** Fixes that may wait to be sent to viewers: a minute of a device that reports a hundred times a second. */
-  mostBehind: 6_000,
+  /** Fixes that may wait to be sent to viewers; of what comes beyond, the newest of each vehicle is sent. */
+  mostBehind: 600,
   /** A trail has at most this many points, of at most this time. */
   trailPoints: 1_000,
   trailMs: DAY_MS,

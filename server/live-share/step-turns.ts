@@ -1,5 +1,5 @@
 /** Steps that are made before others have their turn. */
-const STEPS_A_TURN = 250
+const STEPS_A_TURN = 100
 
 /**
  * Makes the steps of everything it is given, in order, `STEPS_A_TURN` of them in a turn of the event loop; the first ones at once. What a step

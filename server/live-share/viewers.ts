@@ -71,11 +71,12 @@ export const createViewers = ({
     for (const each of channels.values()) if (each.vehicleId === vehicleId) return true
     return false
   }
-  /** Ends the streams of vehicles that send faster than is followed: viewers connect again, and are sent the trail as it is stored. */
-  const restart = (vehicleIds: ReadonlySet<number>): void => {
-    for (const [key, { vehicleId }] of channels) if (vehicleIds.has(vehicleId)) channels.delete(key)
-    for (const [stream, { followed }] of [...viewers])
-      if (followed !== null && vehicleIds.has(followed.vehicleId)) stream.end(STREAM_RETRY_MS)
+  /** The newest fix of each vehicle. */
+  const newestOf = (arrived: readonly Arrived[]): readonly Arrived[] => {
+    const newest = new Map<number, Arrived>()
+    for (const one of arrived)
+      if (one.fix.time >= (newest.get(one.vehicleId)?.fix.time ?? 0)) newest.set(one.vehicleId, one)
+    return [...newest.values()]
   }
   /** Hundreds of links may show the vehicle of a device that sends thousands of fixes. */
   function* takeEach(arrived: readonly Arrived[]): Generator<void> {
@@ -90,11 +91,9 @@ export const createViewers = ({
     }
   }
   const take = (arrived: readonly Arrived[]): void => {
-    const shared = arrived.filter(({ vehicleId }) => isShared(vehicleId))
-    if (behind + shared.length > SHARE.mostBehind) {
-      restart(new Set(shared.map(({ vehicleId }) => vehicleId)))
-      return
-    }
+    const all = arrived.filter(({ vehicleId }) => isShared(vehicleId))
+    // What is left out is in the trail of whoever connects again.
+    const shared = behind + all.length > SHARE.mostBehind ? newestOf(all) : all
     behind += shared.length
     inTurns(takeEach(shared))
   }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createStepTurns } from '#server/live-share/step-turns.ts'
 
-test('steps are made in order, 250 in a turn of the event loop, and a failure ends its own kind alone', async () => {
+test('steps are made in order, 100 in a turn of the event loop, and a failure ends its own kind alone', async () => {
   const failures: unknown[] = []
   const made: string[] = []
   const inTurns = createStepTurns((failure) => failures.push(failure))
@@ -13,15 +13,15 @@ test('steps are made in order, 250 in a turn of the event loop, and a failure en
       yield
     }
   }
-  inTurns(stepsOf('long', 600))
-  expect(made).toHaveLength(250)
+  inTurns(stepsOf('long', 240))
+  expect(made).toHaveLength(100)
   inTurns(stepsOf('broken', 10, 3))
   inTurns(stepsOf('last', 5))
-  expect(made).toHaveLength(250)
+  expect(made).toHaveLength(100)
   await nextTurn()
-  expect(made).toHaveLength(500)
+  expect(made).toHaveLength(200)
   await nextTurn()
-  expect(made.slice(600)).toEqual([...Array(3).fill('broken'), ...Array(5).fill('last')])
+  expect(made.slice(240)).toEqual([...Array(3).fill('broken'), ...Array(5).fill('last')])
   expect(failures).toEqual([new Error('broken')])
   inTurns(stepsOf('short', 2))
   expect(made.slice(-2)).toEqual(['short', 'short'])
