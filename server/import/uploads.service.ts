@@ -306,7 +306,9 @@ export const createUploads = ({
       const upload = ofCompany(companyId)
       if (upload !== undefined) {
         if (!(await isWithheld(caller, upload.userId))) return shown(upload, caller)
-        return BUSY.has(upload.state) ? { ...shown(upload, caller), ...WITHHELD } : null
+        if (FINISHED.has(upload.state)) return null
+        const state = BUSY.has(upload.state) ? upload.state : 'checking'
+        return { ...shown(upload, caller), ...WITHHELD, state }
       }
       const last = await lastImports.of(companyId, { since: now() - UPLOADS.shownMs, before: startedAt })
       if (last === undefined || (await isWithheld(caller, last.userId))) return null
@@ -326,6 +328,8 @@ export const createUploads = ({
       const before = ofCompany(companyId)
       if (before?.importId === importId && !(await isWithheld(caller, before.userId)))
         return shown(before, caller)
+      if (before !== undefined && !FINISHED.has(before.state) && (await isWithheld(caller, before.userId)))
+        throw new HttpError('importBusy')
       const isOwnUpload = before?.state === 'uploading' && before.userId === caller.userId
       if (before !== undefined && BUSY.has(before.state) && !isOwnUpload) throw new HttpError('importBusy')
       const open = [...uploads.values()].filter(({ state }) => !FINISHED.has(state))
