@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { HOUR_MS } from '#domain/units.ts'
+import { createOpenSums } from './open-sums.ts'
 import { createRateLimit, networkOf } from './rate-limit.ts'
 
 /**
@@ -137,24 +138,16 @@ export const limitConnections = (
   onCut: (address: string) => void,
   most = MOST_OF_ADDRESS,
 ): void => {
-  const open = new Map<string, number>()
+  const open = createOpenSums<string>()
   const reports = createRateLimit({ most: 1, windowMs: HOUR_MS, now: Date.now })
   server.on('connection', (socket: Socket) => {
     if (socket.remoteAddress === undefined || isProxy(socket, proxies)) return
     const address = networkOf(socket.remoteAddress)
-    const count = open.get(address) ?? 0
-    if (count >= most) {
+    if (open.of(address) >= most) {
       if (reports.waitS(address) === null) onCut(address)
       reports.add(address)
       socket.destroy()
-      return
-    }
-    open.set(address, count + 1)
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left === 0) open.delete(address)
-      else open.set(address, left)
-    })
+    } else open.addUntilClosed(address, 1, socket)
   })
 }
 

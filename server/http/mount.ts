@@ -9,8 +9,8 @@ import { HttpError } from './errors.ts'
 import { createFairQueue, namedOwner } from './fair-queue.ts'
 import type { FileReply, HandlerInput, Route } from './handler.ts'
 import { parseQuery, rawQueryOf, validate } from './input.ts'
+import { createOpenSums, type OpenSums } from './open-sums.ts'
 import { networkOf, tooManyTries } from './rate-limit.ts'
-import { createUnsentReplies } from './unsent-replies.ts'
 
 /** The addresses of a call: its path and aliases, with the base path of its backend. */
 export const addressesOf = ({ backend, path, aliases }: Call): string[] =>
@@ -42,8 +42,11 @@ const STRANGERS = { atOnce: 8, atOnceOfUser: 2, mostOfUser: 1_000 } as const
 
 /** Requests of a user that wait or are answered at a time, without streams; a screen has fewer than 32, and there are several in tabs. */
 const MOST_REQUESTS = 96
-/** Rights of a call that only reads are looked at again once it has waited for this long, ms. */
-const LATE_MS = 1_000
+/**
+ * Characters or bytes of answers that a user may leave unread, and get further lists and files: several of the longest. They are held in memory
+ * for as long as their reader likes.
+ */
+const MOST_UNSENT = 64 * 1024 * 1024
 /** When a user with more may try again, s. */
 const BUSY_RETRY_S = 2
 
@@ -121,7 +124,8 @@ type Guards = {
   readonly strangers: ReturnType<typeof createFairQueue>
   /** Those in which calls with turns of their own are begun. */
   readonly own: ReturnType<typeof createFairQueue>
-  readonly unsent: ReturnType<typeof createUnsentReplies>
+  /** What users have been sent and have not read, in characters or bytes. */
+  readonly unsent: OpenSums<number>
 }
 
 /** What an answer holds in memory until it has been read, in characters or bytes. */
@@ -129,7 +133,7 @@ const heldBy = (made: unknown): number => (typeof made === 'string' ? made : (ma
 
 /**
  * What a handler answers; one that is made in its caller's turn is made into JSON there too. `withRights` gives the caller as of now: turns may
- * be long. `unsent` counts what its user has not read.
+ * be long.
  */
 const outputOf = async (
   { call, handle, turns }: Route,
@@ -146,10 +150,10 @@ const outputOf = async (
   return input.inTurn(async () => {
     const current = await withRights()
     const userId = current.request.session?.login.userId ?? null
-    if (userId !== null) unsent.check(userId)
+    if (userId !== null && unsent.of(userId) > MOST_UNSENT) throw tooManyTries(BUSY_RETRY_S)
     const output = computed === null ? await handle(current) : computed()
     const made = call.replyKind === 'json' ? JSON.stringify(output) : output
-    if (userId !== null) unsent.add(userId, current.reply, heldBy(made))
+    if (userId !== null) unsent.addUntilClosed(userId, heldBy(made), current.reply.raw)
     return made
   })
 }
@@ -163,11 +167,11 @@ const answerCall = async (route: Route, request: FastifyRequest, reply: FastifyR
   const parts = [input.params, input.query, input.body]
   // A body may come long after the headers, and a turn long after both: rights may have ended since those were checked.
   const lookAgain = async () => {
-    if (request.session && (call.method !== 'GET' || reply.elapsedTime > LATE_MS))
-      request.session = await access(call, request)
+    if (request.session) request.session = await access(call, request)
   }
   const check = async () => {
-    await lookAgain()
+    // The trace names why staff acts now.
+    if (!call.isQuery) await lookAgain()
     const { session } = request
     if (session) await checkOwnership(session.caller, call, parts)
     return session && (await trace(call, session, parts))
@@ -199,24 +203,6 @@ const answerCall = async (route: Route, request: FastifyRequest, reply: FastifyR
   return reply.type(contentType).headers(headers).send(body)
 }
 
-/** Counts the requests of each user until their replies are complete; one whose client has left already is not counted. */
-const createRequestCounts = () => {
-  const counts = new Map<number, number>()
-  /** @throws HttpError 429 where the user has too many already. */
-  return (userId: number, reply: FastifyReply): void => {
-    // It has closed already and does not say so again.
-    if (reply.raw.destroyed) return
-    const count = counts.get(userId) ?? 0
-    if (count >= MOST_REQUESTS) throw tooManyTries(BUSY_RETRY_S)
-    counts.set(userId, count + 1)
-    reply.raw.once('close', () => {
-      const left = (counts.get(userId) ?? 1) - 1
-      if (left === 0) counts.delete(userId)
-      else counts.set(userId, left)
-    })
-  }
-}
-
 /** Mounts every route at its addresses, behind the access check and the ownership check. Only calls with a raw body take bytes. */
 export const mountRoutes = async (
   app: FastifyInstance,
@@ -230,9 +216,9 @@ export const mountRoutes = async (
     short: createFairQueue(SHORT),
     strangers: createFairQueue(STRANGERS),
     own: createFairQueue(OWN),
-    unsent: createUnsentReplies(),
+    unsent: createOpenSums<number>(),
   }
-  const countRequest = createRequestCounts()
+  const requests = createOpenSums<number>()
   app.decorateRequest('session', null)
   const isRaw = ({ call }: Route) => call.bodyType === 'raw'
   const mount = (scope: FastifyInstance, each: Route): void => {
@@ -246,8 +232,10 @@ export const mountRoutes = async (
         ...(each.call.holdsSecret || each.call.replyKind === 'stream' ? { compress: false } : {}),
         onRequest: async (request, reply) => {
           request.session = await access(each.call, request)
-          if (request.session && each.call.replyKind !== 'stream')
-            countRequest(request.session.login.userId, reply)
+          if (request.session === null || each.call.replyKind === 'stream') return
+          const { userId } = request.session.login
+          if (requests.of(userId) >= MOST_REQUESTS) throw tooManyTries(BUSY_RETRY_S)
+          requests.addUntilClosed(userId, 1, reply.raw)
         },
         handler: (request, reply) => answerCall(each, request, reply, guards),
       })

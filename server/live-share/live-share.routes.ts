@@ -17,8 +17,9 @@ import { statusOf } from '#domain/status.ts'
 import { asksToAct } from '../access/access.ts'
 import { HttpError } from '../http/errors.ts'
 import { listRoute, ownTurnsRoute, type Route, route } from '../http/handler.ts'
+import { createOpenSums } from '../http/open-sums.ts'
 import { networkOf } from '../http/rate-limit.ts'
-import { countUntilClosed, createStreamCounts } from '../live/stream-limit.ts'
+import { countUntilClosed } from '../live/stream-limit.ts'
 import { SHARE } from './limits.ts'
 import { sharedVehiclesOf } from './link.ts'
 import type { LinkIds } from './link-ids.ts'
@@ -72,7 +73,7 @@ export const liveShareRoutes = ({
   viewers: Viewers
   now: () => number
 }): Route[] => {
-  const counts = createStreamCounts()
+  const counts = createOpenSums<string>()
   return [
     route(createLiveShare, ({ caller, body }) => shares.create(caller, body)),
     listRoute(listLiveShares, async ({ caller }) => ({ shares: await shares.list(caller) })),

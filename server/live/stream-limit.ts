@@ -1,37 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from '../http/errors.ts'
+import { createOpenSums, type OpenSums } from '../http/open-sums.ts'
 import { networkOf } from '../http/rate-limit.ts'
 import { LIVE } from './limits.ts'
-
-/** Open event streams by a key such as an address. */
-export type StreamCounts = Map<string, number>
-
-/** No stream is open. */
-export const createStreamCounts = (): StreamCounts => new Map()
 
 /**
  * Counts a stream under each key until its reply closes; one whose reader has left already is not counted.
  * @throws HttpError `code` (429) with Retry-After for a stream above one of the limits.
  */
 export const countUntilClosed = (
-  counts: StreamCounts,
+  counts: OpenSums<string>,
   { raw }: FastifyReply,
   limits: ReadonlyArray<readonly [key: string, most: number]>,
   { code, retryS }: { readonly code: 'tooManyStreams' | 'tooManyViewers'; readonly retryS: number },
 ): void => {
-  // It has closed already and does not say so again.
+  // Its reader has left already.
   if (raw.destroyed) return
-  if (limits.some(([key, most]) => (counts.get(key) ?? 0) >= most))
+  if (limits.some(([key, most]) => counts.of(key) >= most))
     throw new HttpError(code, {}, { headers: { 'retry-after': String(retryS) } })
-  const count = (by: number) => {
-    for (const [key] of limits) {
-      const streams = (counts.get(key) ?? 0) + by
-      if (streams > 0) counts.set(key, streams)
-      else counts.delete(key)
-    }
-  }
-  count(1)
-  raw.once('close', () => count(-1))
+  for (const [key] of limits) counts.addUntilClosed(key, 1, raw)
 }
 
 /**
@@ -40,7 +27,7 @@ export const countUntilClosed = (
  * @throws HttpError 429 with Retry-After for a stream above the limit.
  */
 export const createStreamLimit = () => {
-  const counts = createStreamCounts()
+  const counts = createOpenSums<string>()
   return ({ session, ip }: FastifyRequest, reply: FastifyReply): void =>
     countUntilClosed(
       counts,

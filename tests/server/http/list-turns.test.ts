@@ -324,11 +324,29 @@ test('AC-07 what has been computed for a user who was disabled meanwhile is not 
     })
     await vi.waitFor(async () => expect(await waitersFor(trx, 'vehicle_day')).toBeGreaterThan(0), 20_000)
     await trx.updateTable('app_user').set({ disabled_at: new Date() }).where('id', '=', userId).execute()
+    backend.setLead(2_000)
     return { reply }
   })
-  backend.setLead(2_000)
   expect((await waiting.reply).status).toBe(401)
   backend.setLead(0)
+})
+
+test('AC-07 a list that waited for its turn is not read for a user who was disabled meanwhile', async () => {
+  const { db } = backend.database
+  const userId = await backend.addUser('waiter', 'CUSTOMER', (await addCompany(db)).id)
+  const { token } = await backend.logIn('waiter')
+  const waiting = await db.transaction().execute(async (trx) => {
+    await lockTable(trx, 'live_share')
+    const begin = () => backend.ask('GET', addressesOf(listLiveShares)[0] ?? '', { token })
+    const replies = [begin(), begin()]
+    await vi.waitFor(async () => expect(await waitersFor(trx, 'live_share')).toBeGreaterThan(0), 20_000)
+    await trx.updateTable('app_user').set({ disabled_at: new Date() }).where('id', '=', userId).execute()
+    backend.setLead(2_000)
+    return { replies }
+  })
+  const statuses = (await Promise.all(waiting.replies)).map(({ status }) => status)
+  backend.setLead(0)
+  expect(statuses.toSorted()).toEqual([200, 401])
 })
 
 test('what a user has asked to change and left before its turn is not changed, and is not held', async () => {
