@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import type { Caller } from './caller.ts'
@@ -44,5 +45,11 @@ export const createVisibleVehicles =
       .execute()
     return { companyId, vehicleIds: idsOf(rows) }
   }
+
+/** The same text for the same vehicles, in any order. */
+export const keyOfVehicles = (vehicleIds: Iterable<number>): string =>
+  createHash('sha256')
+    .update([...vehicleIds].sort((a, b) => a - b).join())
+    .digest('base64url')
 
 const idsOf = (rows: ReadonlyArray<{ id: number }>): ReadonlySet<number> => new Set(rows.map(({ id }) => id))

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import {
   ALERT_SETTINGS,
@@ -9,7 +8,7 @@ import {
 } from '#contract/records/alert-settings.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Caller } from '../access/caller.ts'
-import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
+import { keyOfVehicles, type VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import { HttpError } from '../http/errors.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
 import { NO_FENCES } from '../rules/fence-index.ts'
@@ -203,10 +202,7 @@ export const createBackTests = ({
       const setting: AlertSetting | undefined = ALERT_SETTINGS.find((each) => each.id === id)
       if (setting === undefined) throw new RangeError(`There is no alert setting ${id}.`)
       const { vehicleIds } = await visibleVehicles(caller)
-      const seen = createHash('sha256')
-        .update([...vehicleIds].toSorted((a, b) => a - b).join())
-        .digest('base64')
-      const key = `${caller.userId} ${id} ${seen}`
+      const key = `${caller.userId} ${id} ${keyOfVehicles(vehicleIds)}`
       const known = kept.get(key)
       if (known !== undefined) return known.answer
       return answerOf(running.get(key) ?? begin(key, caller, setting), signal)

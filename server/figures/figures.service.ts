@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { MAX_FIGURES_RANGE_MS, MAX_FIGURES_ROWS, MAX_FIGURES_VEHICLES } from '#contract/records/figures.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import type { FigureScales } from '#contract/records/scaling.ts'
@@ -8,6 +7,7 @@ import { figuresTogether, isComparable, knownSecondsOf, NO_FIGURES } from '#doma
 import { HOUR_MS, HOUR_S } from '#domain/units.ts'
 import { USUAL_DAYS } from '#domain/usual-band.ts'
 import type { Caller } from '../access/caller.ts'
+import { keyOfVehicles } from '../access/visible-vehicles.repository.ts'
 import { type FilteredVehicles, filterRange } from '../fleet/report-filters.ts'
 import { HttpError } from '../http/errors.ts'
 import { createFairQueue, type WorkOwner } from '../http/fair-queue.ts'
@@ -135,8 +135,7 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
   }
 
   const keyOf = (kind: string, { query: { companyId, vehicleIds, range } }: FiguresQuestion): string => {
-    const ids = createHash('sha256').update(vehicleIds.join()).digest('base64')
-    return JSON.stringify([kind, companyId, ids, range])
+    return JSON.stringify([kind, companyId, keyOfVehicles(vehicleIds), range])
   }
 
   /**

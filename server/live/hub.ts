@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Kysely } from 'kysely'
 import { fleetEventId, goneEventId, parseVehicleEventId, splitEventIds } from '#contract/event-ids.ts'
 import { STREAM_EVENT } from '#contract/records/live.ts'
 import { STOP_RETRY } from '#contract/stream-timings.ts'
 import { TEXTS } from '#contract/texts.ts'
+import { keyOfVehicles } from '../access/visible-vehicles.repository.ts'
 import type { Tables } from '../db/tables.ts'
 import type { WorkOwner } from '../http/fair-queue.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
@@ -52,11 +53,8 @@ export type LiveHub = {
   close(): void
 }
 
-const signatureOf = (ids: ReadonlySet<number>): string =>
-  createHash('sha256')
-    .update([...ids].sort((a, b) => a - b).join())
-    .digest('base64url')
-    .slice(0, 12)
+/** Characters of the key of vehicles in the ids of events, which are sent with each batch. */
+const VEHICLES_KEY_LENGTH = 12
 
 const emptySnapshot = (id: string, now: number): Buffer =>
   eventFrame(STREAM_EVENT.snapshot, id, JSON.stringify(fleetBatchOf([], now)))
@@ -163,7 +161,7 @@ export const createLiveHub = ({
   }
 
   const channelOf = (companyId: number, vehicleIds: ReadonlySet<number>): FleetChannel => {
-    const key = `${companyId}-${signatureOf(vehicleIds)}`
+    const key = `${companyId}-${keyOfVehicles(vehicleIds).slice(0, VEHICLES_KEY_LENGTH)}`
     const channel =
       channels.get(key) ??
       createFleetChannel({
