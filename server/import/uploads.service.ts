@@ -31,8 +31,12 @@ const NO_CHOICES: ImportChoices = {
 
 /** What is not said of the import of a colleague who may see other vehicles. */
 const WITHHELD = {
-  ...{ importId: '', fileName: '…' },
-  ...{ choices: NO_CHOICES, preview: null, result: null, fault: null },
+  importId: '',
+  fileName: '…',
+  choices: NO_CHOICES,
+  preview: null,
+  result: null,
+  fault: null,
 } as const
 
 /** Why imports end when the server does. */
@@ -146,8 +150,9 @@ type Options = {
 }
 
 /**
- * Uploads of files with positions and their imports, one a company at a time, which all see who see all its vehicles. What they are doing is kept in memory, and how they end in
- * `lastImports`: after a restart of the server the company's last one is still reported, the file is chosen again, and nothing is stored twice.
+ * Uploads of files with positions and their imports, one a company at a time; whoever is limited to groups learns of a colleague's that it is in
+ * work. What they are doing is kept in memory, and how they end in `lastImports`: after a restart of the server the company's last one is still
+ * reported, the file is chosen again, and nothing is stored twice.
  */
 export const createUploads = ({
   db,
@@ -195,14 +200,16 @@ export const createUploads = ({
     return uploads.get(companyId)
   }
 
-  /** Whether a colleague began it who may see vehicles that the caller does not. */
-  const isWithheld = async (caller: Caller, startedBy: number): Promise<boolean> =>
-    startedBy !== caller.userId && (await groupsOfUser(caller.userId)).length > 0
+  /** Says of an import that somebody began whether it is withheld: a colleague may see vehicles that the caller does not. */
+  const withheldFrom = async ({ userId }: Caller): Promise<(startedBy: number) => boolean> => {
+    const isLimited = (await groupsOfUser(userId)).length > 0
+    return (startedBy) => isLimited && startedBy !== userId
+  }
 
   const named = async (caller: Caller, importId: string): Promise<Mutable<Upload>> => {
+    const isWithheld = await withheldFrom(caller)
     const upload = ofCompany(companyOf(caller))
-    if (upload?.importId !== importId || (await isWithheld(caller, upload.userId)))
-      throw new HttpError('importGone')
+    if (upload?.importId !== importId || isWithheld(upload.userId)) throw new HttpError('importGone')
     upload.touchedAt = now()
     return upload
   }
@@ -303,15 +310,16 @@ export const createUploads = ({
   return {
     current: async (caller) => {
       const companyId = companyOf(caller)
+      const isWithheld = await withheldFrom(caller)
       const upload = ofCompany(companyId)
       if (upload !== undefined) {
-        if (!(await isWithheld(caller, upload.userId))) return shown(upload, caller)
+        if (!isWithheld(upload.userId)) return shown(upload, caller)
         if (FINISHED.has(upload.state)) return null
         const state = BUSY.has(upload.state) ? upload.state : 'checking'
         return { ...shown(upload, caller), ...WITHHELD, state }
       }
       const last = await lastImports.of(companyId, { since: now() - UPLOADS.shownMs, before: startedAt })
-      if (last === undefined || (await isWithheld(caller, last.userId))) return null
+      if (last === undefined || isWithheld(last.userId)) return null
       return afterRestart(last, last.userId === caller.userId)
     },
 
@@ -325,11 +333,11 @@ export const createUploads = ({
         throw failure
       })
       await cleared
+      const isWithheld = await withheldFrom(caller)
       const before = ofCompany(companyId)
-      if (before?.importId === importId && !(await isWithheld(caller, before.userId)))
-        return shown(before, caller)
-      if (before !== undefined && !FINISHED.has(before.state) && (await isWithheld(caller, before.userId)))
+      if (before !== undefined && !FINISHED.has(before.state) && isWithheld(before.userId))
         throw new HttpError('importBusy')
+      if (before?.importId === importId) return shown(before, caller)
       const isOwnUpload = before?.state === 'uploading' && before.userId === caller.userId
       if (before !== undefined && BUSY.has(before.state) && !isOwnUpload) throw new HttpError('importBusy')
       const open = [...uploads.values()].filter(({ state }) => !FINISHED.has(state))
