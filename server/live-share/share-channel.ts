@@ -1,7 +1,6 @@
 import { SHARE_EVENT, type ShareMessage, type ShareTrail } from '#contract/records/live-share.ts'
 import type { Fix } from '#domain/fix.ts'
 import { istDateTime } from '#domain/ist.ts'
-import { newInsertionIndex } from '#domain/numbers.ts'
 import { roundDegrees } from '#domain/rounding.ts'
 import { statusOf } from '#domain/status.ts'
 import { isImpossibleJump, type TimedPosition } from '../ingest/newest-fix.ts'
@@ -34,14 +33,6 @@ export const shareMessageOf = (
   speed: fix.speed ?? null,
   heading: fix.heading ?? null,
 })
-
-/** The row of a trail, ascending by time, at which a place of this time belongs; null where there is one already. */
-const rowFor = (trail: readonly TimedPosition[], time: number): number | null => {
-  const last = trail.at(-1)
-  if (last === undefined || time > last.time) return trail.length
-  const times = trail.map((place) => place.time)
-  return newInsertionIndex(times, time)
-}
 
 /** An event without an id: whoever connects again is sent the whole trail again. */
 const frameOf = (event: string, data: ShareMessage | ShareTrail): Buffer =>
@@ -97,9 +88,10 @@ export const createShareChannel = ({
   const extend = (place: TimedPosition): void => {
     cutTrail()
     if (place.time < trailFrom()) return
-    const row = rowFor(trail, place.time)
-    if (row === null) return
+    // Most places are newer than all before.
+    const row = trail.findLastIndex(({ time }) => time <= place.time) + 1
     const [before, after] = [trail[row - 1], trail[row]]
+    if (before?.time === place.time) return
     if (after !== undefined && isImpossibleJump(place, after)) return
     if (after !== undefined && before !== undefined && isImpossibleJump(before, place)) return
     trail.splice(row, 0, { time: place.time, lng: place.lng, lat: place.lat })

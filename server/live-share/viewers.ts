@@ -67,10 +67,6 @@ export const createViewers = ({
   const inTurns = createStepTurns(onError)
   /** Fixes that are still to be taken. */
   let behind = 0
-  const isShared = (vehicleId: number): boolean => {
-    for (const each of channels.values()) if (each.vehicleId === vehicleId) return true
-    return false
-  }
   /** The newest fix of each vehicle. */
   const newestOf = (arrived: readonly Arrived[]): readonly Arrived[] => {
     const newest = new Map<number, Arrived>()
@@ -91,7 +87,8 @@ export const createViewers = ({
     }
   }
   const take = (arrived: readonly Arrived[]): void => {
-    const all = arrived.filter(({ vehicleId }) => isShared(vehicleId))
+    const followed = new Set([...channels.values()].map(({ vehicleId }) => vehicleId))
+    const all = arrived.filter(({ vehicleId }) => followed.has(vehicleId))
     // What is left out is in the trail of whoever connects again.
     const shared = behind + all.length > SHARE.mostBehind ? newestOf(all) : all
     behind += shared.length
