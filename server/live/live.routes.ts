@@ -73,10 +73,8 @@ export const liveRoutes = ({
       if (requested.length === 0) throw new HttpError('vehiclesNotNamed')
       const vehicleIds = requested.filter((id) => visible.has(id))
       const refused = requested.filter((id) => !visible.has(id))
-      const opening = {
-        ...takeOver(reply),
-        ...{ vehicleIds, refused, lastEventId: resumeIdOf(request), owner: caller },
-      }
+      const lastEventId = resumeIdOf(request)
+      const opening = { ...takeOver(reply), vehicleIds, refused, lastEventId, owner: caller }
       const { stream, filled } = hub.openVehicleStream(opening)
       watch(request, stream, (now) => vehicleIds.every((id) => now.has(id)))
       await filled

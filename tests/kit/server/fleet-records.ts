@@ -36,3 +36,20 @@ export const addVehicle = (
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/** Limits a user of a company to a group of its own of these vehicles. */
+export const limitUser = async (
+  db: Kysely<Tables>,
+  { company_id, user_id }: { company_id: number; user_id: number },
+  vehicleIds: readonly number[],
+): Promise<void> => {
+  serial += 1
+  const { id: group_id } = await db
+    .insertInto('vehicle_group')
+    .values({ company_id, name: `Group ${serial}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const vehicle_id of vehicleIds)
+    await db.insertInto('group_vehicle').values({ company_id, group_id, vehicle_id }).execute()
+  await db.insertInto('user_group').values({ company_id, group_id, user_id }).execute()
+}

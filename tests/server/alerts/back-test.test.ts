@@ -12,7 +12,7 @@ import { createRandom } from '#server/simulator/random.ts'
 import { columnsOf, type FixColumns } from '#server/track/columns.ts'
 import { addAlerts, alertOf } from '#tests/kit/builders/alerts.ts'
 import { withBackend } from '#tests/kit/server/backend.fixture.ts'
-import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { addCompany, addVehicle, limitUser } from '#tests/kit/server/fleet-records.ts'
 import { storeFixes } from '#tests/kit/server/stored-fixes.ts'
 
 const backend = withBackend()
@@ -110,21 +110,8 @@ describe('the back-test of a threshold', () => {
 
   test('AC-02 a user who is limited to a group has the vehicles of that group counted', async () => {
     const { db } = backend.database
-    const { id: group_id } = await db
-      .insertInto('vehicle_group')
-      .values({ company_id: ids.company, name: 'North' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const owned = { company_id: ids.company, group_id }
-    await db
-      .insertInto('group_vehicle')
-      .values({ ...owned, vehicle_id: ids.second })
-      .execute()
     const user_id = await backend.addUser('limited', 'MANAGER', ids.company)
-    await db
-      .insertInto('user_group')
-      .values({ ...owned, user_id })
-      .execute()
+    await limitUser(db, { company_id: ids.company, user_id }, [ids.second])
     const { body } = await ask('overspeedAlert', (await backend.logIn('limited')).token)
     expect(countsOf(body)).toEqual({ 50: 1, 60: 1, 70: 1, 80: 0, 90: 0, 100: 0 })
   })
@@ -186,20 +173,7 @@ describe('how a back-test runs', () => {
     const user_id = await backend.addUser('moved', 'MANAGER', ids.company)
     const run = () => service.run({ ...caller(), userId: user_id }, 'overspeedAlert', forEver)
     expect((await run()).ofVehicles).toBe(2)
-    const { id: group_id } = await db
-      .insertInto('vehicle_group')
-      .values({ company_id: ids.company, name: 'South' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const owned = { company_id: ids.company, group_id }
-    await db
-      .insertInto('group_vehicle')
-      .values({ ...owned, vehicle_id: ids.second })
-      .execute()
-    await db
-      .insertInto('user_group')
-      .values({ ...owned, user_id })
-      .execute()
+    await limitUser(db, { company_id: ids.company, user_id }, [ids.second])
     expect((await run()).ofVehicles).toBe(1)
   })
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ImportChoices, type PositionImport, UPLOAD } from '#contract/records/position-import.ts'
 import { UPLOADS } from '#server/import/limits.ts'
 import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
-import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { addCompany, addVehicle, limitUser } from '#tests/kit/server/fleet-records.ts'
 import { waitersFor } from '#tests/kit/server/locked-table.ts'
 
 const backend = withBackend()
@@ -204,16 +204,11 @@ describe('OWN-01 import by upload', () => {
   })
 
   /** Limits a user to a group without vehicles while `work` runs. */
-  const limited = async <T>(who: Who, name: string, work: () => Promise<T>): Promise<T> => {
+  const limited = async <T>(who: Who, work: () => Promise<T>): Promise<T> => {
     const { db } = backend.database
     const [company_id = 0] = companies
-    const group = await db
-      .insertInto('vehicle_group')
-      .values({ company_id, name })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const user_id = (await backend.logIn(who)).userId
-    await db.insertInto('user_group').values({ company_id, group_id: group.id, user_id }).execute()
+    const { userId: user_id } = await backend.logIn(who)
+    await limitUser(db, { company_id, user_id }, [])
     try {
       return await work()
     } finally {
@@ -228,7 +223,7 @@ describe('OWN-01 import by upload', () => {
     const actions = ['cancel', 'run'] as const
     const act = (path: (typeof actions)[number]) =>
       post('ravi', path, { importId, ...(path === 'run' ? { ...NO_CHOICES, dryRun: false } : {}) })
-    await limited('ravi', 'Colleague', async () => {
+    await limited('ravi', async () => {
       const during = await current('ravi')
       expect(during).toMatchObject({ state: 'uploading', importId: '', fileName: '…', isOwn: false })
       const same = await post('ravi', 'begin', { importId, fileName: 'x.csv', bytes: 10 })
@@ -251,7 +246,7 @@ describe('OWN-01 import by upload', () => {
     const { db } = backend.database
     const [company_id = 0] = companies
     const hidden = await addVehicle(db, { company_id, registration: 'HIDDEN 1' })
-    const body = await limited('ravi', 'Day', async () => {
+    const body = await limited('ravi', async () => {
       const importId = await upload('ravi', `${HEADER}${GOOD.replaceAll('T1', hidden.registration)}`)
       return (await run('ravi', importId, { dryRun: false })).body
     })

@@ -6,7 +6,7 @@ import { toPayloadTime } from '#domain/ist.ts'
 import { LONGEST_PLAYBACK_DAYS } from '#domain/playback.ts'
 import { columnsOf } from '#server/track/columns.ts'
 import { FLEET_API } from '#tests/kit/server/backend.fixture.ts'
-import { addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { addVehicle, limitUser } from '#tests/kit/server/fleet-records.ts'
 import { storeFixes } from '#tests/kit/server/stored-fixes.ts'
 import { rangeFrom, SECOND, withPlayback } from './playback.fixture.ts'
 
@@ -155,13 +155,7 @@ describe('the playback file', () => {
     const { company_id } = own.vehicle
     const user_id = await backend.addUser('moved', 'MANAGER', company_id)
     const { fileUrl, login } = await withAddress('moved')
-    const group = { company_id, name: 'Elsewhere' }
-    const { id: group_id } = await db
-      .insertInto('vehicle_group')
-      .values(group)
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db.insertInto('user_group').values({ company_id, group_id, user_id }).execute()
+    await limitUser(db, { company_id, user_id }, [])
     expect((await backend.ask('GET', fileUrl, { token: login.token })).status).toBe(404)
   })
 
