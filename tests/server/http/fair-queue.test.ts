@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createFairQueue } from '#server/http/fair-queue.ts'
@@ -114,4 +115,18 @@ test('work that nobody waits for any more is taken out, and lets others begin', 
   end()
   await Promise.all([first, next, other])
   expect(begun).toEqual(['first', 'next', 'other'])
+})
+
+test('work that has begun does not listen for the end of its signal', async () => {
+  const queue = createFairQueue({ atOnce: 1 })
+  const { signal } = new AbortController()
+  const owner = { companyId: 1, userId: 10 }
+  const listeners = () => getEventListeners(signal, 'abort').length
+  const seen: number[] = []
+  const works = Array.from({ length: 3 }, () =>
+    queue.run(owner, async () => void seen.push(listeners()), signal),
+  )
+  expect(listeners()).toBe(2)
+  await Promise.all(works)
+  expect(seen).toEqual([2, 1, 0])
 })

@@ -327,8 +327,9 @@ test('AC-07 what has been computed for a user who was disabled meanwhile is not 
     backend.setLead(2_000)
     return { reply }
   })
-  expect((await waiting.reply).status).toBe(401)
+  const { status } = await waiting.reply
   backend.setLead(0)
+  expect(status).toBe(401)
 })
 
 test('AC-07 a list that waited for its turn is not read for a user who was disabled meanwhile', async () => {

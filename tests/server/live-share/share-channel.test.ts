@@ -162,3 +162,11 @@ test('a viewer who has gone before the history is read is sent nothing', async (
   channel.take(fixAt(1))
   expect([sent, channel.isIdle()]).toEqual([0, true])
 })
+
+test('a place that comes twice is in the trail once, also a late one', async () => {
+  const { channel, trail } = open([])
+  await trail()
+  const at = (hours: number) => ({ time: START + hours * HOUR_MS, lng: 73, lat: 18 })
+  for (const hours of [-3, -1, -2, -2, -1, -3]) channel.take(at(hours))
+  expect(await trail()).toEqual([-3, -2, -1])
+})

@@ -153,6 +153,7 @@ describe('streams of users who lose access', () => {
     ['the role that was chosen', changeRole],
   ] as const)('AC-14 streams opened as another user end with %s', async (what, happen) => {
     const name = what.replaceAll(' ', '')
+    await send(fixture.own, 18.51)
     const userId = await backend.addUser(`helped${name}`, 'MANAGER', fixture.own.company_id)
     await backend.addUser(`supporter${name}`, 'CSSUPPORT', null)
     const { token: supporting } = await backend.logIn(`supporter${name}`)
