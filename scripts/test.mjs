@@ -21,23 +21,27 @@ await main(async () => {
     return
   }
   const env = { CHROME_PATH: browser }
-  const browserTests = () => playwright(tally, 'Browser tests', 'tests/e2e/playwright.config.ts', env)
-  const otherTests = async () => {
-    await vitest(tally, 'Unit tests', ['unit', 'views'])
-    await vitest(tally, 'Server tests', ['server'])
-    await playwright(tally, 'Map in the browser', 'tests/map/playwright.config.ts', env)
-    await vitest(tally, `Start-up tests on ${process.version}`, ['startup'])
-    for (const major of [22, 24]) {
-      const node = await otherNode(major)
-      if (node)
-        await vitest(tally, `Start-up tests on Node ${major}`, ['startup'], {
-          ROADBOOK_TEST_NODE: node,
-          ROADBOOK_TEST_QUICK: '1',
-        })
-      else tally.add(`Node ${major}`, { passed: 0, failed: 0, skipped: 1 })
-    }
+  const startUp = (major) => async () => {
+    const node = await otherNode(major)
+    if (node)
+      await vitest(tally, `Start-up tests on Node ${major}`, ['startup'], {
+        ROADBOOK_TEST_NODE: node,
+        ROADBOOK_TEST_QUICK: '1',
+      })
+    else tally.add(`Node ${major}`, { passed: 0, failed: 0, skipped: 1 })
   }
-  // Two halves that take equally long.
-  await Promise.all([otherTests(), browserTests()])
+  // Begun in this order, two at a time: the longest first, so that both processors end together.
+  const parts = [
+    () => playwright(tally, 'Browser tests', 'tests/e2e/playwright.config.ts', env),
+    () => vitest(tally, 'Unit tests', ['unit', 'views']),
+    () => vitest(tally, 'Server tests', ['server']),
+    () => playwright(tally, 'Map in the browser', 'tests/map/playwright.config.ts', env),
+    () => vitest(tally, `Start-up tests on ${process.version}`, ['startup']),
+    ...[22, 24].map(startUp),
+  ]
+  const runParts = async () => {
+    for (let part = parts.shift(); part; part = parts.shift()) await part()
+  }
+  await Promise.all([runParts(), runParts()])
   process.exitCode = tally.close() ? 0 : 1
 })
