@@ -1,3 +1,5 @@
+import { DAY_MS } from '#domain/units.ts'
+
 /** Refresh rate stored at login, in seconds (SES-13, CST-01). */
 export const DEFAULT_REFRESH_RATE_S = 60
 /** Default camera of the fleet map (MAP-37) and the zoom when the list is empty (MAP-38). */
@@ -67,5 +69,12 @@ export const MDT_FIGURES = { leastKm: 15, stoppedH: 48 } as const
 export const ADBLUE_ALERT_ZONES = { from: 2, to: 5 } as const
 /** Limits of live links: vehicles of one, days until its end at the latest, characters of its label, and open links of a company. */
 export const LIVE_SHARE = { maxVehicles: 50, maxDays: 30, maxLabel: 80, maxOpenLinks: 500 } as const
+
 /** What the build writes into the page wherever each reply has a nonce of its own. */
 export const NONCE_PLACEHOLDER = '%NONCE%'
+
+/** The largest id of a vehicle or a group that the database can hold; alerts will not come so far. */
+export const LARGEST_ID = 2_147_483_647
+
+/** The longest range of a list of alerts or of trouble codes: a year, and the hours at its ends, in ms (RPT-19). */
+export const MAX_RANGE_MS = 367 * DAY_MS

@@ -31,3 +31,7 @@ export const bandOf = <TBand extends Pick<Band, 'upTo'>>(
   for (const band of bands) if (value <= band.upTo) return band
   return undefined
 }
+
+/** The names of the bands of both widgets. */
+export const BAND_NAMES = [...SPEED_BANDS, ...RPM_BANDS].map(({ name }) => name)
+export type BandName = (typeof BAND_NAMES)[number]

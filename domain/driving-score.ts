@@ -127,3 +127,14 @@ export const drivingScoreOf = (figures: Figures, enabled: ReadonlySet<string>): 
   const category = SCORE_CATEGORIES.find(({ from }) => score >= from)?.name ?? 'Poor'
   return { score, category, notScored: null, parts }
 }
+
+/** Whose scores they are. */
+export const DRIVING_SUBJECTS = ['driver', 'vehicle'] as const
+export type DrivingSubject = (typeof DRIVING_SUBJECTS)[number]
+
+/** Points of a trend: days, or weeks. */
+export const TREND_STEPS = ['day', 'week'] as const
+export type TrendStep = (typeof TREND_STEPS)[number]
+
+/** The most drivers or vehicles that are compared. */
+export const MAX_COMPARED = 5

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { playbackLinkSearch } from '#domain/playback-link.ts'
+import { playbackLinkSearch } from '#contract/links/playback.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import type { BenchEnvironment, MonitoredPage, Play, Variant } from './environment.ts'
 

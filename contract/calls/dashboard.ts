@@ -5,8 +5,8 @@ import {
   DASHBOARD_WIDGETS,
   type DashboardPeriod,
   type DashboardWidget,
-  PUNCTUALITY,
-} from '#domain/dashboard-link.ts'
+} from '#domain/dashboard.ts'
+import { PUNCTUALITY } from '#domain/trips.ts'
 import { ErrorReply } from '../records/error-reply.ts'
 import {
   AdblueReply,

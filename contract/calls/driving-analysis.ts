@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_COMPARED } from '#domain/driving-link.ts'
+import { MAX_COMPARED } from '#domain/driving-score.ts'
 import {
   DrivingIncidentsReply,
   DrivingScores,

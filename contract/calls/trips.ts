@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PUNCTUALITY } from '#domain/dashboard-link.ts'
+import { PUNCTUALITY } from '#domain/trips.ts'
 import { Id, IdText, ShortText } from '../records/ids.ts'
 import { TRIP_STATUSES, Trip } from '../records/trips.ts'
 import { OPERATOR_ROLES, VIEWER_ROLES } from '../roles.ts'

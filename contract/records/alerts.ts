@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
-import { DAY_MS } from '#domain/units.ts'
 
 /** The number of an alert. */
 export const AlertId = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
@@ -125,6 +124,3 @@ export type AlertEvidence = z.infer<typeof AlertEvidence>
 
 /** Most rows in one reply of an alert report or list; the newest are answered, and `total` counts all. */
 export const MAX_ALERT_ROWS = 5000
-
-/** The longest range of alerts: a year, and the hours at its ends, in ms (RPT-19). */
-export const MAX_ALERT_RANGE_MS = 367 * DAY_MS

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { INCIDENT_CODES, type IncidentCode } from '#domain/driving-incidents.ts'
-import { DRIVING_SUBJECTS, TREND_STEPS } from '#domain/driving-link.ts'
+import { DRIVING_SUBJECTS, TREND_STEPS } from '#domain/driving-score.ts'
 import { FiguresHead, ScorePartRecord, ScoringRecord } from './figures.ts'
 import { Id } from './ids.ts'
 

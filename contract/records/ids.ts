@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LARGEST_ID } from '#domain/link-fields.ts'
+import { LARGEST_ID } from '#contract/constants.ts'
 import { MAX_TEXT_LENGTH } from '../constants.ts'
 
 /** An identifier in a JSON body. */

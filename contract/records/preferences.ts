@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DASHBOARD_WIDGETS } from '#domain/dashboard-widgets.ts'
+import { DASHBOARD_WIDGETS } from '#domain/dashboard.ts'
 import {
   DEFAULT_UNITS,
   type DistanceUnit,

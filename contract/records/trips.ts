@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PUNCTUALITY } from '#domain/dashboard-link.ts'
+import { PUNCTUALITY } from '#domain/trips.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 
 /** The status of a trip (OPEN-25). */

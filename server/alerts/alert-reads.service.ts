@@ -1,3 +1,4 @@
+import { MAX_RANGE_MS } from '#contract/constants.ts'
 import {
   type AlertCounts,
   type AlertEvidence,
@@ -6,7 +7,6 @@ import {
   AlertType,
   COUNT_COLUMNS,
   type LiveAlert,
-  MAX_ALERT_RANGE_MS,
   MAX_ALERT_ROWS,
 } from '#contract/records/alerts.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
@@ -35,7 +35,7 @@ const MAX_STORING_MS = 10_000
  */
 const rangeOf = (filter: ReportFilter, now: number): { from: number; to: number } => {
   const range = filterRange(filter, now)
-  if (range.to - range.from > MAX_ALERT_RANGE_MS + 1000) throw new HttpError('alertRangeTooLong')
+  if (range.to - range.from > MAX_RANGE_MS + 1000) throw new HttpError('alertRangeTooLong')
   return range
 }
 

@@ -1,6 +1,6 @@
+import { alertPath } from '#contract/links/alerts.ts'
 import { settingOf } from '#contract/records/alert-settings.ts'
 import type { Preferences } from '#contract/records/preferences.ts'
-import { alertPath } from '#domain/alert-link.ts'
 import { alertFigure, alertMeasure } from '#domain/alerts.ts'
 import { roundDegrees } from '#domain/rounding.ts'
 import { FIGURE_LOCALE, figureText, SHOWN_FIGURES } from '#domain/shown-figures.ts'

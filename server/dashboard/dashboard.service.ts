@@ -12,7 +12,7 @@ import { MAX_FIGURES_ROWS } from '#contract/records/figures.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import type { Band } from '#domain/bands.ts'
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
-import { COUNTED_STATUSES } from '#domain/dashboard-link.ts'
+import { COUNTED_STATUSES } from '#domain/dashboard.ts'
 import type { ScoredBy } from '#domain/driving-score.ts'
 import type { FigureName, Figures } from '#domain/figure-fields.ts'
 import {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { MAX_FIGURES_ROWS, type TripRowsReply, type TripStatusReply } from '#contract/records/figures.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
-import { PUNCTUALITY, type Punctuality } from '#domain/dashboard-link.ts'
+import { PUNCTUALITY, type Punctuality } from '#domain/trips.ts'
 import type { Caller } from '../access/caller.ts'
 import type { FiguresService } from '../figures/figures.service.ts'
 import type { TripRepository } from '../trips/trips.repository.ts'

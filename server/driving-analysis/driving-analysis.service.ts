@@ -10,8 +10,7 @@ import {
 } from '#contract/records/driving-analysis.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { DRIVING_INCIDENTS, type IncidentCode, medianOf, per100Km } from '#domain/driving-incidents.ts'
-import type { DrivingSubject, TrendStep } from '#domain/driving-link.ts'
-import type { ScoredBy } from '#domain/driving-score.ts'
+import type { DrivingSubject, ScoredBy, TrendStep } from '#domain/driving-score.ts'
 import type { Figures } from '#domain/figure-fields.ts'
 import {
   figuresTogether,

@@ -1,4 +1,4 @@
-import { MAX_ALERT_RANGE_MS } from '#contract/records/alerts.ts'
+import { MAX_RANGE_MS } from '#contract/constants.ts'
 import { type DtcRow, type LiveDtcs, MAX_DTC_ROWS } from '#contract/records/health.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
 import { SEVERITIES, type Severity } from '#domain/alerts.ts'
@@ -49,7 +49,7 @@ export const createDtcReads = ({ dtcs, vehiclesOf, now }: Dependencies) => ({
     { severities = [], ...filter }: ReportFilter & { severities?: readonly Severity[] | undefined },
   ): Promise<{ rows: DtcRow[]; total: number }> => {
     const { from, to } = filterRange(filter, now())
-    if (to - from > MAX_ALERT_RANGE_MS) throw new HttpError('dtcRangeTooLong')
+    if (to - from > MAX_RANGE_MS) throw new HttpError('dtcRangeTooLong')
     const vehicleIds = await vehiclesOf(caller, filter)
     const codes =
       severities.length === 0

@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { ON_TIME_WITHIN_MS, type TRIP_STATUSES } from '#contract/records/trips.ts'
-import type { Punctuality } from '#domain/dashboard-link.ts'
 import { UNCOUNTED } from '#domain/registration.ts'
+import type { Punctuality } from '#domain/trips.ts'
 import type { Tables } from '../db/tables.ts'
 import { expectedArrival, silentSince } from './expected-arrival.repository.ts'
 

@@ -1,5 +1,5 @@
 import { fromEventObservable, fromPromise } from 'xstate'
-import type { DashboardLayout } from '#domain/dashboard-link.ts'
+import type { DashboardLayout } from '#contract/links/dashboard.ts'
 import { dashboardMachine } from '#src/machines/dashboard/dashboard.machine.ts'
 import type {
   DashboardAddress,

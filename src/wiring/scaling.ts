@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
+import { DEFAULT_DASHBOARD_FILTER } from '#contract/links/dashboard.ts'
 import type { KpiScales } from '#contract/records/scaling.ts'
-import { DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
 import { requestOf } from '#src/machines/dashboard/dashboard.logic.ts'
 import { scalingMachine } from '#src/machines/settings/scaling.machine.ts'
 import type { FactorChanges, MeasuredKpis, SavedScales } from '#src/machines/settings/scaling.ports.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DASHBOARD_WIDGETS } from '#domain/dashboard-widgets.ts'
+import { DASHBOARD_WIDGETS } from '#domain/dashboard.ts'
 import { hasFactorDecimals, SCALED_KPI_NAMES, SCALED_KPIS, scaledValue } from '#domain/scaling.ts'
 
 describe('the scaling factor', () => {

@@ -7,7 +7,7 @@ const FORMATTING =
 /** What writes numbers beside the table of figures, and why it is none of them. */
 const OTHERS: Readonly<Record<string, string>> = {
   'domain/shown-figures.ts': 'the formatter of the table',
-  'domain/playback-link.ts': 'the camera in an address',
+  'contract/links/playback.ts': 'the camera in an address',
   'src/services/geocoder/geocoder.ts': 'the key of a kept address',
   'src/services/geocoder/nominatim-lookup.ts': 'the question to a geocoder',
   'src/services/map/draw/shape-rings.ts': 'degrees as they are drawn',

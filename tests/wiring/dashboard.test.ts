@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
+import { type DashboardPlace, DEFAULT_DASHBOARD_FILTER } from '#contract/links/dashboard.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
-import { type DashboardPlace, DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
 import { MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'
 import { wireDashboard } from '#src/wiring/dashboard.ts'
 import type { MapServices } from '#src/wiring/member.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
+import { DEFAULT_DRIVING_FILTER } from '#contract/links/driving-analysis.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
-import { DEFAULT_DRIVING_FILTER } from '#domain/driving-link.ts'
 import { wireDrivingAnalysis } from '#src/wiring/driving-analysis.ts'
 import type { MapServices } from '#src/wiring/member.ts'
 import { settled } from '#tests/kit/machines/controlled-ports.ts'

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import { ALERT_POPUP } from '#contract/constants.ts'
+import { alertPath } from '#contract/links/alerts.ts'
 import type { Role } from '#contract/roles.ts'
-import { alertPath } from '#domain/alert-link.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'
 import { addAlerts, addKnown, isAlerted, newAlerts, notCovered } from './alert-popup.logic.ts'
 import type {

@@ -1,4 +1,4 @@
-import type { AlertFilter } from '#domain/alert-link.ts'
+import type { AlertFilter } from '#contract/links/alerts.ts'
 import type { CoveredAlerts } from '../alert-popup/alert-popup.ports.ts'
 import type { Clock, Range } from '../date-range/date-range.logic.ts'
 import { rangeOfPeriod } from '../date-range/period.logic.ts'

@@ -1,5 +1,5 @@
 import { raise } from 'xstate'
-import { DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
+import { DEFAULT_ALERT_FILTER } from '#contract/links/alerts.ts'
 import { failureNotice, failureParams } from '../kit/failure.ts'
 import { MAX_CHECKED } from './alert-list.logic.ts'
 import type { AlertListAddress, AlertsRequest, KeptFilter } from './alert-list.ports.ts'

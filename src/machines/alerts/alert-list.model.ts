@@ -1,4 +1,4 @@
-import { DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
+import { DEFAULT_ALERT_FILTER } from '#contract/links/alerts.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'

@@ -1,6 +1,6 @@
-import type { AlertFilter } from '#domain/alert-link.ts'
+import type { AlertFilter } from '#contract/links/alerts.ts'
+import type { PeriodValidity } from '#contract/links/link-fields.ts'
 import type { AlertCode } from '#domain/alerts.ts'
-import type { PeriodValidity } from '#domain/link-fields.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
 

@@ -1,18 +1,19 @@
+import {
+  type DashboardEvidence,
+  type DashboardFilter,
+  type DashboardLayout,
+  DEFAULT_DASHBOARD_LAYOUT,
+  dashboardSearch,
+  SELECTED_PERIODS,
+} from '#contract/links/dashboard.ts'
 import { dayBounds, lastDays, shiftDay } from '#domain/company-time.ts'
 import {
   COUNTED_STATUSES,
   type CountedStatus,
   DASHBOARD_PERIODS,
-  type DashboardEvidence,
-  type DashboardFilter,
-  type DashboardLayout,
   type DashboardWidget,
-  DEFAULT_DASHBOARD_LAYOUT,
-  dashboardSearch,
-  PUNCTUALITY,
-  type Punctuality,
-  SELECTED_PERIODS,
-} from '#domain/dashboard-link.ts'
+} from '#domain/dashboard.ts'
+import { PUNCTUALITY, type Punctuality } from '#domain/trips.ts'
 import type { Clock, Range } from '../date-range/date-range.logic.ts'
 import type { DashboardAddress, FiguresRequest, FiguresSource } from './dashboard.ports.ts'
 

@@ -1,15 +1,14 @@
 import { assign, raise, sendTo, setup } from 'xstate'
 import {
-  DASHBOARD_WIDGETS,
   type DashboardEvidence,
   type DashboardFilter,
   type DashboardLayout,
   type DashboardPlace,
-  type DashboardWidget,
   DEFAULT_DASHBOARD_FILTER,
   DEFAULT_DASHBOARD_LAYOUT,
-} from '#domain/dashboard-link.ts'
-import type { PeriodValidity } from '#domain/link-fields.ts'
+} from '#contract/links/dashboard.ts'
+import type { PeriodValidity } from '#contract/links/link-fields.ts'
+import { DASHBOARD_WIDGETS, type DashboardWidget } from '#domain/dashboard.ts'
 import type { Clock } from '../date-range/date-range.logic.ts'
 import type { PeriodNoticeEvent } from '../date-range/period.logic.ts'
 import { actionPort, eventPort, promisePort } from '../kit/port.ts'

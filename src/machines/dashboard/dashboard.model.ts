@@ -1,9 +1,9 @@
-import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import {
   type DashboardEvidence,
   DEFAULT_DASHBOARD_FILTER,
   DEFAULT_DASHBOARD_LAYOUT,
-} from '#domain/dashboard-link.ts'
+} from '#contract/links/dashboard.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'

@@ -1,14 +1,8 @@
-import type {
-  CountedStatus,
-  DashboardFilter,
-  DashboardLayout,
-  DashboardPeriod,
-  DashboardPlace,
-  DashboardWidget,
-  Punctuality,
-} from '#domain/dashboard-link.ts'
+import type { DashboardFilter, DashboardLayout, DashboardPlace } from '#contract/links/dashboard.ts'
+import type { PeriodValidity } from '#contract/links/link-fields.ts'
+import type { CountedStatus, DashboardPeriod, DashboardWidget } from '#domain/dashboard.ts'
 import type { ScoredBy } from '#domain/driving-score.ts'
-import type { PeriodValidity } from '#domain/link-fields.ts'
+import type { Punctuality } from '#domain/trips.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
 

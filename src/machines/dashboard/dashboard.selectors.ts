@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import type { DashboardWidget } from '#domain/dashboard-link.ts'
+import type { DashboardWidget } from '#domain/dashboard.ts'
 import { layoutOf } from './dashboard.logic.ts'
 import type { dashboardMachine } from './dashboard.machine.ts'
 

@@ -1,4 +1,4 @@
-import { DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
+import { DEFAULT_DASHBOARD_FILTER } from '#contract/links/dashboard.ts'
 import { MODEL_CLOCK, MODEL_NOW } from '../date-range/date-range.model.ts'
 import { afterOf, doneOf, errorOf, type Model } from '../kit/stimuli.ts'
 import { requestOf } from './dashboard.logic.ts'

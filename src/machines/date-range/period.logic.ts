@@ -1,6 +1,6 @@
-import type { AlertPeriod } from '#domain/alert-link.ts'
+import type { PeriodValidity } from '#contract/links/link-fields.ts'
 import { dayBounds, dayOf, lastDays, shiftDay } from '#domain/company-time.ts'
-import type { PeriodValidity } from '#domain/link-fields.ts'
+import type { Period } from '#domain/report-filter.ts'
 import { type Clock, defaultRange, type Range } from './date-range.logic.ts'
 
 const DAYS = { last7Days: 7, last30Days: 30, last6Months: 182, last1Year: 365 } as const
@@ -9,7 +9,7 @@ const DAYS = { last7Days: 7, last30Days: 30, last6Months: 182, last1Year: 365 } 
  * The range of a period at a time, ms UTC, `to` not included (RPT-19). Periods in days are whole days of the company's clock, of
  * which the last is today, until the end of the current hour. `range` is of a custom one.
  */
-export const rangeOfPeriod = (period: AlertPeriod, range: Range | null, clock: Clock): Range => {
+export const rangeOfPeriod = (period: Period, range: Range | null, clock: Clock): Range => {
   const untilNow = defaultRange(clock)
   switch (period) {
     case 'last24Hours':

@@ -1,9 +1,5 @@
-import {
-  type DrivingFilter,
-  type DrivingSubject,
-  MAX_COMPARED,
-  type OpenScore,
-} from '#domain/driving-link.ts'
+import type { DrivingFilter, OpenScore } from '#contract/links/driving-analysis.ts'
+import { type DrivingSubject, MAX_COMPARED } from '#domain/driving-score.ts'
 import type { DrivingScope } from './driving-analysis.ports.ts'
 
 /** Whose rows a report has: the summary of vehicles is always by vehicle (DRV-02). */

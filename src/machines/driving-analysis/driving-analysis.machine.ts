@@ -1,4 +1,4 @@
-import { DEFAULT_DRIVING_FILTER } from '#domain/driving-link.ts'
+import { DEFAULT_DRIVING_FILTER } from '#contract/links/driving-analysis.ts'
 import { failureParams } from '../kit/failure.ts'
 import { scopeOf } from './driving-analysis.logic.ts'
 import type { DrivingAddress, KeptDriving, ScoresRequest } from './driving-analysis.ports.ts'

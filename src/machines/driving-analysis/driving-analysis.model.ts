@@ -1,5 +1,5 @@
+import { DEFAULT_DRIVING_FILTER } from '#contract/links/driving-analysis.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
-import { DEFAULT_DRIVING_FILTER } from '#domain/driving-link.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { defaultRange } from '../date-range/date-range.logic.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'

@@ -1,6 +1,7 @@
+import type { DrivingFilter, OpenScore } from '#contract/links/driving-analysis.ts'
+import type { PeriodValidity } from '#contract/links/link-fields.ts'
 import type { IncidentCode } from '#domain/driving-incidents.ts'
-import type { DrivingFilter, DrivingSubject, OpenScore, TrendStep } from '#domain/driving-link.ts'
-import type { PeriodValidity } from '#domain/link-fields.ts'
+import type { DrivingSubject, TrendStep } from '#domain/driving-score.ts'
 import type { Range } from '../date-range/date-range.logic.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
 

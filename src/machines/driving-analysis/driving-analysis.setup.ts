@@ -1,7 +1,11 @@
 import { assign, raise, sendTo, setup } from 'xstate'
+import {
+  DEFAULT_DRIVING_FILTER,
+  type DrivingFilter,
+  type OpenScore,
+} from '#contract/links/driving-analysis.ts'
+import type { PeriodValidity } from '#contract/links/link-fields.ts'
 import type { IncidentCode } from '#domain/driving-incidents.ts'
-import { DEFAULT_DRIVING_FILTER, type DrivingFilter, type OpenScore } from '#domain/driving-link.ts'
-import type { PeriodValidity } from '#domain/link-fields.ts'
 import { customRange } from '../date-range/date-range.logic.ts'
 import { type DateRangeChangedEvent, dateRangeMachine } from '../date-range/date-range.machine.ts'
 import type { PeriodNoticeEvent } from '../date-range/period.logic.ts'

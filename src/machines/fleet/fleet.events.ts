@@ -1,4 +1,4 @@
-import type { PlaybackLink } from '#domain/playback-link.ts'
+import type { PlaybackLink } from '#contract/links/playback.ts'
 import type { DataOwnerChosenEvent } from '../support/support-view.machine.ts'
 import type { FleetStreamEvent, LiveStreamEvent, RefreshDueEvent } from './fleet.ports.ts'
 import type { AppliedFilter, Chip, TripPlotting } from './list-restoration.logic.ts'

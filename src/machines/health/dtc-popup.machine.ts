@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
+import { HEALTH_PATH } from '#contract/links/health.ts'
 import { OWN_VIEWER_ROLES, type Role } from '#contract/roles.ts'
-import { HEALTH_PATH } from '#domain/health-link.ts'
 import { actionPort, promisePort } from '../kit/port.ts'
 import type { LiveDtcCounts } from './health.ports.ts'
 

@@ -1,5 +1,5 @@
 import { raise } from 'xstate'
-import { DEFAULT_HEALTH_FILTER } from '#domain/health-link.ts'
+import { DEFAULT_HEALTH_FILTER } from '#contract/links/health.ts'
 import { failureNotice, failureParams } from '../kit/failure.ts'
 import type { HealthAddress, HealthRequest, KeptHealth } from './health.ports.ts'
 import { type HealthContext, healthSetup } from './health.setup.ts'

@@ -1,5 +1,5 @@
+import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#contract/links/health.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
-import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { MODEL_NOW } from '../date-range/date-range.model.ts'
 import { doneOf, errorOf, type Model } from '../kit/stimuli.ts'

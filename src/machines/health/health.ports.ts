@@ -1,6 +1,6 @@
+import type { HealthFilter, HealthLink } from '#contract/links/health.ts'
+import type { PeriodValidity } from '#contract/links/link-fields.ts'
 import type { Severity } from '#domain/alerts.ts'
-import type { HealthFilter, HealthLink } from '#domain/health-link.ts'
-import type { PeriodValidity } from '#domain/link-fields.ts'
 import type { ServiceInterval } from '#domain/service.ts'
 import type { GroupOption } from '../fleet-filter/fleet-filter.ports.ts'
 

@@ -1,5 +1,5 @@
+import type { LinkCamera, PlaybackLink } from '#contract/links/playback.ts'
 import type { PlaybackSpeed } from '#domain/playback.ts'
-import type { LinkCamera, PlaybackLink } from '#domain/playback-link.ts'
 import {
   type Clock,
   defaultRange,

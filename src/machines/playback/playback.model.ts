@@ -1,4 +1,4 @@
-import type { PlaybackLink } from '#domain/playback-link.ts'
+import type { PlaybackLink } from '#contract/links/playback.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { defaultRange } from '../date-range/date-range.logic.ts'
 import { MODEL_CLOCK } from '../date-range/date-range.model.ts'

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
+import type { PlaybackLink } from '#contract/links/playback.ts'
 import { isTooLongToPlay } from '#domain/playback.ts'
-import type { PlaybackLink } from '#domain/playback-link.ts'
 import { isSameRange, rangeOfLink } from '../date-range/date-range.logic.ts'
 import { datesChanged, lastIndex } from './playback.context.ts'
 import type { playbackMachine } from './playback.machine.ts'

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import { LIST_PAGE } from '#contract/constants.ts'
-import type { Punctuality } from '#domain/dashboard-link.ts'
+import type { Punctuality } from '#domain/trips.ts'
 import type { RefreshDueEvent } from '../fleet/fleet.ports.ts'
 import { type Failure, failureParams } from '../kit/failure.ts'
 import { cardsAfterScroll, searchText } from '../kit/list.logic.ts'

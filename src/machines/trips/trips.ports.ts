@@ -1,5 +1,5 @@
 import type { Trip } from '#contract/records/trips.ts'
-import type { Punctuality } from '#domain/dashboard-link.ts'
+import type { Punctuality } from '#domain/trips.ts'
 import type { DataOwner } from '../support/support.ports.ts'
 
 /** The running trips to load: those whose truck or town contains the text ('' for all), early, on time or delayed (null for all), of the data owner in the support view. */

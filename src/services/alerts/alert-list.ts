@@ -8,9 +8,9 @@ import {
   liveNotifications,
 } from '#contract/calls/alerts.ts'
 import { getAlertType } from '#contract/calls/health.ts'
+import { ALERTS_PATH, type AlertFilter, alertLinkSearch, readAlertLink } from '#contract/links/alerts.ts'
 import type { AlertCounts } from '#contract/records/alerts.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
-import { ALERTS_PATH, type AlertFilter, alertLinkSearch, readAlertLink } from '#domain/alert-link.ts'
 import { payloadRange } from '#domain/ist.ts'
 import type {
   AlertListAddress,

@@ -9,10 +9,11 @@ import {
 import { filterFleet } from '#contract/calls/fleet.ts'
 import type { ServiceCounts, ServiceRecords, ServiceReminders } from '#contract/records/health.ts'
 import type { ReportFilter } from '#contract/records/report-filter.ts'
-import { type CountedStatus, DASHBOARD_FUNCTIONS, type Punctuality } from '#domain/dashboard-link.ts'
+import { type CountedStatus, DASHBOARD_FUNCTIONS } from '#domain/dashboard.ts'
 import { NO_FIGURES } from '#domain/figures.ts'
 import { payloadRange } from '#domain/ist.ts'
 import { SERVICE_STATES } from '#domain/service.ts'
+import type { Punctuality } from '#domain/trips.ts'
 import type {
   DashboardChoices,
   FiguresRequest,

@@ -1,10 +1,10 @@
-import type { Preferences } from '#contract/records/preferences.ts'
 import {
   completeLayout,
   type DashboardLayout,
   dashboardSearch,
   readDashboardLink,
-} from '#domain/dashboard-link.ts'
+} from '#contract/links/dashboard.ts'
+import type { Preferences } from '#contract/records/preferences.ts'
 import type { DashboardAddress, KeptPlace } from '#src/machines/dashboard/dashboard.ports.ts'
 import type { AppLocation } from '../location/location.ts'
 

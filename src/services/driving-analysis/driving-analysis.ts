@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { driverScores, driverScoreTrend, drivingIncidents } from '#contract/calls/driving-analysis.ts'
-import { DRIVING_PATHS, drivingLinkSearch, readDrivingLink } from '#domain/driving-link.ts'
+import { DRIVING_PATHS, drivingLinkSearch, readDrivingLink } from '#contract/links/driving-analysis.ts'
 import { payloadRange } from '#domain/ist.ts'
 import type {
   DrivingAddress,

@@ -13,7 +13,7 @@ import {
   undoService,
   vehicleFluids,
 } from '#contract/calls/health.ts'
-import { HEALTH_PATH, type HealthFilter, healthLinkSearch, readHealthLink } from '#domain/health-link.ts'
+import { HEALTH_PATH, type HealthFilter, healthLinkSearch, readHealthLink } from '#contract/links/health.ts'
 import { payloadRange } from '#domain/ist.ts'
 import type {
   HealthAddress,

@@ -1,6 +1,6 @@
 import { getScalingFactor, setScalingFactor } from '#contract/calls/settings.ts'
 import type { ChangedFactors, KpiScales } from '#contract/records/scaling.ts'
-import type { DashboardWidget } from '#domain/dashboard-widgets.ts'
+import type { DashboardWidget } from '#domain/dashboard.ts'
 import { SCALED_KPI_NAMES, SCALED_KPIS, type ScaledKpi } from '#domain/scaling.ts'
 import type { FiguresRequest } from '#src/machines/dashboard/dashboard.ports.ts'
 import type { MeasuredKpis, SavedScales } from '#src/machines/settings/scaling.ports.ts'

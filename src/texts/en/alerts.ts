@@ -11,16 +11,6 @@ export const ALERT_LIST = texts('alerts.list', {
   all: 'All',
   view: 'View',
   owner: 'Alerts for',
-  vehicle: 'Vehicle',
-  group: 'Group',
-  allVehicles: 'All vehicles',
-  allGroups: 'All groups',
-  noMatch: 'Nothing found',
-  choicesAway: 'The choices of the filter could not be loaded.',
-  period: 'Dates',
-  from: 'From',
-  to: 'To',
-  reset: 'Reset',
   columns: 'Columns',
   chooseAll: 'Choose all',
   chooseNone: 'Choose none',
@@ -37,7 +27,6 @@ export const ALERT_LIST = texts('alerts.list', {
   order: 'Order',
   newestFirst: 'Newest first',
   byRegistration: 'By registration',
-  invalidPeriod: 'The link’s period could not be read. Shown instead: {period}.',
   status: 'Acknowledged',
 })
 
@@ -45,20 +34,6 @@ export const ALERT_LIST = texts('alerts.list', {
 export const ALERT_VIEW = texts('alerts.views', {
   'Alert Wise': 'Alert Wise',
   'Vehicle Wise': 'Vehicle Wise',
-})
-
-/** Whose alerts are listed (ALR-34). */
-export const ALERT_OWNER = texts('alerts.owners', { Fleet: 'Fleet', Vehicle: 'Vehicle', Group: 'Group' })
-
-/** The periods offered (RPT-19). */
-export const ALERT_PERIOD = texts('alerts.periods', {
-  last24Hours: 'Last 24 hrs',
-  last7Days: 'Last 7 days',
-  yesterday: 'Yesterday',
-  last30Days: 'Last 30 days',
-  last6Months: 'Last 6 months',
-  last1Year: 'Last 1 year',
-  custom: 'Custom',
 })
 
 /** The headings of columns, by the names that the specification gives them (ALR-15 to ALR-32). */

@@ -1,4 +1,5 @@
-import type { DashboardScope, DashboardWidget, SelectedPeriod } from '#domain/dashboard-link.ts'
+import type { SelectedPeriod } from '#contract/links/dashboard.ts'
+import type { DashboardWidget } from '#domain/dashboard.ts'
 import { texts } from '../texts.ts'
 
 export const DASHBOARD = texts('dashboard.screen', {
@@ -12,7 +13,6 @@ export const DASHBOARD = texts('dashboard.screen', {
   period: 'Period',
   vehicles: 'Vehicles',
   someVehicles: '{count, plural, one {# vehicle} other {# vehicles}}',
-  choicesAway: 'Vehicles and groups could not be loaded.',
   widgets: 'Widgets',
   arrange: 'Arrange the widgets',
   reset: 'Standard order',
@@ -57,13 +57,6 @@ export const LAST_PERIOD = texts('dashboard.lastPeriods', {
   last60Days: 'last 60 days',
   last90Days: 'last 90 days',
 } satisfies Readonly<Record<SelectedPeriod, string>>)
-
-/** The scopes (DSH-06). */
-export const SCOPE = texts('dashboard.scopes', {
-  Fleet: 'Fleet',
-  Vehicle: 'Vehicle',
-  Group: 'Group',
-} satisfies Readonly<Record<DashboardScope, string>>)
 
 /** The names of the widgets (DSH-01). */
 export const WIDGET = texts('dashboard.widgets', {

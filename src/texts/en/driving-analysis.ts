@@ -5,12 +5,10 @@ export const DRIVING = texts('driving-analysis.screen', {
   reports: 'Reports',
   by: 'Scores of',
   owner: 'Trucks',
-  reset: 'Reset',
   order: 'Order',
   bestFirst: 'Best score first',
   sortBy: 'Sort by {column}',
   failedAway: 'The server cannot be reached. Check your connection, then try again.',
-  choicesAway: 'Vehicles and groups could not be loaded.',
   pending:
     '{days, plural, one {The figures of # day are} other {The figures of # days are}} being derived. The scores appear here when that is done.',
   asOf: 'As of {time}',

@@ -1,10 +1,12 @@
+import { FILTER, FILTER_BY_NAME, PERIOD_NAME } from '#src/texts/en/filters.ts'
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox, NativeSelect, Popover, SegmentedControl } from '@mantine/core'
 import { IconColumns3, IconRestore } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import { ALERT_VIEWS, ALERTS_FOR, type AlertFilter } from '#domain/alert-link.ts'
+import { ALERT_VIEWS, type AlertFilter } from '#contract/links/alerts.ts'
 import type { AlertCode } from '#domain/alerts.ts'
+import { FILTER_BY } from '#domain/report-filter.ts'
 import type { alertListMachine } from '#src/machines/alerts/alert-list.machine.ts'
 import {
   selectAlertChoices,
@@ -15,7 +17,7 @@ import {
   selectDidChoicesFail,
   selectHiddenColumns,
 } from '#src/machines/alerts/alert-list.selectors.ts'
-import { ALERT_LIST, ALERT_OWNER, ALERT_PERIOD, ALERT_VIEW } from '#src/texts/en/alerts.ts'
+import { ALERT_LIST, ALERT_VIEW } from '#src/texts/en/alerts.ts'
 import { ALERTS } from '#src/texts/en/events.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { AlertIcon } from '../kit/alert-icon.tsx'
@@ -120,7 +122,7 @@ export const AlertFilters = ({
         <SegmentedControl
           aria-label={ALERT_LIST.owner}
           value={filter.alertsFor}
-          data={ALERTS_FOR.map((value) => ({ value, label: ALERT_OWNER[value] }))}
+          data={FILTER_BY.map((value) => ({ value, label: FILTER_BY_NAME[value] }))}
           onChange={(alertsFor) => choose({ alertsFor })}
         />
         {filter.alertsFor === 'Vehicle' ? (
@@ -131,7 +133,7 @@ export const AlertFilters = ({
         ) : null}
         {didChoicesFail ? (
           <RetryNote
-            text={ALERT_LIST.choicesAway}
+            text={FILTER.choicesAway}
             retry={KIT.retry}
             onRetry={() => alerts.send({ type: 'alertList.choicesRetried' })}
           />
@@ -153,10 +155,10 @@ export const AlertFilters = ({
           leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
           onClick={() => alerts.send({ type: 'alertList.reset' })}
         >
-          {ALERT_LIST.reset}
+          {FILTER.reset}
         </Button>
       </div>
-      <PeriodNotice actor={alerts} period={ALERT_PERIOD[filter.period]} />
+      <PeriodNotice actor={alerts} period={PERIOD_NAME[filter.period]} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { type CSSProperties, type KeyboardEvent, useCallback, useRef, useState } from 'react'
-import type { DashboardEvidence } from '#domain/dashboard-link.ts'
+import type { DashboardEvidence } from '#contract/links/dashboard.ts'
 import { DASHBOARD } from '#src/texts/en/dashboard.ts'
 import { currentLanguage } from '#src/texts/language.ts'
 import { RouteLink } from '../kit/buttons.tsx'

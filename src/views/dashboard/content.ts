@@ -1,4 +1,4 @@
-import type { DashboardEvidence } from '#domain/dashboard-link.ts'
+import type { DashboardEvidence } from '#contract/links/dashboard.ts'
 import type { ScaledKpi } from '#domain/scaling.ts'
 import type { Measure } from '../kit/measures.ts'
 

@@ -1,5 +1,6 @@
+import type { DashboardFilter } from '#contract/links/dashboard.ts'
 import { shiftDay } from '#domain/company-time.ts'
-import type { DashboardFilter, DashboardWidget } from '#domain/dashboard-link.ts'
+import type { DashboardWidget } from '#domain/dashboard.ts'
 import { HOUR_S } from '#domain/units.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'

@@ -1,20 +1,17 @@
+import { FILTER, FILTER_BY_NAME } from '#src/texts/en/filters.ts'
 import '@mantine/core/styles/Checkbox.css'
 import { ActionIcon, Button, Checkbox, Popover, SegmentedControl } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconLayoutGrid } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
-import {
-  DASHBOARD_SCOPES,
-  type DashboardFilter,
-  SELECTED_PERIODS,
-  type SelectedPeriod,
-} from '#domain/dashboard-link.ts'
+import { type DashboardFilter, SELECTED_PERIODS, type SelectedPeriod } from '#contract/links/dashboard.ts'
+import { FILTER_BY } from '#domain/report-filter.ts'
 import {
   selectDashboardChoices,
   selectDashboardFilter,
   selectDidDashboardChoicesFail,
   selectLayout,
 } from '#src/machines/dashboard/dashboard.selectors.ts'
-import { DASHBOARD, LAST_PERIOD, PERIOD, SCOPE, WIDGET } from '#src/texts/en/dashboard.ts'
+import { DASHBOARD, LAST_PERIOD, PERIOD, WIDGET } from '#src/texts/en/dashboard.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { RetryNote } from '../kit/empty-state.tsx'
 import { GroupField, PeriodNotice } from '../kit/filter-fields.tsx'
@@ -112,7 +109,7 @@ export const DashboardFilters = ({ dashboard }: { dashboard: DashboardActor }) =
         ) : null}
         {didFail && filterBy !== 'Fleet' ? (
           <RetryNote
-            text={DASHBOARD.choicesAway}
+            text={FILTER.choicesAway}
             retry={KIT.retry}
             onRetry={() => dashboard.send({ type: 'dashboard.choicesRetried' })}
           />
@@ -120,7 +117,7 @@ export const DashboardFilters = ({ dashboard }: { dashboard: DashboardActor }) =
         <SegmentedControl
           aria-label={DASHBOARD.scope}
           value={filterBy}
-          data={DASHBOARD_SCOPES.map((value) => ({ value, label: SCOPE[value] }))}
+          data={FILTER_BY.map((value) => ({ value, label: FILTER_BY_NAME[value] }))}
           onChange={(value) => choose({ filterBy: value })}
         />
         <SegmentedControl

@@ -2,7 +2,8 @@ import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { dayOf } from '#domain/company-time.ts'
-import type { DashboardScope, DashboardWidget } from '#domain/dashboard-link.ts'
+import type { DashboardWidget } from '#domain/dashboard.ts'
+import type { FilterBy } from '#domain/report-filter.ts'
 import { daysOf } from '#src/machines/dashboard/dashboard.logic.ts'
 import type { dashboardMachine } from '#src/machines/dashboard/dashboard.machine.ts'
 import type { FiguresSource } from '#src/machines/dashboard/dashboard.ports.ts'
@@ -22,8 +23,8 @@ import {
 } from '#src/machines/dashboard/widget.selectors.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { currentConventions } from '#src/texts/conventions.ts'
-import { ALERT_LIST } from '#src/texts/en/alerts.ts'
-import { DASHBOARD, EMPTY, FIGURES_WAITING, LAST_PERIOD, SCOPE } from '#src/texts/en/dashboard.ts'
+import { DASHBOARD, EMPTY, FIGURES_WAITING, LAST_PERIOD } from '#src/texts/en/dashboard.ts'
+import { FILTER, FILTER_BY_NAME } from '#src/texts/en/filters.ts'
 import { useServices } from '../kit/app-context.tsx'
 import type { ContentOptions } from './daily-content.ts'
 
@@ -37,7 +38,7 @@ const waitingOf = (answer: FigureAnswers[FiguresSource]): string | null =>
     : null
 
 /** Why there can be no figures at all; null where there can. */
-const emptinessOf = (answer: FigureAnswers[FiguresSource], filterBy: DashboardScope): string | null => {
+const emptinessOf = (answer: FigureAnswers[FiguresSource], filterBy: FilterBy): string | null => {
   if ('vehicles' in answer && answer.vehicles === 0) return EMPTY.noVehicles[filterBy]
   if ('pendingDays' in answer && answer.pendingDays) return DASHBOARD.deriving({ count: answer.pendingDays })
   return 'reporting' in answer && answer.reporting === 0 && !('insights' in answer)
@@ -95,12 +96,12 @@ export const useScopeName = (dashboard: DashboardActor): string => {
   const nameOf = useVehicleName(dashboard)
   const { filterBy, selectedVehicleIds, groupId } = useSelector(dashboard, selectDashboardFilter)
   const groups = useSelector(dashboard, selectDashboardChoices)?.groups
-  if (filterBy === 'Fleet') return SCOPE.Fleet
+  if (filterBy === 'Fleet') return FILTER_BY_NAME.Fleet
   const [first, ...others] = selectedVehicleIds
   return filterBy === 'Group'
-    ? (groups?.find((group) => group.groupId === groupId)?.groupName ?? ALERT_LIST.allGroups)
+    ? (groups?.find((group) => group.groupId === groupId)?.groupName ?? FILTER.allGroups)
     : first === undefined
-      ? ALERT_LIST.allVehicles
+      ? FILTER.allVehicles
       : ((others.length === 0 ? nameOf(first) : undefined) ??
         DASHBOARD.someVehicles({ count: selectedVehicleIds.length }))
 }

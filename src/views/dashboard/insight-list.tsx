@@ -1,4 +1,4 @@
-import type { DashboardEvidence } from '#domain/dashboard-link.ts'
+import type { DashboardEvidence } from '#contract/links/dashboard.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { EVIDENCE, INSIGHT } from '#src/texts/en/dashboard.ts'
 import { ScaleBadge } from '../kit/scale-badge.tsx'

@@ -1,10 +1,10 @@
-import type { DashboardFilter } from '#domain/dashboard-link.ts'
+import type { DashboardFilter } from '#contract/links/dashboard.ts'
 import {
   DEFAULT_HEALTH_FILTER,
   HEALTH_PATH,
   healthLinkSearch,
   type ServiceList,
-} from '#domain/health-link.ts'
+} from '#contract/links/health.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { COLUMN, EMPTY, FIGURE, FINDING } from '#src/texts/en/dashboard.ts'
 import { SERVICE, SERVICE_LIST } from '#src/texts/en/health.ts'

@@ -1,12 +1,8 @@
-import { type Band, RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
-import type {
-  BandName,
-  CountedStatus,
-  DashboardEvidence,
-  DashboardWidget,
-  Punctuality,
-} from '#domain/dashboard-link.ts'
+import type { DashboardEvidence } from '#contract/links/dashboard.ts'
+import { type Band, type BandName, RPM_BANDS, SPEED_BANDS } from '#domain/bands.ts'
+import type { CountedStatus, DashboardWidget } from '#domain/dashboard.ts'
 import { LEAST_SCORED_KM } from '#domain/driving-score.ts'
+import type { Punctuality } from '#domain/trips.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import { BUCKET, COLUMN, EMPTY, FIGURE, FINDING, FLEET_STATUS } from '#src/texts/en/dashboard.ts'
 import { UNITS } from '#src/texts/en/measures.ts'

@@ -1,9 +1,9 @@
+import { FILTER } from '#src/texts/en/filters.ts'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { MultiSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { SELECTION } from '#contract/constants.ts'
-import { ALERT_LIST } from '#src/texts/en/alerts.ts'
 import { DASHBOARD } from '#src/texts/en/dashboard.ts'
 import { VEHICLE_SELECTION } from '#src/texts/en/fleet-filter.ts'
 import { useServices } from '../kit/app-context.tsx'
@@ -33,7 +33,7 @@ export const VehiclesField = ({
     [vehicleOptions, isLoaded],
   )
   const isFull = chosen.length >= SELECTION.max
-  const some = chosen.length === 0 ? ALERT_LIST.allVehicles : DASHBOARD.someVehicles({ count: chosen.length })
+  const some = chosen.length === 0 ? FILTER.allVehicles : DASHBOARD.someVehicles({ count: chosen.length })
   return (
     <MultiSelect
       className={classes['field'] ?? ''}
@@ -42,14 +42,14 @@ export const VehiclesField = ({
       withScrollArea={false}
       aria-label={DASHBOARD.vehicles}
       placeholder={isLoaded && chosen.length > 0 ? '' : some}
-      nothingFoundMessage={ALERT_LIST.noMatch}
+      nothingFoundMessage={FILTER.noMatch}
       data={data}
       limit={LISTED_VEHICLES}
       maxValues={SELECTION.max}
       description={isFull ? VEHICLE_SELECTION.full({ most: SELECTION.max }) : undefined}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': ALERT_LIST.allVehicles }}
+      clearButtonProps={{ 'aria-label': FILTER.allVehicles }}
       value={isLoaded ? chosen.map(String) : []}
       onChange={(values) => onChoose(values.map(Number))}
     />

@@ -15,7 +15,8 @@ import {
 } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useRef } from 'react'
-import type { DashboardEvidence, DashboardWidget } from '#domain/dashboard-link.ts'
+import type { DashboardEvidence } from '#contract/links/dashboard.ts'
+import type { DashboardWidget } from '#domain/dashboard.ts'
 import {
   selectDashboardFilter,
   selectLayout,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DashboardWidget } from '#domain/dashboard-link.ts'
+import type { DashboardWidget } from '#domain/dashboard.ts'
 import { formatNumber } from '../kit/measures.ts'
 import { BarChart, CountTiles, Ring, ScoreList, ShareBars, StatusBar } from './charts.tsx'
 import { adblueContent, mileageContent, utilizationContent } from './daily-content.ts'

@@ -6,7 +6,7 @@ import {
   type DrivingScores,
 } from '#contract/records/driving-analysis.ts'
 import { per100Km } from '#domain/driving-incidents.ts'
-import { MAX_COMPARED } from '#domain/driving-link.ts'
+import { MAX_COMPARED } from '#domain/driving-score.ts'
 import { COMPARISON, DRIVING_COLUMN } from '#src/texts/en/driving-analysis.ts'
 import { IconButton } from '../kit/buttons.tsx'
 import { formatFigure, NOT_KNOWN } from '../kit/measures.ts'

@@ -2,7 +2,9 @@ import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import { DRIVING_SUBJECTS, type DrivingFilter, FILTER_BY } from '#domain/driving-link.ts'
+import type { DrivingFilter } from '#contract/links/driving-analysis.ts'
+import { DRIVING_SUBJECTS } from '#domain/driving-score.ts'
+import { FILTER_BY } from '#domain/report-filter.ts'
 import type { drivingAnalysisMachine } from '#src/machines/driving-analysis/driving-analysis.machine.ts'
 import {
   selectDidDrivingChoicesFail,
@@ -10,8 +12,8 @@ import {
   selectDrivingFilter,
   selectDrivingRange,
 } from '#src/machines/driving-analysis/driving-analysis.selectors.ts'
-import { ALERT_OWNER, ALERT_PERIOD } from '#src/texts/en/alerts.ts'
 import { DRIVING, DRIVING_SUBJECT } from '#src/texts/en/driving-analysis.ts'
+import { FILTER, FILTER_BY_NAME, PERIOD_NAME } from '#src/texts/en/filters.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { RetryNote } from '../kit/empty-state.tsx'
 import { GroupField, PeriodFields, PeriodNotice, VehicleField } from '../kit/filter-fields.tsx'
@@ -74,7 +76,7 @@ export const DrivingFilters = ({
         <SegmentedControl
           aria-label={DRIVING.owner}
           value={filter.filterBy}
-          data={FILTER_BY.map((value) => ({ value, label: ALERT_OWNER[value] }))}
+          data={FILTER_BY.map((value) => ({ value, label: FILTER_BY_NAME[value] }))}
           onChange={(filterBy) => choose({ filterBy })}
         />
         {filter.filterBy === 'Vehicle' ? (
@@ -85,7 +87,7 @@ export const DrivingFilters = ({
         ) : null}
         {didChoicesFail && filter.filterBy !== 'Fleet' ? (
           <RetryNote
-            text={DRIVING.choicesAway}
+            text={FILTER.choicesAway}
             retry={KIT.retry}
             onRetry={() => driving.send({ type: 'driving.choicesRetried' })}
           />
@@ -102,10 +104,10 @@ export const DrivingFilters = ({
           leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
           onClick={() => driving.send({ type: 'driving.reset' })}
         >
-          {DRIVING.reset}
+          {FILTER.reset}
         </Button>
       </div>
-      <PeriodNotice actor={driving} period={ALERT_PERIOD[filter.dateType]} />
+      <PeriodNotice actor={driving} period={PERIOD_NAME[filter.dateType]} />
     </>
   )
 }

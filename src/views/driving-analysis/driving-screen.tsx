@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useMemo, useSyncExternalStore } from 'react'
-import { DRIVER_REPORTS } from '#domain/driving-link.ts'
+import { DRIVER_REPORTS } from '#contract/links/driving-analysis.ts'
 import { selectDrivingAnalysis } from '#src/machines/app/app.selectors.ts'
 import { subjectOf } from '#src/machines/driving-analysis/driving-analysis.logic.ts'
 import {

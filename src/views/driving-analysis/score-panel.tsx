@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
+import type { OpenScore } from '#contract/links/driving-analysis.ts'
 import type { DrivingRow } from '#contract/records/driving-analysis.ts'
-import type { OpenScore } from '#domain/driving-link.ts'
 import { subjectOf } from '#src/machines/driving-analysis/driving-analysis.logic.ts'
 import {
   selectAreScoresLoading,

@@ -2,7 +2,7 @@ import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { DrivingTrend } from '#contract/records/driving-analysis.ts'
-import { MAX_COMPARED, TREND_STEPS } from '#domain/driving-link.ts'
+import { MAX_COMPARED, TREND_STEPS } from '#domain/driving-score.ts'
 import {
   selectDrivingFilter,
   selectIsTrendLoading,

@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { hasPlaybackLink, parsePlaybackLink, playbackLinkSearch } from '#domain/playback-link.ts'
+import { hasPlaybackLink, parsePlaybackLink, playbackLinkSearch } from '#contract/links/playback.ts'
 import type { FleetActor } from '#src/machines/fleet/fleet.machine.ts'
 import {
   selectIsListHeld,

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
+import { codeRowId } from '#contract/links/health.ts'
 import type { DtcRow } from '#contract/records/health.ts'
-import { codeRowId } from '#domain/health-link.ts'
 import {
   selectHealthFilter,
   selectIsHealthLoading,

@@ -2,8 +2,8 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconFileSpreadsheet, IconFileTypePdf, IconRefresh, IconRestore } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
+import type { HealthFilter } from '#contract/links/health.ts'
 import { SEVERITIES } from '#domain/alerts.ts'
-import type { HealthFilter } from '#domain/health-link.ts'
 import type { healthMachine } from '#src/machines/health/health.machine.ts'
 import {
   selectDidHealthChoicesFail,
@@ -11,7 +11,7 @@ import {
   selectHealthFilter,
   selectHealthRange,
 } from '#src/machines/health/health.selectors.ts'
-import { ALERT_PERIOD } from '#src/texts/en/alerts.ts'
+import { FILTER, PERIOD_NAME } from '#src/texts/en/filters.ts'
 import { DTC_SEVERITY, HEALTH } from '#src/texts/en/health.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { IconButton } from '../kit/buttons.tsx'
@@ -104,7 +104,7 @@ export const HealthFilters = ({ health }: { health: HealthActor }) => {
         <Owners health={health} />
         {didChoicesFail ? (
           <RetryNote
-            text={HEALTH.choicesAway}
+            text={FILTER.choicesAway}
             retry={KIT.retry}
             onRetry={() => health.send({ type: 'health.choicesRetried' })}
           />
@@ -116,7 +116,7 @@ export const HealthFilters = ({ health }: { health: HealthActor }) => {
           leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
           onClick={() => health.send({ type: 'health.reset' })}
         >
-          {HEALTH.reset}
+          {FILTER.reset}
         </Button>
         <IconButton
           icon={IconRefresh}
@@ -125,7 +125,7 @@ export const HealthFilters = ({ health }: { health: HealthActor }) => {
         />
         {tab === 'history' ? <Downloads /> : null}
       </div>
-      <PeriodNotice actor={health} period={ALERT_PERIOD[period]} />
+      <PeriodNotice actor={health} period={PERIOD_NAME[period]} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useSelector } from '@xstate/react'
-import { HEALTH_TABS } from '#domain/health-link.ts'
+import { HEALTH_TABS } from '#contract/links/health.ts'
 import { selectHealth } from '#src/machines/app/app.selectors.ts'
 import {
   selectHealthFailure,

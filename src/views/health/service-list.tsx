@@ -8,8 +8,8 @@ import {
 } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
+import { type ServiceList as List, SERVICE_LISTS } from '#contract/links/health.ts'
 import type { ServiceRecord, ServiceReminder } from '#contract/records/health.ts'
-import { type ServiceList as List, SERVICE_LISTS } from '#domain/health-link.ts'
 import { SERVICE_STATES, type ServiceLeft, type ServiceState } from '#domain/service.ts'
 import {
   selectChangeFailure,

@@ -1,8 +1,8 @@
 import { Button, Progress } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
+import { driveLinkSearch, PLAYBACK_LINK_PATH } from '#contract/links/playback.ts'
 import { type ImportChoices, type PositionImport, UPLOAD } from '#contract/records/position-import.ts'
-import { driveLinkSearch, PLAYBACK_LINK_PATH } from '#domain/playback-link.ts'
 import type { ImportActor } from '#src/machines/import/import.machine.ts'
 import {
   selectBadFile,

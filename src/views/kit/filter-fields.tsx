@@ -3,14 +3,14 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 import type { ActorRefFrom, AnyActorRef } from 'xstate'
-import { ALERT_PERIODS, type AlertPeriod } from '#domain/alert-link.ts'
+import { PERIODS, type Period } from '#domain/report-filter.ts'
 import { dayText } from '#domain/zone-time.ts'
 import { endHours, goesUntilNow, shownEnd, startHours } from '#src/machines/date-range/date-range.logic.ts'
 import type { dateRangeMachine } from '#src/machines/date-range/date-range.machine.ts'
 import { selectClock, selectRange } from '#src/machines/date-range/date-range.selectors.ts'
 import { type PeriodNoticeEvent, selectIsPeriodInvalid } from '#src/machines/date-range/period.logic.ts'
 import type { GroupOption } from '#src/machines/fleet-filter/fleet-filter.ports.ts'
-import { ALERT_LIST, ALERT_PERIOD } from '#src/texts/en/alerts.ts'
+import { FILTER, PERIOD_NAME } from '#src/texts/en/filters.ts'
 import { KIT } from '#src/texts/en/kit.ts'
 import { useServices } from './app-context.tsx'
 import { IconButton } from './buttons.tsx'
@@ -37,14 +37,14 @@ export const VehicleField = ({ value, isLoaded, onChoose }: OwnerProps & { reado
   return (
     <Select
       className={classes['owner'] ?? ''}
-      aria-label={ALERT_LIST.vehicle}
-      placeholder={ALERT_LIST.allVehicles}
-      nothingFoundMessage={ALERT_LIST.noMatch}
+      aria-label={FILTER.vehicle}
+      placeholder={FILTER.allVehicles}
+      nothingFoundMessage={FILTER.noMatch}
       data={data}
       limit={LISTED_VEHICLES}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': ALERT_LIST.allVehicles }}
+      clearButtonProps={{ 'aria-label': FILTER.allVehicles }}
       value={value === null ? null : String(value)}
       onChange={(chosen) => onChoose(chosen === null ? null : Number(chosen))}
     />
@@ -59,10 +59,10 @@ export const GroupField = ({
 }: OwnerProps & { readonly groups: readonly GroupOption[] }) => (
   <NativeSelect
     className={classes['owner'] ?? ''}
-    aria-label={ALERT_LIST.group}
+    aria-label={FILTER.group}
     value={String(value ?? '')}
     data={[
-      { value: '', label: ALERT_LIST.allGroups },
+      { value: '', label: FILTER.allGroups },
       ...groups.map(({ groupId, groupName }) => ({ value: String(groupId), label: groupName })),
     ]}
     onChange={({ currentTarget }) =>
@@ -81,14 +81,14 @@ const CustomRange = ({ range: actor }: { range: ActorRefFrom<typeof dateRangeMac
   return (
     <div className={classes['custom']}>
       <HourPicker
-        name={ALERT_LIST.from}
+        name={FILTER.from}
         value={range.from}
         maxDay={today}
         hours={startHours(range, clock)}
         onChoose={(at) => actor.send({ type: 'range.startChosen', at, now: serverNow() })}
       />
       <HourPicker
-        name={ALERT_LIST.to}
+        name={FILTER.to}
         value={end}
         minDay={dayText(range.from, clock.timeZone)}
         maxDay={today}
@@ -107,20 +107,20 @@ export const PeriodFields = ({
   onChoose,
   onCustom,
 }: {
-  readonly value: AlertPeriod
+  readonly value: Period
   readonly range: ActorRefFrom<typeof dateRangeMachine> | undefined
-  readonly onChoose: (period: AlertPeriod) => void
+  readonly onChoose: (period: Period) => void
   readonly onCustom: (now: number) => void
 }) => {
   const { serverNow } = useServices()
   return (
     <>
       <NativeSelect
-        aria-label={ALERT_LIST.period}
+        aria-label={FILTER.period}
         value={value}
-        data={ALERT_PERIODS.map((period) => ({ value: period, label: ALERT_PERIOD[period] }))}
+        data={PERIODS.map((period) => ({ value: period, label: PERIOD_NAME[period] }))}
         onChange={({ currentTarget }) => {
-          const period = ALERT_PERIODS.find((each) => each === currentTarget.value)
+          const period = PERIODS.find((each) => each === currentTarget.value)
           if (period === 'custom') onCustom(serverNow())
           else if (period !== undefined) onChoose(period)
         }}
@@ -150,7 +150,7 @@ export const PeriodNotice = ({
   return useSelector(actor, selectIsPeriodInvalid) ? (
     <div ref={notice} className={classes['notice']} role="status">
       <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-      <span>{ALERT_LIST.invalidPeriod({ period })}</span>
+      <span>{FILTER.invalidPeriod({ period })}</span>
       <IconButton quiet icon={IconX} name={KIT.dismissMessage} onPress={close} />
     </div>
   ) : null

@@ -1,4 +1,4 @@
-import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
+import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#contract/links/playback.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import { startOfHour } from '#domain/zone-time.ts'
 import { currentConventions } from '#src/texts/conventions.ts'

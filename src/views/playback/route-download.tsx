@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#domain/playback-link.ts'
+import { PLAYBACK_LINK_PATH, playbackLinkSearch } from '#contract/links/playback.ts'
 import { rangeForLink } from '#src/machines/date-range/date-range.logic.ts'
 import { selectClock } from '#src/machines/date-range/date-range.selectors.ts'
 import type { PlaybackActor } from '#src/machines/playback/playback.machine.ts'

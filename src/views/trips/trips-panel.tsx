@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { Trip } from '#contract/records/trips.ts'
-import { PUNCTUALITY, type Punctuality as PunctualityName } from '#domain/dashboard-link.ts'
+import { PUNCTUALITY, type Punctuality as PunctualityName } from '#domain/trips.ts'
 import type { tripsMachine } from '#src/machines/trips/trips.machine.ts'
 import type { TripsSummary } from '#src/machines/trips/trips.ports.ts'
 import {

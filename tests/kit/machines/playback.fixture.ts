@@ -1,5 +1,5 @@
 import { createActor } from 'xstate'
-import type { PlaybackLink } from '#domain/playback-link.ts'
+import type { PlaybackLink } from '#contract/links/playback.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { defaultRange } from '#src/machines/date-range/date-range.logic.ts'
 import { MODEL_CLOCK, MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'

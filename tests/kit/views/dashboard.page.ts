@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { type DashboardPlace, DEFAULT_DASHBOARD_FILTER } from '#contract/links/dashboard.ts'
 import type { ScoringRecord } from '#contract/records/figures.ts'
-import { type DashboardPlace, DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
 import { NO_FIGURES } from '#domain/figures.ts'
 import type { FiguresRequest, FiguresSource } from '#src/machines/dashboard/dashboard.ports.ts'
 import type { FigureAnswers } from '#src/services/dashboard/figure-store.ts'

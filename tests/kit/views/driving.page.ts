@@ -1,8 +1,12 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import {
+  DEFAULT_DRIVING_FILTER,
+  type DrivingFilter,
+  type OpenScore,
+} from '#contract/links/driving-analysis.ts'
 import type { DrivingRow, DrivingScores, IncidentRecord } from '#contract/records/driving-analysis.ts'
 import type { ScoringRecord } from '#contract/records/figures.ts'
-import { DEFAULT_DRIVING_FILTER, type DrivingFilter, type OpenScore } from '#domain/driving-link.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { openPage, type Page, USER } from './page.tsx'
 

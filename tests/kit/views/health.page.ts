@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#contract/links/health.ts'
 import type { Role } from '#contract/roles.ts'
-import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
 import type { ShownHealth } from '#src/services/health/health-store.ts'
 import { openPage, type Page, USER } from './page.tsx'
 

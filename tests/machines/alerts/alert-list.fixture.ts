@@ -1,6 +1,6 @@
 import { createActor } from 'xstate'
+import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#contract/links/alerts.ts'
 import type { Role } from '#contract/roles.ts'
-import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { AlertListAddress, AlertsSummary } from '#src/machines/alerts/alert-list.ports.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
+import { type AlertFilter, DEFAULT_ALERT_FILTER } from '#contract/links/alerts.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { MAX_CHECKED, rangeOfFilter } from '#src/machines/alerts/alert-list.logic.ts'

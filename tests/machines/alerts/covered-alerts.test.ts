@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ActorRefFrom, createActor, setup } from 'xstate'
-import { DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
+import { DEFAULT_ALERT_FILTER } from '#contract/links/alerts.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { coveredBy, rangeOfFilter } from '#src/machines/alerts/alert-list.logic.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
-import { DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
+import { DEFAULT_ALERT_FILTER } from '#contract/links/alerts.ts'
 import { titleOf } from '#src/machines/app/app.logic.ts'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import {

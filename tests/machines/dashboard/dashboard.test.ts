@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import {
   type DashboardEvidence,
   type DashboardLayout,
@@ -9,7 +8,8 @@ import {
   DEFAULT_DASHBOARD_LAYOUT,
   dashboardSearch,
   readDashboardLink,
-} from '#domain/dashboard-link.ts'
+} from '#contract/links/dashboard.ts'
+import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import {
   changedFilter,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import { DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
+import { DEFAULT_DASHBOARD_FILTER } from '#contract/links/dashboard.ts'
 import { requestOf } from '#src/machines/dashboard/dashboard.logic.ts'
 import type { FiguresRequest, HeldFigures } from '#src/machines/dashboard/dashboard.ports.ts'
 import { widgetMachine } from '#src/machines/dashboard/widget.machine.ts'

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
+import {
+  DEFAULT_DRIVING_FILTER,
+  type DrivingFilter,
+  type OpenScore,
+} from '#contract/links/driving-analysis.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
-import { DEFAULT_DRIVING_FILTER, type DrivingFilter, type OpenScore } from '#domain/driving-link.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { rangeWithin } from '#src/machines/date-range/date-range.logic.ts'
 import { MODEL_CLOCK, MODEL_NOW } from '#src/machines/date-range/date-range.model.ts'

@@ -11,7 +11,7 @@ import {
 } from '#contract/calls/dashboard.ts'
 import type { Role } from '#contract/roles.ts'
 import { dayBounds, shiftDay } from '#domain/company-time.ts'
-import { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS } from '#domain/dashboard-link.ts'
+import { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS } from '#domain/dashboard.ts'
 import { dashboardFunctionsRoute } from '#server/dashboard/functions.routes.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { HandlerInput, Route } from '#server/http/handler.ts'

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { DASHBOARD_WIDGETS, type DashboardFilter, DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
+import { type DashboardFilter, DEFAULT_DASHBOARD_FILTER } from '#contract/links/dashboard.ts'
+import { DASHBOARD_WIDGETS } from '#domain/dashboard.ts'
 import { changedFilter, requestOf, rowsRequestOf } from '#src/machines/dashboard/dashboard.logic.ts'
 import type { FiguresRequest } from '#src/machines/dashboard/dashboard.ports.ts'
 import { MODEL_CLOCK } from '#src/machines/date-range/date-range.model.ts'

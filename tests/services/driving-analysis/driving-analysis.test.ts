@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '#contract/calls/call.ts'
+import { DEFAULT_DRIVING_FILTER } from '#contract/links/driving-analysis.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
-import { DEFAULT_DRIVING_FILTER } from '#domain/driving-link.ts'
 import { toPayloadTime } from '#domain/ist.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { DrivingScope } from '#src/machines/driving-analysis/driving-analysis.ports.ts'

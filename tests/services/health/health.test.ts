@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#contract/links/health.ts'
 import type { DtcRow, ServiceReminder } from '#contract/records/health.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
-import { DEFAULT_HEALTH_FILTER, type HealthFilter } from '#domain/health-link.ts'
 import { createReportOwners } from '#src/services/fleet-filter/report-owners.ts'
 import { createHealth } from '#src/services/health/health.ts'
 import { createStorage, STORED } from '#src/services/storage/storage.ts'

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
+import { DEFAULT_ALERT_FILTER } from '#contract/links/alerts.ts'
 import type { AlertCode } from '#domain/alerts.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { PopupAlert } from '#src/machines/alert-popup/alert-popup.ports.ts'

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_ALERT_FILTER } from '#domain/alert-link.ts'
+import { DEFAULT_ALERT_FILTER } from '#contract/links/alerts.ts'
 import { ALERT_NAME } from '#domain/alerts.ts'
 import { keptTop } from '#src/views/kit/kept-place.ts'
 import {
@@ -102,11 +102,11 @@ describe('the list', () => {
 
   test('API-20 without them a note says so, and Retry loads them again', async () => {
     await show([listed(1)], { types: null })
-    expect(screen.getByText('The choices of the filter could not be loaded.')).toBeTruthy()
+    expect(screen.getByText('Vehicles and groups could not be loaded.')).toBeTruthy()
     await press('Retry')
     await page.act(() => page.shell.listedAlertChoices.latest().resolve({ groups: [], types: ['IDLING'] }))
     expect(screen.getByRole('button', { name: /^Vehicle Idling/ })).toBeTruthy()
-    expect(screen.queryByText('The choices of the filter could not be loaded.')).toBeNull()
+    expect(screen.queryByText('Vehicles and groups could not be loaded.')).toBeNull()
   })
 
   test('ALR-35 a reset brings the columns back and closes the alert', async () => {

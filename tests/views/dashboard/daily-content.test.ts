@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { DEFAULT_DASHBOARD_FILTER } from '#contract/links/dashboard.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
-import { DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
 import { mileageOf } from '#domain/figures.ts'
 import { DEFAULT_UNITS, HOUR_S } from '#domain/units.ts'
 import { showConventions } from '#src/texts/conventions.ts'

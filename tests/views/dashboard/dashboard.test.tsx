@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_DASHBOARD_FILTER } from '#contract/links/dashboard.ts'
 import type { ScoringRecord } from '#contract/records/figures.ts'
-import { DEFAULT_DASHBOARD_FILTER } from '#domain/dashboard-link.ts'
 import { showConventions } from '#src/texts/conventions.ts'
 import {
   ANSWERS,

@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import type { DashboardEvidence } from '#contract/links/dashboard.ts'
+import { parsePlaybackLink } from '#contract/links/playback.ts'
 import type { Trip } from '#contract/records/trips.ts'
-import type { DashboardEvidence } from '#domain/dashboard-link.ts'
 import { NO_FIGURES } from '#domain/figures.ts'
 import { istDateTime } from '#domain/ist.ts'
-import { parsePlaybackLink } from '#domain/playback-link.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import type { EvidenceRow, FigureAnswers } from '#src/services/dashboard/figure-store.ts'
 import {

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { type DashboardWidget, DEFAULT_DASHBOARD_LAYOUT } from '#domain/dashboard-link.ts'
+import { DEFAULT_DASHBOARD_LAYOUT } from '#contract/links/dashboard.ts'
+import type { DashboardWidget } from '#domain/dashboard.ts'
 import { recordingContext } from '#tests/kit/canvas-recorder.ts'
 import {
   ANSWERS,

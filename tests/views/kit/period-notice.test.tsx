@@ -1,9 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readAlertLink } from '#domain/alert-link.ts'
-import { readDashboardLink } from '#domain/dashboard-link.ts'
-import { readDrivingLink } from '#domain/driving-link.ts'
-import { readHealthLink } from '#domain/health-link.ts'
+import { readAlertLink } from '#contract/links/alerts.ts'
+import { readDashboardLink } from '#contract/links/dashboard.ts'
+import { readDrivingLink } from '#contract/links/driving-analysis.ts'
+import { readHealthLink } from '#contract/links/health.ts'
 import { ALERTS } from '#src/texts/en/events.ts'
 import { openPage, type Page, USER } from '#tests/kit/views/page.tsx'
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { PlaybackLink } from '#contract/links/playback.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
-import type { PlaybackLink } from '#domain/playback-link.ts'
 import { selectFleet } from '#src/machines/app/app.selectors.ts'
 import { defaultRange } from '#src/machines/date-range/date-range.logic.ts'
 import { makeTrack } from '#tests/kit/builders/track.ts'

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readAlertLink } from '#domain/alert-link.ts'
-import { readDashboardLink } from '#domain/dashboard-link.ts'
-import { readDrivingLink } from '#domain/driving-link.ts'
-import { readHealthLink } from '#domain/health-link.ts'
-import { idField, LARGEST_ID, rangeFields } from '#domain/link-fields.ts'
+import { LARGEST_ID } from '#contract/constants.ts'
+import { readAlertLink } from '#contract/links/alerts.ts'
+import { readDashboardLink } from '#contract/links/dashboard.ts'
+import { readDrivingLink } from '#contract/links/driving-analysis.ts'
+import { readHealthLink } from '#contract/links/health.ts'
+import { idField, rangeFields } from '#contract/links/link-fields.ts'
 
 const ID = 2_147_483_647
 

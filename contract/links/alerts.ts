@@ -1,25 +1,10 @@
-import { ALERT_NAME, type AlertCode } from './alerts.ts'
+import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
+import { FILTER_BY, type FilterBy, PERIODS, type Period } from '#domain/report-filter.ts'
 import { idField, linkFields, oneOf, type PeriodValidity, periodFields } from './link-fields.ts'
 
 /** The view modes (ALR-33), verbatim. */
 export const ALERT_VIEWS = ['Alert Wise', 'Vehicle Wise'] as const
 export type AlertView = (typeof ALERT_VIEWS)[number]
-
-/** Whose alerts are listed (ALR-34), verbatim. */
-export const ALERTS_FOR = ['Fleet', 'Vehicle', 'Group'] as const
-export type AlertsFor = (typeof ALERTS_FOR)[number]
-
-/** The date ranges offered (RPT-19), and the last 24 hours, which is the default (CONFLICT-11). */
-export const ALERT_PERIODS = [
-  'last24Hours',
-  'last7Days',
-  'yesterday',
-  'last30Days',
-  'last6Months',
-  'last1Year',
-  'custom',
-] as const
-export type AlertPeriod = (typeof ALERT_PERIODS)[number]
 
 /**
  * What the alert list shows (ALR-34). `reportType` null: all types; `alertsForId`: the id of the vehicle or group, null for all; `range`, in
@@ -27,10 +12,10 @@ export type AlertPeriod = (typeof ALERT_PERIODS)[number]
  */
 export type AlertFilter = {
   readonly alerts: AlertView
-  readonly alertsFor: AlertsFor
+  readonly alertsFor: FilterBy
   readonly reportType: AlertCode | null
   readonly alertsForId: number | null
-  readonly period: AlertPeriod
+  readonly period: Period
   readonly range: { readonly from: number; readonly to: number } | null
 }
 
@@ -82,13 +67,8 @@ export const readAlertLink = (
   search: string,
 ): PeriodValidity & { readonly filter: AlertFilter; readonly alertId: number | null } => {
   const fields = linkFields(search, LONGEST_SEARCH)
-  const alertsFor = oneOf(ALERTS_FOR, fields.get('for')) ?? DEFAULT_ALERT_FILTER.alertsFor
-  const { isPeriodInvalid, ...dates } = periodFields(
-    fields,
-    'period',
-    ALERT_PERIODS,
-    DEFAULT_ALERT_FILTER.period,
-  )
+  const alertsFor = oneOf(FILTER_BY, fields.get('for')) ?? DEFAULT_ALERT_FILTER.alertsFor
+  const { isPeriodInvalid, ...dates } = periodFields(fields, 'period', PERIODS, DEFAULT_ALERT_FILTER.period)
   return {
     filter: {
       alerts: fields.get('page') === PAGES['Vehicle Wise'] ? 'Vehicle Wise' : 'Alert Wise',

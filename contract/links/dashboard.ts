@@ -1,10 +1,16 @@
-import { RPM_BANDS, SPEED_BANDS } from './bands.ts'
-import { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS, type DashboardWidget } from './dashboard-widgets.ts'
-import { SCORED_BY, type ScoredBy } from './driving-score.ts'
+import { BAND_NAMES, type BandName } from '#domain/bands.ts'
+import {
+  COUNTED_STATUSES,
+  type CountedStatus,
+  DASHBOARD_WIDGETS,
+  type DashboardPeriod,
+  type DashboardWidget,
+} from '#domain/dashboard.ts'
+import { SCORED_BY, type ScoredBy } from '#domain/driving-score.ts'
+import { FILTER_BY, type FilterBy } from '#domain/report-filter.ts'
+import { PUNCTUALITY, type Punctuality } from '#domain/trips.ts'
+import { isCalendarDay } from '#domain/zone-time.ts'
 import { idField, linkFields, oneOf, type PeriodValidity, periodFields, wholeNumber } from './link-fields.ts'
-import { isCalendarDay } from './zone-time.ts'
-
-export { DASHBOARD_FUNCTIONS, DASHBOARD_WIDGETS, type DashboardWidget }
 
 /** The order in which widgets are shown until a user chooses another. */
 const FIRST_ORDER: readonly DashboardWidget[] = [
@@ -19,10 +25,6 @@ const FIRST_ORDER: readonly DashboardWidget[] = [
   ...(['DRIVING_SCORE', 'TRIP_STATUS', 'FLEET_INSIGHTS', 'SERVICE_REMINDERS'] as const),
 ]
 
-/** The periods of the dashboard (DSH-03), in days that end with the current one. */
-export const DASHBOARD_PERIODS = { '7days': 7, '30days': 30, '60days': 60, '90days': 90 } as const
-export type DashboardPeriod = keyof typeof DASHBOARD_PERIODS
-
 /** The period of each choice of the screen (DSH-04), in its order. */
 export const SELECTED_PERIODS = {
   last7Days: '7days',
@@ -32,14 +34,10 @@ export const SELECTED_PERIODS = {
 } as const satisfies Readonly<Record<string, DashboardPeriod>>
 export type SelectedPeriod = keyof typeof SELECTED_PERIODS
 
-/** Whose figures are shown (DSH-06, RPT-06), verbatim. */
-export const DASHBOARD_SCOPES = ['Fleet', 'Vehicle', 'Group'] as const
-export type DashboardScope = (typeof DASHBOARD_SCOPES)[number]
-
 /** What the figures are of (DSH-04, RPT-05). No vehicle and no group chosen means all of them. */
 export type DashboardFilter = {
   readonly selectedPeriod: SelectedPeriod
-  readonly filterBy: DashboardScope
+  readonly filterBy: FilterBy
   readonly selectedVehicleIds: readonly number[]
   readonly groupId: number | null
   /** By whose alerts driving scores are. */
@@ -51,18 +49,6 @@ export type DashboardLayout = {
   readonly shown: readonly DashboardWidget[]
   readonly hidden: readonly DashboardWidget[]
 }
-
-/** The names of the bands of both widgets. */
-export const BAND_NAMES = [...SPEED_BANDS, ...RPM_BANDS].map(({ name }) => name)
-export type BandName = (typeof BAND_NAMES)[number]
-
-/** The statuses of the fleet as the dashboard counts them (DSH-07); IDLING is IDLE (CONFLICT-01). */
-export const COUNTED_STATUSES = ['RUNNING', 'IDLING', 'STOPPED', 'KEYON', 'OFFLINE'] as const
-export type CountedStatus = (typeof COUNTED_STATUSES)[number]
-
-/** The punctuality of a trip (TRP-04), by which the dashboard counts them (DSH-08). */
-export const PUNCTUALITY = ['Early', 'Ontime', 'Delayed'] as const
-export type Punctuality = (typeof PUNCTUALITY)[number]
 
 /** What is behind a figure: of the whole period, or of `days` (1 or more) from `day` (`YYYY-MM-DD`) on; of all vehicles, or hour by hour of one. */
 export type DashboardEvidence = {
@@ -165,7 +151,7 @@ export const readDashboardLink = (search: string): DashboardPlace & PeriodValidi
     Object.values(SELECTED_PERIODS),
     SELECTED_PERIODS[DEFAULT_DASHBOARD_FILTER.selectedPeriod],
   )
-  const filterBy = oneOf(DASHBOARD_SCOPES, fields.get('filterBy')) ?? 'Fleet'
+  const filterBy = oneOf(FILTER_BY, fields.get('filterBy')) ?? 'Fleet'
   const named = fields.get('dashboardFunctionNames')?.split(',')
   return {
     filter: {

@@ -1,23 +1,25 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  BAND_NAMES,
-  COUNTED_STATUSES,
   completeLayout,
-  DASHBOARD_FUNCTIONS,
-  DASHBOARD_PERIODS,
-  DASHBOARD_SCOPES,
-  DASHBOARD_WIDGETS,
   type DashboardPlace,
   DEFAULT_DASHBOARD_FILTER,
   DEFAULT_DASHBOARD_LAYOUT,
   dashboardSearch,
-  PUNCTUALITY,
   readDashboardLink,
   SELECTED_PERIODS,
   type SelectedPeriod,
-} from '#domain/dashboard-link.ts'
+} from '#contract/links/dashboard.ts'
+import { BAND_NAMES } from '#domain/bands.ts'
+import {
+  COUNTED_STATUSES,
+  DASHBOARD_FUNCTIONS,
+  DASHBOARD_PERIODS,
+  DASHBOARD_WIDGETS,
+} from '#domain/dashboard.ts'
 import { SCORED_BY } from '#domain/driving-score.ts'
+import { FILTER_BY } from '#domain/report-filter.ts'
+import { PUNCTUALITY } from '#domain/trips.ts'
 
 const FIRST: DashboardPlace = { filter: DEFAULT_DASHBOARD_FILTER, layout: null, table: null, evidence: null }
 
@@ -25,7 +27,7 @@ const id = fc.integer({ min: 1, max: 2 ** 31 - 1 })
 const places: fc.Arbitrary<DashboardPlace> = fc
   .record({
     selectedPeriod: fc.constantFrom(...(Object.keys(SELECTED_PERIODS) as SelectedPeriod[])),
-    filterBy: fc.constantFrom(...DASHBOARD_SCOPES),
+    filterBy: fc.constantFrom(...FILTER_BY),
     ids: fc.uniqueArray(id, { maxLength: 5 }),
     groupId: fc.option(id),
     scoredBy: fc.constantFrom(...SCORED_BY),

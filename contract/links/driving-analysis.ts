@@ -1,6 +1,14 @@
-import { ALERT_PERIODS, type AlertPeriod } from './alert-link.ts'
-import { INCIDENT_CODES, type IncidentCode } from './driving-incidents.ts'
-import { SCORED_BY, type ScoredBy } from './driving-score.ts'
+import { INCIDENT_CODES, type IncidentCode } from '#domain/driving-incidents.ts'
+import {
+  DRIVING_SUBJECTS,
+  type DrivingSubject,
+  MAX_COMPARED,
+  SCORED_BY,
+  type ScoredBy,
+  TREND_STEPS,
+  type TrendStep,
+} from '#domain/driving-score.ts'
+import { FILTER_BY, type FilterBy, PERIODS, type Period } from '#domain/report-filter.ts'
 import { idField, linkFields, oneOf, type PeriodValidity, periodFields } from './link-fields.ts'
 
 /** The driver reports (DRV-02), verbatim. */
@@ -12,21 +20,6 @@ export const DRIVER_REPORTS = [
   'VEHICLE_SUMMARY_ALERT_COUNT',
 ] as const
 export type DriverReport = (typeof DRIVER_REPORTS)[number]
-
-/** Whose scores they are. */
-export const DRIVING_SUBJECTS = ['driver', 'vehicle'] as const
-export type DrivingSubject = (typeof DRIVING_SUBJECTS)[number]
-
-/** The scope of a report (RPT-06), verbatim. */
-export const FILTER_BY = ['Fleet', 'Vehicle', 'Group'] as const
-export type FilterBy = (typeof FILTER_BY)[number]
-
-/** Points of a trend: days, or weeks. */
-export const TREND_STEPS = ['day', 'week'] as const
-export type TrendStep = (typeof TREND_STEPS)[number]
-
-/** The most drivers or vehicles that are compared. */
-export const MAX_COMPARED = 5
 
 /** A column that rows are sorted by. */
 export type DrivingSort = { readonly column: string; readonly isDescending: boolean }
@@ -40,7 +33,7 @@ export type DrivingFilter = {
   readonly by: DrivingSubject
   readonly filterBy: FilterBy
   readonly ownerId: number | null
-  readonly dateType: AlertPeriod
+  readonly dateType: Period
   readonly range: { readonly from: number; readonly to: number } | null
   readonly step: TrendStep
   /** By whose alerts scores are. */
@@ -111,7 +104,7 @@ export const readDrivingLink = (
   const fields = linkFields(search, LONGEST_SEARCH)
   const usual = DEFAULT_DRIVING_FILTER
   const filterBy = oneOf(FILTER_BY, fields.get('filterBy')) ?? usual.filterBy
-  const { period, range, isPeriodInvalid } = periodFields(fields, 'dateType', ALERT_PERIODS, usual.dateType)
+  const { period, range, isPeriodInvalid } = periodFields(fields, 'dateType', PERIODS, usual.dateType)
   const column = fields.get('sort')
   const subjectId = subjectField(fields.get('open'))
   return {

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
 import {
   hasPlaybackLink,
   type PlaybackLink,
   parsePlaybackLink,
   playbackLinkSearch,
-} from '#domain/playback-link.ts'
+} from '#contract/links/playback.ts'
+import { PLAYBACK_SPEEDS } from '#domain/playback.ts'
 import { HOUR_MS } from '#domain/units.ts'
 
 /** A whole hour in India. */

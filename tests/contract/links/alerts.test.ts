@@ -1,23 +1,22 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  ALERT_PERIODS,
   ALERT_VIEWS,
-  ALERTS_FOR,
   type AlertFilter,
   alertLinkSearch,
   DEFAULT_ALERT_FILTER,
   readAlertLink,
-} from '#domain/alert-link.ts'
+} from '#contract/links/alerts.ts'
 import { ALERT_NAME, type AlertCode } from '#domain/alerts.ts'
+import { FILTER_BY, PERIODS } from '#domain/report-filter.ts'
 
 const filters: fc.Arbitrary<AlertFilter> = fc
   .record({
     alerts: fc.constantFrom(...ALERT_VIEWS),
-    alertsFor: fc.constantFrom(...ALERTS_FOR),
+    alertsFor: fc.constantFrom(...FILTER_BY),
     reportType: fc.constantFrom(null, ...(Object.keys(ALERT_NAME) as AlertCode[])),
     alertsForId: fc.option(fc.integer({ min: 1, max: 2 ** 31 - 1 })),
-    period: fc.constantFrom(...ALERT_PERIODS),
+    period: fc.constantFrom(...PERIODS),
     from: fc.integer({ min: 1, max: 2e12 }),
     length: fc.integer({ min: 1, max: 1e10 }),
   })

@@ -5,7 +5,7 @@ import {
   drivingLinkSearch,
   type OpenScore,
   readDrivingLink,
-} from '#domain/driving-link.ts'
+} from '#contract/links/driving-analysis.ts'
 
 const full: DrivingFilter = {
   report: 'DRIVER_SCORE_TREND',

@@ -1,5 +1,4 @@
-/** The largest id of a vehicle or a group that the database can hold; alerts will not come so far. */
-export const LARGEST_ID = 2_147_483_647
+import { LARGEST_ID } from '../constants.ts'
 
 /** The fields of the search part of an address; none of one that is longer than ours are. */
 export const linkFields = (search: string, longest: number): URLSearchParams =>

@@ -1,5 +1,5 @@
-import { ALERT_PERIODS, type AlertPeriod } from './alert-link.ts'
-import { SEVERITIES, type Severity } from './alerts.ts'
+import { SEVERITIES, type Severity } from '#domain/alerts.ts'
+import { PERIODS, type Period } from '#domain/report-filter.ts'
 import { idField, linkFields, oneOf, type PeriodValidity, periodFields } from './link-fields.ts'
 
 /** What the screen of fleet health shows: trouble codes that are set now or were set, service reminders, and fluids. */
@@ -20,7 +20,7 @@ export type HealthFilter = {
   readonly severity: Severity | null
   readonly vehicleId: number | null
   readonly groupId: number | null
-  readonly period: AlertPeriod
+  readonly period: Period
   readonly range: { readonly from: number; readonly to: number } | null
 }
 
@@ -71,7 +71,7 @@ export const readHealthLink = (search: string): HealthLink & PeriodValidity => {
   const fields = linkFields(search, LONGEST_SEARCH)
   const { services, period: usual } = DEFAULT_HEALTH_FILTER
   const tab = oneOf(HEALTH_TABS, fields.get('tab')) ?? DEFAULT_HEALTH_FILTER.tab
-  const { isPeriodInvalid, ...dates } = periodFields(fields, 'period', ALERT_PERIODS, usual)
+  const { isPeriodInvalid, ...dates } = periodFields(fields, 'period', PERIODS, usual)
   return {
     filter: {
       tab,

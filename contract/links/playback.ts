@@ -1,8 +1,8 @@
-import { isOnGlobe } from './geo.ts'
-import { LARGEST_ID } from './link-fields.ts'
-import { PLAYBACK_SPEEDS, type PlaybackSpeed } from './playback.ts'
-import { MINUTE_MS } from './units.ts'
-import { startOfHour } from './zone-time.ts'
+import { LARGEST_ID } from '#contract/constants.ts'
+import { isOnGlobe } from '#domain/geo.ts'
+import { PLAYBACK_SPEEDS, type PlaybackSpeed } from '#domain/playback.ts'
+import { MINUTE_MS } from '#domain/units.ts'
+import { startOfHour } from '#domain/zone-time.ts'
 
 /** The map's camera, in degrees and zoom levels. */
 export type LinkCamera = { readonly lng: number; readonly lat: number; readonly zoom: number }

@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ALERT_PERIODS } from '#domain/alert-link.ts'
-import { SEVERITIES } from '#domain/alerts.ts'
 import {
   codeRowId,
   DEFAULT_HEALTH_FILTER,
@@ -9,12 +7,14 @@ import {
   healthLinkSearch,
   readHealthLink,
   SERVICE_LISTS,
-} from '#domain/health-link.ts'
+} from '#contract/links/health.ts'
+import { SEVERITIES } from '#domain/alerts.ts'
+import { PERIODS } from '#domain/report-filter.ts'
 
 const times = fc.integer({ min: 1, max: 2_000_000_000_000 })
 const periods = fc.oneof(
   fc.record({
-    period: fc.constantFrom(...ALERT_PERIODS.filter((period) => period !== 'custom')),
+    period: fc.constantFrom(...PERIODS.filter((period) => period !== 'custom')),
     range: fc.constant(null),
   }),
   fc.record({
