@@ -16,6 +16,12 @@ export type GatewayVehicle = { readonly vehicleId: number; readonly fuelTankLitr
 
 const newGatewayKey = (): string => randomBytes(24).toString('base64url')
 
+/** Whether the id of a device is neither the IMEI nor the registration of a vehicle, but for that of `vehicleId`. */
+const reportsForNone = (vehicleId: number | null) =>
+  sql<boolean>`not exists (
+    select from vehicle where vehicle.company_id = gateway_device.company_id
+      and gateway_device.device_id in (vehicle.imei, vehicle.registration) and vehicle.id is distinct from ${vehicleId}::int4)`
+
 /** The keys of companies' gateways, and the devices behind them. `now` is ms UTC. */
 export const createGatewayRepository = ({ db, now }: { db: Kysely<Tables>; now: () => number }) => ({
   /** Makes a company's key and returns it; only its hash is stored. A former one ends if it `replaces` it; otherwise null. */
@@ -133,21 +139,7 @@ export const createGatewayRepository = ({ db, now }: { db: Kysely<Tables>; now: 
       ])
       .where('company_id', '=', companyId)
       .where('vehicle_id', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('vehicle')
-              .select('vehicle.id')
-              .whereRef('vehicle.company_id', '=', 'gateway_device.company_id')
-              .where((eb) =>
-                eb.or([
-                  eb('vehicle.imei', '=', eb.ref('gateway_device.device_id')),
-                  eb('vehicle.registration', '=', eb.ref('gateway_device.device_id')),
-                ]),
-              ),
-          ),
-        ),
-      )
+      .where(reportsForNone(null))
       .orderBy('last_seen', 'desc')
       .orderBy('device_id')
       .execute()
@@ -202,7 +194,8 @@ export const createGatewayRepository = ({ db, now }: { db: Kysely<Tables>; now: 
 
   /**
    * Makes a device report for a vehicle of the company from now on: one that waits, or, with `from`, one that reports for that vehicle,
-   * which keeps what it has. Answers whether there was one. `within` may be a transaction.
+   * which keeps what it has. A device whose id has become that of another vehicle waits no longer. Answers whether there was one.
+   * `within` may be a transaction.
    */
   accept: async (
     companyId: number,
@@ -217,6 +210,7 @@ export const createGatewayRepository = ({ db, now }: { db: Kysely<Tables>; now: 
       .where('company_id', '=', companyId)
       .where('device_id', '=', deviceId)
       .where('vehicle_id', 'is not distinct from', from)
+      .$if(from === null, (query) => query.where(reportsForNone(vehicleId)))
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('vehicle')

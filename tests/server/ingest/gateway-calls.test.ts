@@ -144,6 +144,21 @@ test('OWN-03 a new vehicle is added only on demand, and not for a device that is
   expect(body.registrations).toContain('KA 77 N 1')
 })
 
+test('AC-06 a device that waited is not accepted any more when its id has become that of another vehicle', async () => {
+  const key = await makeKey()
+  for (const id of ['KA 99 W 1', 'imei-9']) await forward(key, id)
+  const { db } = backend.database
+  const vehicles = [{ registration: 'KA 99 W 1' }, { imei: 'imei-9' }]
+  for (const more of vehicles) await addVehicle(db, { company_id: company, ...more })
+  for (const who of ['limited', 'asha'] as const)
+    for (const id of ['KA 99 W 1', 'imei-9'])
+      expect(await accept(who, id, truck.registration)).toMatchObject({
+        status: 409,
+        body: { code: 'gatewayDeviceChanged' },
+      })
+  expect((await accept('asha', 'KA 99 W 1', 'KA 99 W 1')).status).toBe(200)
+})
+
 test('AC-03 another company, another role and an admin of few vehicles get nothing of it', async () => {
   const key = await makeKey()
   await forward(key, 'y1')
