@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '#domain/units.ts'
 import { isDiskFull } from '../http/errors.ts'
 import { NO_FIX } from './device-report.ts'
 import { INGEST } from './limits.ts'
-import { type Ingest, IngestUnavailable, type Receipt, type SentFix } from './types.ts'
+import { DaysInUse, type Ingest, IngestUnavailable, type Receipt, type SentFix } from './types.ts'
 
 type Waiting = {
   readonly fixes: readonly SentFix[]
@@ -11,6 +12,9 @@ type Waiting = {
   readonly resolve: (receipts: Receipt[]) => void
   readonly reject: (failure: unknown) => void
 }
+
+/** What waits of a company: requests, those of them whose days were in use, and the fixes of both. */
+type Queue = { readonly requests: Waiting[]; readonly resting: Waiting[]; fixes: number }
 
 /** PostgreSQL's codes for a transaction that conflicted with another one and may be repeated. */
 const LOST_RACE = new Set(['40001', '40P01'])
@@ -44,7 +48,7 @@ const partsByDays = (
 }
 
 /**
- * Groups requests into commits and runs one commit at a time; companies take turns. If the database blames the values, the commit is halved until
+ * Groups requests into commits and runs one commit at a time; companies take turns. Requests whose days are in use let the others pass. If the database blames the values, the commit is halved until
  * the faulty fix is alone, which is rejected; all others are stored.
  */
 export const createCommitQueue = ({
@@ -56,10 +60,11 @@ export const createCommitQueue = ({
   now: () => number
 }): Pick<Ingest, 'accept' | 'close'> => {
   /** What waits, by company. The first is next; who has had a turn goes to the end. */
-  const waiting = new Map<number, { readonly requests: Waiting[]; fixes: number }>()
+  const waiting = new Map<number, Queue>()
   let waitingFixes = 0
   let closed = false
   let timer: NodeJS.Timeout | undefined
+  let isWaking = false
   let running: Promise<void> | undefined
 
   const tryCommit = async (fixes: readonly SentFix[]): Promise<readonly Receipt[]> => {
@@ -87,6 +92,28 @@ export const createCommitQueue = ({
     }
   }
 
+  const queueOf = (companyId: number): Queue => {
+    const own = waiting.get(companyId) ?? { requests: [], resting: [], fixes: 0 }
+    waiting.set(companyId, own)
+    return own
+  }
+
+  const postpone = (request: Waiting): void => {
+    const own = queueOf(request.fixes[0]?.companyId ?? 0)
+    own.resting.push(request)
+    own.fixes += request.fixes.length
+    waitingFixes += request.fixes.length
+    if (!isWaking) setTimeout(wake, INGEST.inUseMs)
+    isWaking = true
+  }
+
+  const wake = (): void => {
+    isWaking = false
+    for (const { requests, resting } of waiting.values())
+      for (const request of resting.splice(0)) requests.push(request)
+    start()
+  }
+
   const settle = async (group: readonly Waiting[]): Promise<void> => {
     try {
       const receipts = await store(group.flatMap(({ fixes }) => fixes))
@@ -96,6 +123,13 @@ export const createCommitQueue = ({
         at += fixes.length
       }
     } catch (failure) {
+      if (failure instanceof DaysInUse) {
+        const isInUse = ({ fixes }: Waiting) =>
+          fixes.some(({ vehicleId }) => failure.vehicleIds.has(vehicleId))
+        group.filter(isInUse).forEach(postpone)
+        const others = group.filter((request) => !isInUse(request))
+        return others.length > 0 ? settle(others) : undefined
+      }
       for (const { reject } of group)
         reject(
           new IngestUnavailable(
@@ -112,7 +146,7 @@ export const createCommitQueue = ({
     let [fixes, days] = [0, 0]
     for (const [companyId, own] of waiting) {
       const [next] = own.requests
-      if (next === undefined) break
+      if (next === undefined) continue
       const isOver =
         fixes + next.fixes.length > INGEST.commitFixes || days + next.days.size > INGEST.commitDays
       if (group.length > 0 && isOver) break
@@ -122,19 +156,20 @@ export const createCommitQueue = ({
       own.requests.shift()
       own.fixes -= next.fixes.length
       waiting.delete(companyId)
-      if (own.requests.length > 0) waiting.set(companyId, own)
+      if (own.requests.length + own.resting.length > 0) waiting.set(companyId, own)
     }
     waitingFixes -= fixes
     return group
   }
 
   const run = async (): Promise<void> => {
-    while (waiting.size > 0) await settle(takeGroup())
+    for (let group = takeGroup(); group.length > 0; group = takeGroup()) await settle(group)
     running = undefined
   }
   const start = (): void => {
     timer = undefined
-    running ??= run()
+    const isReady = [...waiting.values()].some(({ requests }) => requests.length > 0)
+    if (isReady) running ??= run()
   }
 
   return {
@@ -142,13 +177,13 @@ export const createCommitQueue = ({
       if (fixes.length === 0) return Promise.resolve([])
       if (closed) return Promise.reject(new IngestUnavailable('serverStopping', INGEST.retryAfterS.away))
       const companyId = fixes[0]?.companyId ?? 0
-      const own = waiting.get(companyId) ?? { requests: [], fixes: 0 }
       const isFull =
-        own.fixes + fixes.length > INGEST.queuedOfCompany || waitingFixes + fixes.length > INGEST.queuedFixes
+        (waiting.get(companyId)?.fixes ?? 0) + fixes.length > INGEST.queuedOfCompany ||
+        waitingFixes + fixes.length > INGEST.queuedFixes
       if (isFull) return Promise.reject(new IngestUnavailable('queueFull', INGEST.retryAfterS.busy))
+      const own = queueOf(companyId)
       own.fixes += fixes.length
       waitingFixes += fixes.length
-      waiting.set(companyId, own)
       if (running === undefined) timer ??= setTimeout(start, INGEST.groupCommitMs)
       const receipts = partsByDays(fixes, now() - OPEN_FOR_MS).map(
         (part) =>
@@ -161,6 +196,10 @@ export const createCommitQueue = ({
       clearTimeout(timer)
       start()
       await running
+      while (waiting.size > 0) {
+        await pause(INGEST.inUseMs)
+        await running
+      }
     },
   }
 }

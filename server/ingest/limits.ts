@@ -11,6 +11,8 @@ export const TRACCAR_PATH = '/ingest/traccar'
 export const INGEST = {
   /** Milliseconds that a commit waits for further fixes. */
   groupCommitMs: 3,
+  /** Milliseconds until late fixes are tried again whose day is being worked at. */
+  inUseMs: 50,
   /** Limit of fixes in one commit. */
   commitFixes: 5_000,
   /** Limit of vehicles' days in one commit that may be closed: those are read for it, each as a whole. */

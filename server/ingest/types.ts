@@ -30,6 +30,17 @@ export class IngestUnavailable extends Error {
   }
 }
 
+/** Days of these vehicles are being worked at, so that nothing can be stored in them now. Nothing was. */
+export class DaysInUse extends Error {
+  readonly vehicleIds: ReadonlySet<number>
+
+  constructor(vehicleIds: ReadonlySet<number>) {
+    super('Days of vehicles are in use.')
+    this.name = 'DaysInUse'
+    this.vehicleIds = vehicleIds
+  }
+}
+
 /** What a device says of the sending of a fix: when it was, ms by its clock, and whether the place is one of before. */
 export type Sent = { readonly at: number; readonly hasOldPlace: boolean }
 

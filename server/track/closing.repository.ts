@@ -22,22 +22,35 @@ export const lockDay = (trx: Kysely<Tables>, vehicleId: number, day: string): Pr
   lockDays(trx, [{ vehicleId, day }])
 
 /**
- * Locks vehicle-days by vehicle and day, ascending, as every writer does, so that none wait for each other. Shared, the lock keeps writers
- * away, but not others who share it.
+ * Locks vehicle-days by vehicle and day, ascending, as every writer does, so that none wait for each other.
  */
 export const lockDays = async (
   trx: Kysely<Tables>,
   days: ReadonlyArray<{ readonly vehicleId: number; readonly day: string }>,
-  mode: 'exclusive' | 'shared' = 'exclusive',
 ): Promise<void> => {
   const ordered = days
     .map(({ vehicleId, day }) => ({ vehicleId, number: dayNumber(day) }))
     .sort((a, b) => a.vehicleId - b.vehicleId || a.number - b.number)
   const vehicles = arrayOf(ordered, ({ vehicleId }) => vehicleId)
   const numbers = arrayOf(ordered, ({ number }) => number)
-  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
-  await sql`select ${lock}(vehicle, day)
+  await sql`select pg_advisory_xact_lock(vehicle, day)
     from unnest(${vehicles}::int4[], ${numbers}::int4[]) as locked(vehicle, day)`.execute(trx)
+}
+
+/**
+ * Shares the locks of vehicle-days as far as they are free at once, and returns the vehicles of the others: somebody else has, or waits
+ * for, those.
+ */
+export const shareFreeDays = async (
+  trx: Kysely<Tables>,
+  days: ReadonlyArray<{ readonly vehicleId: number; readonly day: string }>,
+): Promise<ReadonlySet<number>> => {
+  const vehicles = arrayOf(days, ({ vehicleId }) => vehicleId)
+  const numbers = arrayOf(days, ({ day }) => dayNumber(day))
+  const { rows } = await sql<{ vehicle: number }>`select vehicle
+    from unnest(${vehicles}::int4[], ${numbers}::int4[]) as wanted(vehicle, day)
+    where not pg_try_advisory_xact_lock_shared(vehicle, day)`.execute(trx)
+  return new Set(rows.map(({ vehicle }) => vehicle))
 }
 
 /** The nearest days before and after a day on which a vehicle has fixes; null where there is none. */

@@ -7,6 +7,7 @@ import { degreeSteps } from '#domain/rounding.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
+import { DaysInUse } from '../ingest/types.ts'
 import { closeDay } from './close-day.ts'
 import {
   closeStoredDay,
@@ -14,6 +15,7 @@ import {
   lockDays,
   readDayVehicle,
   readOpenRows,
+  shareFreeDays,
   type VehicleKey,
 } from './closing.repository.ts'
 import { decodeDay } from './codec.ts'
@@ -78,7 +80,7 @@ export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
   /**
    * Commits fixes; `commit` gets which of them are stored in closed days already, with all that they say (DI-03). Late ones are committed in a transaction that
    * keeps their days from being closed meanwhile: what is sent again would be found neither among the open fixes nor in the closed day, and
-   * be stored and counted again.
+   * be stored and counted again. Throws `DaysInUse` where such a day is being worked at, which takes long: all companies share a commit.
    */
   commitBesideDays: async <T>(
     candidates: readonly LateFix[],
@@ -89,7 +91,8 @@ export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
     if (late.length === 0) return commit(() => false, null)
     return db.transaction().execute(async (trx) => {
       const days = await daysOf(trx, late)
-      await lockDays(trx, days, 'shared')
+      const inUse = await shareFreeDays(trx, days)
+      if (inUse.size > 0) throw new DaysInUse(inUse)
       const storedOf = await fixesOfDays(trx, days)
       return commit((candidate) => {
         const stored = storedOf(candidate)

@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/units.ts'
 import type { OwnedFix } from '#server/db/fix-arrays.ts'
 import { createCommitQueue } from '#server/ingest/commit-queue.ts'
 import { INGEST } from '#server/ingest/limits.ts'
-import { IngestUnavailable, type Receipt } from '#server/ingest/types.ts'
+import { DaysInUse, IngestUnavailable, type Receipt } from '#server/ingest/types.ts'
 
 const fix = (vehicleId: number, companyId = 1): OwnedFix => ({
   ...{ companyId, vehicleId },
@@ -55,6 +55,51 @@ describe('group commit', () => {
       [1, 2],
       [3, 4, 5],
     ])
+  })
+
+  test('requests whose days are in use let the others pass, are tried again, and are waited for at the end', async () => {
+    const tried: number[][] = []
+    const inUse = new Set([1])
+    const queue = createCommitQueue({
+      now: () => 1,
+      commit: async (fixes) => {
+        tried.push(fixes.map(({ vehicleId }) => vehicleId))
+        if (fixes.some(({ vehicleId }) => inUse.has(vehicleId))) throw new DaysInUse(inUse)
+        return stored(fixes)
+      },
+    })
+    const settled: string[] = []
+    const [late, mine, theirs] = [[fix(1), fix(1)], [fix(2)], [fix(3, 2)]].map((fixes) =>
+      queue.accept(fixes).then((receipts) => settled.push(`${fixes[0]?.vehicleId} ${receipts.join()}`)),
+    )
+    await Promise.all([mine, theirs])
+    expect(settled.sort()).toEqual(['2 stored', '3 stored'])
+    expect(tried.slice(0, 2).map((vehicles) => vehicles.toSorted())).toEqual([
+      [1, 1, 2, 3],
+      [2, 3],
+    ])
+    const closed = queue.close()
+    inUse.clear()
+    await Promise.all([late, closed])
+    expect(settled).toContain('1 stored,stored')
+  })
+
+  test('requests whose days are in use count as waiting', async () => {
+    let isInUse = true
+    const queue = createCommitQueue({
+      now: () => 1,
+      commit: async (fixes) => {
+        if (isInUse) throw new DaysInUse(new Set([1]))
+        return stored(fixes)
+      },
+    })
+    const most = Array.from({ length: INGEST.queuedOfCompany }, () => fix(1))
+    const late = queue.accept(most)
+    await new Promise((resolve) => setTimeout(resolve, 3 * INGEST.inUseMs))
+    await expect(queue.accept([fix(1)])).rejects.toMatchObject({ code: 'queueFull' })
+    isInUse = false
+    expect(await late).toHaveLength(most.length)
+    expect(await queue.accept([fix(1)])).toEqual(['stored'])
   })
 
   test('fixes of many days that have ended are stored some days at a time, and other companies have their turns between', async () => {

@@ -259,6 +259,18 @@ test('vehicle-days are locked ascending, in whatever order they are given, so th
   await locked
 })
 
+test('late fixes do not wait for whoever works at their day, and nothing of their commit is stored', async () => {
+  const fleet = await setUp()
+  const { db, companyId, vehicleId } = fleet
+  const late = { companyId, vehicleId, fix: { time: from + 1000, lng: 73.5, lat: 18.5 } }
+  const commit = () => fleet.tracks.commitBesideDays([late], NEXT_NOON, async () => 'committed')
+  await db.transaction().execute(async (trx) => {
+    await lockDay(trx, vehicleId, DAY)
+    await expect(commit()).rejects.toMatchObject({ name: 'DaysInUse', vehicleIds: new Set([vehicleId]) })
+  })
+  expect(await commit()).toBe('committed')
+})
+
 test('days are written after whoever derives from them at the same time', async () => {
   const fleet = await setUp()
   const { db, companyId, vehicleId } = fleet
