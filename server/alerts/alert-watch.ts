@@ -9,13 +9,15 @@ import type { VehicleKey } from '../track/closing.repository.ts'
 import type { AlertContext } from './alert-context.repository.ts'
 import { type Contexts, fencesDifferFrom } from './alert-context.ts'
 import { type Checkpoint, keepCheckpoints } from './checkpoints.repository.ts'
-import { asStored, type LiveRun, Stopped } from './day-run.ts'
+import { type LiveRun, Stopped, stateOfNewDay } from './day-run.ts'
 import { evaluateAgain } from './evaluate.ts'
+import { createLoopTurns } from './loop-turns.ts'
 import type { AlertStore, Findings, NewAlert } from './store-alerts.ts'
 import { createVehicleTurns } from './vehicle-turns.ts'
 
-/** Fixes that share a transaction. */
-const FIXES_A_TURN = 5_000
+/** Fixes that share a transaction, and the alerts and checkpoints after which one begins anew. */
+const FIXES_A_BATCH = 5_000
+const MOST_KEPT = 1_000
 /** Limit of waiting fixes. Above it they are dropped, and their vehicles are evaluated again. */
 const MAX_WAITING_FIXES = 50_000
 /** How long after a failure a vehicle is evaluated again, ms. */
@@ -107,27 +109,26 @@ export const createAlertWatch = ({ db, contexts, store, now, onError }: Options)
     return swapped
   }
 
-  /** Steps over a vehicle's fixes; false if it has to be evaluated again instead. */
+  /** Steps over a vehicle's next fix; false if the vehicle has to be evaluated again instead. */
   const step = (
-    { companyId, vehicleId, fixes }: Waiting,
+    { companyId, vehicleId }: VehicleKey,
     own: LiveRun,
+    fix: Fix,
     checkpoints: Checkpoint[],
   ): boolean => {
-    for (const fix of fixes) {
-      if (fix.time > now() + FUTURE_LIMIT_MS) {
-        own.postponed = Math.min(own.postponed ?? fix.time, fix.time)
-        continue
-      }
-      const last = own.run.last()
-      const isLate = last !== null && fix.time <= last
-      if (isLate || fix.time >= (own.postponed ?? Number.POSITIVE_INFINITY)) return false
-      if (fix.time >= own.dayEnd) {
-        const day = own.context.dayOf(fix.time)
-        checkpoints.push({ companyId, vehicleId, day, state: asStored(own.run) })
-        own.dayEnd = dayBounds(day, own.context.timeZone).to
-      }
-      own.run.step(fix)
+    if (fix.time > now() + FUTURE_LIMIT_MS) {
+      own.postponed = Math.min(own.postponed ?? fix.time, fix.time)
+      return true
     }
+    const last = own.run.last()
+    const isLate = last !== null && fix.time <= last
+    if (isLate || fix.time >= (own.postponed ?? Number.POSITIVE_INFINITY)) return false
+    if (fix.time >= own.dayEnd) {
+      const day = own.context.dayOf(fix.time)
+      checkpoints.push({ companyId, vehicleId, day, state: stateOfNewDay(own.run) })
+      own.dayEnd = dayBounds(day, own.context.timeZone).to
+    }
+    own.run.step(fix)
     return true
   }
 
@@ -136,7 +137,7 @@ export const createAlertWatch = ({ db, contexts, store, now, onError }: Options)
     const batch: Waiting[] = []
     let size = 0
     for (const own of waiting.values()) {
-      if (size >= FIXES_A_TURN) break
+      if (size >= FIXES_A_BATCH) break
       if (!turns.take(own.vehicleId)) continue
       waiting.delete(own.vehicleId)
       size += own.fixes.length
@@ -147,37 +148,63 @@ export const createAlertWatch = ({ db, contexts, store, now, onError }: Options)
   }
 
   const stepBatch = async (batch: readonly Waiting[]): Promise<void> => {
-    const stepped: Waiting[] = []
-    const findings: Findings[] = []
-    const checkpoints: Checkpoint[] = []
-    try {
-      for (const vehicle of batch) {
-        const { companyId, vehicleId, fixes } = vehicle
-        fixes.sort((a, b) => a.time - b.time)
-        const context = await contexts.of({ companyId, vehicleId })
-        const known = live.get(vehicleId)
-        const own = known && context && inContext(vehicle, known, context)
-        const made: Checkpoint[] = []
-        if (!context || !own || !step(vehicle, own, made)) {
-          live.delete(vehicleId)
-          outdate(vehicle, stretchOf(fixes))
-          continue
-        }
-        stepped.push(vehicle)
-        checkpoints.push(...made)
+    const giveTurn = createLoopTurns()
+    let findings: Findings[] = []
+    let checkpoints: Checkpoint[] = []
+    let size = 0
+
+    const storeFound = async (): Promise<void> => {
+      const [found, kept] = [findings, checkpoints]
+      findings = []
+      checkpoints = []
+      size = 0
+      if (found.length === 0 && kept.length === 0) return
+      const news = await db.transaction().execute(async (trx) => {
+        await keepCheckpoints(trx, kept)
+        return store(trx, found)
+      })
+      publish(news)
+    }
+
+    /** Steps over a vehicle's fixes; false if it has to be evaluated again instead. */
+    const stepOver = async (vehicle: Waiting, context: AlertContext): Promise<boolean> => {
+      const { companyId, vehicleId } = vehicle
+      const known = live.get(vehicleId)
+      const own = known && inContext(vehicle, known, context)
+      if (own === undefined) return false
+      let made: Checkpoint[] = []
+      const takeMade = (): void => {
         const found = own.run.take()
         if (found.length > 0)
           findings.push({
             ...{ companyId, vehicleId, found, rules: context.rules },
             ...{ evaluated: null, knownSince: own.knownSince },
           })
+        checkpoints.push(...made)
+        size += found.length + made.length
+        made = []
       }
-      if (findings.length === 0 && checkpoints.length === 0) return
-      const news = await db.transaction().execute(async (trx) => {
-        await keepCheckpoints(trx, checkpoints)
-        return store(trx, findings)
-      })
-      publish(news)
+      for (const fix of vehicle.fixes) {
+        if (ending.signal.aborted || !step(vehicle, own, fix, made)) return false
+        if (size + own.run.count() + made.length > MOST_KEPT) {
+          takeMade()
+          await storeFound()
+        }
+        await giveTurn()
+      }
+      takeMade()
+      return true
+    }
+
+    try {
+      for (const vehicle of batch) {
+        vehicle.fixes.sort((a, b) => a.time - b.time)
+        const context = await contexts.of(vehicle)
+        if (context !== undefined && (await stepOver(vehicle, context))) continue
+        live.delete(vehicle.vehicleId)
+        outdate(vehicle, stretchOf(vehicle.fixes))
+      }
+      await storeFound()
     } catch (error) {
       for (const vehicle of batch) fail(vehicle, stretchOf(vehicle.fixes), error)
     }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   ALERT_SETTINGS,
   type AlertSetting,
@@ -16,11 +15,11 @@ import { type FuelState, leastShown } from '../rules/fuel-levels.ts'
 import { createAlertRun, ruleKey } from '../rules/run.ts'
 import type { BackTestRepository, Range, ReportedVehicle } from './back-test.repository.ts'
 import { estimateOf } from './estimate.ts'
+import { createLoopTurns } from './loop-turns.ts'
 
 /** How long a user gets the same answer. */
 const KEPT_MS = 10 * MINUTE_MS
-/** After so long, ms, other requests have their turn; and the fixes that are evaluated between two looks at the clock. */
-const TURN_MS = 15
+/** The fixes that are evaluated between two looks at the clock. */
 const SLICE = 1000
 
 /** Runs at once, and those of a user that wait or run: the portal asks for one at a time in each tab. */
@@ -50,18 +49,6 @@ const sampleOf = (reported: readonly ReportedVehicle[], most: number): readonly 
     })
 }
 
-/** Gives other requests their turn as often as they need one, and ends when the signal says so. */
-const createTurns = (signal: AbortSignal) => {
-  let began = performance.now()
-  return async (): Promise<void> => {
-    if (performance.now() - began > TURN_MS) {
-      await setImmediate()
-      began = performance.now()
-    }
-    if (signal.aborted) throw stopped()
-  }
-}
-
 /** Counts the alerts that thresholds would have raised, by evaluating stored fixes with the rules of the alerts themselves. */
 export const createBackTests = ({
   backTests,
@@ -87,19 +74,25 @@ export const createBackTests = ({
     range: Range,
     signal: AbortSignal,
   ): Promise<{ counts: ReadonlyMap<number, number>; least: number | null }> => {
-    const counts = new Map<number, number>()
-    const giveTurn = createTurns(signal)
+    const found = new Map(options.map((threshold) => [threshold, new Set<string>()]))
+    const giveTurn = createLoopTurns()
     const rules = options.map((threshold) => ({ type, threshold }))
     const run = createAlertRun({ rules, vehicle: vehicle.vehicle, fences: NO_FENCES })
     for (const day of await backTests.daysOf(vehicle, range)) {
       const fixes = await backTests.fixesOf(vehicle, day, range)
+      run.beginDay()
       for (let at = 0; at < fixes.length; at += SLICE) {
         run.stepOver(fixes, at, Math.min(at + SLICE, fixes.length))
         await giveTurn()
+        if (signal.aborted) throw stopped()
+      }
+      for (const { threshold, subject, began, isUndone } of run.take()) {
+        const known = `${subject} ${began}`
+        if (isUndone) found.get(threshold)?.delete(known)
+        else found.get(threshold)?.add(known)
       }
     }
-    for (const { threshold, isUndone } of run.take())
-      if (!isUndone) counts.set(threshold, (counts.get(threshold) ?? 0) + 1)
+    const counts = new Map([...found].map(([threshold, { size }]) => [threshold, size]))
     const [rule] = rules
     if (rule === undefined || !FUEL_CHANGES.includes(type)) return { counts, least: null }
     const state = run.state().rules[ruleKey(rule)] as FuelState | undefined

@@ -14,7 +14,7 @@ import {
   isAmong,
   type Outcome,
   readDay,
-  stepOver,
+  stepOverDay,
 } from './day-run.ts'
 
 /** Yesterday: alerts that users are told of now have begun since then, or are known to have begun before. */
@@ -59,7 +59,7 @@ export const evaluateAhead = async (trx: Kysely<Tables>, evaluation: Evaluation)
   const parts: FixColumns[] = []
   for (const day of read) {
     const columns = await readDay(trx, owned, day, { timeZone, until })
-    await stepOver(run, columns, signal)
+    await stepOverDay(run, columns, signal)
     parts.push(columns)
   }
   const found = foundUntilEnd(run, carried)

@@ -16,7 +16,6 @@ import {
   takeOff,
 } from './checkpoints.repository.ts'
 import {
-  asStored,
   beginRun,
   type Evaluation,
   foundUntilEnd,
@@ -25,12 +24,15 @@ import {
   type Outcome,
   readDay,
   Stopped,
-  stepOver,
+  stateOfNewDay,
+  stepOverDay,
 } from './day-run.ts'
 import { evaluateAhead, isAheadOf } from './evaluate-ahead.ts'
 
 /** Short, so that closings of days do not wait for long. */
 const TRANSACTION_MS = 300
+/** Alerts of one transaction, but for those of its last day. */
+const MOST_FOUND = 5_000
 
 const NOTHING: Outcome = { news: [], live: null, isBehind: false, hasSeen: () => false }
 
@@ -78,10 +80,11 @@ export const evaluateAgain = async (
     if (next === undefined) break
     await lockDay(trx, vehicleId, next)
     if (next === day) {
-      const state = asStored(run)
+      const state = stateOfNewDay(run)
       const kept = await checkpointUntil(trx, { ...owned, day })
       const isKept = kept?.day === day && isSameState(kept.state, state)
-      const isOver = parts.length > 0 && performance.now() - began > transactionMs
+      const isOver =
+        parts.length > 0 && (performance.now() - began > transactionMs || run.count() > MOST_FOUND)
       if (!isKept) keeping.push({ ...owned, day, state })
       if ((isKept && day > last) || isOver) {
         isBehind = !(isKept && day > last)
@@ -100,7 +103,7 @@ export const evaluateAgain = async (
     }
     if (next !== day) continue
     const columns = await readDay(trx, owned, day, { timeZone, until })
-    await stepOver(run, columns, signal)
+    await stepOverDay(run, columns, signal)
     parts.push(columns)
     day = await nextDayWithFixes(trx, owned, { from: shiftDay(day, 1), until, timeZone })
   }

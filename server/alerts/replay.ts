@@ -9,7 +9,7 @@ import type { VehicleKey } from '../track/closing.repository.ts'
 import { type AlertContext, readContext } from './alert-context.repository.ts'
 import { readStored, type StoredAlert } from './alerts.repository.ts'
 import { checkpointUntil, nextDayWithFixes } from './checkpoints.repository.ts'
-import { foundUntilEnd, readDay, stepOver } from './day-run.ts'
+import { foundUntilEnd, readDay, stepOverDay } from './day-run.ts'
 
 /** Alerts that began or ended this shortly ago, ms, are not compared: a server may be about to store them. */
 const SETTLED_AFTER_MS = MINUTE_MS
@@ -46,7 +46,7 @@ const foundIn = async (
   const first = fromCheckpoint ? (base?.day ?? null) : since
   let day = await nextDayWithFixes(trx, owned, { from: first, until, timeZone })
   while (day !== null) {
-    await stepOver(run, await readDay(trx, owned, day, { timeZone, until }), NEVER)
+    await stepOverDay(run, await readDay(trx, owned, day, { timeZone, until }), NEVER)
     day = await nextDayWithFixes(trx, owned, { from: shiftDay(day, 1), until, timeZone })
   }
   return foundUntilEnd(run, carried).filter(({ isUndone }) => !isUndone)

@@ -1,5 +1,6 @@
 import type { DayFence } from '../track/close-day.ts'
 import type { IndexedFence, VehicleFences } from './fence-index.ts'
+import { RULES } from './limits.ts'
 import type { Reading } from './reading.ts'
 import { evidenceOf, type Found, orNull, type Rule, type Step } from './rule.ts'
 import { STATE } from './standing-state.ts'
@@ -114,9 +115,15 @@ const endOf = (fence: DayFence, visit: Visit, exit: Passage, raised: Passage): F
 export const fenceRule = (fences: VehicleFences): Rule<FenceState> => ({
   step: (state, step, report) => {
     const { now, before } = step
-    const here = fences.at(now.lng, now.lat, now.time)
+    const inside = fences.at(now.lng, now.lat, now.time)
     const visits = state?.visits ?? []
-    if (here.length === 0 && visits.length === 0) return null
+    if (inside.length === 0 && visits.length === 0) return null
+    const here = new Map(
+      inside
+        .filter(({ fence }) => fence.entryAlert || fence.exitAlert)
+        .slice(0, RULES.fencesAtOnce)
+        .map((indexed) => [indexed.key, indexed]),
+    )
     const kept: Visit[] = []
     for (const old of visits) {
       const indexed = fences.byKey(old.key)
@@ -128,7 +135,7 @@ export const fenceRule = (fences: VehicleFences): Rule<FenceState> => ({
         continue
       }
       const stay = goneOn(old.stay, step)
-      if (here.includes(indexed)) {
+      if (here.delete(old.key)) {
         kept.push({ ...old, last: now.time, stay, exit: null })
         continue
       }
@@ -140,8 +147,8 @@ export const fenceRule = (fences: VehicleFences): Rule<FenceState> => ({
       if (isNear(now.lng, now.lat)) kept.push({ ...old, stay, exit })
       else endOf(fence, { ...old, stay: exit.stay }, exit.at, passageOf(now)).forEach(report)
     }
-    for (const indexed of here) {
-      if (visits.some(({ key }) => key === indexed.key) || !indexed.isExactEnough(now.accuracy)) continue
+    for (const indexed of here.values()) {
+      if (!indexed.isExactEnough(now.accuracy)) continue
       const visit = enteredBy(indexed, before, now)
       kept.push(visit)
       entryOf(indexed.fence, visit, null).forEach(report)

@@ -43,6 +43,10 @@ export const RULES = {
    */
   fenceLeaveM: 50,
   fenceLeaveShare: 0.5,
+  /** A vehicle is watched in so many fences with alerts at a time, those with the smallest ids. */
+  fencesAtOnce: 100,
+  /** A rule that has reported so often within a day that alerts of a vehicle are raised or have ended rests until the next day: no truck does that in earnest. */
+  reportsADay: 2_000,
   /** HA and HB: km/h gained or lost each second, judged only over gaps up to `harshGapS` (PLB-08). */
   harshKmphPerS: 9,
   harshGapS: 2,

@@ -5,6 +5,7 @@ import type { DayVehicle } from '../track/close-day.ts'
 import type { FixColumns } from '../track/columns.ts'
 import type { VehicleFences } from './fence-index.ts'
 import { createFuelRules } from './fuel-rule.ts'
+import { RULES } from './limits.ts'
 import { lastFixOf, moveOn } from './motion.ts'
 import { NO_READING, type Reading, readingAt, readingOf } from './reading.ts'
 import type { Before, Found, Step } from './rule.ts'
@@ -21,6 +22,8 @@ export type StoredRun = Doubts & {
   readonly last: Before | null
   /** By `ruleKey`; a rule for which nothing is going on is missing. */
   readonly rules: Readonly<Record<string, unknown>>
+  /** How often each rule has reported in the day of the last fix, by `ruleKey`; missing before the first report of a day. */
+  readonly reports?: Readonly<Record<string, number>>
 }
 
 /** The rules of one vehicle, over its fixes. */
@@ -32,8 +35,12 @@ export type AlertRun = {
   readonly step: (fix: Fix) => void
   /** Evaluates rows `from` to before `to` of stored fixes. */
   readonly stepOver: (columns: FixColumns, from: number, to: number) => void
+  /** Call before the first fix of each day: rules that rest (RULES.reportsADay) go on as from a first fix. */
+  readonly beginDay: () => void
   /** The alerts that were raised or have ended since this was last called, each as it is now, in the order in which they were raised. */
   readonly take: () => FoundAlert[]
+  /** How many alerts `take` would return. */
+  readonly count: () => number
   /** The alerts that last still, with their figures so far. */
   readonly open: () => FoundAlert[]
   readonly state: () => StoredRun
@@ -92,6 +99,8 @@ export const createAlertRun = ({
     logic: ruleFor(rule, subject),
   }))
   const states = asOne(known.map(({ key }) => state?.rules[key] ?? null))
+  const reports = known.map(({ key }) => state?.reports?.[key] ?? 0)
+  const rests = (place: number) => (reports[place] ?? 0) >= RULES.reportsADay
   const found = new Map<string, FoundAlert>()
   // One step and one report for all fixes: they are made a hundred thousand times a second.
   const step: Mutable<Step> = {
@@ -119,17 +128,24 @@ export const createAlertRun = ({
     if (own === undefined) return
     if (LOSSES.includes(own.key) && alert.ended !== null && !alert.isUndone)
       step.lostLitres += alert.value ?? 0
+    reports[reporting] = (reports[reporting] ?? 0) + 1
     found.set(identityOf(own.key, alert), { ...own.rule, ...alert })
+  }
+
+  /** Ends what lasts by a rule with the last fix at which it held, and has the rule begin anew. */
+  const endLasting = (place: number): void => {
+    const own = states[place] ?? null
+    const rule = known[place]
+    if (rule === undefined || own === null) return
+    for (const one of rule.logic.open(own))
+      found.set(identityOf(rule.key, one), { ...rule.rule, ...one, ended: one.lastSeen })
+    states[place] = null
   }
 
   /** Goes on as from a first fix. Nobody saw the vehicle leave a fence or come into one: entries end with the last fix inside. */
   const beginAnew = (): void => {
-    known.forEach(({ rule, key, logic }, i) => {
-      if (!isOfFences(rule)) return
-      const own = states[i] ?? null
-      const entries = own === null ? [] : logic.open(own)
-      for (const one of entries) found.set(identityOf(key, one), { ...rule, ...one, ended: one.lastSeen })
-      states[i] = null
+    known.forEach(({ rule }, place) => {
+      if (isOfFences(rule)) endLasting(place)
     })
     step.before = null
   }
@@ -148,8 +164,11 @@ export const createAlertRun = ({
     moveOn(step, step.before, now)
     step.now = step.known === null ? now : { ...now, lng: step.known.lng, lat: step.known.lat }
     step.lostLitres = 0
-    for (reporting = 0; reporting < known.length; reporting += 1)
+    for (reporting = 0; reporting < known.length; reporting += 1) {
+      if (rests(reporting)) continue
       states[reporting] = known[reporting]?.logic.step(states[reporting] ?? null, step, report)
+      if (rests(reporting)) endLasting(reporting)
+    }
     step.before = lastFixOf(now, step)
   }
 
@@ -158,6 +177,8 @@ export const createAlertRun = ({
     stepOver: (columns, from, to) => {
       for (let i = from; i < to; i += 1) judge(readingAt(columns, i))
     },
+    beginDay: () => void reports.fill(0),
+    count: () => found.size,
     take: () => {
       const taken = [...found.values()]
       found.clear()
@@ -176,6 +197,9 @@ export const createAlertRun = ({
           states[i] === null || states[i] === undefined ? [] : [[key, states[i]]],
         ),
       ),
+      ...(reports.some(Boolean) && {
+        reports: Object.fromEntries(known.flatMap(({ key }, i) => (reports[i] ? [[key, reports[i]]] : []))),
+      }),
     }),
     last: () => {
       const times = [doubts.suspect, doubts.left, step.before].flatMap((each) => each?.time ?? [])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Fix } from '#domain/fix.ts'
+import { RULES } from '#server/rules/limits.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { at, createAlertFixture, DAY, IN, inShort, MINUTE, NOON, OUT } from './alerts.fixture.ts'
 
@@ -38,6 +39,30 @@ describe('geofences', () => {
     await fixture.send(drive, fixture.otherId)
     expect(await fixture.stored()).toEqual([])
     expect(inShort(await fixture.stored(fixture.otherId))).toHaveLength(2)
+  })
+
+  test('what a device crosses with every fix of a long message is stored in steps, and not without end', async () => {
+    const fixture = await createAlertFixture(database)
+    await fixture.addFence()
+    const minutes = Array.from({ length: 1_800 }, (_, i) => -1 - i / 3).reverse()
+    let turns = 0
+    const others = setInterval(() => {
+      turns += 1
+    })
+    await fixture.send([passing(-700)])
+    await fixture.send(minutes.map((minute, i) => passing(minute, i % 2 === 0 ? { lng: IN } : {})))
+    clearInterval(others)
+    // Each entry is reported twice, each exit once.
+    const crossed = await fixture.stored()
+    expect(crossed).toHaveLength(Math.ceil((RULES.reportsADay * 2) / 3))
+    expect(turns).toBeGreaterThan(10)
+    expect(await fixture.expectWhole()).toEqual(crossed)
+    await fixture.restart()
+    await fixture.send([passing(0)])
+    expect(await fixture.expectWhole()).toEqual(crossed)
+    fixture.setClock(NOON + DAY)
+    await fixture.send([passing(DAY / MINUTE, { lng: IN })])
+    expect((await fixture.stored()).length).toBeGreaterThan(crossed.length)
   })
 
   test('an entry that turns out to be earlier, and an exit, stay the same alerts', async () => {

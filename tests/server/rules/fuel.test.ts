@@ -277,6 +277,8 @@ test('levels that scatter for a month leave a small state, whatever came before'
   expect(JSON.stringify(whole.state()).length).toBeLessThan(6000)
   const late = startRun({ rules })
   late.stepOver(columns, Math.floor(columns.length / 3), columns.length)
+  late.beginDay()
+  whole.beginDay()
   expect(late.state()).toEqual(whole.state())
 })
 
