@@ -395,6 +395,8 @@ export const FIELD_ERRORS = {
     'The import took longer than {minutes} minutes and was ended. Split the file, and import the parts one after the other.',
   importUndecided:
     'Nothing was imported: the file leaves open how it is read. Choose the file again, and answer what its check asks before you import it.',
+  importRightsEnded:
+    'The import was ended because the user who began it may no longer import, or no longer sees the same vehicles. Positions that are already stored are not stored twice.',
   importRestarted:
     'The server was restarted while this import was under way. Choose the file again: positions that are already stored are not stored twice.',
   importRestartedPartly:

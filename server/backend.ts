@@ -305,6 +305,10 @@ export const createBackend = async ({
     visibleVehicles,
     groupsOfUser: ownership.groupsOfUser,
     nameOfUser: async (userId) => (await users.byId(userId))?.first_name ?? '',
+    isActive: async ({ userId, role, companyId }) => {
+      const user = await users.byId(userId)
+      return user?.disabled_at === null && user.roles[0] === role && user.company_id === companyId
+    },
     onError: (err) => log.error({ err }, 'an import by upload failed'),
     now,
   })

@@ -42,6 +42,7 @@ import { up as harshReporters } from './migrations/0048-harsh-reporters.ts'
 import { up as figuresDay } from './migrations/0049-figures-day.ts'
 import { up as imeiOfACompany } from './migrations/0050-imei-of-a-company.ts'
 import { up as resetRequests } from './migrations/0051-reset-requests.ts'
+import { up as endedRights } from './migrations/0052-ended-rights.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration in order. Listed here instead of read from a folder, because the server runs as one bundle. */
@@ -88,6 +89,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0049-figures-day': { up: figuresDay },
   '0050-imei-of-a-company': { up: imeiOfACompany },
   '0051-reset-requests': { up: resetRequests },
+  '0052-ended-rights': { up: endedRights },
 }
 
 /** The names of all migrations in order. */

@@ -383,6 +383,8 @@ export type PositionImportTable = {
   import_id: string
   user_id: number
   file_name: string
+  /** The vehicles that the user saw; null for one who was not limited to groups. */
+  seen: number[] | null
   /** A whole number, which PostgreSQL's driver reads as text. */
   bytes: ColumnType<string, number, number>
   began_at: Time

@@ -10,6 +10,8 @@ export type LastImport = {
   readonly fileName: string
   readonly bytes: number
   readonly userId: number
+  /** The vehicles that the user saw; null for one who was not limited to groups. */
+  readonly seen: ReadonlySet<number> | null
   /** First name. */
   readonly startedBy: string
   /** Positions, at least. */
@@ -19,7 +21,7 @@ export type LastImport = {
   readonly fault: Fault | null
 }
 
-type Begun = Pick<LastImport, 'importId' | 'fileName' | 'bytes' | 'userId'>
+type Begun = Pick<LastImport, 'importId' | 'fileName' | 'bytes' | 'userId' | 'seen'>
 
 /** Keeps the last upload of each company, one row for each. Times are ms UTC. */
 export const createLastImports = ({ db }: { db: Kysely<Tables> }) => ({
@@ -31,7 +33,7 @@ export const createLastImports = ({ db }: { db: Kysely<Tables> }) => ({
     const row = await db
       .selectFrom('position_import as import')
       .innerJoin('app_user as author', 'author.id', 'import.user_id')
-      .select(['import_id', 'file_name', 'bytes', 'user_id', 'first_name', 'stored', 'ended_at'])
+      .select(['import_id', 'file_name', 'bytes', 'user_id', 'seen', 'first_name', 'stored', 'ended_at'])
       .select(['result', 'fault'])
       .where('import.company_id', '=', companyId)
       .where('began_at', '<=', new Date(before))
@@ -44,6 +46,7 @@ export const createLastImports = ({ db }: { db: Kysely<Tables> }) => ({
           fileName: row.file_name,
           bytes: Number(row.bytes),
           userId: row.user_id,
+          seen: row.seen && new Set(row.seen),
         },
         ...{ startedBy: row.first_name, stored: row.stored, hasEnded: row.ended_at !== null },
         ...{ result: row.result, fault: row.fault },
@@ -53,12 +56,12 @@ export const createLastImports = ({ db }: { db: Kysely<Tables> }) => ({
   /** Takes the place of the company's last one. */
   begin: async (
     companyId: number,
-    { importId, fileName, bytes, userId }: Begun,
+    { importId, fileName, bytes, userId, seen }: Begun,
     at: number,
   ): Promise<void> => {
     const values = {
       ...{ import_id: importId, user_id: userId, file_name: fileName, bytes, began_at: new Date(at) },
-      ...{ stored: 0, ended_at: null, result: null, fault: null },
+      ...{ seen: seen && [...seen], stored: 0, ended_at: null, result: null, fault: null },
     }
     await db
       .insertInto('position_import')

@@ -59,6 +59,8 @@ export const UPLOADS = {
   idleMs: 10 * MINUTE_MS,
   keptMs: HOUR_MS,
   shownMs: DAY_MS,
+  /** How often it is looked whether the user may still import and sees the same vehicles. */
+  lookedAtMs: 2_000,
   /** How often it is put down how many positions an import has stored. */
   countedMs: 1_000,
   /** Positions and columns of a preview, and what a result names of each kind. */

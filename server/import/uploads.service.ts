@@ -39,13 +39,18 @@ const WITHHELD = {
   fault: null,
 } as const
 
-/** Why imports end when the server does. */
+/** Why imports end when the server does, and when the rights of their users do. */
 const CLOSED = new Error('The server is stopping.')
+const RIGHTS_ENDED = new Error('The user may not go on.')
+
+/** Who began an upload, and which vehicles that user saw; null for a user who was not limited to groups. */
+type Begun = { readonly userId: number; readonly seen: ReadonlySet<number> | null }
 
 /** An upload, and who began it. `touchedAt` is ms UTC. */
 type Upload = Omit<PositionImport, 'isOwn'> & {
   readonly companyId: number
   readonly userId: number
+  seen: Begun['seen']
   touchedAt: number
   /** Ends the check or the import that is at work. */
   stop: AbortController | null
@@ -144,6 +149,8 @@ type Options = {
   /** The groups that a user is limited to; none means no limit. */
   readonly groupsOfUser: OwnershipRepository['groupsOfUser']
   readonly nameOfUser: (userId: number) => Promise<string>
+  /** Whether the user is enabled and of the same company and role still. */
+  readonly isActive: (caller: Caller) => Promise<boolean>
   readonly onError: (error: unknown) => void
   /** ms UTC. */
   readonly now: () => number
@@ -151,7 +158,7 @@ type Options = {
 
 /**
  * Uploads of files with positions and their imports, one a company at a time; whoever is limited to groups learns of a colleague's that it is in
- * work. What they are doing is kept in memory, and how they end in `lastImports`: after a restart of the server the company's last one is still
+ * work, and of an own one that may name vehicles not seen any more. What they are doing is kept in memory, and how they end in `lastImports`: after a restart of the server the company's last one is still
  * reported, the file is chosen again, and nothing is stored twice.
  */
 export const createUploads = ({
@@ -162,6 +169,7 @@ export const createUploads = ({
   visibleVehicles,
   groupsOfUser,
   nameOfUser,
+  isActive,
   onError,
   now,
 }: Options): Uploads => {
@@ -175,7 +183,7 @@ export const createUploads = ({
   }
 
   const shown = (
-    { companyId: _, userId, touchedAt: __, stop: ___, work: ____, ...upload }: Upload,
+    { companyId: _, userId, seen: _seen, touchedAt: __, stop: ___, work: ____, ...upload }: Upload,
     caller: Caller,
   ): PositionImport => ({
     ...upload,
@@ -200,16 +208,21 @@ export const createUploads = ({
     return uploads.get(companyId)
   }
 
-  /** Says of an import that somebody began whether it is withheld: a colleague may see vehicles that the caller does not. */
-  const withheldFrom = async ({ userId }: Caller): Promise<(startedBy: number) => boolean> => {
-    const isLimited = (await groupsOfUser(userId)).length > 0
-    return (startedBy) => isLimited && startedBy !== userId
+  /** The vehicles that a caller is limited to; null for all. */
+  const limitOf = async (caller: Caller): Promise<Begun['seen']> =>
+    (await groupsOfUser(caller.userId)).length > 0 ? (await visibleVehicles(caller)).vehicleIds : null
+
+  /** Says of an import whether it is withheld: a colleague, or the caller before, may have seen vehicles that the caller does not see now. */
+  const withheldFrom = async (caller: Caller): Promise<(begun: Begun) => boolean> => {
+    const limit = await limitOf(caller)
+    return ({ userId, seen }) =>
+      limit !== null && (userId !== caller.userId || seen === null || [...seen].some((id) => !limit.has(id)))
   }
 
   const named = async (caller: Caller, importId: string): Promise<Mutable<Upload>> => {
     const isWithheld = await withheldFrom(caller)
     const upload = ofCompany(companyOf(caller))
-    if (upload?.importId !== importId || isWithheld(upload.userId)) throw new HttpError('importGone')
+    if (upload?.importId !== importId || isWithheld(upload)) throw new HttpError('importGone')
     upload.touchedAt = now()
     return upload
   }
@@ -256,9 +269,16 @@ export const createUploads = ({
     dryRun: boolean,
   ): Promise<void> => {
     const late = AbortSignal.timeout(UPLOADS.longestMs)
+    const look = async () => {
+      if ((await isActive(caller)) && !(await withheldFrom(caller))(upload)) return
+      upload.fault = faultOf('importRightsEnded')
+      stop.abort(RIGHTS_ENDED)
+    }
+    const looking = setInterval(() => void look().catch(onError), UPLOADS.lookedAtMs)
     const began = performance.now()
     const count = createCount(upload)
     try {
+      if (upload.seen !== null) await lastImports.begin(companyId, upload, now())
       const { company } = await chooseCompany(db, String(companyId))
       if (company.id !== companyId) throw new Error('The company is gone.')
       const { vehicleIds } = await visibleVehicles(caller)
@@ -300,9 +320,11 @@ export const createUploads = ({
       else await finish(upload, dryRun ? 'checked' : 'done')
     } catch (failure) {
       if (stop.signal.reason === CLOSED) return
+      const isCancelled = stop.signal.aborted && stop.signal.reason !== RIGHTS_ENDED
       if (!stop.signal.aborted) upload.fault = faultFor(failure)
-      await finish(upload, stop.signal.aborted ? 'cancelled' : 'failed')
+      await finish(upload, isCancelled ? 'cancelled' : 'failed')
     } finally {
+      clearInterval(looking)
       upload.stop = null
     }
   }
@@ -313,13 +335,13 @@ export const createUploads = ({
       const isWithheld = await withheldFrom(caller)
       const upload = ofCompany(companyId)
       if (upload !== undefined) {
-        if (!isWithheld(upload.userId)) return shown(upload, caller)
+        if (!isWithheld(upload)) return shown(upload, caller)
         if (FINISHED.has(upload.state)) return null
         const state = BUSY.has(upload.state) ? upload.state : 'checking'
         return { ...shown(upload, caller), ...WITHHELD, state }
       }
       const last = await lastImports.of(companyId, { since: now() - UPLOADS.shownMs, before: startedAt })
-      if (last === undefined || isWithheld(last.userId)) return null
+      if (last === undefined || isWithheld(last)) return null
       return afterRestart(last, last.userId === caller.userId)
     },
 
@@ -333,17 +355,19 @@ export const createUploads = ({
         throw failure
       })
       await cleared
+      const seen = await limitOf(caller)
       const isWithheld = await withheldFrom(caller)
       const before = ofCompany(companyId)
-      if (before !== undefined && !FINISHED.has(before.state) && isWithheld(before.userId))
+      if (before !== undefined && !FINISHED.has(before.state) && isWithheld(before))
         throw new HttpError('importBusy')
-      if (before?.importId === importId) return shown(before, caller)
+      if (before?.importId === importId && !isWithheld(before)) return shown(before, caller)
       const isOwnUpload = before?.state === 'uploading' && before.userId === caller.userId
       if (before !== undefined && BUSY.has(before.state) && !isOwnUpload) throw new HttpError('importBusy')
       const open = [...uploads.values()].filter(({ state }) => !FINISHED.has(state))
       if (before === undefined && open.length >= UPLOADS.open) throw new HttpError('importsFull')
       const upload: Mutable<Upload> = {
         ...{ companyId, importId, fileName, bytes, received: 0, startedBy, userId: caller.userId },
+        seen,
         ...{
           state: 'uploading',
           choices: NO_CHOICES,
@@ -384,6 +408,7 @@ export const createUploads = ({
 
     run: async (caller, importId, { dryRun, ...choices }) => {
       checkZone(choices.timeZone)
+      const seen = await limitOf(caller)
       const upload = await named(caller, importId)
       if (upload.state !== 'uploaded' && upload.state !== 'checked') throw new HttpError('importOutOfStep')
       const running = [...uploads.values()].filter(({ state }) => RUNNING.has(state))
@@ -391,6 +416,7 @@ export const createUploads = ({
         throw new HttpError('importsFull', {}, { headers: { 'retry-after': '30' } })
       upload.state = dryRun ? 'checking' : 'storing'
       upload.choices = choices
+      upload.seen = seen
       upload.progress = { phase: 'reading', done: 0, of: upload.bytes }
       upload.result = null
       upload.fault = null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createVisibleVehicles } from '#server/access/visible-vehicles.repository.ts'
-import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
+import { addCompany, addVehicle, limitUser } from '#tests/kit/server/fleet-records.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 
 const database = withDatabase()
@@ -62,4 +62,16 @@ test('staff see every company, users their own, users with groups only their veh
   expect((await visible({ userId: clerk.id, role: 'CUSTOMER', companyId: north.id })).vehicleIds).toEqual(
     new Set(),
   )
+})
+
+test('AC-06 a group that limits a user is not deleted, because the user would see all vehicles; with its company it is', async () => {
+  const { db } = database
+  const { id: company_id } = await addCompany(db)
+  const vehicle = await addVehicle(db, { company_id })
+  const { id: user_id } = await addUser(company_id, 'limited')
+  await limitUser(db, { company_id, user_id }, [vehicle.id])
+  const remove = db.deleteFrom('vehicle_group').where('company_id', '=', company_id)
+  await expect(remove.execute()).rejects.toThrow(/user_group/)
+  await db.deleteFrom('company').where('id', '=', company_id).execute()
+  expect(await remove.returning('id').execute()).toEqual([])
 })

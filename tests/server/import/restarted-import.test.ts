@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { PositionImport } from '#contract/records/position-import.ts'
 import { UPLOADS } from '#server/import/limits.ts'
 import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
-import { addCompany } from '#tests/kit/server/fleet-records.ts'
+import { addCompany, addVehicle, limitUser } from '#tests/kit/server/fleet-records.ts'
 
 const backend = withBackend()
 const URL = `${FLEET_API}/positionimport`
@@ -21,9 +21,10 @@ const fileOf = (vehicle: string): string =>
 const FILE = fileOf('D1')
 
 let token = ''
+let companyId = 0
 beforeAll(async () => {
   const { db, pool } = backend.database
-  const { id: companyId } = await addCompany(db)
+  companyId = (await addCompany(db)).id
   await backend.addUser('asha', 'CUSTOMERADMIN', companyId)
   await backend.addUser('ravi', 'CUSTOMERADMIN', companyId)
   token = (await backend.logIn('asha')).token
@@ -140,4 +141,66 @@ test('OWN-01 a server that is stopped leaves word of what it was sent, and none 
   await ask('POST', '/cancel', { importId: await upload(FILE) })
   await backend.restart()
   expect(await current()).toBeNull()
+})
+
+describe('AC-06 an import ends soon after the rights of its user', () => {
+  const asRavi = async () =>
+    (await backend.ask('GET', URL, { token: (await backend.logIn('ravi')).token })).body as {
+      upload: PositionImport | null
+    }
+  const userId = async () => (await backend.logIn('asha')).userId
+
+  test.each([
+    [
+      'as soon as it may name vehicles that the user does not see',
+      async () => limitUser(backend.database.db, { company_id: companyId, user_id: await userId() }, []),
+    ],
+    [
+      'as soon as the user is disabled',
+      async () =>
+        backend.database.db
+          .updateTable('app_user')
+          .set({ disabled_at: new Date() })
+          .where('id', '=', await userId())
+          .execute(),
+    ],
+  ])('%s', async (what, happen) => {
+    const vehicle = `R ${what.length}`
+    await whileHeld(fileOf(vehicle), async () => {
+      await happen()
+      // Whoever sees all vehicles reads why, while what is being stored is stored.
+      await expect
+        .poll(async () => (await asRavi()).upload, { timeout: 30_000 })
+        .toMatchObject({ state: 'storing', fault: { code: 'importRightsEnded' } })
+      expect(await current()).not.toMatchObject({ fileName: 'drives.csv' })
+    })
+    await expect.poll(async () => (await asRavi()).upload?.state, { timeout: 60_000 }).toBe('done')
+    const { upload } = await asRavi()
+    expect(upload?.result?.isWhole).toBe(false)
+    expect(upload?.result?.stored).toBe(await storedDays(vehicle))
+    expect(upload?.result?.stored).toBeLessThan(DAYS)
+    await backend.database.db.deleteFrom('user_group').execute()
+  })
+
+  test('and what a limited user imported is shown to that user alone who sees the same vehicles still', async () => {
+    const { db } = backend.database
+    await backend.addUser('usha', 'CUSTOMERADMIN', companyId)
+    token = (await backend.logIn('usha')).token
+    const user_id = (await backend.logIn('usha')).userId
+    const vehicle = await addVehicle(db, { company_id: companyId, registration: 'U 1' })
+    await limitUser(db, { company_id: companyId, user_id }, [vehicle.id])
+    const file = 'vehicle,time,lat,lon,speed\nU 1,2025-01-01T06:00:00Z,18.52,73.85,40\n'
+    await start(await upload(file))
+    await ended()
+    const isShown = async () => (await current())?.fileName === 'drives.csv'
+    for (const again of [async () => {}, () => backend.startAfterCrash()]) {
+      await again()
+      expect(await isShown()).toBe(true)
+      await db.deleteFrom('group_vehicle').where('vehicle_id', '=', vehicle.id).execute()
+      expect(await isShown()).toBe(false)
+      await limitUser(db, { company_id: companyId, user_id }, [vehicle.id])
+    }
+    await db.deleteFrom('user_group').where('user_id', '=', user_id).execute()
+    expect(await isShown()).toBe(true)
+  })
 })
