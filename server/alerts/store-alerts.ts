@@ -73,7 +73,8 @@ const queriesOf = ({ companyId, vehicleId, found, evaluated }: Findings): Stored
   const owned = { companyId, vehicleId }
   if (evaluated === null)
     return found.map((one) => ({ ...owned, since: firstFixOf(one), rule: { ...one, subject: one.subject } }))
-  return [{ ...owned, since: Math.min(evaluated.from, ...found.map(firstFixOf)), rule: null }]
+  const since = found.reduce((least, one) => Math.min(least, firstFixOf(one)), evaluated.from)
+  return [{ ...owned, since, rule: null }]
 }
 
 /** Which stored alerts may turn out to have begun at another time. */
