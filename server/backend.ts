@@ -224,6 +224,8 @@ export const createBackend = async ({
     now,
     onNew: notifications.write,
     onError: (err) => log.error({ err }, 'alerts could not be evaluated; it will be tried again'),
+    onResting: ({ vehicleId }, rule) =>
+      log.warn({ vehicleId, rule }, 'a rule has reported too often today and rests until tomorrow'),
   })
   const figures = createFiguresBacklog({
     db,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
+import type { VehicleKey } from '../track/closing.repository.ts'
 import { createAlertBacklog } from './alert-backlog.ts'
 import { createContexts } from './alert-context.ts'
 import { createAlertRules } from './alert-rules.repository.ts'
@@ -15,12 +16,15 @@ type Options = {
   /** Called with new alerts in the transaction that stores them, for what must be stored with them. */
   readonly onNew?: (trx: Kysely<Tables>, alerts: readonly NewAlert[]) => Promise<void>
   readonly onError: (error: unknown) => void
+  /** Called when a rule has reported so often of a vehicle that it rests until the next day. */
+  readonly onResting?: (vehicle: VehicleKey, rule: string) => void
 }
 
 /** Evaluates the alert rules of all vehicles and stores their alerts: as fixes arrive, and in the background what is put down. */
-export const createAlertEngine = ({ db, now, onNew, onError }: Options) => {
+export const createAlertEngine = ({ db, now, onNew, onError, onResting }: Options) => {
   const contexts = createContexts({ db, now })
-  const watch = createAlertWatch({ db, contexts, store: createAlertStore({ now, onNew }), now, onError })
+  const store = createAlertStore({ now, onNew })
+  const watch = createAlertWatch({ db, contexts, store, now, onError, onResting })
   const backlog = createAlertBacklog({ db, watch, onError })
   const rules = createAlertRules({ db, now, onChange: contexts.changed })
   return {

@@ -47,6 +47,8 @@ type Options = {
   /** ms UTC. */
   readonly now: () => number
   readonly onError: (error: unknown) => void
+  /** Called when a rule (`ruleKey`) has reported so often of a vehicle that it rests until the next day. */
+  readonly onResting?: ((vehicle: VehicleKey, rule: string) => void) | undefined
 }
 
 /**
@@ -54,7 +56,7 @@ type Options = {
  * fixes raise is stored in one transaction. A fix out of order, the first one after a start, a change of fences in the past and
  * a failure have the vehicle evaluated again from its checkpoint. It runs after the commits.
  */
-export const createAlertWatch = ({ db, contexts, store, now, onError }: Options) => {
+export const createAlertWatch = ({ db, contexts, store, now, onError, onResting }: Options) => {
   const live = new Map<number, LiveRun>()
   const waiting = new Map<number, Waiting>()
   const outdated = new Map<number, Outdated>()
@@ -193,6 +195,7 @@ export const createAlertWatch = ({ db, contexts, store, now, onError }: Options)
         await giveTurn()
       }
       takeMade()
+      for (const rule of own.run.takeResting()) onResting?.({ companyId, vehicleId }, rule)
       return true
     }
 

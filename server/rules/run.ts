@@ -39,6 +39,8 @@ export type AlertRun = {
   readonly beginDay: () => void
   /** The alerts that were raised or have ended since this was last called, each as it is now, in the order in which they were raised. */
   readonly take: () => FoundAlert[]
+  /** The rules that have begun to rest since this was last called, by `ruleKey`. */
+  readonly takeResting: () => readonly string[]
   /** How many alerts `take` would return. */
   readonly count: () => number
   /** The alerts that last still, with their figures so far. */
@@ -100,6 +102,7 @@ export const createAlertRun = ({
   }))
   const states = asOne(known.map(({ key }) => state?.rules[key] ?? null))
   const reports = known.map(({ key }) => state?.reports?.[key] ?? 0)
+  const resting: string[] = []
   const rests = (place: number) => (reports[place] ?? 0) >= RULES.reportsADay
   const found = new Map<string, FoundAlert>()
   // One step and one report for all fixes: they are made a hundred thousand times a second.
@@ -167,7 +170,9 @@ export const createAlertRun = ({
     for (reporting = 0; reporting < known.length; reporting += 1) {
       if (rests(reporting)) continue
       states[reporting] = known[reporting]?.logic.step(states[reporting] ?? null, step, report)
-      if (rests(reporting)) endLasting(reporting)
+      if (!rests(reporting)) continue
+      endLasting(reporting)
+      resting.push(known[reporting]?.key ?? '')
     }
     step.before = lastFixOf(now, step)
   }
@@ -178,6 +183,7 @@ export const createAlertRun = ({
       for (let i = from; i < to; i += 1) judge(readingAt(columns, i))
     },
     beginDay: () => void reports.fill(0),
+    takeResting: () => resting.splice(0),
     count: () => found.size,
     take: () => {
       const taken = [...found.values()]

@@ -12,12 +12,13 @@ test('ALR-27 a rule that has reported too often in a day rests until the next da
   let minute = 1
   const reports = () => run.state().reports?.['GEOFENCEINOUT 0'] ?? 0
   for (; reports() < RULES.reportsADay; minute += 1) run.step(passing(minute))
+  expect(run.takeResting()).toEqual(['GEOFENCEINOUT 0'])
   const found = run.take()
   // Each entry into the yard is reported twice, each exit once; the vehicle never leaves the other fence.
   expect(found.length).toBe(Math.ceil((RULES.reportsADay * 2) / 3))
   expect(found.filter(({ ended }) => ended === null)).toEqual([])
   for (const last = minute + 20; minute < last; minute += 1) run.step(passing(minute))
-  expect([run.take(), run.open()]).toEqual([[], []])
+  expect([run.take(), run.open(), run.takeResting()]).toEqual([[], [], []])
   run.beginDay()
   for (const last = minute + 4; minute < last; minute += 1) run.step(passing(minute))
   expect(run.take().length).toBeGreaterThan(0)
