@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Driver, type Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { RepeatingDriver, RepeatingKysely } from './lost-race.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
@@ -42,9 +43,12 @@ export const createPool = (config: pg.PoolConfig, log: (message: string) => void
   return pool
 }
 
-/** Kysely on the pool. Destroying it ends the pool. */
-export const createKysely = (pool: pg.Pool): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+/** Kysely on the pool, which repeats what has lost a race. Destroying it ends the pool. */
+export const createKysely = (pool: pg.Pool): Kysely<Tables> => {
+  const dialect = new PostgresDialect({ pool })
+  dialect.createDriver = (): Driver => new RepeatingDriver({ pool })
+  return new RepeatingKysely<Tables>({ dialect })
+}
 
 /**
  * Cancels what the backend process `pid` of the database runs, over a connection of its own, because all of the pool may be in use. The

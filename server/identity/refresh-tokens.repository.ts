@@ -26,7 +26,7 @@ export type RefreshTokens = {
    */
   rotate(token: string, clientId: string): Promise<Refresh | null>
   /** Ends a login by revoking all its tokens. */
-  revoke(family: string, into?: Kysely<Tables>): Promise<void>
+  revoke(family: string): Promise<void>
   /** Whether the user's login is neither revoked nor expired. */
   isActive(family: string, userId: number): Promise<boolean>
 }
@@ -73,7 +73,12 @@ export const createRefreshTokens = ({
   }
 
   const rowOf = (tx: Transaction<Tables>, hash: string): Promise<Row | undefined> =>
-    tx.selectFrom('refresh_token').selectAll().where('hash', '=', hash).forUpdate().executeTakeFirst()
+    tx.selectFrom('refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst()
+
+  /** Locks the logins of a user: everybody who changes some does so first, or two would wait for each other. */
+  const lockLogins = async (tx: Transaction<Tables>, userId: number): Promise<void> => {
+    await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  }
 
   const revokeFamily = async (into: Kysely<Tables>, family: string): Promise<void> => {
     await into
@@ -148,7 +153,11 @@ export const createRefreshTokens = ({
       }),
     rotate: (token, clientId) =>
       db.transaction().execute(async (tx) => {
-        const row = await rowOf(tx, storedHashOf(token))
+        const hash = storedHashOf(token)
+        const found = await rowOf(tx, hash)
+        if (found === undefined) return null
+        await lockLogins(tx, found.user_id)
+        const row = await rowOf(tx, hash)
         if (row === undefined || row.client_id !== clientId) return null
         if (row.revoked_at !== null || row.expires_at.getTime() <= now()) return null
         if (row.spent_at === null) return spend(tx, row, token)
@@ -159,7 +168,18 @@ export const createRefreshTokens = ({
         }
         return same
       }),
-    revoke: (family, into = db) => revokeFamily(into, family),
+    revoke: (family) =>
+      db.transaction().execute(async (tx) => {
+        const login = await tx
+          .selectFrom('refresh_token')
+          .select('user_id')
+          .where('family', '=', family)
+          .limit(1)
+          .executeTakeFirst()
+        if (login === undefined) return
+        await lockLogins(tx, login.user_id)
+        await revokeFamily(tx, family)
+      }),
     isActive: async (family, userId) => {
       const rows = await db
         .selectFrom('refresh_token')

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '#domain/units.ts'
+import { isLostRace } from '../db/lost-race.ts'
 import { isDiskFull } from '../http/errors.ts'
 import { NO_FIX } from './device-report.ts'
 import { INGEST } from './limits.ts'
@@ -16,8 +17,6 @@ type Waiting = {
 /** What waits of a company: requests, those of them whose days were in use, and the fixes of both. */
 type Queue = { readonly requests: Waiting[]; readonly resting: Waiting[]; fixes: number }
 
-/** PostgreSQL's codes for a transaction that conflicted with another one and may be repeated. */
-const LOST_RACE = new Set(['40001', '40P01'])
 /** A day that has fixes of the last so many ms may be open in some zone, and is not read. */
 const OPEN_FOR_MS = 2 * DAY_MS
 /** Classes of codes that blame the values: data exceptions and violated constraints. */
@@ -72,7 +71,7 @@ export const createCommitQueue = ({
       try {
         return await commit(fixes)
       } catch (failure) {
-        if (attempt >= INGEST.commitTries || !LOST_RACE.has(codeOf(failure))) throw failure
+        if (attempt >= INGEST.commitTries || !isLostRace(failure)) throw failure
       }
     }
   }

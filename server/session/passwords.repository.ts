@@ -120,7 +120,7 @@ export const createPasswordRepository = ({ db }: { db: Kysely<Tables> }) => ({
       const found = await usableReset(tx, codeHash, at).executeTakeFirst()
       if (found === undefined) return null
       // The user before the links, as everybody who changes both: otherwise two would wait for each other.
-      await tx.selectFrom('app_user').select('id').where('id', '=', found.user_id).forUpdate().execute()
+      await tx.selectFrom('app_user').select('id').where('id', '=', found.user_id).forNoKeyUpdate().execute()
       const row = await usableReset(tx, codeHash, at).executeTakeFirst()
       if (row === undefined) return null
       await setPassword(tx, row.user_id, { hash: passwordHash, keptFamily: null, at: new Date(at) })
@@ -152,7 +152,7 @@ export const createPasswordRepository = ({ db }: { db: Kysely<Tables> }) => ({
         .selectFrom('app_user')
         .select('password_hash')
         .where('id', '=', userId)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirst()
       if (checkedHash !== null && user?.password_hash !== checkedHash) return false
       await setPassword(tx, userId, { hash, keptFamily, at: new Date(at) })
