@@ -125,6 +125,12 @@ export default {
       { path: '^src/', pathNot: '^src/((lab|views/lab)/|screen\\.tsx$)' },
       { path: '^src/lab/' },
     ),
+    only(
+      'the-map-director-shows-machines',
+      'The map director shows on a map what machines say; it imports machines, map and other services, and texts.',
+      '^src/map-director/',
+      '^(domain|contract|src/(machines|map-director|services|texts))/',
+    ),
     rule(
       'wiring-is-the-end',
       'Only main.tsx and screen.tsx, the pages, import the wiring.',

@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'tests/{contract,domain,lab,machines,paths,scripts,services,streams,texts,wiring}/**/*.test.{ts,tsx}',
+            'tests/{contract,domain,lab,machines,map-director,paths,scripts,services,streams,texts,wiring}/**/*.test.{ts,tsx}',
           ],
           setupFiles: ['tests/kit/setup/seed.setup.ts', 'tests/kit/setup/clean.setup.ts'],
           ...IN_MEMORY,

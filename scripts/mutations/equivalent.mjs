@@ -20,7 +20,7 @@ export const EQUIVALENT = [
     'the companies are requested without an input; the compiler does not know that',
   ],
   [
-    "src/wiring/map-director/plot-director.ts string emptied: `'OTHER'` → `''`",
+    "src/map-director/plot-director.ts string emptied: `'OTHER'` → `''`",
     'the store holds known statuses alone; the compiler does not know that',
   ],
   [

@@ -19,10 +19,10 @@ import {
   selectTool,
 } from '#src/machines/geofences/geofences.selectors.ts'
 import { createListeners } from '#src/services/kit/listeners.ts'
+import { watchActorChain, whenChanged } from '#src/services/kit/watch-actors.ts'
 import type { BegunShape, FenceDrawing, MapFence, MapPort } from '#src/services/map/map.port.ts'
 import type { FenceDirector } from '#src/services/map/map-director.port.ts'
 import { cornersOf } from '#src/services/map/scene/fences.ts'
-import { watchActorChain, whenChanged } from './watch-actors.ts'
 
 const toMapFences = (fence: GeofenceItem): MapFence[] => {
   const shape = shapeOfFence(fence)

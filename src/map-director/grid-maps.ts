@@ -5,9 +5,9 @@ import { selectFleet, selectMapTheme } from '#src/machines/app/app.selectors.ts'
 import { selectBase } from '#src/machines/fleet/fleet.selectors.ts'
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import { createListeners } from '#src/services/kit/listeners.ts'
+import { watchActorChain, whenChanged } from '#src/services/kit/watch-actors.ts'
 import type { MapPort } from '#src/services/map/map.port.ts'
 import type { GridMaps } from '#src/services/map/map-director.port.ts'
-import { watchActorChain, whenChanged } from './watch-actors.ts'
 
 /** Shows single roads. */
 const CELL_ZOOM = 13

@@ -28,6 +28,7 @@ import { selectPlot, selectPlotVehicleId } from '#src/machines/trips/trip-plot.s
 import type { FleetStore } from '#src/services/fleet/fleet-columns.ts'
 import type { FleetList } from '#src/services/fleet/fleet-list.ts'
 import { createListeners } from '#src/services/kit/listeners.ts'
+import { watchActorChain, whenChanged } from '#src/services/kit/watch-actors.ts'
 import type { AlertDrawing, MapPort, TrackDrawing, TrailDrawing } from '#src/services/map/map.port.ts'
 import type { MapDirector } from '#src/services/map/map-director.port.ts'
 import type { TrackStore } from '#src/services/playback/track-store.ts'
@@ -35,7 +36,6 @@ import type { Plots } from '#src/services/trips/plots.ts'
 import { cornersOfRoute, createBounds } from './bounds.ts'
 import { createPlotDirector } from './plot-director.ts'
 import { alertPlaces, pressedRouteMarker } from './route-markers.ts'
-import { watchActorChain, whenChanged } from './watch-actors.ts'
 
 /** Draws on the map as the root actor changes. Starts at once; `stop` unsubscribes from actors and map and clears the drawings. */
 export const createMapDirector = ({

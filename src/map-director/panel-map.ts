@@ -1,10 +1,10 @@
 import type { ActorRefFrom } from 'xstate'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { selectMapTheme } from '#src/machines/app/app.selectors.ts'
+import { watchActorChain, whenChanged } from '#src/services/kit/watch-actors.ts'
 import type { MapPort } from '#src/services/map/map.port.ts'
 import { KIT, mapNames } from '#src/texts/en/kit.ts'
 import { onLanguage } from '#src/texts/language.ts'
-import { watchActorChain, whenChanged } from './watch-actors.ts'
 
 /** px kept free around what is shown, for pins that rise above their place. */
 const PADDING = { left: 24, right: 24, top: 48, bottom: 24 }

@@ -12,10 +12,10 @@ import {
   selectShareStream,
 } from '#src/machines/live-share/live-share.selectors.ts'
 import { createListeners } from '#src/services/kit/listeners.ts'
+import { watchActorChain, whenChanged } from '#src/services/kit/watch-actors.ts'
 import type { MapPort, TrailDrawing } from '#src/services/map/map.port.ts'
 import type { ShareDirector } from '#src/services/map/map-director.port.ts'
 import { createBounds } from './bounds.ts'
-import { watchActorChain, whenChanged } from './watch-actors.ts'
 
 /** Draws the shared vehicles on the map of the shared page, and the trail of the followed one (SHR-13). */
 export const createShareDirector = ({

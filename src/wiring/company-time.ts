@@ -2,8 +2,8 @@ import type { ActorRefFrom } from 'xstate'
 import type { appMachine } from '#src/machines/app/app.machine.ts'
 import { selectFleet, selectTimeZone } from '#src/machines/app/app.selectors.ts'
 import { selectShownTimeZone } from '#src/machines/fleet/fleet.selectors.ts'
+import { watchActorChain, whenChanged } from '#src/services/kit/watch-actors.ts'
 import { showConventions } from '#src/texts/conventions.ts'
-import { watchActorChain, whenChanged } from './map-director/watch-actors.ts'
 
 /** Shows times in the zone of the company whose vehicles are shown. Starts at once; returns a function that stops it. */
 export const showCompanyTime = (root: ActorRefFrom<typeof appMachine>): (() => void) => {

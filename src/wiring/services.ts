@@ -11,6 +11,7 @@ import { createClipboard, saveFile } from '#src/services/kit/page-actions.ts'
 import { createTabLock } from '#src/services/kit/tab-lock.ts'
 import { createLocation } from '#src/services/location/location.ts'
 import { createMaintenanceService } from '#src/services/maintenance/maintenance.ts'
+import { createPreferences } from '#src/services/preferences/preferences.ts'
 import { createServerReturn } from '#src/services/server-return/server-return.ts'
 import { createGrantStore } from '#src/services/session/grant-store.ts'
 import { createIdentityLogin } from '#src/services/session/identity-login.ts'
@@ -18,7 +19,8 @@ import { createRecoveryService } from '#src/services/session/recovery.ts'
 import { createSessionService } from '#src/services/session/session-service.ts'
 import { createFixedBarrier, createTokenBarrier } from '#src/services/session/token-barrier.ts'
 import { createStorage } from '#src/services/storage/storage.ts'
-import { createPreferences } from './preferences.ts'
+import { addCatalogues } from '#src/texts/catalogues.ts'
+import { showTexts } from '#src/texts/shown-texts.ts'
 
 /** The browser's window, and `notify`, which shows a notice. */
 export type Page = { readonly window: Window & typeof globalThis; readonly notify: (notice: Notice) => void }
@@ -100,11 +102,13 @@ export const createServices = ({ window, notify }: Page, notifySession: (type: S
     asBearer: (token) => asBearer(token, { retryAfterMs: null }),
   })
   const location = createLocation(window)
+  addCatalogues()
   const preferences = createPreferences({
     page: window,
     storage,
     http,
     userId: () => session.userId(),
+    showTexts,
   })
   return {
     storage,

@@ -4,8 +4,8 @@ import { selectFleet, selectSettings } from '#src/machines/app/app.selectors.ts'
 import { selectGeofences } from '#src/machines/fleet/fleet.selectors.ts'
 import * as geofences from '#src/machines/geofences/geofences.selectors.ts'
 import * as settings from '#src/machines/settings/settings.selectors.ts'
+import { watchActorChain } from '#src/services/kit/watch-actors.ts'
 import type { AppLocation, NavigationGuard } from '#src/services/location/location.ts'
-import { watchActorChain } from './map-director/watch-actors.ts'
 
 /**
  * A navigation guard for unsaved changes of a geofence or of a form of the settings: stops the navigation, asks to leave the form, which

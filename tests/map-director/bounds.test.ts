@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cornersOfRoute, createBounds } from '#src/wiring/map-director/bounds.ts'
+import { cornersOfRoute, createBounds } from '#src/map-director/bounds.ts'
 
 test('a route of any length spans its outermost points and its destination', () => {
   const length = 10_001

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { createPlotDirector } from '#src/map-director/plot-director.ts'
 import { createFleetStore } from '#src/services/fleet/fleet-store.ts'
 import type { MapPort, TrailPoint } from '#src/services/map/map.port.ts'
 import type { Plots } from '#src/services/trips/plots.ts'
-import { createPlotDirector } from '#src/wiring/map-director/plot-director.ts'
 import { mapVehicle, NOON } from '#tests/kit/builders/map-scene.ts'
 import { makeTrack } from '#tests/kit/builders/track.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { EVENT_BIT } from '#domain/fix.ts'
+import { alertPlaces } from '#src/map-director/route-markers.ts'
 import { createRouteMarkers, pinsOf } from '#src/services/map/scene/markers.ts'
 import { pathOf } from '#src/services/map/scene/route-paths.ts'
-import { alertPlaces } from '#src/wiring/map-director/route-markers.ts'
 import { makeTrack } from '#tests/kit/builders/track.ts'
 
 /** Brakes and speeds at its first point, idles from the third to the fifth. */

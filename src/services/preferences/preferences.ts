@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { readPreferences, savePreferences } from '#contract/calls/preferences.ts'
 import { DEFAULT_PREFERENCES, Preferences } from '#contract/records/preferences.ts'
-import type { Http } from '#src/services/http/http.ts'
-import { type AppStorage, STORED } from '#src/services/storage/storage.ts'
-import { addCatalogues } from '#src/texts/catalogues.ts'
-import { showConventions } from '#src/texts/conventions.ts'
-import { languageFor, showLanguage } from '#src/texts/language.ts'
+import type { Units } from '#domain/units.ts'
+import type { Http } from '../http/http.ts'
+import { type AppStorage, STORED } from '../storage/storage.ts'
 
 type Page = {
   readonly location: Pick<Location, 'search'>
@@ -30,14 +28,16 @@ export const createPreferences = ({
   storage,
   http,
   userId,
+  showTexts,
 }: {
   page: Page
   storage: AppStorage
   http: Pick<Http, 'call'>
   /** The user who is logged in; null for a guest. */
   userId: () => number | null
+  /** Shows the page in these units and in the first of these languages that there is; resolves when it is shown. */
+  showTexts: (units: Units, languages: ReadonlyArray<string | null>) => Promise<void>
 }) => {
-  addCatalogues()
   let fromAddress = new URLSearchParams(page.location.search).get('lang')
   let saving: Promise<void> = Promise.resolve()
   const kept = (): Kept => storage.get(STORED.preferences, Kept) ?? NOTHING_CHOSEN
@@ -45,8 +45,7 @@ export const createPreferences = ({
 
   const show = (): Promise<void> => {
     const { language, distance, volume, economy } = kept().preferences
-    showConventions({ distance, volume, economy })
-    return showLanguage(languageFor([fromAddress, language, ...page.navigator.languages]))
+    return showTexts({ distance, volume, economy }, [fromAddress, language, ...page.navigator.languages])
   }
 
   const sendKept = async (): Promise<void> => {

@@ -8,6 +8,12 @@ import type { FleetVehicle, VehicleOption } from '#contract/records/fleet.ts'
 import type { SessionUser } from '#contract/records/session.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/company-time.ts'
 import { DEFAULT_UNITS } from '#domain/units.ts'
+import { createAlertMap } from '#src/map-director/alert-map.ts'
+import { createFenceDirector } from '#src/map-director/fence-director.ts'
+import { createGridMaps } from '#src/map-director/grid-maps.ts'
+import { createIncidentMap } from '#src/map-director/incident-map.ts'
+import { createMapDirector } from '#src/map-director/map-director.ts'
+import { createShareDirector } from '#src/map-director/share-director.ts'
 import { createAlertStore } from '#src/services/alerts/alert-store.ts'
 import { createFigureStore } from '#src/services/dashboard/figure-store.ts'
 import { createDrivingStore } from '#src/services/driving-analysis/driving-store.ts'
@@ -22,22 +28,18 @@ import { createLocation } from '#src/services/location/location.ts'
 import { createRouteDownloads } from '#src/services/playback/route-download.ts'
 import type { Track } from '#src/services/playback/track.ts'
 import { createTrackStore } from '#src/services/playback/track-store.ts'
+import { createPreferences } from '#src/services/preferences/preferences.ts'
 import { createProblemReport } from '#src/services/problem-report/problem-report.ts'
 import { createClock } from '#src/services/recorder/clock.ts'
 import { createRecorder } from '#src/services/recorder/recorder.ts'
 import { createStorage } from '#src/services/storage/storage.ts'
+import { addCatalogues } from '#src/texts/catalogues.ts'
 import { showConventions } from '#src/texts/conventions.ts'
+import { showTexts } from '#src/texts/shown-texts.ts'
 import { App, AppProviders } from '#src/views/app.tsx'
 import type { AppServices } from '#src/views/kit/app-services.ts'
 import { createToasts } from '#src/views/kit/toasts.tsx'
 import { showCompanyTime } from '#src/wiring/company-time.ts'
-import { createAlertMap } from '#src/wiring/map-director/alert-map.ts'
-import { createFenceDirector } from '#src/wiring/map-director/fence-director.ts'
-import { createGridMaps } from '#src/wiring/map-director/grid-maps.ts'
-import { createIncidentMap } from '#src/wiring/map-director/incident-map.ts'
-import { createMapDirector } from '#src/wiring/map-director/map-director.ts'
-import { createShareDirector } from '#src/wiring/map-director/share-director.ts'
-import { createPreferences } from '#src/wiring/preferences.ts'
 import { settingsAddress } from '#src/wiring/settings.ts'
 import { createUnsavedChangesGuard } from '#src/wiring/unsaved-changes-guard.ts'
 import { createFakeMap, type FakeMap } from '#tests/kit/services/fake.map.ts'
@@ -164,6 +166,7 @@ export const openPage = ({
   }
   let clockAheadMs = 0
   const faults = createFaults({ page: window, isAllowed: () => true })
+  addCatalogues()
   const services: AppServices = {
     serverNow: () => Date.now() + clockAheadMs,
     fleetStore,
@@ -215,6 +218,7 @@ export const openPage = ({
       storage: createStorage({ page: window }),
       http: { call: () => Promise.reject(new Error('The server is away.')) },
       userId: () => null,
+      showTexts,
     }),
   }
   const reportPosition = () => actor.send({ type: 'route.changed', ...location.current() })

@@ -12,6 +12,7 @@ import type { Http } from '#src/services/http/http.ts'
 import { createImportService } from '#src/services/import/imports.ts'
 import { createOwnedLinks } from '#src/services/live-share/owned-links.ts'
 import { createMaintenanceService } from '#src/services/maintenance/maintenance.ts'
+import { createPreferences } from '#src/services/preferences/preferences.ts'
 import { createProblemReport } from '#src/services/problem-report/problem-report.ts'
 import { createRecoveryService } from '#src/services/session/recovery.ts'
 import { createSessionService } from '#src/services/session/session-service.ts'
@@ -20,7 +21,6 @@ import { createSettingsService } from '#src/services/settings/settings.ts'
 import { STORED } from '#src/services/storage/storage.ts'
 import { createSupportService } from '#src/services/support/support.ts'
 import { createTickerService } from '#src/services/ticker/ticker.ts'
-import { createPreferences } from '#src/wiring/preferences.ts'
 import { createMemoryPage } from '#tests/kit/services/http.fixture.ts'
 import { FAILING_REPLIES, noticesAfter, type Rig } from './toasts.fixture.ts'
 
@@ -52,7 +52,7 @@ const imports = ({ http }: Rig) =>
 const links = ({ http }: Rig) =>
   createOwnedLinks({ http, userId: () => 7, absolute: (path) => path, now: Date.now })
 const preferences = ({ http, storage }: Rig) =>
-  createPreferences({ page: PAGE, storage, http, userId: () => 7 })
+  createPreferences({ page: PAGE, storage, http, userId: () => 7, showTexts: async () => {} })
 const problemReport = ({ http }: Rig) =>
   createProblemReport({
     page: PAGE,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { type AnyActorRef, createActor, setup } from 'xstate'
-import { watchActorChain } from '#src/wiring/map-director/watch-actors.ts'
+import { watchActorChain } from '#src/services/kit/watch-actors.ts'
 
 const child = setup({}).createMachine({ on: { tick: { actions: () => {}, reenter: true } } })
 const parent = setup({ actors: { child } }).createMachine({

@@ -4,16 +4,20 @@ import type { Call } from '#contract/calls/call.ts'
 import { readPreferences, savePreferences } from '#contract/calls/preferences.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '#contract/records/preferences.ts'
 import { DEFAULT_UNITS } from '#domain/units.ts'
+import { createPreferences } from '#src/services/preferences/preferences.ts'
 import { createStorage, STORED } from '#src/services/storage/storage.ts'
+import { addCatalogues } from '#src/texts/catalogues.ts'
 import { currentConventions, showConventions } from '#src/texts/conventions.ts'
 import { showLanguage } from '#src/texts/language.ts'
-import { createPreferences } from '#src/wiring/preferences.ts'
+import { showTexts } from '#src/texts/shown-texts.ts'
 
 afterEach(async () => {
   localStorage.clear()
   showConventions(DEFAULT_UNITS)
   await showLanguage('en')
 })
+
+addCatalogues()
 
 const MILES: Preferences = { ...DEFAULT_PREFERENCES, distance: 'mi' }
 const lang = () => document.documentElement.lang
@@ -39,6 +43,7 @@ const openPage = ({
     storage: createStorage({ page: window }),
     http: { call: call as never },
     userId: () => server.userId,
+    showTexts,
   })
   return { preferences, server, requested: () => call.mock.calls.map(([requested]) => requested.id) }
 }
