@@ -91,8 +91,19 @@ const dayStart = (day: string): number => {
 /** Days of all zones begin with a quarter of an hour of UTC, ms: times of the same quarter are of the same day. */
 export const DAY_GRAIN_MS = 15 * MINUTE_MS
 
-/** The day of a zone that contains `time` (ms UTC), as `YYYY-MM-DD`. Throws a RangeError outside the years 1 to 9999 and for an unknown zone. */
-export const dayOf = (time: number, timeZone: string): string => dayText(wallClock(time, timeZone))
+/** A clock that goes back shows midnight twice only where it does so this soon after it or before. */
+const NEAR_MS = 3 * HOUR_MS
+
+/**
+ * The day of a zone that contains `time` (ms UTC), as `YYYY-MM-DD`. Where a clock goes back over midnight it is not the date that it
+ * shows, but the day of `dayBounds`: each day is one piece. Throws a RangeError outside the years 1 to 9999 and for an unknown zone.
+ */
+export const dayOf = (time: number, timeZone: string): string => {
+  const day = dayText(wallClock(time, timeZone))
+  if (offsetAt(time - NEAR_MS, timeZone) <= offsetAt(time + NEAR_MS, timeZone)) return day
+  const { from, to } = dayBounds(day, timeZone)
+  return time < from ? shiftDay(day, -1) : time < to ? day : shiftDay(day, 1)
+}
 
 /**
  * The day this many whole days later, or earlier if negative. Both are `YYYY-MM-DD` in the years 1 to 9999; throws a RangeError

@@ -60,6 +60,19 @@ describe('the days of a time zone', () => {
     expect(dayOf(utc('2026-02-28T18:30:00Z'), 'Asia/Kolkata')).toBe('2026-03-01')
   })
 
+  test.each([
+    ['America/St_Johns', '2010-11-07T02:30:30Z', '2010-11-07T03:40:00Z'],
+    ['America/Havana', '2024-11-03T04:30:00Z', '2024-11-03T05:30:00Z'],
+    ['Asia/Beirut', '2023-10-28T20:30:00Z', '2023-10-28T21:30:00Z'],
+    ['America/Santiago', '2024-04-07T02:30:00Z', '2024-04-07T03:30:00Z'],
+    ['Asia/Amman', '2021-10-28T21:30:00Z', '2021-10-28T22:30:00Z'],
+  ])('DI-07 a day is one piece where the clock of %s goes back over midnight', (zone, first, last) => {
+    for (let time = utc(first) - DAY_MS / 8; time < utc(last) + DAY_MS / 8; time += 10_000) {
+      const { from, to } = dayBounds(dayOf(time, zone), zone)
+      expect(time >= from && time < to, new Date(time).toISOString()).toBe(true)
+    }
+  })
+
   test('a day finder agrees with dayOf', () => {
     const find = createDayFinder('America/New_York')
     const begin = utc('2026-10-30T00:00:00Z')
