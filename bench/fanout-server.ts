@@ -31,7 +31,10 @@ const createOurs = ({
 }: FanoutRole): { open: RequestListener; publish: Publish } => {
   const db = createKysely(createPool({ connectionString: databaseUrl }, console.error))
   const bus = createBus()
-  const hub = createLiveHub({ db, bus, now: Date.now, track: createTrackRepository({ db }) })
+  const hub = createLiveHub({
+    ...{ db, bus, now: Date.now, track: createTrackRepository({ db }) },
+    onError: console.error,
+  })
   const visible = new Set(vehicleIds)
   return {
     open: (_request, raw) => void hub.openFleetStream({ raw, vehicleIds: visible }),

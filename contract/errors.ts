@@ -224,6 +224,10 @@ export const ERRORS = {
     status: 409,
     message: 'There is a fence of this name already. Choose another name.',
   },
+  fleetFull: {
+    status: 409,
+    message: 'The company has {most} vehicles already, which is the most. Contact support.',
+  },
   fencesFull: {
     status: 409,
     message: 'There are {most} fences already, which is the most. Delete one first.',

@@ -74,6 +74,8 @@ export const IMPORT_PROBLEMS = {
   vehicleNameDamaged: "the vehicle's name holds a control character or a damaged one",
   vehicleWithheld: 'the vehicle belongs to a group that you do not see',
   vehiclesTooMany: 'the file has more than {most} new vehicles',
+  fleetFull: 'the company has {most} vehicles already, which is the most',
+  dayFull: 'the vehicle has {most} positions of this day already, which is the most',
   vehicleNotStored: '{vehicle}: {reason}',
   columnUnit: 'the column “{column}”: its unit cannot be converted to ours ({unit})',
   valuesUnread:

@@ -249,7 +249,10 @@ export const createBackend = async ({
       dtcs.take(stored)
     },
   })
-  const hub = createLiveHub({ db, bus, now, track: tracks })
+  const hub = createLiveHub({
+    ...{ db, bus, now, track: tracks },
+    onError: (err) => log.error({ err }, 'positions could not be sent to the streams of a vehicle'),
+  })
   const shareLinks = createLiveShareRepository({ db })
   const viewers = createViewers({
     links: shareLinks,

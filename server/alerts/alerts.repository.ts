@@ -10,9 +10,10 @@ export type AlertFigures = Omit<FoundAlert, 'type' | 'lastSeen'>
 /** An alert of a vehicle as it is stored. Times in ms. */
 export type StoredAlert = StoredSpell & AlertFigures & VehicleKey & { readonly id: string }
 
-/** The stored alerts of a vehicle to read: those that last still or ended at `since` (ms) or later, of all rules or of one. */
+/** The stored alerts of a vehicle to read: those that last still or ended at `since` (ms) or later, and began by `until` (ms), of all rules or of one. */
 export type StoredQuery = VehicleKey & {
   readonly since: number
+  readonly until: number
   readonly rule: (AlertRule & { readonly subject: string }) | null
 }
 
@@ -37,8 +38,8 @@ export const readStored = async (
   queries: readonly StoredQuery[],
 ): Promise<StoredAlert[]> => {
   if (queries.length === 0) return []
-  const wanted = queries.map(({ companyId, vehicleId, since, rule }) => ({
-    ...{ company_id: companyId, vehicle_id: vehicleId, since: finite(since) },
+  const wanted = queries.map(({ companyId, vehicleId, since, until, rule }) => ({
+    ...{ company_id: companyId, vehicle_id: vehicleId, since: finite(since), until: finite(until) },
     ...{ type: rule?.type, threshold: rule?.threshold, subject: rule?.subject },
   }))
   const { rows } =
@@ -46,7 +47,7 @@ export const readStored = async (
       a.subject, ${ms('began')} as began, ${ms('time')} as time, ${ms('ended')} as ended, a.lng, a.lat, a.value,
       a.duration_s as "durationS", a.detail as evidence, a.withdrawn_at is not null as "isWithdrawn"
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-      as w(company_id int4, vehicle_id int4, since float8, type text, threshold float8, subject text)
+      as w(company_id int4, vehicle_id int4, since float8, until float8, type text, threshold float8, subject text)
     -- Lateral, so that each vehicle's own index is read: the planner would rather read the whole table.
     cross join lateral (
       select * from alert where vehicle_id = w.vehicle_id and ended is null
@@ -54,7 +55,7 @@ export const readStored = async (
       select * from alert where vehicle_id = w.vehicle_id
         and ended >= coalesce(to_timestamp(w.since / 1000), '-infinity')
     ) a
-    where a.company_id = w.company_id
+    where a.company_id = w.company_id and a.began <= coalesce(to_timestamp(w.until / 1000), 'infinity')
       and (w.type is null or (a.type = w.type and a.threshold = w.threshold and a.subject = w.subject))`.execute(
       db,
     )

@@ -122,7 +122,7 @@ export const replayVehicle = async (
       const subject = { context, rules: rules.all, ...history, fromCheckpoint: true }
       const found: readonly Alert[] = await foundIn(trx, owned, subject)
       const stored: readonly StoredAlert[] = await readStored(trx, [
-        { ...owned, since: Number.NEGATIVE_INFINITY, rule: null },
+        { ...owned, since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, rule: null },
       ])
       const settled = history.now - SETTLED_AFTER_MS
       const recent = new Set(

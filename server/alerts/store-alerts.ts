@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
-import { HOUR_MS } from '#domain/units.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import type { Tables } from '../db/tables.ts'
 import type { AlertEvidence, AlertRule, FoundAlert } from '../rules/types.ts'
 import type { VehicleKey } from '../track/closing.repository.ts'
@@ -72,9 +72,14 @@ const isUnchanged = (found: FoundAlert, stored: StoredAlert): boolean =>
 const queriesOf = ({ companyId, vehicleId, found, evaluated }: Findings): StoredQuery[] => {
   const owned = { companyId, vehicleId }
   if (evaluated === null)
-    return found.map((one) => ({ ...owned, since: firstFixOf(one), rule: { ...one, subject: one.subject } }))
+    return found.map((one) => ({
+      ...{ ...owned, since: firstFixOf(one), until: Number.POSITIVE_INFINITY },
+      rule: { ...one, subject: one.subject },
+    }))
   const since = found.reduce((least, one) => Math.min(least, firstFixOf(one)), evaluated.from)
-  return [{ ...owned, since, rule: null }]
+  // What began later has nothing to do with these fixes, but for what they may show to have begun earlier.
+  const until = evaluated.rest === 'end' ? Number.POSITIVE_INFINITY : evaluated.until + DAY_MS
+  return [{ ...owned, since, until, rule: null }]
 }
 
 /** Which stored alerts may turn out to have begun at another time. */

@@ -5,12 +5,12 @@ import {
   releaseGatewayDevice,
   revokeGatewayKey,
 } from '#contract/calls/gateway.ts'
-import { type Route, route } from '../http/handler.ts'
+import { listRoute, type Route, route } from '../http/handler.ts'
 import type { GatewaySettings } from './gateway.service.ts'
 
 /** The gateway of the caller's company (OWN-03). */
 export const gatewayRoutes = ({ gateway }: { gateway: GatewaySettings }): Route[] => [
-  route(readGateway, ({ caller }) => gateway.read(caller)),
+  listRoute(readGateway, ({ caller }) => gateway.read(caller)),
   route(makeGatewayKey, ({ caller, body }) => gateway.makeKey(caller, body.replaces)),
   route(revokeGatewayKey, ({ caller }) => gateway.revokeKey(caller)),
   route(acceptGatewayDevice, ({ caller, body }) => gateway.accept(caller, body)),

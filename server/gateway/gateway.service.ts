@@ -6,6 +6,7 @@ import type { Caller } from '../access/caller.ts'
 import type { VisibleVehiclesOf } from '../access/visible-vehicles.repository.ts'
 import type { Tables } from '../db/tables.ts'
 import { HttpError } from '../http/errors.ts'
+import { UPLOADS } from '../import/limits.ts'
 import { chooseCompany, createImportVehicles } from '../import/vehicles.repository.ts'
 import type { GatewayRepository } from '../ingest/gateway.repository.ts'
 import { TRACCAR_PATH } from '../ingest/limits.ts'
@@ -77,9 +78,14 @@ export const createGatewaySettings = ({ db, gateways, changed, visibleVehicles, 
   ): Promise<number | null> => {
     const { company } = await chooseCompany(trx, String(companyId))
     if (company.id !== companyId) throw new HttpError('notFound')
-    const vehicles = await createImportVehicles(trx, company, { dryRun: false, mostNew: 1, vehicleIds })
+    const vehicles = await createImportVehicles(trx, company, {
+      ...{ dryRun: false, mostNew: 1, vehicleIds },
+      mostOfCompany: UPLOADS.companyVehicles,
+    })
     const id = await vehicles.idOf(registration)
     if (typeof id === 'object') {
+      if (id.rejected.code === 'fleetFull')
+        throw new HttpError('fleetFull', { most: UPLOADS.companyVehicles })
       const isWithheld = id.rejected.code === 'vehicleWithheld'
       throw new HttpError(isWithheld ? 'gatewayVehicleWithheld' : 'gatewayVehicleRefused', { registration })
     }

@@ -113,6 +113,8 @@ export type ImportObserver = {
 /** Limits of an import that others share a process with. */
 export type ImportBounds = {
   readonly newVehicles: number
+  /** Vehicles that the company may have. */
+  readonly companyVehicles?: number
   readonly readings: number
   /** Fixes that a vehicle may have on a day, which is stored as a whole. */
   readonly dayFixes: number
@@ -333,6 +335,7 @@ export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise
     const vehicles = await createImportVehicles(connection, options.company, {
       dryRun,
       mostNew: bounds?.newVehicles ?? IMPORT.newVehicles,
+      mostOfCompany: bounds?.companyVehicles,
       vehicleIds: bounds?.vehicleIds,
     })
     const staging = await createStaging(connection, options.company.timeZone, bounds?.heldFixes)

@@ -49,6 +49,8 @@ export const UPLOADS = {
   open: 20,
   running: 2,
   newVehicles: 1_000,
+  /** Vehicles of a company, beyond which its users add none: lists name them all. */
+  companyVehicles: 20_000,
   positions: 5_000_000,
   /** Positions of a vehicle on one day, more than one a second: a day is stored as a whole, while others wait. */
   dayFixes: 100_000,

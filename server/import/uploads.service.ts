@@ -304,6 +304,7 @@ export const createUploads = ({
         observer,
         bounds: {
           newVehicles: UPLOADS.newVehicles,
+          companyVehicles: UPLOADS.companyVehicles,
           readings: UPLOADS.positions,
           dayFixes: UPLOADS.dayFixes,
           heldFixes: UPLOADS.heldFixes,

@@ -98,10 +98,13 @@ export const createImportVehicles = async (
   {
     dryRun,
     mostNew,
+    mostOfCompany = Number.POSITIVE_INFINITY,
     vehicleIds,
   }: {
     readonly dryRun: boolean
     readonly mostNew: number
+    /** Vehicles that the company may have. */
+    readonly mostOfCompany?: number | undefined
     readonly vehicleIds: ReadonlySet<number> | undefined
   },
 ): Promise<ImportVehicles> => {
@@ -196,6 +199,8 @@ export const createImportVehicles = async (
     if (isDamagedName(name)) return { rejected: { code: 'vehicleNameDamaged' } }
     const fault = nameFault(name)
     if (fault !== undefined) return { rejected: fault }
+    if (rows.length + made.length >= mostOfCompany)
+      return { rejected: { code: 'fleetFull', params: { most: mostOfCompany } } }
     if (made.length >= mostNew) return { rejected: { code: 'vehiclesTooMany', params: { most: mostNew } } }
     const id = await make(name.trim())
     ids.set(key, id)

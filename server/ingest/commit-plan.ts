@@ -70,12 +70,16 @@ export const judgeAll = (received: readonly CountedFix[], now: number): Judged =
   return { received, receipts, candidates }
 }
 
-/** Marks candidates that are already stored as duplicates. */
-export const withoutKnown = (judged: Judged, isKnown: (candidate: Candidate) => boolean): Judged => {
+/** Gives candidates that are not to be stored this receipt. */
+export const without = (
+  judged: Judged,
+  isLeftOut: (candidate: Candidate) => boolean,
+  receipt: Receipt,
+): Judged => {
   const receipts = [...judged.receipts]
   const candidates = judged.candidates.filter((candidate) => {
-    if (!isKnown(candidate)) return true
-    receipts[candidate.at] = 'duplicate'
+    if (!isLeftOut(candidate)) return true
+    receipts[candidate.at] = receipt
     return false
   })
   return { ...judged, receipts, candidates }

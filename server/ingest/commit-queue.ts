@@ -1,10 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { CLOSING_GRACE_MS } from '#domain/lateness.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { isLostRace } from '../db/lost-race.ts'
 import { isDiskFull } from '../http/errors.ts'
 import { NO_FIX } from './device-report.ts'
 import { INGEST } from './limits.ts'
-import { DaysInUse, type Ingest, IngestUnavailable, type Receipt, type SentFix } from './types.ts'
+import {
+  DaysInUse,
+  DaysUnreadable,
+  type Ingest,
+  IngestUnavailable,
+  type Receipt,
+  type SentFix,
+} from './types.ts'
 
 type Waiting = {
   readonly fixes: readonly SentFix[]
@@ -17,15 +25,13 @@ type Waiting = {
 /** What waits of a company: requests, those of them whose days were in use, and the fixes of both. */
 type Queue = { readonly requests: Waiting[]; readonly resting: Waiting[]; fixes: number }
 
-/** A day that has fixes of the last so many ms may be open in some zone, and is not read. */
-const OPEN_FOR_MS = 2 * DAY_MS
 /** Classes of codes that blame the values: data exceptions and violated constraints. */
 const BLAMES_VALUES = /^2[23]/
 
 const codeOf = (failure: unknown): string =>
   failure instanceof Error && 'code' in failure && typeof failure.code === 'string' ? failure.code : ''
 
-/** The fixes in their order, in parts of so many days at most that ended before `openSince`, ms. */
+/** The fixes in their order, in parts of so many days at most, of those that have fixes of before `openSince`, ms. */
 const partsByDays = (
   fixes: readonly SentFix[],
   openSince: number,
@@ -91,6 +97,9 @@ export const createCommitQueue = ({
     }
   }
 
+  const unavailable = (failure: unknown) =>
+    new IngestUnavailable(isDiskFull(failure) ? 'diskFull' : 'databaseAway', INGEST.retryAfterS.away, failure)
+
   const queueOf = (companyId: number): Queue => {
     const own = waiting.get(companyId) ?? { requests: [], resting: [], fixes: 0 }
     waiting.set(companyId, own)
@@ -122,21 +131,14 @@ export const createCommitQueue = ({
         at += fixes.length
       }
     } catch (failure) {
-      if (failure instanceof DaysInUse) {
-        const isInUse = ({ fixes }: Waiting) =>
-          fixes.some(({ vehicleId }) => failure.vehicleIds.has(vehicleId))
-        group.filter(isInUse).forEach(postpone)
-        const others = group.filter((request) => !isInUse(request))
-        return others.length > 0 ? settle(others) : undefined
-      }
-      for (const { reject } of group)
-        reject(
-          new IngestUnavailable(
-            isDiskFull(failure) ? 'diskFull' : 'databaseAway',
-            INGEST.retryAfterS.away,
-            failure,
-          ),
-        )
+      const isConcerned = ({ fixes }: Waiting) =>
+        (failure instanceof DaysInUse || failure instanceof DaysUnreadable) &&
+        fixes.some(({ vehicleId }) => failure.vehicleIds.has(vehicleId))
+      const concerned = group.filter(isConcerned)
+      if (failure instanceof DaysInUse) concerned.forEach(postpone)
+      else for (const { reject } of concerned.length > 0 ? concerned : group) reject(unavailable(failure))
+      const others = group.filter((request) => !isConcerned(request))
+      if (concerned.length > 0 && others.length > 0) await settle(others)
     }
   }
 
@@ -184,7 +186,7 @@ export const createCommitQueue = ({
       own.fixes += fixes.length
       waitingFixes += fixes.length
       if (running === undefined) timer ??= setTimeout(start, INGEST.groupCommitMs)
-      const receipts = partsByDays(fixes, now() - OPEN_FOR_MS).map(
+      const receipts = partsByDays(fixes, now() - CLOSING_GRACE_MS).map(
         (part) =>
           new Promise<Receipt[]>((resolve, reject) => own.requests.push({ ...part, resolve, reject })),
       )

@@ -1,19 +1,25 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
+import { englishProblemText } from '#contract/import-problems.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
-import { arrivedOf, countsOf, judgeAll, planOf, receiptsOf, withoutKnown } from './commit-plan.ts'
+import { arrivedOf, countsOf, judgeAll, planOf, receiptsOf, without } from './commit-plan.ts'
 import { createCommitQueue } from './commit-queue.ts'
+import { createDayCounts } from './day-counts.ts'
 import { clockAfter, type DeviceClock, RIGHT_CLOCK, redated } from './device-clock.ts'
 import { withHeartbeats } from './heartbeat.ts'
 import { commitTo, createReceiptDays, readStates } from './ingest.repository.ts'
+import { INGEST } from './limits.ts'
 import type { Newest } from './newest-fix.ts'
 import type { Ingest, IngestCounts, Receipt, SentFix } from './types.ts'
 
 export type { Ingest, Receipt } from './types.ts'
 export { IngestUnavailable } from './types.ts'
+
+/** Why a position is refused that is one too many of its day. */
+const DAY_FULL = englishProblemText({ code: 'dayFull', params: { most: INGEST.dayFixes } })
 
 const redatedSending = ({ fix, sent, ...owned }: SentFix, aheadMs: number): SentFix => ({
   ...owned,
@@ -44,6 +50,7 @@ export const createIngest = ({
 }): Ingest => {
   const newest = new Map<number, Newest>()
   const receiptDays = createReceiptDays({ db })
+  const dayCounts = createDayCounts()
   const totals = { received: 0, stored: 0, duplicate: 0, rejected: 0, flagged: 0 }
 
   const clocks = new Map<number, DeviceClock>()
@@ -94,13 +101,14 @@ export const createIngest = ({
       heardOf,
       now(),
     )
-    const judged = judgeAll(fixes, now())
+    const isOver = ({ vehicleId, fix }: OwnedFix) => dayCounts.isFull(vehicleId, fix.time)
+    const judged = without(judgeAll(fixes, now()), isOver, { rejected: DAY_FULL })
     const dayOf = await receiptDays(new Set(received.map(({ companyId }) => companyId)), now())
     const { plan, written, completed } = await track.commitBesideDays(
       judged.candidates,
       now(),
       async (isStored, trx) => {
-        const plan = planOf(withoutKnown(judged, isStored), (id) => newest.get(id), dayOf)
+        const plan = planOf(without(judged, isStored, 'duplicate'), (id) => newest.get(id), dayOf)
         const written = await commitTo(trx ?? pool, plan.writing)
         const repeated = plan.candidates.filter(({ key, sentLater }) => !sentLater && !written.isNew(key))
         return { plan, written, completed: await track.completeFixes(trx ?? db, repeated) }
@@ -115,7 +123,9 @@ export const createIngest = ({
     const receipts = receiptsOf(plan, written)
     for (const [name, count] of Object.entries(countsOf(receipts)) as Array<[keyof IngestCounts, number]>)
       totals[name] += count
-    onStored([...plan.candidates.filter(({ key }) => written.isNew(key)), ...completed])
+    const stored = plan.candidates.filter(({ key }) => written.isNew(key))
+    for (const { vehicleId, fix } of stored) dayCounts.add(vehicleId, fix.time)
+    onStored([...stored, ...completed])
     publish(arrivedOf(plan, written))
     return receipts
   }

@@ -53,7 +53,8 @@ const believeOf = (field: NamedFixField): Believe => {
           // The database holds no NUL.
           ?.filter((text) => text.length <= field.longest && !text.includes('\0'))
           .slice(0, field.most)
-          .map(ownText)
+          // Half a character is none, and the database takes no JSON with one.
+          .map((text) => ownText(text.toWellFormed()))
         // An empty list says that there is none; one of which nothing can be kept says nothing.
         return texts?.length || given?.length === 0 ? texts : undefined
       }

@@ -13,6 +13,8 @@ export const INGEST = {
   groupCommitMs: 3,
   /** Milliseconds until late fixes are tried again whose day is being worked at. */
   inUseMs: 50,
+  /** Limit of fixes of a vehicle on one day, which is read as a whole: more than one a second. Those stored before a restart do not count. */
+  dayFixes: 100_000,
   /** Limit of fixes in one commit. */
   commitFixes: 5_000,
   /** Limit of vehicles' days in one commit that may be closed: those are read for it, each as a whole. */

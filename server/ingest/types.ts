@@ -41,6 +41,17 @@ export class DaysInUse extends Error {
   }
 }
 
+/** A closed day of these vehicles cannot be read, so that nothing can be stored in it. Nothing was. */
+export class DaysUnreadable extends Error {
+  readonly vehicleIds: ReadonlySet<number>
+
+  constructor(vehicleIds: ReadonlySet<number>, cause: unknown) {
+    super('A stored day cannot be read.', { cause })
+    this.name = 'DaysUnreadable'
+    this.vehicleIds = vehicleIds
+  }
+}
+
 /** What a device says of the sending of a fix: when it was, ms by its clock, and whether the place is one of before. */
 export type Sent = { readonly at: number; readonly hasOldPlace: boolean }
 

@@ -1,5 +1,6 @@
 import type { TimedPosition } from '../ingest/newest-fix.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
+import { createStepTurns } from '../live/step-turns.ts'
 import { exactEnoughFor, insideOf } from '../rules/fence-shape.ts'
 import type { DayFence } from '../track/close-day.ts'
 import type { TrackRepository } from '../track/track.repository.ts'
@@ -7,7 +8,6 @@ import { SHARE } from './limits.ts'
 import { sharedVehiclesOf, stateOf } from './link.ts'
 import type { LiveShareRepository } from './live-share.repository.ts'
 import { crediblePlaces } from './share-history.ts'
-import { createStepTurns } from './step-turns.ts'
 
 /** A link that ends for a vehicle as soon as a fix lies in the fence while that is valid. Times are ms UTC. */
 type Waiting = {

@@ -4,12 +4,12 @@ import { TEXTS } from '#contract/texts.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
 import type { Arrived, Bus } from '../live/bus.ts'
 import { type EventStream, openEventStream } from '../live/event-stream.ts'
+import { createStepTurns } from '../live/step-turns.ts'
 import { SHARE } from './limits.ts'
 import { sharedVehiclesOf, stateOf } from './link.ts'
 import type { LinkedVehicle, LinkRow, LiveShareRepository } from './live-share.repository.ts'
 import { createShareChannel, errorFrame, type ShareChannel } from './share-channel.ts'
 import type { LoadShareHistory } from './share-history.ts'
-import { createStepTurns } from './step-turns.ts'
 
 type Opening = { readonly raw: ServerResponse; readonly headers?: OutgoingHttpHeaders }
 /** `followed` is null for a viewer who follows no vehicle and waits for the end of the link alone. */

@@ -14,6 +14,7 @@ import { type EventStream, eventFrame, openEventStream } from './event-stream.ts
 import { createFleetChannel, type FleetChannel, fleetBatchOf } from './fleet-channel.ts'
 import { LIVE } from './limits.ts'
 import { createVehicleDirectory, createVehicleHistory, loadLatestFixes } from './live.repository.ts'
+import { createStepTurns } from './step-turns.ts'
 import { createVehicleFeed, type VehicleFeed } from './vehicle-feed.ts'
 
 type Opening = {
@@ -72,11 +73,14 @@ export const createLiveHub = ({
   bus,
   now,
   track,
+  onError,
 }: {
   db: Kysely<Tables>
   bus: Bus
   now: () => number
   track: Pick<TrackRepository, 'readRange'>
+  /** Called with what could not be sent to the streams of a vehicle. */
+  onError: (error: unknown) => void
 }): LiveHub => {
   const start = randomBytes(4).toString('hex')
   const vehicleDirectory = createVehicleDirectory({ db, now })
@@ -89,9 +93,17 @@ export const createLiveHub = ({
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
-  const takeForFeeds = (arrived: readonly Arrived[]): void => {
-    for (const one of arrived) feeds.get(one.vehicleId)?.take(one)
+  const inTurns = createStepTurns(onError)
+  /** One fix a step: a truck may send thousands at a time that hundreds of streams show, and a commit waits for nobody. */
+  function* stepsOf(arrived: readonly Arrived[]): Generator<void> {
+    for (const one of arrived) {
+      const feed = feeds.get(one.vehicleId)
+      if (feed === undefined) continue
+      feed.take(one)
+      yield
+    }
   }
+  const takeForFeeds = (arrived: readonly Arrived[]): void => inTurns(stepsOf(arrived))
   const startFeed = (companyId: number, vehicleId: number, feed: VehicleFeed): void => {
     feeds.set(vehicleId, feed)
     const own = followed.get(companyId) ?? {

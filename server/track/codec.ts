@@ -25,6 +25,8 @@ const LAST_OF_EVERY_DAY = fixFields.findIndex(({ name }) => name === 'dtcs')
 const MODE = { none: 0, all: 1, some: 2 } as const
 /** A fix takes at most 50 bytes of columns, so this many fixes inflate to less than the limit. */
 const MOST_FIXES = 1_000_000
+/** So many bytes of texts fit beside them; the texts of further fixes are left out, which no truck has in earnest. */
+const MOST_TEXT_BYTES = 12 * 1024 * 1024
 /** Levels 4 to 9 save less than 2 % and take up to eight times as long. */
 const DEFLATE_LEVEL = 3
 
@@ -155,11 +157,16 @@ const readRuns = (reader: ByteReader, column: Uint8Array | Uint16Array): void =>
 }
 
 const writeStrings = (writer: ByteWriter, column: Array<readonly string[] | null>): void => {
-  const rows: Array<[number, readonly string[]]> = []
-  column.forEach((codes, i) => {
-    if (codes) rows.push([i, codes])
-  })
-  const text = Buffer.from(rows.length === 0 ? '' : JSON.stringify(rows))
+  const rows: string[] = []
+  let bytes = 0
+  for (const [i, codes] of column.entries()) {
+    if (!codes) continue
+    const row = JSON.stringify([i, codes])
+    bytes += Buffer.byteLength(row) + 1
+    if (bytes > MOST_TEXT_BYTES) break
+    rows.push(row)
+  }
+  const text = Buffer.from(rows.length === 0 ? '' : `[${rows.join()}]`)
   writer.unsigned(text.length)
   writer.bytes(text)
 }

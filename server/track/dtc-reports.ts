@@ -38,12 +38,11 @@ export const dtcReadingsOf = ({ length, time, lng, lat, dtcs }: FixColumns): Dtc
 /** One reading of each time: what a truck reports twice for one time counts together, whichever came first. */
 const oneOfEachTime = (readings: readonly DtcReading[]): DtcReading[] => {
   const ordered = readings.toSorted((a, b) => a.time - b.time || a.lng - b.lng || a.lat - b.lat)
-  const each: DtcReading[] = []
+  const each: Array<DtcReading & { readonly dtcs: string[] }> = []
   for (const reading of ordered) {
     const before = each.at(-1)
-    if (before?.time === reading.time)
-      each[each.length - 1] = { ...before, dtcs: [...before.dtcs, ...reading.dtcs] }
-    else each.push(reading)
+    if (before?.time === reading.time) for (const code of reading.dtcs) before.dtcs.push(code)
+    else each.push({ ...reading, dtcs: [...reading.dtcs] })
   }
   return each
 }

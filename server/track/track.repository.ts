@@ -1,13 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { createDayFinder, dayBounds, dayOf, shiftDay } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
+import { CLOSING_GRACE_MS } from '#domain/lateness.ts'
 import { mergedFix } from '#domain/merged-fix.ts'
 import { MAX_PLAYBACK_POINTS } from '#domain/playback.ts'
 import { degreeSteps } from '#domain/rounding.ts'
-import { HOUR_MS } from '#domain/units.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
-import { DaysInUse } from '../ingest/types.ts'
+import { DaysInUse, DaysUnreadable } from '../ingest/types.ts'
 import { closeDay } from './close-day.ts'
 import {
   closeStoredDay,
@@ -24,8 +25,6 @@ import { completeFixes } from './completed-fixes.repository.ts'
 import { type DayToWrite, storeDays } from './days.repository.ts'
 import { orderedWithin } from './order.ts'
 
-/** A day is closed this long after its end, so that most late points are there by then. */
-export const CLOSING_GRACE_MS = 2 * HOUR_MS
 /** Blobs read at a time. */
 const DAYS_A_READ = 31
 
@@ -67,8 +66,9 @@ export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
             const part = orderedWithin(decodeDay(blob), from, to)
             parts.push(part)
             count += part.length
+            if (count > most) return concatColumns(parts)
+            await nextTurn()
           }
-          if (count > most) return concatColumns(parts)
         }
         const open = await readOpenRows(trx, owned, { from, to }, most + 1)
         if (open.length === 0) return concatColumns(parts)
@@ -80,7 +80,8 @@ export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
   /**
    * Commits fixes; `commit` gets which of them are stored in closed days already, with all that they say (DI-03). Late ones are committed in a transaction that
    * keeps their days from being closed meanwhile: what is sent again would be found neither among the open fixes nor in the closed day, and
-   * be stored and counted again. Throws `DaysInUse` where such a day is being worked at, which takes long: all companies share a commit.
+   * be stored and counted again. Throws `DaysInUse` where such a day is being worked at, which takes long: all companies share a commit;
+   * `DaysUnreadable` where the blob of one is damaged.
    */
   commitBesideDays: async <T>(
     candidates: readonly LateFix[],
@@ -93,9 +94,9 @@ export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
       const days = await daysOf(trx, late)
       const inUse = await shareFreeDays(trx, days)
       if (inUse.size > 0) throw new DaysInUse(inUse)
-      const storedOf = await fixesOfDays(trx, days)
+      const known = await storedFixesOf(trx, days, late)
       return commit((candidate) => {
-        const stored = storedOf(candidate)
+        const stored = known.get(keyOf(candidate, candidate.fix.time, candidate.fix.lng, candidate.fix.lat))
         if (stored === undefined) return false
         return candidate.sentLater === true || mergedFix(stored, asStored(candidate.fix)) === stored
       }, trx)
@@ -113,21 +114,31 @@ export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
 
   /**
    * Closes every day that ended more than `CLOSING_GRACE_MS` before `now` and has open fixes, those re-opened by late points
-   * too; each in a transaction of its own. Answers how many days it closed. Several processes may do so at once.
+   * too; each in a transaction of its own. Answers how many days it closed. Several processes may do so at once. Throws an
+   * AggregateError of what could not be closed, after all others are.
    */
   closeFinishedDays: async ({ now }: { now: number }): Promise<number> => {
     const done = new Set<string>()
+    const failures: unknown[] = []
     for (;;) {
       // Late points may keep coming into a day; it has its next turn when this is called again.
       const due = (await oldestFinished(db, now)).filter(
         ({ vehicleId, day }) => !done.has(`${vehicleId} ${day}`),
       )
-      if (due.length === 0) return done.size
+      if (due.length === 0) break
       for (const { companyId, vehicleId, day } of due) {
-        await db.transaction().execute((trx) => closeStoredDay(trx, { companyId, vehicleId }, day))
+        await db
+          .transaction()
+          .execute((trx) => closeStoredDay(trx, { companyId, vehicleId }, day))
+          .catch((error: unknown) =>
+            failures.push(new Error(`${day} of vehicle ${vehicleId}`, { cause: error })),
+          )
         done.add(`${vehicleId} ${day}`)
       }
     }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} days could not be closed.`)
+    return done.size
   },
 })
 
@@ -227,13 +238,24 @@ const asStored = (fix: Fix): Fix => {
   return fixAt(columns, 0)
 }
 
-/** Finds the stored fix of a vehicle, time and place in these days, as far as they are closed. */
-const fixesOfDays = async (
+/**
+ * The stored fixes of these vehicles, times and places in days that are closed, by `keyOf`. The days are read one after the other with
+ * turns for other work, and nothing of them is held but what was looked for. Throws `DaysUnreadable`.
+ */
+const storedFixesOf = async (
   db: Kysely<Tables>,
-  wanted: readonly OwnedDay[],
-): Promise<(candidate: LateFix) => Fix | undefined> => {
-  const rowsOf = new Map<string, { readonly columns: FixColumns; readonly row: number }>()
-  for (const days of inParts(wanted, DAYS_A_READ)) {
+  days: readonly OwnedDay[],
+  candidates: readonly OwnedFix[],
+): Promise<ReadonlyMap<string, Fix>> => {
+  const times = new Map<number, Set<number>>()
+  const keys = new Set<string>()
+  for (const { companyId, vehicleId, fix } of candidates) {
+    const own = times.get(vehicleId) ?? new Set()
+    times.set(vehicleId, own.add(fix.time))
+    keys.add(keyOf({ companyId, vehicleId }, fix.time, fix.lng, fix.lat))
+  }
+  const stored = new Map<string, Fix>()
+  for (const part of inParts(days, DAYS_A_READ)) {
     const rows = await db
       .selectFrom('vehicle_day')
       .select(['company_id', 'vehicle_id', 'blob'])
@@ -241,22 +263,29 @@ const fixesOfDays = async (
         eb(
           refTuple('company_id', 'vehicle_id', 'day'),
           'in',
-          days.map(({ companyId, vehicleId, day }) => tuple(companyId, vehicleId, day)),
+          part.map(({ companyId, vehicleId, day }) => tuple(companyId, vehicleId, day)),
         ),
       )
       .execute()
     for (const { company_id: companyId, vehicle_id: vehicleId, blob } of rows) {
-      const columns = decodeDay(blob)
-      const { time, lng, lat, length } = columns
-      for (let row = 0; row < length; row += 1)
-        rowsOf.set(keyOf({ companyId, vehicleId }, time[row] ?? 0, lng[row] ?? 0, lat[row] ?? 0), {
-          columns,
-          row,
-        })
+      const columns = readableDay(vehicleId, blob)
+      const wanted = times.get(vehicleId)
+      for (let row = 0; row < columns.length; row += 1) {
+        const time = columns.time[row] ?? 0
+        if (!wanted?.has(time)) continue
+        const key = keyOf({ companyId, vehicleId }, time, columns.lng[row] ?? 0, columns.lat[row] ?? 0)
+        if (keys.has(key)) stored.set(key, fixAt(columns, row))
+      }
+      await nextTurn()
     }
   }
-  return ({ companyId, vehicleId, fix }) => {
-    const found = rowsOf.get(keyOf({ companyId, vehicleId }, fix.time, fix.lng, fix.lat))
-    return found && fixAt(found.columns, found.row)
+  return stored
+}
+
+const readableDay = (vehicleId: number, blob: Uint8Array): FixColumns => {
+  try {
+    return decodeDay(blob)
+  } catch (error) {
+    throw new DaysUnreadable(new Set([vehicleId]), error)
   }
 }

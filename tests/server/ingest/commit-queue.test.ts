@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CLOSING_GRACE_MS } from '#domain/lateness.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { OwnedFix } from '#server/db/fix-arrays.ts'
 import { createCommitQueue } from '#server/ingest/commit-queue.ts'
@@ -126,14 +127,23 @@ describe('group commit', () => {
     ])
   })
 
-  test('fixes of many vehicles of the last days are stored at once', async () => {
+  test('fixes of many vehicles are stored at once, older ones, whose days may be closed, some days at a time', async () => {
     const held = heldCommit()
-    const commitQueue = createCommitQueue({ ...held, now: () => DAY_MS })
-    const many = commitQueue.accept(Array.from({ length: 100 }, (_, at) => fix(at)))
-    await held.until(1)
+    let now = CLOSING_GRACE_MS
+    const commitQueue = createCommitQueue({ ...held, now: () => now })
+    const many = () => commitQueue.accept(Array.from({ length: 100 }, (_, at) => fix(at)))
+    const [present] = [many(), await held.until(1)]
     expect(held.commits[0]?.vehicles).toHaveLength(100)
     held.commits[0]?.finish()
-    await many
+    await present
+    now = CLOSING_GRACE_MS + 2
+    const [late] = [many(), await held.until(2)]
+    for (const done of [2, 3, 4]) {
+      await held.until(done)
+      held.commits[done - 1]?.finish()
+    }
+    await late
+    expect(held.commits.slice(1).map(({ vehicles }) => vehicles.length)).toEqual([40, 40, 20])
   })
 
   test('DI-01 nothing is acknowledged before its commit', async () => {

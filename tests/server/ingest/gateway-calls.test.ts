@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Gateway } from '#contract/records/gateway.ts'
+import { UPLOADS } from '#server/import/limits.ts'
 import { createGatewayRepository } from '#server/ingest/gateway.repository.ts'
 import { TRACCAR_PATH } from '#server/ingest/limits.ts'
 import { FLEET_API, withBackend } from '#tests/kit/server/backend.fixture.ts'
@@ -157,6 +159,24 @@ test('AC-06 a device that waited is not accepted any more when its id has become
         body: { code: 'gatewayDeviceChanged' },
       })
   expect((await accept('asha', 'KA 99 W 1', 'KA 99 W 1')).status).toBe(200)
+})
+
+test('OWN-03 a company with very many vehicles adds no further one', async () => {
+  const key = await makeKey()
+  await forward(key, 'one too many')
+  const { db } = backend.database
+  const { count } = await db
+    .selectFrom('vehicle')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('company_id', '=', company)
+    .executeTakeFirstOrThrow()
+  await sql`insert into vehicle (company_id, registration, imei, ingest_key)
+    select ${company}::int4, 'FULL ' || n, 'FULL ' || n, 'FULL ' || n
+    from generate_series(1, ${UPLOADS.companyVehicles - Number(count)}::int4) n`.execute(db)
+  const refused = await accept('asha', 'one too many', 'KA 77 OVER', { addsVehicle: true })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'fleetFull' } })
+  expect((await accept('asha', 'one too many', 'FULL 1')).status).toBe(200)
+  await sql`delete from vehicle where company_id = ${company} and registration like 'FULL %'`.execute(db)
 })
 
 test('AC-03 another company, another role and an admin of few vehicles get nothing of it', async () => {

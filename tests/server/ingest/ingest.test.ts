@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { dayOf } from '#domain/company-time.ts'
 import type { Fix } from '#domain/fix.ts'
 import type { OwnedFix } from '#server/db/fix-arrays.ts'
+import { createDayCounts } from '#server/ingest/day-counts.ts'
 import { createIngest, type Receipt } from '#server/ingest/ingest.service.ts'
+import { INGEST } from '#server/ingest/limits.ts'
 import { type Arrived, createBus } from '#server/live/bus.ts'
 import { closeStoredDay } from '#server/track/closing.repository.ts'
 import { createTrackRepository } from '#server/track/track.repository.ts'
@@ -152,6 +154,67 @@ describe('stored fixes', () => {
     const all = await counted()
     expect([sum('received', all), sum('stored', all), sum('duplicate', all)]).toEqual([6, 3, 3])
     await ingest.close()
+  })
+
+  test('a vehicle that has very many fixes of a day gets no further ones of it, and others do', async () => {
+    const { own } = fixture
+    const counts = createDayCounts()
+    const noon = NOW - 3_600_000
+    for (let i = 0; i < INGEST.dayFixes; i += 1) counts.add(own.vehicleId, noon)
+    // Some fixes of many other days do not make it forget this one.
+    for (let day = 1; day < 200; day += 1) counts.add(own.vehicleId, noon - day * 86_400_000)
+    expect(counts.isFull(own.vehicleId, noon)).toBe(true)
+    expect(counts.isFull(own.vehicleId, noon - 86_400_000)).toBe(false)
+    expect(counts.isFull(own.vehicleId + 1, noon)).toBe(false)
+  })
+
+  test('what is one too many of a day is refused, with a reason', { timeout: 180_000 }, async () => {
+    const { ingest, own, counted } = fixture
+    const start = NOW - 7_000_000
+    for (let sent = 0; sent < INGEST.dayFixes; sent += 5_000)
+      await ingest.accept(
+        Array.from({ length: 5_000 }, (_, i) => ({
+          ...own,
+          fix: { time: start + (sent + i) * 10, lng: 73.85, lat: 18.52 },
+        })),
+      )
+    const [over, other] = await ingest.accept([
+      { ...own, fix: at(3_000) },
+      { ...own, fix: at(-10 * 3_600) },
+    ])
+    expect(over).toEqual({
+      rejected: 'the vehicle has 100000 positions of this day already, which is the most',
+    })
+    expect(other).toBe('stored')
+    expect(await counted()).toMatchObject([{ stored: INGEST.dayFixes + 1, rejected: 1 }])
+  })
+
+  test('late fixes of a day that cannot be read are not stored, and those of others in the same commit are', async () => {
+    const { db } = database
+    const { own, ingest, track } = fixture
+    const other = await addVehicle(db, { company_id: own.companyId })
+    const old = at(-2 * 86_400)
+    await fixture.send(old)
+    await track.closeFinishedDays({ now: NOW })
+    await db
+      .updateTable('vehicle_day')
+      .set({ blob: Buffer.of(1, 2, 3) })
+      .where('vehicle_id', '=', own.vehicleId)
+      .execute()
+    const [mine, theirs] = await Promise.allSettled([
+      ingest.accept([{ ...own, fix: { ...old, time: old.time + 1_000 } }]),
+      ingest.accept([{ companyId: own.companyId, vehicleId: other.id, fix: old }]),
+    ])
+    expect(mine).toMatchObject({ status: 'rejected', reason: { name: 'IngestUnavailable' } })
+    expect(theirs).toEqual({ status: 'fulfilled', value: ['stored'] })
+    for (const vehicleId of [own.vehicleId, other.id])
+      for (const table of ['vehicle_day', 'open_fix'] as const)
+        await db.deleteFrom(table).where('vehicle_id', '=', vehicleId).execute()
+  })
+
+  test('half a character in a trouble code is no reason to lose the others', async () => {
+    await fixture.send(at(0, { dtcs: ['P0401\ud800', 'P20EE'] }))
+    expect((await fixture.rows()).map(({ dtcs }) => dtcs)).toEqual([['P0401\ufffd', 'P20EE']])
   })
 
   test('DI-03 a fix of a closed day is a duplicate a day later, and a new one is a late point', async () => {

@@ -30,7 +30,7 @@ const setUp = async () => {
   const track = createTrackRepository({ db })
   const now = () => NOW
   const ingest = createIngest({ db, pool, bus, now, track })
-  const hub = createLiveHub({ db, bus, now, track })
+  const hub = createLiveHub({ db, bus, now, track, onError: console.error })
   const server = await serveStreams((raw, url) => {
     const [path = '', id] = url.split('?')
     const lastEventId = id === undefined ? undefined : decodeURIComponent(id)

@@ -68,7 +68,7 @@ const setUp = async ({ db }: { readonly db: Kysely<Tables> }) => {
     publish(vehicle, ...fixes)
   }
   const now = () => time
-  const hub = createLiveHub({ db, bus, now, track: createTrackRepository({ db }) })
+  const hub = createLiveHub({ db, bus, now, track: createTrackRepository({ db }), onError: console.error })
   // `/fleet/1,2?id` opens a fleet stream of those vehicles, `/vehicle/1?id` one of a vehicle.
   const server = await serveStreams((raw, url) => {
     const [path = '', id] = url.split('?')

@@ -102,6 +102,20 @@ describe('a stored day', () => {
     expect(encodeDay(columnsOf(syntheticDay(8640, 0))).length).toBeLessThan(60_000)
   })
 
+  test('texts beyond what a day can be read with are left out, the fixes are kept', () => {
+    const codes = Array.from({ length: 20 }, (_, i) => `${String(i).padStart(2, '0')}${'故'.repeat(14)}`)
+    const fixes = Array.from({ length: 20_000 }, (_, i) => ({
+      time: i * 1000,
+      lng: 73,
+      lat: 18,
+      dtcs: codes,
+    }))
+    const read = decodeDay(encodeDay(columnsOf(fixes)))
+    expect(read.length).toBe(20_000)
+    expect(read.dtcs[0]).toEqual(codes)
+    expect(read.dtcs[19_999]).toBeNull()
+  })
+
   test('a number that no column can hold is refused', () => {
     expect(() => encodeDay(columnsOf([{ time: Number.NaN, lng: 0, lat: 0 }]))).toThrow(
       'Every fix must have a time',

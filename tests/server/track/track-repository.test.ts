@@ -108,6 +108,24 @@ describe('a finished day', () => {
     expect(fixAt(read, 100)).toEqual(fixes[100])
   })
 
+  test('a day that cannot be closed keeps no other one open, and is named', async () => {
+    const [broken, whole] = [await setUp(), await setUp()]
+    for (const fleet of [broken, whole]) await insert(fleet, syntheticDay(288, from))
+    await broken.tracks.closeFinishedDays({ now: NEXT_NOON })
+    await broken.db
+      .updateTable('vehicle_day')
+      .set({ blob: Buffer.of(1, 2, 3) })
+      .where('vehicle_id', '=', broken.vehicleId)
+      .execute()
+    for (const fleet of [broken, whole]) await insert(fleet, [{ time: from + 30_000, lng: 73.5, lat: 18.5 }])
+    await expect(broken.tracks.closeFinishedDays({ now: NEXT_NOON })).rejects.toMatchObject({
+      errors: [{ message: `${DAY} of vehicle ${broken.vehicleId}` }],
+    })
+    expect([await openRows(broken), await openRows(whole)]).toEqual([1, 0])
+    for (const table of ['vehicle_day', 'open_fix'] as const)
+      await broken.db.deleteFrom(table).where('vehicle_id', '=', broken.vehicleId).execute()
+  })
+
   test('reads the same before and after closing', async () => {
     const fleet = await setUp()
     const { companyId, vehicleId } = fleet

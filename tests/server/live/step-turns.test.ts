@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createStepTurns } from '#server/live-share/step-turns.ts'
+import { createStepTurns } from '#server/live/step-turns.ts'
 
 test('steps are made in order, 100 in a turn of the event loop, and a failure ends its own kind alone', async () => {
   const failures: unknown[] = []
   const made: string[] = []
-  const inTurns = createStepTurns((failure) => failures.push(failure))
+  const inTurns = createStepTurns(
+    (failure) => failures.push(failure),
+    () => 0,
+  )
   function* stepsOf(name: string, count: number, failsAt = Number.POSITIVE_INFINITY): Generator<void> {
     for (let at = 0; at < count; at += 1) {
       if (at === failsAt) throw new Error(name)
