@@ -21,6 +21,9 @@ import { type Matched, matchAlerts, restsOf } from './match-alerts.ts'
 /** An alert whose time is longer ago than this when it is found notifies nobody. */
 const NOTIFIED_WITHIN_MS = 2 * HOUR_MS
 
+/** Alerts of a vehicle that are found at once and may notify, the newest; a message that raises more is none of a truck in earnest. */
+const MOST_NEWS = 200
+
 /** An alert that was just stored for the first time and may be told of. `time` in ms, `value` in the unit of its figure. */
 export type NewAlert = AlertRule &
   VehicleKey & {
@@ -97,6 +100,20 @@ const isStoredBeyond = (found: FoundAlert, stored: StoredAlert, evaluated: Evalu
   !stored.isWithdrawn &&
   (evaluated.rest !== 'end' || stored.ended === null)
 
+/** These alerts, of which the newest `MOST_NEWS` of each vehicle at most are news. */
+const newestAsNews = (added: readonly OwnedAlert[]): OwnedAlert[] => {
+  const counts = new Map<number, number>()
+  return added
+    .toReversed()
+    .map((alert) => {
+      if (!alert.isNews) return alert
+      const count = (counts.get(alert.vehicleId) ?? 0) + 1
+      counts.set(alert.vehicleId, count)
+      return { ...alert, isNews: count <= MOST_NEWS }
+    })
+    .reverse()
+}
+
 type Options = {
   /** ms UTC. */
   readonly now: () => number
@@ -153,10 +170,11 @@ export const createAlertStore =
         if (!one.isWithdrawn && one.time >= from && one.time <= until && counts(one))
           withdrawn.push({ id: one.id, until })
     }
+    const toStore = newestAsNews(added)
     await withdrawAlerts(trx, withdrawn, at)
     await updateAlerts(trx, updated, at)
-    const ids = await insertAlerts(trx, added, at)
-    const news = added.flatMap(({ companyId, vehicleId, found, isNews }, i): NewAlert[] => {
+    const ids = await insertAlerts(trx, toStore, at)
+    const news = toStore.flatMap(({ companyId, vehicleId, found, isNews }, i): NewAlert[] => {
       const id = ids[i] ?? null
       if (id === null || !isNews) return []
       const { type, threshold, subject, time, value, durationS, lng, lat, evidence } = found

@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts'
 import { lockDays } from '../track/closing.repository.ts'
 import { deriveDtcDay } from '../track/dtc-day.repository.ts'
 import { addDtcReports, type DtcDay, dtcDayKey, lastDtcReports } from '../track/dtc-reports.repository.ts'
-import { type DtcReading, dtcReportsOf } from '../track/dtc-reports.ts'
+import { type DtcReading, dtcReportsOf, MOST_REPORTS } from '../track/dtc-reports.ts'
 import type { VehicleDay } from '../track/put-down.repository.ts'
 import { companyZones } from './dtcs.repository.ts'
 
@@ -76,10 +76,11 @@ export const createDtcWatch = ({ db, retryMs = 5_000, onError }: Options) => {
       const following: DtcDay[] = []
       const others: VehicleDay[] = []
       for (const { day, readings } of turn) {
-        const before = last.get(dtcDayKey(day))
-        if (before && readings?.every(({ time }) => time > before.lastSeen))
-          following.push({ ...day, reports: dtcReportsOf(readings, before) })
-        else others.push(day)
+        const known = last.get(dtcDayKey(day))
+        if (known && readings?.every(({ time }) => time > known.last.lastSeen)) {
+          const most = Math.max(1, MOST_REPORTS - known.count + 1)
+          following.push({ ...day, reports: dtcReportsOf(readings, known.last, most) })
+        } else others.push(day)
       }
       await addDtcReports(trx, following)
       return others

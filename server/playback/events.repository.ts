@@ -81,17 +81,40 @@ const endOf = ({ time, durationS }: EventRow): number => time + (durationS ?? 0)
  * Lets an alert's period begin where the driving event did that lasts when the alert begins: an overspeed is an event by the initial limit
  * before it is an alert by a higher one.
  */
-const withEventsBefore =
-  (reported: readonly EventRow[]) =>
-  (alert: EventOrAlert): EventOrAlert => {
-    const { code, period } = alert
-    const event: string | undefined = EVENT_OF_ALERT[code as keyof typeof EVENT_OF_ALERT]
-    if (period === null || event === undefined) return alert
-    const begun = reported.filter(
-      (row) => row.code === event && row.time <= period.from && endOf(row) >= period.from,
-    )
-    return { ...alert, period: { ...period, from: Math.min(period.from, ...begun.map(({ time }) => time)) } }
+const withEventsBefore = (reported: readonly EventRow[]) => {
+  const ofCode = new Map<string, EventRow[]>()
+  for (const event of reported) {
+    const own = ofCode.get(event.code)
+    if (own) own.push(event)
+    else ofCode.set(event.code, [event])
   }
+  for (const events of ofCode.values()) events.sort((a, b) => a.time - b.time)
+  return (alert: EventOrAlert): EventOrAlert => {
+    const { code, period } = alert
+    const events = ofCode.get(EVENT_OF_ALERT[code as keyof typeof EVENT_OF_ALERT] ?? '')
+    if (period === null || events === undefined) return alert
+    let { from } = period
+    // Of one code two events last at a time only where a later day goes on with one.
+    for (let i = countUpTo(events, period.from) - 1; i >= 0; i -= 1) {
+      const event = events[i]
+      if (event === undefined || endOf(event) < period.from) break
+      from = Math.min(from, event.time)
+      if (event.detail['continues'] !== true) break
+    }
+    return { ...alert, period: { ...period, from } }
+  }
+}
+
+/** How many events, which are by time, begin by `time` (ms). */
+const countUpTo = (events: readonly EventRow[], time: number): number => {
+  let [low, high] = [0, events.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((events[middle]?.time ?? 0) <= time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
 const readStored = async (
   db: Kysely<Tables>,

@@ -25,8 +25,8 @@ type Watching = { readonly fence: DayFence; readonly vehicleIds: ReadonlySet<num
 
 /** Side of a cell of the grid in degrees, about 11 km. */
 const CELL = 0.1
-/** A fence over more cells than this is tested at every fix. */
-const MOST_CELLS = 4096
+/** A fence over more cells than this is tested at every fix, by its bounding box first. */
+const MOST_CELLS = 144
 
 const cellOf = (degrees: number): number => Math.floor(degrees / CELL)
 const cellKey = (x: number, y: number): number => y * 4000 + x

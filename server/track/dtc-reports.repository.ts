@@ -38,20 +38,23 @@ export const replaceDtcReports = async (trx: Kysely<Tables>, days: readonly DtcD
   await addDtcReports(trx, days)
 }
 
-/** The last report of each of these days that has one, by vehicle and day. */
+/** The last report of each of these days that has one, and how many there are, by vehicle and day. */
 export const lastDtcReports = async (
   db: Kysely<Tables>,
   days: readonly VehicleDay[],
-): Promise<ReadonlyMap<string, DtcReport>> => {
-  const { rows } = await sql<DtcReport & { vehicleId: number; day: string }>`
-    select k.vehicle_id as "vehicleId", to_char(k.day, 'YYYY-MM-DD') as day, last.* from ${keysOf(days)}
+): Promise<ReadonlyMap<string, { readonly last: DtcReport; readonly count: number }>> => {
+  const { rows } = await sql<DtcReport & { vehicleId: number; day: string; count: number }>`
+    select k.vehicle_id as "vehicleId", to_char(k.day, 'YYYY-MM-DD') as day, last.*, (select count(*)::int4 from dtc_report r
+      where r.company_id = k.company_id and r.vehicle_id = k.vehicle_id and r.day = k.day) as count from ${keysOf(days)}
     cross join lateral (
       select (extract(epoch from began) * 1000)::float8 as began, (extract(epoch from last_seen) * 1000)::float8 as "lastSeen",
         codes, lng, lat, fixes
       from dtc_report r where r.company_id = k.company_id and r.vehicle_id = k.vehicle_id and r.day = k.day
       order by r.began desc limit 1
     ) last`.execute(db)
-  return new Map(rows.map(({ vehicleId, day, ...report }) => [dtcDayKey({ vehicleId, day }), report]))
+  return new Map(
+    rows.map(({ vehicleId, day, count, ...last }) => [dtcDayKey({ vehicleId, day }), { last, count }]),
+  )
 }
 
 /** Tells vehicle-days apart. */

@@ -14,6 +14,9 @@ export type DtcReport = {
   readonly fixes: number
 }
 
+/** Reports of a vehicle on one day; further ones are left out, which no truck has in earnest. */
+export const MOST_REPORTS = 2_000
+
 /** What a fix says of trouble codes. */
 export type DtcReading = {
   readonly time: number
@@ -49,11 +52,13 @@ const oneOfEachTime = (readings: readonly DtcReading[]): DtcReading[] => {
 
 /**
  * The reports that a day's readings make, by time (HLT-01). It is a function of the readings alone, never of the order in which they came. `before` is the
- * last report of the day so far, of which all readings are later; it comes back first, longer if they go on with it.
+ * last report of the day so far, of which all readings are later; it comes back first, longer if they go on with it. `most`: how many there
+ * may be.
  */
 export const dtcReportsOf = (
   readings: readonly DtcReading[],
   before: DtcReport | null = null,
+  most = MOST_REPORTS,
 ): DtcReport[] => {
   const reports = before === null ? [] : [before]
   for (const { time, lng, lat, dtcs } of oneOfEachTime(readings)) {
@@ -61,6 +66,7 @@ export const dtcReportsOf = (
     const last = reports.at(-1)
     if (last && isSame(last.codes, codes))
       reports[reports.length - 1] = { ...last, lastSeen: time, fixes: last.fixes + 1 }
+    else if (reports.length >= most) break
     else reports.push({ began: time, lastSeen: time, codes, lng, lat, fixes: 1 })
   }
   return reports

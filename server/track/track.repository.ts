@@ -74,7 +74,7 @@ export const createTrackRepository = ({ db }: { db: Kysely<Tables> }) => ({
         if (open.length === 0) return concatColumns(parts)
         const all = orderedWithin(concatColumns([...parts, open]), from, to)
         if (!eventBits || all.length > most) return all
-        return withOpenDayEvents(all, open.time[0] ?? from, await readDayVehicle(trx, owned))
+        return withOpenDayEvents(all, open, await readDayVehicle(trx, owned))
       }),
 
   /**
@@ -193,21 +193,26 @@ const oldestFinished = async (
   return due
 }
 
-/** Days that are not closed yet get their event bits when they are read. `since` is the first fix of such a day. */
-const withOpenDayEvents = (
+/** Days that are not closed yet, of which there are `open` fixes, get their event bits when they are read; so do the days after them. */
+const withOpenDayEvents = async (
   all: FixColumns,
-  since: number,
+  open: FixColumns,
   dayVehicle: DayVehicleInZone | null,
-): FixColumns => {
+): Promise<FixColumns> => {
   if (!dayVehicle) return all
   const { vehicle, timeZone } = dayVehicle
-  const firstDay = dayOf(since, timeZone)
-  const { from } = dayBounds(firstDay, timeZone)
-  const last = all.time[all.length - 1] ?? from
-  const parts = [orderedWithin(all, Number.NEGATIVE_INFINITY, from)]
-  for (let day = firstDay; dayBounds(day, timeZone).from <= last; day = shiftDay(day, 1))
+  const dayAt = createDayFinder(timeZone)
+  const days = new Set(Array.from(open.time, dayAt).flatMap((day) => [day, shiftDay(day, 1)]))
+  const parts: FixColumns[] = []
+  let done = Number.NEGATIVE_INFINITY
+  for (const day of [...days].sort()) {
+    const { from, to } = dayBounds(day, timeZone)
+    parts.push(orderedWithin(all, done, from))
     parts.push(closeDay({ day, fixes: all, vehicle, timeZone, previous: all, next: all }).columns)
-  return concatColumns(parts)
+    done = to
+    await nextTurn()
+  }
+  return concatColumns([...parts, orderedWithin(all, done, Number.POSITIVE_INFINITY)])
 }
 
 const keyOf = ({ companyId, vehicleId }: VehicleKey, time: number, lng: number, lat: number): string =>

@@ -38,6 +38,31 @@ test('ALR-13 an alert of up to two hours ago is notified of, an older one is sto
   expect(Number(count)).toBe(2)
 })
 
+test('of very many alerts of a vehicle that are found at once the newest are notified of, and all are stored', async () => {
+  const store = createAlertStore({ now: () => NOW })
+  const rules = { sinceOf: () => 0 } as unknown as Findings['rules']
+  const vehicle = await addVehicle(database.db, { company_id: owner.companyId })
+  const other = await addVehicle(database.db, { company_id: owner.companyId })
+  const times = Array.from({ length: 250 }, (_, i) => NOW - HOUR_MS + i * 1000)
+  const findings = (vehicleId: number, all: readonly number[]): Findings => ({
+    ...{ companyId: owner.companyId, vehicleId, found: all.map(found), rules },
+    ...{ evaluated: null, knownSince: null },
+  })
+  const notified = await database.db
+    .transaction()
+    .execute((trx) => store(trx, [findings(vehicle.id, times), findings(other.id, times.slice(0, 2))]))
+  const ofVehicle = (id: number) =>
+    notified.filter(({ vehicleId }) => vehicleId === id).map(({ time }) => time)
+  expect(ofVehicle(vehicle.id)).toEqual(times.slice(50))
+  expect(ofVehicle(other.id)).toEqual(times.slice(0, 2))
+  const stored = await database.db
+    .selectFrom('alert')
+    .select('id')
+    .where('vehicle_id', '=', vehicle.id)
+    .execute()
+  expect(stored).toHaveLength(times.length)
+})
+
 test('who listens hears of an alert when it is stored, and nothing when it ends or none is raised', async () => {
   const fixture = await createAlertFixture(database)
   const heard: number[] = []

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Fix } from '#domain/fix.ts'
+import { MOST_REPORTS } from '#server/track/dtc-reports.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { at, createDtcFixture, DAY, MINUTE } from './dtcs.fixture.ts'
 
@@ -20,6 +21,35 @@ describe('HLT-01 trouble codes of a vehicle', () => {
     await fixture.send([at(6, [OIL])])
     expect((await fixture.occurrences()).at(-1)).toEqual([OIL, 6, 6, null, 2, 6])
     expect(await fixture.live()).toEqual([OIL])
+    await fixture.stop()
+  })
+
+  test('of a truck that reports other codes with every fix so many reports of a day are kept, in whatever pieces they come', async () => {
+    const fixture = await createDtcFixture(database)
+    fixture.setClock(600)
+    const fixes = Array.from({ length: MOST_REPORTS + 400 }, (_, i) => at(i / 10, [`P${1000 + i}`]))
+    const count = async () =>
+      (
+        await fixture.db
+          .selectFrom('dtc_report')
+          .select('began')
+          .where('vehicle_id', '=', fixture.vehicle.id)
+          .execute()
+      ).length
+    for (let i = 0; i < fixes.length; i += 700) await fixture.send(fixes.slice(i, i + 700))
+    expect(await count()).toBe(MOST_REPORTS)
+    // A late one has the day derived as a whole.
+    await fixture.send([{ ...at(0.05, ['P0001']) }])
+    expect(await count()).toBe(MOST_REPORTS)
+    await fixture.stop()
+  })
+
+  test('trouble codes of very many places at one time are one report', async () => {
+    const fixture = await createDtcFixture(database)
+    const codes = Array.from({ length: 20 }, (_, i) => `P${2000 + i}`)
+    const places = Array.from({ length: 5_000 }, (_, i) => ({ ...at(0, codes), lng: 73 + i / 10_000 }))
+    await fixture.send(places)
+    expect((await fixture.occurrences()).map(([code]) => code).sort()).toEqual(codes)
     await fixture.stop()
   })
 
