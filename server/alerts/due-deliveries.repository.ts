@@ -115,7 +115,10 @@ export const createDueDeliveries = ({
     return new Map(rows.map(({ user_id, count }) => [user_id, count]))
   }
 
-  /** Holds back what is above a user's limit until the hour of the company's clock ends, and answers the rest. */
+  /**
+   * Holds back what is above a user's limit until the hour of the company's clock ends, with all else that is due for that user: others'
+   * would wait behind thousands of them. Answers the rest.
+   */
   const withinLimit = async (
     trx: Kysely<Tables>,
     channel: Channel,
@@ -132,13 +135,15 @@ export const createDueDeliveries = ({
         return count >= NOTIFYING.perHour
       }),
     )
-    for (const zone of new Set([...above].map(zoneOf)))
-      await update(
-        trx,
-        [...above].filter((delivery) => zoneOf(delivery) === zone),
-        { held: true, next_at: new Date(startOfHour(at, zone) + HOUR_MS) },
-      )
-    return deliveries.filter((delivery) => !above.has(delivery))
+    const within = deliveries.filter((delivery) => !above.has(delivery))
+    for (const zone of new Set([...above].map(zoneOf))) {
+      const users = [...above].filter((delivery) => zoneOf(delivery) === zone).map(({ user_id }) => user_id)
+      await sql`update alert_delivery set held = true, next_at = ${new Date(startOfHour(at, zone) + HOUR_MS)}
+        where user_id = any(${[...new Set(users)]}::int[]) and channel = ${channel} and state = 'waiting' and not held
+          and attempts = 0 and next_at <= ${new Date(at)}
+          and id <> all(${within.map(({ id }) => id)}::bigint[])`.execute(trx)
+    }
+    return within
   }
 
   const alertsOf = async (trx: Kysely<Tables>, deliveries: readonly Delivery[]) => {

@@ -53,8 +53,9 @@ const partsByDays = (
 }
 
 /**
- * Groups requests into commits and runs one commit at a time; companies take turns. Requests whose days are in use let the others pass. If the database blames the values, the commit is halved until
- * the faulty fix is alone, which is rejected; all others are stored.
+ * Groups requests into commits and runs one commit at a time; companies take turns. Requests whose days are in use let the others pass and
+ * are tried again; those whose days cannot be read are refused. If the database blames the values, the commit is halved until the faulty
+ * fix is alone, which is rejected; all others are stored.
  */
 export const createCommitQueue = ({
   commit,

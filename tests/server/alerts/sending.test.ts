@@ -257,6 +257,19 @@ describe('ALR-12 a flood', () => {
     expect(subjects().at(-1)).toBe('Overspeed: KA 01 AB 1234')
   })
 
+  test('of a user above the limit all that is due is held back at once, so that nobody waits behind it', async () => {
+    await addUser({ prefers: ['overSpeedSms'] })
+    const notifications = fixture.process()
+    await write(notifications, await newAlerts(60))
+    const taking = createDueDeliveries({ db: fixture.database.db })
+    const held = async () => (await deliveries()).filter((delivery) => delivery.held).length
+    await taking.take('sms', clock.now)
+    await taking.take('sms', clock.now)
+    expect(await held()).toBe(0)
+    await taking.take('sms', clock.now)
+    expect(await held()).toBe(40)
+  })
+
   test('what was told in a summary does not count as single messages of the next hour', async () => {
     await addUser({ prefers: ['overSpeedSms'] })
     const notifications = fixture.process()
