@@ -393,6 +393,8 @@ export const FIELD_ERRORS = {
   // import of positions
   importTooManyPositions:
     'The file holds more than {most} positions. Split it, and import the parts one after the other.',
+  importTooManyDays:
+    'Nothing was imported: the file has positions of more than {most} days of vehicles together. Split the file, and import the parts one after the other.',
   importDayTooFull:
     'Nothing was imported: {vehicle} has more than {most} positions on {day}, more than one a second. Leave some out, and import the file again.',
   importTooSlow:

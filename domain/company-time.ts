@@ -1,10 +1,8 @@
 import dayjs from 'dayjs'
-import timezone from 'dayjs/plugin/timezone.js'
 import utc from 'dayjs/plugin/utc.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts'
 
 dayjs.extend(utc)
-dayjs.extend(timezone)
 
 /** The time zone of a company that has not chosen one. */
 export const DEFAULT_TIME_ZONE = 'Asia/Kolkata'
@@ -22,14 +20,28 @@ const OFFSET_DAYS_KEPT = 20_000
 /** The offset of a zone from UTC (ms) within one UTC day: `before` until `changesAt`, `after` from then on. */
 type DayOffsets = { readonly before: number; readonly after: number; readonly changesAt: number }
 
-/** Earlier times have the offset of this moment: no fix is older, and dayjs knows no offsets of seconds. */
+/** Earlier times have the offset of this moment: no fix is older, and their offsets have seconds. */
 const FIRST_OFFSET_AT = 0
 /** No Date is further from 1970. */
 const FURTHEST_MS = 8.64e15
 
+const offsetFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Writes the offset of a zone, such as `GMT+05:30`. Making one takes a hundred times as long as using it. */
+const offsetFormat = (timeZone: string): Intl.DateTimeFormat => {
+  const known = offsetFormats.get(timeZone)
+  if (known !== undefined) return known
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  offsetFormats.set(timeZone, format)
+  return format
+}
+
 const zoneOffset = (time: number, timeZone: string): number => {
   if (!(Math.abs(time) <= FURTHEST_MS)) throw new RangeError(`${time} ms is no time.`)
-  return dayjs.utc(Math.max(time, FIRST_OFFSET_AT)).tz(timeZone).utcOffset() * MINUTE_MS
+  const text = offsetFormat(timeZone).format(Math.max(time, FIRST_OFFSET_AT))
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(text) ?? []
+  const offset = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * 1000
+  return sign === '-' ? -offset : offset
 }
 
 /** The first ms at or after `low` for which `isReached` is true; it must stay true up to `high`. */
@@ -45,7 +57,7 @@ const firstTime = (low: number, high: number, isReached: (time: number) => boole
 
 const offsetsByZone = new Map<string, Map<number, DayOffsets>>()
 
-/** The offsets of a UTC day, cached because dayjs needs about half a millisecond for one. No zone changes its clock twice a day. */
+/** The offsets of a UTC day, cached because it takes some microseconds to find one. No zone changes its clock twice a day. */
 const dayOffsets = (utcDay: number, timeZone: string): DayOffsets => {
   const ofZone = offsetsByZone.get(timeZone) ?? new Map<number, DayOffsets>()
   const known = ofZone.get(utcDay)

@@ -51,11 +51,10 @@ export const setTimeZone = async (
   timeZone: string,
 ): Promise<string> => {
   const company = await existingCompany(companies, name)
-  if (company.time_zone !== timeZone && (await companies.hasPositions(company.id)))
+  if (company.time_zone !== timeZone && !(await companies.setTimeZone(company.id, timeZone)))
     throw new Error(
       `${company.name} has positions, stored by the days of ${company.time_zone}. Its time zone can be changed only before the first one: ` +
         `add a company with the right zone and import into that.`,
     )
-  await companies.setTimeZone(company.id, timeZone)
   return `${company.name} has the time zone ${timeZone}.`
 }

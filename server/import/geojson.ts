@@ -49,6 +49,16 @@ const Measure = z.strictObject({
   uom: z.optional(z.nullable(z.string())),
 })
 
+/** A value as JSON, as far as it is not nested too deeply for that. */
+const shownOf = (value: unknown): string => {
+  try {
+    return JSON.stringify(value)
+  } catch (failure) {
+    if (failure instanceof RangeError) return '[…]'
+    throw failure
+  }
+}
+
 /** One value, perhaps an object of it and its unit; undefined for a list and any other object. */
 const textOfValue = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null) return textOfScalar(value)
@@ -116,7 +126,7 @@ const createFeatureReader = (file: TextFile, options: ReadOptions) => {
   const textOf = (line: number, name: string, value: unknown): string => {
     const text = textOfValue(value)
     if (text === undefined && isFilled(value) && isKnown(name) && !options.isSurvey)
-      options.onUnread(name, line, JSON.stringify(value))
+      options.onUnread(name, line, shownOf(value))
     return text ?? ''
   }
 

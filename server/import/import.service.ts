@@ -116,6 +116,8 @@ export type ImportBounds = {
   /** Vehicles that the company may have. */
   readonly companyVehicles?: number
   readonly readings: number
+  /** Days of vehicles, each of which is stored on its own. */
+  readonly vehicleDays?: number
   /** Fixes that a vehicle may have on a day, which is stored as a whole. */
   readonly dayFixes: number
   /** Fixes held in memory before they are staged. */
@@ -126,6 +128,9 @@ export type ImportBounds = {
 
 /** The file holds more than `ImportBounds.readings`. */
 export class TooManyReadings extends Error {}
+
+/** The file has positions of more days of vehicles than `ImportBounds.vehicleDays`. */
+export class TooManyDays extends Error {}
 
 /** A vehicle has more fixes on a day than `ImportBounds.dayFixes`. */
 export class TooFullDay extends Error {
@@ -342,7 +347,9 @@ export const importFiles = (db: Kysely<Tables>, options: ImportOptions): Promise
     try {
       const { read, unreadable, leftOut, questions } = await stageAll({ options, vehicles, staging })
       if (questions.length > 0 && !dryRun) throw new UndecidedImport(questions)
-      const staged = await staging.days()
+      const mostDays = bounds?.vehicleDays ?? Number.POSITIVE_INFINITY
+      const staged = await staging.days(mostDays)
+      if (staged.length > mostDays) throw new TooManyDays()
       const full = staged.find(({ fixes }) => fixes > (bounds?.dayFixes ?? Number.POSITIVE_INFINITY))
       if (full !== undefined) throw new TooFullDay(vehicles.nameOf(full.vehicleId), full.day)
       const unsaved = await vehicles.save()

@@ -52,6 +52,8 @@ export const UPLOADS = {
   /** Vehicles of a company, beyond which its users add none: lists name them all. */
   companyVehicles: 20_000,
   positions: 5_000_000,
+  /** Days of vehicles together: 270 of two years. */
+  vehicleDays: 200_000,
   /** Positions of a vehicle on one day, more than one a second: a day is stored as a whole, while others wait. */
   dayFixes: 100_000,
   heldFixes: 20_000,

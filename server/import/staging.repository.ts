@@ -17,8 +17,8 @@ export type StagedDay = { readonly vehicleId: number; readonly day: string; read
 export type Staging = {
   /** Answers a promise only when it writes to the table. */
   add(vehicleId: number, fix: Fix): Promise<void> | undefined
-  /** In order of vehicle and day. */
-  days(): Promise<readonly StagedDay[]>
+  /** In order of vehicle and day; of more than `most` some, but more than `most`. */
+  days(most: number): Promise<readonly StagedDay[]>
   /**
    * All fixes of each of these vehicle-days, in their order; the fixes of a day in any order. Within a transaction of the connection, pass
    * it as `db`: until it ends, the connection answers nothing else.
@@ -83,9 +83,10 @@ export const createStaging = async (
       held += 1
       return held >= heldFixes ? write() : undefined
     },
-    days: async () => {
+    days: async (most) => {
       const { rows } = await run<StagedDay>(
-        'select vehicle_id as "vehicleId", day, sum(fixes)::int4 as fixes from import_part group by vehicle_id, day',
+        'select vehicle_id as "vehicleId", day, sum(fixes)::int4 as fixes from import_part group by vehicle_id, day limit $1::int8',
+        [Number.isFinite(most) ? most + 1 : null],
       )
       const days = new Map(rows.map((row) => [keyOf(row), row]))
       for (const [key, { vehicleId, day, fixes }] of parts)

@@ -6,7 +6,7 @@ import { eachAlone } from './each-alone.ts'
 import { IMPORT } from './limits.ts'
 import type { StagedDay, Staging } from './staging.repository.ts'
 import { type Drive, nothingStored, type Progress, storeVehicle } from './store-vehicle.ts'
-import { createDirectStore, type VehicleStore } from './vehicle-store.repository.ts'
+import { createDirectStore, keepTimeZone, type VehicleStore } from './vehicle-store.repository.ts'
 import type { ImportCompany } from './vehicles.repository.ts'
 
 /** Staged days of a vehicle, ascending. */
@@ -110,7 +110,7 @@ export const storeStaged = async (step: Step) => {
       () =>
         write(
           part,
-          createDirectStore(connection),
+          createDirectStore(connection, company.timeZone),
           async (day) => (await staging.read([day]))[0] as FixColumns,
           progress,
           (fixes) => keep(vehicleId, progress, fixes),
@@ -125,6 +125,7 @@ export const storeStaged = async (step: Step) => {
   const storeTogether = async (parts: readonly StagedVehicle[]): Promise<void> => {
     const results = new Map<StagedVehicle, Progress>()
     await connection.transaction().execute(async (trx) => {
+      await keepTimeZone(trx, company.id, company.timeZone)
       const store = await createBatchStore(trx, company, parts)
       const fitting = parts.filter(({ vehicleId }) => store.holds(vehicleId))
       const days = fitting.flatMap((part) => part.days)

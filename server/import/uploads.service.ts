@@ -12,6 +12,7 @@ import {
   type ImportSummary,
   importFiles,
   TooFullDay,
+  TooManyDays,
   TooManyReadings,
   UndecidedImport,
 } from './import.service.ts'
@@ -230,6 +231,8 @@ export const createUploads = ({
   const faultFor = (failure: unknown): Fault => {
     if (failure instanceof TooManyReadings)
       return faultOf('importTooManyPositions', { most: UPLOADS.positions.toLocaleString('en') })
+    if (failure instanceof TooManyDays)
+      return faultOf('importTooManyDays', { most: UPLOADS.vehicleDays.toLocaleString('en') })
     if (failure instanceof TooFullDay) {
       const { vehicle, day } = failure
       return faultOf('importDayTooFull', { vehicle, day, most: UPLOADS.dayFixes.toLocaleString('en') })
@@ -306,6 +309,7 @@ export const createUploads = ({
           newVehicles: UPLOADS.newVehicles,
           companyVehicles: UPLOADS.companyVehicles,
           readings: UPLOADS.positions,
+          vehicleDays: UPLOADS.vehicleDays,
           dayFixes: UPLOADS.dayFixes,
           heldFixes: UPLOADS.heldFixes,
           vehicleIds,

@@ -69,8 +69,25 @@ export const moveLatestOf = async (db: Kysely<Tables>, rows: readonly LatestRow[
   if (rows.length > 0) await db.executeQuery(CompiledQuery.raw(MOVE, latestArrays(rows)))
 }
 
+/**
+ * Shares the lock of a company's time zone, so that it stays until the transaction ends. Throws an Error where it is another one than
+ * when the import began: what is stored is stored by the days of the zone.
+ */
+export const keepTimeZone = async (
+  trx: Kysely<Tables>,
+  companyId: number,
+  timeZone: string,
+): Promise<void> => {
+  const { rows } = await sql<{
+    zone: string
+  }>`select time_zone as zone from company where id = ${companyId} for share`.execute(trx)
+  const [company] = rows
+  if (company?.zone !== timeZone)
+    throw new Error('The time zone of the company was changed while its positions were read.')
+}
+
 /** Reads and writes at once, a day in one transaction, for vehicles with any number of fixes. */
-export const createDirectStore = (connection: Kysely<Tables>): VehicleStore => ({
+export const createDirectStore = (connection: Kysely<Tables>, timeZone: string): VehicleStore => ({
   knownKeys: async (owned, day, bounds) => {
     const blob = await readBlob(connection, owned, day)
     return keysOf([...(blob ? [blob] : []), await readOpenRows(connection, owned, bounds)])
@@ -101,6 +118,7 @@ export const createDirectStore = (connection: Kysely<Tables>): VehicleStore => (
   },
   writeDay: (owned, day, fresh, isOver) =>
     connection.transaction().execute(async (trx) => {
+      await keepTimeZone(trx, owned.companyId, timeZone)
       if (isOver) await closeStoredDay(trx, owned, day, fresh)
       else {
         // First the lock, as all who write days: others that have it may wait for the rows that put it down.

@@ -51,6 +51,8 @@ export async function* fromThread<TItem>(
   const wait = () => {
     timer = setTimeout(() => stop.abort(new ThreadLimit('time')), mostSilentMs)
   }
+  // Between the end of its work and its own it may fail still: an error that nobody hears ends the process.
+  thread.on('error', () => {})
   thread.once('exit', (code) => stop.abort(new Error(`The thread '${name}' ended with code ${code}.`)))
   try {
     wait()

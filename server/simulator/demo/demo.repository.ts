@@ -34,14 +34,20 @@ export const readRoster = async (
       'company.time_zone',
     ])
     .execute()
-  const byImei = new Map(rows.map((row) => [row.imei, row]))
   const drivers = new Map<number, readonly DriverSince[]>()
   for (const companyId of new Set(rows.map((row) => row.company_id))) {
     const ids = rows.filter((row) => row.company_id === companyId).map(({ id }) => id)
     for (const [id, own] of await readDrivers(db, companyId, ids)) drivers.set(id, own)
   }
-  return companies.flatMap(({ vehicles }) =>
-    vehicles.flatMap(({ registration, imei }) => {
+  return companies.flatMap(({ vehicles }) => {
+    // Another company may have vehicles of the same IMEIs: the demo's own was there first.
+    const imeis = new Set(vehicles.map(({ imei }) => imei))
+    const named = rows.filter((row) => imeis.has(row.imei))
+    const companyId = named.reduce((least, row) => Math.min(least, row.company_id), Number.POSITIVE_INFINITY)
+    const byImei = new Map(
+      named.flatMap((row) => (row.company_id === companyId ? [[row.imei, row] as const] : [])),
+    )
+    return vehicles.flatMap(({ registration, imei }) => {
       const row = byImei.get(imei)
       if (!row) return []
       const own = drivers.get(row.id)
@@ -57,8 +63,8 @@ export const readRoster = async (
         },
         life: lifeOf(registration),
       }
-    }),
-  )
+    })
+  })
 }
 
 /**

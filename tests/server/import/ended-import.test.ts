@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { TooFullDay, TooManyReadings } from '#server/import/import.service.ts'
+import { createCompanyRepository } from '#server/commands/companies.repository.ts'
+import { TooFullDay, TooManyDays, TooManyReadings } from '#server/import/import.service.ts'
+import { keepTimeZone } from '#server/import/vehicle-store.repository.ts'
+import { addCompany } from '#tests/kit/server/fleet-records.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { importer } from './import.fixture.ts'
 
@@ -59,6 +62,37 @@ test('a file with more positions than its bounds is refused as a whole, new vehi
   expect(summary).toMatchObject({ stored: 2, rejected: 1 })
   expect(summary.reasons).toEqual(['a.csv:4: the file has more than 2 new vehicles'])
   expect(await vehicles()).toEqual(['T1', 'T2'])
+})
+
+test('a file of more days of vehicles than its bounds is refused as a whole', async () => {
+  const { run } = importer(database, NAME)
+  const day = (i: number) => `DAYS,2026-11-0${i}T06:00:00Z,18.52,73.85,40\n`
+  const file = HEADER + [1, 2, 3].map(day).join('')
+  for (const heldFixes of [1, 1_000])
+    await expect(
+      run({ 'a.csv': file }, { bounds: { ...BOUNDS, heldFixes, vehicleDays: 2 } }),
+    ).rejects.toThrow(TooManyDays)
+  expect(await vehicles()).not.toContain('DAYS')
+  expect(await run({ 'a.csv': file }, { bounds: { ...BOUNDS, vehicleDays: 3 } })).toMatchObject({ stored: 3 })
+})
+
+test('nothing is stored by the days of a time zone that was changed meanwhile', async () => {
+  const { run } = importer(database, NAME)
+  const companies = createCompanyRepository({ db: database.db })
+  const { id } = await addCompany(database.db)
+  expect(await companies.setTimeZone(id, 'Asia/Tokyo')).toBe(true)
+  await expect(
+    database.db.transaction().execute((trx) => keepTimeZone(trx, id, 'Asia/Kolkata')),
+  ).rejects.toThrow('time zone')
+  await database.db.transaction().execute((trx) => keepTimeZone(trx, id, 'Asia/Tokyo'))
+  const file = HEADER + line(9)
+  await run({ 'a.csv': file })
+  const own = await database.db
+    .selectFrom('company')
+    .select('id')
+    .where('name', '=', NAME)
+    .executeTakeFirstOrThrow()
+  expect(await companies.setTimeZone(own.id, 'Asia/Tokyo')).toBe(false)
 })
 
 test('a day of a vehicle with more positions than its bounds is refused with the file, one with as many is stored', async () => {

@@ -33,6 +33,17 @@ test('a KML track is read with its times, places and values, and names the vehic
   ])
 })
 
+test('a value of GeoJSON that is nested ten thousand deep is left out, its position is read', async () => {
+  const { run, stored } = fleet()
+  const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+  const summary = await run({
+    'deep.geojson': `{"type":"Feature","geometry":{"type":"Point","coordinates":[73.8,18.5]},"properties":{"vehicle":"DEEP 1","time":"2026-11-10T06:00:00Z","speed":${deep}}}`,
+  })
+  expect(summary).toMatchObject({ stored: 1, unreadable: [] })
+  expect(summary.leftOut).toHaveLength(1)
+  expect(await stored('DEEP 1')).toHaveLength(1)
+})
+
 test('points of KML with a time are read by the file name; lines, areas and points without one are refused with the reason', async () => {
   const { run, stored } = fleet()
   const summary = await run({

@@ -5,6 +5,7 @@ import { createSimulation } from '#server/simulator/demo/simulation.ts'
 import { createTripWriter } from '#server/simulator/demo/trips.repository.ts'
 import { expectedArrival, type Leg } from '#server/simulator/drive/legs.ts'
 import { punctualityOf } from '#server/trips/trips.service.ts'
+import { addCompany, addVehicle } from '#tests/kit/server/fleet-records.ts'
 import { withDatabase } from '#tests/kit/server/test-database.ts'
 import { DAY_MS, FLEET, HANDFUL, NOW } from './company-plans.fixture.ts'
 
@@ -105,6 +106,20 @@ describe('stored trips', () => {
     expect(over).toMatchObject({ status: 'COMPLETED', eta: null, end_type: 'Automatic' })
     expect(over?.actual_end).toEqual(new Date(Math.round(leg.arrives) * 1000))
     expect(over && punctualityOf({ ...over, expected: over.actual_end })).not.toBeNull()
+  })
+
+  test('are those of the demo’s trucks, though another company has one of the same IMEI', async () => {
+    const before = await rosterOf()
+    const { id: company_id } = await addCompany(database.db)
+    const [taken] = await database.db
+      .selectFrom('vehicle')
+      .select('imei')
+      .where('id', '=', before[0]?.vehicleId ?? 0)
+      .execute()
+    await addVehicle(database.db, { company_id, imei: taken?.imei ?? '' })
+    const idsOf = (roster: readonly RosterEntry[]) =>
+      roster.map(({ companyId, vehicleId }) => [companyId, vehicleId])
+    expect(idsOf(await rosterOf())).toEqual(idsOf(before))
   })
 
   test('say what was last known while a tracker is silent, and are closed by hand', async () => {

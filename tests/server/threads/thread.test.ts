@@ -24,6 +24,17 @@ test('what a thread throws is thrown, and one that ends by itself is no end', as
   await expect(all('mute', limits)).rejects.toThrow('ended with code 0')
 })
 
+test('a thread that fails when nobody listens to it any more ends nothing else', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const hasFailed = new Int32Array(new SharedArrayBuffer(4))
+    const limits = { mostSilentMs: 60_000, mostMb: 64 }
+    for await (const _ of fromThread(PROGRAMS, 'failing-late', hasFailed.buffer, limits)) {
+      while (Atomics.load(hasFailed, 0) === 0) Atomics.wait(hasFailed, 0, 0, 1)
+      break
+    }
+  }
+})
+
 test('a thread that makes something without an end is ended by the signal, with its reason', async () => {
   const stop = new AbortController()
   const limits = { mostSilentMs: 60_000, mostMb: 64, signal: stop.signal }
