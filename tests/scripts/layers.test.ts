@@ -124,6 +124,10 @@ describe('the layers check', () => {
       'server/http/leaf.ts': leaf,
       'server/http/two.ts': "import { other } from '../mail/other.ts'\nexport const two = other\n",
       'server/mail/other.ts': 'export const other = 1\n',
+      'server/fleet/one.ts': byValue('server/fleet/one.ts', 'server/import/files/leaf.ts'),
+      'server/import/files/leaf.ts': leaf,
+      'server/import/two.ts': "import { other } from '../fleet/other.ts'\nexport const two = other\n",
+      'server/fleet/other.ts': 'export const other = 1\n',
       'server/mail/statement.ts': "export const read = (db) => db.selectFrom('mail')\n",
       'server/mail/raw.ts': "import { sql } from '../http/leaf.ts'\nexport const one = sql`select 1`\n",
       'server/mail/mail.repository.ts': "export const read = (db) => db.selectFrom('mail')\n",
@@ -145,8 +149,9 @@ describe('the layers check', () => {
     )
   })
 
-  test('no-mutual-folders: refuses two folders that import each other', () => {
+  test('no-mutual-folders: refuses two folders, or rooms, that import each other', () => {
     expect(broken.stdout).toContain('no-mutual-folders: server/http (')
+    expect(broken.stdout).toContain('no-mutual-folders: server/fleet (')
   })
 
   test('sql-in-repositories: refuses statements elsewhere', () => {
