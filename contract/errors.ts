@@ -401,6 +401,8 @@ export const FIELD_ERRORS = {
     'The import took longer than {minutes} minutes and was ended. Split the file, and import the parts one after the other.',
   importUndecided:
     'Nothing was imported: the file leaves open how it is read. Choose the file again, and answer what its check asks before you import it.',
+  importZoneChanged:
+    'Nothing was imported: the time zone of the company was changed meanwhile. Choose the file again.',
   importRightsEnded:
     'The import was ended because the user who began it may no longer import, or no longer sees the same vehicles. Positions that are already stored are not stored twice.',
   importRestarted:

@@ -22,6 +22,7 @@ import type { FileReader } from './read-file.ts'
 import { createRejections, type FileProblem, type Rejections } from './readings.ts'
 import type { UploadFiles, UploadOwner } from './upload-files.ts'
 import { createPreview } from './upload-preview.ts'
+import { TimeZoneChanged } from './vehicle-store.repository.ts'
 import { chooseCompany } from './vehicles.repository.ts'
 
 const BYTES_PER_MB = 1024 * 1024
@@ -237,6 +238,7 @@ export const createUploads = ({
       const { vehicle, day } = failure
       return faultOf('importDayTooFull', { vehicle, day, most: UPLOADS.dayFixes.toLocaleString('en') })
     }
+    if (failure instanceof TimeZoneChanged) return faultOf('importZoneChanged')
     if (failure instanceof UndecidedImport) return faultOf('importUndecided')
     if (failure instanceof DOMException && failure.name === 'TimeoutError')
       return faultOf('importTooSlow', { minutes: UPLOADS.longestMs / MINUTE_MS })

@@ -69,10 +69,14 @@ export const moveLatestOf = async (db: Kysely<Tables>, rows: readonly LatestRow[
   if (rows.length > 0) await db.executeQuery(CompiledQuery.raw(MOVE, latestArrays(rows)))
 }
 
-/**
- * Shares the lock of a company's time zone, so that it stays until the transaction ends. Throws an Error where it is another one than
- * when the import began: what is stored is stored by the days of the zone.
- */
+/** The time zone of the company is another one than when the import began: what is stored is stored by the days of the zone. */
+export class TimeZoneChanged extends Error {
+  constructor() {
+    super('The time zone of the company was changed while its positions were read.')
+  }
+}
+
+/** Shares the lock of a company's time zone, so that it stays until the transaction ends. Throws `TimeZoneChanged`. */
 export const keepTimeZone = async (
   trx: Kysely<Tables>,
   companyId: number,
@@ -81,9 +85,7 @@ export const keepTimeZone = async (
   const { rows } = await sql<{
     zone: string
   }>`select time_zone as zone from company where id = ${companyId} for share`.execute(trx)
-  const [company] = rows
-  if (company?.zone !== timeZone)
-    throw new Error('The time zone of the company was changed while its positions were read.')
+  if (rows[0]?.zone !== timeZone) throw new TimeZoneChanged()
 }
 
 /** Reads and writes at once, a day in one transaction, for vehicles with any number of fixes. */

@@ -400,6 +400,31 @@ test('OWN-01 a cancelled import keeps what it has stored, says so, and leaves no
   expect(filesLeft()).not.toContain(`${companies[1]}-${importId}`)
 })
 
+test('OWN-01 an import whose company gets another time zone meanwhile says so, and stores nothing', async () => {
+  const { db } = backend.database
+  const company = companies[1] ?? 0
+  const importId = await upload('other', `${HEADER}ZONE,2025-03-01T06:00:00Z,18.52,73.85,40\n`)
+  const setZone = (trx: typeof db, time_zone: string) =>
+    trx.updateTable('company').set({ time_zone }).where('id', '=', company).execute()
+  await db.transaction().execute(async (trx) => {
+    await sql`select from company where id = ${company} for no key update`.execute(trx)
+    await post('other', 'run', { importId, dryRun: false, ...NO_CHOICES })
+    // It has read the file, and waits for the zone before it stores.
+    const waiting = async () =>
+      (
+        await sql`select from pg_locks where locktype in ('transactionid', 'tuple') and not granted`.execute(
+          trx,
+        )
+      ).rows.length
+    await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), 60_000)
+    await setZone(trx, 'Asia/Tokyo')
+  })
+  await expect.poll(async () => (await current('other'))?.state, { timeout: 60_000 }).toBe('failed')
+  expect((await current('other'))?.fault).toMatchObject({ code: 'importZoneChanged' })
+  expect((await fixesOf(company)).filter((day) => day.startsWith('ZONE'))).toEqual([])
+  await setZone(db, 'Asia/Kolkata')
+})
+
 test('an upload of another company under the same id keeps a file of its own', async () => {
   const importId = randomUUID()
   const files = { ravi: HEADER + GOOD, other: (HEADER + GOOD).replaceAll('T1', 'T9') } as const
