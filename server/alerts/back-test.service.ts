@@ -13,9 +13,9 @@ import { createFairQueue } from '../http/fair-queue.ts'
 import { NO_FENCES } from '../rules/fence-index.ts'
 import { type FuelState, leastShown } from '../rules/fuel-levels.ts'
 import { createAlertRun, ruleKey } from '../rules/run.ts'
+import { createLoopTurns } from '../track/loop-turns.ts'
 import type { BackTestRepository, Range, ReportedVehicle } from './back-test.repository.ts'
 import { estimateOf } from './estimate.ts'
-import { createLoopTurns } from './loop-turns.ts'
 
 /** How long a user gets the same answer. */
 const KEPT_MS = 10 * MINUTE_MS

@@ -10,11 +10,11 @@ import type { AlertRule, FoundAlert } from '../rules/types.ts'
 import type { DayVehicle } from '../track/close-day.ts'
 import { readBlob, readOpenRows, type VehicleKey } from '../track/closing.repository.ts'
 import { concatColumns, type FixColumns } from '../track/columns.ts'
+import { createLoopTurns } from '../track/loop-turns.ts'
 import { orderedWithin } from '../track/order.ts'
 import { type AlertContext, readContext } from './alert-context.repository.ts'
 import type { CompanyRules } from './alert-rules.repository.ts'
 import { nextOpenFix } from './checkpoints.repository.ts'
-import { createLoopTurns } from './loop-turns.ts'
 import type { AlertStore, NewAlert } from './store-alerts.ts'
 
 /** Fixes evaluated at a time: with many fences a fix takes a tenth of a millisecond. */

@@ -5,7 +5,7 @@ import { arrayOf, type OwnedFix } from '../db/fix-arrays.ts'
 import type { LatestRow } from '../db/fix-statements.ts'
 import type { Tables } from '../db/tables.ts'
 import { pendFigures } from '../figures/pending.repository.ts'
-import { closeDay, type DayVehicle } from '../track/close-day.ts'
+import { closeDayInTurns, type DayVehicle } from '../track/close-day.ts'
 import { lockDays } from '../track/closing.repository.ts'
 import { decodeDay } from '../track/codec.ts'
 import { concatColumns, emptyColumns, type FixColumns, fixAt } from '../track/columns.ts'
@@ -183,7 +183,7 @@ export const createBatchStore = async (
       for (let later = i + 1; later < known.length && !isCompleteAfter(next, to); later += 1)
         next = firstAfter(concatColumns([next, fixesOf(known[later])]), to)
       const around = { previous: fixesOf(known[i - 1]), next }
-      const one = closeDay({ day, fixes: fixesOf(day), timeZone, vehicle, ...around })
+      const one = await closeDayInTurns({ day, fixes: fixesOf(day), timeZone, vehicle, ...around })
       closed.push({ isChanged, companyId, vehicleId, day, timeZone, closed: one })
       await nextTurn()
     }

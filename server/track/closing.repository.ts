@@ -3,7 +3,7 @@ import { type DayBounds, dayBounds, dayOf } from '#domain/company-time.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { arrayOf } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
-import { afterDayOf, type ClosedDay, closeDay, type DayVehicle } from './close-day.ts'
+import { afterDayOf, type ClosedDay, closeDayInTurns, type DayVehicle } from './close-day.ts'
 import { decodeDay } from './codec.ts'
 import { concatColumns, emptyColumns, type FixColumns } from './columns.ts'
 import { readAfterDay, storeDays, storeDerivedDays, storeFigures } from './days.repository.ts'
@@ -217,7 +217,7 @@ export const dayAsClosed = async (
   if (fixes.length === 0) return null
   const { before } = await daysAround(db, owned, day, timeZone)
   const { to } = dayBounds(day, timeZone)
-  return closeDay({
+  return closeDayInTurns({
     ...{ day, fixes, timeZone, vehicle, cuts },
     previous: before === null ? undefined : await readFixes(db, owned, before, timeZone),
     next: await readAfter(db, owned, { to, timeZone, day, fixes: NO_FIXES }),

@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import { type Kysely, sql } from 'kysely'
 import { dayBounds } from '#domain/company-time.ts'
 import { COLUMNS_TOGETHER, FIGURE_COLUMNS, FIGURES } from '../db/figure-columns.ts'
@@ -5,6 +6,7 @@ import type { Tables } from '../db/tables.ts'
 import type { AfterDay, ClosedDay, HourRow } from './close-day.ts'
 import { DAY_VERSION, encodeDay } from './codec.ts'
 import { dtcDayOf, replaceDtcReports } from './dtc-reports.repository.ts'
+import { createLoopTurns } from './loop-turns.ts'
 import { putDown } from './put-down.repository.ts'
 
 /** A vehicle-day to store; `day` is `YYYY-MM-DD` in the company's zone. */
@@ -59,18 +61,18 @@ export const storeFigures = async (trx: Kysely<Tables>, days: readonly DayToWrit
 }
 
 const storeBlobs = async (trx: Kysely<Tables>, days: readonly DayToWrite[]): Promise<void> => {
+  const giveTurn = createLoopTurns()
+  const rows: Array<Insertable<Tables['vehicle_day']>> = []
+  for (const { companyId, vehicleId, day, closed } of days) {
+    rows.push({
+      ...{ company_id: companyId, vehicle_id: vehicleId, day, version: DAY_VERSION },
+      ...{ fixes: closed.columns.length, blob: encodeDay(closed.columns) },
+    })
+    await giveTurn()
+  }
   await trx
     .insertInto('vehicle_day')
-    .values(
-      days.map(({ companyId, vehicleId, day, closed }) => ({
-        company_id: companyId,
-        vehicle_id: vehicleId,
-        day,
-        fixes: closed.columns.length,
-        version: DAY_VERSION,
-        blob: encodeDay(closed.columns),
-      })),
-    )
+    .values(rows)
     .onConflict((conflict) =>
       conflict.columns(['company_id', 'vehicle_id', 'day']).doUpdateSet(({ ref }) => ({
         fixes: ref('excluded.fixes'),

@@ -8,6 +8,7 @@ import { createAlertRun } from '../rules/run.ts'
 import type { FoundAlert } from '../rules/types.ts'
 import type { DayVehicle, EventRow } from './close-day.ts'
 import type { FuelChange } from './fuel-changes.ts'
+import type { Steps } from './loop-turns.ts'
 import { gapS, setOwnEventBit, type Timeline } from './timeline.ts'
 
 /** Makes a row at fix `i`; null if that fix belongs to another day. */
@@ -37,10 +38,16 @@ const EVENT_OF: Partial<Record<AlertCode, EventCode | 'ND'>> = {
   ENGINEOVERRUN: 'EO',
 }
 
-/** What the alert rules find with their initial thresholds, without fences; what lasts still, with its figures so far. */
-export const foundIn = ({ all }: Timeline, vehicle: DayVehicle): FoundAlert[] => {
+/** Fixes evaluated in one step. */
+const FIXES_A_STEP = 5_000
+
+/** What the alert rules find with their initial thresholds, without fences; what lasts still, with its figures so far. In steps. */
+export function* foundIn({ all }: Timeline, vehicle: DayVehicle): Steps<FoundAlert[]> {
   const run = createAlertRun({ rules: INITIAL_RULES, vehicle, fences: NO_FENCES })
-  run.stepOver(all, 0, all.length)
+  for (let from = 0; from < all.length; from += FIXES_A_STEP) {
+    run.stepOver(all, from, Math.min(all.length, from + FIXES_A_STEP))
+    yield
+  }
   return [...run.take().filter(({ ended, isUndone }) => ended !== null && !isUndone), ...run.open()]
 }
 

@@ -12,6 +12,7 @@ import type { DayVehicle, EventRow, HourRow } from './close-day.ts'
 import { distancesOf } from './distance.ts'
 import { DRIVING_SECONDS, drivingSecondsOf, REPORTED_COUNTS } from './driving-seconds.ts'
 import type { FuelChange } from './fuel-changes.ts'
+import type { Steps } from './loop-turns.ts'
 import { tankUseOf } from './tank-use.ts'
 import { gapS, type Timeline } from './timeline.ts'
 
@@ -34,12 +35,12 @@ export type Findings = {
   readonly events: readonly EventRow[]
 }
 
-/** The figures of every hour of the day that has any. An hour in which the driver changes, or that is cut, has several rows. */
-export const hourRows = (
+/** The figures of every hour of the day that has any, in steps. An hour in which the driver changes, or that is cut, has several rows. */
+export function* hourRows(
   { day, timeZone, vehicle, cuts = [] }: Division,
   timeline: Timeline,
   { found, changes, events }: Findings,
-): readonly HourRow[] => {
+): Steps<readonly HourRow[]> {
   const hours = hoursOf(day, timeZone)
   const { columns, first, end, during } = timeline
   const drivers = vehicle.drivers ?? []
@@ -48,8 +49,11 @@ export const hourRows = (
   const share = sharer(starts, timeline)
   const { time, speed, length } = columns
   const { km, ...distances } = distancesOf(timeline)
+  yield
   const driving = drivingSecondsOf(timeline)
+  yield
   const amounts = { distanceKm: km, ...distances, ...tankUseOf(timeline, changes, km, vehicle), ...driving }
+  yield
   const addState = stateAdder(sums, timeline, vehicle)
 
   /** Adds a part of what lies between fix i - 1 and fix i. */
@@ -69,6 +73,7 @@ export const hourRows = (
       if (state !== STATE.unknown) addState(row, i - 1, state, seconds, (km[i] ?? 0) * part)
     })
   }
+  yield
   for (let i = first; i < end; i += 1) {
     const row = rowIndex(starts, time[i] ?? 0)
     add(sums.fixes, row, 1)

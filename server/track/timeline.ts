@@ -13,6 +13,7 @@ import {
   sliceColumns,
   withColumns,
 } from './columns.ts'
+import type { Steps } from './loop-turns.ts'
 import { orderedWithin } from './order.ts'
 
 /** A day's fixes, between those before and after it, so that what spans midnight is whole. */
@@ -78,26 +79,31 @@ export const firstAfter = (fixes: FixColumns, to: number): FixColumns => {
 export const isCompleteAfter = (after: FixColumns, to: number): boolean =>
   (after.time[after.length - 1] ?? Number.NEGATIVE_INFINITY) >= to + KNOWN_BY_MS
 
-/** Makes the timeline of a day. Clears bits that an earlier closing has set, so that closing twice changes nothing. */
-export const timelineOf = (
+/** Makes the timeline of a day, in steps. Clears bits that an earlier closing has set, so that closing twice changes nothing. */
+export function* timelineOf(
   day: string,
   timeZone: string,
   fixes: FixColumns,
   { previous, next }: Around = {},
-): Timeline => {
+): Steps<Timeline> {
   const { from, to } = dayBounds(day, timeZone)
   const before = previous && lastDayBefore(previous, from, timeZone)
   const own = orderedWithin(fixes, from, to)
   const all = concatColumns([...(before ? [before] : []), own, ...(next ? [firstAfter(next, to)] : [])])
+  yield
   roundToSteps(all)
+  yield
   for (let i = 0; i < all.length; i += 1) {
     const [bits = 0, ours = 0] = [all.events[i], all.derived[i]]
     all.events[i] = bits & ~(ours >> OWN_EVENTS_SHIFT)
     all.derived[i] = ours & ((1 << OWN_EVENTS_SHIFT) - 1)
   }
   const rows = credibleRows(all)
+  yield
   const measured = measuredColumns(rows.length === all.length ? all : pickRows(all, rows))
+  yield
   const { places, motions } = motionsOf(measured)
+  yield
   const columns = withColumns(measured, places)
   const firstOfAll = before?.length ?? 0
   return {

@@ -5,6 +5,7 @@ import type { Fix } from '#domain/fix.ts'
 import { closeDay } from '#server/track/close-day.ts'
 import { columnsOf } from '#server/track/columns.ts'
 import { distancesOf } from '#server/track/distance.ts'
+import { atOnce } from '#server/track/loop-turns.ts'
 import { timelineOf } from '#server/track/timeline.ts'
 import { fixesOf, type OdometerOf, receivedAfter, roadOf } from './road.fixture.ts'
 import { randomFrom } from './synthetic-day.fixture.ts'
@@ -18,7 +19,7 @@ const M_PER_DEGREE_NORTH = 111_195
 
 const total = (km: Float64Array) => km.reduce((sum, each) => sum + each, 0)
 const totals = (fixes: readonly Fix[]) => {
-  const distances = distancesOf(timelineOf(DAY, ZONE, columnsOf(fixes), undefined))
+  const distances = distancesOf(atOnce(timelineOf(DAY, ZONE, columnsOf(fixes), undefined)))
   return {
     km: total(distances.km),
     odometerKm: total(distances.odometerKm),
@@ -289,9 +290,9 @@ test('kilometres follow from the fixes of half an hour around them', () => {
   const odometer: OdometerOf = (km, second) => (second < 7000 ? 50_000 + km : 50_000 + 2 * km)
   const fixes = fixesOf(road, { everyS: 10, start: START, noiseM: 5, odometer })
   const [begin, end] = [540, 900]
-  const whole = distancesOf(timelineOf(DAY, ZONE, columnsOf(fixes), undefined)).km
+  const whole = distancesOf(atOnce(timelineOf(DAY, ZONE, columnsOf(fixes), undefined))).km
   const part = distancesOf(
-    timelineOf(DAY, ZONE, columnsOf(fixes.slice(begin - 180, end + 180)), undefined),
+    atOnce(timelineOf(DAY, ZONE, columnsOf(fixes.slice(begin - 180, end + 180)), undefined)),
   ).km.slice(180, 180 + end - begin)
   const own = whole.slice(begin, end)
   expect(part.map((km) => Math.round(km * 1e6))).toEqual(own.map((km) => Math.round(km * 1e6)))
