@@ -6,10 +6,17 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { NONCE_PLACEHOLDER } from '#contract/constants.ts'
 import { answerNotFound } from './error-answers.ts'
+import { createFairQueue, namedOwner } from './fair-queue.ts'
+import { networkOf } from './rate-limit.ts'
 import { framedByPortal, withStyleNonce } from './security.ts'
 
 /** Paths that are never pages of the client. */
 const NOT_PAGES = /^\/(api|identity|ingest|assets|basemap|healthz|readyz|openapi\.json|env\.json)(\/|$)/
+
+/** Files of the client, the largest of which have megabytes. */
+const FILES = /^\/(assets|basemap)\//
+/** Of them so many are sent to an address at a time: one that fetched them on all of its connections held up everybody. */
+const FILES_AT_ONCE = 64
 
 /** The lab shows recorded screens in a frame. */
 const FRAMED = /\/lab\/screen$/
@@ -34,11 +41,34 @@ const sendPage = async (reply: FastifyReply, file: string, isFramed: boolean): P
     .send((await readFile(file, 'utf8')).replaceAll(NONCE_PLACEHOLDER, nonce))
 }
 
+/** Has the files of the client sent to each address some at a time. */
+const sendFilesInTurns = (app: FastifyInstance): void => {
+  const sends = createFairQueue({ atOnce: Number.POSITIVE_INFINITY, atOnceOfUser: FILES_AT_ONCE })
+  app.addHook('onRequest', (request, { raw }, done) => {
+    if (!FILES.test(request.url)) return done()
+    const left = new AbortController()
+    const sent = new Promise<void>((resolve) => raw.once('close', resolve))
+    raw.once('close', () => left.abort())
+    sends
+      .run(
+        namedOwner(networkOf(request.ip)),
+        () => {
+          done()
+          return sent
+        },
+        left.signal,
+      )
+      // It was left before its turn.
+      .catch(() => done())
+  })
+}
+
 /**
  * Serves the built client. Browsers may cache files with a hash in their name forever and must revalidate all others.
  * Any other address that a browser opens as a page belongs to the client's routes and gets index.html.
  */
 export const serveClient = async (app: FastifyInstance, clientDir: string): Promise<void> => {
+  sendFilesInTurns(app)
   const hashed = join(clientDir, 'assets') + sep
   const cacheControlOf = (path: string): string =>
     path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayBounds } from '#domain/company-time.ts'
 import { EVENT_BIT, type Fix } from '#domain/fix.ts'
-import { closeDay, type EventRow, type HourRow } from '#server/track/close-day.ts'
+import { closeDay, closeDayInTurns, type EventRow, type HourRow } from '#server/track/close-day.ts'
 import { decodeDay, encodeDay } from '#server/track/codec.ts'
 import { columnsOf, fixAt } from '#server/track/columns.ts'
 import { syntheticDay } from './synthetic-day.fixture.ts'
@@ -54,6 +54,25 @@ const summaries = (events: readonly EventRow[]) =>
   events.map(({ code, time, durationS, value }) => [code, (time - from) / MINUTE, durationS, value])
 const sum = (hours: readonly HourRow[], name: keyof HourRow) =>
   hours.reduce((total, row) => total + row[name], 0)
+
+test('a long day that is closed in turns is closed as at once, and others have theirs', async () => {
+  const driven = (minute: number) => ({
+    speed: minute % 40 < 20 ? 85 : 0,
+    ignition: true,
+    lng: 73.5 + minute / 500,
+  })
+  const fixes = columnsOf(Array.from({ length: 40_000 }, (_, i) => at(i / 28, driven(i / 28))))
+  let turns = 0
+  const others = setInterval(() => {
+    turns += 1
+  })
+  const options = { day: DAY, timeZone: ZONE, vehicle, fixes }
+  const closed = await closeDayInTurns(options)
+  clearInterval(others)
+  expect(turns).toBeGreaterThan(2)
+  expect(closed).toEqual(closeDay(options))
+  expect(closed.events.length).toBeGreaterThan(10)
+})
 
 describe('events', () => {
   test('PLB-08 overspeed lasts from the first fast fix to the last one', () => {
