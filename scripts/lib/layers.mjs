@@ -5,7 +5,7 @@ const PRODUCT = /^(domain|contract|src|server)\//
 const STYLE = /\.css$/
 
 /** The room of a module: `server/alerts`, `src/machines`, `domain`. A migration belongs to none, because it stays as it was written. */
-const roomOf = (path) => {
+const topFolderOf = (path) => {
   const folder = dirname(path)
   return folder === 'server/db/migrations' ? folder : folder.split('/').slice(0, 2).join('/')
 }
@@ -17,7 +17,7 @@ const mutualImports = (_root, modules) => {
     for (const { resolved, dependencyTypes } of dependencies) {
       if (!PRODUCT.test(source) || !PRODUCT.test(resolved) || STYLE.test(resolved)) continue
       if (dependencyTypes.includes('type-only')) continue
-      for (const placeOf of [dirname, roomOf]) {
+      for (const placeOf of [dirname, topFolderOf]) {
         const [from, to] = [placeOf(source), placeOf(resolved)]
         if (from !== to) imports.set(`${from} ${to}`, `${basename(source)} → ${basename(resolved)}`)
       }
