@@ -145,7 +145,7 @@ const run = async (migrator: Migrator): Promise<void> => {
   const failed = results.find(({ status }) => status === 'Error')
   if (error !== undefined)
     throw new Error(
-      `The database could not be brought up to date${failed ? ` (${failed.migrationName})` : ''}.`,
+      `The database could not be brought up to date${failed ? ` (${failed.migrationName})` : ''}: ${error instanceof Error ? error.message : String(error)}`,
       {
         cause: error,
       },

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { DAY_GRAIN_MS, dayBounds, dayOf } from '#domain/company-time.ts'
+import { createDayFinder, DAY_GRAIN_MS, dayBounds, dayOf } from '#domain/company-time.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { OwnedFix } from '../db/fix-arrays.ts'
 import type { Tables } from '../db/tables.ts'
@@ -154,13 +154,21 @@ export const createFiguresBacklog = ({ db, now, onProgress, onError }: Options) 
       return time
     },
 
-    /** The days, `YYYY-MM-DD` in the zone, of which these vehicles have fixes that no figure has yet. */
-    waitingDays: (vehicleIds: Iterable<number>, timeZone: string): ReadonlySet<string> => {
+    /** The days of a zone, `YYYY-MM-DD` from `first` to `last`, of which these vehicles have fixes that no figure has yet. */
+    waitingDays: (
+      vehicleIds: Iterable<number>,
+      { first, last, timeZone }: { first: string; last: string; timeZone: string },
+    ): ReadonlySet<string> => {
+      const [from, to] = [dayBounds(first, timeZone).from, dayBounds(last, timeZone).to]
       const all = new Set<number>()
       for (const id of vehicleIds)
         for (const one of [working.get(id), stale.get(id)])
-          for (const grain of one?.grains ?? []) all.add(grain)
-      return new Set([...all].map((grain) => dayOf(grain * DAY_GRAIN_MS, timeZone)))
+          for (const grain of one?.grains ?? []) {
+            const time = grain * DAY_GRAIN_MS
+            // Of the days before there may be thousands.
+            if (time >= from && time < to) all.add(time)
+          }
+      return new Set([...all].sort((a, b) => a - b).map(createDayFinder(timeZone)))
     },
 
     /** Starts the work in the background. */

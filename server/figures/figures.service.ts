@@ -144,12 +144,10 @@ export const createFigures = ({ figures, backlog, vehiclesOf, scalesOf, now }: D
    */
   const headOf = async ({ query, hours, days, timeZone }: FiguresQuestion) => {
     const asOf = backlog.asOf(query.vehicleIds)
-    const waiting = backlog.waitingDays(query.vehicleIds, timeZone)
-    const { storedDays, openDays } = await figures.pending(
-      query,
-      shiftDay(days[0] ?? dayOf(now(), timeZone), -days.length),
-      days.at(-1) ?? '',
-    )
+    const [first = dayOf(now(), timeZone)] = days
+    const last = days.at(-1) ?? first
+    const waiting = backlog.waitingDays(query.vehicleIds, { first, last, timeZone })
+    const { storedDays, openDays } = await figures.pending(query, shiftDay(first, -days.length), last)
     const [openSince] = openDays
     const today = dayOf(now(), timeZone)
     const finished = days.filter((day) => day < today)

@@ -240,7 +240,13 @@ describe('the open day', () => {
       take()
       await expect(failing).rejects.toThrow('refused')
       expect(backlog.asOf([id])).toBe(began)
-      expect([...backlog.waitingDays([id], ZONE)]).toEqual([DAY])
+      const waiting = (first: string, last: string) => [
+        ...backlog.waitingDays([id], { first, last, timeZone: ZONE }),
+      ]
+      expect([waiting(shiftDay(DAY, -9), DAY), waiting(shiftDay(DAY, -9), shiftDay(DAY, -1))]).toEqual([
+        [DAY],
+        [],
+      ])
     } finally {
       await sql`drop function refuse_open cascade`.execute(db)
     }
