@@ -94,16 +94,32 @@ export const createLiveHub = ({
   let closed = false
 
   const inTurns = createStepTurns(onError)
+  /** Fixes that the streams of vehicles have not been sent yet. */
+  let behind = 0
   /** One fix a step: a truck may send thousands at a time that hundreds of streams show, and a commit waits for nobody. */
   function* stepsOf(arrived: readonly Arrived[]): Generator<void> {
-    for (const one of arrived) {
-      const feed = feeds.get(one.vehicleId)
-      if (feed === undefined) continue
-      feed.take(one)
-      yield
+    let left = arrived.length
+    try {
+      for (const one of arrived) {
+        left -= 1
+        behind -= 1
+        feeds.get(one.vehicleId)?.take(one)
+        yield
+      }
+    } finally {
+      behind -= left
     }
   }
-  const takeForFeeds = (arrived: readonly Arrived[]): void => inTurns(stepsOf(arrived))
+  const takeForFeeds = (arrived: readonly Arrived[]): void => {
+    const wanted = arrived.filter(({ vehicleId }) => feeds.has(vehicleId))
+    // Clients reconnect, and resume after the last id that they were sent.
+    if (behind + wanted.length > LIVE.mostBehind)
+      for (const { vehicleId } of wanted) feeds.get(vehicleId)?.end()
+    else if (wanted.length > 0) {
+      behind += wanted.length
+      inTurns(stepsOf(wanted))
+    }
+  }
   const startFeed = (companyId: number, vehicleId: number, feed: VehicleFeed): void => {
     feeds.set(vehicleId, feed)
     const own = followed.get(companyId) ?? {

@@ -27,6 +27,8 @@ export const LIVE = {
   backfillMs: DAY_MS,
   /** So many missed fixes are judged or sent before everybody else has a turn. */
   fixesATurn: 250,
+  /** So many fixes wait to be sent to the streams of vehicles; those of a vehicle that sends faster than is followed end. */
+  mostBehind: 20_000,
   /** A vehicle stream ends if more fixes than this arrive while it is still being filled. */
   heldFixes: 1_000,
   /**

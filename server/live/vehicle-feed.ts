@@ -68,6 +68,8 @@ export type VehicleFeed = {
   /** Settles when the reader has been sent everything it missed, at the speed at which it reads. */
   join(stream: EventStream, owner: WorkOwner, lastEventId: string | undefined): Promise<void>
   leave(stream: EventStream): void
+  /** Ends the streams of all readers, who reconnect and resume. */
+  end(): void
   take(reported: ReportedFix): void
   isIdle(): boolean
 }
@@ -134,6 +136,9 @@ export const createVehicleFeed = ({
       reader.held = undefined
     },
     leave: (stream) => readers.delete(stream),
+    end: () => {
+      for (const { stream } of readers.values()) stream.end(STREAM_RETRY_MS)
+    },
     take: (reported) => {
       let data: Buffer | undefined
       const once = () => (data ??= dataOf(reported))

@@ -41,6 +41,30 @@ describe('the stream of one vehicle', () => {
     expect(points).toMatchObject([at(10), at(20)].map(({ time }) => ({ time })))
   })
 
+  test('ST-04 it ends where its truck sends faster than is followed, and those of other trucks go on', async () => {
+    const { hub, server, truck, second, publish, move, store } = fixture()
+    await store(truck, at(0))
+    const reader = await server.read(`/vehicle/${truck.id}`)
+    await reader.until(({ event }) => event === 'livePoint')
+    const other = await server.read(`/vehicle/${second.id}`)
+    await vi.waitFor(() => expect(hub.size()).toBe(2), 20_000)
+    const many = Array.from({ length: LIVE.mostBehind }, (_, i) => ({ ...at(1), time: at(1).time + i }))
+    await move(second, at(1))
+    publish(truck, ...many.slice(1))
+    expect(hub.size()).toBe(2)
+    publish(truck, ...many)
+    await reader.ended
+    await other.until(({ event }) => event === 'livePoint')
+    expect(hub.size()).toBe(1)
+    // Nothing is left behind: what comes next is sent.
+    const again = await server.read(`/vehicle/${truck.id}`)
+    await again.until(({ event }) => event === 'livePoint')
+    await vi.waitFor(() => {
+      publish(truck, { ...at(2), time: at(2).time + LIVE.mostBehind })
+      expect(again.received.length).toBeGreaterThan(2)
+    }, 20_000)
+  })
+
   test('ST-04 a resumed stream is filled up without gaps or repeats', async () => {
     await fixture().store(fixture().truck, ...[0, 10, 20, 30, 40].map((s) => at(s)))
     const reader = await fixture().server.read(
