@@ -40,6 +40,8 @@ export const IMPORT_TEXT = texts('import.page', {
   leftText: 'A company imports one file at a time. Wait until it is done, or cancel it.',
   leftOwnText:
     'The file is being sent from another window, or its window was closed. Cancel it to choose the file again.',
+  withheld: '{by} is importing a file',
+  withheldText: 'A company imports one file at a time. Wait until it is done.',
   look: 'Look again',
   unread: 'The import could not be loaded',
 })

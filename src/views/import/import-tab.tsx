@@ -229,6 +229,19 @@ const Left = ({ imports, upload }: { imports: ImportActor; upload: PositionImpor
   </>
 )
 
+/** The import of a colleague who sees other vehicles: that it is in work is all that is said of it. */
+const Withheld = ({ imports, by }: { imports: ImportActor; by: string }) => (
+  <>
+    <h3 className={classes['partTitle']}>{IMPORT_TEXT.withheld({ by })}</h3>
+    <p className={classes['quiet']}>{IMPORT_TEXT.withheldText}</p>
+    <div className={classes['actions']}>
+      <Button variant="default" onClick={() => imports.send({ type: 'import.retry' })}>
+        {IMPORT_TEXT.look}
+      </Button>
+    </div>
+  </>
+)
+
 const STEP_VIEW = { sending: Sending, working: Working, checked: Checked, ended: Ended, left: Left } as const
 
 const Step = ({ imports }: { imports: ImportActor }) => {
@@ -242,6 +255,7 @@ const Step = ({ imports }: { imports: ImportActor }) => {
       </BusyButton>
     )
   if (step === 'choosing' || upload === null) return <Choosing imports={imports} />
+  if (upload.importId === '') return <Withheld imports={imports} by={upload.startedBy} />
   const View = STEP_VIEW[step]
   return <View imports={imports} upload={upload} />
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { ImportQuestion, PositionImport } from '#contract/records/position-import.ts'
 import { UPLOAD } from '#contract/records/position-import.ts'
@@ -255,6 +255,16 @@ describe('OWN-01 the import of positions', () => {
     expect(page.shell.importParts.latest().isOpen()).toBe(false)
     await page.act(() => page.shell.cancelImport.latest().resolve(positionImport({ state: 'cancelled' })))
     expect(zone()).toBeTruthy()
+  })
+
+  test('AC-02 of the import of a colleague who sees other vehicles it is said that it is in work, and nobody is offered to cancel it', async () => {
+    for (const state of ['uploading', 'checking'] as const) {
+      await openTab(positionImport({ isOwn: false, startedBy: 'Ravi', importId: '', fileName: '…', state }))
+      expect(screen.getByRole('heading', { name: 'Ravi is importing a file' })).toBeTruthy()
+      expect(screen.queryByRole('button', { name: 'Cancel import' })).toBeNull()
+      expect(screen.queryByText(/…/)).toBeNull()
+      cleanup()
+    }
   })
 
   test("a colleague's import is shown instead of a second one", async () => {
