@@ -1,4 +1,4 @@
-import type { DashboardWidget } from '#domain/dashboard.ts'
+import type { DashboardWidget } from './dashboard.ts'
 
 /**
  * The KPIs that a company can scale (ADM-11, OPEN-58), in their order: the widget whose figure each is, the field that has it in that

@@ -10,7 +10,10 @@ export type AlertFigures = Omit<FoundAlert, 'type' | 'lastSeen'>
 /** An alert of a vehicle as it is stored. Times in ms. */
 export type StoredAlert = StoredSpell & AlertFigures & VehicleKey & { readonly id: string }
 
-/** The stored alerts of a vehicle to read: those that last still or ended at `since` (ms) or later, and began by `until` (ms), of all rules or of one. */
+/**
+ * The stored alerts of a vehicle to read: those that still last or ended at `since` (ms) or later, and began by `until` (ms),
+ * of all rules or of one.
+ */
 export type StoredQuery = VehicleKey & {
   readonly since: number
   readonly until: number

@@ -35,7 +35,9 @@ export type Findings = {
   readonly events: readonly EventRow[]
 }
 
-/** The figures of every hour of the day that has any, in steps. An hour in which the driver changes, or that is cut, has several rows. */
+/**
+ * The figures of each hour of the day that has any, in steps. An hour that is cut, or in which the driver changes, has several rows.
+ */
 export function* hourRows(
   { day, timeZone, vehicle, cuts = [] }: Division,
   timeline: Timeline,
